@@ -1,0 +1,39 @@
+"""Submission Inspector from Python: `open_pair` to score and edit, `show` for the window."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from inspector.core.errors import InputError
+from inspector.core.files import Options, drain, read_pair
+from inspector.core.inspection import Inspection, open_task
+from inspector.core.metrics import Metric
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import pandas as pd
+
+__all__ = ["InputError", "Inspection", "Metric", "open_pair", "show"]
+__version__ = "0.1.0"
+
+
+def open_pair(
+    truth: Path | str | pd.DataFrame,
+    submission: Path | str | pd.DataFrame,
+    metric: Metric | str | None = None,
+    **options: Any,
+) -> Inspection:
+    """Read a truth and a submission, score the submission, and return the Inspection.
+
+    truth, submission: paths or DataFrames; metric: its text form, such as "map@12", guessed from the files when left
+    out; options: id_column, truth_column, submission_column, separator. Raises InputError when a file cannot be used.
+    """
+    return Inspection(drain(open_task(read_pair(truth, submission, Options(**options)), metric)))
+
+
+def show(inspection: Inspection) -> None:
+    """Open the window on an inspection and return when it is closed. Edits made there are in the inspection."""
+    from inspector.ui.app import run
+
+    run(inspection)

@@ -1,0 +1,228 @@
+"""The command line: arguments in, the same Inspection as the window, reports out. Imports Qt for a window only."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from inspector import __version__
+from inspector.core.errors import InputError
+
+
+class _Commands(click.Group):
+    """Files without a command are opened, and nothing at all opens the empty window."""
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        if args and self.get_command(ctx, args[0]) is None and Path(args[0]).exists():
+            args = ["open", *args]
+        return super().resolve_command(ctx, args)
+
+
+def _reading(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The arguments and options of every command that reads a pair."""
+    options = [
+        click.argument("truth", type=click.Path(path_type=Path)),
+        click.argument("submission", type=click.Path(path_type=Path)),
+        click.option("--metric", "-m", help="Such as map@5 or map(divisor=m)@12; guessed when left out."),
+        click.option("--id-column", help="The column that holds the ids, in both files."),
+        click.option("--truth-column", help="The column of the truth that holds the labels."),
+        click.option("--submission-column", help="The column of the submission that holds the labels."),
+        click.option("--separator", help="What stands between two labels of a cell."),
+    ]
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+@click.group(cls=_Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="submission-inspector")
+@click.pass_context
+def cli(ctx: click.Context) -> None:
+    """See what every row of a contest submission costs you, edit it, and watch the score move.
+
+    Without a command: the window. With two files: the window on them.
+    """
+    if ctx.invoked_subcommand is None:
+        _window(None)
+
+
+@cli.command("open")
+@click.argument("files", nargs=-1, type=click.Path(path_type=Path))
+@click.option("--metric", "-m", help="Such as map@5; guessed when left out.")
+@click.option("--screenshot", type=click.Path(path_type=Path), help="Draw off screen, write the picture, exit.")
+@click.option("--theme", type=click.Choice(["system", "light", "dark"]), default="system", show_default=True)
+def open_(files: tuple[Path, ...], metric: str | None, screenshot: Path | None, theme: str) -> None:
+    """Open the window, on TRUTH and SUBMISSION when given."""
+    if len(files) not in (0, 2):
+        raise click.UsageError(f"Two files are needed, TRUTH and SUBMISSION; found {len(files)}.")
+    if reason := _no_display(screenshot):
+        click.echo(reason, err=True)
+        if files:
+            _print_score(*files, metric)
+        raise click.exceptions.Exit(2)
+    inspection = _open(*files, metric) if files else None
+    _window(inspection, screenshot, theme)
+
+
+@cli.command()
+@click.argument("name", required=False)
+@click.option("--constant", is_flag=True, help="Open the sample's constant prediction instead of its submission.")
+@click.option("--screenshot", type=click.Path(path_type=Path), help="Draw off screen, write the picture, exit.")
+@click.option("--theme", type=click.Choice(["system", "light", "dark"]), default="system", show_default=True)
+def demo(name: str | None, constant: bool, screenshot: Path | None, theme: str) -> None:
+    """Open the window on a built-in sample; without NAME, list the samples."""
+    from inspector.core import samples
+
+    if name is None:
+        for known in samples.SAMPLES.values():
+            click.echo(f"{known.name:<10} {known.title}: {known.story}")
+        return
+    sample = samples.find(name)
+    files = (
+        sample.folder() / "truth.csv",
+        sample.folder() / ("constant.csv" if constant else "submission.csv"),
+    )
+    if reason := _no_display(screenshot):
+        click.echo(reason, err=True)
+        _print_score(*files, sample.metric)
+        return
+    _window(_open(*files, sample.metric), screenshot, theme)
+
+
+@cli.command()
+@_reading
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def score(as_json: bool, **given: Any) -> None:
+    """Print the overall score, the rule that made it, and what is odd in the files."""
+    from inspector import report
+
+    inspection = _open(**given)
+    click.echo(json.dumps(report.score_json(inspection)) if as_json else report.score_text(inspection))
+
+
+@cli.command()
+@_reading
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    help="Write here (.csv or .parquet), not to the screen.",
+)
+@click.option("--sort", "keys", multiple=True, help="A column to sort by, -COLUMN to descend; repeat for further keys.")
+@click.option("--worst", type=click.IntRange(min=0), help="Only so many rows, worst first.")
+def rows(output: Path | None, keys: tuple[str, ...], worst: int | None, **given: Any) -> None:
+    """Write the score of every row as CSV: id, score, first_hit_rank, cost, truth, predictions."""
+    from inspector.core import export
+    from inspector.core.order import SortKey
+    from inspector.core.state import WORST_FIRST
+
+    state = _open(**given).state
+    chosen = [SortKey.parse(key) for key in keys]
+    order = state.sorted(chosen or (WORST_FIRST if worst is not None else ()))
+    if output is None:
+        export.write_csv(export.rows_table(state, order.rows[:worst]), click.get_binary_stream("stdout"))
+    else:
+        export.write_rows(state, order.rows[:worst], output)
+
+
+@cli.command()
+@_reading
+@click.option("--id", "id_", required=True, help="The id of the row.")
+def explain(id_: str, **given: Any) -> None:
+    """Print the arithmetic of one row."""
+    from inspector import report
+
+    state = _open(**given).state
+    try:
+        click.echo(report.explanation_text(state, state.table.row_of(id_)))
+    except KeyError:
+        raise InputError(f"no row has the id {id_!r}", given["truth"], expected="an id of the truth") from None
+
+
+@cli.command()
+@_reading
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON array.")
+def check(as_json: bool, **given: Any) -> None:
+    """Print every problem of the files; exit with 1 when the contest's site would reject them."""
+    from inspector import report
+
+    inspection = _open(**given)
+    if as_json:
+        click.echo(json.dumps(report.problems_json(inspection)))
+    else:
+        click.echo("\n".join(report.problem_lines(inspection)) or "No problems found.")
+    raise click.exceptions.Exit(int(any(problem.rejects for problem in inspection.problems)))
+
+
+@cli.command()
+def metrics() -> None:
+    """List all metrics and their choices."""
+    from inspector import report
+
+    click.echo(report.metrics_text())
+
+
+def _open(truth: Path, submission: Path, metric: str | None = None, **options: Any) -> Any:
+    """Read and score a pair, with progress on stderr when somebody watches."""
+    from inspector.core.files import Options, read_pair
+    from inspector.core.inspection import Inspection, open_task
+
+    task = open_task(read_pair(truth, submission, Options(**options)), metric)
+    with click.progressbar(length=100, file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
+        while True:
+            try:
+                progress = next(task)
+            except StopIteration as end:
+                return Inspection(end.value)
+            bar.label = progress.doing
+            bar.update(int(100 * progress.fraction) - bar.pos)
+
+
+def _print_score(truth: Path, submission: Path, metric: str | None) -> None:
+    from inspector import report
+
+    click.echo(report.score_text(_open(truth, submission, metric)))
+
+
+def _window(inspection: Any, screenshot: Path | None = None, theme: str = "system") -> None:
+    """Show the window, or draw it into a picture; a missing system library is named with its package."""
+    if screenshot:
+        os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    from inspector.platform import require_qt
+
+    require_qt()
+    from inspector.ui.app import run
+
+    raise click.exceptions.Exit(run(inspection, screenshot=screenshot, theme=theme))
+
+
+def _no_display(screenshot: Path | None) -> str:
+    """Why no window can be shown here; empty when one can, or when a picture is all that is asked."""
+    if screenshot or any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"))):
+        return ""
+    return "There is no display to open a window on; --screenshot FILE.png draws it into a picture instead."
+
+
+def main() -> None:
+    """Run the command line; every error ends as one message and an exit status, never as a traceback."""
+    try:
+        status = cli.main(standalone_mode=False)
+    except click.ClickException as error:
+        error.show()
+        status = 2
+    except InputError as error:
+        click.echo(f"Error: {error}", err=True)
+        status = 2
+    except (click.Abort, KeyboardInterrupt):
+        status = 128 + signal.SIGINT
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = 0
+    sys.exit(status or 0)

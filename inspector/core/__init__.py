@@ -1,0 +1,1 @@
+"""Scoring, explaining and editing a submission. Knows nothing of Qt, windows or terminals."""

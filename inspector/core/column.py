@@ -1,0 +1,125 @@
+"""The columns of the table of rows: what each holds and how it sorts. Knows nothing of how it is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from inspector.core.arrays import Ints
+from inspector.core.errors import InputError
+from inspector.core.ragged import Ragged
+
+if TYPE_CHECKING:
+    from inspector.core.state import State
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column. name: in files and sort keys; title, tip: for the window; text: whether it holds text.
+
+    values(state, rows) gives the column at those rows: float64 or int32 (len(rows),), or Arrow strings for text;
+    keys(state) gives the arrays (n,) by which all rows sort, the most important first.
+    """
+
+    name: str
+    title: str
+    tip: str
+    values: Callable[[State, Ints], Any]
+    keys: Callable[[State], Sequence[Any]]
+    text: bool = False
+
+
+def _number(name: str, title: str, tip: str, values: Callable[[State, Ints], Any]) -> Column:
+    return Column(name, title, tip, values, lambda state: [values(state, np.arange(len(state.table)))])
+
+
+def _labels(name: str, tip: str, lists: Callable[[State, Ints], Ragged]) -> Column:
+    def keys(state: State) -> Sequence[Any]:
+        every = lists(state, np.arange(len(state.table)))
+        ranks = np.append(state.table.vocab.ranks(), np.int32(-1))
+        first = np.where(every.lengths > 0, np.append(every.codes, 0)[every.offsets[:-1]], -1)
+        return [ranks[first], every.lengths]
+
+    def values(state: State, rows: Ints) -> pa.StringArray:
+        picked = lists(state, rows)
+        texts = state.table.vocab.array().take(pa.array(picked.codes))
+        return pc.binary_join(
+            pa.ListArray.from_arrays(picked.offsets.astype(np.int32), texts), state.pair.submission.separator
+        )
+
+    return Column(name, name, tip, values, keys, text=True)
+
+
+def _first_hits(state: State) -> Sequence[Any]:
+    ranks = state.scores.first_hit
+    return [np.where(ranks == 0, np.iinfo(np.int32).max, ranks)]
+
+
+def _texts(name: str, tip: str, column: Callable[[State], pa.StringArray]) -> Column:
+    def keys(state: State) -> Sequence[Any]:
+        places = np.empty(len(state.table), np.int64)
+        places[pc.sort_indices(column(state)).to_numpy()] = np.arange(len(places))
+        return [places]
+
+    return Column(name, name, tip, lambda state, rows: column(state).take(pa.array(rows)), keys, text=True)
+
+
+COLUMNS: tuple[Column, ...] = (
+    _texts("id", "The row's id, as the truth file has it", lambda state: state.table.ids),
+    _number("score", "score", "The row's score under the metric", lambda state, rows: state.scores.row[rows]),
+    Column(
+        "first_hit_rank",
+        "first hit",
+        "The rank of the first correct label, also behind the cut-off",
+        lambda state, rows: state.scores.first_hit[rows],
+        _first_hits,
+    ),
+    _number(
+        "cost",
+        "cost",
+        "Points of the overall that the row loses: (best possible score − score) / rows scored",
+        lambda state, rows: state.costs(rows),
+    ),
+    _number(
+        "delta",
+        "Δ score",
+        "What your edits changed in the row's score",
+        lambda state, rows: state.deltas(rows),
+    ),
+    _labels(
+        "truth",
+        "The labels that are right; sorts by the first, then by their number",
+        lambda s, r: s.table.truth.take(r),
+    ),
+    _labels(
+        "predictions",
+        "The predicted labels, best rank first; sorts by the first, then by their number",
+        lambda s, r: s.predictions(r),
+    ),
+)
+
+
+def of(state: State) -> tuple[Column, ...]:
+    """The columns of this state: those that every pair has, then the further columns of its files."""
+    return COLUMNS + tuple(_extra(name) for name in state.table.extra)
+
+
+def find(name: str) -> Column:
+    """The column with a name; `extra:NAME` is a further column of the files. Raises InputError for an unknown name."""
+    if name.startswith("extra:"):
+        return _extra(name.removeprefix("extra:"))
+    for column in COLUMNS:
+        if column.name == name:
+            return column
+    raise InputError(f"there is no column {name!r} to sort by", expected=", ".join(c.name for c in COLUMNS))
+
+
+def _extra(name: str) -> Column:
+    tip = f'The column "{name}" of the files'
+    plain = _texts(name, tip, lambda state: state.table.extra[name])
+    return Column(f"extra:{name}", name, tip, plain.values, plain.keys, text=True)

@@ -1,0 +1,71 @@
+"""Row scores as an Arrow table, a DataFrame or a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.csv
+
+from inspector.core import column
+from inspector.core.arrays import Ints
+from inspector.core.errors import InputError
+from inspector.core.state import State
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+def rows_table(state: State, rows: Ints) -> pa.Table:
+    """The given rows, in that order, with every column; a first hit of `none` is null."""
+    columns = column.of(state)
+    names = [c.title if c.name.startswith("extra:") else c.name for c in columns]
+    return pa.table(
+        [_arrow(c.values(state, rows), c) for c in columns],
+        names=[name if names.index(name) == i else f"{name} ({i})" for i, name in enumerate(names)],
+    )
+
+
+def rows_frame(state: State, rows: Ints) -> pd.DataFrame:
+    """The same as a pandas DataFrame."""
+    frame: pd.DataFrame = rows_table(state, rows).to_pandas(integer_object_nulls=False)
+    return frame
+
+
+def write_rows(state: State, rows: Ints, path: Path) -> None:
+    """Write the rows to a file: parquet when its name ends so, CSV otherwise. Numbers at full precision."""
+    table = rows_table(state, rows)
+    try:
+        if path.suffix == ".parquet":
+            pa.parquet.write_table(table, path)
+        else:
+            with path.open("wb") as file:
+                write_csv(table, file)
+    except OSError as error:
+        raise InputError(f"the file cannot be written: {error.strerror or error}", path) from None
+
+
+def write_csv(table: pa.Table, file: Any) -> None:
+    """CSV with a header, quoted only where a text demands it; NaN and null are blank."""
+    for at, field in enumerate(table.schema):
+        if pa.types.is_floating(field.type):
+            values = table.column(at).to_numpy()
+            table = table.set_column(at, field.name, pa.array(values, mask=np.isnan(values)))
+    # Arrow quotes either every text or none, so it has to be told whether any needs it.
+    style = "needed" if any(map(_demands_quotes, table.columns)) else "none"
+    pa.csv.write_csv(table, file, pa.csv.WriteOptions(quoting_style=style, quoting_header=style))
+
+
+def _demands_quotes(values: pa.ChunkedArray) -> bool:
+    if not pa.types.is_string(values.type):
+        return False
+    return bool(pc.any(pc.match_substring_regex(values, '[,"\r\n]')).as_py())
+
+
+def _arrow(values: Any, c: column.Column) -> pa.Array:
+    if c.name == "first_hit_rank":
+        return pa.array(values, mask=values == 0)
+    return values if c.text else pa.array(values)

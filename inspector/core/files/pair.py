@@ -1,0 +1,170 @@
+"""The reading door: a truth and a submission in, an aligned table and what was understood out."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, TypeAlias, TypeVar
+
+import numpy as np
+import pyarrow as pa
+
+from inspector.core.arrays import Ints
+from inspector.core.files import problem
+from inspector.core.files.cell import guess_separator, split
+from inspector.core.files.delimited import Sheet, read_sheet
+from inspector.core.files.frame import sheet_of
+from inspector.core.files.layout import Layout, Options, by_content, by_name
+from inspector.core.files.match import Match, match, refuse_duplicates, strangers
+from inspector.core.files.problem import Problem
+from inspector.core.files.reading import Reading
+from inspector.core.files.source import Source
+from inspector.core.ragged import Ragged
+from inspector.core.table import Table
+from inspector.core.vocab import Vocab
+
+Result = TypeVar("Result")
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a long task is, from 0 to 1, and what it does now."""
+
+    fraction: float
+    doing: str
+
+
+Task: TypeAlias = Generator[Progress, None, Result]
+
+
+@dataclass(frozen=True, eq=False)
+class Pair:
+    """A truth and a submission, read and aligned. records: int64 (n,), the submission's record of each row, or -1."""
+
+    table: Table
+    truth: Reading
+    submission: Reading
+    records: Ints
+    problems: tuple[Problem, ...]
+
+
+def drain(task: Task[Result]) -> Result:
+    """Run a long task to its end and return its result."""
+    while True:
+        try:
+            next(task)
+        except StopIteration as end:
+            result: Result = end.value
+            return result
+
+
+def read_pair(truth: Any, submission: Any, options: Options | None = None) -> Task[Pair]:
+    """Read two files (or DataFrames) and align them. Raises InputError; nothing is half read.
+
+    A task: it yields its progress, and may be dropped at each yield.
+    """
+    options = options or Options()
+    yield Progress(0.0, "Reading the truth")
+    truth_sheet = _sheet(truth)
+    yield Progress(0.1, "Reading the submission")
+    submission_sheet = _sheet(submission)
+    yield Progress(0.5, "Matching ids")
+    layout, found, ids = _matched(truth_sheet, submission_sheet, options)
+    yield Progress(0.7, "Coding labels")
+    table, separators = _table(truth_sheet, submission_sheet, layout, found, ids[0], options)
+    yield Progress(0.9, "Checking")
+    return Pair(
+        table,
+        _reading(truth_sheet, layout.truth_id, layout.truth_label, separators[0], table.truth),
+        _reading(submission_sheet, layout.submission_id, layout.submission_label, separators[1], table.predictions),
+        found.records,
+        tuple(_problems(table, ids[1], found, submission_sheet)),
+    )
+
+
+def _sheet(origin: Any) -> Sheet:
+    return read_sheet(Source.open(origin)) if isinstance(origin, str | Path) else sheet_of(origin)
+
+
+def _matched(truth: Sheet, submission: Sheet, options: Options) -> tuple[Layout, Match, tuple[pa.Array, pa.Array]]:
+    """The layout by name, or the one by content when the names lead to no common id."""
+    for arrange in by_name, by_content:
+        layout = arrange(truth, submission, options)
+        ids = _whole(truth.columns[layout.truth_id]), _whole(submission.columns[layout.submission_id])
+        found = match(*ids)
+        if (found.records >= 0).any():
+            refuse_duplicates(ids[0], truth, layout.truth_id)
+            refuse_duplicates(ids[1], submission, layout.submission_id)
+            return layout, found, ids
+        if options.id_column is not None:
+            break
+    raise strangers(truth, submission, *ids)
+
+
+def _table(
+    truth: Sheet, submission: Sheet, layout: Layout, found: Match, ids: pa.Array, options: Options
+) -> tuple[Table, tuple[str, str]]:
+    wanted, predicted = truth.columns[layout.truth_label], submission.columns[layout.submission_label]
+    separators = _separator(truth, wanted, options), _separator(submission, predicted, options)
+    taken = _taken(predicted, found.records)
+    truth_offsets, truth_labels = split(_whole(wanted), separators[0])
+    offsets, labels = split(taken, separators[1])
+    codes, vocab = _code(truth_labels, labels)
+    truths = Ragged(truth_offsets, codes[: len(truth_labels)])
+    table = Table(
+        ids,
+        truths.keep(~truths.repeats()),
+        Ragged(offsets, codes[len(truth_labels) :]),
+        found.records >= 0,
+        vocab,
+        _extra(truth, submission, layout, found),
+    )
+    return table, separators
+
+
+def _code(*labels: pa.StringArray) -> tuple[np.ndarray[Any, np.dtype[np.int32]], Vocab]:
+    """All labels in one vocabulary: their codes one after the other, and the vocabulary."""
+    coded = pa.chunked_array(labels, pa.string()).dictionary_encode().unify_dictionaries()
+    codes = [chunk.indices.to_numpy() for chunk in coded.chunks]
+    base = coded.chunk(0).dictionary if coded.num_chunks else None
+    return np.concatenate(codes).astype(np.int32) if codes else np.empty(0, np.int32), Vocab(base)
+
+
+def _extra(truth: Sheet, submission: Sheet, layout: Layout, found: Match) -> dict[str, pa.StringArray]:
+    """The columns that are neither ids nor labels, aligned with the table; the truth's name wins."""
+    extra = {
+        name.strip(): _taken(submission.columns[i], found.records)
+        for i, name in enumerate(submission.names)
+        if i not in (layout.submission_id, layout.submission_label)
+    }
+    for i, name in enumerate(truth.names):
+        if i not in (layout.truth_id, layout.truth_label):
+            extra[name.strip()] = _whole(truth.columns[i])
+    return extra
+
+
+def _taken(column: pa.ChunkedArray, records: Ints) -> pa.StringArray:
+    """The column's text for each truth row, empty where the submission has none."""
+    return _whole(column).take(pa.array(records, mask=records < 0)).fill_null("")
+
+
+def _whole(column: pa.ChunkedArray) -> pa.Array:
+    whole = column.combine_chunks()
+    return pa.concat_arrays(whole.chunks) if isinstance(whole, pa.ChunkedArray) else whole
+
+
+def _separator(sheet: Sheet, cells: pa.ChunkedArray, options: Options) -> str:
+    return options.separator or sheet.separator or guess_separator(cells)
+
+
+def _reading(sheet: Sheet, id_column: int, label_column: int, separator: str, lists: Ragged) -> Reading:
+    bare = replace(sheet, columns=())
+    return Reading(bare, id_column, label_column, separator, len(sheet), int(lists.lengths.max(initial=0)))
+
+
+def _problems(table: Table, submission_ids: pa.Array, found: Match, sheet: Sheet) -> Iterable[Problem]:
+    yield from problem.missing_ids(table.ids, found.records)
+    yield from problem.unknown_ids(submission_ids, found.unknown, sheet)
+    yield from problem.empty_predictions(table.ids, found.records, table.predictions, sheet)
+    yield from problem.repeated_labels(table.ids, found.records, table.predictions, sheet)

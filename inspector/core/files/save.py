@@ -1,0 +1,139 @@
+"""Writing a submission back: only edited cells change, every other byte stays, and nothing is lost on the way."""
+
+from __future__ import annotations
+
+import contextlib
+import csv
+import io
+import os
+import tempfile
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from inspector.core.errors import InputError, shorten
+from inspector.core.files.cell import join
+from inspector.core.files.pair import Pair
+from inspector.core.files.reading import Reading
+from inspector.core.files.records import Bytes, Records, fields
+from inspector.core.files.source import BLOCK, Source
+
+
+def save(pair: Pair, edited: Mapping[int, list[str]], path: Path | str, *, overwrite: bool = False) -> None:
+    """Write the submission with the edited rows (row of the table -> labels) to `path`, in one step or not at all.
+
+    Raises InputError when the target exists and `overwrite` is false, when the original changed on disk since it was
+    opened, or when the target cannot be written; whatever stood there before is then untouched.
+    """
+    path = Path(path)
+    if path.exists() and not overwrite:
+        raise InputError(
+            "the file exists already", path, hint="Save under another name, or say that it may be replaced"
+        )
+    separator = pair.submission.separator
+    cells = {row: join(labels, separator) for row, labels in edited.items()}
+    source = pair.submission.sheet.source
+    pieces = _from_file(source, pair, cells) if source else _from_frame(pair, cells)
+    _write(path, pieces)
+
+
+def _from_file(source: Source, pair: Pair, cells: Mapping[int, str]) -> Iterator[bytes]:
+    """The original bytes with the edited cells exchanged; rows that the submission lacked come last."""
+    source.refuse_if_changed()
+    changed = {int(pair.records[row]) + 1: row for row in cells if pair.records[row] >= 0}
+    added = {pair.table.id(row): cell for row, cell in cells.items() if pair.records[row] < 0}
+    with source.map() as data:
+        records, at = Records.scan(data, max(changed, default=0) + 1), 0
+        for record in sorted(changed):
+            start, end = int(records.starts[record]), int(records.ends[record])
+            yield from _copy(data, at, start)
+            row = changed[record]
+            yield _exchange(data[start:end], pair.submission, pair.table.id(row), cells[row])
+            at = end
+        yield from _copy(data, at, len(data))
+        yield from _append(data, pair.submission, added)
+
+
+def _copy(data: Bytes, start: int, end: int) -> Iterator[bytes]:
+    for low in range(start, end, BLOCK):
+        yield data[low : min(low + BLOCK, end)]
+
+
+def _exchange(record: bytes, reading: Reading, id_: str, cell: str) -> bytes:
+    """A record with another text in its label field, quoted when the old one was or the new one has to be."""
+    delimiter = reading.sheet.delimiter or ","
+    spans = fields(record, delimiter.encode())
+    if next(csv.reader([record.decode()], delimiter=delimiter))[reading.id_column] != id_:
+        raise InputError(
+            f"the line of {shorten(id_)} is not where it was read",
+            reading.sheet.name,
+            hint="Open the pair again",
+        )
+    start, end = spans[reading.label_column]
+    return record[:start] + _field(cell, delimiter, quoted=record[start:end].startswith(b'"')) + record[end:]
+
+
+def _append(data: Bytes, reading: Reading, added: Mapping[str, str]) -> Iterator[bytes]:
+    if not added:
+        return
+    newline = b"\r\n" if data.find(b"\r\n") >= 0 else b"\n" if data.find(b"\n") >= 0 else b"\r"
+    delimiter = reading.sheet.delimiter or ","
+    if data[-1:] not in b"\r\n":
+        yield newline
+    for id_, cell in added.items():
+        texts = [""] * len(reading.sheet.names)
+        texts[reading.id_column], texts[reading.label_column] = id_, cell
+        yield delimiter.encode().join(_field(text, delimiter) for text in texts) + newline
+
+
+def _field(text: str, delimiter: str, *, quoted: bool = False) -> bytes:
+    if quoted or any(sign in text for sign in (delimiter, '"', "\n", "\r")):
+        text = '"' + text.replace('"', '""') + '"'
+    return text.encode()
+
+
+def _from_frame(pair: Pair, cells: Mapping[int, str]) -> Iterator[bytes]:
+    """A frame has no bytes of its own: ids and labels of the rows that were submitted, as plain CSV."""
+    table, separator = pair.table, pair.submission.separator
+    yield _line(pair.submission.id_name, pair.submission.label_name)
+    for row in range(len(table)):
+        if table.submitted[row] or row in cells:
+            cell = cells.get(row)
+            if cell is None:
+                cell = join(table.vocab.texts(table.predictions[row]), separator)
+            yield _line(table.id(row), cell)
+
+
+def _line(*texts: str) -> bytes:
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerow(texts)
+    return text.getvalue().encode()
+
+
+def _write(path: Path, pieces: Iterator[bytes]) -> None:
+    """Write to a temporary file in the same folder, make sure it is on disk, then put it in place."""
+    draft: Path | None = None
+    try:
+        with tempfile.NamedTemporaryFile(dir=path.absolute().parent, prefix=".saving-", delete=False) as file:
+            draft = Path(file.name)
+            file.writelines(pieces)
+            file.flush()
+            os.fchmod(file.fileno(), _mode(path))
+            os.fsync(file.fileno())
+        draft.replace(path)
+        draft = None
+    except OSError as error:
+        hint = "Nothing was changed; your edits are still open. Choose another folder"
+        raise InputError(f"the file cannot be written: {error.strerror}", path, hint=hint) from None
+    finally:
+        if draft is not None:
+            with contextlib.suppress(OSError):
+                draft.unlink()
+
+
+def _mode(path: Path) -> int:
+    """The permissions of the file that is replaced, or those a new file gets."""
+    if path.exists():
+        return path.stat().st_mode & 0o777
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask

@@ -1,0 +1,182 @@
+"""The one owner of state. Everything that changes anything goes through here, and one notice comes back up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from inspector.core import export, files
+from inspector.core.arrays import Ints
+from inspector.core.change import Change, Kind
+from inspector.core.edits import Edit
+from inspector.core.files import Pair, Problem
+from inspector.core.files.cell import refuse_label
+from inspector.core.history import Deed, History
+from inspector.core.metrics import Explanation, Metric, guess, parse
+from inspector.core.order import SortKey
+from inspector.core.ragged import Ragged
+from inspector.core.state import State
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+class Inspection:
+    """A pair under inspection: load it, edit it, undo, choose the metric, sort, save.
+
+    Each of these happens whole or not at all, and is followed by one Change to every observer.
+    """
+
+    def __init__(self, state: State | None = None) -> None:
+        self._state = state
+        self._history = History()
+        self._observers: list[Callable[[Change], None]] = []
+        self.revision = 0
+        self.current: int | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a pair is loaded."""
+        return self._state is not None
+
+    @property
+    def state(self) -> State:
+        """All that is known about the open pair. Raises RuntimeError when none is."""
+        if self._state is None:
+            raise RuntimeError("no pair is open")
+        return self._state
+
+    @property
+    def overall(self) -> float:
+        """The score of the whole submission, edits included; NaN when no row is scored."""
+        return self.state.scores.overall
+
+    @property
+    def metric(self) -> Metric:
+        """The rule in force."""
+        return self.state.metric
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """What is wrong or odd in the files."""
+        return self.state.pair.problems
+
+    @property
+    def undo_name(self) -> str | None:
+        """What undo would take back, None when there is nothing."""
+        return self._history.done[-1].edit.name if self._history.done else None
+
+    @property
+    def redo_name(self) -> str | None:
+        """What redo would do again, None when there is nothing."""
+        return self._history.undone[-1].edit.name if self._history.undone else None
+
+    @property
+    def is_saved(self) -> bool:
+        """Whether no edit would be lost by closing now."""
+        return self._history.is_saved
+
+    def rows(self) -> pd.DataFrame:
+        """Every row, in the order of the truth: id, score, first_hit_rank, cost, ...; current edits included."""
+        return export.rows_frame(self.state, np.arange(len(self.state.table)))
+
+    def explain(self, id_: str) -> Explanation:
+        """The arithmetic of one row. Raises KeyError naming an unknown id."""
+        return self.state.explain(self.state.table.row_of(id_))
+
+    def load(self, state: State, origin: object = None) -> None:
+        """Adopt a pair that was read and scored; the one before it is gone, its history too."""
+        self._state, self._history = state, History()
+        self.current = state.order.row(0) if len(state.order) else None
+        self._tell(Kind.LOAD, origin=origin)
+
+    def edit(self, id_: str, labels: Sequence[str]) -> None:
+        """Give a row another prediction. Raises KeyError naming an unknown id, InputError for an impossible label."""
+        self.predict(self.state.table.row_of(id_), labels)
+
+    def predict(self, row: int, labels: Sequence[str], name: str | None = None, origin: object = None) -> None:
+        """Give a row of the table another prediction, under a name for the undo menu."""
+        for label in labels:
+            refuse_label(label, self.state.pair.submission.separator)
+        codes = [self.state.table.vocab.add(label) for label in labels]
+        name = name or f"edit {self.state.table.id(row)}"
+        self.apply(Edit(np.array([row]), Ragged.of([codes]), name), origin)
+
+    def apply(self, edit: Edit, origin: object = None) -> None:
+        """Make an edit. One that changes nothing is not remembered."""
+        before = self.state.predictions(edit.rows)
+        if not edit.predictions.same(before).all():
+            self._adopt(edit)
+            self._history.add(Deed(edit, before))
+            self._tell(Kind.EDIT, edit.rows, origin)
+
+    def undo(self, origin: object = None) -> None:
+        """Take the last edit back; without one, do nothing."""
+        if self._history.done:
+            self._adopt(self._history.done[-1].inverse)
+            self._tell(Kind.EDIT, self._history.step_back().edit.rows, origin)
+
+    def redo(self, origin: object = None) -> None:
+        """Make the last undone edit again; without one, do nothing."""
+        if self._history.undone:
+            self._adopt(self._history.undone[-1].edit)
+            self._tell(Kind.EDIT, self._history.step_forward().edit.rows, origin)
+
+    def reset(self, rows: Iterable[int] | None = None, origin: object = None) -> None:
+        """Put rows back to what the file says, all edited ones when none are named. Can be undone."""
+        edited = self.state.overlay.rows
+        chosen = edited if rows is None else edited[np.isin(edited, list(rows))]
+        name = f"reset {self.state.table.id(int(chosen[0]))}" if len(chosen) == 1 else f"reset {len(chosen):,} rows"
+        self.apply(Edit(chosen, self.state.table.predictions.take(chosen), name), origin)
+
+    def set_metric(self, metric: Metric | str, origin: object = None) -> None:
+        """Score everything under another rule. Raises InputError, and changes nothing, when it does not fit."""
+        metric = parse(metric) if isinstance(metric, str) else metric
+        state = self.state
+        self._state = State.of(state.pair, metric, state.overlay, state.keys)
+        self._tell(Kind.METRIC, origin=origin)
+
+    def sort(self, *keys: SortKey, origin: object = None) -> None:
+        """Put the rows in another order. Edits do not move a row until the next sort."""
+        self.state.order = self.state.sorted(keys)
+        self.state.keys = keys
+        self._tell(Kind.ORDER, origin=origin)
+
+    def go_to(self, row: int, origin: object = None) -> None:
+        """Make a row the current one."""
+        if row != self.current:
+            self.current = row
+            self._tell(Kind.CURRENT, origin=origin)
+
+    def save(self, path: Path | str, *, overwrite: bool = False, origin: object = None) -> None:
+        """Write the submission with its edits. Raises InputError, and loses nothing, when that cannot be done."""
+        edited = {int(row): self.state.labels(int(row)) for row in self.state.overlay.rows}
+        files.save(self.state.pair, edited, path, overwrite=overwrite)
+        self._history.mark_saved()
+        self._tell(Kind.SAVE, origin=origin)
+
+    def subscribe(self, observer: Callable[[Change], None]) -> Callable[[], None]:
+        """Call `observer` after every change; returns what ends that."""
+        self._observers.append(observer)
+        return lambda: self._observers.remove(observer)
+
+    def _adopt(self, edit: Edit) -> None:
+        self.state.overlay = self.state.overlay.apply(edit, self.state.table)
+        self.state.scores.rescore(edit.rows, self.state.batch(edit.rows))
+
+    def _tell(self, kind: Kind, rows: Ints | None = None, origin: object = None) -> None:
+        self.revision += 1
+        change = Change(kind, self.revision, rows, origin)
+        for observer in tuple(self._observers):
+            observer(change)
+
+
+def open_task(pair: files.Task[Pair], metric: Metric | str | None = None) -> files.Task[State]:
+    """The long work before `Inspection.load`: read a pair, choose the metric when none is given, score."""
+    read = yield from pair
+    yield files.Progress(0.95, "Scoring")
+    chosen = parse(metric) if isinstance(metric, str) else metric or guess(read.table.predictions)
+    return State.of(read, chosen)

@@ -1,0 +1,74 @@
+"""Sorting by permutation, and the only place that turns a row into a pos or back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from inspector.core.arrays import Ints
+
+
+@dataclass(frozen=True)
+class SortKey:
+    """Sort by a column, by its name; ascending unless said otherwise."""
+
+    column: str
+    descending: bool = False
+
+    def __str__(self) -> str:
+        return ("-" if self.descending else "") + self.column
+
+    @classmethod
+    def parse(cls, text: str) -> SortKey:
+        """`score` or `-score`."""
+        return cls(text.removeprefix("-"), text.startswith("-"))
+
+
+@dataclass(frozen=True, eq=False)
+class Order:
+    """Rows in the order they are shown: rows is int64 (shown,), rows[pos] = row, of a table of n rows."""
+
+    rows: Ints
+    n: int
+
+    @classmethod
+    def as_read(cls, n: int) -> Order:
+        """All rows as the truth file has them."""
+        return cls(np.arange(n), n)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def row(self, pos: int) -> int:
+        """The row shown at a pos."""
+        return int(self.rows[pos])
+
+    def pos(self, row: int) -> int:
+        """The pos at which a row is shown, -1 when it is not."""
+        return int(self._positions[row])
+
+    @cached_property
+    def _positions(self) -> Ints:
+        positions = np.full(self.n, -1, np.int64)
+        positions[self.rows] = np.arange(len(self.rows))
+        return positions
+
+
+def sort(n: int, keys: Sequence[tuple[Any, bool]]) -> Order:
+    """All n rows ordered by keys, the most important first: each an array (n,) of numbers and whether it descends.
+
+    Stable in both directions; NaN stands last in both.
+    """
+    rows = np.arange(n)
+    for values, descending in reversed(keys):
+        rows = rows[_stable(np.asarray(values)[rows], descending)]
+    return Order(rows, n)
+
+
+def _stable(values: Any, descending: bool) -> Ints:
+    # Negating keeps equal values in their order, which reversing an ascending sort would not; numpy puts NaN last.
+    return np.argsort(-values.astype(np.float64) if descending else values, kind="stable")

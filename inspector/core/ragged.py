@@ -1,0 +1,103 @@
+"""Lists of different lengths in two flat arrays. Knows neither files nor scores."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from inspector.core.arrays import Bools, Codes, Floats, Ints, ranges
+
+
+@dataclass(frozen=True, eq=False)
+class Ragged:
+    """n lists of label codes: list i is `codes[offsets[i]:offsets[i + 1]]`.
+
+    offsets: int64 (n + 1,), from 0 to m; codes: int32 (m,); weights: float64 (m,) riding along with the codes
+    (a prediction's confidence, a truth label's grade) or None.
+    """
+
+    offsets: Ints
+    codes: Codes
+    weights: Floats | None = None
+
+    @classmethod
+    def of(cls, lists: Sequence[Sequence[int] | Codes]) -> Ragged:
+        """The given lists of codes, one after the other."""
+        offsets = np.zeros(len(lists) + 1, np.int64)
+        np.cumsum([len(codes) for codes in lists], out=offsets[1:])
+        flat = [np.asarray(codes, np.int32) for codes in lists]
+        return cls(offsets, np.concatenate(flat) if flat else np.empty(0, np.int32))
+
+    @classmethod
+    def empty(cls, n: int = 0) -> Ragged:
+        """n lists without a code."""
+        return cls(np.zeros(n + 1, np.int64), np.empty(0, np.int32))
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    def __getitem__(self, i: int) -> Codes:
+        return self.codes[self.offsets[i] : self.offsets[i + 1]]
+
+    @cached_property
+    def lengths(self) -> Ints:
+        """int64 (n,): how many codes each list has."""
+        return np.diff(self.offsets)
+
+    def owners(self) -> Ints:
+        """int64 (m,): the list that each code belongs to."""
+        return np.repeat(np.arange(len(self)), self.lengths)
+
+    def take(self, rows: Ints) -> Ragged:
+        """The lists at `rows`, in that order; a negative row number gives an empty list."""
+        lengths = np.where(rows >= 0, self.lengths[rows], 0) if len(self) else np.zeros(len(rows), np.int64)
+        starts = self.offsets[rows] if len(self) else lengths
+        at = ranges(starts, lengths)
+        return Ragged(_offsets(lengths), self.codes[at], None if self.weights is None else self.weights[at])
+
+    def keep(self, mask: Bools) -> Ragged:
+        """The same lists with only the codes where `mask`, bool (m,), is true."""
+        before = np.concatenate([[0], np.cumsum(mask)])
+        weights = None if self.weights is None else self.weights[mask]
+        return Ragged(before[self.offsets], self.codes[mask], weights)
+
+    def append(self, other: Ragged) -> Ragged:
+        """These lists followed by the other's. Both carry weights, or neither does."""
+        weights = None
+        if self.weights is not None and other.weights is not None:
+            weights = np.concatenate([self.weights, other.weights])
+        offsets = np.concatenate([self.offsets, other.offsets[1:] + self.offsets[-1]])
+        return Ragged(offsets, np.concatenate([self.codes, other.codes]), weights)
+
+    def replace(self, rows: Ints, lists: Ragged) -> Ragged:
+        """These lists with those at `rows` exchanged for `lists`, one for one."""
+        source = np.arange(len(self))
+        source[rows] = len(self) + np.arange(len(rows))
+        return self.append(lists).take(source)
+
+    def repeats(self) -> Bools:
+        """bool (m,): true where a code already stood earlier in its own list."""
+        lowest = int(self.codes.min(initial=0))
+        keys = self.owners() * (int(self.codes.max(initial=0)) - lowest + 1) + (self.codes - lowest)
+        order = np.argsort(keys, kind="stable")
+        repeated = np.zeros(len(keys), bool)
+        repeated[order[1:]] = keys[order[1:]] == keys[order[:-1]]
+        return repeated
+
+    def same(self, other: Ragged) -> Bools:
+        """bool (n,): true where both have the same list, weights included. Both have n lists."""
+        equal: Bools = self.lengths == other.lengths
+        comparable = np.where(equal, np.arange(len(self)), -1)
+        left, right = self.take(comparable), other.take(comparable)
+        differs = left.codes != right.codes
+        if left.weights is not None and right.weights is not None:
+            differs |= (left.weights != right.weights) & ~(np.isnan(left.weights) & np.isnan(right.weights))
+        equal[left.owners()[differs]] = False
+        return equal
+
+
+def _offsets(lengths: Ints) -> Ints:
+    return np.concatenate([np.zeros(1, np.int64), np.cumsum(lengths)])

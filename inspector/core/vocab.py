@@ -1,0 +1,59 @@
+"""The labels' text, each label once; everywhere else a label is an int32 code. Knows nothing of rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from inspector.core.arrays import Ranks
+
+
+class Vocab:
+    """Text of every label by code. It only grows: a code once given keeps its meaning.
+
+    `base` holds the labels of the files as one Arrow string array; labels typed later are added behind it.
+    """
+
+    def __init__(self, base: pa.StringArray | None = None) -> None:
+        self._base = pa.array([], pa.string()) if base is None else base
+        self._added: list[str] = []
+
+    def __len__(self) -> int:
+        return len(self._base) + len(self._added)
+
+    def text(self, code: int) -> str:
+        """The label's text, as it was written."""
+        beyond = code - len(self._base)
+        return self._added[beyond] if beyond >= 0 else str(self._base[code])
+
+    def texts(self, codes: Iterable[int]) -> list[str]:
+        """The text of each code."""
+        return [self.text(int(code)) for code in codes]
+
+    def find(self, text: str) -> int:
+        """The code of a label, or -1 when no file and no edit has it."""
+        code = int(pc.index(self._base, pa.scalar(text, self._base.type)).as_py())
+        if code >= 0 or text not in self._added:
+            return code
+        return len(self._base) + self._added.index(text)
+
+    def add(self, text: str) -> int:
+        """The code of a label, given now if it had none."""
+        code = self.find(text)
+        if code >= 0:
+            return code
+        self._added.append(text)
+        return len(self) - 1
+
+    def array(self) -> pa.StringArray:
+        """Every label's text as one Arrow array, in the order of the codes."""
+        return pa.concat_arrays([self._base, pa.array(self._added, self._base.type)]) if self._added else self._base
+
+    def ranks(self) -> Ranks:
+        """int32 (len,): the place of each code among the labels sorted as text."""
+        ranks = np.empty(len(self), np.int32)
+        ranks[pc.sort_indices(self.array()).to_numpy()] = np.arange(len(self), dtype=np.int32)
+        return ranks

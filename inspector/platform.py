@@ -1,0 +1,76 @@
+"""Whether this machine has the system libraries that Qt needs, and which package brings a missing one."""
+
+from __future__ import annotations
+
+import ctypes
+import importlib.util
+import os
+import re
+from pathlib import Path
+
+from inspector.core.errors import InputError
+
+PACKAGES = {
+    "libEGL.so.1": "libegl1",
+    "libGL.so.1": "libgl1",
+    "libOpenGL.so.0": "libopengl0",
+    "libdbus-1.so.3": "libdbus-1-3",
+    "libfontconfig.so.1": "libfontconfig1",
+    "libfreetype.so.6": "libfreetype6",
+    "libglib-2.0.so.0": "libglib2.0-0",
+    "libgthread-2.0.so.0": "libglib2.0-0",
+    "libxkbcommon.so.0": "libxkbcommon0",
+    "libxkbcommon-x11.so.0": "libxkbcommon-x11-0",
+    "libX11.so.6": "libx11-6",
+    "libX11-xcb.so.1": "libx11-xcb1",
+    "libxcb.so.1": "libxcb1",
+    "libxcb-cursor.so.0": "libxcb-cursor0",
+    "libxcb-icccm.so.4": "libxcb-icccm4",
+    "libxcb-image.so.0": "libxcb-image0",
+    "libxcb-keysyms.so.1": "libxcb-keysyms1",
+    "libxcb-randr.so.0": "libxcb-randr0",
+    "libxcb-render.so.0": "libxcb-render0",
+    "libxcb-render-util.so.0": "libxcb-render-util0",
+    "libxcb-shape.so.0": "libxcb-shape0",
+    "libxcb-shm.so.0": "libxcb-shm0",
+    "libxcb-sync.so.1": "libxcb-sync1",
+    "libxcb-util.so.1": "libxcb-util1",
+    "libxcb-xfixes.so.0": "libxcb-xfixes0",
+    "libxcb-xinerama.so.0": "libxcb-xinerama0",
+    "libxcb-xkb.so.1": "libxcb-xkb1",
+}
+
+
+def require_qt() -> None:
+    """Raise InputError when Qt, or the plugin for this display, cannot be loaded, naming library and package."""
+    try:
+        import PySide6.QtWidgets  # noqa: F401
+    except ImportError as error:
+        raise _missing(str(error)) from None
+    plugin = _plugin()
+    if plugin is not None:
+        try:
+            ctypes.CDLL(str(plugin))
+        except OSError as error:
+            raise _missing(str(error)) from None
+
+
+def _plugin() -> Path | None:
+    """Qt's platform plugin for X11 if that will be used: Qt itself aborts without a word on what is missing."""
+    chosen = os.environ.get("QT_QPA_PLATFORM", "xcb" if os.environ.get("DISPLAY") else "")
+    package = importlib.util.find_spec("PySide6")
+    if not chosen.startswith("xcb") or package is None or package.origin is None:
+        return None
+    plugin = Path(package.origin).parent / "Qt" / "plugins" / "platforms" / "libqxcb.so"
+    return plugin if plugin.exists() else None
+
+
+def _missing(reason: str) -> InputError:
+    library = re.search(r"(lib[\w.+-]+\.so[.\d]*): cannot open", reason)
+    if library is None:
+        return InputError("Qt cannot be loaded", found=reason)
+    package = PACKAGES.get(library[1])
+    return InputError(
+        f"the system library {library[1]} is missing, and Qt needs it for a window",
+        hint=f"Install it with: apt-get install {package}" if package else "Install the package that brings it",
+    )
