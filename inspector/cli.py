@@ -57,8 +57,8 @@ def cli(ctx: click.Context) -> None:
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path))
 @click.option("--metric", "-m", help="Such as map@5; guessed when left out.")
 @click.option("--screenshot", type=click.Path(path_type=Path), help="Draw off screen, write the picture, exit.")
-@click.option("--theme", type=click.Choice(["system", "light", "dark"]), default="system", show_default=True)
-def open_(files: tuple[Path, ...], metric: str | None, screenshot: Path | None, theme: str) -> None:
+@click.option("--theme", type=click.Choice(["system", "light", "dark"]), help="For this run; kept in View > Theme.")
+def open_(files: tuple[Path, ...], metric: str | None, screenshot: Path | None, theme: str | None) -> None:
     """Open the window, on TRUTH and SUBMISSION when given."""
     if len(files) not in (0, 2):
         raise click.UsageError(f"Two files are needed, TRUTH and SUBMISSION; found {len(files)}.")
@@ -67,16 +67,15 @@ def open_(files: tuple[Path, ...], metric: str | None, screenshot: Path | None, 
         if files:
             _print_score(*files, metric)
         raise click.exceptions.Exit(2)
-    inspection = _open(*files, metric) if files else None
-    _window(inspection, screenshot, theme)
+    _window(_task(*files, metric) if files else None, screenshot, theme)
 
 
 @cli.command()
 @click.argument("name", required=False)
 @click.option("--constant", is_flag=True, help="Open the sample's constant prediction instead of its submission.")
 @click.option("--screenshot", type=click.Path(path_type=Path), help="Draw off screen, write the picture, exit.")
-@click.option("--theme", type=click.Choice(["system", "light", "dark"]), default="system", show_default=True)
-def demo(name: str | None, constant: bool, screenshot: Path | None, theme: str) -> None:
+@click.option("--theme", type=click.Choice(["system", "light", "dark"]), help="For this run; kept in View > Theme.")
+def demo(name: str | None, constant: bool, screenshot: Path | None, theme: str | None) -> None:
     """Open the window on a built-in sample; without NAME, list the samples."""
     from inspector.core import samples
 
@@ -93,7 +92,7 @@ def demo(name: str | None, constant: bool, screenshot: Path | None, theme: str) 
         click.echo(reason, err=True)
         _print_score(*files, sample.metric)
         return
-    _window(_open(*files, sample.metric), screenshot, theme)
+    _window(_task(*files, sample.metric), screenshot, theme)
 
 
 @cli.command()
@@ -169,12 +168,19 @@ def metrics() -> None:
     click.echo(report.metrics_text())
 
 
+def _task(truth: Path, submission: Path, metric: str | None = None, **options: Any) -> Any:
+    """The long task that reads and scores a pair."""
+    from inspector.core.files import Options, read_pair
+    from inspector.core.inspection import open_task
+
+    return open_task(read_pair(truth, submission, Options(**options)), metric)
+
+
 def _open(truth: Path, submission: Path, metric: str | None = None, **options: Any) -> Any:
     """Read and score a pair, with progress on stderr when somebody watches."""
-    from inspector.core.files import Options, read_pair
-    from inspector.core.inspection import Inspection, open_task
+    from inspector.core.inspection import Inspection
 
-    task = open_task(read_pair(truth, submission, Options(**options)), metric)
+    task = _task(truth, submission, metric, **options)
     with click.progressbar(length=100, file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
         while True:
             try:
@@ -191,7 +197,7 @@ def _print_score(truth: Path, submission: Path, metric: str | None) -> None:
     click.echo(report.score_text(_open(truth, submission, metric)))
 
 
-def _window(inspection: Any, screenshot: Path | None = None, theme: str = "system") -> None:
+def _window(opening: Any, screenshot: Path | None = None, theme: str | None = None) -> None:
     """Show the window, or draw it into a picture; a missing system library is named with its package."""
     if screenshot:
         os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -200,7 +206,7 @@ def _window(inspection: Any, screenshot: Path | None = None, theme: str = "syste
     require_qt()
     from inspector.ui.app import run
 
-    raise click.exceptions.Exit(run(inspection, screenshot=screenshot, theme=theme))
+    raise click.exceptions.Exit(run(opening=opening, screenshot=screenshot, theme=theme))
 
 
 def _no_display(screenshot: Path | None) -> str:

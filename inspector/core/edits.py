@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from inspector.core.arrays import Bools, Ints
+from inspector.core.arrays import Bools, Codes, Ints
 from inspector.core.ragged import Ragged
 from inspector.core.table import Table
 
@@ -48,6 +48,12 @@ class Overlay:
         edited = np.flatnonzero(self.covers(rows))
         at = np.searchsorted(self.rows, rows[edited])
         return base.replace(edited, self.predictions.take(at)) if len(edited) else base
+
+    def find(self, row: int, table: Table) -> Codes:
+        """The current prediction of one row."""
+        at = int(np.searchsorted(self.rows, row))
+        edited = at < len(self.rows) and self.rows[at] == row
+        return self.predictions[at] if edited else table.predictions[row]
 
     def apply(self, edit: Edit, table: Table) -> Overlay:
         """The overlay after an edit; rows that are back at the table's own list drop out of it."""

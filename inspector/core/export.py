@@ -69,3 +69,18 @@ def _arrow(values: Any, c: column.Column) -> pa.Array:
     if c.name == "first_hit_rank":
         return pa.array(values, mask=values == 0)
     return values if c.text else pa.array(values)
+
+
+def tab_separated(state: State, rows: Ints, headers: bool) -> str:
+    """The rows as a spreadsheet takes them from the clipboard; numbers at full precision."""
+    table = rows_table(state, rows)
+    columns = [[_cell(value) for value in values.to_pylist()] for values in table.columns]
+    lines = ["\t".join(cells) for cells in zip(*columns, strict=True)]
+    return "\n".join(["\t".join(table.column_names), *lines] if headers else lines) + "\n"
+
+
+def _cell(value: Any) -> str:
+    """A value as one cell of a spreadsheet: nothing for none, and no sign that would end the cell."""
+    if value is None or value != value:
+        return ""
+    return str(value).replace("\t", " ").replace("\n", " ").replace("\r", " ")

@@ -134,10 +134,17 @@ class Inspection:
 
     def set_metric(self, metric: Metric | str, origin: object = None) -> None:
         """Score everything under another rule. Raises InputError, and changes nothing, when it does not fit."""
-        metric = parse(metric) if isinstance(metric, str) else metric
+        chosen = parse(metric) if isinstance(metric, str) else metric
+        self.adopt(files.drain(metric_task(self.state, chosen)), origin)
+
+    def adopt(self, rescored: State, origin: object = None) -> bool:
+        """Take the result of a metric task; false, and no change, when edits or order are others by now."""
         state = self.state
-        self._state = State.of(state.pair, metric, state.overlay, state.keys)
+        if (rescored.pair, rescored.overlay, rescored.keys) != (state.pair, state.overlay, state.keys):
+            return False
+        self._state = rescored
         self._tell(Kind.METRIC, origin=origin)
+        return True
 
     def sort(self, *keys: SortKey, origin: object = None) -> None:
         """Put the rows in another order. Edits do not move a row until the next sort."""
@@ -176,7 +183,13 @@ class Inspection:
 
 def open_task(pair: files.Task[Pair], metric: Metric | str | None = None) -> files.Task[State]:
     """The long work before `Inspection.load`: read a pair, choose the metric when none is given, score."""
+    chosen = parse(metric) if isinstance(metric, str) else metric
     read = yield from pair
-    yield files.Progress(0.95, "Scoring")
-    chosen = parse(metric) if isinstance(metric, str) else metric or guess(read.table.predictions)
-    return State.of(read, chosen)
+    yield files.Progress(0.9, "Scoring")
+    return State.of(read, chosen or guess(read.table.predictions))
+
+
+def metric_task(state: State, metric: Metric) -> files.Task[State]:
+    """The long work before `Inspection.adopt`: score the pair and its edits under another rule."""
+    yield files.Progress(0.0, f"Scoring {metric}")
+    return State.of(state.pair, metric, state.overlay, state.keys)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from inspector.core import column
-from inspector.core.arrays import Floats, Ints
+from inspector.core.arrays import Codes, Floats, Ints
 from inspector.core.edits import Overlay
 from inspector.core.files import Pair
 from inspector.core.metrics import Batch, Explanation, Metric
@@ -92,9 +92,17 @@ class State:
         """float64: how far the edits have moved each row's score."""
         return self.scores.row[rows] - self.base.row[rows]
 
+    def prediction(self, row: int) -> Codes:
+        """The current prediction of a row as codes, best rank first."""
+        return self.overlay.find(row, self.table)
+
     def labels(self, row: int) -> list[str]:
-        """The current prediction of a row, best rank first."""
-        return self.table.vocab.texts(self.predictions(np.array([row]))[0])
+        """The current prediction of a row as text, best rank first."""
+        return self.table.vocab.texts(self.prediction(row))
+
+    def is_edited(self, row: int) -> bool:
+        """Whether the row's prediction differs from the file's."""
+        return bool(self.overlay.covers(np.array([row]))[0])
 
     def truth(self, row: int) -> list[str]:
         """The truth labels of a row."""

@@ -25,7 +25,7 @@ class Bars:
 
 def score_distribution(scores: Floats, top: float) -> Bars:
     """Rows by score: BINS equal bars from 0 to `top`, closed below, the last above too; NaN is not counted."""
-    edges: Floats = np.linspace(0.0, top if top > 0 else 1.0, BINS + 1, dtype=np.float64)
+    edges: Floats = np.arange(BINS + 1, dtype=np.float64) * ((top if top > 0 else 1.0) / BINS)
     counts, _ = np.histogram(scores[~np.isnan(scores)], edges)
     pairs = list(pairwise(edges.tolist()))
     names = [f"{low:.3g} ≤ score < {high:.3g}" for low, high in pairs[:-1]]

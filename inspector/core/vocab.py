@@ -52,6 +52,14 @@ class Vocab:
         """Every label's text as one Arrow array, in the order of the codes."""
         return pa.concat_arrays([self._base, pa.array(self._added, self._base.type)]) if self._added else self._base
 
+    def suggest(self, start: str, most: int) -> list[str]:
+        """At most `most` labels that begin with a text, then others that contain it; upper and lower case are alike."""
+        labels = self.array()
+        begins = pc.starts_with(labels, start, ignore_case=True)
+        inside = pc.and_not(pc.match_substring(labels, start, ignore_case=True), begins)
+        first = labels.filter(begins).slice(0, most).to_pylist()
+        return [*first, *labels.filter(inside).slice(0, most - len(first)).to_pylist()]
+
     def ranks(self) -> Ranks:
         """int32 (len,): the place of each code among the labels sorted as text."""
         ranks = np.empty(len(self), np.int32)

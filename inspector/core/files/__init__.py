@@ -4,6 +4,7 @@ from inspector.core.files.layout import Options
 from inspector.core.files.pair import Pair, Progress, Task, drain, read_pair
 from inspector.core.files.problem import Problem
 from inspector.core.files.reading import Reading
+from inspector.core.files.role import tell_apart
 from inspector.core.files.save import save
 
-__all__ = ["Options", "Pair", "Problem", "Progress", "Reading", "Task", "drain", "read_pair", "save"]
+__all__ = ["Options", "Pair", "Problem", "Progress", "Reading", "Task", "drain", "read_pair", "save", "tell_apart"]

@@ -73,7 +73,7 @@ def read_pair(truth: Any, submission: Any, options: Options | None = None) -> Ta
     layout, found, ids = _matched(truth_sheet, submission_sheet, options)
     yield Progress(0.7, "Coding labels")
     table, separators = _table(truth_sheet, submission_sheet, layout, found, ids[0], options)
-    yield Progress(0.9, "Checking")
+    yield Progress(0.8, "Checking")
     return Pair(
         table,
         _reading(truth_sheet, layout.truth_id, layout.truth_label, separators[0], table.truth),

@@ -1,0 +1,32 @@
+"""What became of each predicted label, at a glance: for a cell, where the whole arithmetic would be too much."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from inspector.core.state import State
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A predicted label: hit: it earns credit; repeat: it stood earlier in the row; beyond: behind the cut-off."""
+
+    text: str
+    hit: bool
+    repeat: bool
+    beyond: bool
+
+
+def marks(state: State, row: int, most: int) -> list[Mark]:
+    """The first `most` predicted labels of a row with what became of them."""
+    truth = set(state.table.truth[row].tolist())
+    moves_up = "repeats" in state.metric.choices() and state.metric.value("repeats") == "move-up"
+    seen: set[int] = set()
+    marked, rank = [], 0
+    for code in state.prediction(row)[:most].tolist():
+        repeat = code in seen
+        seen.add(code)
+        rank += not (repeat and moves_up)
+        beyond = state.metric.k is not None and rank > state.metric.k
+        marked.append(Mark(state.table.vocab.text(code), code in truth and not repeat, repeat, beyond))
+    return marked

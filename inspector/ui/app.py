@@ -1,0 +1,106 @@
+"""Starts Qt, shows the window, and ends with an exit status."""
+
+from __future__ import annotations
+
+import logging
+import sys
+import traceback
+from pathlib import Path
+from types import TracebackType
+
+from PySide6.QtCore import QTimer, QtMsgType, qInstallMessageHandler
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QApplication
+
+from inspector import resource
+from inspector.core.errors import InputError
+from inspector.core.files import Task
+from inspector.core.inspection import Inspection
+from inspector.core.state import State
+from inspector.ui.main_window import MainWindow
+from inspector.ui.settings import Settings
+from inspector.ui.theme import Theme
+
+
+def run(
+    inspection: Inspection | None = None,
+    *,
+    opening: Task[State] | None = None,
+    screenshot: Path | None = None,
+    theme: str | None = None,
+) -> int:
+    """Show the window until it is closed and return the exit status.
+
+    opening: a pair that is still to be read while the window is already there; an InputError of it is raised here.
+    screenshot: draw the window with its pair into this file and close it. theme: `light` or `dark` for this run only.
+    """
+    qInstallMessageHandler(_log)
+    app = QApplication.instance() or QApplication(sys.argv[:1])
+    settings = Settings(forgetful=screenshot is not None)
+    inspection = inspection or Inspection()
+    window = MainWindow(inspection, _theme(app, theme or settings.theme), settings)
+    failures: list[Exception] = []
+    if opening is not None:
+        window.opener.failed.connect(lambda error: None if inspection.is_open else _give_up(app, failures, error))
+        window.opener.run(opening)
+    if screenshot is not None:
+        _picture(window, screenshot, failures, waits=opening is not None)
+    window.show()
+    before, sys.excepthook = sys.excepthook, _reporter(window)
+    try:
+        status = app.exec()
+    finally:
+        sys.excepthook = before
+        window.deleteLater()
+    if failures:
+        raise failures[0]
+    return status
+
+
+def _log(kind: QtMsgType, context: object, text: str) -> None:
+    """Qt's own messages go to the log; that a picture off screen has no window manager is no news."""
+    if "propagateSizeHints" not in text:
+        logging.getLogger("inspector.qt").log(logging.DEBUG if kind == QtMsgType.QtDebugMsg else logging.WARNING, text)
+
+
+def _theme(app: QApplication, choice: str) -> Theme:
+    app.setApplicationName("submission-inspector")
+    app.setApplicationDisplayName("Submission Inspector")
+    app.setDesktopFileName("submission-inspector")
+    app.setWindowIcon(QIcon(str(resource.path("icons/submission-inspector.svg"))))
+    theme = Theme(app)
+    theme.choose(choice)
+    return theme
+
+
+def _give_up(app: QApplication, failures: list[Exception], error: Exception) -> None:
+    failures.append(error)
+    app.exit(2)
+
+
+def _picture(window: MainWindow, path: Path, failures: list[Exception], *, waits: bool) -> None:
+    """Draw the window once everything in it has had its turn to be laid out."""
+
+    def draw() -> None:
+        if not window.grab().save(str(path)):
+            failures.append(InputError("the picture cannot be written", path, expected="a name that ends in .png"))
+        window.close()
+
+    if waits:
+        window.opener.opened.connect(lambda: QTimer.singleShot(0, window, lambda: QTimer.singleShot(0, window, draw)))
+    else:
+        QTimer.singleShot(0, window, lambda: QTimer.singleShot(0, window, draw))
+
+
+def _reporter(window: MainWindow) -> object:
+    """What happens to an error that nobody foresaw: it is shown, it can be copied, and the program goes on."""
+
+    def report(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        if issubclass(kind, KeyboardInterrupt):
+            window.close()
+            return
+        details = "".join(traceback.format_exception(kind, error, trace))
+        sys.stderr.write(details)
+        window.report(f"Something went wrong that should not have; your edits are still here.\n{details}")
+
+    return report

@@ -1,0 +1,46 @@
+"""Notices of the core as Qt signals, so that widgets need not know how the core tells them."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Signal
+
+from inspector.core.change import Change, Kind
+from inspector.core.inspection import Inspection
+
+
+class Bridge(QObject):
+    """One signal a kind of change. Widgets ask the inspection for everything else."""
+
+    loaded = Signal()
+    edited = Signal(Change)
+    metric_changed = Signal()
+    ordered = Signal()
+    current_changed = Signal(Change)
+    saved = Signal()
+    scored = Signal()
+
+    def __init__(self, inspection: Inspection, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.inspection = inspection
+        self._leave = inspection.subscribe(self._tell)
+
+    def close(self) -> None:
+        """Stop listening."""
+        self._leave()
+
+    def _tell(self, change: Change) -> None:
+        match change.kind:
+            case Kind.LOAD:
+                self.loaded.emit()
+            case Kind.EDIT:
+                self.edited.emit(change)
+            case Kind.METRIC:
+                self.metric_changed.emit()
+            case Kind.ORDER:
+                self.ordered.emit()
+            case Kind.CURRENT:
+                self.current_changed.emit(change)
+            case Kind.SAVE:
+                self.saved.emit()
+        if change.kind in (Kind.LOAD, Kind.EDIT, Kind.METRIC):
+            self.scored.emit()

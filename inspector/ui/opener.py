@@ -1,0 +1,100 @@
+"""Opening pairs and changing the metric: the long tasks of the window, and who adopts their results."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QDialog, QWidget
+
+from inspector.core import samples
+from inspector.core.errors import InputError
+from inspector.core.files import Progress, Task, read_pair, tell_apart
+from inspector.core.inspection import Inspection, metric_task, open_task
+from inspector.core.metrics import Metric
+from inspector.core.state import State
+from inspector.ui.panels.open_dialog import OpenDialog
+from inspector.ui.settings import RecentPair, Settings
+from inspector.ui.worker import Worker
+
+
+class Opener(QObject):
+    """Reads and scores beside the window; until that is done, and when it fails, the open pair stays as it is."""
+
+    failed = Signal(Exception)
+    opened = Signal()
+    waiting = Signal(object)
+
+    def __init__(self, inspection: Inspection, settings: Settings, window: QWidget) -> None:
+        super().__init__(window)
+        self.worker = Worker(self)
+        self.worker.failed.connect(self.failed)
+        self._inspection, self._settings, self._window = inspection, settings, window
+        self._dropped: Path | None = None
+
+    def ask(self) -> None:
+        """Let the user choose two files."""
+        truth, submission = self._files() if self._inspection.is_open else (None, self._dropped)
+        dialog = OpenDialog(truth, submission, self._window)
+        if dialog.exec() == QDialog.DialogCode.Accepted:
+            self.open(dialog.truth, dialog.submission, dialog.metric)
+        dialog.deleteLater()
+
+    def take(self, paths: Sequence[Path]) -> None:
+        """Files were dropped: a pair, or one that belongs to another file already here."""
+        try:
+            if len(paths) >= 2:
+                self.open(*tell_apart(*paths[:2]))
+            elif self._inspection.is_open and (truth := self._files()[0]):
+                self.open(truth, paths[0], str(self._inspection.metric))
+            elif self._dropped is not None and self._dropped != paths[0]:
+                self.open(*tell_apart(self._dropped, paths[0]))
+            else:
+                self._dropped = paths[0]
+                self.waiting.emit(paths[0])
+        except InputError as error:
+            self.failed.emit(error)
+
+    def open(self, truth: Path, submission: Path, metric: str | None = None) -> None:
+        """Read and score a pair, then show it."""
+        self.run(open_task(read_pair(truth, submission), metric))
+
+    def open_recent(self, pair: RecentPair) -> None:
+        """Open a pair of an earlier time under the metric it had then."""
+        self.open(pair.truth, pair.submission, pair.metric)
+
+    def open_sample(self, name: str) -> None:
+        """Open a built-in sample, generating it when this is the first time."""
+        self.run(_sample_task(samples.find(name)))
+
+    def run(self, task: Task[State]) -> None:
+        """Run an opening task and adopt its result."""
+        self.worker.start(task, self._adopt)
+
+    def set_metric(self, metric: Metric) -> None:
+        """Score the open pair under another rule."""
+        self.worker.start(metric_task(self._inspection.state, metric), lambda state: self._rescored(state, metric))
+
+    def _adopt(self, state: State) -> None:
+        self._inspection.load(state, origin=self)
+        self._dropped = None
+        truth, submission = self._files()
+        if truth and submission:
+            self._settings.remember(RecentPair(truth.absolute(), submission.absolute(), str(state.metric)))
+        self.opened.emit()
+
+    def _rescored(self, state: State, metric: Metric) -> None:
+        if not self._inspection.adopt(state, origin=self):
+            self.set_metric(metric)
+
+    def _files(self) -> tuple[Path | None, Path | None]:
+        pair = self._inspection.state.pair
+        truth, submission = pair.truth.sheet.source, pair.submission.sheet.source
+        return truth.path if truth else None, submission.path if submission else None
+
+
+def _sample_task(sample: samples.Sample) -> Task[State]:
+    yield Progress(0.0, "Generating the sample")
+    folder = sample.folder()
+    return (yield from open_task(read_pair(folder / "truth.csv", folder / "submission.csv"), sample.metric))

@@ -1,0 +1,234 @@
+"""Everything about the current row, and the place to edit it by typing, dragging and deleting."""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFormLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+
+from inspector.core.change import Change
+from inspector.core.errors import InputError
+from inspector.core.files.cell import words
+from inspector.core.metrics import Explanation
+from inspector.ui.bridge import Bridge
+from inspector.ui.label_edit import LabelEdit
+from inspector.ui.panels.step_table import StepTable
+from inspector.ui.text import full, score, signed, tip
+from inspector.ui.theme import GAP, GRID, Theme, fixed, numbers
+
+
+class RowPanel(QWidget):
+    """Shows the current row; while something is typed or dragged, shows what it would do; Enter or a drop does it."""
+
+    refused = Signal(Exception)
+
+    def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("rowPanel")
+        self._inspection, self._theme = bridge.inspection, theme
+        self._id, self._truth = self._label("rowId"), self._label("rowTruth")
+        self._score, self._overall = self._label("rowScore"), self._label("rowOverall")
+        self._sum = self._label("rowSum")
+        self._edit = LabelEdit(bridge.inspection, self)
+        self._steps = StepTable(bridge.inspection, theme, self)
+        self._build()
+        self._listen(bridge)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the current row as it is; what was typed and not entered is dropped."""
+        row = self._row
+        self.setEnabled(row is not None)
+        if row is None:
+            return
+        state = self._inspection.state
+        labels, truth = state.labels(row), state.truth(row)
+        self._set(self._id, state.table.id(row))
+        self._set(self._truth, "  ".join(truth) if truth else "(none)")
+        self._edit.setText(self._separator.join(labels))
+        self._edit.setCursorPosition(0)
+        self._show_steps(labels)
+        self._show_scores(labels)
+
+    def put_truth_first(self) -> None:
+        """Put the first truth label that is not predicted yet, or else the first one, at rank 1."""
+        row = self._row
+        if row is None or not self._inspection.state.truth(row):
+            return
+        truth, labels = self._inspection.state.truth(row), self._inspection.state.labels(row)
+        label = next((wanted for wanted in truth if wanted not in labels), truth[0])
+        self._commit([label, *(other for other in labels if other != label)], f"put {label} at rank 1 of {self._name}")
+
+    def clear(self) -> None:
+        """Predict nothing for the current row."""
+        if self._row is not None:
+            self._commit([], f"clear {self._name}")
+
+    def focus_edit(self) -> None:
+        """Put the cursor into the line of labels, everything selected."""
+        self._edit.setFocus()
+        self._edit.selectAll()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Escape in the line of labels restores the row."""
+        pressed = isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress
+        if watched is self._edit and pressed and event.key() == Qt.Key.Key_Escape:
+            self.refresh()
+            return True
+        return super().eventFilter(watched, event)
+
+    @property
+    def _row(self) -> int | None:
+        return self._inspection.current if self._inspection.is_open else None
+
+    @property
+    def _name(self) -> str:
+        return self._inspection.state.table.id(self._row or 0)
+
+    @property
+    def _separator(self) -> str:
+        return self._inspection.state.pair.submission.separator
+
+    def _labels(self) -> list[str]:
+        return self._inspection.state.labels(self._row or 0)
+
+    def _build(self) -> None:
+        self._edit.setObjectName("predictionEdit")
+        self._edit.setAccessibleName("Prediction")
+        self._edit.setPlaceholderText("labels, best first")
+        self._edit.setToolTip("The prediction, best label first. Enter keeps it, Esc restores it")
+        self._edit.installEventFilter(self)
+        self._sum.setWordWrap(True)
+        form = QFormLayout()
+        form.setContentsMargins(0, 0, 0, 0)
+        form.setHorizontalSpacing(GAP)
+        form.setVerticalSpacing(GRID)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        for title, widget in (
+            ("row", self._id),
+            ("truth", self._truth),
+            ("score", self._score),
+            ("overall", self._overall),
+            ("predicted", self._edit),
+        ):
+            form.addRow(self._title(title), widget)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(GAP, GAP, GAP, GAP)
+        layout.setSpacing(GAP)
+        layout.addLayout(form)
+        layout.addWidget(self._steps, 1)
+        layout.addWidget(self._sum)
+
+    def _listen(self, bridge: Bridge) -> None:
+        bridge.loaded.connect(self.refresh)
+        bridge.metric_changed.connect(self.refresh)
+        bridge.current_changed.connect(self.refresh)
+        bridge.edited.connect(self._follow)
+        self._theme.changed.connect(self.refresh)
+        self._edit.textEdited.connect(lambda: self._preview(words(self._edit.text(), self._separator)))
+        self._edit.returnPressed.connect(lambda: self._commit(words(self._edit.text(), self._separator)))
+        self._steps.dragged.connect(self._drag)
+        self._steps.dropped.connect(self._drop)
+        self._steps.left.connect(self.refresh)
+        self._steps.deleted.connect(self._delete)
+        self._steps.steps.typed.connect(self._type)
+
+    def _follow(self, change: Change) -> None:
+        if change.rows is not None and self._row is not None:
+            # The overall moves with every edit, the rest only with an edit of this row.
+            self.refresh() if self._row in change.rows else self._show_scores(self._labels())
+
+    def _drag(self, source: int, target: int) -> None:
+        self._show_scores(_moved(self._labels(), source, target))
+
+    def _drop(self, source: int, target: int) -> None:
+        labels = self._labels()
+        self._commit(_moved(labels, source, target), f"move {labels[source]} to rank {target + 1} of {self._name}")
+        self._steps.select_place(target)
+
+    def _delete(self, places: list[int]) -> None:
+        labels = self._labels()
+        if places:
+            name = (
+                f"remove {labels[places[0]]} from {self._name}"
+                if len(places) == 1
+                else f"remove labels from {self._name}"
+            )
+            self._commit([label for place, label in enumerate(labels) if place not in places], name)
+            self._steps.select_place(min(places[0], len(labels) - len(places)))
+
+    def _type(self, place: int, text: str) -> None:
+        """A label was typed over the one at a place, or behind the last."""
+        labels, typed = self._labels(), words(text, self._separator)
+        if labels[place : place + 1] != typed:
+            self._commit([*labels[:place], *typed, *labels[place + 1 :]])
+            self._steps.select_place(place)
+
+    def _preview(self, labels: list[str]) -> None:
+        self._show_steps(labels)
+        self._show_scores(labels)
+
+    def _commit(self, labels: list[str], name: str | None = None) -> None:
+        if self._row is None:
+            return
+        try:
+            self._inspection.predict(self._row, labels, name, origin=self)
+        except InputError as error:
+            self.refused.emit(error)
+        self.refresh()
+
+    def _show_steps(self, labels: list[str]) -> None:
+        explained = self._inspection.state.explain(self._row or 0, labels)
+        self._steps.steps.show_steps(explained, labels)
+        self._set(self._sum, _conclusion(explained))
+
+    def _show_scores(self, labels: list[str]) -> None:
+        """Before and after: against the file for what is entered, against what is entered for what is only typed."""
+        state, row = self._inspection.state, self._row or 0
+        seen = state.preview(row, labels)
+        entered = labels == state.labels(row)
+        before = (state.base if entered else state.scores).row[row]
+        overall = state.base.overall if entered else state.scores.overall
+        self._show_move(self._score, float(before), seen.score, score)
+        self._show_move(
+            self._overall, overall, seen.overall, lambda value: "–" if math.isnan(value) else f"{value:.6f}"
+        )
+
+    def _show_move(self, label: QLabel, before: float, after: float, form: object) -> None:
+        colours, text = self._theme.colours, form(after)  # type: ignore[operator]
+        moved = after != before and not (math.isnan(after) or math.isnan(before))
+        if moved:
+            text = f"{form(before)} → {text}   {signed(after - before)}"  # type: ignore[operator]
+        label.setStyleSheet(f"color: {colours.worse if after < before else colours.better}" if moved else "")
+        label.setText(text)
+        label.setToolTip(full(after))
+
+    def _set(self, label: QLabel, text: str) -> None:
+        label.setText(text)
+        label.setToolTip(tip(text))
+
+    def _title(self, text: str) -> QLabel:
+        label = QLabel(text, self)
+        label.setProperty("quiet", True)
+        return label
+
+    def _label(self, name: str) -> QLabel:
+        label = QLabel(self)
+        label.setObjectName(name)
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        label.setFont(fixed() if name in ("rowId", "rowTruth") else numbers(label.font()))
+        label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        return label
+
+
+def _moved(labels: list[str], source: int, target: int) -> list[str]:
+    rest = labels[:source] + labels[source + 1 :]
+    return [*rest[:target], labels[source], *rest[target:]]
+
+
+def _conclusion(explained: Explanation) -> str:
+    division = f"sum {full(explained.total)} ÷ {explained.divisor:g} = {full(explained.score)}"
+    return "\n".join(filter(None, [division, f"divisor: {explained.divisor_rule}", explained.remark]))

@@ -1,0 +1,145 @@
+"""The line on top: the overall, what the edits moved, the metric and its rule, the rows, the problems."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QSpinBox, QToolButton, QWidget
+
+from inspector.core.errors import InputError
+from inspector.core.metrics import FAMILIES, Metric, parse
+from inspector.ui.bridge import Bridge
+from inspector.ui.panels.rule_panel import RulePanel
+from inspector.ui.panels.score_label import ScoreLabel
+from inspector.ui.text import full, signed, tip
+from inspector.ui.theme import GAP, Theme, numbers
+
+_CUTS = (1, 3, 5, 10, 12, 20, 100, None)
+_WHOLE = "all"
+
+
+class ScoreBar(QWidget):
+    """Shows scores, and asks for another metric when one is chosen here."""
+
+    metric_asked = Signal(Metric)
+    problems_asked = Signal()
+    refused = Signal(Exception)
+
+    def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._inspection, self._theme = bridge.inspection, theme
+        self._title = self._label("metricTitle")
+        self._overall = ScoreLabel(theme, self)
+        self._delta = self._label("scoreDelta")
+        self._delta.setAccessibleName("Change by edits")
+        self._rows = self._label("rowCount")
+        self._build()
+        for signal in (bridge.scored, bridge.saved, theme.changed):
+            signal.connect(self.refresh)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show what the inspection says now."""
+        if not self._inspection.is_open:
+            return
+        self._show_score()
+        self._show_metric(self._inspection.metric)
+        self._show_problems()
+
+    def _build(self) -> None:
+        self._chooser = QComboBox(self)
+        self._chooser.setObjectName("metricChooser")
+        self._chooser.setAccessibleName("Metric")
+        self._chooser.setEditable(True)
+        self._chooser.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        self._chooser.addItems([str(family(k=k)) for family in FAMILIES.values() for k in _CUTS])
+        self._chooser.setMinimumContentsLength(14)
+        self._chooser.setToolTip("The metric in its text form, such as map@5 or map(divisor=m)@12; Enter takes it")
+        self._chooser.activated.connect(self._take_text)
+        self._chooser.lineEdit().editingFinished.connect(self._take_text)
+        self._cut = QSpinBox(self)
+        self._cut.setObjectName("cutChooser")
+        self._cut.setAccessibleName("K, the cut-off")
+        self._cut.setRange(0, 100_000)
+        self._cut.setPrefix("K = ")
+        self._cut.setSpecialValueText(f"K = {_WHOLE}")
+        self._cut.setKeyboardTracking(False)
+        self._cut.setToolTip("How many labels of a row count; at the lowest, the whole list does")
+        self._cut.valueChanged.connect(self._take_cut)
+        self._rule = self._button("ruleButton", "Rule ▾", "The choices that make this number, and what each does")
+        self._rule.clicked.connect(self._open_rule)
+        self._problems = self._button("problemsButton", "", "Show what is wrong or odd in the files")
+        self._problems.clicked.connect(self.problems_asked)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(GAP)
+        left = (self._title, self._overall, self._delta)
+        right = (self._chooser, self._cut, self._rule, self._rows, self._problems)
+        for widget in left:
+            layout.addWidget(widget)
+        layout.addStretch(1)
+        for widget in right:
+            layout.addWidget(widget)
+
+    def _show_score(self) -> None:
+        state, colours = self._inspection.state, self._theme.colours
+        scored, rows = state.scores.counted, len(state.table)
+        self._title.setText(state.metric.label)
+        self._overall.show_score(state.scores.overall, "" if scored else "No row is scored under this rule")
+        edits = len(state.overlay)
+        words = f"{signed(state.delta)} · {edits:,} {'row' if edits == 1 else 'rows'} edited" if edits else ""
+        self._delta.setText(words.removeprefix(" · "))
+        self._delta.setToolTip(tip(f"{full(state.delta)} against the file as loaded") if edits else "")
+        self._delta.setStyleSheet(f"color: {colours.worse if state.delta < 0 else colours.better}")
+        self._rows.setText(f"{rows:,} rows" + ("" if scored == rows else f", {scored:,} scored"))
+
+    def _show_metric(self, metric: Metric) -> None:
+        self._chooser.setEditText(str(metric))
+        self._cut.blockSignals(True)
+        self._cut.setValue(metric.k or 0)
+        self._cut.blockSignals(False)
+        changed = sum(not metric.is_default(name) for name in metric.choices())
+        self._rule.setText(f"Rule: {changed} changed ▾" if changed else "Rule: Kaggle’s ▾")
+
+    def _show_problems(self) -> None:
+        count, colours = len(self._inspection.problems), self._theme.colours
+        serious = any(problem.rejects for problem in self._inspection.problems)
+        self._problems.setText(f"⚠ {count} {'problem' if count == 1 else 'problems'}" if count else "✓ No problems")
+        self._problems.setStyleSheet(f"color: {colours.worse if serious else colours.muted}")
+
+    def _take_text(self) -> None:
+        text = self._chooser.currentText().strip()
+        if not self._inspection.is_open or text == str(self._inspection.metric):
+            return
+        try:
+            self.metric_asked.emit(parse(text))
+        except InputError as error:
+            self._chooser.setEditText(str(self._inspection.metric))
+            self.refused.emit(error)
+
+    def _take_cut(self, k: int) -> None:
+        if self._inspection.is_open:
+            self.metric_asked.emit(self._inspection.metric.replace(k=k or None))
+
+    def _open_rule(self) -> None:
+        panel = RulePanel(self._inspection.metric, self)
+        panel.chosen.connect(self.metric_asked)
+        panel.adjustSize()
+        corner = self._rule.mapToGlobal(QPoint(self._rule.width() - panel.width(), self._rule.height()))
+        panel.move(max(0, corner.x()), corner.y())
+        panel.show()
+
+    def _label(self, name: str) -> QLabel:
+        label = QLabel(self)
+        label.setObjectName(name)
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        label.setFont(numbers(label.font()))
+        return label
+
+    def _button(self, name: str, text: str, hint: str) -> QToolButton:
+        button = QToolButton(self)
+        button.setObjectName(name)
+        button.setText(text)
+        button.setToolTip(hint)
+        button.setAutoRaise(True)
+        button.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Preferred)
+        return button

@@ -1,0 +1,69 @@
+"""The overall score: its leading digits large, the rest of its full precision small beside them."""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QColor, QContextMenuEvent, QFontMetrics, QGuiApplication, QPainter, QPaintEvent
+from PySide6.QtWidgets import QLabel, QMenu, QWidget
+
+from inspector.ui.text import full
+from inspector.ui.theme import GRID, Theme, numbers, sized
+
+_LEADING = 7
+
+
+class ScoreLabel(QLabel):
+    """A number whose text is its full value."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("overallScore")
+        self.setAccessibleName("Overall score")
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self._theme = theme
+        self._large = numbers(sized(self.font(), 1.9, bold=True))
+        theme.changed.connect(self.update)
+
+    def show_score(self, value: float, reason: str = "") -> None:
+        """Show a score; NaN is a dash, and `reason` says why there is none."""
+        self.setText("–" if math.isnan(value) else full(value))
+        self.setToolTip(reason or f"{full(value)}\nRight-click to copy")
+        self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        leading, rest = self._parts()
+        width = self._metrics().horizontalAdvance(leading) + GRID + self.fontMetrics().horizontalAdvance(rest)
+        return QSize(width + GRID, self._metrics().height())
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        leading, rest = self._parts()
+        base = (self.height() + self._metrics().ascent() - self._metrics().descent()) // 2
+        painter.setFont(self._large)
+        painter.setPen(QColor(self._theme.colours.text))
+        painter.drawText(0, base, leading)
+        painter.setFont(numbers(self.font()))
+        painter.setPen(QColor(self._theme.colours.faint))
+        painter.drawText(self._metrics().horizontalAdvance(leading) + GRID // 2, base, rest)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        menu = QMenu(self)
+        menu.addAction("Copy the score", self.copy)
+        menu.exec(event.globalPos())
+        menu.deleteLater()
+
+    def copy(self) -> None:
+        """Put the full value on the clipboard."""
+        QGuiApplication.clipboard().setText(self.text())
+
+    def _parts(self) -> tuple[str, str]:
+        plain = "e" not in self.text()
+        return (self.text()[:_LEADING], self.text()[_LEADING:]) if plain else (self.text(), "")
+
+    def _metrics(self) -> QFontMetrics:
+        return QFontMetrics(self._large)

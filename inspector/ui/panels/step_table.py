@@ -1,0 +1,158 @@
+"""The ranked labels of a row: drag a line to another rank, press Delete, or type over a label."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
+    QHeaderView,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
+
+from inspector.core.inspection import Inspection
+from inspector.ui.label_edit import LabelEdit
+from inspector.ui.panels.step_model import COLUMNS, LABEL, StepModel
+from inspector.ui.theme import GAP, GRID, Theme, numbers
+
+
+class StepTable(QTableView):
+    """Tells what the hand does; whoever listens changes the row. Places count from 0.
+
+    dragged: a line is held over another place, and would land there; dropped: it was let go there; left: the drag ended
+    without a drop.
+    """
+
+    dragged = Signal(int, int)
+    dropped = Signal(int, int)
+    left = Signal()
+    deleted = Signal(list)
+
+    def __init__(self, inspection: Inspection, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("stepTable")
+        self.setAccessibleName("Predicted labels and their arithmetic")
+        self.steps = StepModel(theme, self)
+        self._theme = theme
+        self._from: int | None = None
+        self._to: int | None = None
+        self._press = QPoint()
+        self.setModel(self.steps)
+        self.setItemDelegateForColumn(LABEL, _LabelDelegate(inspection, self))
+        self._look()
+        theme.changed.connect(self.viewport().update)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        super().mousePressEvent(event)
+        place = self.rowAt(event.pos().y())
+        is_label = 0 <= place < self.steps.rowCount() - 1
+        self._from = place if is_label and event.button() == Qt.MouseButton.LeftButton else None
+        self._press = event.pos()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._from is None:
+            return
+        far = (event.pos() - self._press).manhattanLength() >= QApplication.startDragDistance()
+        if self._to is None and not far:
+            return
+        place = self._gap(event.pos().y())
+        if place != self._to:
+            self._to = place
+            self.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
+            self.viewport().update()
+            self.dragged.emit(self._from, self._landing())
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        source, landing, dragging = self._from, self._landing(), self._to is not None
+        self._stop()
+        if dragging and source is not None:
+            self.dropped.emit(source, landing)
+        else:
+            super().mouseReleaseEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        place, alt = self.currentIndex().row(), event.modifiers() == Qt.KeyboardModifier.AltModifier
+        moves = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
+        labels = self.steps.rowCount() - 1
+        if event.key() == Qt.Key.Key_Escape and self._to is not None:
+            self._stop()
+            self.left.emit()
+        elif alt and event.key() in moves and 0 <= place < labels:
+            self.dropped.emit(place, min(max(place + moves[event.key()], 0), labels - 1))
+        elif event.key() == Qt.Key.Key_Delete:
+            chosen = sorted({index.row() for index in self.selectedIndexes() if index.row() < labels})
+            self.deleted.emit(chosen)
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            # The Enter that ends an edit comes by here too, and must not begin the next one.
+            if self.state() != self.State.EditingState and self.currentIndex().isValid():
+                self.edit(self.currentIndex().siblingAtColumn(LABEL))
+        else:
+            super().keyPressEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self._to is not None:
+            painter = QPainter(self.viewport())
+            painter.setPen(QPen(QColor(self._theme.colours.now), 2))
+            y = self.rowViewportPosition(self._to) if self._to < self.steps.rowCount() else self.viewport().height() - 1
+            painter.drawLine(0, y, self.viewport().width(), y)
+
+    def select_place(self, place: int) -> None:
+        """Make the label at a place the current one."""
+        if 0 <= place < self.steps.rowCount():
+            self.setCurrentIndex(self.steps.index(place, LABEL))
+
+    def _gap(self, y: int) -> int:
+        """The gap between two lines that is nearest to a height: 0 above the first label."""
+        labels = self.steps.rowCount() - 1
+        line = self.verticalHeader().defaultSectionSize()
+        return min(max(0, round((y + self.verticalHeader().offset()) / line)), labels)
+
+    def _landing(self) -> int:
+        """The place that the held line would have after a drop in the gap."""
+        if self._from is None or self._to is None:
+            return 0
+        return self._to - (self._to > self._from)
+
+    def _stop(self) -> None:
+        self._from = self._to = None
+        self.viewport().unsetCursor()
+        self.viewport().update()
+
+    def _look(self) -> None:
+        self.setFont(numbers(self.font()))
+        self.verticalHeader().hide()
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 2 * GRID)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.DoubleClicked | QAbstractItemView.EditTrigger.EditKeyPressed)
+        self.setTabKeyNavigation(False)
+        header = self.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setSectionsClickable(False)
+        wide = self.fontMetrics().horizontalAdvance
+        for section, sample in enumerate(("000", "", "✓ beyond K", "rel", "0.0000", "0.0000")):
+            header.resizeSection(section, max(wide(sample), wide(COLUMNS[section])) + 2 * GAP)
+        header.setSectionResizeMode(LABEL, QHeaderView.ResizeMode.Stretch)
+
+
+class _LabelDelegate(QStyledItemDelegate):
+    """Edits one label, completing it from the vocabulary."""
+
+    def __init__(self, inspection: Inspection, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._inspection = inspection
+
+    def createEditor(
+        self, parent: QWidget, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> QWidget:
+        editor = LabelEdit(self._inspection, parent, one=True)
+        editor.setAccessibleName("Label")
+        return editor

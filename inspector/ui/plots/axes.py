@@ -1,0 +1,48 @@
+"""Axes of a histogram: whole counts with their thousands apart, linear or logarithmic, and named bars."""
+
+from __future__ import annotations
+
+import math
+
+import pyqtgraph as pg
+
+# On a logarithmic axis a bar of one row must still be seen, and a bar of none must not.
+_LOG_FOOT = 0.3
+
+
+def height(count: int, log: bool) -> float:
+    """How high the bar of a count is, in units of the axis."""
+    if not log:
+        return float(count)
+    return math.log10(count) + _LOG_FOOT if count else 0.0
+
+
+class CountAxis(pg.AxisItem):
+    """Ticks at whole counts only."""
+
+    def __init__(self) -> None:
+        super().__init__("left")
+        self.log = False
+        self.enableAutoSIPrefix(False)
+
+    def tickValues(self, minVal: float, maxVal: float, size: float) -> list[tuple[float, list[float]]]:  # noqa: N803
+        """Powers of ten, or about four even steps of 1, 2 or 5 times a power of ten."""
+        if self.log:
+            return [
+                (
+                    1.0,
+                    [
+                        height(10**p, True)
+                        for p in range(math.ceil(max(maxVal, 0.0)) + 1)
+                        if height(10**p, True) <= maxVal
+                    ],
+                )
+            ]
+        rough = max(1.0, maxVal / 4)
+        power = 10 ** math.floor(math.log10(rough))
+        step = next(m * power for m in (1, 2, 5, 10) if m * power >= rough)
+        return [(step, [step * i for i in range(int(maxVal / step) + 1)])]
+
+    def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
+        """The counts that the ticks stand for."""
+        return [f"{round(10 ** (value - _LOG_FOOT)) if self.log else round(value):,}" for value in values]

@@ -1,0 +1,44 @@
+"""How the row scores are spread."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtWidgets import QWidget
+
+from inspector.core.summary import Bars, score_distribution
+from inspector.ui.bridge import Bridge
+from inspector.ui.plots.histogram import Histogram
+from inspector.ui.theme import Theme
+
+
+class ScoreHistogram(Histogram):
+    """Rows by score, from 0 to the best score any row could have."""
+
+    def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, "scoreHistogram", "score", parent)
+        self.setAccessibleName("Score distribution")
+        self._inspection = bridge.inspection
+        bridge.scored.connect(self.refresh)
+        bridge.current_changed.connect(self.refresh)
+
+    def refresh(self) -> None:
+        """Count again, if anybody can see it."""
+        if not self._inspection.is_open or not self.isVisible():
+            return
+        scores = self._inspection.state.scores
+        bars = score_distribution(scores.row, float(np.nanmax(scores.ceiling, initial=0.0)))
+        self.show_bars(bars, self._bar_of_current(bars))
+
+    def showEvent(self, event: object) -> None:
+        super().showEvent(event)
+        self.refresh()
+
+    def ticks(self, bars: Bars) -> list[tuple[float, str]]:
+        return [(edge, f"{edge:.3g}") for edge in bars.edges[::4].tolist()]
+
+    def _bar_of_current(self, bars: Bars) -> int | None:
+        row = self._inspection.current
+        score = self._inspection.state.scores.row[row] if row is not None else np.nan
+        if np.isnan(score):
+            return None
+        return min(int(np.searchsorted(bars.edges, score, side="right")) - 1, len(bars.counts) - 1)

@@ -1,0 +1,62 @@
+"""The line at the bottom: how many rows, what is selected, the rule in force, and how far a long task is."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QStatusBar, QWidget
+
+from inspector.core.arrays import Ints
+from inspector.core.inspection import Inspection
+from inspector.ui.text import score, tip
+from inspector.ui.theme import numbers
+
+
+class StatusLine(QStatusBar):
+    """Shows what it is told."""
+
+    cancelled = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._rows, self._rule = QLabel(self), QLabel(self)
+        for label, name in ((self._rows, "rowsStatus"), (self._rule, "ruleStatus")):
+            label.setObjectName(name)
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            label.setFont(numbers(label.font()))
+        self._progress = QProgressBar(self)
+        self._progress.setObjectName("progressBar")
+        self._progress.setAccessibleName("Progress")
+        self._progress.setRange(0, 100)
+        self._progress.setFixedWidth(220)
+        self._cancel = QPushButton("Cancel", self)
+        self._cancel.setObjectName("cancelButton")
+        self._cancel.clicked.connect(self.cancelled)
+        self.addWidget(self._rows)
+        self.addWidget(self._rule, 1)
+        self.addPermanentWidget(self._progress)
+        self.addPermanentWidget(self._cancel)
+        self.setSizeGripEnabled(False)
+        self.idle()
+
+    def show_progress(self, fraction: float, doing: str) -> None:
+        """Say what is being done, and how far it is."""
+        self._progress.setFormat(f"{doing}… %p%")
+        self._progress.setValue(int(100 * fraction))
+        self._progress.show()
+        self._cancel.show()
+
+    def idle(self) -> None:
+        """Nothing is being done."""
+        self._progress.hide()
+        self._cancel.hide()
+
+    def show_rows(self, inspection: Inspection, selected: Ints) -> None:
+        """Count the rows and the selected ones, and say the rule."""
+        state = inspection.state
+        words = f"{len(state.order):,} of {len(state.table):,} rows"
+        if len(selected) > 1:
+            words += f" · {len(selected):,} selected, mean {score(state.metric.overall(state.scores.row[selected]))}"
+        self._rows.setText(words)
+        rule = " · ".join(f"{name}={state.metric.value(name)}" for name in state.metric.choices())
+        self._rule.setText(f"{state.metric}   {rule}")
+        self._rule.setToolTip(tip(f"{state.metric.formula}. {state.metric.source}"))

@@ -1,0 +1,76 @@
+"""The table's header: title, sort direction, and the place of a column among several sort keys."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QMouseEvent, QPainter
+from PySide6.QtWidgets import QHeaderView, QWidget
+
+from inspector.core.order import SortKey
+from inspector.ui.table.row_model import RowModel
+from inspector.ui.theme import GAP, GRID, Theme
+
+
+class Header(QHeaderView):
+    """Paints itself: Qt's own header asks at every paint whether whole columns are selected, which visits every row."""
+
+    sort_asked = Signal(str, bool)
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self._theme = theme
+        self._keys: tuple[SortKey, ...] = ()
+        self._pressed: int | None = None
+        self.setSectionsMovable(True)
+        self.setSectionsClickable(True)
+        self.setHighlightSections(False)
+        self.setStretchLastSection(True)
+        self.setMinimumSectionSize(GAP * 5)
+        self.setAccessibleName("Columns of the table")
+
+    def show_keys(self, keys: tuple[SortKey, ...]) -> None:
+        """Mark the columns that the rows are sorted by."""
+        self._keys = keys
+        self.viewport().update()
+
+    def sectionSizeFromContents(self, section: int) -> QSize:
+        title = str(self.model().headerData(section, Qt.Orientation.Horizontal))
+        metrics = self.fontMetrics()
+        return QSize(metrics.horizontalAdvance(title + " ▲2") + 2 * GAP, metrics.height() + 2 * GRID)
+
+    def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:
+        colours, model = self._theme.colours, self.model()
+        painter.save()
+        painter.fillRect(rect, QColor(colours.window))
+        painter.setPen(QColor(colours.line))
+        painter.drawLine(rect.bottomLeft(), rect.bottomRight())
+        mark = self._mark(section)
+        painter.setPen(QColor(colours.text if mark else colours.muted))
+        title = str(model.headerData(section, Qt.Orientation.Horizontal))
+        side = model.headerData(section, Qt.Orientation.Horizontal, Qt.ItemDataRole.TextAlignmentRole)
+        inner = rect.adjusted(GAP, 0, -GAP, 0)
+        text = painter.fontMetrics().elidedText(f"{title} {mark}".strip(), Qt.TextElideMode.ElideRight, inner.width())
+        painter.drawText(inner, int(side), text)
+        painter.restore()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._pressed = event.pos().x() if event.button() == Qt.MouseButton.LeftButton else None
+        super().mousePressEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        resizing = self.cursor().shape() == Qt.CursorShape.SplitHCursor
+        super().mouseReleaseEvent(event)
+        if self._pressed is not None and not resizing and abs(event.pos().x() - self._pressed) < GAP:
+            further = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+            self.sort_asked.emit(self._name(self.logicalIndexAt(event.pos())), further)
+        self._pressed = None
+
+    def _name(self, section: int) -> str:
+        model = self.model()
+        return model.columns[section].name if isinstance(model, RowModel) and section >= 0 else ""
+
+    def _mark(self, section: int) -> str:
+        for place, key in enumerate(self._keys):
+            if key.column == self._name(section):
+                return ("▼" if key.descending else "▲") + (str(place + 1) if len(self._keys) > 1 else "")
+        return ""

@@ -1,0 +1,162 @@
+"""The view of the rows: sorting by header, the current row, copying. Knows no other part of the window."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QKeyEvent
+from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
+
+from inspector.core import export
+from inspector.core.arrays import Ints
+from inspector.core.change import Change
+from inspector.core.order import SortKey
+from inspector.ui.bridge import Bridge
+from inspector.ui.table.delegates import CellDelegate, LabelsDelegate, ScoreDelegate
+from inspector.ui.table.header import Header
+from inspector.ui.table.row_model import RowModel
+from inspector.ui.theme import GAP, GRID, Theme, numbers
+
+_SAMPLE = {"score": "0.0000 ▬▬▬▬", "first_hit_rank": "first hit ▲1", "delta": "▲ +0.0000", "predictions": "0" * 36}
+_ROWS_SAMPLED = 50
+_WIDEST = 28
+_FALLS_FIRST = ("cost", "delta")
+
+
+class RowTable(QTableView):
+    """Sorts when a header is clicked, tells the inspection which row is current, and copies what is selected."""
+
+    selection_changed = Signal()
+    refused = Signal(Exception)
+
+    def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("rowTable")
+        self.setAccessibleName("Rows of the submission")
+        self._inspection = bridge.inspection
+        self._model = RowModel(bridge, theme, self)
+        self._header = Header(theme, self)
+        self._look(theme)
+        self.setModel(self._model)
+        self._header.sort_asked.connect(self.sort_by)
+        self._model.modelReset.connect(self._open)
+        bridge.ordered.connect(self._show_order)
+        bridge.current_changed.connect(self._follow)
+        theme.changed.connect(self.viewport().update)
+        theme.changed.connect(self._header.viewport().update)
+        if bridge.inspection.is_open:
+            self._open()
+
+    def sort_by(self, name: str, further: bool = False) -> None:
+        """Sort by a column, or turn its direction when it is sorted by already; `further` keeps the other keys."""
+        if not name:
+            return
+        keys = list(self._inspection.state.keys) if further else []
+        known = {key.column: key for key in self._inspection.state.keys}
+        only = further or [*known] == [name] or self._inspection.state.keys[0].column == name
+        turned = (
+            SortKey(name, not known[name].descending) if name in known and only else SortKey(name, name in _FALLS_FIRST)
+        )
+        keys = [turned if key.column == name else key for key in keys]
+        self._inspection.sort(*(keys if turned in keys else [*keys, turned]), origin=self)
+
+    def selected_rows(self) -> Ints:
+        """The rows that are selected, in the order shown; int64."""
+        # Asking for spans stays fast where a million rows are selected and asking for indexes would not.
+        spans = [np.arange(span.top(), span.bottom() + 1) for span in self.selectionModel().selection()]
+        return self._inspection.state.order.rows[np.unique(np.concatenate(spans))] if spans else np.empty(0, np.int64)
+
+    def copy(self, headers: bool = False) -> None:
+        """Put the selected rows on the clipboard, tabs between the columns, numbers at full precision."""
+        rows = self.selected_rows()
+        if len(rows):
+            QGuiApplication.clipboard().setText(export.tab_separated(self._inspection.state, rows, headers))
+
+    def step(self, by: int) -> None:
+        """Make the row `by` places further down the current one."""
+        here = self._model.pos(self._inspection.current) if self._inspection.current is not None else -1
+        there = min(max(here + by, 0), self._model.rowCount() - 1)
+        if there >= 0:
+            self._make_current(there)
+
+    def currentChanged(self, current: QModelIndex, previous: QModelIndex) -> None:
+        super().currentChanged(current, previous)
+        if current.isValid():
+            self._inspection.go_to(self._model.row(current), origin=self)
+
+    def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:
+        super().selectionChanged(selected, deselected)
+        self.selection_changed.emit()
+
+    def commitData(self, editor: QWidget) -> None:
+        self._model.refusal = None
+        super().commitData(editor)
+        if self._model.refusal is not None:
+            self.refused.emit(self._model.refusal)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        # The Enter that ends an edit comes by here too, and must not begin the next one.
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            if self.state() != self.State.EditingState:
+                self._edit_prediction()
+            return
+        super().keyPressEvent(event)
+
+    def _edit_prediction(self) -> None:
+        names = [shown.name for shown in self._model.columns]
+        if self.currentIndex().isValid():
+            self.edit(self.currentIndex().siblingAtColumn(names.index("predictions")))
+
+    def _look(self, theme: Theme) -> None:
+        self.setHorizontalHeader(self._header)
+        self.verticalHeader().hide()
+        self.setFont(numbers(self.font()))
+        self.verticalHeader().setSectionResizeMode(self.verticalHeader().ResizeMode.Fixed)
+        self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 2 * GRID)
+        self.setShowGrid(False)
+        self.setAlternatingRowColors(True)
+        self.setWordWrap(False)
+        self.setCornerButtonEnabled(False)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.DoubleClicked | QAbstractItemView.EditTrigger.EditKeyPressed)
+        self._plain = CellDelegate(self._inspection, theme, self)
+        self._score = ScoreDelegate(self._inspection, theme, self)
+        self._labels = LabelsDelegate(self._inspection, theme, self)
+        self.setItemDelegate(self._plain)
+
+    def _open(self) -> None:
+        """A pair was loaded: its columns get their widths and painters, its first row becomes the current one."""
+        for place, shown in enumerate(self._model.columns):
+            self.setColumnWidth(place, self._width(place, shown.name))
+            painter = {"score": self._score, "predictions": self._labels}.get(shown.name, self._plain)
+            self.setItemDelegateForColumn(place, painter)
+        self._show_order()
+        self.scrollToTop()
+        if self._model.rowCount():
+            self._make_current(0)
+
+    def _width(self, place: int, name: str) -> int:
+        """Wide enough for the title and the first rows; asking every row would take too long."""
+        rows = range(0 if name in _SAMPLE else min(_ROWS_SAMPLED, self._model.rowCount()))
+        texts = [str(self._model.index(pos, place).data())[:_WIDEST] for pos in rows]
+        widest = max(map(self.fontMetrics().horizontalAdvance, [_SAMPLE.get(name, ""), *texts]))
+        return max(widest + 2 * GAP + 1, self._header.sectionSizeFromContents(place).width())
+
+    def _show_order(self) -> None:
+        self._header.show_keys(self._inspection.state.keys)
+        if self.currentIndex().isValid():
+            self.scrollTo(self.currentIndex())
+
+    def _follow(self, change: Change) -> None:
+        if change.origin is not self and self._inspection.current is not None:
+            pos = self._model.pos(self._inspection.current)
+            if pos >= 0:
+                self._make_current(pos)
+
+    def _make_current(self, pos: int) -> None:
+        """Select just this row, whatever keys are held down at the moment."""
+        index = self._model.index(pos, max(0, self.currentIndex().column()))
+        flags = QItemSelectionModel.SelectionFlag
+        self.selectionModel().setCurrentIndex(index, flags.ClearAndSelect | flags.Rows)
+        self.scrollTo(index)

@@ -1,0 +1,179 @@
+"""Colours, fonts and distances, light and dark, in one place. Everything that is drawn takes its colours from here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QPalette
+from PySide6.QtWidgets import QApplication
+
+GRID = 4
+GAP = 8
+
+
+@dataclass(frozen=True)
+class Colours:
+    """One set of colours. `now` marks what is current or chosen; hit, worse and better never stand without a sign."""
+
+    window: str
+    base: str
+    stripe: str
+    text: str
+    muted: str
+    faint: str
+    line: str
+    now: str
+    now_soft: str
+    hit: str
+    hit_soft: str
+    better: str
+    worse: str
+    bar: str
+
+
+LIGHT = Colours(
+    window="#f4f5f6",
+    base="#ffffff",
+    stripe="#f8f9fa",
+    text="#1c2024",
+    muted="#5d6670",
+    faint="#9aa2ab",
+    line="#d8dce0",
+    now="#2a73b2",
+    now_soft="#d6e7f5",
+    hit="#00805d",
+    hit_soft="#d3efe6",
+    better="#0072b2",
+    worse="#c25200",
+    bar="#6f9cc4",
+)
+DARK = Colours(
+    window="#212427",
+    base="#191b1e",
+    stripe="#1e2124",
+    text="#e3e6e9",
+    muted="#a0a8b1",
+    faint="#6b737c",
+    line="#383d43",
+    now="#6cb4ee",
+    now_soft="#26435c",
+    hit="#35c79d",
+    hit_soft="#173d33",
+    better="#62b8f0",
+    worse="#ff8d4d",
+    bar="#557fa6",
+)
+
+
+class Theme(QObject):
+    """Which colours are in force: the system's scheme, or the one that the user chose. Tells when that changes."""
+
+    changed = Signal()
+
+    def __init__(self, app: QApplication) -> None:
+        super().__init__(app)
+        self._app = app
+        self._choice = "system"
+        app.setStyle("Fusion")
+        app.styleHints().colorSchemeChanged.connect(self._apply)
+        self._apply()
+
+    @property
+    def colours(self) -> Colours:
+        """The colours in force."""
+        return DARK if self.is_dark else LIGHT
+
+    @property
+    def choice(self) -> str:
+        """`system`, `light` or `dark`."""
+        return self._choice
+
+    @property
+    def is_dark(self) -> bool:
+        """Whether the dark colours are in force."""
+        if self._choice != "system":
+            return self._choice == "dark"
+        return self._app.styleHints().colorScheme() == Qt.ColorScheme.Dark
+
+    def choose(self, choice: str) -> None:
+        """Follow the system, or stay light or dark."""
+        self._choice = choice
+        self._apply()
+
+    def _apply(self) -> None:
+        self._app.setPalette(_palette(self.colours))
+        self._app.setStyleSheet(_sheet(self.colours))
+        self.changed.emit()
+
+
+def numbers(font: QFont) -> QFont:
+    """The same font with figures of equal width, so that columns of numbers line up."""
+    tabular = QFont(font)
+    tabular.setFeature(QFont.Tag("tnum"), 1)
+    return tabular
+
+
+def fixed() -> QFont:
+    """The system's font of fixed width, for labels and ids that are typed."""
+    return QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+
+
+def sized(font: QFont, factor: float, *, bold: bool = False) -> QFont:
+    """The same font, larger or smaller."""
+    scaled = QFont(font)
+    scaled.setPointSizeF(font.pointSizeF() * factor)
+    scaled.setBold(bold)
+    return scaled
+
+
+def _palette(colours: Colours) -> QPalette:
+    palette = QPalette()
+    roles = QPalette.ColorRole
+    for role, colour in {
+        roles.Window: colours.window,
+        roles.WindowText: colours.text,
+        roles.Base: colours.base,
+        roles.AlternateBase: colours.stripe,
+        roles.Text: colours.text,
+        roles.Button: colours.window,
+        roles.ButtonText: colours.text,
+        roles.ToolTipBase: colours.base,
+        roles.ToolTipText: colours.text,
+        roles.PlaceholderText: colours.faint,
+        roles.Highlight: colours.now_soft,
+        roles.HighlightedText: colours.text,
+        roles.Link: colours.now,
+        roles.Accent: colours.now,
+        roles.Mid: colours.line,
+        roles.Midlight: colours.line,
+        roles.Dark: colours.faint,
+        roles.Light: colours.base,
+        roles.BrightText: colours.base,
+    }.items():
+        palette.setColor(role, QColor(colour))
+    for role in (roles.WindowText, roles.Text, roles.ButtonText):
+        palette.setColor(QPalette.ColorGroup.Disabled, role, QColor(colours.faint))
+    return palette
+
+
+def _sheet(colours: Colours) -> str:
+    """What a palette cannot say: hairlines instead of frames, and flat bars."""
+    return f"""
+        QToolBar, QStatusBar {{ background: {colours.window}; border: 0; }}
+        QToolBar {{ border-bottom: 1px solid {colours.line}; padding: {GRID}px {GAP}px; spacing: {GAP}px; }}
+        QStatusBar {{ border-top: 1px solid {colours.line}; padding-left: {GRID}px; }}
+        QStatusBar::item {{ border: 0; }}
+        QMainWindow::separator {{ background: {colours.line}; width: 1px; height: 1px; }}
+        QMainWindow::separator:hover {{ background: {colours.now}; }}
+        QDockWidget::title {{ background: {colours.window}; padding: {GRID}px {GAP}px; }}
+        QTableView {{ border: 0; outline: 0; gridline-color: {colours.line}; }}
+        #rulePanel {{ border: 1px solid {colours.faint}; background: {colours.base}; }}
+        QHeaderView {{ background: {colours.window}; }}
+        QHeaderView::section {{
+            background: {colours.window}; color: {colours.muted}; padding: {GRID}px {GRID}px;
+            border: 0; border-bottom: 1px solid {colours.line};
+        }}
+        QLabel[quiet="true"] {{ color: {colours.muted}; }}
+        QToolTip {{ color: {colours.text}; background: {colours.base}; border: 1px solid {colours.line}; }}
+    """

@@ -1,0 +1,89 @@
+"""Long tasks beside the UI thread: one at a time, a newer one takes the place of an older one."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from PySide6.QtCore import QObject, Qt, Signal
+
+from inspector.core.files import Progress, Task
+
+
+class Worker(QObject):
+    """Steps a task in a thread of its own. Only the newest task's progress, result or error ever arrives.
+
+    The result reaches `done` in the UI thread; every exception reaches `failed`.
+    """
+
+    progressed = Signal(float, str)
+    stopped = Signal()
+    failed = Signal(Exception)
+    _sent = Signal(int, object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._number = 0
+        self._done: Callable[[Any], None] | None = None
+        self._threads: list[threading.Thread] = []
+        self._sent.connect(self._receive, Qt.ConnectionType.QueuedConnection)
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a task runs whose result is still wanted."""
+        return self._done is not None
+
+    def start(self, task: Task[Any], done: Callable[[Any], None]) -> None:
+        """Run a task and hand its result to `done`; whatever ran before is dropped."""
+        self._number += 1
+        self._done = done
+        self._threads = [thread for thread in self._threads if thread.is_alive()]
+        thread = threading.Thread(target=self._run, args=(self._number, task), daemon=True)
+        self._threads.append(thread)
+        thread.start()
+
+    def cancel(self) -> None:
+        """Drop the running task; it ends at its next step and nothing of it arrives."""
+        if self.is_busy:
+            self._number += 1
+            self._done = None
+            self.stopped.emit()
+
+    def close(self) -> None:
+        """Drop the running task and wait until its thread has ended."""
+        self.cancel()
+        for thread in self._threads:
+            thread.join()
+
+    def _run(self, number: int, task: Task[Any]) -> None:
+        """In the thread: step until the end, or until nobody wants the result any more."""
+        try:
+            while number == self._number:
+                self._sent.emit(number, next(task))
+        except StopIteration as end:
+            self._sent.emit(number, _Result(end.value))
+        except Exception as error:  # whatever happens in a thread has to reach the user
+            self._sent.emit(number, error)
+        finally:
+            task.close()
+
+    def _receive(self, number: int, news: object) -> None:
+        if number != self._number or self._done is None:
+            return
+        if isinstance(news, Progress):
+            self.progressed.emit(news.fraction, news.doing)
+            return
+        done, self._done = self._done, None
+        self.stopped.emit()
+        if isinstance(news, _Result):
+            done(news.value)
+        else:
+            self.failed.emit(news)
+
+
+class _Result:
+    """The value a task returned, told apart from its progress and its errors."""
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
