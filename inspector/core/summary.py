@@ -25,7 +25,7 @@ class Bars:
 
 def score_distribution(scores: Floats, top: float) -> Bars:
     """Rows by score: BINS equal bars from 0 to `top`, closed below, the last above too; NaN is not counted."""
-    edges: Floats = np.arange(BINS + 1, dtype=np.float64) * ((top if top > 0 else 1.0) / BINS)
+    edges = np.linspace(0.0, top if top > 0 else 1.0, BINS + 1)
     counts, _ = np.histogram(scores[~np.isnan(scores)], edges)
     pairs = list(pairwise(edges.tolist()))
     names = [f"{low:.3g} ≤ score < {high:.3g}" for low, high in pairs[:-1]]
@@ -36,7 +36,7 @@ def first_hits(ranks: Ranks, k: int) -> Bars:
     """Rows by first-hit rank: k bars for the ranks 1..k, one for `after` k, one for `none`."""
     counts = np.bincount(np.where(ranks == 0, k + 2, np.minimum(ranks, k + 1)), minlength=k + 3)[1:]
     names: Sequence[str] = [*map(str, range(1, k + 1)), f"after {k}", "none"]
-    return Bars(np.arange(k + 3) + 0.5, counts.astype(np.int64), tuple(names))
+    return Bars(np.arange(k + 3, dtype=np.float64) + 0.5, counts.astype(np.int64), tuple(names))
 
 
 def rank_bars(k: int | None, longest: int) -> int:

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QStatusBar, QWi
 from inspector.core.arrays import Ints
 from inspector.core.inspection import Inspection
 from inspector.ui.text import score, tip
-from inspector.ui.theme import numbers
+from inspector.ui.theme import GAP, numbers
 
 
 class StatusLine(QStatusBar):
@@ -36,6 +36,7 @@ class StatusLine(QStatusBar):
         self.addPermanentWidget(self._progress)
         self.addPermanentWidget(self._cancel)
         self.setSizeGripEnabled(False)
+        self.setContentsMargins(GAP, 0, GAP, 0)
         self.idle()
 
     def show_progress(self, fraction: float, doing: str) -> None:

@@ -162,7 +162,7 @@ def _sheet(colours: Colours) -> str:
     return f"""
         QToolBar, QStatusBar {{ background: {colours.window}; border: 0; }}
         QToolBar {{ border-bottom: 1px solid {colours.line}; padding: {GRID}px {GAP}px; spacing: {GAP}px; }}
-        QStatusBar {{ border-top: 1px solid {colours.line}; padding-left: {GRID}px; }}
+        QStatusBar {{ border-top: 1px solid {colours.line}; }}
         QStatusBar::item {{ border: 0; }}
         QMainWindow::separator {{ background: {colours.line}; width: 1px; height: 1px; }}
         QMainWindow::separator:hover {{ background: {colours.now}; }}
