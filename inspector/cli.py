@@ -50,6 +50,9 @@ def cli(ctx: click.Context) -> None:
     Without a command: the window. With two files: the window on them.
     """
     if ctx.invoked_subcommand is None:
+        if reason := _no_display(None):
+            click.echo(reason, err=True)
+            raise click.exceptions.Exit(2)
         _window(None)
 
 
@@ -115,20 +118,27 @@ def score(as_json: bool, **given: Any) -> None:
     help="Write here (.csv or .parquet), not to the screen.",
 )
 @click.option("--sort", "keys", multiple=True, help="A column to sort by, -COLUMN to descend; repeat for further keys.")
-@click.option("--worst", type=click.IntRange(min=0), help="Only so many rows, worst first.")
+@click.option("--worst", type=click.IntRange(min=0), metavar="N", help="Only the N worst rows, worst first.")
 def rows(output: Path | None, keys: tuple[str, ...], worst: int | None, **given: Any) -> None:
     """Write the score of every row as CSV: id, score, first_hit_rank, cost, truth, predictions."""
+    import numpy as np
+
     from inspector.core import export
     from inspector.core.order import SortKey
     from inspector.core.state import WORST_FIRST
 
     state = _open(**given).state
-    chosen = [SortKey.parse(key) for key in keys]
-    order = state.sorted(chosen or (WORST_FIRST if worst is not None else ()))
-    if output is None:
-        export.write_csv(export.rows_table(state, order.rows[:worst]), click.get_binary_stream("stdout"))
-    else:
-        export.write_rows(state, order.rows[:worst], output)
+    order = state.sorted([SortKey.parse(key) for key in keys] or (WORST_FIRST if worst is not None else ()))
+    kept = np.isin(order.rows, state.sorted(WORST_FIRST).rows[:worst])
+    table = export.rows_table(state, order.rows[kept])
+    if output is not None:
+        export.write_rows(table, output)
+        return
+    try:
+        export.write_csv(table, sys.stdout.buffer)
+        sys.stdout.flush()
+    except BrokenPipeError:  # whoever read along has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 @cli.command()
@@ -228,7 +238,4 @@ def main() -> None:
         status = 2
     except (click.Abort, KeyboardInterrupt):
         status = 128 + signal.SIGINT
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        status = 0
     sys.exit(status or 0)

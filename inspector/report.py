@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import math
 from typing import Any
 
@@ -60,7 +59,8 @@ def score_json(inspection: Inspection) -> dict[str, Any]:
 
 def problems_json(inspection: Inspection) -> list[dict[str, Any]]:
     """Every problem as an object; `fix` is null where nothing can be proposed."""
-    return [{**dataclasses.asdict(problem), "fix": None} for problem in inspection.problems]
+    shown = ("kind", "where", "count", "examples", "line", "message")
+    return [{**{name: getattr(problem, name) for name in shown}, "fix": None} for problem in inspection.problems]
 
 
 def choices(inspection: Inspection) -> dict[str, str]:

@@ -11,6 +11,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from inspector.core.arrays import Ints
+from inspector.core.arrow import integers, numbers, text
 from inspector.core.errors import InputError
 from inspector.core.ragged import Ragged
 
@@ -47,9 +48,9 @@ def _labels(name: str, tip: str, lists: Callable[[State, Ints], Ragged]) -> Colu
 
     def values(state: State, rows: Ints) -> pa.StringArray:
         picked = lists(state, rows)
-        texts = state.table.vocab.array().take(pa.array(picked.codes))
+        texts = state.table.vocab.array().take(integers(picked.codes.astype(np.int64)))
         return pc.binary_join(
-            pa.ListArray.from_arrays(picked.offsets.astype(np.int32), texts), state.pair.submission.separator
+            pa.LargeListArray.from_arrays(integers(picked.offsets), texts), text(state.pair.submission.separator)
         )
 
     return Column(name, name, tip, values, keys, text=True)
@@ -62,11 +63,10 @@ def _first_hits(state: State) -> Sequence[Any]:
 
 def _texts(name: str, tip: str, column: Callable[[State], pa.StringArray]) -> Column:
     def keys(state: State) -> Sequence[Any]:
-        places = np.empty(len(state.table), np.int64)
-        places[pc.sort_indices(column(state)).to_numpy()] = np.arange(len(places))
-        return [places]
+        # Equal texts have equal ranks, so that the order stays stable and a further key decides among them.
+        return [numbers(pc.rank(column(state), tiebreaker="dense"))]
 
-    return Column(name, name, tip, lambda state, rows: column(state).take(pa.array(rows)), keys, text=True)
+    return Column(name, name, tip, lambda state, rows: column(state).take(integers(rows)), keys, text=True)
 
 
 COLUMNS: tuple[Column, ...] = (
@@ -121,5 +121,12 @@ def find(name: str) -> Column:
 
 def _extra(name: str) -> Column:
     tip = f'The column "{name}" of the files'
-    plain = _texts(name, tip, lambda state: state.table.extra[name])
+    plain = _texts(name, tip, lambda state: _extra_of(state, name))
     return Column(f"extra:{name}", name, tip, plain.values, plain.keys, text=True)
+
+
+def _extra_of(state: State, name: str) -> pa.StringArray:
+    if name not in state.table.extra:
+        known = ", ".join(state.table.extra) or "none: the files have no further columns"
+        raise InputError(f"there is no further column {name!r}", expected=known)
+    return state.table.extra[name]

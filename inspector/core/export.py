@@ -12,6 +12,7 @@ import pyarrow.csv
 
 from inspector.core import column
 from inspector.core.arrays import Ints
+from inspector.core.arrow import floats, texts
 from inspector.core.errors import InputError
 from inspector.core.state import State
 
@@ -35,12 +36,13 @@ def rows_frame(state: State, rows: Ints) -> pd.DataFrame:
     return frame
 
 
-def write_rows(state: State, rows: Ints, path: Path) -> None:
-    """Write the rows to a file: parquet when its name ends so, CSV otherwise. Numbers at full precision."""
-    table = rows_table(state, rows)
+def write_rows(table: pa.Table, path: Path) -> None:
+    """Write a table of rows to a file: parquet when its name ends so, CSV otherwise. Numbers at full precision."""
     try:
         if path.suffix == ".parquet":
-            pa.parquet.write_table(table, path)
+            from pyarrow import parquet
+
+            parquet.write_table(table, path)
         else:
             with path.open("wb") as file:
                 write_csv(table, file)
@@ -50,13 +52,10 @@ def write_rows(state: State, rows: Ints, path: Path) -> None:
 
 def write_csv(table: pa.Table, file: Any) -> None:
     """CSV with a header, quoted only where a text demands it; NaN and null are blank."""
-    for at, field in enumerate(table.schema):
-        if pa.types.is_floating(field.type):
-            values = table.column(at).to_numpy()
-            table = table.set_column(at, field.name, pa.array(values, mask=np.isnan(values)))
     # Arrow quotes either every text or none, so it has to be told whether any needs it.
     style = "needed" if any(map(_demands_quotes, table.columns)) else "none"
-    pa.csv.write_csv(table, file, pa.csv.WriteOptions(quoting_style=style, quoting_header=style))
+    header = "needed" if _demands_quotes(pa.chunked_array([texts(table.column_names)])) else "none"
+    pa.csv.write_csv(table, file, pa.csv.WriteOptions(quoting_style=style, quoting_header=header))
 
 
 def _demands_quotes(values: pa.ChunkedArray) -> bool:
@@ -66,9 +65,11 @@ def _demands_quotes(values: pa.ChunkedArray) -> bool:
 
 
 def _arrow(values: Any, c: column.Column) -> pa.Array:
+    if c.text:
+        return values
     if c.name == "first_hit_rank":
-        return pa.array(values, mask=values == 0)
-    return values if c.text else pa.array(values)
+        return floats(np.where(values == 0, np.nan, values)).cast(pa.int32())
+    return floats(values)
 
 
 def tab_separated(state: State, rows: Ints, headers: bool) -> str:

@@ -35,7 +35,7 @@ class Inspection:
         self._history = History()
         self._observers: list[Callable[[Change], None]] = []
         self.revision = 0
-        self.current: int | None = None
+        self.current: int | None = state.order.row(0) if state and len(state.order) else None
 
     @property
     def is_open(self) -> bool:

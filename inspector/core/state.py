@@ -51,7 +51,7 @@ class State:
         cls, pair: Pair, metric: Metric, overlay: Overlay | None = None, keys: Sequence[SortKey] = WORST_FIRST
     ) -> State:
         """Score a pair under a metric, with the edits that lie on it. Raises InputError when the metric refuses it."""
-        table, overlay = pair.table, overlay or Overlay.empty()
+        table, overlay = pair.table, Overlay.empty() if overlay is None else overlay
         base = Scores.of(metric, Batch(table.truth, table.predictions, table.submitted))
         state = cls(pair, metric, base, base.copy(), overlay, tuple(keys))
         if len(overlay):
@@ -80,8 +80,9 @@ class State:
 
     def batch(self, rows: Ints, predictions: Ragged | None = None) -> Batch:
         """The rows as a metric sees them, with their current predictions or with those given."""
-        submitted = self.table.submitted[rows] | self.overlay.covers(rows) | (predictions is not None)
         lists = self.predictions(rows) if predictions is None else predictions
+        # A row that the submission lacks is added to it by predicting something for it.
+        submitted = self.table.submitted[rows] | (lists.lengths > 0)
         return Batch(self.table.truth.take(rows), lists, submitted)
 
     def costs(self, rows: Ints) -> Floats:

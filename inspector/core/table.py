@@ -9,6 +9,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from inspector.core import arrow
 from inspector.core.arrays import Bools
 from inspector.core.ragged import Ragged
 from inspector.core.vocab import Vocab
@@ -32,7 +33,7 @@ class Table:
     @classmethod
     def empty(cls) -> Table:
         """A table without rows: what an inspection holds before it has loaded a pair."""
-        return cls(pa.array([], pa.string()), Ragged.empty(), Ragged.empty(), np.zeros(0, bool))
+        return cls(arrow.texts([]), Ragged.empty(), Ragged.empty(), np.zeros(0, bool))
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -43,7 +44,7 @@ class Table:
 
     def row_of(self, id_: str) -> int:
         """The row with this id. Raises KeyError naming the id when the truth has none."""
-        row = int(pc.index(self.ids, pa.scalar(id_, self.ids.type)).as_py())
+        row = int(pc.index(self.ids, arrow.text(id_)).as_py())
         if row < 0:
             raise KeyError(id_)
         return row

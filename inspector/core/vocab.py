@@ -8,7 +8,9 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from inspector.core import arrow
 from inspector.core.arrays import Ranks
+from inspector.core.arrow import numbers, texts
 
 
 class Vocab:
@@ -18,7 +20,7 @@ class Vocab:
     """
 
     def __init__(self, base: pa.StringArray | None = None) -> None:
-        self._base = pa.array([], pa.string()) if base is None else base
+        self._base = texts([]) if base is None else base
         self._added: list[str] = []
 
     def __len__(self) -> int:
@@ -35,7 +37,7 @@ class Vocab:
 
     def find(self, text: str) -> int:
         """The code of a label, or -1 when no file and no edit has it."""
-        code = int(pc.index(self._base, pa.scalar(text, self._base.type)).as_py())
+        code = int(pc.index(self._base, arrow.text(text)).as_py())
         if code >= 0 or text not in self._added:
             return code
         return len(self._base) + self._added.index(text)
@@ -50,7 +52,7 @@ class Vocab:
 
     def array(self) -> pa.StringArray:
         """Every label's text as one Arrow array, in the order of the codes."""
-        return pa.concat_arrays([self._base, pa.array(self._added, self._base.type)]) if self._added else self._base
+        return pa.concat_arrays([self._base, texts(self._added)]) if self._added else self._base
 
     def suggest(self, start: str, most: int) -> list[str]:
         """At most `most` labels that begin with a text, then others that contain it; upper and lower case are alike."""
@@ -63,5 +65,5 @@ class Vocab:
     def ranks(self) -> Ranks:
         """int32 (len,): the place of each code among the labels sorted as text."""
         ranks = np.empty(len(self), np.int32)
-        ranks[pc.sort_indices(self.array()).to_numpy()] = np.arange(len(self), dtype=np.int32)
+        ranks[numbers(pc.sort_indices(self.array()))] = np.arange(len(self), dtype=np.int32)
         return ranks

@@ -39,7 +39,7 @@ class Saver(QObject):
             "Export the row scores",
             Path("rows.csv"),
             _TABLES,
-            lambda path: export.write_rows(state, state.order.rows, path),
+            lambda path: export.write_rows(export.rows_table(state, state.order.rows), path),
         )
 
     def export_picture(self) -> bool:

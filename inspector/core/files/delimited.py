@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,12 +11,15 @@ import pyarrow as pa
 import pyarrow.csv
 
 from inspector.core.errors import InputError, shorten
-from inspector.core.files.records import Bytes, Records, line_of
+from inspector.core.files.records import Bytes, Records, fields
 from inspector.core.files.source import Source
 
 _DELIMITERS = ",\t;"
 _BLOCK = 1 << 22
 _TOLERATED = 100
+
+# The csv module reads single records here, and a record has no length that would be wrong.
+csv.field_size_limit(sys.maxsize)
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,7 +32,7 @@ class Sheet:
     names: tuple[str, ...]
     columns: tuple[pa.ChunkedArray, ...]
     source: Source | None = None
-    delimiter: str | None = None
+    delimiter: str = ","
     separator: str | None = None
 
     def __len__(self) -> int:
@@ -39,41 +43,54 @@ class Sheet:
         """What to call it in a message."""
         return self.source.path if self.source else "the DataFrame"
 
-    def line(self, record: int) -> int | None:
-        """The line, from 1, on which row `record` of the columns begins."""
+    def line(self, row: int) -> int | None:
+        """The line, from 1, on which a row of the columns begins; None where there are no lines."""
         if self.source is None:
             return None
-        with self.source.map() as data:
-            found = Records.scan(data, record + 2)
-            return line_of(data, int(found.starts[record + 1])) if record + 1 < len(found) else None
+        records = Records.scan(self.source, self.delimiter, row + 2)
+        return self.source.line(int(records.starts[row + 1]))
 
 
 def read_sheet(source: Source) -> Sheet:
     """Read a delimited file with a header. Raises InputError for text that is not, naming the line."""
-    header, delimiter = _header(source)
-    sheet = Sheet(tuple(header), tuple(_columns(source, header, delimiter)), source, delimiter)
-    if len(sheet) == 0:
-        raise InputError("the file has a header and no rows", source.path, 1, expected="one line for each row")
+    names, delimiter, line = _header(source)
+    columns = _columns(source, names, delimiter, line)
+    sheet = Sheet(tuple(names), tuple(columns), source, delimiter)
+    if source.quotes or source.newline == b"\r":
+        _refuse_doubtful(source, delimiter, len(sheet) + 1)
     return sheet
 
 
-def _header(source: Source) -> tuple[list[str], str]:
-    """The column names and the delimiter between them."""
+def record_texts(record: bytes, delimiter: str) -> list[str]:
+    """The texts of a record's fields, without their quotes."""
+    pieces = [record[start:end].decode("utf-8-sig") for start, end in fields(record, delimiter)]
+    return [next(csv.reader([piece], delimiter="\0"), [""])[0] if piece[:1] == '"' else piece for piece in pieces]
+
+
+def _header(source: Source) -> tuple[list[str], str, int]:
+    """The column names, the delimiter between them, and the line they stand on."""
+    first = Records.scan(source, ",", 2)
     with source.map() as data:
-        first = Records.scan(data, 1)
-        line = data[int(first.starts[0]) : int(first.ends[0])] if len(first) else b""
-    text = _decode(source, line)
+        record = data[int(first.starts[0]) : int(first.ends[0])] if len(first) else b""
+    line = source.line(int(first.starts[0])) if len(first) else 1
+    text = _decode(source, record)
     delimiter = max(_DELIMITERS, key=text.count)
-    names = next(csv.reader([text], delimiter=delimiter), [])
+    names = record_texts(record, delimiter)
+    if first.open_quote is not None and len(first) < 2:
+        raise _unclosed(source, first.open_quote)
+    if b"\r" in record:
+        raise InputError("the line ends are mixed", source.path, line, "CR inside a line", "one kind of line end")
     if len(names) < 2:
         raise InputError(
             "the header names one column only",
             source.path,
-            1,
+            line,
             shorten(text),
             "an id column and a label column, separated by comma, tab or semicolon",
         )
-    return names, delimiter
+    if len(first) < 2:
+        raise InputError("the file has a header and no rows", source.path, line, expected="one line for each row")
+    return names, delimiter, line
 
 
 def _decode(source: Source, line: bytes) -> str:
@@ -83,7 +100,7 @@ def _decode(source: Source, line: bytes) -> str:
         raise _not_utf8(source, error.start) from None
 
 
-def _columns(source: Source, header: list[str], delimiter: str) -> list[pa.ChunkedArray]:
+def _columns(source: Source, header: list[str], delimiter: str, line: int) -> list[pa.ChunkedArray]:
     ragged: list[tuple[int, str]] = []
 
     def note(row: pa.csv.InvalidRow) -> str:
@@ -94,31 +111,42 @@ def _columns(source: Source, header: list[str], delimiter: str) -> list[pa.Chunk
     try:
         table = pa.csv.read_csv(
             str(source.path),
-            pa.csv.ReadOptions(column_names=names, skip_rows_after_names=1, block_size=_BLOCK),
+            # Blank lines before the header count as rows to be skipped.
+            pa.csv.ReadOptions(column_names=names, skip_rows_after_names=line, block_size=_BLOCK),
             pa.csv.ParseOptions(delimiter=delimiter, newlines_in_values=source.quotes, invalid_row_handler=note),
             pa.csv.ConvertOptions(column_types=dict.fromkeys(names, pa.string()), strings_can_be_null=False),
         )
     except pa.ArrowInvalid as error:
-        raise _ragged(source, header, ragged) if ragged else _unreadable(source, str(error)) from None
+        raise _ragged(source, header, ragged) if ragged else _unreadable(source, delimiter, str(error)) from None
     if ragged:
         raise _ragged(source, header, ragged)
     return list(table.columns)
 
 
+def _refuse_doubtful(source: Source, delimiter: str, expected: int) -> None:
+    """Raise InputError when saving would find other records than reading did."""
+    records = Records.scan(source, delimiter)
+    if records.open_quote is not None:
+        raise _unclosed(source, records.open_quote)
+    if len(records) != expected:
+        raise InputError(
+            "the lines cannot be told apart",
+            source.path,
+            found=f"{len(records):,} lines by their ends, {expected:,} by their columns",
+            hint="Check for quotes inside a cell and for mixed line ends",
+        )
+
+
 def _ragged(source: Source, header: list[str], rows: list[tuple[int, str]]) -> InputError:
     """The error for lines with more or fewer fields than the header."""
     with source.map() as data:
-        found = [(at, count) for count, text in rows if (at := _find_line(data, text.encode())) >= 0]
-        at, count = min(found, default=(0, rows[0][0]))
-        line = line_of(data, at) if found else None
-        text = data[at : at + 200].splitlines()[0].decode("utf-8", "replace") if found else rows[0][1]
-    more = f"{_TOLERATED} or more" if len(rows) >= _TOLERATED else str(len(rows))
+        found = [(at, count, text) for count, text in rows if (at := _find_line(data, text.encode())) >= 0]
+    at, count, text = min(found, default=(-1, *rows[0]))
+    many = f"{_TOLERATED} or more lines have" if len(rows) >= _TOLERATED else f"{len(rows)} lines have"
     return InputError(
-        f"{more} lines have another number of columns than the header"
-        if len(rows) > 1
-        else "the line has another number of columns than the header",
+        f"{many if len(rows) > 1 else 'the line has'} another number of columns than the header",
         source.path,
-        line,
+        source.line(at) if found else None,
         f"{count} in {shorten(text)}",
         f"{len(header)}, as in the header",
         "Labels that contain the delimiter must stand in double quotes",
@@ -127,44 +155,36 @@ def _ragged(source: Source, header: list[str], rows: list[tuple[int, str]]) -> I
 
 def _find_line(data: Bytes, line: bytes) -> int:
     """The offset of a whole line with this text, or -1."""
+    edges = b"", b"\n", b"\r"
     at = data.find(line)
-    while at > 0 and data[at - 1 : at] not in (b"\n", b"\r"):
+    while at >= 0 and not (data[max(at - 1, 0) : at] in edges and data[at + len(line) : at + len(line) + 1] in edges):
         at = data.find(line, at + 1)
     return at
 
 
-def _unreadable(source: Source, reason: str) -> InputError:
+def _unreadable(source: Source, delimiter: str, reason: str) -> InputError:
     """The error for what the parser refused."""
+    opened = Records.scan(source, delimiter).open_quote if source.quotes else None
+    if opened is not None:
+        return _unclosed(source, opened)
     with source.map() as data:
-        if data[:].count(b'"') % 2:
-            opening = data.rfind(b'"')
-            return InputError(
-                "a double quote is opened and never closed",
-                source.path,
-                line_of(data, opening),
-                hint="Close it, or remove it",
-            )
         try:
             data[:].decode("utf-8")
         except UnicodeDecodeError as error:
             return _not_utf8(source, error.start)
     if "straddl" in reason:
-        return InputError(
-            f"a line is longer than {_BLOCK >> 20} MiB",
-            source.path,
-            expected="one line for each row",
-            hint="Check its line ends",
-        )
+        words = f"a line is longer than {_BLOCK >> 20} MiB"
+        return InputError(words, source.path, expected="one line for each row", hint="Check its line ends")
     return InputError("the text cannot be read as columns", source.path, found=reason)
+
+
+def _unclosed(source: Source, opened: int) -> InputError:
+    line = source.line(opened)
+    return InputError("a double quote is opened and never closed", source.path, line, hint="Close it, or remove it")
 
 
 def _not_utf8(source: Source, offset: int) -> InputError:
     with source.map() as data:
-        return InputError(
-            "the text is not in UTF-8",
-            source.path,
-            line_of(data, offset),
-            f"the byte 0x{data[offset]:02X}",
-            "UTF-8",
-            "Save it again as UTF-8",
-        )
+        found = f"the byte 0x{data[offset]:02X}"
+    line = source.line(offset)
+    return InputError("the text is not in UTF-8", source.path, line, found, "UTF-8", "Save it again as UTF-8")

@@ -6,6 +6,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from inspector.core.arrow import texts
 from inspector.core.errors import InputError
 from inspector.core.files.cell import SEPARATORS
 from inspector.core.files.delimited import Sheet
@@ -25,14 +26,16 @@ def sheet_of(frame: Any) -> Sheet:
         )
     columns = [frame.iloc[:, i].tolist() for i in range(len(frame.columns))]
     separator = _separator(columns)
-    texts = tuple(pa.chunked_array([[_text(cell, separator) for cell in column]], pa.string()) for column in columns)
-    return Sheet(tuple(map(str, frame.columns)), texts, separator=separator if _has_lists(columns) else None)
+    cells = tuple(pa.chunked_array([texts([_text(cell, separator) for cell in column])]) for column in columns)
+    return Sheet(tuple(map(str, frame.columns)), cells, separator=separator if _has_lists(columns) else None)
 
 
 def _text(cell: Any, separator: str) -> str:
+    import pandas as pd  # whoever hands in a DataFrame has it loaded already
+
     if _is_list(cell):
         return separator.join(map(str, cell))
-    return "" if cell is None or cell != cell else str(cell)
+    return "" if cell is None or pd.isna(cell) else str(cell)
 
 
 def _separator(columns: list[list[Any]]) -> str:

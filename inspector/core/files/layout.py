@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import pyarrow as pa
+import numpy as np
 import pyarrow.compute as pc
 
+from inspector.core.arrow import integers, whole
 from inspector.core.errors import InputError, shorten
 from inspector.core.files.delimited import Sheet
 
@@ -44,7 +45,8 @@ def by_name(truth: Sheet, submission: Sheet, options: Options) -> Layout:
 
 def by_content(truth: Sheet, submission: Sheet, options: Options) -> Layout:
     """The layout in which the most ids of a sample of the truth occur in the submission."""
-    pairs = [(t, s) for t in range(len(truth.names)) for s in range(len(submission.names))]
+    # Ids are distinct; labels, which both files share too, mostly are not.
+    pairs = [(t, s) for t in _distinct(truth) for s in _distinct(submission)] or [(0, 0)]
     return _with_labels(
         truth, submission, max(pairs, key=lambda pair: _shared_values(truth, submission, *pair)), options
     )
@@ -52,16 +54,18 @@ def by_content(truth: Sheet, submission: Sheet, options: Options) -> Layout:
 
 def _shared_name(truth: Sheet, submission: Sheet) -> tuple[int, int]:
     names = [_plain(name) for name in submission.names]
-    for place, name in enumerate(map(_plain, truth.names)):
-        if name in names and not _is_index(name):
-            return place, names.index(name)
-    return 0, 0
+    own = [_plain(name) for name in truth.names]
+    return next(((t, names.index(name)) for t, name in enumerate(own) if name in names and not _is_index(name)), (0, 0))
+
+
+def _distinct(sheet: Sheet) -> list[int]:
+    """The columns in which no text stands twice."""
+    return [i for i, column in enumerate(sheet.columns) if pc.count_distinct(column).as_py() == len(column)]
 
 
 def _shared_values(truth: Sheet, submission: Sheet, t: int, s: int) -> int:
-    step = max(1, len(truth) // _SAMPLE)
-    sample = truth.columns[t].take(pa.array(range(0, len(truth), step)))
-    return int(pc.sum(pc.is_in(sample, value_set=submission.columns[s].combine_chunks())).as_py() or 0)
+    sample = truth.columns[t].take(integers(np.arange(0, len(truth), max(1, len(truth) // _SAMPLE))))
+    return int(pc.sum(pc.is_in(sample, value_set=whole(submission.columns[s]))).as_py() or 0)
 
 
 def _with_labels(truth: Sheet, submission: Sheet, ids: tuple[int, int], options: Options) -> Layout:

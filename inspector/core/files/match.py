@@ -9,6 +9,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from inspector.core.arrays import Ints
+from inspector.core.arrow import integers, numbers
 from inspector.core.errors import InputError, shorten
 from inspector.core.files.delimited import Sheet
 
@@ -25,24 +26,24 @@ class Match:
 
 def match(truth_ids: pa.Array, submission_ids: pa.Array) -> Match:
     """Find every id of the truth among the submission's. Ids are equal when their text is."""
-    at = pc.index_in(truth_ids, value_set=submission_ids).fill_null(-1)
-    records = at.to_numpy(zero_copy_only=False).astype(np.int64)
+    at = pc.index_in(truth_ids, value_set=submission_ids).cast(pa.int64())
+    records: Ints = numbers(at.fill_null(integers(np.array([-1]))[0]))
     known = np.zeros(len(submission_ids), bool)
     known[records[records >= 0]] = True
     return Match(records, np.flatnonzero(~known))
 
 
-def refuse_duplicates(ids: pa.Array, sheet: Sheet, column: int) -> None:
-    """Raise InputError when an id stands in more than one row."""
+def duplicates(ids: pa.Array, sheet: Sheet, column: int) -> InputError | None:
+    """The error for ids that stand in more than one row, None when there are none."""
     codes = ids.dictionary_encode()
     if len(codes.dictionary) == len(ids):
-        return
-    indices = codes.indices.to_numpy()
+        return None
+    indices = numbers(codes.indices)
     again = np.ones(len(ids), bool)
     again[np.unique(indices, return_index=True)[1]] = False
     second = int(np.flatnonzero(again)[0])
     first = int(np.flatnonzero(indices == indices[second])[0])
-    raise InputError(
+    return InputError(
         f'{int(again.sum()):,} ids of column "{sheet.names[column]}" stand in more than one row',
         sheet.name,
         sheet.line(second),
@@ -52,8 +53,12 @@ def refuse_duplicates(ids: pa.Array, sheet: Sheet, column: int) -> None:
     )
 
 
-def strangers(truth: Sheet, submission: Sheet, truth_ids: pa.Array, submission_ids: pa.Array) -> InputError:
-    """The error for two files without a common id, which would score nothing."""
+def strangers(
+    found: Match, truth: Sheet, submission: Sheet, truth_ids: pa.Array, submission_ids: pa.Array
+) -> InputError | None:
+    """The error for two files without a common id, None when they have one."""
+    if (found.records >= 0).any():
+        return None
     return InputError(
         "no id of the truth occurs in the submission",
         submission.name,

@@ -11,12 +11,13 @@ import numpy as np
 import pyarrow as pa
 
 from inspector.core.arrays import Ints
+from inspector.core.arrow import integers, numbers, texts, whole
 from inspector.core.files import problem
 from inspector.core.files.cell import guess_separator, split
 from inspector.core.files.delimited import Sheet, read_sheet
 from inspector.core.files.frame import sheet_of
 from inspector.core.files.layout import Layout, Options, by_content, by_name
-from inspector.core.files.match import Match, match, refuse_duplicates, strangers
+from inspector.core.files.match import Match, duplicates, match, strangers
 from inspector.core.files.problem import Problem
 from inspector.core.files.reading import Reading
 from inspector.core.files.source import Source
@@ -89,17 +90,20 @@ def _sheet(origin: Any) -> Sheet:
 
 def _matched(truth: Sheet, submission: Sheet, options: Options) -> tuple[Layout, Match, tuple[pa.Array, pa.Array]]:
     """The layout by name, or the one by content when the names lead to no common id."""
-    for arrange in by_name, by_content:
+    refusals = []
+    for arrange in (by_name, by_content) if options.id_column is None else (by_name,):
         layout = arrange(truth, submission, options)
-        ids = _whole(truth.columns[layout.truth_id]), _whole(submission.columns[layout.submission_id])
+        ids = whole(truth.columns[layout.truth_id]), whole(submission.columns[layout.submission_id])
         found = match(*ids)
-        if (found.records >= 0).any():
-            refuse_duplicates(ids[0], truth, layout.truth_id)
-            refuse_duplicates(ids[1], submission, layout.submission_id)
+        refusal = (
+            duplicates(ids[0], truth, layout.truth_id)
+            or duplicates(ids[1], submission, layout.submission_id)
+            or strangers(found, truth, submission, *ids)
+        )
+        if refusal is None:
             return layout, found, ids
-        if options.id_column is not None:
-            break
-    raise strangers(truth, submission, *ids)
+        refusals.append(refusal)
+    raise refusals[0]
 
 
 def _table(
@@ -108,7 +112,7 @@ def _table(
     wanted, predicted = truth.columns[layout.truth_label], submission.columns[layout.submission_label]
     separators = _separator(truth, wanted, options), _separator(submission, predicted, options)
     taken = _taken(predicted, found.records)
-    truth_offsets, truth_labels = split(_whole(wanted), separators[0])
+    truth_offsets, truth_labels = split(whole(wanted), separators[0])
     offsets, labels = split(taken, separators[1])
     codes, vocab = _code(truth_labels, labels)
     truths = Ragged(truth_offsets, codes[: len(truth_labels)])
@@ -126,7 +130,7 @@ def _table(
 def _code(*labels: pa.StringArray) -> tuple[np.ndarray[Any, np.dtype[np.int32]], Vocab]:
     """All labels in one vocabulary: their codes one after the other, and the vocabulary."""
     coded = pa.chunked_array(labels, pa.string()).dictionary_encode().unify_dictionaries()
-    codes = [chunk.indices.to_numpy() for chunk in coded.chunks]
+    codes = [numbers(chunk.indices) for chunk in coded.chunks]
     base = coded.chunk(0).dictionary if coded.num_chunks else None
     return np.concatenate(codes).astype(np.int32) if codes else np.empty(0, np.int32), Vocab(base)
 
@@ -140,18 +144,17 @@ def _extra(truth: Sheet, submission: Sheet, layout: Layout, found: Match) -> dic
     }
     for i, name in enumerate(truth.names):
         if i not in (layout.truth_id, layout.truth_label):
-            extra[name.strip()] = _whole(truth.columns[i])
+            extra[name.strip()] = whole(truth.columns[i])
     return extra
 
 
 def _taken(column: pa.ChunkedArray, records: Ints) -> pa.StringArray:
     """The column's text for each truth row, empty where the submission has none."""
-    return _whole(column).take(pa.array(records, mask=records < 0)).fill_null("")
-
-
-def _whole(column: pa.ChunkedArray) -> pa.Array:
-    whole = column.combine_chunks()
-    return pa.concat_arrays(whole.chunks) if isinstance(whole, pa.ChunkedArray) else whole
+    if (records >= 0).all():
+        return whole(column).take(integers(records))
+    # One empty text more, for the rows that the submission lacks.
+    padded = pa.concat_arrays([whole(column), texts([""])])
+    return padded.take(integers(np.where(records < 0, len(padded) - 1, records)))
 
 
 def _separator(sheet: Sheet, cells: pa.ChunkedArray, options: Options) -> str:
@@ -159,7 +162,8 @@ def _separator(sheet: Sheet, cells: pa.ChunkedArray, options: Options) -> str:
 
 
 def _reading(sheet: Sheet, id_column: int, label_column: int, separator: str, lists: Ragged) -> Reading:
-    bare = replace(sheet, columns=())
+    # A file's text can be read again from its source; a frame's is all there is.
+    bare = replace(sheet, columns=()) if sheet.source else sheet
     return Reading(bare, id_column, label_column, separator, len(sheet), int(lists.lengths.max(initial=0)))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from inspector.core.files.cell import SEPARATORS
+from inspector.core.files.cell import separator_name
 from inspector.core.files.delimited import Sheet
 
 
@@ -26,7 +26,7 @@ class Reading:
         """`id "Image", labels "Id", separated by spaces, up to 5 a row`."""
         words = f'{self.rows:,} rows: id "{self.id_name}", labels "{self.label_name}"'
         if self.most_labels > 1:
-            return f"{words}, separated by {SEPARATORS[self.separator]}, up to {self.most_labels} a row"
+            return f"{words}, separated by {separator_name(self.separator)}, up to {self.most_labels} a row"
         return f"{words}, one a row"
 
     @property

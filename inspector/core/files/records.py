@@ -3,75 +3,104 @@
 from __future__ import annotations
 
 import mmap
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
 from inspector.core.arrays import Ints
-from inspector.core.files.source import BLOCK
+from inspector.core.files.source import BLOCK, Source
 
 Bytes = bytes | mmap.mmap
-_QUOTE = ord('"')
 
 
 @dataclass(frozen=True, eq=False)
 class Records:
     """The records of a file, the header first, lines without text left out.
 
-    starts, ends: int64 (r,); record i is `data[starts[i]:ends[i]]`, its line end not included.
+    starts, ends: int64 (r,); record i is `data[starts[i]:ends[i]]`, its line end not included. open_quote: where one
+    begins that nothing closes, or None.
     """
 
     starts: Ints
     ends: Ints
+    open_quote: int | None = None
 
     @classmethod
-    def scan(cls, data: Bytes, enough: int | None = None) -> Records:
-        """Find all records, or at least the first `enough`. A line end inside double quotes ends no record."""
-        newline = b"\n" if data.find(b"\n") >= 0 else b"\r"
-        stops = _line_ends(data, ord(newline), enough)
-        starts = np.concatenate([[0], stops + 1])
-        ends = np.concatenate([stops, [len(data)]])
-        ends = ends - _returns(data, ends) * (newline == b"\n")
-        filled = ends > starts
-        return cls(starts[filled], ends[filled])
+    def scan(cls, source: Source, delimiter: str, enough: int | None = None) -> Records:
+        """Find all records, or at least the first `enough`."""
+        with source.map() as data:
+            return _quoted(data, delimiter, enough) if source.quotes else _plain(data, source, enough)
 
     def __len__(self) -> int:
         return len(self.starts)
 
 
-def line_of(data: Bytes, offset: int) -> int:
-    """The number of the line, counted from 1, in which the byte at `offset` stands."""
-    newline = b"\n" if data.find(b"\n") >= 0 else b"\r"
-    return 1 + sum(data[low : min(low + BLOCK, offset)].count(newline) for low in range(0, offset, BLOCK))
-
-
-def fields(record: bytes, delimiter: bytes) -> list[tuple[int, int]]:
+def fields(record: bytes, delimiter: str) -> list[tuple[int, int]]:
     """(start, end) of each field of a record, its quotes included."""
-    spans, start, quoted = [], 0, False
-    for at, byte in enumerate(record):
-        if byte == _QUOTE:
-            quoted = not quoted
-        elif byte == delimiter[0] and not quoted:
-            spans.append((start, at))
-            start = at + 1
-    return [*spans, (start, len(record))]
+    field, spans, at = re.compile(_field(delimiter)), [], 0
+    while True:
+        end = found.end() if (found := field.match(record, at)) else at
+        spans.append((at, end))
+        if end >= len(record):
+            return spans
+        at = end + 1
 
 
-def _line_ends(data: Bytes, newline: int, enough: int | None) -> Ints:
-    """int64: the offset of each newline outside quotes, at least `enough` of them if the data has so many."""
-    found: list[Ints] = []
-    quotes = count = 0
+def _field(delimiter: str) -> bytes:
+    """A quote opens only at the start of a field; inside, two of them stand for one, and a line end is text."""
+    stop = re.escape(delimiter.encode()) + rb"\r\n"
+    return rb'(?:"(?:[^"]++|"")*+(?:"[^%b]*+)?|[^%b]*+)' % (stop, stop)
+
+
+def _plain(data: Bytes, source: Source, enough: int | None) -> Records:
+    """Without quotes every line end ends a record."""
+    found, filled, last = [np.array([-1])], 0, -1
     for low in range(0, len(data), BLOCK):
-        block = np.frombuffer(data[low : low + BLOCK], np.uint8)
-        ends = np.flatnonzero(block == newline)
-        marks = np.flatnonzero(block == _QUOTE)
-        outside = (np.searchsorted(marks, ends) + quotes) % 2 == 0
-        quotes += len(marks)
-        found.append(ends[outside] + low)
-        count += len(found[-1])
-        if enough is not None and count >= enough:
+        stops = np.flatnonzero(np.frombuffer(data[low : low + BLOCK], np.uint8) == source.newline[0]) + low
+        filled += int((np.diff(stops, prepend=last) > 2).sum())
+        last = int(stops[-1]) if len(stops) else last
+        found.append(stops)
+        if enough is not None and filled >= enough:
             break
-    return np.concatenate(found) if found else np.empty(0, np.int64)
+    stops = np.concatenate(found)
+    starts, ends = stops + 1, np.append(stops[1:], len(data))
+    if source.newline == b"\n":
+        ends = ends - _returns(data, ends)
+    return Records(starts[ends > starts], ends[ends > starts])
+
+
+def _quoted(data: Bytes, delimiter: str, enough: int | None) -> Records:
+    spans = []
+    for start, end in _walk(data, delimiter):
+        if end > start:
+            spans.append((start, end))
+        if enough is not None and len(spans) >= enough:
+            break
+    bounds = np.array(spans, np.int64).reshape(-1, 2)
+    return Records(bounds[:, 0], bounds[:, 1], _open_quote(data, delimiter, *spans[-1]) if spans else None)
+
+
+def _open_quote(data: Bytes, delimiter: str, start: int, end: int) -> int | None:
+    """Where in a file's last record a quote is opened and not closed before the end."""
+    if end < len(data):
+        return None
+    record = data[start:end]
+    begin, stop = fields(record, delimiter)[-1]
+    closed = re.fullmatch(rb'"(?:[^"]++|"")*+".*+|[^"].*+|', record[begin:stop], re.DOTALL)
+    return None if closed else start + begin
+
+
+def _walk(data: Bytes, delimiter: str) -> Iterator[tuple[int, int]]:
+    """(start, end) of every line, a quoted line end being text."""
+    field = _field(delimiter)
+    record = re.compile(field + rb"(?:" + re.escape(delimiter.encode()) + field + rb")*+")
+    at = 0
+    while at < len(data):
+        end = found.end() if (found := record.match(data, at)) else at
+        yield at, end
+        at = end + (2 if data[end : end + 2] == b"\r\n" else 1)
 
 
 def _returns(data: Bytes, ends: Ints) -> Ints:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from inspector.core.errors import InputError, shorten
 from inspector.core.files.cell import join
+from inspector.core.files.delimited import record_texts
 from inspector.core.files.pair import Pair
 from inspector.core.files.reading import Reading
 from inspector.core.files.records import Bytes, Records, fields
@@ -32,8 +33,15 @@ def save(pair: Pair, edited: Mapping[int, list[str]], path: Path | str, *, overw
     separator = pair.submission.separator
     cells = {row: join(labels, separator) for row, labels in edited.items()}
     source = pair.submission.sheet.source
-    pieces = _from_file(source, pair, cells) if source else _from_frame(pair, cells)
-    _write(path, pieces)
+    if source is None:
+        _write(path, _from_frame(pair, cells))
+        return
+    original = path.absolute() == source.path.absolute()
+    if original:
+        source.refuse_if_replaced()
+    _write(path, _from_file(source, pair, cells))
+    if original:
+        source.note_written()
 
 
 def _from_file(source: Source, pair: Pair, cells: Mapping[int, str]) -> Iterator[bytes]:
@@ -41,8 +49,9 @@ def _from_file(source: Source, pair: Pair, cells: Mapping[int, str]) -> Iterator
     source.refuse_if_changed()
     changed = {int(pair.records[row]) + 1: row for row in cells if pair.records[row] >= 0}
     added = {pair.table.id(row): cell for row, cell in cells.items() if pair.records[row] < 0}
+    records = Records.scan(source, pair.submission.sheet.delimiter, max(changed, default=0) + 1)
     with source.map() as data:
-        records, at = Records.scan(data, max(changed, default=0) + 1), 0
+        at = 0
         for record in sorted(changed):
             start, end = int(records.starts[record]), int(records.ends[record])
             yield from _copy(data, at, start)
@@ -60,9 +69,9 @@ def _copy(data: Bytes, start: int, end: int) -> Iterator[bytes]:
 
 def _exchange(record: bytes, reading: Reading, id_: str, cell: str) -> bytes:
     """A record with another text in its label field, quoted when the old one was or the new one has to be."""
-    delimiter = reading.sheet.delimiter or ","
-    spans = fields(record, delimiter.encode())
-    if next(csv.reader([record.decode()], delimiter=delimiter))[reading.id_column] != id_:
+    delimiter = reading.sheet.delimiter
+    spans = fields(record, delimiter)
+    if record_texts(record, delimiter)[reading.id_column] != id_:
         raise InputError(
             f"the line of {shorten(id_)} is not where it was read",
             reading.sheet.name,
@@ -76,7 +85,7 @@ def _append(data: Bytes, reading: Reading, added: Mapping[str, str]) -> Iterator
     if not added:
         return
     newline = b"\r\n" if data.find(b"\r\n") >= 0 else b"\n" if data.find(b"\n") >= 0 else b"\r"
-    delimiter = reading.sheet.delimiter or ","
+    delimiter = reading.sheet.delimiter
     if data[-1:] not in b"\r\n":
         yield newline
     for id_, cell in added.items():
@@ -92,15 +101,18 @@ def _field(text: str, delimiter: str, *, quoted: bool = False) -> bytes:
 
 
 def _from_frame(pair: Pair, cells: Mapping[int, str]) -> Iterator[bytes]:
-    """A frame has no bytes of its own: ids and labels of the rows that were submitted, as plain CSV."""
-    table, separator = pair.table, pair.submission.separator
-    yield _line(pair.submission.id_name, pair.submission.label_name)
-    for row in range(len(table)):
-        if table.submitted[row] or row in cells:
-            cell = cells.get(row)
-            if cell is None:
-                cell = join(table.vocab.texts(table.predictions[row]), separator)
-            yield _line(table.id(row), cell)
+    """A frame has no bytes of its own: its rows and columns as plain CSV; rows that it lacked come last."""
+    reading, records = pair.submission, pair.records
+    changed = {int(records[row]): cell for row, cell in cells.items() if records[row] >= 0}
+    columns = [column.to_pylist() for column in reading.sheet.columns]
+    yield _line(*reading.sheet.names)
+    for record, texts in enumerate(map(list, zip(*columns, strict=True))):
+        texts[reading.label_column] = changed.get(record, texts[reading.label_column])
+        yield _line(*texts)
+    for row in (row for row in cells if records[row] < 0):
+        texts = [""] * len(columns)
+        texts[reading.id_column], texts[reading.label_column] = pair.table.id(row), cells[row]
+        yield _line(*texts)
 
 
 def _line(*texts: str) -> bytes:

@@ -4,63 +4,90 @@ from __future__ import annotations
 
 import mmap
 import os
+import re
+import weakref
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO
 
 from inspector.core.errors import InputError
 
 BLOCK = 1 << 24
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class Source:
     """A file that stays open, so that saving over it by renaming leaves the bytes it was read from within reach.
 
-    path: as the user gave it; stamp: size and modification time when it was opened; quotes: whether a `"` occurs.
+    path: as the user gave it; file: the descriptor, closed with the last reference to this; stamp: what identified the
+    file when it was opened; quotes: whether a `"` occurs; newline: what ends a line, LF or CR (CR LF counts as LF).
     """
 
     path: Path
-    file: BinaryIO = field(repr=False)
-    stamp: tuple[int, int]
+    file: int
+    stamp: tuple[int, ...]
     quotes: bool
+    newline: bytes
+
+    def __post_init__(self) -> None:
+        # What the path leads to as long as nobody but this program writes there.
+        self._ours = self.stamp
 
     @classmethod
     def open(cls, path: Path | str) -> Source:
         """Open a text file. Raises InputError when there is none, or when it is empty or holds something else."""
-        file = _open(Path(path))
-        return cls(Path(path), file, _stamp(file), _quotes_in_text(Path(path), file))
+        path = Path(path)
+        file = _open(path)
+        try:
+            source = cls(path, file, _stamp(os.fstat(file)), *_survey(path, file))
+        except InputError:
+            os.close(file)
+            raise
+        weakref.finalize(source, os.close, file)
+        return source
 
     def head(self) -> bytes:
         """The first block of the file."""
-        return os.pread(self.file.fileno(), BLOCK, 0)
+        return os.pread(self.file, BLOCK, 0)
 
     def map(self) -> mmap.mmap:
         """The whole content, mapped into memory and not copied."""
-        return mmap.mmap(self.file.fileno(), 0, access=mmap.ACCESS_READ)
+        return mmap.mmap(self.file, 0, access=mmap.ACCESS_READ)
+
+    def line(self, offset: int) -> int:
+        """The number of the line, counted from 1, in which the byte at `offset` stands."""
+        with self.map() as data:
+            lows = range(0, offset, BLOCK)
+            return 1 + sum(data[low : min(low + BLOCK, offset)].count(self.newline) for low in lows)
 
     def refuse_if_changed(self) -> None:
         """Raise InputError when somebody wrote into the file since it was opened."""
-        if _stamp(self.file) != self.stamp:
-            raise InputError(
-                "the file has changed on disk since it was opened",
-                self.path,
-                hint="Save under another name is not safe either: open the pair again and repeat the edits",
-            )
+        if _stamp(os.fstat(self.file)) != self.stamp:
+            raise _changed(self.path)
+
+    def refuse_if_replaced(self) -> None:
+        """Raise InputError when the path leads to a file that was neither opened nor written by this program."""
+        if self.path.exists() and _stamp(self.path.stat()) != self._ours:
+            raise _changed(self.path)
+
+    def note_written(self) -> None:
+        """The file at the path was just written by this program."""
+        self._ours = _stamp(self.path.stat())
 
 
-def blocks(file: BinaryIO) -> Iterator[bytes]:
-    """The bytes of an open file, a block at a time, wherever its own position stands."""
-    offset = 0
-    while block := os.pread(file.fileno(), BLOCK, offset):
-        yield block
-        offset += len(block)
+def _changed(path: Path) -> InputError:
+    return InputError(
+        "the file has changed on disk since it was opened",
+        path,
+        hint="Open the pair again and repeat the edits, or save under another name",
+    )
 
 
-def _open(path: Path) -> BinaryIO:
+def _open(path: Path) -> int:
     try:
-        return path.open("rb")
+        if path.is_dir():
+            raise IsADirectoryError
+        return os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     except FileNotFoundError:
         folder = path.absolute().parent
         hint = "Check the name" if folder.is_dir() else f"There is no folder {folder} either"
@@ -73,22 +100,41 @@ def _open(path: Path) -> BinaryIO:
         raise InputError(f"the file cannot be opened: {error.strerror}", path) from None
 
 
-def _quotes_in_text(path: Path, file: BinaryIO) -> bool:
-    """Whether the text has a double quote. Raises InputError for what cannot be text in UTF-8."""
-    quotes, line = False, 1
-    for number, block in enumerate(blocks(file)):
+def _blocks(file: int) -> Iterator[bytes]:
+    offset = 0
+    while block := os.pread(file, BLOCK, offset):
+        yield block
+        offset += len(block)
+
+
+def _survey(path: Path, file: int) -> tuple[bool, bytes]:
+    """Whether the text has a double quote, and its line end. Raises InputError for what cannot be text in UTF-8."""
+    quotes, lines, returns, pairs, before = False, 0, 0, 0, b""
+    for number, block in enumerate(_blocks(file)):
         if number == 0 and block[:2] in (b"\xff\xfe", b"\xfe\xff"):
             raise InputError("the text is in UTF-16", path, expected="UTF-8", hint="Save it again as UTF-8")
         if (nul := block.find(b"\0")) >= 0:
-            line += block.count(b"\n", 0, nul)
+            line = lines + block.count(b"\n", 0, nul) + 1
             raise InputError("this is not a text file", path, line, "a NUL byte", "delimited text in UTF-8")
         quotes = quotes or b'"' in block
-        line += block.count(b"\n")
-    if _stamp(file)[0] == 0:
+        lines += block.count(b"\n")
+        if b"\r" in block or before == b"\r":
+            returns, pairs = returns + block.count(b"\r"), pairs + (before + block).count(b"\r\n")
+        before = block[-1:]
+    if os.fstat(file).st_size == 0:
         raise InputError("the file is empty", path, expected="a header line and one line for each row")
-    return quotes
+    # Inside quotes a CR may be part of a text; whether it is, the reader of records finds out.
+    if lines and returns != pairs and not quotes:
+        raise _mixed(path, file)
+    return quotes, b"\r" if returns and not lines else b"\n"
 
 
-def _stamp(file: BinaryIO) -> tuple[int, int]:
-    status = os.fstat(file.fileno())
-    return status.st_size, status.st_mtime_ns
+def _mixed(path: Path, file: int) -> InputError:
+    with mmap.mmap(file, 0, access=mmap.ACCESS_READ) as data:
+        lone = re.search(rb"\r(?!\n)", data)
+        line = data[: lone.start()].count(b"\n") + 1 if lone else None
+    return InputError("the line ends are mixed", path, line, "CR inside a line", "one kind of line end")
+
+
+def _stamp(status: os.stat_result) -> tuple[int, ...]:
+    return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns

@@ -84,6 +84,11 @@ class AveragePrecision(Metric):
     def _ranked(self, batch: Batch) -> Hits:
         return batch.hits if self.repeats == "keep-rank" else batch.hits.moved_up(batch.predictions)
 
+    def _predicted(self, batch: Batch) -> Ints:
+        """int64 (n,): n, the labels of each row that take a rank."""
+        lists = batch.predictions
+        return lists.lengths if self.repeats == "keep-rank" else lists.keep(~lists.repeats()).lengths
+
     def _cut(self, lengths: Ints) -> Ints:
         return lengths if self.k is None else np.minimum(lengths, self.k)
 
@@ -91,8 +96,8 @@ class AveragePrecision(Metric):
         rules: dict[str, Callable[[], Ints | Floats]] = {
             "min-m-k": lambda: self._cut(batch.sizes),
             "m": lambda: batch.sizes,
-            "min-n-k": lambda: self._cut(batch.predictions.lengths),
-            "k": lambda: batch.predictions.lengths if self.k is None else np.full(len(batch), self.k),
+            "min-n-k": lambda: self._cut(self._predicted(batch)),
+            "k": lambda: self._predicted(batch) if self.k is None else np.full(len(batch), self.k),
             "hits": hits.counts,
             "1": lambda: np.ones(len(batch)),
         }
@@ -121,7 +126,7 @@ class AveragePrecision(Metric):
         return tuple(steps)
 
     def _divisor_rule(self, batch: Batch, hits: Hits) -> str:
-        m, n = int(batch.sizes[0]), int(batch.predictions.lengths[0])
+        m, n = int(batch.sizes[0]), int(self._predicted(batch)[0])
         k = "whole list" if self.k is None else str(self.k)
         return {
             "min-m-k": f"min(m = {m}, K = {k})",

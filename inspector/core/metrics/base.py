@@ -18,6 +18,8 @@ from inspector.core.metrics.explanation import Explanation
 from inspector.core.metrics.hits import Hits, find_hits
 from inspector.core.ragged import Ragged
 
+MOST_K = 1_000_000
+
 
 @dataclass(frozen=True)
 class Batch:
@@ -57,8 +59,10 @@ class Metric(ABC):
     k: int | None = None
 
     def __post_init__(self) -> None:
-        if self.k is not None and self.k < 1:
-            raise InputError(f"a metric cannot be cut at {self.k}", expected="@K with K of 1 or more, like map@5")
+        if self.k is not None and not 1 <= self.k <= MOST_K:
+            raise InputError(
+                f"a metric cannot be cut at {self.k}", expected=f"@K with K from 1 to {MOST_K:,}, like map@5"
+            )
         for name, declared in self.choices().items():
             if getattr(self, name) not in declared.values:
                 raise InputError(

@@ -1,0 +1,65 @@
+"""Between numpy and Arrow without a copy, and without pandas: pyarrow's own conversions import it, which takes longer
+than scoring a file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from inspector.core.arrays import Bools, Ints
+
+
+def integers(values: Ints) -> pa.Int64Array:
+    """numpy int64 as Arrow; the memory is shared."""
+    values = np.ascontiguousarray(values, np.int64)
+    return pa.Array.from_buffers(pa.int64(), len(values), [None, pa.py_buffer(values)])
+
+
+def floats(values: Any) -> pa.DoubleArray:
+    """numpy float64 as Arrow, NaN as null."""
+    values = np.ascontiguousarray(values, np.float64)
+    holes = np.isnan(values)
+    valid = pa.py_buffer(np.packbits(~holes, bitorder="little")) if holes.any() else None
+    return pa.Array.from_buffers(pa.float64(), len(values), [valid, pa.py_buffer(values)])
+
+
+def booleans(values: Bools) -> pa.BooleanArray:
+    """numpy bool as Arrow."""
+    return pa.Array.from_buffers(pa.bool_(), len(values), [None, pa.py_buffer(np.packbits(values, bitorder="little"))])
+
+
+def texts(values: Sequence[str]) -> pa.StringArray:
+    """Strings as Arrow."""
+    encoded = [value.encode() for value in values]
+    offsets = np.zeros(len(encoded) + 1, np.int32)
+    np.cumsum([len(value) for value in encoded], out=offsets[1:])
+    return pa.Array.from_buffers(
+        pa.string(), len(encoded), [None, pa.py_buffer(offsets), pa.py_buffer(b"".join(encoded))]
+    )
+
+
+def text(value: str) -> pa.StringScalar:
+    """One string as an Arrow scalar."""
+    return texts([value])[0]
+
+
+def numbers(values: pa.Array) -> Any:
+    """An Arrow array of numbers without nulls as numpy, of the same type."""
+    return np.from_dlpack(values) if len(values) else np.empty(0, values.type.to_pandas_dtype())
+
+
+def flags(values: pa.Array) -> Bools:
+    """An Arrow array of booleans without nulls as numpy."""
+    mask: Bools = numbers(pc.cast(values, pa.uint8())).astype(bool)
+    return mask
+
+
+def whole(column: pa.ChunkedArray) -> pa.Array:
+    """A chunked column in one piece."""
+    piece = column.combine_chunks()
+    return pa.concat_arrays(piece.chunks) if isinstance(piece, pa.ChunkedArray) else piece

@@ -1,0 +1,77 @@
+"""What holds for every test: nothing whispers, nothing runs on, and nothing touches the user's own folders."""
+
+from __future__ import annotations
+
+import logging
+import os
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+# Qt reads this once, when its first object is made; a later moment would be too late.
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+# Examples write files and score tables, so no single one has a deadline; the file system decides its time.
+_SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large]
+settings.register_profile(
+    "default", deadline=None, max_examples=100, stateful_step_count=30, suppress_health_check=_SLOW
+)
+settings.register_profile(
+    "thorough", deadline=None, max_examples=2000, stateful_step_count=60, suppress_health_check=_SLOW
+)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+
+
+class _Heard(logging.Handler):
+    """Keeps every record that somebody ought to have noticed."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.records: list[logging.LogRecord] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.records.append(record)
+
+
+@pytest.fixture(autouse=True)
+def _no_log_line_goes_unnoticed() -> Iterator[None]:
+    """A record of level WARNING or above fails the test that caused it."""
+    heard, root = _Heard(), logging.getLogger()
+    root.addHandler(heard)
+    try:
+        yield
+    finally:
+        root.removeHandler(heard)
+    lines = [f"{record.levelname} {record.name}: {record.getMessage()}" for record in heard.records]
+    assert not lines, "logged during the test:\n" + "\n".join(lines)
+
+
+@pytest.fixture(autouse=True)
+def _no_thread_outlives_its_test() -> Iterator[None]:
+    """Threads that a test started have ended when the test has."""
+    before = set(threading.enumerate())
+    yield
+    left = [thread.name for thread in threading.enumerate() if thread not in before and thread.is_alive()]
+    assert not left, f"still running after the test: {left}"
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _folders_of_our_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Samples and settings go to a folder of this run, for this process and for those that tests start."""
+    home = tmp_path_factory.mktemp("home")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CACHE_HOME", str(home / "cache"))
+        patch.setenv("XDG_CONFIG_HOME", str(home / "config"))
+        yield
+
+
+@pytest.fixture(scope="session")
+def real_data() -> Path:
+    """The folder of downloaded contest files, which may not be shipped; tests that need it are skipped without it."""
+    named = os.environ.get("INSPECTOR_REAL_DATA")
+    if not named:
+        pytest.skip("INSPECTOR_REAL_DATA names no folder of downloaded contest files")
+    return Path(named)

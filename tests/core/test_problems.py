@@ -1,0 +1,42 @@
+"""What is odd in a pair that could be read: counted, with its first cases, and with the line an editor shows."""
+
+from __future__ import annotations
+
+import pytest
+
+import inspector
+from inspector.core.files import records
+
+
+def problems(inspection: inspector.Inspection) -> dict[str, tuple[int, tuple[str, ...], int | None]]:
+    return {problem.kind: (problem.count, problem.examples, problem.line) for problem in inspection.problems}
+
+
+SPOILT = "id,label\r\n\r\na,x y x\r\nu1,y\r\nb,\r\nu2,z\r\nu3,z\r\nu4,z\r\n".replace("\r\n", "{end}")
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_problems_are_counted_with_their_first_cases_and_the_exact_line(read, end: str) -> None:
+    found = read(submission=SPOILT.format(end=end)).problems
+    assert [(p.kind, p.where, p.count, p.examples, p.line, p.rejects) for p in found] == [
+        ("missing-ids", "submission", 1, ("c",), None, True),
+        ("unknown-ids", "submission", 4, ("u1", "u2", "u3"), 4, True),
+        ("empty-predictions", "submission", 1, ("b",), 5, False),
+        ("repeated-labels", "submission", 1, ("a",), 3, False),
+    ]
+    assert all(problem.message and problem.consequence for problem in found)
+
+
+def test_lines_are_counted_as_an_editor_counts_them_even_inside_quotes(read) -> None:
+    submission = 'id,label,note\n\n"a",x,"two\nlines, ""quoted"""\n\nb,y,\nc,z z,"\n\n"\n\nu,x,\n'
+    found = problems(read(submission=submission))
+    assert found == {"unknown-ids": (1, ("u",), 11), "repeated-labels": (1, ("c",), 7)}
+
+
+def test_line_numbers_do_not_depend_on_where_a_block_of_the_file_ends(read, monkeypatch) -> None:
+    submission = "id,label,note\n" + 'a,x,"1\n2"\n\n\n' + "b,y,\n\n" * 1 + "\n" * 40 + 'c,z,""\nu,x,\n'
+    wanted = problems(read(submission=submission))
+    for size in range(1, 30):
+        monkeypatch.setattr(records, "BLOCK", size)
+        assert problems(read(submission=submission)) == wanted
+    assert wanted["unknown-ids"][2] == submission[: submission.index("u,x")].count("\n") + 1

@@ -1,0 +1,100 @@
+"""Lists in two flat arrays behave like the Python lists they stand for."""
+
+from __future__ import annotations
+
+import hypothesis.strategies as st
+import numpy as np
+from hypothesis import given
+
+from inspector.core.ragged import Ragged
+
+codes = st.integers(-3, 4)  # below 0: a label of a preview that no vocabulary has
+lists = st.lists(st.lists(codes, max_size=5), max_size=6)
+some_lists = st.lists(st.lists(codes, max_size=5), min_size=1, max_size=6)
+
+
+def plain(ragged: Ragged) -> list[list[int]]:
+    """Back to Python, checking on the way that the arrays are what every reader expects."""
+    assert ragged.offsets.dtype == np.int64
+    assert ragged.codes.dtype == np.int32
+    assert ragged.offsets[0] == 0
+    assert ragged.offsets[-1] == len(ragged.codes)
+    return [ragged[i].tolist() for i in range(len(ragged))]
+
+
+def weighted(given: list[list[int]]) -> Ragged:
+    """The lists, each code weighing as much as its place in the whole."""
+    ragged = Ragged.of(given)
+    return Ragged(ragged.offsets, ragged.codes, np.arange(len(ragged.codes), dtype=np.float64))
+
+
+@given(lists)
+def test_lists_come_back_as_they_went_in(given) -> None:
+    ragged = Ragged.of(given)
+    assert plain(ragged) == given
+    assert ragged.lengths.tolist() == [len(codes) for codes in given]
+    assert ragged.owners().tolist() == [i for i, codes in enumerate(given) for _ in codes]
+
+
+@given(st.integers(0, 5))
+def test_empty_lists_have_no_codes(n: int) -> None:
+    assert plain(Ragged.empty(n)) == [[]] * n
+
+
+@given(some_lists, st.data())
+def test_take_picks_lists_in_any_order_any_number_of_times_and_nothing_for_a_negative_row(given, data) -> None:
+    rows = data.draw(st.lists(st.integers(-1, len(given) - 1), max_size=8))
+    taken = weighted(given).take(np.array(rows, np.int64))
+    assert plain(taken) == [given[row] if row >= 0 else [] for row in rows]
+    starts = np.cumsum([0, *map(len, given)]).tolist()
+    weights = [starts[row] + place for row in rows if row >= 0 for place in range(len(given[row]))]
+    assert taken.weights.tolist() == weights
+
+
+def test_taking_from_no_lists_gives_empty_lists() -> None:
+    assert plain(Ragged.empty().take(np.array([-1, -1]))) == [[], []]
+    assert plain(Ragged.empty().take(np.empty(0, np.int64))) == []
+
+
+@given(lists, st.data())
+def test_keep_leaves_the_lists_and_drops_the_codes_that_are_not_wanted(given, data) -> None:
+    mask = [[data.draw(st.booleans()) for _ in codes] for codes in given]
+    kept = weighted(given).keep(np.array([wanted for row in mask for wanted in row], bool))
+    wanted = [[code for code, keep in zip(*pair, strict=True) if keep] for pair in zip(given, mask, strict=True)]
+    assert plain(kept) == wanted
+    assert len(kept.weights) == len(kept.codes)
+
+
+@given(lists, lists)
+def test_append_puts_one_behind_the_other(left, right) -> None:
+    both = weighted(left).append(weighted(right))
+    assert plain(both) == left + right
+    assert both.weights.tolist() == [*range(sum(map(len, left))), *range(sum(map(len, right)))]
+
+
+@given(some_lists, st.data())
+def test_replace_exchanges_the_lists_named_and_no_other(given, data) -> None:
+    rows = data.draw(st.lists(st.integers(0, len(given) - 1), unique=True))
+    new = [data.draw(st.lists(codes, max_size=5)) for _ in rows]
+    replaced = Ragged.of(given).replace(np.array(rows, np.int64), Ragged.of(new))
+    assert plain(replaced) == [dict(zip(rows, new, strict=True)).get(i, codes) for i, codes in enumerate(given)]
+
+
+@given(lists)
+def test_a_repeat_is_a_code_that_stood_earlier_in_its_own_list(given) -> None:
+    wanted = [code in codes[:place] for codes in given for place, code in enumerate(codes)]
+    assert Ragged.of(given).repeats().tolist() == wanted
+
+
+@given(some_lists, st.data())
+def test_lists_are_the_same_when_all_their_codes_are(given, data) -> None:
+    other = [data.draw(st.one_of(st.just(codes), st.lists(st.integers(0, 1), max_size=3))) for codes in given]
+    same = Ragged.of(given).same(Ragged.of(other)).tolist()
+    assert same == [left == right for left, right in zip(given, other, strict=True)]
+
+
+def test_lists_with_other_weights_are_not_the_same_but_nan_equals_nan() -> None:
+    codes = Ragged.of([[1], [2], [3]])
+    left = Ragged(codes.offsets, codes.codes, np.array([0.5, np.nan, 1.0]))
+    right = Ragged(codes.offsets, codes.codes, np.array([0.5, np.nan, 2.0]))
+    assert left.same(right).tolist() == [True, True, False]

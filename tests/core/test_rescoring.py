@@ -1,0 +1,78 @@
+"""Another rule for an open pair: a finished score is taken only by the pair, edits and order that it was made for."""
+
+from __future__ import annotations
+
+import pytest
+from core.strategies import Lists, open_lists, pairs
+from hypothesis import given
+
+import inspector
+from inspector.core.change import Change, Kind
+from inspector.core.files import drain
+from inspector.core.inspection import metric_task
+from inspector.core.mark import marks
+from inspector.core.metrics import parse
+from inspector.core.order import SortKey
+
+PAIR = Lists([["a"], ["b"]], [["c", "a"], ["b"]])
+
+
+@pytest.fixture
+def inspection() -> inspector.Inspection:
+    return open_lists(PAIR, "map@5")
+
+
+def test_a_metric_can_be_chosen_before_anything_was_edited(inspection: inspector.Inspection) -> None:
+    changes: list[Change] = []
+    inspection.subscribe(changes.append)
+    inspection.set_metric("map@1")
+    assert (str(inspection.metric), inspection.overall) == ("map@1", 0.5)
+    assert [change.kind for change in changes] == [Kind.METRIC]
+
+
+def test_choosing_another_metric_keeps_edits_undo_and_sort(inspection: inspector.Inspection) -> None:
+    inspection.sort(SortKey("id", descending=True))
+    inspection.edit("000", ["a"])
+    inspection.set_metric("map@1")
+    assert (inspection.overall, inspection.state.order.rows.tolist()) == (1, [1, 0])
+    inspection.undo()
+    assert (inspection.overall, inspection.state.delta) == (0.5, 0)
+
+
+@pytest.mark.parametrize(
+    "meanwhile",
+    [
+        lambda inspection: inspection.edit("000", ["a"]),
+        lambda inspection: inspection.sort(SortKey("id", descending=True)),
+        lambda inspection: inspection.load(open_lists(PAIR, "map@5").state),
+    ],
+    ids=["an edit", "a sort", "another pair"],
+)
+def test_a_score_of_what_is_no_longer_so_is_not_adopted(inspection: inspector.Inspection, meanwhile) -> None:
+    rescored = drain(metric_task(inspection.state, parse("map@1")))
+    meanwhile(inspection)
+    overall, revision = inspection.overall, inspection.revision
+    assert not inspection.adopt(rescored)
+    assert (str(inspection.metric), inspection.overall, inspection.revision) == ("map@5", overall, revision)
+
+
+def test_an_unsubscribed_observer_hears_nothing_more(inspection: inspector.Inspection) -> None:
+    changes: list[Change] = []
+    stop = inspection.subscribe(changes.append)
+    inspection.edit("000", ["a"])
+    stop()
+    inspection.undo()
+    assert [change.revision for change in changes] == [1]
+
+
+@pytest.mark.parametrize("metric", ["map@2", "map(repeats=move-up)@2", "map"])
+@given(pair=pairs())
+def test_the_marks_of_a_cell_say_what_the_explanation_says(metric: str, pair: Lists) -> None:
+    opened = open_lists(pair, metric)
+    for row, id_ in enumerate(pair.ids):
+        said = [(mark.hit, mark.repeat, mark.beyond) for mark in marks(opened.state, row, 99)]
+        steps = opened.explain(id_).steps
+        wanted = [(bool(step.rel), step.repeat, step.beyond) for step in steps if not (step.repeat and step.beyond)]
+        # a dropped copy has no place of its own to be behind the cut-off; both say that it earns nothing
+        assert [mark for mark in said if not mark[1]] == [mark for mark in wanted if not mark[1]]
+        assert [mark[1] for mark in said] == [step.repeat for step in steps]

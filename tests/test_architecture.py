@@ -1,0 +1,109 @@
+"""The rules of the house, each in one sentence: who may import whom, and what a module looks like."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from pytest_archon import archrule
+
+import inspector
+
+PACKAGE = Path(inspector.__file__).parent
+MODULES = sorted(PACKAGE.rglob("*.py"))
+WINDOWS = ("PySide6*", "pyqtgraph*", "inspector.ui*")
+SIBLINGS = ("table", "plots", "panels")
+
+
+def name(path: Path) -> str:
+    return path.relative_to(PACKAGE.parent).as_posix()
+
+
+def test_the_core_knows_neither_windows_nor_the_terminal() -> None:
+    (
+        archrule("core is at the bottom", comment="rule 1: a border that a test guards")
+        .match("inspector.core", "inspector.core.*")
+        .should_not_import(*WINDOWS, "inspector.cli", "inspector.report", "inspector.platform", "click*")
+        .check("inspector")
+    )
+
+
+def test_the_terminal_imports_windows_only_at_the_moment_it_needs_one() -> None:
+    (
+        archrule("no Qt for the terminal", comment="rule 2: a second, tiny front end keeps the border honest")
+        .match("inspector", "inspector.__main__", "inspector.cli", "inspector.report", "inspector.platform")
+        .should_not_import(*WINDOWS, "pandas*")
+        .check("inspector", only_toplevel_imports=True)
+    )
+
+
+def test_what_the_terminal_prints_is_made_without_a_window_at_any_moment() -> None:
+    archrule("report").match("inspector.report").should_not_import(*WINDOWS).check("inspector")
+
+
+@pytest.mark.parametrize("sibling", SIBLINGS)
+def test_table_plots_and_panels_are_strangers_to_each_other(sibling: str) -> None:
+    if not any((PACKAGE / "ui" / sibling).glob("[a-z]*.py")):
+        pytest.skip(f"inspector.ui.{sibling} has no module yet")
+    others = [f"inspector.ui.{other}*" for other in SIBLINGS if other != sibling]
+    archrule(sibling).match(f"inspector.ui.{sibling}*").should_not_import(*others).check("inspector")
+
+
+def test_metrics_see_batches_of_codes_and_never_files_edits_or_state() -> None:
+    (
+        archrule("metrics are pure")
+        .match("inspector.core.metrics*")
+        .should_not_import(
+            "inspector.core.files*",
+            "inspector.core.edits",
+            "inspector.core.history",
+            "inspector.core.inspection",
+            "inspector.core.state",
+            "inspector.core.table",
+            "pyarrow*",
+            "pandas*",
+        )
+        .check("inspector")
+    )
+
+
+def test_files_know_nothing_of_scores_or_of_who_asked() -> None:
+    (
+        archrule("files are read, not judged")
+        .match("inspector.core.files*")
+        .should_not_import(
+            "inspector.core.metrics*", "inspector.core.scores", "inspector.core.inspection", "inspector.core.state"
+        )
+        .check("inspector")
+    )
+
+
+def test_importing_the_core_loads_no_qt_and_no_pandas() -> None:
+    code = "import sys, inspector.core.inspection; print(*sorted({m.split('.')[0] for m in sys.modules}))"
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", code],
+        capture_output=True,
+        text=True,
+        cwd=PACKAGE.parent,
+        check=True,
+        timeout=60,
+    )
+    loaded = set(done.stdout.split())
+    assert "pyarrow" in loaded
+    assert not loaded & {"PySide6", "shiboken6", "pyqtgraph", "pandas", "click"}
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name)
+def test_a_module_says_what_it_owns_and_stays_short(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert ast.get_docstring(ast.parse(text)), "no docstring"
+    assert len(text.splitlines()) <= 300
+
+
+def test_no_module_is_a_drawer_for_odds_and_ends() -> None:
+    drawers = {"utils", "util", "helpers", "helper", "manager", "common", "misc"}
+    assert [name(path) for path in MODULES if drawers & {*path.parts[:-1], path.stem}] == []
+    assert len(MODULES) > 30

@@ -1,0 +1,172 @@
+"""A small pair, windows on it, and what holds for every test of the window: it answers its questions and it ends."""
+
+from __future__ import annotations
+
+import csv
+import gc
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+import shiboken6
+from PySide6.QtCore import QCoreApplication, QEvent, QTimer
+from PySide6.QtWidgets import QApplication, QMenu, QMessageBox
+
+import inspector
+from inspector import Inspection
+from inspector.core import samples
+from inspector.ui.main_window import MainWindow
+from inspector.ui.settings import Settings
+from inspector.ui.theme import Theme
+
+# id, truth, prediction; a prediction of None is a row that the submission lacks. Under map@3 the first hits stand at
+# 1, 2, 3, behind the cut and nowhere; labels look like markup, like a mnemonic, and like a number.
+ROWS: tuple[tuple[str, str, str | None], ...] = (
+    ("r01", "a", "a b c"),
+    ("r02", "b", "a b c"),
+    ("r03", "c", "a b c"),
+    ("r04", "d", "a b c d"),
+    ("r05", "e", "a b c"),
+    ("r06", "a", "b b a"),
+    ("r07", "a", ""),
+    ("r08", "a b c", "c x a"),
+    ("r09", "<b>x</b>", "<b>x</b> &amp c"),
+    ("r10", "&amp", "c &amp"),
+    ("r11", "0706016001", "0706016001 706016001"),
+    ("r12", "", "a"),
+    ("r13", "b", None),
+    ("r14 & <i>", "a b", "b <u> a"),
+)
+METRIC = "map@3"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A picture off screen has no window manager, and Qt says so each time a window is shown: that is no news."""
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.qt_log_ignore("propagateSizeHints", extend=True))
+
+
+@dataclass
+class Questions:
+    """What the window asked, and the button that answers it; a question that no test foresaw is an error."""
+
+    asked: list[str] = field(default_factory=list)
+    answer: QMessageBox.StandardButton | None = None
+
+    def ask(self, box: QMessageBox) -> QMessageBox.StandardButton:
+        self.asked.append(box.text())
+        assert self.answer is not None, f"a question that nobody expected: {box.text()}"
+        return self.answer
+
+
+@pytest.fixture
+def questions(monkeypatch: pytest.MonkeyPatch) -> Questions:
+    """Answers the message boxes of the window."""
+    asked = Questions()
+    monkeypatch.setattr(QMessageBox, "exec", lambda box: asked.ask(box))
+    return asked
+
+
+@pytest.fixture(autouse=True)
+def _every_window_and_timer_is_gone_at_the_end(qapp: QApplication) -> Iterator[None]:
+    """No widget without a parent and no running timer is left behind.
+
+    Menus that pyqtgraph makes without a parent go when Python lets go of the window, which the test still holds here.
+    """
+    before, ticking = set(map(shiboken6.getCppPointer, qapp.topLevelWidgets())), set(map(id, _ticking()))
+    yield
+    sweep()
+    new = [widget for widget in qapp.topLevelWidgets() if shiboken6.getCppPointer(widget) not in before]
+    left = [widget for widget in new if not isinstance(widget, QMenu) or widget.isVisible()]
+    assert not left, f"still there after the test: {left}"
+    running = [timer for timer in _ticking() if id(timer) not in ticking]
+    assert not running, f"still running after the test: {running}"
+
+
+def sweep() -> None:
+    """Let go of everything that Qt and Python were going to delete later."""
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    gc.collect()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
+def _ticking() -> list[QTimer]:
+    return [
+        timer
+        for timer in gc.get_objects()
+        if isinstance(timer, QTimer) and shiboken6.isValid(timer) and timer.isActive()
+    ]
+
+
+@pytest.fixture
+def pair_files(tmp_path: Path) -> tuple[Path, Path]:
+    """The truth and the submission of the small pair."""
+    write_pair(tmp_path, ROWS)
+    return tmp_path / "truth.csv", tmp_path / "submission.csv"
+
+
+def write_pair(folder: Path, rows: tuple[tuple[str, str, str | None], ...]) -> None:
+    """truth.csv and submission.csv with the header `id,label`."""
+    for name, place in (("truth.csv", 1), ("submission.csv", 2)):
+        with (folder / name).open("w", newline="", encoding="utf-8") as file:
+            lines = [(row[0], row[place]) for row in rows if row[place] is not None]
+            csv.writer(file, lineterminator="\n").writerows([("id", "label"), *lines])
+
+
+@pytest.fixture
+def pair(pair_files: tuple[Path, Path]) -> Inspection:
+    """The small pair, open under map@3."""
+    return inspector.open_pair(*pair_files, METRIC)
+
+
+@pytest.fixture
+def theme(qapp: QApplication) -> Iterator[Theme]:
+    """The light colours."""
+    theme = Theme(qapp)
+    theme.choose("light")
+    qapp.clipboard().clear()
+    yield theme
+    shiboken6.delete(theme)
+
+
+Show = Callable[..., MainWindow]
+
+
+@pytest.fixture
+def show(qtbot, theme: Theme, questions: Questions) -> Iterator[Show]:
+    """Shows a window on an inspection, and closes it at the end of the test."""
+    windows: list[MainWindow] = []
+
+    def show_window(inspection: Inspection, settings: Settings | None = None) -> MainWindow:
+        window = MainWindow(inspection, theme, settings or Settings(forgetful=True))
+        windows.append(window)
+        with qtbot.waitActive(window):
+            window.show()
+        return window
+
+    yield show_window
+    questions.answer = QMessageBox.StandardButton.Discard
+    for window in windows:
+        window.close()
+        window.deleteLater()
+
+
+@pytest.fixture
+def window(show: Show, pair: Inspection) -> MainWindow:
+    """The window on the small pair."""
+    return show(pair)
+
+
+@pytest.fixture
+def sample() -> Inspection:
+    """The Humpback sample, 25,361 rows."""
+    folder = samples.find("humpback").folder()
+    return inspector.open_pair(folder / "truth.csv", folder / "submission.csv", "map@5")
+
+
+@pytest.fixture
+def sample_window(show: Show, sample: Inspection) -> MainWindow:
+    """The window on the Humpback sample."""
+    return show(sample)

@@ -1,0 +1,101 @@
+"""A hand and an eye at the window: keys and clicks go in by the door a user's go in by, and texts come out as shown."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from PySide6.QtCore import QCoreApplication, QEvent, QItemSelectionModel, QPoint, Qt
+from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel, QLineEdit, QTableView, QWidget
+
+from inspector.ui.main_window import MainWindow
+
+Key, Modifier, Left = Qt.Key, Qt.KeyboardModifier, Qt.MouseButton.LeftButton
+Control, Shift, Alt, Bare = (
+    Modifier.ControlModifier,
+    Modifier.ShiftModifier,
+    Modifier.AltModifier,
+    Modifier.NoModifier,
+)
+Part = TypeVar("Part", bound=QWidget)
+
+
+def find(window: QWidget, kind: type[Part], name: str) -> Part:
+    """The part of the window with an object name."""
+    part = window.findChild(kind, name)
+    assert part is not None, f"there is no {kind.__name__} named {name}"
+    return part
+
+
+def text(window: QWidget, name: str) -> str:
+    """What a label says."""
+    return find(window, QLabel, name).text()
+
+
+def press(window: QWidget, key: Qt.Key, modifiers: Qt.KeyboardModifier = Bare) -> None:
+    """Press a key: the window system's event, which finds the shortcut, the popup or the widget with the cursor."""
+    QTest.keyClick(window.window().windowHandle(), key, modifiers)
+
+
+def write(window: QWidget, words: str) -> None:
+    """Type a text where the cursor is."""
+    handle = window.window().windowHandle()
+    for sign in words:
+        if sign.isascii():
+            QTest.keyClick(handle, ord(sign))
+        else:
+            for kind in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
+                QCoreApplication.sendEvent(handle, QKeyEvent(kind, 0, Bare, sign))
+
+
+def overwrite(edit: QLineEdit, words: str) -> None:
+    """Put the cursor into a line and type over what it holds."""
+    edit.setFocus()
+    edit.selectAll()
+    press(edit, Key.Key_Delete)
+    write(edit, words)
+
+
+def action(window: MainWindow, name: str) -> QAction:
+    """The action of the menus with a name."""
+    found = window.findChild(QAction, name)
+    assert found is not None, f"there is no action named {name}"
+    return found
+
+
+def section(view: QTableView, title: str) -> int:
+    """The column with a title."""
+    titles = [view.model().headerData(place, Qt.Orientation.Horizontal) for place in range(view.model().columnCount())]
+    return titles.index(title)
+
+
+def shown(view: QTableView, title: str, role: Qt.ItemDataRole = Qt.ItemDataRole.DisplayRole) -> list[object]:
+    """A column from top to bottom."""
+    model, column = view.model(), section(view, title)
+    return [model.index(pos, column).data(role) for pos in range(model.rowCount())]
+
+
+def click_header(view: QTableView, title: str, modifiers: Qt.KeyboardModifier = Bare) -> None:
+    """Click the title of a column."""
+    header = view.horizontalHeader()
+    place = QPoint(header.sectionViewportPosition(section(view, title)) + 20, header.height() // 2)
+    QTest.mouseClick(header.viewport(), Left, modifiers, place)
+
+
+def click_row(view: QTableView, pos: int, title: str, modifiers: Qt.KeyboardModifier = Bare) -> None:
+    """Click a cell."""
+    index = view.model().index(pos, section(view, title))
+    view.scrollTo(index)
+    QTest.mouseClick(view.viewport(), Left, modifiers, view.visualRect(index).center())
+
+
+def go_to(window: QWidget, id_: str) -> QTableView:
+    """Make the row with an id the current one, and return the table."""
+    table = find(window, QTableView, "rowTable")
+    pos = shown(table, "id").index(id_)
+    table.selectionModel().setCurrentIndex(
+        table.model().index(pos, 0),
+        QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows,
+    )
+    return table

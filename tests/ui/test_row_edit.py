@@ -1,0 +1,124 @@
+"""Editing in the table itself, and taking rows away to a spreadsheet."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QFrame, QLineEdit, QTableView
+from ui.hand import Bare, Control, Key, Left, Shift, click_row, find, go_to, overwrite, press, section, shown, text, write
+
+from inspector import Inspection
+
+
+@pytest.fixture
+def table(window) -> QTableView:
+    table = find(window, QTableView, "rowTable")
+    table.setFocus()
+    return table
+
+
+def editor(table: QTableView) -> QLineEdit:
+    editors = table.viewport().findChildren(QLineEdit)
+    assert len(editors) == 1
+    return editors[0]
+
+
+def labels(pair: Inspection, id_: str) -> list[str]:
+    return pair.state.labels(pair.state.table.row_of(id_))
+
+
+@pytest.mark.parametrize("begin", ["F2", "Enter", "double click"])
+def test_a_prediction_is_typed_over_in_place_and_entered(window, table, pair: Inspection, begin: str) -> None:
+    go_to(window, "r05")
+    index = table.currentIndex().siblingAtColumn(section(table, "predictions"))
+    table.setCurrentIndex(index)
+    if begin == "double click":
+        table.scrollTo(index)
+        QTest.mouseClick(table.viewport(), Left, Bare, table.visualRect(index).center())
+        QTest.mouseDClick(table.viewport(), Left, Bare, table.visualRect(index).center())
+    else:
+        press(window, Key.Key_F2 if begin == "F2" else Key.Key_Return)
+    overwrite(editor(table), "zz e")
+    press(window, Key.Key_Return)
+    assert labels(pair, "r05") == ["zz", "e"]
+    assert index.data() == "zz e"
+    assert pair.undo_name == "edit r05"
+    assert not table.viewport().findChildren(QLineEdit) or table.state() != QTableView.State.EditingState
+
+
+def test_escape_leaves_the_cell_as_it_was(window, table, pair: Inspection) -> None:
+    go_to(window, "r05")
+    press(window, Key.Key_Return)
+    overwrite(editor(table), "qqq")
+    press(window, Key.Key_Escape)
+    assert labels(pair, "r05") == ["a", "b", "c"]
+    assert pair.undo_name is None
+
+
+def test_entering_what_stood_there_is_no_edit(window, table, pair: Inspection) -> None:
+    go_to(window, "r05")
+    press(window, Key.Key_Return)
+    press(window, Key.Key_Return)
+    assert (pair.undo_name, pair.is_saved) == (None, True)
+
+
+def test_other_columns_cannot_be_typed_over(window, table, pair: Inspection) -> None:
+    for title in ("id", "score", "first hit", "cost", "truth"):
+        click_row(table, 0, title)
+        press(window, Key.Key_F2)
+        write(window, "9")
+        assert not table.viewport().findChildren(QLineEdit)
+    assert pair.undo_name is None
+
+
+def test_a_label_that_the_file_could_not_hold_is_refused_in_words_and_nothing_changes(window, table, pair) -> None:
+    go_to(window, "r05")
+    revision, before = pair.revision, shown(table, "predictions")
+    press(window, Key.Key_Return)
+    line = editor(table)
+    line.setText("good\0bad")
+    press(window, Key.Key_Return)
+    assert find(window, QFrame, "messageBar").isVisible()
+    assert "cannot be written to this file" in text(window, "messageText")
+    assert (pair.revision, pair.undo_name, labels(pair, "r05")) == (revision, None, ["a", "b", "c"])
+    assert shown(table, "predictions") == before
+
+
+def test_copied_rows_are_tab_separated_at_full_precision(window, table, pair: Inspection) -> None:
+    table.selectAll()
+    press(window, Key.Key_C, Control)
+    lines = [line.split("\t") for line in QGuiApplication.clipboard().text().splitlines()]
+    frame = pair.rows().iloc[pair.state.order.rows]
+    assert len(lines) == len(frame)
+    for cells, (_, row) in zip(lines, frame.iterrows(), strict=True):
+        assert cells[0] == row["id"]
+        assert float(cells[1]) == row["score"]
+        assert cells[2] == ("" if row["first_hit_rank"] != row["first_hit_rank"] else str(int(row["first_hit_rank"])))
+        assert float(cells[3]) == row["cost"]
+        assert cells[-1] == row["predictions"]
+
+
+def test_the_titles_come_along_when_asked_for(window, table) -> None:
+    table.selectRow(0)
+    press(window, Key.Key_C, Control | Shift)
+    lines = QGuiApplication.clipboard().text().splitlines()
+    assert lines[0].split("\t")[:3] == ["id", "score", "first_hit_rank"]
+    assert len(lines) == 2
+
+
+def test_only_the_selected_rows_are_copied_in_the_order_shown(window, table) -> None:
+    click_row(table, 4, "truth")
+    click_row(table, 1, "truth", Control)
+    press(window, Key.Key_C, Control)
+    lines = QGuiApplication.clipboard().text().splitlines()
+    assert [line.split("\t")[0] for line in lines] == [shown(table, "id")[1], shown(table, "id")[4]]
+
+
+def test_the_status_line_counts_the_selected_rows_and_says_their_mean(window, table, pair: Inspection) -> None:
+    table.selectAll()
+    said = text(window, "rowsStatus")
+    assert f"{len(pair.state.table)} selected" in said
+    assert math.isclose(float(said.rsplit(" ", 1)[1]), float(pair.rows()["score"].mean()), abs_tol=5e-5)

@@ -1,0 +1,140 @@
+"""The view of the rows: what stands on top, what a click on the header does, and which row is the current one."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pandas as pd
+import pytest
+from PySide6.QtWidgets import QTableView
+from ui.hand import Control, Key, action, click_header, click_row, find, go_to, press, shown, text
+
+import inspector
+from inspector import Inspection
+from inspector.core.order import SortKey
+from inspector.ui.table.row_model import RowModel
+
+
+@pytest.fixture
+def table(window) -> QTableView:
+    return find(window, QTableView, "rowTable")
+
+
+def scores(table: QTableView) -> list[float]:
+    return [math.nan if said == "–" else float(said) for said in shown(table, "score")]
+
+
+def test_the_worst_row_is_on_top_and_current_when_a_pair_is_opened(table, pair: Inspection) -> None:
+    assert scores(table) == sorted(scores(table))
+    assert table.currentIndex().row() == 0
+    assert pair.current == pair.state.order.row(0)
+    assert pair.state.scores.row[pair.current] == np.nanmin(pair.state.scores.row)
+
+
+def test_a_click_on_the_header_sorts_and_another_one_turns_the_direction(table, pair: Inspection) -> None:
+    click_header(table, "id")
+    assert shown(table, "id") == sorted(pair.state.table.ids.to_pylist())
+    click_header(table, "id")
+    assert shown(table, "id") == sorted(pair.state.table.ids.to_pylist(), reverse=True)
+    click_header(table, "score")
+    assert scores(table) == sorted(scores(table))
+    click_header(table, "score")
+    assert scores(table) == sorted(scores(table), reverse=True)
+
+
+def test_costs_fall_at_the_first_click(table) -> None:
+    click_header(table, "cost")
+    costs = [float(said) for said in shown(table, "cost")]
+    assert costs == sorted(costs, reverse=True)
+
+
+def test_a_click_with_control_adds_a_further_key_and_then_turns_it(table, pair: Inspection) -> None:
+    click_header(table, "first hit")
+    click_header(table, "id", Control)
+    assert pair.state.keys == (SortKey("first_hit_rank"), SortKey("id"))
+    click_header(table, "id", Control)
+    assert pair.state.keys == (SortKey("first_hit_rank"), SortKey("id", descending=True))
+    groups = list(zip(shown(table, "first hit"), shown(table, "id"), strict=True))
+    assert [id_ for rank, id_ in groups if rank == "none"] == sorted(
+        (id_ for rank, id_ in groups if rank == "none"), reverse=True
+    )
+    click_header(table, "truth")
+    assert pair.state.keys == (SortKey("truth"),)
+
+
+@pytest.mark.parametrize("name", ["sort_worst", "sort_best"])
+def test_a_row_that_is_left_out_stands_last_in_both_directions(window, table, pair: Inspection, name: str) -> None:
+    pair.set_metric("map(empty=skip, missing=skip)@3")
+    action(window, name).trigger()
+    assert shown(table, "score")[-2:] == ["–", "–"]
+    assert sorted(shown(table, "id")[-2:]) == ["r12", "r13"]
+    assert "–" not in shown(table, "score")[:-2]
+
+
+def test_the_current_row_stays_current_wherever_sorting_puts_it(window, table, pair: Inspection) -> None:
+    go_to(window, "r08")
+    for title in ("id", "score", "score", "predictions", "cost"):
+        click_header(table, title)
+        assert table.currentIndex().siblingAtColumn(0).data() == "r08"
+        assert [index.data() for index in table.selectionModel().selectedRows(0)] == ["r08"]
+        assert text(window, "rowId") == "r08"
+        assert pair.state.table.id(pair.current) == "r08"
+
+
+def test_a_click_makes_a_row_current_and_keys_go_up_and_down(window, table, pair: Inspection) -> None:
+    click_row(table, 3, "truth")
+    assert pair.current == pair.state.order.row(3)
+    table.setFocus()
+    press(window, Key.Key_Down)
+    assert pair.current == pair.state.order.row(4)
+    press(window, Key.Key_Up, Control)
+    press(window, Key.Key_Up, Control)
+    assert pair.current == pair.state.order.row(2)
+    for _ in range(40):
+        press(window, Key.Key_Up, Control)
+    assert table.currentIndex().row() == 0
+    for _ in range(40):
+        press(window, Key.Key_Down, Control)
+    assert table.currentIndex().row() == table.model().rowCount() - 1
+
+
+def test_an_edit_moves_no_row_until_the_next_sort(table, pair: Inspection) -> None:
+    before = shown(table, "id")
+    pair.edit("r05", ["e"])
+    assert shown(table, "id") == before
+    assert shown(table, "score")[before.index("r05")] == "1.0000"
+    click_header(table, "score")
+    assert scores(table) == sorted(scores(table), reverse=True)
+
+
+def test_selecting_everything_does_not_ask_row_by_row(show, qtbot, monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = 200_000
+    ids = [f"r{row}" for row in range(rows)]
+    pair = inspector.open_pair(
+        pd.DataFrame({"id": ids, "label": ["a"] * rows}), pd.DataFrame({"id": ids, "label": ["a b"] * rows}), "map@5"
+    )
+    calls = dict.fromkeys(("flags", "headerData", "data"), 0)
+
+    def counted(name: str):
+        plain = getattr(RowModel, name)
+
+        def call(model, *arguments):
+            calls[name] += 1
+            return plain(model, *arguments)
+
+        return call
+
+    for name in calls:
+        monkeypatch.setattr(RowModel, name, counted(name))
+    window = show(pair)
+    table = find(window, QTableView, "rowTable")
+    table.setFocus()
+    table.viewport().repaint()
+    assert all(calls.values()), calls
+    calls.update(dict.fromkeys(calls, 0))
+    press(window, Key.Key_A, Control)
+    table.viewport().repaint()
+    table.horizontalHeader().viewport().repaint()
+    assert "200,000 selected" in text(window, "rowsStatus")
+    assert max(calls.values()) < rows / 40, calls
