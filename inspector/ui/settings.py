@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QSettings
+from PySide6.QtCore import QByteArray, QSettings, QTemporaryDir
 
 _MOST_RECENT = 10
 
@@ -26,7 +25,9 @@ class Settings:
 
     def __init__(self, *, forgetful: bool = False) -> None:
         if forgetful:
-            self._kept = QSettings(os.devnull, QSettings.Format.IniFormat)
+            # Never a device such as /dev/null: QSettings puts a new file in the place of the one it writes.
+            self._folder = QTemporaryDir()
+            self._kept = QSettings(self._folder.filePath("window.ini"), QSettings.Format.IniFormat)
         else:
             user = QSettings.Scope.UserScope
             self._kept = QSettings(QSettings.Format.IniFormat, user, "submission-inspector", "window")

@@ -1,0 +1,67 @@
+"""What is kept between runs, and where."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray
+
+from inspector.ui.settings import RecentPair, Settings
+
+
+def pair(folder: Path, number: int) -> RecentPair:
+    files = folder / f"truth{number}.csv", folder / f"submission{number}.csv"
+    for file in files:
+        file.write_text("id,label\n")
+    return RecentPair(*files, "map@5")
+
+
+def test_forgetful_settings_write_nowhere_but_in_a_folder_that_goes_with_them() -> None:
+    settings = Settings(forgetful=True)
+    settings.theme = "dark"
+    settings.keep_bytes("geometry", QByteArray(b"x"))
+    settings._kept.sync()
+    file = Path(settings._kept.fileName())
+    assert file.is_file()
+    assert stat.S_ISCHR(os.stat(os.devnull).st_mode)
+    del settings
+    assert not file.exists()
+
+
+def test_what_is_kept_is_there_for_the_next_window() -> None:
+    settings = Settings()
+    settings.theme = "dark"
+    settings.keep_bytes("docks", QByteArray(b"layout"))
+    settings._kept.sync()
+    assert Settings().theme == "dark"
+    assert Settings().bytes("docks") == QByteArray(b"layout")
+    settings.theme = "system"
+
+
+def test_a_theme_that_nobody_knows_is_the_systems() -> None:
+    settings = Settings(forgetful=True)
+    settings._kept.setValue("theme", "pink")
+    assert settings.theme == "system"
+
+
+def test_recent_pairs_come_newest_first_and_each_once(tmp_path: Path) -> None:
+    settings = Settings(forgetful=True)
+    one, two = pair(tmp_path, 1), pair(tmp_path, 2)
+    for opened in (one, two, one):
+        settings.remember(opened)
+    assert settings.recent == [one, two]
+
+
+def test_a_pair_whose_file_is_gone_is_not_offered(tmp_path: Path) -> None:
+    settings = Settings(forgetful=True)
+    settings.remember(pair(tmp_path, 1))
+    (tmp_path / "truth1.csv").unlink()
+    assert settings.recent == []
+
+
+def test_settings_that_somebody_garbled_are_no_recent_pairs() -> None:
+    settings = Settings(forgetful=True)
+    settings._kept.setValue("recent", "[[1, 2]]")
+    assert settings.recent == []
