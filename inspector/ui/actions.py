@@ -33,7 +33,7 @@ FILE = (
 EDIT = (
     Command("undo", "&Undo", ("Ctrl+Z",), "Take the last edit back"),
     Command("redo", "&Redo", ("Ctrl+Shift+Z", "Ctrl+Y"), "Make the edit again"),
-    Command("reset_rows", "Reset selected &rows", ("Ctrl+R",), "Put the selected rows back to what the file says"),
+    Command("reset_rows", "Reset selected ro&ws", ("Ctrl+R",), "Put the selected rows back to what the file says"),
     Command("reset_all", "Reset &all rows", ("Ctrl+Shift+R",), "Put every row back to what the file says"),
     Command("copy", "&Copy rows", ("Ctrl+C",), "Copy the selected rows for a spreadsheet"),
     Command("copy_with_headers", "Copy rows with &headers", ("Ctrl+Shift+C",), "The same, with the columns' names"),
@@ -49,7 +49,7 @@ VIEW = (
     Command("sort_worst", "&Worst first", ("Ctrl+1",), "Sort by score, lowest on top"),
     Command("sort_best", "&Best first", ("Ctrl+2",), "Sort by score, highest on top"),
     Command("sort_as_read", "As in the &file", ("Ctrl+3",), "The order of the truth file"),
-    Command("focus_table", "Go to the &table", ("Ctrl+0",), "Put the cursor into the table"),
+    Command("focus_table", "&Go to the table", ("Ctrl+0",), "Put the cursor into the table"),
     Command(
         "log_scale", "&Logarithmic counts", ("Ctrl+Shift+L",), "Show the bars of both plots on a logarithmic scale"
     ),

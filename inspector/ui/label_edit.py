@@ -25,6 +25,7 @@ class LabelEdit(QLineEdit):
         self._completer.setWidget(self)
         self._completer.activated.connect(self._insert)
         self.setFont(fixed())
+        self.setAcceptDrops(False)  # files that are dropped here are for the window
         self.textEdited.connect(self._suggest)
 
     def event(self, event: QEvent) -> bool:

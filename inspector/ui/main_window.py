@@ -191,6 +191,7 @@ class MainWindow(QMainWindow):
         self._status.cancelled.connect(opener.worker.cancel)
         opener.worker.progressed.connect(self._status.show_progress)
         opener.worker.stopped.connect(self._status.idle)
+        opener.worker.stopped.connect(self._score.refresh)
         opener.waiting.connect(lambda path: self._empty.show_files(None, path))
         self._saver.done.connect(lambda text: self._status.showMessage(text, 6000))
         for part in (opener, self._saver, *self._plots):

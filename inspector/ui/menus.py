@@ -49,7 +49,7 @@ class Menus(QObject):
         return QMenu(title, self._window)
 
     def _samples(self) -> QMenu:
-        samples = self._menu("Open s&ample")
+        samples = self._menu("Open sa&mple")
         for sample in SAMPLES.values():
             action = samples.addAction(menu(sample.title))
             action.triggered.connect(lambda _=False, name=sample.name: self.sample_chosen.emit(name))

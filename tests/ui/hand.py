@@ -35,7 +35,9 @@ def text(window: QWidget, name: str) -> str:
 
 def press(window: QWidget, key: Qt.Key, modifiers: Qt.KeyboardModifier = Bare) -> None:
     """Press a key: the window system's event, which finds the shortcut, the popup or the widget with the cursor."""
-    QTest.keyClick(window.window().windowHandle(), key, modifiers)
+    handle = window.window().windowHandle()
+    QTest.keyClick(handle, key, modifiers)
+    _let_go(window, modifiers)
 
 
 def write(window: QWidget, words: str) -> None:
@@ -81,6 +83,7 @@ def click_header(view: QTableView, title: str, modifiers: Qt.KeyboardModifier = 
     header = view.horizontalHeader()
     place = QPoint(header.sectionViewportPosition(section(view, title)) + 20, header.height() // 2)
     QTest.mouseClick(header.viewport(), Left, modifiers, place)
+    _let_go(view, modifiers)
 
 
 def click_row(view: QTableView, pos: int, title: str, modifiers: Qt.KeyboardModifier = Bare) -> None:
@@ -88,6 +91,7 @@ def click_row(view: QTableView, pos: int, title: str, modifiers: Qt.KeyboardModi
     index = view.model().index(pos, section(view, title))
     view.scrollTo(index)
     QTest.mouseClick(view.viewport(), Left, modifiers, view.visualRect(index).center())
+    _let_go(view, modifiers)
 
 
 def go_to(window: QWidget, id_: str) -> QTableView:
@@ -99,3 +103,9 @@ def go_to(window: QWidget, id_: str) -> QTableView:
         QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows,
     )
     return table
+
+
+def _let_go(window: QWidget, modifiers: Qt.KeyboardModifier) -> None:
+    """Qt goes on believing in a modifier until it has seen its key released."""
+    if modifiers:
+        QTest.keyRelease(window.window().windowHandle(), Key.Key_Control, Bare)

@@ -8,7 +8,22 @@ import pytest
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFrame, QLineEdit, QTableView
-from ui.hand import Bare, Control, Key, Left, Shift, click_row, find, go_to, overwrite, press, section, shown, text, write
+from ui.hand import (
+    Bare,
+    Control,
+    Key,
+    Left,
+    Shift,
+    click_row,
+    find,
+    go_to,
+    overwrite,
+    press,
+    section,
+    shown,
+    text,
+    write,
+)
 
 from inspector import Inspection
 

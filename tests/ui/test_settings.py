@@ -25,7 +25,7 @@ def test_forgetful_settings_write_nowhere_but_in_a_folder_that_goes_with_them() 
     settings._kept.sync()
     file = Path(settings._kept.fileName())
     assert file.is_file()
-    assert stat.S_ISCHR(os.stat(os.devnull).st_mode)
+    assert stat.S_ISCHR(Path(os.devnull).stat().st_mode)
     del settings
     assert not file.exists()
 

@@ -50,6 +50,8 @@ class ScoreBar(QWidget):
         self._chooser.setObjectName("metricChooser")
         self._chooser.setAccessibleName("Metric")
         self._chooser.setEditable(True)
+        # Completing in the line would make map@20 of map@2.
+        self._chooser.setCompleter(None)
         self._chooser.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self._chooser.addItems([str(family(k=k)) for family in FAMILIES.values() for k in _CUTS])
         self._chooser.setMinimumContentsLength(14)
@@ -69,6 +71,8 @@ class ScoreBar(QWidget):
         self._rule.clicked.connect(self._open_rule)
         self._problems = self._button("problemsButton", "", "Show what is wrong or odd in the files")
         self._problems.clicked.connect(self.problems_asked)
+        for line in (self._chooser.lineEdit(), self._cut.lineEdit()):
+            line.setAcceptDrops(False)  # files that are dropped here are for the window
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(GAP)

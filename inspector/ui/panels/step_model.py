@@ -70,6 +70,8 @@ class StepModel(QAbstractTableModel):
         return self._step(self._steps[index.row()], index, role)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
+        if not index.isValid():
+            return Qt.ItemFlag.NoItemFlags
         flags = super().flags(index) | Qt.ItemFlag.ItemNeverHasChildren
         return flags | Qt.ItemFlag.ItemIsEditable if index.column() == LABEL else flags
 

@@ -48,18 +48,18 @@ class StepTable(QTableView):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         super().mousePressEvent(event)
-        place = self.rowAt(event.pos().y())
+        place = self.rowAt(event.position().toPoint().y())
         is_label = 0 <= place < self.steps.rowCount() - 1
         self._from = place if is_label and event.button() == Qt.MouseButton.LeftButton else None
-        self._press = event.pos()
+        self._press = event.position().toPoint()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if self._from is None:
             return
-        far = (event.pos() - self._press).manhattanLength() >= QApplication.startDragDistance()
+        far = (event.position().toPoint() - self._press).manhattanLength() >= QApplication.startDragDistance()
         if self._to is None and not far:
             return
-        place = self._gap(event.pos().y())
+        place = self._gap(event.position().toPoint().y())
         if place != self._to:
             self._to = place
             self.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)

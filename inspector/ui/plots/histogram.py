@@ -7,7 +7,8 @@ from pathlib import Path
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, Signal
-from PySide6.QtGui import QColor, QContextMenuEvent, QGuiApplication
+from PySide6.QtGui import QColor, QContextMenuEvent, QGuiApplication, QPainter
+from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QFileDialog, QMenu, QToolTip, QWidget
 
 from inspector.core.summary import Bars
@@ -73,9 +74,15 @@ class Histogram(pg.PlotWidget):
             ]
             path.write_text("\n".join([f'"{self._axis_name}",rows', *lines]) + "\n", encoding="utf-8")
         elif path.suffix == ".svg":
-            from pyqtgraph.exporters import SVGExporter
-
-            SVGExporter(self.plotItem).export(str(path))
+            drawing = QSvgGenerator()
+            drawing.setFileName(str(path))
+            drawing.setSize(self.size())
+            drawing.setViewBox(self.rect())
+            painter = QPainter()
+            if not painter.begin(drawing):
+                raise OSError(f"the drawing cannot be written to {path}")
+            self.render(painter)
+            painter.end()
         elif not self.grab().save(str(path)):
             raise OSError(f"the picture cannot be written to {path}")
 

@@ -54,15 +54,15 @@ class Header(QHeaderView):
         painter.restore()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        self._pressed = event.pos().x() if event.button() == Qt.MouseButton.LeftButton else None
+        self._pressed = event.position().toPoint().x() if event.button() == Qt.MouseButton.LeftButton else None
         super().mousePressEvent(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         resizing = self.cursor().shape() == Qt.CursorShape.SplitHCursor
         super().mouseReleaseEvent(event)
-        if self._pressed is not None and not resizing and abs(event.pos().x() - self._pressed) < GAP:
+        if self._pressed is not None and not resizing and abs(event.position().toPoint().x() - self._pressed) < GAP:
             further = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
-            self.sort_asked.emit(self._name(self.logicalIndexAt(event.pos())), further)
+            self.sort_asked.emit(self._name(self.logicalIndexAt(event.position().toPoint())), further)
         self._pressed = None
 
     def _name(self, section: int) -> str:

@@ -82,6 +82,8 @@ class RowModel(QAbstractTableModel):
         return None
 
     def flags(self, index: Index) -> Qt.ItemFlag:
+        if not index.isValid():
+            return Qt.ItemFlag.NoItemFlags
         flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemNeverHasChildren
         editable = index.isValid() and self.columns[index.column()].name == "predictions"
         return flags | Qt.ItemFlag.ItemIsEditable if editable else flags

@@ -1,0 +1,96 @@
+"""The whole program in a real window, driven by keys and mouse from outside: open, sort, edit, undo, save, quit."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from end_to_end.conftest import PATIENCE, SCREEN, Screen, until
+from PySide6.QtGui import QColor, QImage
+
+import inspector
+from inspector.ui.theme import LIGHT
+
+TRUTH = "id,label\nr03,c\nr01,a\nr02,b\nr04,d\n"
+SUBMISSION = "id,label\nr04,x y d\nr01,q a z\nr03,c\nr02,b a\n"
+
+
+def first_row(picture: QImage) -> int:
+    """Where the rows of the table begin: below the header, at the left edge, is the first ground of a row."""
+    rows = {QColor(colour).name() for colour in (LIGHT.base, LIGHT.stripe, LIGHT.now_soft)}
+    return next(y for y in range(40, picture.height()) if picture.pixelColor(3, y).name() in rows)
+
+
+def colours(picture: QImage) -> set[str]:
+    """The colours at every third pixel."""
+    width, height = picture.width(), picture.height()
+    return {picture.pixelColor(x, y).name() for x in range(0, width, 3) for y in range(0, height, 3)}
+
+
+def enter_path(screen: Screen, path: Path) -> None:
+    """Type a path into a line that completes paths, and close the list that it offers."""
+    before = screen.shown()
+    screen.write(str(path))
+    until(lambda: screen.shown() > before, "the list of paths is shown")
+    until(lambda: screen.shown() == before, "the list of paths is gone", again=lambda: screen.press("Escape"))
+
+
+def test_a_pair_is_opened_sorted_edited_undone_saved_and_closed(screen: Screen, start, tmp_path: Path) -> None:
+    truth, submission, saved = (tmp_path / name for name in ("truth.csv", "submission.csv", "saved.csv"))
+    truth.write_text(TRUTH)
+    submission.write_text(SUBMISSION)
+    pair = inspector.open_pair(truth, submission, "map@3")
+    before = f"MAP@3 {pair.overall:.6f}"
+    pair.edit("r01", ["a", "q"])
+    after = f"MAP@3 {pair.overall:.6f}"
+    assert before != after
+
+    program = start("open", "--theme", "light")
+    (window,) = until(lambda: screen.windows("Submission Inspector"), "the window is there")
+    screen.focus(window)
+
+    screen.press("ctrl+o")
+    (dialog,) = until(lambda: screen.windows("Open a pair"), "the dialog is there")
+    screen.focus(dialog)
+    enter_path(screen, truth)
+    screen.press("Tab")
+    enter_path(screen, submission)
+    screen.press("Tab")
+    screen.write("map@3")
+    screen.press("Return")
+    until(lambda: before in screen.title(window), "the title shows the score of the pair")
+    assert "*" not in screen.title(window)
+
+    # Sorted by id, the first row is r01; by score, as the table was opened, it would be r04.
+    screen.focus(window)
+    screen.click(30, first_row(screen.picture("opened.png")) - 10)
+    screen.press("ctrl+Home", "ctrl+l")
+    screen.write("a q")
+    typed = screen.picture("typed.png")
+    assert (typed.width(), typed.height()) == SCREEN
+    assert len(colours(typed)) > 20
+    assert before in screen.title(window)
+    screen.press("Return")
+    until(lambda: after in screen.title(window), "the title shows the score after the edit")
+    assert "*" in screen.title(window)
+
+    screen.press("ctrl+z")
+    until(lambda: before in screen.title(window), "the title shows the score of the file again")
+    assert "*" not in screen.title(window)
+    screen.press("ctrl+shift+z")
+    until(lambda: after in screen.title(window), "the title shows the score of the edit again")
+
+    screen.press("ctrl+shift+s")
+    (dialog,) = until(lambda: screen.windows("Save the submission"), "the file dialog is there")
+    screen.focus(dialog)
+    screen.press("ctrl+a")
+    screen.write(str(saved))
+    until(saved.exists, "the file is saved", again=lambda: screen.press("Return"))
+    until(lambda: "*" not in screen.title(window), "the title has no star any more")
+    assert saved.read_bytes() == SUBMISSION.replace("r01,q a z", "r01,a q").encode()
+    assert submission.read_text() == SUBMISSION
+
+    screen.focus(window)
+    screen.press("ctrl+q")
+    assert program.wait(PATIENCE) == 0
+    assert (tmp_path / "err.txt").read_text() == ""
+    assert (tmp_path / "out.txt").read_text() == ""

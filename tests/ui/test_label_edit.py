@@ -1,0 +1,113 @@
+"""Completing labels while they are typed: what Tab, Enter and the arrows take, and that Enter never takes a guess."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QLineEdit
+from ui.hand import Key, find, go_to, press, write
+
+import inspector
+from inspector import Inspection
+
+ROWS = (("r1", "whale_a", "whale_b w2"), ("r2", "whale_b", "whale_c"), ("r3", "Whale_D", "x<b>y</b>"))
+
+
+@pytest.fixture
+def pair(tmp_path) -> Inspection:
+    for name, place in (("truth.csv", 1), ("submission.csv", 2)):
+        (tmp_path / name).write_text("id,label\n" + "".join(f"{row[0]},{row[place]}\n" for row in ROWS))
+    return inspector.open_pair(tmp_path / "truth.csv", tmp_path / "submission.csv", "map@5")
+
+
+@pytest.fixture
+def line(window) -> QLineEdit:
+    go_to(window, "r1")
+    line = find(window, QLineEdit, "predictionEdit")
+    line.setFocus()
+    line.clear()
+    return line
+
+
+def popup() -> QAbstractItemView | None:
+    shown = QApplication.activePopupWidget()
+    return shown if isinstance(shown, QAbstractItemView) else None
+
+
+def offered() -> list[str]:
+    view = popup()
+    return [] if view is None else [view.model().index(line, 0).data() for line in range(view.model().rowCount())]
+
+
+def labels(pair: Inspection) -> list[str]:
+    return pair.state.labels(pair.state.table.row_of("r1"))
+
+
+def test_labels_that_begin_with_what_is_typed_are_offered_and_none_is_picked(window, line) -> None:
+    write(window, "wha")
+    assert sorted(offered()) == ["Whale_D", "whale_a", "whale_b", "whale_c"]
+    assert not popup().currentIndex().isValid()
+
+
+def test_tab_takes_the_first_offer_and_the_row_is_previewed(window, line, pair: Inspection) -> None:
+    write(window, "wha")
+    first = offered()[0]
+    press(window, Key.Key_Tab)
+    assert (line.text(), popup(), line.hasFocus()) == (first, None, True)
+    assert (labels(pair), pair.undo_name) == (["whale_b", "w2"], None)
+
+
+def test_enter_enters_what_was_typed_and_not_an_offer(window, line, pair: Inspection) -> None:
+    write(window, "wha")
+    assert offered()
+    press(window, Key.Key_Return)
+    QApplication.processEvents()
+    assert (labels(pair), popup()) == (["wha"], None)
+
+
+def test_down_and_enter_take_the_picked_offer_and_a_second_enter_enters_the_line(window, line, pair) -> None:
+    write(window, "w2 wha")
+    second = offered()[1]
+    press(window, Key.Key_Down)
+    press(window, Key.Key_Down)
+    press(window, Key.Key_Return)
+    QApplication.processEvents()
+    assert (line.text(), popup(), pair.undo_name) == (f"w2 {second}", None, None)
+    press(window, Key.Key_Return)
+    QApplication.processEvents()
+    assert labels(pair) == ["w2", second]
+
+
+def test_the_label_under_the_cursor_is_completed_and_the_others_stay(window, line) -> None:
+    write(window, "w2 x")
+    line.setCursorPosition(2)
+    press(window, Key.Key_Backspace)
+    assert line.text() == "w x"
+    first = offered()[0]
+    press(window, Key.Key_Tab)
+    assert line.text() == f"{first} x"
+
+
+def test_escape_closes_the_list_first_and_then_restores_the_row(window, line, pair: Inspection) -> None:
+    write(window, "wha")
+    press(window, Key.Key_Escape)
+    assert popup() is None
+    press(window, Key.Key_Escape)
+    assert (line.text(), pair.undo_name) == ("whale_b w2", None)
+
+
+def test_a_label_that_is_typed_out_is_not_offered_again(window, line) -> None:
+    write(window, "w2")
+    assert offered() == []
+
+
+def test_nothing_is_offered_for_nothing(window, line) -> None:
+    write(window, "w2 ")
+    assert offered() == []
+
+
+def test_a_label_that_looks_like_markup_is_offered_as_it_is(window, line, pair: Inspection) -> None:
+    write(window, "x<")
+    assert offered() == ["x<b>y</b>"]
+    press(window, Key.Key_Tab)
+    press(window, Key.Key_Return)
+    assert labels(pair) == ["x<b>y</b>"]

@@ -1,0 +1,160 @@
+"""Opening pairs: by drop, dialog, sample and recent list; and what happens when it goes wrong or is given up."""
+
+from __future__ import annotations
+
+import shutil
+import threading
+
+import pytest
+from PySide6.QtCore import QSettings
+from PySide6.QtWidgets import (
+    QApplication,
+    QCommandLinkButton,
+    QDialog,
+    QFrame,
+    QLineEdit,
+    QMenu,
+    QProgressBar,
+    QPushButton,
+    QTableView,
+    QWidget,
+)
+from ui.conftest import ROWS
+from ui.hand import action, find, shown, text
+
+import inspector
+from inspector import Inspection
+from inspector.core.files import Progress, Task
+from inspector.core.state import State
+from inspector.ui.main_window import MainWindow
+from inspector.ui.panels.open_dialog import OpenDialog
+from inspector.ui.settings import RecentPair, Settings
+
+
+def rows(window: MainWindow) -> int:
+    return find(window, QTableView, "rowTable").model().rowCount()
+
+
+def held(state: State, begun: threading.Event, gate: threading.Event) -> Task[State]:
+    yield Progress(0.25, "Holding")
+    begun.set()
+    gate.wait(30)
+    yield Progress(0.5, "Let go")
+    return state
+
+
+def test_before_a_pair_is_open_there_are_targets_and_samples_and_no_score(empty) -> None:
+    assert find(empty, QWidget, "emptyState").isVisible()
+    assert not find(empty, QTableView, "rowTable").isVisible()
+    assert not find(empty, QWidget, "overallScore").isVisible()
+    assert {target.accessibleName() for target in empty.findChildren(QFrame, "dropTarget")} == {"Truth", "Submission"}
+    assert any("Humpback" in card.text() for card in empty.findChildren(QCommandLinkButton))
+    for name in ("save_as", "undo", "reset_all", "copy", "sort_worst", "next_row"):
+        assert not action(empty, name).isEnabled(), name
+    assert action(empty, "open_files").isEnabled()
+
+
+def test_a_pair_is_read_and_shown(empty, pair_files, qtbot) -> None:
+    with qtbot.waitSignal(empty.opener.opened):
+        empty.opener.open(*pair_files)
+    assert rows(empty) == len(ROWS)
+    assert find(empty, QTableView, "rowTable").isVisible()
+    assert find(empty, QWidget, "overallScore").isVisible()
+    assert action(empty, "save_as").isEnabled()
+    assert "submission.csv" in empty.windowTitle()
+
+
+def test_a_sample_is_opened_from_its_card(empty, qtbot) -> None:
+    card = next(card for card in empty.findChildren(QCommandLinkButton) if "Humpback" in card.text())
+    with qtbot.waitSignal(empty.opener.opened, timeout=30_000):
+        card.click()
+    assert rows(empty) == 25_361
+
+
+def test_the_dialog_opens_what_is_entered_in_it(empty, pair_files, qtbot, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fill(dialog: OpenDialog) -> QDialog.DialogCode:
+        for name, words in (("truthPath", pair_files[0]), ("submissionPath", pair_files[1]), ("metricText", "map@2")):
+            find(dialog, QLineEdit, name).setText(str(words))
+        return QDialog.DialogCode.Accepted
+
+    monkeypatch.setattr(OpenDialog, "exec", fill)
+    with qtbot.waitSignal(empty.opener.opened):
+        action(empty, "open_files").trigger()
+    assert text(empty, "overallScore") == repr(inspector.open_pair(*pair_files, "map@2").overall)
+
+
+def test_a_dialog_that_is_given_up_opens_nothing(empty, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(OpenDialog, "exec", lambda dialog: QDialog.DialogCode.Rejected)
+    action(empty, "open_files").trigger()
+    assert (rows(empty), empty.opener.worker.is_busy) == (0, False)
+
+
+def test_progress_is_shown_and_cancelling_keeps_the_open_pair(window, pair, qtbot, other) -> None:
+    begun, gate = threading.Event(), threading.Event()
+    bar, cancel = find(window, QProgressBar, "progressBar"), find(window, QPushButton, "cancelButton")
+    assert not bar.isVisible()
+    window.opener.run(held(inspector.open_pair(*other).state, begun, gate))
+    qtbot.waitUntil(bar.isVisible)
+    assert (bar.value(), cancel.isVisible()) == (25, True)
+    assert "Holding" in bar.text()
+    cancel.click()
+    assert not (bar.isVisible() or cancel.isVisible() or window.opener.worker.is_busy)
+    gate.set()
+    window.opener.worker.close()
+    QApplication.processEvents()
+    assert rows(window) == len(ROWS)
+    assert not find(window, QFrame, "messageBar").isVisible()
+
+
+def test_of_two_pairs_asked_for_only_the_later_arrives(window, pair, qtbot, other) -> None:
+    begun, gate, opened = threading.Event(), threading.Event(), []
+    first = inspector.open_pair(*other)
+    window.opener.opened.connect(lambda: opened.append(rows(window)))
+    window.opener.run(held(first.state, begun, gate))
+    assert begun.wait(30)
+    with qtbot.waitSignal(window.opener.opened):
+        window.opener.open_sample("humpback")
+    gate.set()
+    window.opener.worker.close()
+    QApplication.processEvents()
+    assert (opened, rows(window)) == ([25_361], 25_361)
+
+
+def test_a_window_closed_while_a_pair_is_read_waits_for_nothing_but_the_step(show, pair, other) -> None:
+    begun, gate = threading.Event(), threading.Event()
+    window = show(pair)
+    window.opener.run(held(inspector.open_pair(*other).state, begun, gate))
+    assert begun.wait(30)
+    threading.Timer(0, gate.set).start()
+    assert window.close()
+    QApplication.processEvents()
+    assert pair.state.table.id(0) == "r01"
+
+
+def test_the_pairs_of_last_time_are_offered_again(show, pair_files, other, qtbot, tmp_path) -> None:
+    QSettings.setPath(QSettings.Format.IniFormat, QSettings.Scope.UserScope, str(tmp_path / "config"))
+    first = show(Inspection(), Settings())
+    for files, metric in ((pair_files, "map@3"), (other, "map@1"), (pair_files, "map@2")):
+        with qtbot.waitSignal(first.opener.opened):
+            first.opener.open(*files, metric)
+    assert first.close()
+    assert Settings().recent == [RecentPair(*pair_files, "map@2"), RecentPair(*other, "map@1")]
+    shutil.rmtree(other[0].parent)
+    second = show(Inspection(), Settings())
+    cards = [card for card in second.findChildren(QCommandLinkButton) if "submission.csv" in card.text()]
+    assert len(cards) == 1
+    with qtbot.waitSignal(second.opener.opened):
+        cards[0].click()
+    assert (rows(second), text(second, "metricTitle")) == (len(ROWS), "MAP@2")
+    recent = next(menu for menu in second.findChildren(QMenu) if "recent" in menu.title())
+    recent.aboutToShow.emit()
+    assert [entry.text() for entry in recent.actions()] == ["submission.csv against truth.csv · map@2"]
+    with qtbot.waitSignal(second.opener.opened):
+        recent.actions()[0].trigger()
+
+
+def test_the_rows_of_the_pair_before_are_gone(window, other, qtbot) -> None:
+    with qtbot.waitSignal(window.opener.opened):
+        window.opener.open(*other)
+    assert sorted(shown(find(window, QTableView, "rowTable"), "id")) == ["o1", "o2", "o3"]
+    assert text(window, "rowId") in {"o1", "o2", "o3"}

@@ -1,0 +1,165 @@
+"""The two histograms: what the core counts, drawn, marked, taken along, and idle while nobody looks."""
+
+from __future__ import annotations
+
+import csv
+import math
+import re
+
+import numpy as np
+import pytest
+from pyqtgraph import BarGraphItem
+from PySide6.QtGui import QColor, QImage
+from PySide6.QtWidgets import QDockWidget
+from ui.hand import action, find, go_to
+
+from inspector import Inspection
+from inspector.core.summary import Bars, first_hits, rank_bars, score_distribution
+from inspector.ui.plots import first_hit_histogram, score_histogram
+from inspector.ui.plots.histogram import Histogram
+
+NAMES = ("scoreHistogram", "firstHitHistogram")
+
+
+def core(pair: Inspection, name: str) -> Bars:
+    scores, metric = pair.state.scores, pair.metric
+    if name == "scoreHistogram":
+        return score_distribution(scores.row, float(np.nanmax(scores.ceiling, initial=0.0)))
+    return first_hits(scores.first_hit, rank_bars(metric.k, int(scores.first_hit.max(initial=1))))
+
+
+def drawn(plot: Histogram) -> tuple[BarGraphItem, BarGraphItem]:
+    """The bars, and the mark of the current row."""
+    bars, mark = (item for item in plot.plotItem.items if isinstance(item, BarGraphItem))
+    return bars, mark
+
+
+def assert_draws_the_core(window, pair: Inspection) -> None:
+    for name in NAMES:
+        plot, wanted = find(window, Histogram, name), core(pair, name)
+        bars, mark = drawn(plot)
+        assert list(bars.opts["height"]) == [float(count) for count in wanted.counts]
+        assert np.array_equal(bars.opts["x"], (wanted.edges[:-1] + wanted.edges[1:]) / 2)
+        said = [line.rsplit(": ", 1) for line in plot.accessibleDescription().split("; ")]
+        assert said == [
+            [title, f"{count:,}"] for title, count in zip(wanted.names, wanted.counts.tolist(), strict=True)
+        ]
+        assert_marks_the_current_row(pair, name, wanted, mark)
+
+
+def assert_marks_the_current_row(pair: Inspection, name: str, wanted: Bars, mark: BarGraphItem) -> None:
+    scores = pair.state.scores
+    value = float(scores.row[pair.current])
+    if name == "firstHitHistogram":
+        ranks = len(wanted.counts) - 2
+        rank = int(scores.first_hit[pair.current])
+        value = float(ranks + 2 if rank == 0 else min(rank, ranks + 1))
+    if math.isnan(value):
+        assert len(mark.opts["x"]) == 0
+        return
+    (at,), (height,) = mark.opts["x"], mark.opts["height"]
+    place = int(np.argmin(abs((wanted.edges[:-1] + wanted.edges[1:]) / 2 - at)))
+    assert wanted.edges[place] <= value <= wanted.edges[place + 1]
+    assert height == wanted.counts[place] > 0
+
+
+def test_the_bars_are_the_cores_before_and_after_every_change(window, pair: Inspection) -> None:
+    assert_draws_the_core(window, pair)
+    for change in (
+        lambda: pair.edit("r05", ["c", "e"]),
+        lambda: pair.edit("r01", []),
+        pair.undo,
+        lambda: pair.set_metric("map(empty=skip)"),
+        lambda: pair.set_metric("map(divisor=1)@2"),
+        pair.redo,
+        pair.reset,
+    ):
+        change()
+        assert_draws_the_core(window, pair)
+
+
+def test_the_bar_of_the_current_row_is_marked_whichever_row_that_is(window, pair: Inspection) -> None:
+    pair.set_metric("map(empty=skip)@3")
+    for id_ in pair.state.table.ids.to_pylist():
+        go_to(window, id_)
+        assert_draws_the_core(window, pair)
+
+
+def test_the_mark_is_seen_in_its_own_colour(window, theme, pair: Inspection) -> None:
+    for name in NAMES:
+        plot = find(window, Histogram, name)
+        assert colours(plot.grab().toImage()) >= {theme.colours.bar, theme.colours.now, theme.colours.base}
+
+
+def test_the_sample_is_drawn_whole(sample_window, sample: Inspection) -> None:
+    assert_draws_the_core(sample_window, sample)
+    total = find(sample_window, Histogram, "firstHitHistogram").accessibleDescription()
+    assert sum(int(count.replace(",", "")) for count in re.findall(r": ([\d,]+)", total)) == len(sample.state.table)
+
+
+def test_heights_are_logarithms_and_counts_again(window, pair: Inspection) -> None:
+    action(window, "log_scale").trigger()
+    for name in NAMES:
+        plot = find(window, Histogram, name)
+        pairs = list(zip(core(pair, name).counts.tolist(), drawn(plot)[0].opts["height"], strict=True))
+        assert plot.is_log
+        assert all((height > 0) == (count > 0) for count, height in pairs)
+        (least, low), (most, high) = min(pair for pair in pairs if pair[0]), max(pairs)
+        assert most > least
+        assert high - low == pytest.approx(math.log10(most / least))
+    action(window, "log_scale").trigger()
+    assert_draws_the_core(window, pair)
+
+
+@pytest.mark.parametrize(
+    ("name", "dock", "module", "summary"),
+    [
+        ("scoreHistogram", "scoreDock", score_histogram, "score_distribution"),
+        ("firstHitHistogram", "firstHitDock", first_hit_histogram, "first_hits"),
+    ],
+)
+def test_a_hidden_plot_does_no_work_and_is_right_when_shown_again(
+    window, pair: Inspection, monkeypatch: pytest.MonkeyPatch, name, dock, module, summary
+) -> None:
+    counted, plain = [], getattr(module, summary)
+    monkeypatch.setattr(module, summary, lambda *given: counted.append(given) or plain(*given))
+    find(window, QDockWidget, dock).toggleViewAction().trigger()
+    pair.edit("r05", ["e"])
+    pair.set_metric("map@2")
+    go_to(window, "r05")
+    assert counted == []
+    find(window, QDockWidget, dock).toggleViewAction().trigger()
+    assert counted != []
+    assert_draws_the_core(window, pair)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_plot_is_taken_along_as_counts_as_a_drawing_and_as_a_picture(window, pair, tmp_path, name: str) -> None:
+    plot, wanted = find(window, Histogram, name), core(pair, name)
+    plot.export(tmp_path / "plot.csv")
+    with (tmp_path / "plot.csv").open(encoding="utf-8", newline="") as file:
+        lines = list(csv.reader(file))
+    assert lines[1:] == [[title, str(count)] for title, count in zip(wanted.names, wanted.counts, strict=True)]
+    plot.export(tmp_path / "plot.svg")
+    assert "<svg" in (tmp_path / "plot.svg").read_text(encoding="utf-8")[:1000]
+    plot.export(tmp_path / "plot.png")
+    picture = QImage(str(tmp_path / "plot.png"))
+    assert (picture.width() >= plot.width(), len(colours(picture)) > 3) == (True, True)
+
+
+def test_a_plot_that_cannot_be_written_says_so(window, tmp_path) -> None:
+    with pytest.raises(OSError, match="nowhere"):
+        find(window, Histogram, "scoreHistogram").export(tmp_path / "nowhere" / "plot.png")
+
+
+def test_the_plots_follow_the_theme(window, theme) -> None:
+    for choice, light in (("dark", False), ("light", True), ("dark", False)):
+        theme.choose(choice)
+        for name in NAMES:
+            corner = find(window, Histogram, name).grab().toImage().pixelColor(2, 2)
+            assert (corner.lightness() > 128) == light, (choice, name)
+            assert corner == QColor(theme.colours.base)
+
+
+def colours(image: QImage) -> set[str]:
+    return {image.pixelColor(x, y).name() for x in range(0, image.width(), 2) for y in range(0, image.height(), 2)}

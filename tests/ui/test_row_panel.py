@@ -1,0 +1,170 @@
+"""The row panel: what is typed is seen at once and done on Enter, and what is shown is the arithmetic of the core."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QLineEdit, QTableView
+from ui.hand import Control, Key, Shift, action, find, go_to, overwrite, press, shown, text
+
+from inspector import Inspection
+
+
+@pytest.fixture
+def line(window) -> QLineEdit:
+    go_to(window, "r08")
+    return find(window, QLineEdit, "predictionEdit")
+
+
+@pytest.fixture
+def steps(window) -> QTableView:
+    return find(window, QTableView, "stepTable")
+
+
+def row(pair: Inspection) -> int:
+    return pair.state.table.row_of("r08")
+
+
+def labels(pair: Inspection) -> list[str]:
+    return pair.state.labels(row(pair))
+
+
+def predicted(steps: QTableView) -> list[object]:
+    return shown(steps, "predicted")[:-1]
+
+
+def test_the_panel_shows_the_current_row(window, line, steps, pair: Inspection) -> None:
+    assert text(window, "rowId") == "r08"
+    assert text(window, "rowTruth").split() == ["a", "b", "c"]
+    assert line.text() == "c x a"
+    assert predicted(steps) == ["c", "x", "a"]
+    assert text(window, "rowScore") == f"{pair.state.scores.row[row(pair)]:.4f}"
+    assert find(window, QLabel, "rowScore").toolTip() == repr(float(pair.state.scores.row[row(pair)]))
+    assert find(window, QLabel, "rowOverall").toolTip() == repr(pair.overall)
+
+
+def test_typing_shows_what_it_would_do_and_does_nothing(window, line, steps, pair: Inspection) -> None:
+    before = pair.revision, pair.overall, pair.state.scores.row.tobytes()
+    overwrite(line, "c a b")
+    seen = pair.state.preview(row(pair), ["c", "a", "b"])
+    assert seen.score == 1.0
+    assert find(window, QLabel, "rowScore").toolTip() == repr(seen.score)
+    assert find(window, QLabel, "rowOverall").toolTip() == repr(seen.overall)
+    assert re.fullmatch(r"0\.5556 → 1\.0000   ▲ \+0\.444444", text(window, "rowScore"))
+    assert f"→ {seen.overall:.6f}" in text(window, "rowOverall")
+    assert predicted(steps) == ["c", "a", "b"]
+    assert (pair.revision, pair.overall, pair.state.scores.row.tobytes()) == before
+    assert (pair.undo_name, labels(pair)) == (None, ["c", "x", "a"])
+    assert float(text(window, "overallScore")) == pair.overall
+
+
+def test_a_label_that_no_file_has_is_previewed_and_not_learned(line, pair: Inspection) -> None:
+    known = len(pair.state.table.vocab)
+    overwrite(line, "never-seen a")
+    assert len(pair.state.table.vocab) == known
+
+
+def test_enter_keeps_what_is_typed_as_one_step_of_undo(window, line, pair: Inspection) -> None:
+    overwrite(line, "c  a b")
+    press(window, Key.Key_Return)
+    assert labels(pair) == ["c", "a", "b"]
+    assert line.text() == "c a b"
+    assert float(text(window, "overallScore")) == pair.overall
+    action(window, "undo").trigger()
+    assert (labels(pair), pair.undo_name, line.text()) == (["c", "x", "a"], None, "c x a")
+
+
+def test_escape_restores_the_row(window, line, steps, pair: Inspection) -> None:
+    score, overall = text(window, "rowScore"), text(window, "rowOverall")
+    overwrite(line, "zzz")
+    press(window, Key.Key_Escape)
+    assert line.text() == "c x a"
+    assert predicted(steps) == ["c", "x", "a"]
+    assert (text(window, "rowScore"), text(window, "rowOverall")) == (score, overall)
+    assert pair.undo_name is None
+
+
+def test_another_row_drops_what_was_typed(window, line, pair: Inspection) -> None:
+    overwrite(line, "zzz")
+    go_to(window, "r01")
+    assert line.text() == "a b c"
+    go_to(window, "r08")
+    assert line.text() == "c x a"
+    assert pair.undo_name is None
+
+
+def test_after_an_edit_the_score_is_shown_against_the_file(window, line, pair: Inspection) -> None:
+    pair.edit("r08", ["a", "b", "c"])
+    assert text(window, "rowScore").startswith("0.5556 → 1.0000")
+    assert f"{pair.state.base.overall:.6f} → {pair.overall:.6f}" in text(window, "rowOverall")
+    pair.undo()
+    assert text(window, "rowScore") == "0.5556"
+
+
+def test_an_edit_elsewhere_moves_the_overall_shown_here(window, line, pair: Inspection) -> None:
+    pair.edit("r05", ["e"])
+    assert find(window, QLabel, "rowOverall").toolTip() == repr(pair.overall)
+    assert text(window, "rowScore") == "0.5556"
+
+
+@pytest.mark.parametrize("metric", ["map@3", "map@1", "map(divisor=m)@2", "map(divisor=1)", "map(repeats=move-up)@3"])
+def test_the_terms_add_up_to_the_score_of_the_row_to_the_last_bit(window, line, steps, pair, metric: str) -> None:
+    pair.set_metric(metric)
+    for id_ in pair.state.table.ids.to_pylist():
+        go_to(window, id_)
+        at = pair.state.table.row_of(id_)
+        terms = [
+            float(tip.removeprefix("<qt>").removesuffix("</qt>"))
+            for tip in shown(steps, "P·rel", Qt.ItemDataRole.ToolTipRole)[:-1]
+        ]
+        said = re.match(r"sum (\S+) ÷ (\S+) = (\S+)\n", text(window, "rowSum"))
+        total, divisor, score = map(float, said.groups())
+        assert sum(terms) == total
+        assert (total / divisor if divisor else 0.0) == score == pair.state.scores.row[at]
+
+
+def test_the_truth_is_put_first_in_one_step(window, line, pair: Inspection) -> None:
+    action(window, "put_truth_first").trigger()
+    assert labels(pair) == ["b", "c", "x", "a"]
+    assert pair.undo_name == "put b at rank 1 of r08"
+    action(window, "put_truth_first").trigger()
+    assert labels(pair) == ["a", "b", "c", "x"] or labels(pair)[0] == "a"
+    action(window, "undo").trigger()
+    action(window, "undo").trigger()
+    assert labels(pair) == ["c", "x", "a"]
+
+
+def test_clearing_predicts_nothing(window, line, pair: Inspection) -> None:
+    press(window, Key.Key_Backspace, Control)
+    assert (labels(pair), pair.undo_name, line.text()) == ([], "clear r08", "")
+
+
+def test_undo_in_the_line_is_the_windows_when_nothing_is_typed(window, line, pair: Inspection) -> None:
+    pair.edit("r08", ["b"])
+    line.setFocus()
+    press(window, Key.Key_Z, Control)
+    assert labels(pair) == ["c", "x", "a"]
+    press(window, Key.Key_Z, Control | Shift)
+    assert labels(pair) == ["b"]
+
+
+def test_undo_in_the_line_is_its_own_while_something_is_typed(window, line, pair: Inspection) -> None:
+    pair.edit("r08", ["b"])
+    line.setFocus()
+    line.end(False)
+    press(window, Key.Key_X)
+    assert line.text() == "bx"
+    press(window, Key.Key_Z, Control)
+    assert (line.text(), labels(pair)) == ("b", ["b"])
+    press(window, Key.Key_Z, Control)
+    assert labels(pair) == ["c", "x", "a"]
+
+
+def test_a_label_that_the_file_could_not_hold_is_refused_in_words(window, line, pair: Inspection) -> None:
+    line.setText("good\0bad")
+    line.setFocus()
+    press(window, Key.Key_Return)
+    assert "cannot be written to this file" in text(window, "messageText")
+    assert (labels(pair), pair.undo_name, line.text()) == (["c", "x", "a"], None, "c x a")

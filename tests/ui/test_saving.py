@@ -1,0 +1,157 @@
+"""Saving, and the question before edits are lost: asked when something is unsaved, and only then."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QFileDialog, QFrame, QMessageBox
+from ui.conftest import Questions
+from ui.hand import action, find, text
+
+from inspector import Inspection
+from inspector.ui.panels.open_dialog import OpenDialog
+
+Button = QMessageBox.StandardButton
+
+
+@pytest.fixture
+def save_to(monkeypatch: pytest.MonkeyPatch):
+    """The name that the file dialog gives; an empty one when it is given up. Returns what the dialog was told."""
+    asked: list[tuple] = []
+
+    def answer(path: Path | str) -> list[tuple]:
+        monkeypatch.setattr(
+            QFileDialog, "getSaveFileName", staticmethod(lambda *told: asked.append(told) or (str(path), ""))
+        )
+        return asked
+
+    return answer
+
+
+def test_an_unedited_submission_is_saved_byte_by_byte(window, pair_files, save_to, tmp_path) -> None:
+    save_to(tmp_path / "copy.csv")
+    action(window, "save_as").trigger()
+    assert (tmp_path / "copy.csv").read_bytes() == pair_files[1].read_bytes()
+
+
+def test_an_edited_submission_differs_in_the_edited_cell_only(window, pair, pair_files, save_to, tmp_path) -> None:
+    pair.edit("r09", ["<b>x</b>", "e"])
+    asked = save_to(tmp_path / "edited.csv")
+    action(window, "save_as").trigger()
+    before, after = pair_files[1].read_text(), (tmp_path / "edited.csv").read_text()
+    assert after == before.replace("r09,<b>x</b> &amp c\n", "r09,<b>x</b> e\n") != before
+    assert Path(asked[0][2]).name == "submission-edited.csv"
+    assert (pair.is_saved, window.isWindowModified()) == (True, False)
+
+
+def test_a_save_that_fails_says_so_and_loses_nothing(window, pair, save_to, tmp_path) -> None:
+    pair.edit("r05", ["e"])
+    save_to(tmp_path / "nowhere" / "edited.csv")
+    action(window, "save_as").trigger()
+    assert find(window, QFrame, "messageBar").isVisible()
+    assert "edited.csv" in text(window, "messageText")
+    assert (pair.is_saved, pair.undo_name, window.isWindowModified()) == (False, "edit r05", True)
+    assert not (tmp_path / "nowhere").exists()
+
+
+def test_a_dialog_that_is_given_up_saves_nothing(window, pair, save_to) -> None:
+    pair.edit("r05", ["e"])
+    save_to("")
+    action(window, "save_as").trigger()
+    assert not pair.is_saved
+
+
+def test_the_title_has_a_star_while_something_is_unsaved(window, pair: Inspection, save_to, tmp_path) -> None:
+    def starred() -> bool:
+        assert window.isWindowModified() == ("*" in window.windowHandle().title())
+        return window.isWindowModified()
+
+    assert not starred()
+    pair.edit("r05", ["e"])
+    assert starred()
+    action(window, "undo").trigger()
+    assert not starred()
+    action(window, "redo").trigger()
+    assert starred()
+    save_to(tmp_path / "edited.csv")
+    action(window, "save_as").trigger()
+    assert not starred()
+    action(window, "undo").trigger()
+    assert starred()
+
+
+def test_nothing_is_asked_when_nothing_has_changed(window, pair: Inspection, questions: Questions) -> None:
+    pair.edit("r05", ["e"])
+    pair.undo()
+    pair.edit("r05", ["a", "b", "c"])
+    pair.set_metric("map@5")
+    assert window.close()
+    assert questions.asked == []
+
+
+@pytest.mark.parametrize(("answer", "closes"), [(Button.Cancel, False), (Button.Discard, True), (Button.Save, True)])
+def test_closing_asks_before_edits_are_lost(window, pair, questions, save_to, tmp_path, answer, closes) -> None:
+    pair.edit("r05", ["e"])
+    questions.answer = answer
+    save_to(tmp_path / "edited.csv")
+    assert window.close() == closes
+    assert len(questions.asked) == 1
+    assert "not saved" in questions.asked[0]
+    assert (tmp_path / "edited.csv").exists() == (answer == Button.Save)
+    assert window.isVisible() != closes
+
+
+def test_closing_goes_no_further_when_saving_is_given_up(window, pair, questions, save_to) -> None:
+    pair.edit("r05", ["e"])
+    questions.answer = Button.Save
+    save_to("")
+    assert not window.close()
+    assert window.isVisible()
+
+
+def test_opening_another_pair_asks_first_too(window, pair, questions, pair_files, qtbot, monkeypatch) -> None:
+    asked = []
+    monkeypatch.setattr(OpenDialog, "exec", lambda dialog: asked.append(dialog) or 0)
+    pair.edit("r05", ["e"])
+    questions.answer = Button.Cancel
+    action(window, "open_files").trigger()
+    assert (len(questions.asked), asked) == (1, [])
+    questions.answer = Button.Discard
+    action(window, "open_files").trigger()
+    assert (len(questions.asked), len(asked)) == (2, 1)
+    assert pair.undo_name == "edit r05"
+
+
+def test_the_question_can_be_answered_by_saving_over_the_file_itself(
+    window, pair, pair_files, questions, save_to
+) -> None:
+    pair.edit("r05", ["e"])
+    questions.answer = Button.Save
+    save_to(pair_files[1])
+    assert window.close()
+    assert "r05,e\n" in pair_files[1].read_text()
+
+
+def test_row_scores_are_exported_in_the_order_shown(window, pair: Inspection, save_to, tmp_path) -> None:
+    save_to(tmp_path / "rows.csv")
+    action(window, "export_rows").trigger()
+    lines = (tmp_path / "rows.csv").read_text(encoding="utf-8").splitlines()
+    assert len(lines) == 1 + len(pair.state.table)
+    assert pair.state.table.id(pair.state.order.row(0)) in lines[1]
+
+
+def test_a_picture_of_the_window_is_exported(window, save_to, tmp_path) -> None:
+    save_to(tmp_path / "window.png")
+    action(window, "export_picture").trigger()
+    picture = QImage(str(tmp_path / "window.png"))
+    assert picture.size() == window.size() * picture.devicePixelRatio()
+
+
+@pytest.mark.parametrize("name", ["export_rows", "export_picture"])
+def test_an_export_that_fails_says_so(window, save_to, tmp_path, name: str) -> None:
+    save_to(tmp_path / "nowhere" / "out.png")
+    action(window, name).trigger()
+    assert find(window, QFrame, "messageBar").isVisible()
+    assert "out.png" in text(window, "messageText")

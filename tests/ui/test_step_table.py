@@ -1,0 +1,170 @@
+"""The ranked labels of the row panel: dragging, deleting, moving, adding and typing over."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel, QLineEdit, QTableView
+from ui.hand import Alt, Bare, Key, Left, Shift, action, find, go_to, overwrite, press, shown, text, write
+
+from inspector import Inspection
+
+
+@pytest.fixture
+def steps(window) -> QTableView:
+    go_to(window, "r04")  # a b c d, and d is right
+    return find(window, QTableView, "stepTable")
+
+
+def labels(pair: Inspection) -> list[str]:
+    return pair.state.labels(pair.state.table.row_of("r04"))
+
+
+def middle(steps: QTableView, place: int) -> QPoint:
+    return steps.visualRect(steps.model().index(place, 1)).center()
+
+
+def above(steps: QTableView, place: int) -> QPoint:
+    """The gap above a line."""
+    return QPoint(middle(steps, 0).x(), steps.visualRect(steps.model().index(place, 1)).top() + 1)
+
+
+def pick(steps: QTableView, place: int) -> None:
+    steps.setFocus()
+    QTest.mouseClick(steps.viewport(), Left, Bare, middle(steps, place))
+
+
+def edit_in_place(steps: QTableView, place: int, words: str) -> None:
+    pick(steps, place)
+    press(steps, Key.Key_F2)
+    overwrite(steps.viewport().findChild(QLineEdit), words)
+
+
+@pytest.mark.parametrize(
+    ("source", "gap", "after"),
+    [
+        (3, 0, "d a b c"),
+        (3, 1, "a d b c"),
+        (3, 3, "a b c d"),
+        (0, 2, "b a c d"),
+        (0, 3, "b c a d"),
+        (0, 4, "b c d a"),
+        (1, 1, "a b c d"),
+        (1, 2, "a b c d"),
+        (2, 1, "a c b d"),
+    ],
+)
+def test_a_dragged_line_lands_in_the_gap_it_is_dropped_in(window, steps, pair, source, gap, after) -> None:
+    score, overall = pair.state.scores.row.tobytes(), text(window, "overallScore")
+    QTest.mousePress(steps.viewport(), Left, Bare, middle(steps, source))
+    QTest.mouseMove(steps.viewport(), above(steps, gap) + QPoint(15, 0))
+    seen = pair.state.preview(pair.current, after.split())
+    assert find(window, QLabel, "rowScore").toolTip() == repr(seen.score)
+    assert find(window, QLabel, "rowOverall").toolTip() == repr(seen.overall)
+    assert (labels(pair), pair.undo_name, pair.state.scores.row.tobytes()) == (list("abcd"), None, score)
+    assert text(window, "overallScore") == overall
+    QTest.mouseRelease(steps.viewport(), Left, Bare, above(steps, gap) + QPoint(15, 0))
+    assert labels(pair) == after.split() == shown(steps, "predicted")[:-1]
+    assert text(window, "overallScore") == repr(seen.overall)
+    if after != "a b c d":
+        assert pair.undo_name.startswith(f"move {'abcd'[source]} to rank {after.split().index('abcd'[source]) + 1} ")
+        action(window, "undo").trigger()
+        assert (labels(pair), pair.undo_name) == (list("abcd"), None)
+
+
+def test_a_drag_past_the_last_line_lands_behind_the_last_label(steps, pair: Inspection) -> None:
+    end = steps.visualRect(steps.model().index(steps.model().rowCount() - 1, 1)).bottomLeft() + QPoint(30, 40)
+    QTest.mousePress(steps.viewport(), Left, Bare, middle(steps, 1))
+    QTest.mouseMove(steps.viewport(), end)
+    QTest.mouseRelease(steps.viewport(), Left, Bare, end)
+    assert labels(pair) == ["a", "c", "d", "b"]
+
+
+def test_escape_during_a_drag_leaves_the_row_as_it_was(window, steps, pair: Inspection) -> None:
+    before = text(window, "rowScore"), text(window, "rowOverall")
+    steps.setFocus()
+    QTest.mousePress(steps.viewport(), Left, Bare, middle(steps, 3))
+    QTest.mouseMove(steps.viewport(), above(steps, 0))
+    assert (text(window, "rowScore"), text(window, "rowOverall")) != before
+    press(window, Key.Key_Escape)
+    assert (text(window, "rowScore"), text(window, "rowOverall")) == before
+    QTest.mouseRelease(steps.viewport(), Left, Bare, above(steps, 0))
+    assert (labels(pair), pair.undo_name) == (list("abcd"), None)
+
+
+def test_a_click_is_no_drag(steps, pair: Inspection) -> None:
+    QTest.mousePress(steps.viewport(), Left, Bare, middle(steps, 3))
+    QTest.mouseMove(steps.viewport(), middle(steps, 3) + QPoint(2, 2))
+    QTest.mouseRelease(steps.viewport(), Left, Bare, middle(steps, 3) + QPoint(2, 2))
+    assert pair.undo_name is None
+
+
+def test_the_line_for_a_further_label_cannot_be_dragged(steps, pair: Inspection) -> None:
+    QTest.mousePress(steps.viewport(), Left, Bare, middle(steps, 4))
+    QTest.mouseMove(steps.viewport(), above(steps, 0))
+    QTest.mouseRelease(steps.viewport(), Left, Bare, above(steps, 0))
+    assert pair.undo_name is None
+
+
+def test_delete_removes_the_selected_labels_in_one_step(window, steps, pair: Inspection) -> None:
+    pick(steps, 1)
+    press(window, Key.Key_Delete)
+    assert (labels(pair), pair.undo_name) == (["a", "c", "d"], "remove b from r04")
+    press(window, Key.Key_Down, Shift)
+    press(window, Key.Key_Delete)
+    assert labels(pair) == ["a"]
+    action(window, "undo").trigger()
+    assert labels(pair) == ["a", "c", "d"]
+
+
+def test_delete_on_the_line_for_a_further_label_does_nothing(window, steps, pair: Inspection) -> None:
+    pick(steps, 4)
+    press(window, Key.Key_Delete)
+    assert pair.undo_name is None
+
+
+def test_alt_and_an_arrow_move_a_label_and_stop_at_the_ends(window, steps, pair: Inspection) -> None:
+    pick(steps, 3)
+    for wanted in ("a b d c", "a d b c", "d a b c", "d a b c"):
+        press(window, Key.Key_Up, Alt)
+        assert labels(pair) == wanted.split()
+    for wanted in ("a d b c", "a b d c", "a b c d", "a b c d"):
+        press(window, Key.Key_Down, Alt)
+        assert labels(pair) == wanted.split()
+
+
+def test_a_label_typed_in_the_last_line_is_added(window, steps, pair: Inspection) -> None:
+    edit_in_place(steps, 4, "zz")
+    press(window, Key.Key_Return)
+    assert labels(pair) == ["a", "b", "c", "d", "zz"]
+    assert shown(steps, "predicted") == ["a", "b", "c", "d", "zz", "add…"]
+
+
+def test_a_label_is_typed_over_in_its_line(window, steps, pair: Inspection) -> None:
+    edit_in_place(steps, 1, "zz")
+    assert labels(pair) == list("abcd")
+    press(window, Key.Key_Return)
+    assert labels(pair) == ["a", "zz", "c", "d"]
+    assert pair.undo_name is not None
+
+
+def test_escape_while_typing_over_a_label_leaves_it(window, steps, pair: Inspection) -> None:
+    edit_in_place(steps, 1, "zz")
+    press(window, Key.Key_Escape)
+    assert (labels(pair), pair.undo_name) == (list("abcd"), None)
+
+
+def test_a_label_entered_unchanged_is_no_edit(window, steps, pair: Inspection) -> None:
+    pick(steps, 1)
+    press(window, Key.Key_F2)
+    press(window, Key.Key_Return)
+    assert pair.undo_name is None
+
+
+def test_enter_begins_to_type_over_the_current_label(window, steps, pair: Inspection) -> None:
+    pick(steps, 2)
+    press(window, Key.Key_Return)
+    write(window, "qq")
+    press(window, Key.Key_Return)
+    assert labels(pair) == ["a", "b", "qq", "d"]
