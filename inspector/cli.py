@@ -34,6 +34,9 @@ def _reading(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--id-column", help="The column that holds the ids, in both files."),
         click.option("--truth-column", help="The column of the truth that holds the labels."),
         click.option("--submission-column", help="The column of the submission that holds the labels."),
+        click.option(
+            "--confidence-column", help="The column of the submission that holds confidences, if it is its own."
+        ),
         click.option("--separator", help="What stands between two labels of a cell."),
     ]
     for option in reversed(options):
@@ -171,6 +174,32 @@ def check(as_json: bool, **given: Any) -> None:
 
 
 @cli.command()
+@click.argument("truth", type=click.Path(path_type=Path))
+@click.option(
+    "--submission", "-s", "submissions", multiple=True, metavar="FILE=SCORE", help="A submission and its score."
+)
+@click.option(
+    "--constant", "-c", "constants", multiple=True, metavar="LABELS=SCORE", help="The same labels in every row."
+)
+@click.option(
+    "--best", type=click.IntRange(min=1), default=10, show_default=True, help="How many definitions to print."
+)
+def which(truth: Path, submissions: tuple[str, ...], constants: tuple[str, ...], best: int) -> None:
+    """Find which definition of a metric gives the scores that a leaderboard or a notebook reported."""
+    from inspector import report
+    from inspector.core.analysis.definitions import rank_definitions
+    from inspector.core.analysis.reported import reported
+
+    cases = [reported(truth, text, constant=False) for text in submissions]
+    cases += [reported(truth, text, constant=True) for text in constants]
+    if not cases:
+        raise click.UsageError("Name at least one --submission FILE=SCORE or --constant LABELS=SCORE.")
+    batches, figures = [case.batch for case in cases], [case.figure for case in cases]
+    ranked = _drained(rank_definitions(batches, figures))
+    click.echo(report.definitions_text(ranked[:best], figures))
+
+
+@cli.command()
 def metrics() -> None:
     """List all metrics and their choices."""
     from inspector import report
@@ -190,13 +219,17 @@ def _open(truth: Path, submission: Path, metric: str | None = None, **options: A
     """Read and score a pair, with progress on stderr when somebody watches."""
     from inspector.core.inspection import Inspection
 
-    task = _task(truth, submission, metric, **options)
+    return Inspection(_drained(_task(truth, submission, metric, **options)))
+
+
+def _drained(task: Any) -> Any:
+    """The result of a long task, with its progress on stderr when somebody watches."""
     with click.progressbar(length=100, file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
         while True:
             try:
                 progress = next(task)
             except StopIteration as end:
-                return Inspection(end.value)
+                return end.value
             bar.label = progress.doing
             bar.update(int(100 * progress.fraction) - bar.pos)
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
+from inspector.core.analysis.definitions import Definition, Figure
 from inspector.core.inspection import Inspection
-from inspector.core.metrics import FAMILIES, Explanation
+from inspector.core.metrics import FAMILIES, Explanation, Step
+from inspector.core.prediction import Prediction
 from inspector.core.state import State
 from inspector.core.summary import first_hits
 
@@ -14,12 +17,14 @@ from inspector.core.summary import first_hits
 def score_text(inspection: Inspection) -> str:
     """The score, the rule that made it, what it was made from, and what is odd about that."""
     state = inspection.state
-    rows, scored = len(state.table), state.scores.counted
+    rows, scored, losses = len(state.table), state.scores.counted, state.total_losses()
     lines = [
         (state.metric.label, number(inspection.overall) + ("" if scored else "  (no row is scored)")),
-        ("metric", str(state.metric)),
+        ("metric", str(state.metric) + ("  (guessed; --metric overrules)" if state.guessed else "")),
         ("choices", " ".join(f"{name}={value}" for name, value in choices(inspection).items())),
         ("rows", f"{rows:,}, " + ("all scored" if scored == rows else f"{scored:,} scored")),
+        *([("tie range", " to ".join(map(number, state.scores.tie_range)))] if state.scores.tie_range else []),
+        ("losses", f"{number(losses.ordering)} by order, {number(losses.candidates)} by candidates"),
         ("first hit", "  ".join(f"{name}: {count:,}" for name, count in first_hit_counts(state).items())),
         ("truth", str(state.pair.truth)),
         ("submission", str(state.pair.submission)),
@@ -52,7 +57,7 @@ def score_json(inspection: Inspection) -> dict[str, Any]:
         "rows": len(state.table),
         "scored_rows": state.scores.counted,
         "first_hit": first_hit_counts(state),
-        "tie_range": None,
+        "tie_range": list(state.scores.tie_range) if state.scores.tie_range else None,
         "problems": problems_json(inspection),
     }
 
@@ -77,21 +82,24 @@ def first_hit_counts(state: State) -> dict[str, int]:
 
 def explanation_text(state: State, row: int) -> str:
     """The arithmetic of one row as a table."""
-    explained = state.explain(row)
-    texts = state.table.vocab.texts(step.code for step in explained.steps)
-    width = max([len("predicted"), *map(len, texts)])
-    lines = [f"{'k':>4}  {'predicted':<{width}}  {'hit':<9}  rel(k)  {'P(k)':<20}  P(k)·rel(k)"]
+    explained, prediction = state.explain(row), state.prediction(row)
+    texts = [step.label for step in explained.steps]
+    width = max([len("label"), *map(len, texts)])
+    lines = [f"{'k':>4}  {'label':<{width}}  {'':<9}  {'rank':>9}  {'P':<20}  adds"]
     for step, text in zip(explained.steps, texts, strict=True):
         precision = "" if math.isnan(step.precision) else number(step.precision)
-        lines.append(
-            f"{step.place:>4}  {text:<{width}}  {mark(step):<9}  {step.rel:>6}  {precision:<20}  {number(step.term)}"
-        )
-    head = [
-        f"{state.table.id(row)}   {state.metric.label} ({state.metric})",
-        f"truth: {' '.join(state.truth(row)) or '(none)'}",
-        "",
-    ]
+        place, rank = step.place or "", f"{step.rank:,}" if step.rank else ""
+        line = f"{place:>4}  {text:<{width}}  {mark(step):<9}  {rank:>9}  {precision:<20}  {number(step.term)}"
+        lines.append(line + _confidence(prediction, step))
+    truth = " ".join(state.truth(row)) or "(none)"
+    head = [f"{state.table.id(row)}   {state.metric.label} ({state.metric})", f"truth: {truth}", ""]
     return "\n".join([*head, *lines, "", conclusion(explained), *filter(None, [explained.remark])])
+
+
+def _confidence(prediction: Prediction, step: Step) -> str:
+    if prediction.confidence is None or not step.place:
+        return ""
+    return f"   confidence {prediction.confidence[step.place - 1]!r}"
 
 
 def conclusion(explained: Explanation) -> str:
@@ -101,18 +109,17 @@ def conclusion(explained: Explanation) -> str:
     )
 
 
-def mark(step: Any) -> str:
+def mark(step: Step) -> str:
     """What became of one predicted label, in a word."""
-    if step.repeat:
-        return "no credit"
-    return ("✓ " if step.hit else "") + ("beyond K" if step.beyond else "") if step.hit or step.beyond else ""
+    return {"hit": "✓", "miss": "", "beyond K": f"{'✓ ' if step.hit else ''}beyond K"}.get(step.verdict, step.verdict)
 
 
 def metrics_text() -> str:
     """All metrics and their choices, one line each."""
     lines = []
     for family in FAMILIES.values():
-        lines.append(f"{family.name}@K   {family.formula}   [{family.source}]")
+        form = "f1, f2, f(beta=B)" if family.name == "f" else family.name + ("@K" if family.takes_k else "")
+        lines.append(f"{form}   {family.formula}   [{family.source}]")
         for name, choice in family.choices().items():
             lines.append(f"    {name}={' | '.join(choice.values)}   {choice.question}")
     return "\n".join(lines)
@@ -121,3 +128,16 @@ def metrics_text() -> str:
 def number(value: float) -> str:
     """A number at full precision; `-` for NaN."""
     return "-" if math.isnan(value) else repr(float(value))
+
+
+def definitions_text(definitions: Sequence[Definition], figures: Sequence[Figure]) -> str:
+    """The definitions, the best fit first: what each gives, and how far that is from the figures."""
+    width = max(len(str(definition.metric)) for definition in definitions)
+    lines = [f"   {'definition':<{width}}  largest gap  gives (against {', '.join(f'{f.value:g}' for f in figures)})"]
+    for definition in definitions:
+        values = "  ".join(f"{value:.6f}" for value in definition.overalls)
+        sign = "✓" if definition.fits else " "
+        lines.append(f"{sign}  {definition.metric!s:<{width}}  {definition.worst:11.6f}  {values}")
+        if definition.equals:
+            lines.append(f"   {'':<{width}}               the same here: {'; '.join(map(str, definition.equals))}")
+    return "\n".join(lines)

@@ -48,9 +48,10 @@ def _labels(name: str, tip: str, lists: Callable[[State, Ints], Ragged]) -> Colu
 
     def values(state: State, rows: Ints) -> pa.StringArray:
         picked = lists(state, rows)
-        texts = state.table.vocab.array().take(integers(picked.codes.astype(np.int64)))
+        texts = state.table.vocab.strings(picked.codes)
         return pc.binary_join(
-            pa.LargeListArray.from_arrays(integers(picked.offsets), texts), text(state.pair.submission.separator)
+            pa.LargeListArray.from_arrays(integers(picked.offsets), texts),
+            text(state.pair.submission.grammar.separator),
         )
 
     return Column(name, name, tip, values, keys, text=True)
@@ -100,6 +101,18 @@ COLUMNS: tuple[Column, ...] = (
         "predictions",
         "The predicted labels, best rank first; sorts by the first, then by their number",
         lambda s, r: s.predictions(r),
+    ),
+    _number(
+        "ordering_loss",
+        "by order",
+        "The part of the cost that re-ordering the row's own labels would win back",
+        lambda state, rows: state.losses(rows).ordering,
+    ),
+    _number(
+        "candidate_loss",
+        "by labels",
+        "The part of the cost that only other labels would win back",
+        lambda state, rows: state.losses(rows).candidates,
     ),
 )
 

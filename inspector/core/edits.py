@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from inspector.core.arrays import Bools, Codes, Ints
+from inspector.core.arrays import Bools, Codes, Floats, Ints
 from inspector.core.ragged import Ragged
 from inspector.core.table import Table
 
@@ -49,18 +49,20 @@ class Overlay:
         at = np.searchsorted(self.rows, rows[edited])
         return base.replace(edited, self.predictions.take(at)) if len(edited) else base
 
-    def find(self, row: int, table: Table) -> Codes:
-        """The current prediction of one row."""
+    def find(self, row: int, table: Table) -> tuple[Codes, Floats | None]:
+        """The current prediction of one row: codes, and their confidences where there are any."""
         at = int(np.searchsorted(self.rows, row))
         edited = at < len(self.rows) and self.rows[at] == row
-        return self.predictions[at] if edited else table.predictions[row]
+        lists, number = (self.predictions, at) if edited else (table.predictions, row)
+        return lists[number], lists.weights_of(number)
 
     def apply(self, edit: Edit, table: Table) -> Overlay:
         """The overlay after an edit; rows that are back at the table's own list drop out of it."""
         kept = np.flatnonzero(~np.isin(self.rows, edit.rows))
         changed = np.flatnonzero(~edit.predictions.same(table.predictions.take(edit.rows)) | self._added(edit, table))
         rows = np.concatenate([self.rows[kept], edit.rows[changed]])
-        lists = self.predictions.take(kept).append(edit.predictions.take(changed))
+        lists = edit.predictions.take(changed)
+        lists = self.predictions.take(kept).append(lists) if len(kept) else lists
         order = np.argsort(rows)
         return Overlay(rows[order], lists.take(order))
 

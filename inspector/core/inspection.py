@@ -12,13 +12,13 @@ from inspector.core import export, files
 from inspector.core.arrays import Ints
 from inspector.core.change import Change, Kind
 from inspector.core.edits import Edit
+from inspector.core.errors import InputError
 from inspector.core.files import Pair, Problem
-from inspector.core.files.cell import refuse_label
 from inspector.core.history import Deed, History
 from inspector.core.metrics import Explanation, Metric, guess, parse
-from inspector.core.order import SortKey
-from inspector.core.ragged import Ragged
-from inspector.core.state import State
+from inspector.core.order import Filter, SortKey
+from inspector.core.prediction import Prediction
+from inspector.core.state import State, coded
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -35,6 +35,7 @@ class Inspection:
         self._history = History()
         self._observers: list[Callable[[Change], None]] = []
         self.revision = 0
+        self.saved_to: Path | None = None
         self.current: int | None = state.order.row(0) if state and len(state.order) else None
 
     @property
@@ -89,41 +90,52 @@ class Inspection:
 
     def load(self, state: State, origin: object = None) -> None:
         """Adopt a pair that was read and scored; the one before it is gone, its history too."""
-        self._state, self._history = state, History()
+        self._state, self._history, self.saved_to = state, History(), None
         self.current = state.order.row(0) if len(state.order) else None
         self._tell(Kind.LOAD, origin=origin)
 
-    def edit(self, id_: str, labels: Sequence[str]) -> None:
-        """Give a row another prediction. Raises KeyError naming an unknown id, InputError for an impossible label."""
-        self.predict(self.state.table.row_of(id_), labels)
+    def edit(self, id_: str, labels: Sequence[str], confidence: Sequence[float] | None = None) -> None:
+        """Give a row another prediction, with confidences where the submission has them (kept place by place when none
+        are given). Raises KeyError naming an unknown id, InputError for what the file could not hold.
+        """
+        row = self.state.table.row_of(id_)
+        if confidence is None:
+            self.predict(row, self.state.prediction(row).relabelled(labels))
+        else:
+            self.predict(row, Prediction(tuple(labels), tuple(map(float, confidence))))
 
-    def predict(self, row: int, labels: Sequence[str], name: str | None = None, origin: object = None) -> None:
+    def predict(self, row: int, prediction: Prediction, name: str | None = None, origin: object = None) -> None:
         """Give a row of the table another prediction, under a name for the undo menu."""
-        for label in labels:
-            refuse_label(label, self.state.pair.submission.separator)
-        codes = [self.state.table.vocab.add(label) for label in labels]
+        self._refuse(prediction)
+        codes = [self.state.table.vocab.add(label) for label in prediction.labels]
         name = name or f"edit {self.state.table.id(row)}"
-        self.apply(Edit(np.array([row]), Ragged.of([codes]), name), origin)
+        self.apply(Edit(np.array([row]), coded(codes, prediction), name), origin)
 
     def apply(self, edit: Edit, origin: object = None) -> None:
         """Make an edit. One that changes nothing is not remembered."""
         before = self.state.predictions(edit.rows)
         if not edit.predictions.same(before).all():
-            self._adopt(edit)
+            self.state.adopt(edit)
             self._history.add(Deed(edit, before))
             self._tell(Kind.EDIT, edit.rows, origin)
 
-    def undo(self, origin: object = None) -> None:
-        """Take the last edit back; without one, do nothing."""
-        if self._history.done:
-            self._adopt(self._history.done[-1].inverse)
-            self._tell(Kind.EDIT, self._history.step_back().edit.rows, origin)
+    def undo(self, origin: object = None) -> list[int]:
+        """Take the last edit back and return its rows; without one, do nothing."""
+        if not self._history.done:
+            return []
+        self.state.adopt(self._history.done[-1].inverse)
+        rows = self._history.step_back().edit.rows
+        self._tell(Kind.EDIT, rows, origin)
+        return [int(row) for row in rows]
 
-    def redo(self, origin: object = None) -> None:
-        """Make the last undone edit again; without one, do nothing."""
-        if self._history.undone:
-            self._adopt(self._history.undone[-1].edit)
-            self._tell(Kind.EDIT, self._history.step_forward().edit.rows, origin)
+    def redo(self, origin: object = None) -> list[int]:
+        """Make the last undone edit again and return its rows; without one, do nothing."""
+        if not self._history.undone:
+            return []
+        self.state.adopt(self._history.undone[-1].edit)
+        rows = self._history.step_forward().edit.rows
+        self._tell(Kind.EDIT, rows, origin)
+        return [int(row) for row in rows]
 
     def reset(self, rows: Iterable[int] | None = None, origin: object = None) -> None:
         """Put rows back to what the file says, all edited ones when none are named. Can be undone."""
@@ -140,7 +152,8 @@ class Inspection:
     def adopt(self, rescored: State, origin: object = None) -> bool:
         """Take the result of a metric task; false, and no change, when edits or order are others by now."""
         state = self.state
-        if (rescored.pair, rescored.overlay, rescored.keys) != (state.pair, state.overlay, state.keys):
+        made_from = (rescored.pair, rescored.overlay, rescored.keys, rescored.filter)
+        if made_from != (state.pair, state.overlay, state.keys, state.filter):
             return False
         self._state = rescored
         self._tell(Kind.METRIC, origin=origin)
@@ -148,8 +161,12 @@ class Inspection:
 
     def sort(self, *keys: SortKey, origin: object = None) -> None:
         """Put the rows in another order. Edits do not move a row until the next sort."""
-        self.state.order = self.state.sorted(keys)
-        self.state.keys = keys
+        self.state.arrange(keys, self.state.filter)
+        self._tell(Kind.ORDER, origin=origin)
+
+    def show_only(self, shown: Filter | None, origin: object = None) -> None:
+        """Show only the rows of a filter, or all of them again."""
+        self.state.arrange(self.state.keys, shown)
         self._tell(Kind.ORDER, origin=origin)
 
     def go_to(self, row: int, origin: object = None) -> None:
@@ -160,9 +177,10 @@ class Inspection:
 
     def save(self, path: Path | str, *, overwrite: bool = False, origin: object = None) -> None:
         """Write the submission with its edits. Raises InputError, and loses nothing, when that cannot be done."""
-        edited = {int(row): self.state.labels(int(row)) for row in self.state.overlay.rows}
+        edited = {int(row): self.state.prediction(int(row)) for row in self.state.overlay.rows}
         files.save(self.state.pair, edited, path, overwrite=overwrite)
         self._history.mark_saved()
+        self.saved_to = Path(path)
         self._tell(Kind.SAVE, origin=origin)
 
     def subscribe(self, observer: Callable[[Change], None]) -> Callable[[], None]:
@@ -170,9 +188,15 @@ class Inspection:
         self._observers.append(observer)
         return lambda: self._observers.remove(observer)
 
-    def _adopt(self, edit: Edit) -> None:
-        self.state.overlay = self.state.overlay.apply(edit, self.state.table)
-        self.state.scores.rescore(edit.rows, self.state.batch(edit.rows))
+    def _refuse(self, prediction: Prediction) -> None:
+        """Raise InputError for a prediction that the submission's file could not hold."""
+        self.state.pair.submission.grammar.refuse(prediction)
+        has = self.state.table.predictions.weights is not None
+        if has and prediction.confidence is None:
+            raise InputError("every label needs a confidence, as in the submission")
+        if prediction.confidence is not None and (not has or len(prediction.confidence) != len(prediction)):
+            expected = f"{len(prediction)} confidences" if has else "none: the submission has no confidences"
+            raise InputError("the confidences do not fit", found=str(len(prediction.confidence)), expected=expected)
 
     def _tell(self, kind: Kind, rows: Ints | None = None, origin: object = None) -> None:
         self.revision += 1
@@ -186,10 +210,12 @@ def open_task(pair: files.Task[Pair], metric: Metric | str | None = None) -> fil
     chosen = parse(metric) if isinstance(metric, str) else metric
     read = yield from pair
     yield files.Progress(0.9, "Scoring")
-    return State.of(read, chosen or guess(read.table.predictions))
+    state = State.of(read, chosen or guess(read.table.truth, read.table.predictions))
+    state.guessed = chosen is None
+    return state
 
 
 def metric_task(state: State, metric: Metric) -> files.Task[State]:
     """The long work before `Inspection.adopt`: score the pair and its edits under another rule."""
     yield files.Progress(0.0, f"Scoring {metric}")
-    return State.of(state.pair, metric, state.overlay, state.keys)
+    return State.of(state.pair, metric, state.overlay, state.keys, state.filter)

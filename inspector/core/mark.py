@@ -23,7 +23,7 @@ def marks(state: State, row: int, most: int) -> list[Mark]:
     moves_up = "repeats" in state.metric.choices() and state.metric.value("repeats") == "move-up"
     seen: set[int] = set()
     marked, rank = [], 0
-    for code in state.prediction(row)[:most].tolist():
+    for code in state.codes(row)[:most].tolist():
         repeat = code in seen
         seen.add(code)
         rank += not (repeat and moves_up)

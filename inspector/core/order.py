@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from inspector.core.arrays import Ints
+from inspector.core.arrays import Bools, Ints
 
 
 @dataclass(frozen=True)
@@ -29,6 +29,14 @@ class SortKey:
 
 
 @dataclass(frozen=True, eq=False)
+class Filter:
+    """Which rows are shown: bool (n,), and in words."""
+
+    mask: Bools
+    name: str
+
+
+@dataclass(frozen=True, eq=False)
 class Order:
     """Rows in the order they are shown: rows is int64 (shown,), rows[pos] = row, of a table of n rows."""
 
@@ -42,6 +50,10 @@ class Order:
 
     def __len__(self) -> int:
         return len(self.rows)
+
+    def only(self, mask: Bools) -> Order:
+        """The same order of only the rows where mask, bool (n,), is true."""
+        return Order(self.rows[mask[self.rows]], self.n)
 
     def row(self, pos: int) -> int:
         """The row shown at a pos."""

@@ -9,6 +9,12 @@ from functools import cached_property
 import numpy as np
 
 from inspector.core.arrays import Bools, Codes, Floats, Ints, ranges
+from inspector.core.blocks import blocks
+
+# The code of a prediction that has a confidence and no label.
+BLANK = -1
+
+_WIDE = 64
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,6 +47,10 @@ class Ragged:
 
     def __getitem__(self, i: int) -> Codes:
         return self.codes[self.offsets[i] : self.offsets[i + 1]]
+
+    def weights_of(self, i: int) -> Floats | None:
+        """The weights of one list, None where there are none."""
+        return None if self.weights is None else self.weights[self.offsets[i] : self.offsets[i + 1]]
 
     @cached_property
     def lengths(self) -> Ints:
@@ -78,14 +88,16 @@ class Ragged:
         source[rows] = len(self) + np.arange(len(rows))
         return self.append(lists).take(source)
 
+    def heaviest_first(self) -> Ragged:
+        """The same lists without their weights, each from its largest weight down; unchanged where there are none."""
+        if self.weights is None:
+            return self
+        return Ragged(self.offsets, self.codes[np.lexsort((-self.weights, self.owners()))])
+
     def repeats(self) -> Bools:
         """bool (m,): true where a code already stood earlier in its own list."""
-        lowest = int(self.codes.min(initial=0))
-        keys = self.owners() * (int(self.codes.max(initial=0)) - lowest + 1) + (self.codes - lowest)
-        order = np.argsort(keys, kind="stable")
-        repeated = np.zeros(len(keys), bool)
-        repeated[order[1:]] = keys[order[1:]] == keys[order[:-1]]
-        return repeated
+        flags = [block.flat(_repeated(block.codes)) for block in blocks(self)]
+        return np.concatenate(flags) if flags else np.zeros(0, bool)
 
     def same(self, other: Ragged) -> Bools:
         """bool (n,): true where both have the same list, weights included. Both have n lists."""
@@ -101,3 +113,22 @@ class Ragged:
 
 def _offsets(lengths: Ints) -> Ints:
     return np.concatenate([np.zeros(1, np.int64), np.cumsum(lengths)])
+
+
+def _repeated(codes: Codes) -> Bools:
+    """bool, of the matrix's shape: true where a code stands further left in its row."""
+    if codes.shape[1] > _WIDE:
+        order = np.argsort(codes, axis=1, kind="stable")
+        ranked = np.take_along_axis(codes, order, axis=1)
+        again = np.zeros(codes.shape, bool)
+        again[:, 1:] = ranked[:, 1:] == ranked[:, :-1]
+        repeated = np.zeros(codes.shape, bool)
+        np.put_along_axis(repeated, order, again, axis=1)
+        return repeated
+    # Few columns: comparing each with those before it, a whole column at a time, is cheaper than sorting.
+    columns = np.ascontiguousarray(codes.T)
+    seen = np.zeros(columns.shape, bool)
+    for right in range(1, len(columns)):
+        for left in range(right):
+            seen[right] |= columns[right] == columns[left]
+    return np.ascontiguousarray(seen.T)

@@ -3,36 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from inspector.core import column
 from inspector.core.arrays import Codes, Floats, Ints
-from inspector.core.edits import Overlay
+from inspector.core.edits import Edit, Overlay
 from inspector.core.files import Pair
-from inspector.core.metrics import Batch, Explanation, Metric
-from inspector.core.order import Order, SortKey, sort
-from inspector.core.ragged import Ragged
-from inspector.core.scores import Scores
+from inspector.core.metrics import Batch, Explanation, Losses, Metric, Preview, Scores
+from inspector.core.order import Filter, Order, SortKey, sort
+from inspector.core.prediction import Prediction
+from inspector.core.ragged import BLANK, Ragged
 from inspector.core.table import Table
+from inspector.core.ties import Ties
 
 WORST_FIRST = (SortKey("score"), SortKey("cost", descending=True))
 
 
 @dataclass(frozen=True)
-class Preview:
-    """What a row's score and the overall would be with other labels."""
+class TotalLosses:
+    """Points of the overall that re-ordering, and that only other labels, could win."""
 
-    score: float
-    overall: float
+    ordering: float
+    candidates: float
 
 
 @dataclass(eq=False)
 class State:
     """The pair, the rule, the edits, the scores with and without them, and the order of the rows.
 
-    base: the scores of the files as loaded; scores: with the edits.
+    base: the scores of the files as loaded; scores: with the edits; guessed: whether nobody named the metric.
     """
 
     pair: Pair
@@ -41,22 +42,33 @@ class State:
     scores: Scores
     overlay: Overlay
     keys: tuple[SortKey, ...]
+    filter: Filter | None = None
+    guessed: bool = False
     order: Order = field(init=False)
 
     def __post_init__(self) -> None:
-        self.order = self.sorted(self.keys)
+        self.arrange(self.keys, self.filter)
 
     @classmethod
     def of(
-        cls, pair: Pair, metric: Metric, overlay: Overlay | None = None, keys: Sequence[SortKey] = WORST_FIRST
+        cls,
+        pair: Pair,
+        metric: Metric,
+        overlay: Overlay | None = None,
+        keys: Sequence[SortKey] = WORST_FIRST,
+        shown: Filter | None = None,
     ) -> State:
         """Score a pair under a metric, with the edits that lie on it. Raises InputError when the metric refuses it."""
-        table, overlay = pair.table, Overlay.empty() if overlay is None else overlay
-        base = Scores.of(metric, Batch(table.truth, table.predictions, table.submitted))
-        state = cls(pair, metric, base, base.copy(), overlay, tuple(keys))
+        table = pair.table
+        base = metric.open(Batch(table.truth, table.predictions, table.submitted, table.ties))
+        state = cls(pair, metric, base, base.copy(), Overlay.empty(), tuple(keys), shown)
+        if overlay is None:
+            return state
         if len(overlay):
-            state.scores.rescore(overlay.rows, state.batch(overlay.rows))
-            state.order = state.sorted(state.keys)
+            state.adopt(Edit(overlay.rows, overlay.predictions, ""))
+            state.arrange(state.keys, shown)
+        # By this very object an inspection tells whether its edits are those that were scored.
+        state.overlay = overlay
         return state
 
     @property
@@ -69,6 +81,24 @@ class State:
         """How far the edits have moved the overall."""
         return self.scores.overall - self.base.overall
 
+    @property
+    def all_rows(self) -> Ints:
+        """Every row of the table, in the order of the truth file."""
+        return np.arange(len(self.table))
+
+    def adopt(self, edit: Edit) -> None:
+        """Lay an edit over the table and score its rows again."""
+        before, after = self.batch(edit.rows), self.batch(edit.rows, edit.predictions)
+        overlay = self.overlay.apply(edit, self.table)
+        self.scores.rescore(edit.rows, before, after)
+        self.overlay = overlay
+
+    def arrange(self, keys: Sequence[SortKey], shown: Filter | None) -> None:
+        """Put the rows in the order of these keys, and show only those of a filter."""
+        order = self.sorted(keys)
+        self.order = order if shown is None else order.only(shown.mask)
+        self.keys, self.filter = tuple(keys), shown
+
     def sorted(self, keys: Sequence[SortKey]) -> Order:
         """The rows of the table in the order of these keys, the most important first."""
         numbers = [(values, key.descending) for key in keys for values in column.find(key.column).keys(self)]
@@ -78,52 +108,84 @@ class State:
         """The current prediction lists of `rows`."""
         return self.overlay.over(self.table, rows)
 
-    def batch(self, rows: Ints, predictions: Ragged | None = None) -> Batch:
+    def batch(self, rows: Ints, predictions: Ragged | None = None, ties: Ties | None = None) -> Batch:
         """The rows as a metric sees them, with their current predictions or with those given."""
         lists = self.predictions(rows) if predictions is None else predictions
         # A row that the submission lacks is added to it by predicting something for it.
         submitted = self.table.submitted[rows] | (lists.lengths > 0)
-        return Batch(self.table.truth.take(rows), lists, submitted)
+        return Batch(self.table.truth.take(rows), lists, submitted, ties or self.table.ties)
 
     def costs(self, rows: Ints) -> Floats:
         """float64: how many points of the overall each row is short of the best it could give; NaN when left out."""
-        return (self.scores.ceiling[rows] - self.scores.row[rows]) / max(1, self.scores.counted)
+        return self.scores.costs(rows, self.batch(rows))
+
+    def losses(self, rows: Ints) -> Losses:
+        """The same, told apart by what re-ordering could win and what only other labels could."""
+        return self.scores.losses(rows, self.batch(rows))
+
+    def total_losses(self, rows: Ints | None = None) -> TotalLosses:
+        """The losses of some rows, or of all, added up; rows that are left out lose nothing."""
+        losses = self.losses(self.all_rows if rows is None else rows)
+        return TotalLosses(float(np.nansum(losses.ordering)), float(np.nansum(losses.candidates)))
 
     def deltas(self, rows: Ints) -> Floats:
         """float64: how far the edits have moved each row's score."""
         return self.scores.row[rows] - self.base.row[rows]
 
-    def prediction(self, row: int) -> Codes:
+    def codes(self, row: int) -> Codes:
         """The current prediction of a row as codes, best rank first."""
-        return self.overlay.find(row, self.table)
+        return self.overlay.find(row, self.table)[0]
+
+    def prediction(self, row: int) -> Prediction:
+        """The current prediction of a row as text."""
+        codes, weights = self.overlay.find(row, self.table)
+        confidence = None if weights is None else tuple(weights.tolist())
+        return Prediction(tuple(self.table.vocab.texts(codes)), confidence)
 
     def labels(self, row: int) -> list[str]:
-        """The current prediction of a row as text, best rank first."""
-        return self.table.vocab.texts(self.prediction(row))
-
-    def is_edited(self, row: int) -> bool:
-        """Whether the row's prediction differs from the file's."""
-        return bool(self.overlay.covers(np.array([row]))[0])
+        """The labels of a row's current prediction, best rank first."""
+        return list(self.prediction(row).labels)
 
     def truth(self, row: int) -> list[str]:
         """The truth labels of a row."""
         return self.table.vocab.texts(self.table.truth[row])
 
-    def explain(self, row: int, labels: Sequence[str] | None = None) -> Explanation:
-        """The arithmetic of a row, with its current labels or with those given."""
-        rows = np.array([row])
-        given = None if labels is None else Ragged.of([self.codes(labels)])
-        return self.metric.explain(self.batch(rows, given))
+    def is_edited(self, row: int) -> bool:
+        """Whether the row's prediction differs from the file's."""
+        return bool(self.overlay.covers(np.array([row]))[0])
 
-    def preview(self, row: int, labels: Sequence[str]) -> Preview:
+    def explain(self, row: int, prediction: Prediction | None = None) -> Explanation:
+        """The arithmetic of a row, with its current prediction or with the one given."""
+        rows, given = np.array([row]), self.prediction(row) if prediction is None else prediction
+        now = self.batch(rows) if prediction is None else self._imagined(row, given)
+        explained = self.scores.explain(row, now)
+        # A label that is only typed has no code of its own; its text is in the prediction.
+        texts = [given.labels[s.place - 1] if s.place else self.table.vocab.text(s.code) for s in explained.steps]
+        named = tuple(replace(step, label=text) for step, text in zip(explained.steps, texts, strict=True))
+        return replace(explained, steps=named)
+
+    def preview(self, row: int, prediction: Prediction) -> Preview:
         """What this row's score and the overall would be; nothing is changed."""
-        batch = self.batch(np.array([row]), Ragged.of([self.codes(labels)]))
-        score = float(self.metric.score(batch)[0])
-        return Preview(score, self.scores.preview(row, score))
+        return self.scores.preview(row, self.batch(np.array([row])), self._imagined(row, prediction))
 
-    def codes(self, labels: Sequence[str]) -> list[int]:
-        """The codes of labels; one that is not in the vocabulary gets a number below 0 of its own and never hits."""
-        strange: dict[str, int] = {}
-        vocab = self.table.vocab
-        found = [(label, vocab.find(label)) for label in labels]
-        return [code if code >= 0 else strange.setdefault(label, -1 - len(strange)) for label, code in found]
+    def _imagined(self, row: int, prediction: Prediction) -> Batch:
+        """A row with a prediction that is only typed; labels unknown to the vocabulary get the numbers behind it."""
+        vocab, strange = self.table.vocab, dict[str, int]()
+        codes = [
+            BLANK if not label else code if code >= 0 else strange.setdefault(label, len(vocab) + len(strange))
+            for label, code in ((label, vocab.find(label)) for label in prediction.labels)
+        ]
+        # Strangers between the same two labels keep the order of their texts.
+        places = {strange[text]: vocab.place_of(text) + 1e-6 * i for i, text in enumerate(sorted(strange))}
+
+        def label_places(asked: Codes) -> Floats:
+            return np.array([places[code] if code in places else vocab.places(np.array([code]))[0] for code in asked])
+
+        ties = Ties(self.table.ties.ids, self.table.ties.file, label_places)
+        return self.batch(np.array([row]), coded(codes, prediction), ties)
+
+
+def coded(codes: Sequence[int], prediction: Prediction) -> Ragged:
+    """One list of codes with the prediction's confidences."""
+    weights = None if prediction.confidence is None else np.array(prediction.confidence, np.float64)
+    return Ragged(np.array([0, len(codes)]), np.array(codes, np.int32), weights)

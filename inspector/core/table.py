@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache, cached_property
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from inspector.core import arrow
-from inspector.core.arrays import Bools
+from inspector.core.arrays import Bools, Ints
+from inspector.core.arrow import numbers
 from inspector.core.ragged import Ragged
+from inspector.core.ties import Ties
 from inspector.core.vocab import Vocab
 
 
@@ -20,7 +23,8 @@ class Table:
     """n rows, one for each id of the truth, in the order of the truth file.
 
     ids: Arrow strings (n,); truth, predictions: ragged codes (n); submitted: bool (n,), false where the submission
-    has no row with that id; vocab: the text of the codes; extra: further columns of the files, Arrow strings (n,).
+    has no row with that id; vocab: the text of the codes; records: int64 (n,), the row's place in the
+    submission, -1 for none; extra: further columns of the files, Arrow strings (n,).
     """
 
     ids: pa.StringArray
@@ -28,6 +32,7 @@ class Table:
     predictions: Ragged
     submitted: Bools
     vocab: Vocab = field(default_factory=Vocab)
+    records: Ints = field(default_factory=lambda: np.empty(0, np.int64))
     extra: Mapping[str, pa.StringArray] = field(default_factory=dict)
 
     @classmethod
@@ -41,6 +46,19 @@ class Table:
     def id(self, row: int) -> str:
         """The id of a row, as it was written."""
         return str(self.ids[row])
+
+    @cached_property
+    def ties(self) -> Ties:
+        """What decides between equal confidences in this table; worked out when first asked."""
+        return Ties(cache(self._id_places), cache(self._file_places), self.vocab.places)
+
+    def _id_places(self) -> Ints:
+        places: Ints = numbers(pc.rank(self.ids, tiebreaker="first")).astype(np.int64)
+        return places
+
+    def _file_places(self) -> Ints:
+        """Rows that the submission lacks would be appended to it, in the order of the truth."""
+        return np.where(self.records < 0, self.records.max(initial=0) + 1 + np.arange(len(self)), self.records)
 
     def row_of(self, id_: str) -> int:
         """The row with this id. Raises KeyError naming the id when the truth has none."""

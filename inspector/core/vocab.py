@@ -9,8 +9,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from inspector.core import arrow
-from inspector.core.arrays import Ranks
-from inspector.core.arrow import numbers, texts
+from inspector.core.arrays import Codes, Floats, Ranks
+from inspector.core.arrow import integers, numbers, texts
 
 
 class Vocab:
@@ -27,8 +27,10 @@ class Vocab:
         return len(self._base) + len(self._added)
 
     def text(self, code: int) -> str:
-        """The label's text, as it was written."""
+        """The label's text, as it was written; empty for a code below 0, which stands for no label."""
         beyond = code - len(self._base)
+        if code < 0:
+            return ""
         return self._added[beyond] if beyond >= 0 else str(self._base[code])
 
     def texts(self, codes: Iterable[int]) -> list[str]:
@@ -54,6 +56,11 @@ class Vocab:
         """Every label's text as one Arrow array, in the order of the codes."""
         return pa.concat_arrays([self._base, texts(self._added)]) if self._added else self._base
 
+    def strings(self, codes: Codes) -> pa.StringArray:
+        """The text of each code as Arrow strings."""
+        labels = pa.concat_arrays([self.array(), texts([""])])
+        return labels.take(integers(np.where(codes < 0, len(self), codes)))
+
     def suggest(self, start: str, most: int) -> list[str]:
         """At most `most` labels that begin with a text, then others that contain it; upper and lower case are alike."""
         labels = self.array()
@@ -61,6 +68,15 @@ class Vocab:
         inside = pc.and_not(pc.match_substring(labels, start, ignore_case=True), begins)
         first = labels.filter(begins).slice(0, most).to_pylist()
         return [*first, *labels.filter(inside).slice(0, most - len(first)).to_pylist()]
+
+    def places(self, codes: Codes) -> Floats:
+        """float64 (c,): the place of each code among all labels sorted as text; no label comes before all of them."""
+        places: Floats = np.append(self.ranks(), np.int32(-1))[codes.clip(-1)].astype(np.float64)
+        return places
+
+    def place_of(self, text: str) -> float:
+        """The place that a text, known or not, has among the labels: between two of them if it is none."""
+        return float(pc.sum(pc.less(self.array(), arrow.text(text))).as_py() or 0) - 0.5
 
     def ranks(self) -> Ranks:
         """int32 (len,): the place of each code among the labels sorted as text."""

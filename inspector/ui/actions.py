@@ -25,7 +25,9 @@ class Command:
 FILE = (
     Command("open_files", "&Open…", ("Ctrl+O",), "Choose a truth and a submission", pair=False),
     Command("save_as", "Save submission &as…", ("Ctrl+Shift+S",), "Write the submission with your edits to a file"),
-    Command("export_rows", "&Export row scores…", ("Ctrl+E",), "Write id, score, rank, cost and labels of every row"),
+    Command(
+        "export_rows", "&Export row scores…", ("Ctrl+Alt+S",), "Write id, score, rank, cost and labels of every row"
+    ),
     Command("export_picture", "Export &picture…", ("Ctrl+Shift+E",), "Write a picture of this window"),
     Command("copy_command", "Copy as &terminal command", ("Ctrl+Shift+T",), "The command that prints this score"),
     Command("quit", "&Quit", ("Ctrl+Q",), "Close the window", pair=False),
@@ -54,13 +56,25 @@ VIEW = (
         "log_scale", "&Logarithmic counts", ("Ctrl+Shift+L",), "Show the bars of both plots on a logarithmic scale"
     ),
 )
+ANALYSE = (
+    Command(
+        "ask_which",
+        "&Which definition?…",
+        ("Ctrl+Shift+F",),
+        "Find the definition that gives a score somebody reported",
+    ),
+    Command(
+        "ask_constant", "&Constant prediction…", ("Ctrl+Shift+K",), "What the same labels in every row would score"
+    ),
+    Command("show_all", "Show &all rows", ("Ctrl+Shift+A",), "Show every row again"),
+)
 HELP = (
     Command("show_shortcuts", "&Shortcuts", ("F1", "?"), "Every key of this window", pair=False),
     Command("show_about", "&About", (), "Versions", pair=False),
 )
 
 
-MENUS = {"File": FILE, "Edit": EDIT, "View": VIEW, "Row": ROW, "Help": HELP}
+MENUS = {"File": FILE, "Edit": EDIT, "View": VIEW, "Row": ROW, "Analyse": ANALYSE, "Help": HELP}
 
 
 class Actions:

@@ -61,7 +61,7 @@ class LabelEdit(QLineEdit):
         return True
 
     def _separator(self) -> str:
-        return self._inspection.state.pair.submission.separator
+        return self._inspection.state.pair.submission.grammar.separator
 
     def _span(self) -> tuple[int, int]:
         """Where the label under the cursor begins and ends."""

@@ -9,21 +9,25 @@ from pathlib import Path
 
 from PySide6.QtCore import QByteArray, Qt
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QStackedWidget, QToolBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QStackedWidget, QTabWidget, QToolBar, QVBoxLayout, QWidget
 
 from inspector.core.inspection import Inspection
 from inspector.core.order import SortKey
 from inspector.core.state import WORST_FIRST
 from inspector.ui import about, actions
+from inspector.ui.analyst import Analyst
 from inspector.ui.bridge import Bridge
 from inspector.ui.menus import Menus
 from inspector.ui.opener import Opener
 from inspector.ui.panels.empty_state import EmptyState
+from inspector.ui.panels.filter_bar import FilterBar
+from inspector.ui.panels.labels_panel import LabelsPanel
 from inspector.ui.panels.message_bar import MessageBar
 from inspector.ui.panels.problems_panel import ProblemsPanel
 from inspector.ui.panels.row_panel import RowPanel
 from inspector.ui.panels.score_bar import ScoreBar
 from inspector.ui.plots.first_hit_histogram import FirstHitHistogram
+from inspector.ui.plots.precision_plot import PrecisionPlot
 from inspector.ui.plots.score_histogram import ScoreHistogram
 from inspector.ui.saver import Saver
 from inspector.ui.settings import Settings
@@ -46,6 +50,7 @@ class MainWindow(QMainWindow):
         self._bridge = Bridge(inspection, self)
         self.opener = Opener(inspection, settings, self)
         self._saver = Saver(inspection, self)
+        self._analyst = Analyst(inspection, self)
         self._place_parts()
         self._place_docks()
         self._fill_menus()
@@ -76,6 +81,7 @@ class MainWindow(QMainWindow):
         if self._inspection.is_open:
             self._settings.keep_bytes("docks", self.saveState())
         self.opener.worker.close()
+        self._analyst.worker.close()
         self._bridge.close()
         event.accept()
 
@@ -98,6 +104,7 @@ class MainWindow(QMainWindow):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self._message)
+        layout.addWidget(FilterBar(self._bridge, self))
         layout.addWidget(self._stack, 1)
         self.setCentralWidget(middle)
         self.setStatusBar(self._status)
@@ -116,6 +123,8 @@ class MainWindow(QMainWindow):
             ("scoreDock", "Score distribution", self._plots[0], right),
             ("firstHitDock", "First-hit rank", self._plots[1], right),
             ("rowDock", "Row", self._row, right),
+            ("labelsDock", "Labels", LabelsPanel(self._bridge, self), right),
+            ("precisionDock", "Precision by confidence", PrecisionPlot(self._bridge, self._theme, self), right),
             ("problemsDock", "Problems", problems, bottom),
         ):
             dock = QDockWidget(title, self)
@@ -123,6 +132,9 @@ class MainWindow(QMainWindow):
             dock.setWidget(part)
             self.addDockWidget(area, dock)
             self._docks[name] = dock
+        self.tabifyDockWidget(self._docks["rowDock"], self._docks["labelsDock"])
+        self.tabifyDockWidget(self._docks["scoreDock"], self._docks["precisionDock"])
+        self.setTabPosition(right, QTabWidget.TabPosition.North)
         self.setCorner(Qt.Corner.BottomRightCorner, right)
 
     def _fill_menus(self) -> None:
@@ -135,14 +147,14 @@ class MainWindow(QMainWindow):
         """What each action does, by the action's name."""
         inspection, table, row, saver = self._inspection, self._table, self._row, self._saver
         return {
-            "open_files": lambda: self._unless_edited(self.opener.ask),
+            "open_files": lambda: self.opener.ask(self._saver.may_lose_edits),
             "save_as": saver.save_as,
             "export_rows": saver.export_rows,
             "export_picture": saver.export_picture,
             "copy_command": self._copy_command,
             "quit": self.close,
-            "undo": inspection.undo,
-            "redo": inspection.redo,
+            "undo": lambda: self._show_undone(inspection.undo),
+            "redo": lambda: self._show_undone(inspection.redo),
             "reset_rows": lambda: inspection.reset(table.selected_rows().tolist()),
             "reset_all": inspection.reset,
             "copy": table.copy,
@@ -157,9 +169,17 @@ class MainWindow(QMainWindow):
             "sort_as_read": inspection.sort,
             "focus_table": table.setFocus,
             "log_scale": self._turn_log_scale,
+            "ask_which": self._analyst.ask_which,
+            "ask_constant": self._analyst.ask_constant,
+            "show_all": lambda: inspection.show_only(None),
             "show_shortcuts": lambda: about.show_shortcuts(self._actions, self),
             "show_about": lambda: about.show_about(self),
         }
+
+    def _show_undone(self, deed: Callable[[], list[int]]) -> None:
+        """Undo or redo, and go to the row that it changed."""
+        if changed := deed():
+            self._inspection.go_to(changed[0])
 
     def _edit_row(self) -> None:
         self._docks["rowDock"].show()
@@ -174,10 +194,12 @@ class MainWindow(QMainWindow):
 
     def _copy_command(self) -> None:
         pair = self._inspection.state.pair
-        files = [str(Path(reading.sheet.name).absolute()) for reading in (pair.truth, pair.submission)]
+        submission = self._inspection.saved_to or Path(pair.submission.sheet.name)
+        files = [str(path.absolute()) for path in (Path(pair.truth.sheet.name), submission)]
         command = ["submission-inspector", "score", *files, "--metric", str(self._inspection.metric)]
         QGuiApplication.clipboard().setText(shlex.join(command))
-        self._status.showMessage("The command is on the clipboard", 4000)
+        unsaved = "" if self._inspection.is_saved else "; it knows only what is saved, so not your last edits"
+        self._status.showMessage(f"The command is on the clipboard{unsaved}", 6000)
 
     def _connect(self) -> None:
         bridge, opener = self._bridge, self.opener
@@ -187,6 +209,8 @@ class MainWindow(QMainWindow):
         bridge.loaded.connect(self._message.hide)
         self._table.selection_changed.connect(self._show_status)
         self._score.metric_asked.connect(opener.set_metric)
+        self._score.rule_opened.connect(self._analyst.fill_rule)
+        self._analyst.metric_asked.connect(opener.set_metric)
         self._score.problems_asked.connect(self._turn_problems)
         self._status.cancelled.connect(opener.worker.cancel)
         opener.worker.progressed.connect(self._status.show_progress)
@@ -194,11 +218,11 @@ class MainWindow(QMainWindow):
         opener.worker.stopped.connect(self._score.refresh)
         opener.waiting.connect(lambda path: self._empty.show_files(None, path))
         self._saver.done.connect(lambda text: self._status.showMessage(text, 6000))
-        for part in (opener, self._saver, *self._plots):
+        for part in (opener, self._saver, self._analyst, *self._plots):
             part.failed.connect(self.report)
         for part in (self._table, self._row, self._score):
             part.refused.connect(self.report)
-        self._empty.open_asked.connect(opener.ask)
+        self._empty.open_asked.connect(lambda: opener.ask(self._saver.may_lose_edits))
         self._empty.sample_asked.connect(opener.open_sample)
         self._empty.recent_asked.connect(opener.open_recent)
 
@@ -219,9 +243,13 @@ class MainWindow(QMainWindow):
         """The docks appear with the first pair, as they were left last time."""
         for name, dock in self._docks.items():
             dock.setVisible(is_open and name != "problemsDock")
+        if is_open:
+            # What the metric makes most of stands in front: the row, and for GAP the precision along the list.
+            self._docks["rowDock"].raise_()
+            self._docks["precisionDock" if self._inspection.metric.needs_confidence else "scoreDock"].raise_()
         if is_open and not self.restoreState(self._layout or QByteArray()):
             right = [self._docks[name] for name in ("scoreDock", "firstHitDock", "rowDock")]
-            self.resizeDocks(right, [self.width() * 5 // 16] * 3, Qt.Orientation.Horizontal)
+            self.resizeDocks(right, [self.width() * 11 // 32] * 3, Qt.Orientation.Horizontal)
             self.resizeDocks(right, [180, 180, 400], Qt.Orientation.Vertical)
         if is_open:
             self._table.setFocus()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -32,12 +32,13 @@ class Opener(QObject):
         self.worker.failed.connect(self.failed)
         self._inspection, self._settings, self._window = inspection, settings, window
         self._dropped: Path | None = None
+        self._tried: tuple[Path, Path] | None = None
 
-    def ask(self) -> None:
-        """Let the user choose two files."""
-        truth, submission = self._files() if self._inspection.is_open else (None, self._dropped)
-        dialog = OpenDialog(truth, submission, self._window)
-        if dialog.exec() == QDialog.DialogCode.Accepted:
+    def ask(self, may: Callable[[], bool]) -> None:
+        """Let the user choose two files; they are opened if `may` says so, which may ask about unsaved edits."""
+        known = self._files() if self._inspection.is_open else (None, self._dropped)
+        dialog = OpenDialog(*(self._tried or known), self._window)
+        if dialog.exec() == QDialog.DialogCode.Accepted and may():
             self.open(dialog.truth, dialog.submission, dialog.metric)
         dialog.deleteLater()
 
@@ -58,6 +59,7 @@ class Opener(QObject):
 
     def open(self, truth: Path, submission: Path, metric: str | None = None) -> None:
         """Read and score a pair, then show it."""
+        self._tried = truth, submission
         self.run(open_task(read_pair(truth, submission), metric))
 
     def open_recent(self, pair: RecentPair) -> None:
@@ -78,7 +80,7 @@ class Opener(QObject):
 
     def _adopt(self, state: State) -> None:
         self._inspection.load(state, origin=self)
-        self._dropped = None
+        self._dropped = self._tried = None
         truth, submission = self._files()
         if truth and submission:
             self._settings.remember(RecentPair(truth.absolute(), submission.absolute(), str(state.metric)))

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QStatusBar, QWi
 
 from inspector.core.arrays import Ints
 from inspector.core.inspection import Inspection
-from inspector.ui.text import score, tip
+from inspector.ui.text import fixed_decimals, tip
 from inspector.ui.theme import GAP, numbers
 
 
@@ -56,8 +56,8 @@ class StatusLine(QStatusBar):
         state = inspection.state
         words = f"{len(state.order):,} of {len(state.table):,} rows"
         if len(selected) > 1:
-            words += f" · {len(selected):,} selected, mean {score(state.metric.overall(state.scores.row[selected]))}"
+            words += f" · {len(selected):,} selected, mean {fixed_decimals(state.scores.mean(selected), 6)}"
         self._rows.setText(words)
         rule = " · ".join(f"{name}={state.metric.value(name)}" for name in state.metric.choices())
-        self._rule.setText(f"{state.metric}   {rule}")
+        self._rule.setText(f"{state.metric}{' (guessed)' if state.guessed else ''}   {rule}")
         self._rule.setToolTip(tip(f"{state.metric.formula}. {state.metric.source}"))

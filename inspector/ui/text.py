@@ -17,9 +17,9 @@ def menu(text: str, most: int = 60) -> str:
     return shown.replace("&", "&&")
 
 
-def score(value: float) -> str:
-    """A score in a column: four decimals, `–` for a row that is left out."""
-    return "–" if math.isnan(value) else f"{value:.4f}"
+def fixed_decimals(value: float, decimals: int = 4) -> str:
+    """A number in a column, `–` for none."""
+    return "–" if math.isnan(value) else f"{value:.{decimals}f}"
 
 
 def signed(value: float, decimals: int = 6) -> str:

@@ -49,13 +49,13 @@ LIGHT = Colours(
     bar="#6f9cc4",
 )
 DARK = Colours(
-    window="#212427",
-    base="#191b1e",
-    stripe="#1e2124",
+    window="#2b2e32",
+    base="#1c1e21",
+    stripe="#212326",
     text="#e3e6e9",
     muted="#a0a8b1",
     faint="#6b737c",
-    line="#383d43",
+    line="#43484f",
     now="#6cb4ee",
     now_soft="#26435c",
     hit="#35c79d",

@@ -1,46 +1,81 @@
-"""Small random pairs, metrics with every choice, and the way from plain lists to an open inspection."""
+"""Small random pairs, and the way from plain lists to an open inspection."""
 
 from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import product
 from pathlib import Path
 
 import hypothesis.strategies as st
 import pandas as pd
+from core.oracles import Row
 
 import inspector
-from inspector.core.metrics import FAMILIES, Metric
+from inspector.core.metrics import Metric
+from inspector.core.prediction import Prediction
 
-# Text that careless readers turn into numbers, into missing values, or into something to be run.
-HOSTILE = ["0706016001", "None", "NA", "nan", "1e5", "471632203e65", "<img", "=cmd", "été", "鯨", "-1", "#", "'"]
+# Text that careless readers turn into numbers, into missing values, or into something to be run. A number with a
+# fraction or an exponent could be a confidence, so those have a letter in front.
+HOSTILE = ["0706016001", "None", "NA", "nan", "x1e5", "x471632203e65", "<img", "=cmd", "été", "鯨", "-1", "#", "'"]
 KNOWN = ["a", "b", "c", "d", *HOSTILE]
 UNKNOWN = ["never", "0", "00"]
+NAN = float("nan")
 
 # Mostly few labels, so that predictions often hit and often repeat; the strange ones keep their share.
 labels = st.one_of(st.sampled_from("abc"), st.sampled_from(KNOWN))
 any_label = st.one_of(st.sampled_from("abc"), st.sampled_from([*KNOWN, *UNKNOWN]))
+# Mostly equal confidences, some that are no number, and both zeros.
+confidences = st.sampled_from([0.5, 0.5, 0.5, 0.9, 0.9, 0.1, 0.0, -0.0, 1e-300, 15.0, NAN, float("inf"), -float("inf")])
 
 
 @dataclass(frozen=True)
 class Lists:
-    """A truth and a submission as lists of labels; a prediction of None is a row that the submission lacks."""
+    """A truth and a submission as lists of labels; a prediction of None is a row that the submission lacks.
+
+    confidences: one for each predicted label, or None for a submission without any; beside it a label may be "".
+    """
 
     truths: list[list[str]]
     predictions: list[list[str] | None]
+    confidences: list[list[float]] | None = None
 
     @property
     def ids(self) -> list[str]:
-        """One id a row: text that is easily taken for a number."""
-        return [f"{row:03d}" for row in range(len(self.truths))]
+        """One id a row: text easily taken for a number, whose order is neither that of the rows nor of the numbers."""
+        return [f"0{(row * 4 + 1) % 11}" for row in range(len(self.truths))]
+
+    @property
+    def order(self) -> list[int]:
+        """The rows in the order in which the submission lists them."""
+        given = [row for row, labels in enumerate(self.predictions) if labels is not None]
+        return sorted(given, key=lambda row: (row * 3 + 1) % 7)
+
+    def prediction(self, row: int) -> Prediction:
+        """What the submission predicts for a row."""
+        given = None if self.confidences is None else tuple(self.confidences[row])
+        return Prediction(tuple(self.predictions[row] or ()), given)
+
+    def rows(self, now: dict[int, Prediction] | None = None) -> list[Row]:
+        """The rows as the oracles want them, some of them with another prediction than the submission's."""
+        now = now or {}
+        places = {row: place for place, row in enumerate(self.order)}
+        return [
+            Row(self.ids[row], truth, labels, confidence, places.get(row, float("inf")))
+            for row, truth in enumerate(self.truths)
+            for labels, confidence in [self._given(row, now.get(row, self.prediction(row)))]
+        ]
+
+    def _given(self, row: int, prediction: Prediction) -> tuple[list[str] | None, Sequence[float]]:
+        absent = self.predictions[row] is None and not prediction.labels
+        return None if absent else list(prediction.labels), prediction.confidence or ()
 
 
 @st.composite
-def pairs(draw: st.DrawFn, most_rows: int = 6, whole: bool = False) -> Lists:
+def pairs(draw: st.DrawFn, most_rows: int = 6, whole: bool = False, most_labels: int = 7) -> Lists:
     """Rows with empty truths, empty predictions, repeats, unknown labels; missing rows too unless `whole`."""
-    predicted = st.lists(any_label, max_size=7)
+    predicted = st.lists(any_label, max_size=most_labels)
     rows = draw(
         st.lists(
             st.tuples(
@@ -57,54 +92,60 @@ def pairs(draw: st.DrawFn, most_rows: int = 6, whole: bool = False) -> Lists:
     return Lists(truths, predictions)
 
 
-def every_metric() -> list[Metric]:
-    """Each family with each combination of its choices, whole and cut before, within and behind a short list."""
-    return [
-        family(k=k, **dict(zip(family.choices(), values, strict=True)))
-        for family in FAMILIES.values()
-        for values in product(*(choice.values for choice in family.choices().values()))
-        for k in (None, 1, 3, 8)
-    ]
+@st.composite
+def weighted_pairs(draw: st.DrawFn, most_rows: int = 6, whole: bool = False, most_labels: int = 4) -> Lists:
+    """Pairs with confidences, and with rows that have one without a label."""
+    plain = draw(pairs(most_rows, whole, most_labels))
+    blank = [given == [] and draw(st.booleans()) for given in plain.predictions]
+    predictions = [[""] if empty else given for empty, given in zip(blank, plain.predictions, strict=True)]
+    given = [[draw(confidences) for _ in labels or []] for labels in predictions]
+    return Lists(plain.truths, predictions, given)
 
 
-EVERY_METRIC = every_metric()
-ACCEPTING = [
-    metric for metric in EVERY_METRIC if "missing" not in metric.choices() or metric.value("missing") != "error"
-]
+any_pairs = st.one_of(pairs(), weighted_pairs())
 
 
-def metrics(refusing: bool = False) -> st.SearchStrategy[Metric]:
-    """Any of them; `missing=error` only when `refusing`. One flat list, so that no combination is left to luck."""
-    return st.sampled_from(EVERY_METRIC if refusing else ACCEPTING)
+@st.composite
+def edits(draw: st.DrawFn, lists: Lists, most_labels: int = 7) -> tuple[int, Prediction]:
+    """A row of the pair and what somebody might predict for it instead."""
+    row = draw(st.integers(0, len(lists.truths) - 1))
+    return row, draw(predictions(weighted=lists.confidences is not None, most_labels=most_labels))
 
 
-def chosen(metric: Metric) -> dict[str, str]:
-    """The metric's choices as an oracle wants them."""
-    return {name: metric.value(name) for name in metric.choices()}
+@st.composite
+def predictions(draw: st.DrawFn, weighted: bool, most_labels: int = 7) -> Prediction:
+    """A prediction as somebody might type it."""
+    given = draw(st.lists(any_label, max_size=most_labels))
+    return Prediction(tuple(given), tuple(draw(confidences) for _ in given) if weighted else None)
 
 
 def open_lists(lists: Lists, metric: Metric | str, folder: Path | None = None) -> inspector.Inspection:
     """The pair as an inspection, by way of DataFrames, or of CSV files when a folder is given."""
+    names = ["id", "label", "sure"][: 2 if lists.confidences is None else 3]
     truth = list(zip(lists.ids, map(" ".join, lists.truths), strict=True))
-    submission = [
-        (id_, " ".join(given)) for id_, given in zip(lists.ids, lists.predictions, strict=True) if given is not None
-    ]
+    submission = [(lists.ids[row], *_cells(lists.prediction(row))) for row in lists.order]
     # Said outright, because a guess from so few cells may take a comma inside a label for a separator.
-    options = {"separator": " ", "id_column": "id"}
+    options = {"separator": " ", "id_column": "id"} | (
+        {} if lists.confidences is None else {"confidence_column": "sure"}
+    )
     if folder is None:
-        names = ["id", "label"]
-        return inspector.open_pair(
-            pd.DataFrame(truth, columns=names), pd.DataFrame(submission, columns=names), metric, **options
-        )
-    write(folder / "truth.csv", truth)
-    write(folder / "submission.csv", submission)
+        frames = pd.DataFrame(truth, columns=names[:2]), pd.DataFrame(submission, columns=names)
+        return inspector.open_pair(*frames, metric, **options)
+    write(folder / "truth.csv", truth, names[:2])
+    write(folder / "submission.csv", submission, names)
     return inspector.open_pair(folder / "truth.csv", folder / "submission.csv", metric, **options)
 
 
-def write(path: Path, rows: list[tuple[str, str]]) -> None:
-    """A plain CSV file with the header `id,label`."""
+def _cells(prediction: Prediction) -> list[str]:
+    """The cells of a row of the submission behind its id."""
+    labels = " ".join(prediction.labels)
+    return [labels] if prediction.confidence is None else [labels, " ".join(map(repr, prediction.confidence))]
+
+
+def write(path: Path, rows: list[tuple[str, ...]], names: Sequence[str] = ("id", "label")) -> None:
+    """A plain CSV file."""
     text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows([("id", "label"), *rows])
+    csv.writer(text, lineterminator="\n").writerows([names, *rows])
     path.write_text(text.getvalue(), encoding="utf-8")
 
 

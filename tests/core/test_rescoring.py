@@ -32,7 +32,7 @@ def test_a_metric_can_be_chosen_before_anything_was_edited(inspection: inspector
 
 def test_choosing_another_metric_keeps_edits_undo_and_sort(inspection: inspector.Inspection) -> None:
     inspection.sort(SortKey("id", descending=True))
-    inspection.edit("000", ["a"])
+    inspection.edit(PAIR.ids[0], ["a"])
     inspection.set_metric("map@1")
     assert (inspection.overall, inspection.state.order.rows.tolist()) == (1, [1, 0])
     inspection.undo()
@@ -42,7 +42,7 @@ def test_choosing_another_metric_keeps_edits_undo_and_sort(inspection: inspector
 @pytest.mark.parametrize(
     "meanwhile",
     [
-        lambda inspection: inspection.edit("000", ["a"]),
+        lambda inspection: inspection.edit(PAIR.ids[0], ["a"]),
         lambda inspection: inspection.sort(SortKey("id", descending=True)),
         lambda inspection: inspection.load(open_lists(PAIR, "map@5").state),
     ],
@@ -59,7 +59,7 @@ def test_a_score_of_what_is_no_longer_so_is_not_adopted(inspection: inspector.In
 def test_an_unsubscribed_observer_hears_nothing_more(inspection: inspector.Inspection) -> None:
     changes: list[Change] = []
     stop = inspection.subscribe(changes.append)
-    inspection.edit("000", ["a"])
+    inspection.edit(PAIR.ids[0], ["a"])
     stop()
     inspection.undo()
     assert [change.revision for change in changes] == [1]

@@ -52,7 +52,8 @@ def test_rows_are_csv_with_every_column_at_full_precision(run, files) -> None:
     status, out, _ = run("rows", *files, "-m", "map@5")
     table = list(csv.DictReader(io.StringIO(out)))
     assert status == 0
-    assert list(table[0]) == ["id", "score", "first_hit_rank", "cost", "delta", "truth", "predictions", "what, when"]
+    own = ["id", "score", "first_hit_rank", "cost", "delta", "truth", "predictions", "ordering_loss", "candidate_loss"]
+    assert list(table[0]) == [*own, "what, when"]
     assert [row["id"] for row in table] == ["a", "b", "c", "d"]
     assert [float(row["score"]) for row in table] == [0.5, 1, 0, 0]
     assert [row["first_hit_rank"] for row in table] == ["2", "1", "", "6"]

@@ -83,10 +83,22 @@ def test_entering_what_stood_there_is_no_edit(window, table, pair: Inspection) -
 def test_other_columns_cannot_be_typed_over(window, table, pair: Inspection) -> None:
     for title in ("id", "score", "first hit", "cost", "truth"):
         click_row(table, 0, title)
-        press(window, Key.Key_F2)
         write(window, "9")
         assert not table.viewport().findChildren(QLineEdit)
     assert pair.undo_name is None
+
+
+def test_f2_edits_the_prediction_whichever_cell_of_the_row_is_current(window, table) -> None:
+    click_row(table, 0, "id")
+    press(window, Key.Key_F2)
+    assert editor(table).accessibleName() == "Prediction of this row"
+    press(window, Key.Key_Escape)
+
+
+def test_a_key_with_ctrl_takes_the_selection_along_with_the_current_row(window, table, pair: Inspection) -> None:
+    click_row(table, 2, "id")
+    press(window, Key.Key_End, Control)
+    assert table.selected_rows().tolist() == [pair.current] == [pair.state.order.rows[-1]]
 
 
 def test_a_label_that_the_file_could_not_hold_is_refused_in_words_and_nothing_changes(window, table, pair) -> None:
@@ -113,7 +125,7 @@ def test_copied_rows_are_tab_separated_at_full_precision(window, table, pair: In
         assert float(cells[1]) == row["score"]
         assert cells[2] == ("" if row["first_hit_rank"] != row["first_hit_rank"] else str(int(row["first_hit_rank"])))
         assert float(cells[3]) == row["cost"]
-        assert cells[-1] == row["predictions"]
+        assert cells[6] == row["predictions"]
 
 
 def test_the_titles_come_along_when_asked_for(window, table) -> None:

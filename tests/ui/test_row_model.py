@@ -15,7 +15,7 @@ from inspector.core.order import SortKey
 from inspector.ui.bridge import Bridge
 from inspector.ui.table.row_model import RowModel
 
-NUMBERS = {"score", "first_hit_rank", "cost", "delta"}
+NUMBERS = {"score", "first_hit_rank", "cost", "delta", "ordering_loss", "candidate_loss"}
 Role = Qt.ItemDataRole
 
 
@@ -51,7 +51,7 @@ def assert_equals_the_core(model: RowModel, pair: Inspection) -> None:
                 elif state.is_edited(row) and value:
                     assert said == f"{'▲ +' if value > 0 else '▼ −'}{abs(value):.4f}"
                 else:
-                    assert said == ""
+                    assert said == ("±0" if state.is_edited(row) else "")
             elif shown.name == "first_hit_rank":
                 assert index.data() == (str(value) if value else "none")
             else:

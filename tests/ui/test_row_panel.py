@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QTableView
 from ui.hand import Control, Key, Shift, action, find, go_to, overwrite, press, shown, text
 
 from inspector import Inspection
+from inspector.core.prediction import Prediction
 
 
 @pytest.fixture
@@ -48,11 +49,11 @@ def test_the_panel_shows_the_current_row(window, line, steps, pair: Inspection) 
 def test_typing_shows_what_it_would_do_and_does_nothing(window, line, steps, pair: Inspection) -> None:
     before = pair.revision, pair.overall, pair.state.scores.row.tobytes()
     overwrite(line, "c a b")
-    seen = pair.state.preview(row(pair), ["c", "a", "b"])
+    seen = pair.state.preview(row(pair), Prediction(("c", "a", "b")))
     assert seen.score == 1.0
     assert find(window, QLabel, "rowScore").toolTip() == repr(seen.score)
     assert find(window, QLabel, "rowOverall").toolTip() == repr(seen.overall)
-    assert re.fullmatch(r"0\.5556 → 1\.0000   ▲ \+0\.444444", text(window, "rowScore"))
+    assert re.fullmatch(r"0\.5556 → 1\.0000   ▲ \+0\.4444", text(window, "rowScore"))
     assert f"→ {seen.overall:.6f}" in text(window, "rowOverall")
     assert predicted(steps) == ["c", "a", "b"]
     assert (pair.revision, pair.overall, pair.state.scores.row.tobytes()) == before
@@ -117,7 +118,7 @@ def test_the_terms_add_up_to_the_score_of_the_row_to_the_last_bit(window, line, 
         at = pair.state.table.row_of(id_)
         terms = [
             float(tip.removeprefix("<qt>").removesuffix("</qt>"))
-            for tip in shown(steps, "P·rel", Qt.ItemDataRole.ToolTipRole)[:-1]
+            for tip in shown(steps, "adds", Qt.ItemDataRole.ToolTipRole)[:-1]
         ]
         said = re.match(r"sum (\S+) ÷ (\S+) = (\S+)\n", text(window, "rowSum"))
         total, divisor, score = map(float, said.groups())

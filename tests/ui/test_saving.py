@@ -113,15 +113,20 @@ def test_closing_goes_no_further_when_saving_is_given_up(window, pair, questions
 
 def test_opening_another_pair_asks_first_too(window, pair, questions, pair_files, qtbot, monkeypatch) -> None:
     asked = []
-    monkeypatch.setattr(OpenDialog, "exec", lambda dialog: asked.append(dialog) or 0)
+    monkeypatch.setattr(OpenDialog, "exec", lambda dialog: asked.append(dialog) or 1)
+    monkeypatch.setattr(OpenDialog, "truth", pair_files[0])
+    monkeypatch.setattr(OpenDialog, "submission", pair_files[1])
     pair.edit("r05", ["e"])
     questions.answer = Button.Cancel
     action(window, "open_files").trigger()
-    assert (len(questions.asked), asked) == (1, [])
-    questions.answer = Button.Discard
-    action(window, "open_files").trigger()
-    assert (len(questions.asked), len(asked)) == (2, 1)
+    assert (len(questions.asked), len(asked)) == (1, 1)
+    assert not window.opener.worker.is_busy
     assert pair.undo_name == "edit r05"
+    questions.answer = Button.Discard
+    with qtbot.waitSignal(window.opener.opened):
+        action(window, "open_files").trigger()
+    assert (len(questions.asked), len(asked)) == (2, 2)
+    assert pair.undo_name is None
 
 
 def test_the_question_can_be_answered_by_saving_over_the_file_itself(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QComboBox, QFrame, QLabel, QSpinBox, QTableWidget, QToolButton
+from PySide6.QtWidgets import QApplication, QComboBox, QFrame, QLabel, QRadioButton, QSpinBox, QTableWidget, QToolButton
 from ui.hand import Key, action, find, overwrite, press, text
 
 import inspector
@@ -133,18 +133,18 @@ def test_a_choice_of_the_rule_is_changed_in_its_popup(window, qtbot, pair: Inspe
     find(window, QToolButton, "ruleButton").click()
     panel = find(window, QFrame, "rulePanel")
     assert panel.isVisible()
-    boxes = {box.accessibleName(): box for box in panel.findChildren(QComboBox)}
+    buttons = {button.accessibleName(): button for button in panel.findChildren(QRadioButton)}
     choices = pair.metric.choices()
-    assert set(boxes) == {choice.question for choice in choices.values()}
-    box = boxes[choices["divisor"].question]
-    place = list(choices["divisor"].values).index("m")
-    with qtbot.waitSignal(window.opener.worker.stopped):
-        box.setFocus()
-        for _ in range(place):
-            press(panel, Key.Key_Down)
+    wanted = {f"{name}={value}: {text}" for name, c in choices.items() for value, text in c.values.items()}
+    assert set(buttons) == wanted
+    qtbot.waitUntil(lambda: "…" not in [label.text() for label in panel.findChildren(QLabel)])
+    said = [label.text() for label in panel.findChildren(QLabel)]
+    assert f"{pair.overall:.6f}" in said
+    assert "refused" in said
+    chosen = next(button for name, button in buttons.items() if name.startswith("divisor=m:"))
+    chosen.click()
     qtbot.waitUntil(lambda: str(pair.metric) == "map(divisor=m)@3")
-    assert "1 changed" in find(window, QToolButton, "ruleButton").text()
-    press(panel, Key.Key_Escape)
+    qtbot.waitUntil(lambda: "1 changed" in find(window, QToolButton, "ruleButton").text())
     assert QApplication.activePopupWidget() is None
     assert float(text(window, "overallScore")) == pair.overall
 

@@ -23,7 +23,7 @@ def model(theme):
 
 def show(model: StepModel, pair: Inspection, id_: str) -> int:
     row = pair.state.table.row_of(id_)
-    model.show_steps(pair.state.explain(row), pair.state.labels(row))
+    model.show_steps(pair.state.explain(row), None)
     return row
 
 
@@ -34,7 +34,9 @@ def test_the_model_is_valid_empty_filled_and_emptied_again(qtmodeltester, model,
         row = show(model, pair, id_)
         qtmodeltester.check(model)
         assert model.rowCount() == len(pair.state.labels(row)) + 1
-    model.show_steps(None, [])
+    pair.edit("r08", [])
+    show(model, pair, "r08")
+    assert model.rowCount() == 1
     qtmodeltester.check(model)
 
 
@@ -51,7 +53,7 @@ def test_every_line_is_a_step_of_the_explanation(model, pair: Inspection, metric
             ]
             assert cells[0].data() == str(step.place)
             assert cells[LABEL].data() == pair.state.table.vocab.text(step.code) == tips[LABEL]
-            assert cells[3].data() == str(step.rel)
+            assert cells[3].data() == (f"{step.rank:,}" if step.rank else "")
             assert float(tips[5]) == step.term
             assert abs(float(cells[5].data()) - step.term) <= 5e-5
             if math.isnan(step.precision):

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QTableView
 from ui.hand import Alt, Bare, Key, Left, Shift, action, find, go_to, overwrite, press, shown, text, write
 
 from inspector import Inspection
+from inspector.core.prediction import Prediction
 
 
 @pytest.fixture
@@ -59,7 +60,7 @@ def test_a_dragged_line_lands_in_the_gap_it_is_dropped_in(window, steps, pair, s
     score, overall = pair.state.scores.row.tobytes(), text(window, "overallScore")
     QTest.mousePress(steps.viewport(), Left, Bare, middle(steps, source))
     QTest.mouseMove(steps.viewport(), above(steps, gap) + QPoint(15, 0))
-    seen = pair.state.preview(pair.current, after.split())
+    seen = pair.state.preview(pair.current, Prediction(tuple(after.split())))
     assert find(window, QLabel, "rowScore").toolTip() == repr(seen.score)
     assert find(window, QLabel, "rowOverall").toolTip() == repr(seen.overall)
     assert (labels(pair), pair.undo_name, pair.state.scores.row.tobytes()) == (list("abcd"), None, score)

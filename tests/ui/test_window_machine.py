@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 import os
 
-from core.oracle import ORACLES, agree
-from core.strategies import chosen
+from core.oracles import agree
+from core.rules import expected
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import invariant, precondition, run_state_machine_as_test
 from PySide6.QtWidgets import QComboBox, QMessageBox, QSpinBox
@@ -15,6 +15,7 @@ from ui.hand import action, find, section, shown, text
 from ui.test_plots import assert_draws_the_core
 from ui.window_user import TITLES, WindowUser
 
+from inspector.core.prediction import Prediction
 from inspector.core.state import State
 from inspector.ui.theme import Theme
 
@@ -30,8 +31,7 @@ class CheckedUser(WindowUser):
         state = self.inspection.state
         assert {row: state.labels(row) for row in self.now} == self.now
         assert self.inspection.metric == self.metric
-        given = [self.now[row] or (None if was is None else []) for row, was in enumerate(self.pair.predictions)]
-        wanted = ORACLES[self.metric.name](self.pair.truths, given, self.metric.k, chosen(self.metric))
+        wanted = expected(self.pair, self.metric, {row: Prediction(tuple(now)) for row, now in self.now.items()})
         assert all(map(agree, state.scores.row.tolist(), wanted.rows))
         assert agree(self.inspection.overall, wanted.overall)
         afresh = State.of(state.pair, self.metric, state.overlay, state.keys).scores
@@ -69,7 +69,7 @@ class CheckedUser(WindowUser):
     def the_panel_and_the_plots_say_it(self) -> None:
         row = self.row
         assert text(self.window, "rowId") == self.pair.ids[row]
-        assert shown(self.steps, "predicted")[:-1] == self.now[row]
+        assert self.predicted == self.now[row]
         assert self.line.text() == " ".join(self.now[row])
         assert_draws_the_core(self.window, self.inspection)
 

@@ -1,19 +1,89 @@
-"""The grammar of a cell: several labels in one text, and one text from several labels."""
+"""The grammar of a cell: several labels in one text, with or without confidences, and the text back from them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from dataclasses import dataclass
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from inspector.core.arrays import Ints
-from inspector.core.arrow import booleans, numbers
+from inspector.core.arrays import Floats, Ints
+from inspector.core.arrow import booleans, flags, integers, numbers
 from inspector.core.errors import InputError, shorten
+from inspector.core.prediction import Prediction
 
 SEPARATORS = {" ": "spaces", ",": "commas", ";": "semicolons", "|": "bars", "\t": "tabs"}
 _SAMPLE = 1000
+_NUMBER = r"^[+-]?((\d+\.?\d*|\.\d+)([eE][+-]?\d+)?|[iI][nN][fF](inity)?|[nN][aA][nN])$"
+_MOSTLY = 0.95
+
+
+@dataclass(frozen=True)
+class Grammar:
+    """What stands between two labels, and whether each label is followed by its confidence."""
+
+    separator: str = " "
+    pairs: bool = False
+
+    def __str__(self) -> str:
+        words = f"separated by {separator_name(self.separator)}"
+        return f"{words}, a confidence behind each" if self.pairs else words
+
+    def split(self, cells: pa.Array) -> tuple[Ints, pa.StringArray, Floats | None]:
+        """The labels of each cell: offsets int64 (n + 1,), all labels in a row, their confidences.
+
+        Doubled separators count once. A confidence that is missing or no number is NaN.
+        """
+        offsets, tokens = split(cells, self.separator)
+        if not self.pairs:
+            return offsets, tokens, None
+        lengths = np.diff(offsets)
+        place = np.arange(len(tokens)) - np.repeat(offsets[:-1], lengths)
+        at = np.flatnonzero(place % 2 == 0)
+        last = at + 1 >= np.repeat(offsets[1:], lengths)[at]
+        halves = np.concatenate([[0], np.cumsum((lengths + 1) // 2)])
+        confidence = np.full(len(at), np.nan)
+        confidence[~last] = to_numbers(tokens.take(integers(at[~last] + 1)))
+        return halves, tokens.take(integers(at)), confidence
+
+    def write(self, prediction: Prediction) -> str:
+        """The cell that holds a prediction."""
+        if not self.pairs or prediction.confidence is None:
+            return self.separator.join(prediction.labels)
+        parts = zip(prediction.labels, prediction.confidence, strict=True)
+        return self.separator.join(f"{label}{self.separator}{value!r}" for label, value in parts)
+
+    def read(self, text: str) -> Prediction:
+        """The prediction in a text that somebody typed. Raises InputError for a confidence that is no number."""
+        parts = words(text, self.separator)
+        if not self.pairs:
+            return Prediction(tuple(parts))
+        return Prediction(tuple(parts[::2]), tuple(_confidence(parts, place) for place in range(1, len(parts) + 1, 2)))
+
+    def refuse(self, prediction: Prediction) -> None:
+        """Raise InputError for a label that a file of this grammar could not give back."""
+        for label in prediction.labels:
+            refuse_label(label, self.separator)
+
+
+def has_pairs(cells: pa.Array, separator: str, truth_labels: pa.Array) -> bool:
+    """Whether nearly all filled cells hold labels and confidences in turn: every second word a number.
+
+    A number that is a label of the truth speaks against it.
+    """
+    offsets, tokens = split(cells, separator)
+    lengths = np.diff(offsets)
+    even = (lengths > 0) & (lengths % 2 == 0)
+    if not even.any() or even.sum() < _MOSTLY * (lengths > 0).sum():
+        return False
+    place = np.arange(len(tokens)) - np.repeat(offsets[:-1], lengths)
+    seconds = tokens.take(integers(np.flatnonzero(place % 2 == 1)))
+    numeric = flags(pc.match_substring_regex(seconds, _NUMBER)) & ~flags(pc.is_in(seconds, value_set=truth_labels))
+    # Labels may be whole numbers; confidences that all are would be a rare thing.
+    fractions = flags(pc.match_substring_regex(seconds, "[.eE]"))
+    return bool(numeric.mean() >= _MOSTLY and fractions.mean() >= 0.5)
 
 
 def guess_separator(cells: pa.ChunkedArray) -> str:
@@ -28,25 +98,35 @@ def guess_separator(cells: pa.ChunkedArray) -> str:
 
 
 def split(cells: pa.Array, separator: str) -> tuple[Ints, pa.StringArray]:
-    """The labels of each cell: offsets int64 (n + 1,) and all labels in a row. Doubled separators count once."""
+    """The words of each cell: offsets int64 (n + 1,) and all words in a row. Doubled separators count once."""
     lists = pc.split_pattern(cells, separator)
     offsets = numbers(lists.offsets).astype(np.int64)
-    labels = lists.flatten() if separator == " " else pc.utf8_trim_whitespace(lists.flatten())
-    filled = numbers(pc.binary_length(labels)) > 0
+    tokens = lists.flatten() if separator == " " else pc.utf8_trim_whitespace(lists.flatten())
+    filled = numbers(pc.binary_length(tokens)) > 0
     if filled.all():
-        return offsets - offsets[0], labels
+        return offsets - offsets[0], tokens
     before = np.concatenate([[0], np.cumsum(filled)])
-    return before[offsets - offsets[0]], labels.filter(booleans(filled))
-
-
-def join(labels: Sequence[str], separator: str) -> str:
-    """The cell that holds these labels."""
-    return separator.join(labels)
+    return before[offsets - offsets[0]], tokens.filter(booleans(filled))
 
 
 def words(text: str, separator: str) -> list[str]:
-    """The labels in a text that somebody typed, as `split` would find them in a file."""
+    """The words in a text that somebody typed, as `split` would find them in a file."""
     return [word for piece in text.split(separator) if (word := piece if separator == " " else piece.strip())]
+
+
+def to_number(text: str) -> float:
+    """A confidence that somebody typed. Raises InputError for what is no number."""
+    if not re.match(_NUMBER, text.strip()):
+        raise InputError(f"the confidence {shorten(text)} is not a number", expected="a number such as 0.637822")
+    return float(text)
+
+
+def to_numbers(tokens: pa.StringArray) -> Floats:
+    """float64: each word as a number, NaN for what is none."""
+    good = flags(pc.match_substring_regex(tokens, _NUMBER)) if len(tokens) else np.zeros(0, bool)
+    values = np.full(len(tokens), np.nan)
+    values[good] = numbers(pc.cast(tokens.filter(booleans(good)), pa.float64()))
+    return values
 
 
 def refuse_label(label: str, separator: str) -> None:
@@ -64,6 +144,12 @@ def refuse_label(label: str, separator: str) -> None:
 def separator_name(separator: str) -> str:
     """A separator as a word."""
     return SEPARATORS.get(separator, repr(separator))
+
+
+def _confidence(parts: list[str], place: int) -> float:
+    if place >= len(parts):
+        raise InputError(f"the label {shorten(parts[-1])} has no confidence", expected="label and confidence in turn")
+    return to_number(parts[place])
 
 
 def _is_text(label: str) -> bool:

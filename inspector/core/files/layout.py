@@ -21,17 +21,21 @@ class Options:
     id_column: str | None = None
     truth_column: str | None = None
     submission_column: str | None = None
+    confidence_column: str | None = None
     separator: str | None = None
 
 
 @dataclass(frozen=True)
 class Layout:
-    """Places in the headers: the id and the label column of the truth and of the submission."""
+    """Places in the headers: the id and the label column of the truth and of the submission, and the latter's
+    confidence column where it has one of its own.
+    """
 
     truth_id: int
     truth_label: int
     submission_id: int
     submission_label: int
+    confidence: int | None = None
 
 
 def by_name(truth: Sheet, submission: Sheet, options: Options) -> Layout:
@@ -76,7 +80,8 @@ def _with_labels(truth: Sheet, submission: Sheet, ids: tuple[int, int], options:
         [truth.names[i] for i in range(len(truth.names)) if i != ids[0]],
     )
     t = _label(truth, ids[0], options.truth_column, [submission.names[s]])
-    return Layout(ids[0], t, ids[1], s)
+    confidence = None if options.confidence_column is None else _find(submission, options.confidence_column)
+    return Layout(ids[0], t, ids[1], s, confidence)
 
 
 def _label(sheet: Sheet, id_column: int, named: str | None, alike: list[str]) -> int:

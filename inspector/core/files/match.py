@@ -23,6 +23,11 @@ class Match:
     records: Ints
     unknown: Ints
 
+    @property
+    def found(self) -> int:
+        """How many rows of the truth have one in the submission."""
+        return int((self.records >= 0).sum())
+
 
 def match(truth_ids: pa.Array, submission_ids: pa.Array) -> Match:
     """Find every id of the truth among the submission's. Ids are equal when their text is."""
@@ -57,7 +62,7 @@ def strangers(
     found: Match, truth: Sheet, submission: Sheet, truth_ids: pa.Array, submission_ids: pa.Array
 ) -> InputError | None:
     """The error for two files without a common id, None when they have one."""
-    if (found.records >= 0).any():
+    if found.found:
         return None
     return InputError(
         "no id of the truth occurs in the submission",

@@ -95,5 +95,23 @@ def repeated_labels(ids: pa.Array, records: Ints, predictions: Ragged, sheet: Sh
         )
 
 
+def missing_confidences(ids: pa.Array, records: Ints, predictions: Ragged, sheet: Sheet) -> Iterable[Problem]:
+    """Predictions whose confidence is missing or no number."""
+    if predictions.weights is None:
+        return
+    rows = np.unique(predictions.owners()[np.isnan(predictions.weights)])
+    if len(rows):
+        yield Problem(
+            "missing-confidences",
+            "submission",
+            len(rows),
+            _some(ids, rows),
+            sheet.line(int(records[rows[0]])),
+            f"{len(rows):,} rows of the submission have a confidence that is missing or no number",
+            "such a prediction counts for nothing",
+            rejects=True,
+        )
+
+
 def _some(ids: pa.Array, rows: Ints) -> tuple[str, ...]:
     return tuple(str(ids[int(row)]) for row in rows[:_EXAMPLES])

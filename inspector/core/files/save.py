@@ -9,18 +9,22 @@ import os
 import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import TypeAlias
 
 from inspector.core.errors import InputError, shorten
-from inspector.core.files.cell import join
 from inspector.core.files.delimited import record_texts
 from inspector.core.files.pair import Pair
 from inspector.core.files.reading import Reading
 from inspector.core.files.records import Bytes, Records, fields
 from inspector.core.files.source import BLOCK, Source
+from inspector.core.prediction import Prediction
+
+# The new text of some fields of a record, by the column's place.
+Cells: TypeAlias = Mapping[int, str]
 
 
-def save(pair: Pair, edited: Mapping[int, list[str]], path: Path | str, *, overwrite: bool = False) -> None:
-    """Write the submission with the edited rows (row of the table -> labels) to `path`, in one step or not at all.
+def save(pair: Pair, edited: Mapping[int, Prediction], path: Path | str, *, overwrite: bool = False) -> None:
+    """Write the submission with the edited rows (row of the table -> prediction) to `path`, in one step or not at all.
 
     Raises InputError when the target exists and `overwrite` is false, when the original changed on disk since it was
     opened, or when the target cannot be written; whatever stood there before is then untouched.
@@ -30,8 +34,7 @@ def save(pair: Pair, edited: Mapping[int, list[str]], path: Path | str, *, overw
         raise InputError(
             "the file exists already", path, hint="Save under another name, or say that it may be replaced"
         )
-    separator = pair.submission.separator
-    cells = {row: join(labels, separator) for row, labels in edited.items()}
+    cells = {row: pair.submission.cells(prediction) for row, prediction in edited.items()}
     source = pair.submission.sheet.source
     if source is None:
         _write(path, _from_frame(pair, cells))
@@ -44,7 +47,7 @@ def save(pair: Pair, edited: Mapping[int, list[str]], path: Path | str, *, overw
         source.note_written()
 
 
-def _from_file(source: Source, pair: Pair, cells: Mapping[int, str]) -> Iterator[bytes]:
+def _from_file(source: Source, pair: Pair, cells: Mapping[int, Cells]) -> Iterator[bytes]:
     """The original bytes with the edited cells exchanged; rows that the submission lacked come last."""
     source.refuse_if_changed()
     changed = {int(pair.records[row]) + 1: row for row in cells if pair.records[row] >= 0}
@@ -67,8 +70,8 @@ def _copy(data: Bytes, start: int, end: int) -> Iterator[bytes]:
         yield data[low : min(low + BLOCK, end)]
 
 
-def _exchange(record: bytes, reading: Reading, id_: str, cell: str) -> bytes:
-    """A record with another text in its label field, quoted when the old one was or the new one has to be."""
+def _exchange(record: bytes, reading: Reading, id_: str, cells: Cells) -> bytes:
+    """A record with other texts in some fields, each quoted when the old one was or the new one has to be."""
     delimiter = reading.sheet.delimiter
     spans = fields(record, delimiter)
     if record_texts(record, delimiter)[reading.id_column] != id_:
@@ -77,11 +80,14 @@ def _exchange(record: bytes, reading: Reading, id_: str, cell: str) -> bytes:
             reading.sheet.name,
             hint="Open the pair again",
         )
-    start, end = spans[reading.label_column]
-    return record[:start] + _field(cell, delimiter, quoted=record[start:end].startswith(b'"')) + record[end:]
+    for column in sorted(cells, reverse=True):
+        start, end = spans[column]
+        field = _field(cells[column], delimiter, quoted=record[start:end].startswith(b'"'))
+        record = record[:start] + field + record[end:]
+    return record
 
 
-def _append(data: Bytes, reading: Reading, added: Mapping[str, str]) -> Iterator[bytes]:
+def _append(data: Bytes, reading: Reading, added: Mapping[str, Cells]) -> Iterator[bytes]:
     if not added:
         return
     newline = b"\r\n" if data.find(b"\r\n") >= 0 else b"\n" if data.find(b"\n") >= 0 else b"\r"
@@ -90,7 +96,9 @@ def _append(data: Bytes, reading: Reading, added: Mapping[str, str]) -> Iterator
         yield newline
     for id_, cell in added.items():
         texts = [""] * len(reading.sheet.names)
-        texts[reading.id_column], texts[reading.label_column] = id_, cell
+        texts[reading.id_column] = id_
+        for column, text in cell.items():
+            texts[column] = text
         yield delimiter.encode().join(_field(text, delimiter) for text in texts) + newline
 
 
@@ -100,19 +108,17 @@ def _field(text: str, delimiter: str, *, quoted: bool = False) -> bytes:
     return text.encode()
 
 
-def _from_frame(pair: Pair, cells: Mapping[int, str]) -> Iterator[bytes]:
+def _from_frame(pair: Pair, cells: Mapping[int, Cells]) -> Iterator[bytes]:
     """A frame has no bytes of its own: its rows and columns as plain CSV; rows that it lacked come last."""
     reading, records = pair.submission, pair.records
     changed = {int(records[row]): cell for row, cell in cells.items() if records[row] >= 0}
     columns = [column.to_pylist() for column in reading.sheet.columns]
     yield _line(*reading.sheet.names)
     for record, texts in enumerate(map(list, zip(*columns, strict=True))):
-        texts[reading.label_column] = changed.get(record, texts[reading.label_column])
-        yield _line(*texts)
+        yield _line(*(changed.get(record, {}).get(column, text) for column, text in enumerate(texts)))
     for row in (row for row in cells if records[row] < 0):
-        texts = [""] * len(columns)
-        texts[reading.id_column], texts[reading.label_column] = pair.table.id(row), cells[row]
-        yield _line(*texts)
+        added = {reading.id_column: pair.table.id(row), **cells[row]}
+        yield _line(*(added.get(column, "") for column in range(len(columns))))
 
 
 def _line(*texts: str) -> bytes:

@@ -1,8 +1,22 @@
 """Metrics: declared values with pure functions. They see batches of codes, never files, edits or windows."""
 
-from inspector.core.metrics.base import Batch, Metric
+from inspector.core.metrics.base import Metric
+from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.choice import Choice
 from inspector.core.metrics.explanation import Explanation, Step
 from inspector.core.metrics.registry import FAMILIES, guess, parse
+from inspector.core.metrics.scores import Losses, Preview, Scores
 
-__all__ = ["FAMILIES", "Batch", "Choice", "Explanation", "Metric", "Step", "guess", "parse"]
+__all__ = [
+    "FAMILIES",
+    "Batch",
+    "Choice",
+    "Explanation",
+    "Losses",
+    "Metric",
+    "Preview",
+    "Scores",
+    "Step",
+    "guess",
+    "parse",
+]

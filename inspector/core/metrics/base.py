@@ -6,59 +6,41 @@ import dataclasses
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from typing import ClassVar
 
 import numpy as np
 
 from inspector.core.arrays import Bools, Floats, Ints
 from inspector.core.errors import InputError
+from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.choice import Choice
 from inspector.core.metrics.explanation import Explanation
-from inspector.core.metrics.hits import Hits, find_hits
-from inspector.core.ragged import Ragged
+from inspector.core.metrics.scores import Losses, Scores
 
 MOST_K = 1_000_000
-
-
-@dataclass(frozen=True)
-class Batch:
-    """The rows to be scored: truth (n lists of distinct codes), predictions (n lists), submitted bool (n,)."""
-
-    truth: Ragged
-    predictions: Ragged
-    submitted: Bools
-
-    def __len__(self) -> int:
-        return len(self.truth)
-
-    @property
-    def sizes(self) -> Ints:
-        """int64 (n,): m, the number of truth labels of each row."""
-        return self.truth.lengths
-
-    @cached_property
-    def hits(self) -> Hits:
-        """Every first occurrence of a truth label in its row's predictions, at the rank as written."""
-        return find_hits(self.truth, self.predictions)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Metric(ABC):
     """A rule that gives every row a score and all rows together an overall.
 
-    A family declares its `name`, `title`, `formula` and `source`, and one field a choice (see `choice.py`). A row score
-    of NaN leaves the row out of the overall.
+    A family declares its `name`, `title`, `formula` and `source`, whether it `takes_k`, and one field a choice (see
+    `choice.py`). A row score of NaN leaves the row out of the overall. What holds here is right for every metric whose
+    overall is the mean of its row scores; `pooled.py` and `gap.py` say otherwise.
     """
 
     name: ClassVar[str]
     title: ClassVar[str]
     formula: ClassVar[str]
     source: ClassVar[str]
+    takes_k: ClassVar[bool] = True
+    needs_confidence: ClassVar[bool] = False
 
     k: int | None = None
 
     def __post_init__(self) -> None:
+        if self.k is not None and not self.takes_k:
+            raise InputError(f"{self.name} has no cut-off", expected=f"{self.name} without @{self.k}")
         if self.k is not None and not 1 <= self.k <= MOST_K:
             raise InputError(
                 f"a metric cannot be cut at {self.k}", expected=f"@K with K from 1 to {MOST_K:,}, like map@5"
@@ -71,12 +53,14 @@ class Metric(ABC):
 
     def __str__(self) -> str:
         changed = [f"{name}={self.value(name)}" for name in self.choices() if not self.is_default(name)]
-        return self.name + (f"({', '.join(changed)})" if changed else "") + (f"@{self.k}" if self.k else "")
+        return self._text(self.name, changed)
 
     @classmethod
     def choices(cls) -> Mapping[str, Choice]:
-        """Every choice of the family by name, in the order declared."""
-        return {f.name: f.metadata["choice"] for f in dataclasses.fields(cls) if "choice" in f.metadata}
+        """Every choice of the family by name, its own before those that it shares with others."""
+        declared = {f.name: f.metadata["choice"] for f in dataclasses.fields(cls) if "choice" in f.metadata}
+        shared = [name for name in declared if name not in vars(cls).get("__annotations__", {})]
+        return {name: declared[name] for name in [*(n for n in declared if n not in shared), *shared]}
 
     def value(self, choice: str) -> str:
         """The value of a choice in force."""
@@ -101,23 +85,47 @@ class Metric(ABC):
 
     @abstractmethod
     def ceiling(self, batch: Batch) -> Floats:
-        """The best score any prediction could have given each row, float64 (n,)."""
+        """The best score that any prediction could have given each row, float64 (n,)."""
 
     @abstractmethod
     def explain(self, batch: Batch) -> Explanation:
         """The arithmetic of a batch of one row."""
 
-    @abstractmethod
+    def reordered(self, batch: Batch) -> Floats:
+        """The best score that each row's own list could have in another order, float64 (n,); here order is nothing."""
+        return self.score(batch)
+
     def first_hits(self, batch: Batch) -> Ints:
         """The smallest rank k with rel(k) = 1, without a cut at K; 0 where there is none; int64 (n,)."""
+        return batch.hits.first()
 
-    def overall(self, scores: Floats) -> float:
+    def pool(self, batch: Batch) -> Ints | None:
+        """Whole numbers that add up over rows, for an overall made from them; None when it is made from row scores."""
+        return None
+
+    def overall(self, scores: Floats, pool: Ints | None = None) -> float:
         """The mean over all rows that are not left out; NaN when none is scored."""
+        total = float(scores.sum())
+        if not np.isnan(total):
+            return total / len(scores) if len(scores) else float("nan")
         counted = scores[~np.isnan(scores)]
-        return float(counted.mean()) if len(counted) else float("nan")
+        return float(counted.sum()) / len(counted) if len(counted) else float("nan")
+
+    def losses(self, batch: Batch, pool: Ints | None, counted: int) -> Losses:
+        """What each row of the batch loses of an overall that is the mean of `counted` rows."""
+        best = self.reordered(batch)
+        rows = max(1, counted)
+        return Losses((best - self.score(batch)) / rows, (self.ceiling(batch) - best) / rows)
+
+    def open(self, batch: Batch) -> Scores:
+        """The scores of the whole table, ready to be scored again in part."""
+        return Scores(self, batch)
+
+    def _text(self, name: str, changed: list[str]) -> str:
+        return name + (f"({', '.join(changed)})" if changed else "") + (f"@{self.k}" if self.k else "")
 
 
-def left_out(batch: Batch, empty: str, missing: str) -> Bools:
+def left_out(batch: Batch, *, empty: str = "zero", missing: str = "zero") -> Bools:
     """bool (n,): the rows that the choices `empty` and `missing` leave out of the overall.
 
     Raises InputError when `missing` is `error` and a row is absent from the submission.
@@ -135,3 +143,8 @@ def left_out(batch: Batch, empty: str, missing: str) -> Bools:
     if missing == "skip":
         skipped |= absent
     return skipped
+
+
+def ratio(total: Floats | Ints, divisor: Floats | Ints) -> Floats:
+    """total / divisor row by row, 0 where the divisor is 0; float64 (n,)."""
+    return np.divide(total, divisor, out=np.zeros(len(total)), where=np.asarray(divisor) > 0)

@@ -52,3 +52,13 @@ def missing() -> Any:
         skip="is left out of the mean",
         error="is refused: nothing is scored",
     )
+
+
+def both_empty() -> Any:
+    """What a row without truth for which nothing is predicted scores."""
+    return choice(
+        "a row without truth and without prediction",
+        zero="scores 0",
+        one="scores 1, because nothing is wrong with it",
+        skip="is left out",
+    )

@@ -3,26 +3,41 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
+
+Verdict = Literal["hit", "miss", "no credit", "beyond K", "missed"]
 
 
 @dataclass(frozen=True)
 class Step:
-    """One place of a ranked prediction.
+    """One label of the arithmetic.
 
-    place counts from 1 down the list as written; code is the label's; hit: the label is in the truth; repeat: it
-    already stood at an earlier place; beyond: it lies behind the cut-off, or was dropped as a repeat; rel is rel(k) of
-    the formula; precision is P(k), NaN where the place takes no rank; term is what the place adds to the sum:
-    P(k) rel(k), or 0 behind the cut-off.
+    place counts from 1 down the list as written, 0 for a truth label that is not predicted; code is the label's, label
+    its text where that is known; verdict is what became of it: `missed` is a truth label that is not predicted, `no
+    credit` a repeat; hit: the label is in the truth; rel is rel(k) of the formula; rank is the place in the order that
+    the metric counts (of the row, or of all rows for GAP), 0 for none; precision is P at that rank, NaN where there is
+    none; term is what it adds.
     """
 
     place: int
     code: int
+    verdict: Verdict
     hit: bool
-    repeat: bool
-    beyond: bool
     rel: int
+    rank: int
     precision: float
     term: float
+    label: str = ""
+
+    @property
+    def repeat(self) -> bool:
+        """Whether the label stood at an earlier place."""
+        return self.verdict == "no credit"
+
+    @property
+    def beyond(self) -> bool:
+        """Whether the label lies behind the cut-off."""
+        return self.verdict == "beyond K"
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Where the truth labels stand in the predictions: what every ranking metric starts from."""
+"""Where the truth labels stand in the predictions: what every metric starts from."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from inspector.core.arrays import Bools, Floats, Ints
+from inspector.core.arrays import Bools, Codes, Floats, Ints
+from inspector.core.blocks import Block, blocks
 from inspector.core.ragged import Ragged
 
 
@@ -15,7 +16,7 @@ class Hits:
     """The places with rel(k) = 1, ordered by row and rank.
 
     n: the number of rows; row, rank, nth: int64 (h,), with rank from 1 and nth = 1, 2, ... for a row's first, second
-    hit; place: int64 (h,), the hit's index among the flat prediction codes.
+    hit; place: int64 (h,), where the label stands among the flat prediction codes; code: int32 (h,), which it is.
     """
 
     n: int
@@ -23,19 +24,37 @@ class Hits:
     rank: Ints
     nth: Ints
     place: Ints
+    code: Codes
 
     def within(self, k: int | None) -> Hits:
         """Only the hits at ranks 1..k; all of them when k is None."""
         if k is None:
             return self
         near = self.rank <= k
-        return Hits(self.n, self.row[near], self.rank[near], self.nth[near], self.place[near])
+        return self._picked(near)
+
+    def _picked(self, mask: Bools) -> Hits:
+        return Hits(self.n, self.row[mask], self.rank[mask], self.nth[mask], self.place[mask], self.code[mask])
 
     def moved_up(self, predictions: Ragged) -> Hits:
         """The same hits at the ranks they have once every repeated label is dropped from its row."""
         dropped = np.concatenate([[0], np.cumsum(predictions.repeats())])
         before = dropped[self.place] - dropped[predictions.offsets[self.row]]
         return replace(self, rank=self.rank - before)
+
+    def in_front(self, grades: Floats | None) -> Hits:
+        """The same hits at the ranks 1, 2, ... of their rows, the best of grades, float64 (h,), first."""
+        if grades is None:
+            return replace(self, rank=self.nth)
+        order = np.lexsort((-grades, self.row))
+        return replace(self, rank=self.nth, place=self.place[order], code=self.code[order])
+
+    def places_in(self, truth: Ragged) -> Ints:
+        """int64 (h,): where each hit's label stands among the flat truth codes."""
+        width = 1 + int(truth.codes.max(initial=0))
+        keys = truth.owners() * width + truth.codes
+        order = np.argsort(keys, kind="stable")
+        return order[np.searchsorted(keys[order], self.row * width + self.code)]
 
     def counts(self) -> Ints:
         """int64 (n,): hits of each row."""
@@ -55,21 +74,39 @@ class Hits:
 
 def find_hits(truth: Ragged, predictions: Ragged) -> Hits:
     """Every first occurrence of a truth label in its row's predictions, n lists each; a code below 0 never hits."""
-    place = np.flatnonzero(_members(truth, predictions))
+    place = np.flatnonzero(members(truth, predictions))
     row = np.searchsorted(predictions.offsets, place, side="right") - 1
-    again = Ragged(np.searchsorted(row, np.arange(len(truth) + 1)), predictions.codes[place]).repeats()
-    place, row = place[~again], row[~again]
+    code = predictions.codes[place]
+    first = ~Ragged(np.searchsorted(row, np.arange(len(truth) + 1)), code).repeats()
+    return _numbered(len(truth), row[first], place[first], code[first], predictions.offsets)
+
+
+def perfect_hits(truth: Ragged) -> Hits:
+    """The hits of a prediction that is the truth itself."""
+    return _numbered(len(truth), truth.owners(), np.arange(len(truth.codes)), truth.codes, truth.offsets)
+
+
+def members(truth: Ragged, predictions: Ragged) -> Bools:
+    """bool (m,): true for each predicted label that is one of its row's truth labels, repeats included."""
+    found = [block.flat(_members(truth, block)) for block in blocks(predictions)]
+    return np.concatenate(found) if found else np.zeros(0, bool)
+
+
+def _numbered(n: int, row: Ints, place: Ints, code: Codes, offsets: Ints) -> Hits:
     nth = np.arange(len(row)) - np.searchsorted(row, row) + 1
-    return Hits(len(truth), row, place - predictions.offsets[row] + 1, nth, place)
+    return Hits(n, row, place - offsets[row] + 1, nth, place, code)
 
 
-def _members(truth: Ragged, predictions: Ragged) -> Bools:
-    """bool (m,): true where a predicted label is one of its row's truth labels."""
-    width = 1 + max(int(truth.codes.max(initial=0)), int(predictions.codes.max(initial=0)))
-    wanted = np.sort(truth.owners() * width + truth.codes)
-    if not len(wanted):
-        return np.zeros(len(predictions.codes), bool)
-    keys = predictions.owners() * width + predictions.codes
-    at = np.searchsorted(wanted, keys).clip(max=len(wanted) - 1)
-    found: Bools = (wanted[at] == keys) & (predictions.codes >= 0)
-    return found
+def _members(truth: Ragged, block: Block) -> Bools:
+    """bool, of the block's shape. Rows go by falling number of truth labels, so that those with a j-th come first."""
+    sizes = truth.lengths[block.first : block.last]
+    order = np.argsort(-sizes, kind="stable")
+    codes, starts = block.codes[order], truth.offsets[block.first : block.last][order]
+    found = np.zeros(codes.shape, bool)
+    for j in range(int(sizes.max(initial=0))):
+        having = int((sizes > j).sum())
+        wanted = truth.codes[starts[:having] + j]
+        found[:having] |= codes[:having] == wanted[:, None]
+    unordered = np.empty_like(found)
+    unordered[order] = found
+    return unordered

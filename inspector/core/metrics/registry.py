@@ -1,24 +1,43 @@
-"""Which metric families there are, and how their text form is read."""
+"""Which metric families there are, how their text form is read, and which one a pair looks made for."""
 
 from __future__ import annotations
 
 import difflib
 import re
 from collections.abc import Mapping
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
 from inspector.core.errors import InputError, shorten
 from inspector.core.metrics.average_precision import AveragePrecision
 from inspector.core.metrics.base import Metric
+from inspector.core.metrics.f_score import FScore
+from inspector.core.metrics.first_hit import HitRate, ReciprocalRank
+from inspector.core.metrics.gap import GlobalAveragePrecision
+from inspector.core.metrics.ndcg import NDCG
+from inspector.core.metrics.overlap import Accuracy, Jaccard
+from inspector.core.metrics.precision_recall import Precision, Recall, RPrecision
 from inspector.core.ragged import Ragged
 
-FAMILIES: Mapping[str, type[Metric]] = {family.name: family for family in [AveragePrecision]}
+_FAMILIES: tuple[type[Metric], ...] = (
+    AveragePrecision,
+    GlobalAveragePrecision,
+    FScore,
+    Precision,
+    Recall,
+    HitRate,
+    ReciprocalRank,
+    NDCG,
+    RPrecision,
+    Jaccard,
+    Accuracy,
+)
+FAMILIES: Mapping[str, type[Metric]] = {family.name: family for family in _FAMILIES}
 
 Known = TypeVar("Known")
 
-_FORM = re.compile(r"\s*([a-z0-9]+)\s*(?:\(([^()]*)\))?\s*(?:@\s*(-?\d+))?\s*", re.IGNORECASE)
+_FORM = re.compile(r"\s*([a-z]+)(\d*)\s*(?:\(([^()]*)\))?\s*(?:@\s*(-?\d+))?\s*", re.IGNORECASE)
 
 
 def parse(text: str) -> Metric:
@@ -28,25 +47,52 @@ def parse(text: str) -> Metric:
         raise InputError(
             f"{shorten(text)} is not a metric", expected="name(choice=value, ...)@K, like map(divisor=m)@12"
         )
-    name, choices, k = form.groups()
-    family = _known(name.lower(), FAMILIES, "metric")
-    return family(k=None if k is None else int(k), **_values(family, choices or ""))
+    name, beta, choices, k = form.groups()
+    # Only F carries a number in its name: f1, f2.
+    family = _known(name.lower() if name.lower() == "f" else f"{name.lower()}{beta}", FAMILIES, "metric")
+    values = _values(family, choices or "")
+    if family is FScore and beta:
+        if "beta" in values:
+            raise InputError(f"{shorten(text)} names two betas", expected=f"f{beta} or f(beta=...)")
+        values["beta"] = float(beta)
+    return family(k=None if k is None else int(k), **values)
 
 
-def guess(predictions: Ragged) -> Metric:
-    """The metric a submission looks made for: MAP@K with K the most common number of labels in a row."""
+def guess(truth: Ragged, predictions: Ragged) -> Metric:
+    """The metric a pair looks made for: GAP with confidences, mean F1 for sets of varying size, else MAP@K.
+
+    K is the most common number of labels in a row.
+    """
+    if predictions.weights is not None:
+        return GlobalAveragePrecision()
     lengths = predictions.lengths[predictions.lengths > 0]
-    return AveragePrecision(k=int(np.bincount(lengths).argmax()) if len(lengths) else None)
+    if not len(lengths):
+        return AveragePrecision()
+    k = int(np.bincount(lengths).argmax())
+    varied = (lengths == k).mean() < 0.9 or k == 1
+    if varied and truth.lengths.max(initial=0) > 1 and lengths.mean() < 2 * truth.lengths.mean():
+        return FScore()
+    return AveragePrecision(k=k)
 
 
-def _values(family: type[Metric], text: str) -> dict[str, str]:
+def _values(family: type[Metric], text: str) -> dict[str, Any]:
     """The choices written between the brackets, by name."""
-    values = {}
+    values: dict[str, Any] = {}
     for part in filter(None, (part.strip() for part in text.split(","))):
         name, _, value = (piece.strip() for piece in part.partition("="))
+        if family is FScore and name == "beta":
+            values[name] = _beta(value)
+            continue
         _known(name, family.choices(), f"choice of {family.name}")
         values[name] = value
     return values
+
+
+def _beta(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise InputError(f"beta cannot be {shorten(text)}", expected="a number above 0, like f(beta=0.5)") from None
 
 
 def _known(name: str, known: Mapping[str, Known], what: str) -> Known:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QDir
+from PySide6.QtCore import QDir, QTimer
 from PySide6.QtWidgets import (
     QCompleter,
     QDialog,
@@ -77,6 +77,7 @@ class OpenDialog(QDialog):
         files.setRootPath(QDir.rootPath())
         edit.setCompleter(QCompleter(files, edit))
         edit.textChanged.connect(self._check)
+        edit.textChanged.connect(lambda text: QTimer.singleShot(0, edit, lambda: _close_offers(edit, text)))
         return edit
 
     def _line(self, grid: QGridLayout, line: int, title: str, edit: QLineEdit, *, browse: bool) -> None:
@@ -104,3 +105,9 @@ class OpenDialog(QDialog):
     def _check(self) -> None:
         if hasattr(self, "_open"):
             self._open.setEnabled(bool(self._truth.text().strip() and self._submission.text().strip()))
+
+
+def _close_offers(edit: QLineEdit, text: str) -> None:
+    """Once a path is complete there is nothing left to offer, and Enter belongs to the dialog."""
+    if Path(text).is_file():
+        edit.completer().popup().hide()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem, QWidget
 
 from inspector.core.files import Problem
@@ -34,8 +34,13 @@ class ProblemsPanel(QTableWidget):
         for place, problem in enumerate(problems):
             for section, text in enumerate(_cells(problem)):
                 self.setItem(place, section, self._item(problem, section, text))
-        for section in range(len(_COLUMNS) - 1):
+        for section in (1, 2, 4):
             self.resizeColumnToContents(section)
+        self.resizeRowsToContents()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.resizeRowsToContents()
 
     def _item(self, problem: Problem, section: int, text: str) -> QTableWidgetItem:
         item = QTableWidgetItem(text)
@@ -49,13 +54,13 @@ class ProblemsPanel(QTableWidget):
     def _look(self) -> None:
         self.setHorizontalHeaderLabels(_COLUMNS)
         self.verticalHeader().hide()
-        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 2 * GRID)
-        self.horizontalHeader().setStretchLastSection(True)
+        self.verticalHeader().setMinimumSectionSize(self.fontMetrics().height() + 2 * GRID)
+        for section in (0, 3):
+            self.horizontalHeader().setSectionResizeMode(section, QHeaderView.ResizeMode.Stretch)
         self.horizontalHeader().setHighlightSections(False)
         self.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         self.setShowGrid(False)
-        self.setWordWrap(False)
+        self.setWordWrap(True)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setTabKeyNavigation(False)

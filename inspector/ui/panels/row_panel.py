@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
@@ -10,12 +11,13 @@ from PySide6.QtWidgets import QFormLayout, QLabel, QSizePolicy, QVBoxLayout, QWi
 
 from inspector.core.change import Change
 from inspector.core.errors import InputError
-from inspector.core.files.cell import words
+from inspector.core.files.cell import Grammar, to_number, words
 from inspector.core.metrics import Explanation
+from inspector.core.prediction import Prediction
 from inspector.ui.bridge import Bridge
 from inspector.ui.label_edit import LabelEdit
 from inspector.ui.panels.step_table import StepTable
-from inspector.ui.text import full, score, signed, tip
+from inspector.ui.text import fixed_decimals, full, signed, tip
 from inspector.ui.theme import GAP, GRID, Theme, fixed, numbers
 
 
@@ -44,27 +46,26 @@ class RowPanel(QWidget):
         if row is None:
             return
         state = self._inspection.state
-        labels, truth = state.labels(row), state.truth(row)
+        prediction, truth = state.prediction(row), state.truth(row)
         self._set(self._id, state.table.id(row))
         self._set(self._truth, "  ".join(truth) if truth else "(none)")
-        self._edit.setText(self._separator.join(labels))
+        self._edit.setText(self._grammar.write(prediction))
         self._edit.setCursorPosition(0)
-        self._show_steps(labels)
-        self._show_scores(labels)
+        self._preview(prediction)
 
     def put_truth_first(self) -> None:
         """Put the first truth label that is not predicted yet, or else the first one, at rank 1."""
         row = self._row
         if row is None or not self._inspection.state.truth(row):
             return
-        truth, labels = self._inspection.state.truth(row), self._inspection.state.labels(row)
-        label = next((wanted for wanted in truth if wanted not in labels), truth[0])
-        self._commit([label, *(other for other in labels if other != label)], f"put {label} at rank 1 of {self._name}")
+        truth, prediction = self._inspection.state.truth(row), self._prediction
+        label = next((wanted for wanted in truth if wanted not in prediction.labels), truth[0])
+        self._commit(prediction.put_first(label), f"put {label} at rank 1 of {self._name}")
 
     def clear(self) -> None:
         """Predict nothing for the current row."""
         if self._row is not None:
-            self._commit([], f"clear {self._name}")
+            self._commit(self._prediction.relabelled([]), f"clear {self._name}")
 
     def focus_edit(self) -> None:
         """Put the cursor into the line of labels, everything selected."""
@@ -88,11 +89,12 @@ class RowPanel(QWidget):
         return self._inspection.state.table.id(self._row or 0)
 
     @property
-    def _separator(self) -> str:
-        return self._inspection.state.pair.submission.separator
+    def _grammar(self) -> Grammar:
+        return self._inspection.state.pair.submission.grammar
 
-    def _labels(self) -> list[str]:
-        return self._inspection.state.labels(self._row or 0)
+    @property
+    def _prediction(self) -> Prediction:
+        return self._inspection.state.prediction(self._row or 0)
 
     def _build(self) -> None:
         self._edit.setObjectName("predictionEdit")
@@ -127,80 +129,95 @@ class RowPanel(QWidget):
         bridge.current_changed.connect(self.refresh)
         bridge.edited.connect(self._follow)
         self._theme.changed.connect(self.refresh)
-        self._edit.textEdited.connect(lambda: self._preview(words(self._edit.text(), self._separator)))
-        self._edit.returnPressed.connect(lambda: self._commit(words(self._edit.text(), self._separator)))
+        self._edit.textEdited.connect(self._preview_typed)
+        self._edit.returnPressed.connect(self._commit_typed)
         self._steps.dragged.connect(self._drag)
         self._steps.dropped.connect(self._drop)
         self._steps.left.connect(self.refresh)
         self._steps.deleted.connect(self._delete)
         self._steps.steps.typed.connect(self._type)
+        self._steps.steps.confidence_typed.connect(self._type_confidence)
 
     def _follow(self, change: Change) -> None:
         if change.rows is not None and self._row is not None:
             # The overall moves with every edit, the rest only with an edit of this row.
-            self.refresh() if self._row in change.rows else self._show_scores(self._labels())
+            self.refresh() if self._row in change.rows else self._show_scores(self._prediction)
 
     def _drag(self, source: int, target: int) -> None:
-        self._show_scores(_moved(self._labels(), source, target))
+        self._show_scores(self._prediction.moved(source, target))
 
     def _drop(self, source: int, target: int) -> None:
-        labels = self._labels()
-        self._commit(_moved(labels, source, target), f"move {labels[source]} to rank {target + 1} of {self._name}")
+        prediction = self._prediction
+        name = f"move {prediction.labels[source]} to rank {target + 1} of {self._name}"
+        self._commit(prediction.moved(source, target), name)
         self._steps.select_place(target)
 
     def _delete(self, places: list[int]) -> None:
-        labels = self._labels()
+        prediction = self._prediction
         if places:
-            name = (
-                f"remove {labels[places[0]]} from {self._name}"
-                if len(places) == 1
-                else f"remove labels from {self._name}"
-            )
-            self._commit([label for place, label in enumerate(labels) if place not in places], name)
-            self._steps.select_place(min(places[0], len(labels) - len(places)))
+            what = prediction.labels[places[0]] if len(places) == 1 else "labels"
+            self._commit(prediction.without(places), f"remove {what} from {self._name}")
+            self._steps.select_place(min(places[0], len(prediction) - len(places)))
 
     def _type(self, place: int, text: str) -> None:
         """A label was typed over the one at a place, or behind the last."""
-        labels, typed = self._labels(), words(text, self._separator)
-        if labels[place : place + 1] != typed:
-            self._commit([*labels[:place], *typed, *labels[place + 1 :]])
+        prediction, typed = self._prediction, words(text, self._grammar.separator)
+        if prediction.labels[place : place + 1] != tuple(typed):
+            self._commit(prediction.replaced(place, typed))
             self._steps.select_place(place)
 
-    def _preview(self, labels: list[str]) -> None:
-        self._show_steps(labels)
-        self._show_scores(labels)
+    def _type_confidence(self, place: int, text: str) -> None:
+        """A confidence was typed over the one at a place."""
+        try:
+            self._commit(self._prediction.reweighed(place, to_number(text)))
+            self._steps.select_place(place)
+        except InputError as error:
+            self.refused.emit(error)
 
-    def _commit(self, labels: list[str], name: str | None = None) -> None:
+    def _preview_typed(self) -> None:
+        """Show what is typed as far as it can be read: half a confidence is no fault while typing goes on."""
+        with contextlib.suppress(InputError):
+            self._preview(self._grammar.read(self._edit.text()))
+
+    def _commit_typed(self) -> None:
+        try:
+            self._commit(self._grammar.read(self._edit.text()))
+        except InputError as error:
+            self.refused.emit(error)
+
+    def _preview(self, prediction: Prediction) -> None:
+        self._show_steps(prediction)
+        self._show_scores(prediction)
+
+    def _commit(self, prediction: Prediction, name: str | None = None) -> None:
         if self._row is None:
             return
         try:
-            self._inspection.predict(self._row, labels, name, origin=self)
+            self._inspection.predict(self._row, prediction, name, origin=self)
         except InputError as error:
             self.refused.emit(error)
         self.refresh()
 
-    def _show_steps(self, labels: list[str]) -> None:
-        explained = self._inspection.state.explain(self._row or 0, labels)
-        self._steps.steps.show_steps(explained, labels)
+    def _show_steps(self, prediction: Prediction) -> None:
+        explained = self._inspection.state.explain(self._row or 0, prediction)
+        self._steps.show_steps(explained, prediction.confidence)
         self._set(self._sum, _conclusion(explained))
 
-    def _show_scores(self, labels: list[str]) -> None:
+    def _show_scores(self, prediction: Prediction) -> None:
         """Before and after: against the file for what is entered, against what is entered for what is only typed."""
         state, row = self._inspection.state, self._row or 0
-        seen = state.preview(row, labels)
-        entered = labels == state.labels(row)
+        seen = state.preview(row, prediction)
+        entered = prediction == state.prediction(row)
         before = (state.base if entered else state.scores).row[row]
         overall = state.base.overall if entered else state.scores.overall
-        self._show_move(self._score, float(before), seen.score, score)
-        self._show_move(
-            self._overall, overall, seen.overall, lambda value: "–" if math.isnan(value) else f"{value:.6f}"
-        )
+        self._show_move(self._score, float(before), seen.score, state.scores.decimals)
+        self._show_move(self._overall, overall, seen.overall, 6)
 
-    def _show_move(self, label: QLabel, before: float, after: float, form: object) -> None:
-        colours, text = self._theme.colours, form(after)  # type: ignore[operator]
+    def _show_move(self, label: QLabel, before: float, after: float, decimals: int) -> None:
+        colours, text = self._theme.colours, fixed_decimals(after, decimals)
         moved = after != before and not (math.isnan(after) or math.isnan(before))
         if moved:
-            text = f"{form(before)} → {text}   {signed(after - before)}"  # type: ignore[operator]
+            text = f"{fixed_decimals(before, decimals)} → {text}   {signed(after - before, decimals)}"
         label.setStyleSheet(f"color: {colours.worse if after < before else colours.better}" if moved else "")
         label.setText(text)
         label.setToolTip(full(after))
@@ -222,11 +239,6 @@ class RowPanel(QWidget):
         label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         return label
-
-
-def _moved(labels: list[str], source: int, target: int) -> list[str]:
-    rest = labels[:source] + labels[source + 1 :]
-    return [*rest[:target], labels[source], *rest[target:]]
 
 
 def _conclusion(explained: Explanation) -> str:

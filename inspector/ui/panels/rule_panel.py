@@ -1,51 +1,70 @@
-"""The choices of the metric, each with its values and what they do: why a number may differ from somebody else's."""
+"""The choices of the metric: each value with what it does, how many rows it touches, and what the overall would be."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QFormLayout, QFrame, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QRadioButton, QVBoxLayout, QWidget
 
+from inspector.core.analysis.choice_effect import Effect
 from inspector.core.metrics import Metric
-from inspector.ui.theme import GAP, sized
+from inspector.ui.text import fixed_decimals, tip
+from inspector.ui.theme import GAP, numbers, sized
 
 
 class RulePanel(QFrame):
-    """A popup with one line a choice; a value takes effect when it is picked."""
+    """A popup with a line for every value of every choice; a click on one puts it in force."""
 
     chosen = Signal(Metric)
 
     def __init__(self, metric: Metric, parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
         self.setObjectName("rulePanel")
-        self.setFrameShape(QFrame.Shape.StyledPanel)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self._metric = metric
+        self._overalls: dict[tuple[str, str], QLabel] = {}
+        self._touched: dict[tuple[str, str], QLabel] = {}
         layout = QVBoxLayout(self)
         layout.setContentsMargins(2 * GAP, GAP, 2 * GAP, GAP)
         layout.addWidget(self._line(f"{metric.label}: {metric.formula}"))
         layout.addWidget(self._line(f"Source: {metric.source}", small=True))
-        form = QFormLayout()
-        form.setVerticalSpacing(GAP)
-        layout.addLayout(form)
+        self._grid = QGridLayout()
+        self._grid.setHorizontalSpacing(2 * GAP)
+        self._grid.setColumnStretch(1, 1)
+        layout.addLayout(self._grid)
         for name in metric.choices():
-            form.addRow(*self._choice(name))
+            self._choice(metric, name)
 
-    def _choice(self, name: str) -> tuple[QWidget, QWidget]:
-        choice = self._metric.choices()[name]
-        box = QComboBox(self)
-        box.setAccessibleName(choice.question)
+    def show_effects(self, effects: list[Effect]) -> None:
+        """Fill in what each value would do to the open pair."""
+        for effect in effects:
+            key = effect.choice, effect.value
+            self._overalls[key].setText("refused" if effect.refused else fixed_decimals(effect.overall, 6))
+            self._overalls[key].setToolTip(tip(effect.refused))
+            self._touched[key].setText(
+                "no row" if not effect.rows else f"{effect.rows:,} row{'s' if effect.rows > 1 else ''}"
+            )
+
+    def _choice(self, metric: Metric, name: str) -> None:
+        choice, grid = metric.choices()[name], self._grid
+        grid.addWidget(self._line(f"{name}: {choice.question}", small=True), grid.rowCount(), 0, 1, 4)
         for value, meaning in choice.values.items():
-            box.addItem(f"{value}{' (default)' if value == choice.default else ''} – {meaning}", value)
-        box.setCurrentIndex(list(choice.values).index(self._metric.value(name)))
-        box.activated.connect(lambda at: self._choose(name, str(box.itemData(at))))
-        title = self._line(f"{name}")
-        title.setToolTip(choice.question)
-        title.setBuddy(box)
-        return title, box
+            button = QRadioButton(value, self)
+            button.setAutoExclusive(False)
+            button.setChecked(value == metric.value(name))
+            button.setAccessibleName(f"{name}={value}: {meaning}")
+            button.clicked.connect(lambda _=False, v=value: self._choose(metric.replace(**{name: v})))
+            line = grid.rowCount()
+            grid.addWidget(button, line, 0)
+            grid.addWidget(self._line(meaning + (" (default)" if value == choice.default else "")), line, 1)
+            for column, cells in ((2, self._touched), (3, self._overalls)):
+                cell = cells[name, value] = self._line("…")
+                cell.setFont(numbers(cell.font()))
+                cell.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+                cell.setMinimumWidth(self.fontMetrics().horizontalAdvance("000,000 rows"))
+                grid.addWidget(cell, line, column)
 
-    def _choose(self, name: str, value: str) -> None:
-        self._metric = self._metric.replace(**{name: value})
-        self.chosen.emit(self._metric)
+    def _choose(self, metric: Metric) -> None:
+        self.chosen.emit(metric)
+        self.close()
 
     def _line(self, text: str, *, small: bool = False) -> QLabel:
         label = QLabel(text, self)

@@ -23,6 +23,7 @@ class ScoreBar(QWidget):
     metric_asked = Signal(Metric)
     problems_asked = Signal()
     refused = Signal(Exception)
+    rule_opened = Signal(RulePanel)
 
     def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -31,6 +32,8 @@ class ScoreBar(QWidget):
         self._overall = ScoreLabel(theme, self)
         self._delta = self._label("scoreDelta")
         self._delta.setAccessibleName("Change by edits")
+        self._losses = self._label("lossLedger")
+        self._losses.setProperty("quiet", True)
         self._rows = self._label("rowCount")
         self._build()
         for signal in (bridge.scored, bridge.saved, theme.changed):
@@ -53,7 +56,7 @@ class ScoreBar(QWidget):
         # Completing in the line would make map@20 of map@2.
         self._chooser.setCompleter(None)
         self._chooser.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        self._chooser.addItems([str(family(k=k)) for family in FAMILIES.values() for k in _CUTS])
+        self._chooser.addItems(_texts())
         self._chooser.setMinimumContentsLength(14)
         self._chooser.setToolTip("The metric in its text form, such as map@5 or map(divisor=m)@12; Enter takes it")
         self._chooser.activated.connect(self._take_text)
@@ -76,7 +79,7 @@ class ScoreBar(QWidget):
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(GAP)
-        left = (self._title, self._overall, self._delta)
+        left = (self._title, self._overall, self._delta, self._losses)
         right = (self._chooser, self._cut, self._rule, self._rows, self._problems)
         for widget in left:
             layout.addWidget(widget)
@@ -94,10 +97,21 @@ class ScoreBar(QWidget):
         self._delta.setText(words.removeprefix(" · "))
         self._delta.setToolTip(tip(f"{full(state.delta)} against the file as loaded") if edits else "")
         self._delta.setStyleSheet(f"color: {colours.worse if state.delta < 0 else colours.better}")
+        losses, ties = state.total_losses(), state.scores.tie_range
+        words = f"lost {losses.ordering:.4f} by order, {losses.candidates:.4f} by labels"
+        self._losses.setText(words if ties is None else f"ties: {ties[0]:.6f}–{ties[1]:.6f}")
+        more = "" if ties is None else f" Over all orders of equal confidences: {full(ties[0])} to {full(ties[1])}."
+        self._losses.setToolTip(
+            tip(
+                f"Points of the overall that re-ordering the rows' own labels would win: {full(losses.ordering)}; "
+                f"that only other labels would: {full(losses.candidates)}.{more}"
+            )
+        )
         self._rows.setText(f"{rows:,} rows" + ("" if scored == rows else f", {scored:,} scored"))
 
     def _show_metric(self, metric: Metric) -> None:
         self._chooser.setEditText(str(metric))
+        self._cut.setVisible(metric.takes_k)
         self._cut.blockSignals(True)
         self._cut.setValue(metric.k or 0)
         self._cut.blockSignals(False)
@@ -127,6 +141,7 @@ class ScoreBar(QWidget):
     def _open_rule(self) -> None:
         panel = RulePanel(self._inspection.metric, self)
         panel.chosen.connect(self.metric_asked)
+        self.rule_opened.emit(panel)
         panel.adjustSize()
         corner = self._rule.mapToGlobal(QPoint(self._rule.width() - panel.width(), self._rule.height()))
         panel.move(max(0, corner.x()), corner.y())
@@ -147,3 +162,9 @@ class ScoreBar(QWidget):
         button.setAutoRaise(True)
         button.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Preferred)
         return button
+
+
+def _texts() -> list[str]:
+    """A text for every family: with the usual cuts where it takes one."""
+    texts = [str(family(k=k)) for family in FAMILIES.values() for k in (_CUTS if family.takes_k else (None,))]
+    return [*texts, "f2", "f1(average=micro)", "f1(average=macro)"]

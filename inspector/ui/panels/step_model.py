@@ -1,4 +1,4 @@
-"""The arithmetic of a row as a Qt table, one line a predicted label and one to add a further label."""
+"""The arithmetic of a row as a Qt table: the predicted labels, a line to add one, the truth labels that were missed."""
 
 from __future__ import annotations
 
@@ -15,34 +15,40 @@ from inspector.ui.theme import Theme
 Index = QModelIndex | QPersistentModelIndex
 _Role = Qt.ItemDataRole
 
-COLUMNS = ("k", "predicted", "hit", "rel", "P(k)", "P·rel")
-LABEL = 1
+COLUMNS = ("k", "predicted", "hit", "rank", "P", "adds", "conf.")
+PLACE, LABEL, VERDICT, RANK, PRECISION, TERM, CONFIDENCE = range(len(COLUMNS))
 _TIPS = (
     "The place in the list; drag a line, or press Alt+Up and Alt+Down, to move it",
-    "The predicted label; F2 or a double click changes it, Delete removes it",
-    "Whether the label is in the truth",
-    "rel(k): 1 for a hit that earns credit, 0 otherwise",
-    "P(k): hits among the first k, divided by k",
-    "P(k)·rel(k): what the place adds to the sum",
+    "The predicted label; F2 or a double click changes it, Delete removes it. Missed truth labels come last",
+    "✓ a hit; no credit: a repeat; beyond K: behind the cut-off; missed: in the truth and not predicted",
+    "The rank that counts: in the row, or for GAP among the predictions of all rows",
+    "P: the precision at that rank, hits up to it divided by it",
+    "What the label adds to the row's sum: P · rel for a ranking, its credit for a set",
+    "How sure the submission is; F2 or a double click changes it",
 )
 
 
 class StepModel(QAbstractTableModel):
-    """Shows an explanation; tells when a label was typed over or added."""
+    """Shows an explanation; tells when a label or a confidence was typed over, or a label added.
+
+    places: how many labels are predicted; they come first, then the line for a further one, then what was missed.
+    """
 
     typed = Signal(int, str)
+    confidence_typed = Signal(int, str)
 
     def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         self._steps: tuple[Step, ...] = ()
-        self._labels: list[str] = []
+        self._confidence: tuple[float, ...] | None = None
+        self.places = 0
 
-    def show_steps(self, explained: Explanation | None, labels: list[str]) -> None:
-        """Show the arithmetic of these labels."""
+    def show_steps(self, explained: Explanation, confidence: tuple[float, ...] | None) -> None:
+        """Show the arithmetic, and the confidences where the submission has them."""
         self.beginResetModel()
-        self._steps = explained.steps if explained else ()
-        self._labels = labels
+        self._steps, self._confidence = explained.steps, confidence
+        self.places = sum(step.place > 0 for step in explained.steps)
         self.endResetModel()
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
@@ -65,73 +71,78 @@ class StepModel(QAbstractTableModel):
             return None
         if role == _Role.TextAlignmentRole:
             return _side(index.column())
-        if index.row() == len(self._steps):
+        number = self._number(index.row())
+        if number is None:
             return self._add(index.column(), role)
-        return self._step(self._steps[index.row()], index, role)
+        return self._step(self._steps[number], index.column(), role)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         if not index.isValid():
             return Qt.ItemFlag.NoItemFlags
         flags = super().flags(index) | Qt.ItemFlag.ItemNeverHasChildren
-        return flags | Qt.ItemFlag.ItemIsEditable if index.column() == LABEL else flags
+        label = index.column() == LABEL and index.row() <= self.places
+        confidence = index.column() == CONFIDENCE and self._confidence is not None and index.row() < self.places
+        return flags | Qt.ItemFlag.ItemIsEditable if label or confidence else flags
 
     def setData(self, index: Index, value: Any, role: int = _Role.EditRole) -> bool:
-        if role != _Role.EditRole or index.column() != LABEL or not index.isValid():
+        if role != _Role.EditRole or not index.isValid() or not self.flags(index) & Qt.ItemFlag.ItemIsEditable:
             return False
-        self.typed.emit(index.row(), str(value))
+        (self.typed if index.column() == LABEL else self.confidence_typed).emit(index.row(), str(value))
         return True
 
+    def _number(self, line: int) -> int | None:
+        """Which step stands on a line; None for the line where a further label is typed."""
+        return None if line == self.places else line - (line > self.places)
+
     def _add(self, section: int, role: int) -> Any:
-        """The last line, where a further label is typed."""
+        """The line where a further label is typed."""
         if role == _Role.ForegroundRole:
             return QColor(self._theme.colours.faint)
         return "add…" if section == LABEL and role == _Role.DisplayRole else "" if role == _Role.EditRole else None
 
-    def _step(self, step: Step, index: Index, role: int) -> Any:
+    def _step(self, step: Step, section: int, role: int) -> Any:
         if role in (_Role.DisplayRole, _Role.EditRole):
-            return self._text(step, index)
+            return self._text(step, section)
         if role == _Role.ToolTipRole:
-            return tip(self._full(step, index))
+            numbers = {PRECISION: step.precision, TERM: step.term}
+            return tip(full(numbers[section]) if section in numbers else self._text(step, section))
         if role == _Role.ForegroundRole:
-            return self._ink(step, index.column())
-        if role == _Role.FontRole and step.repeat and index.column() == LABEL:
+            return self._ink(step, section)
+        if role == _Role.FontRole and step.repeat and section == LABEL:
             font = QFont()
             font.setStrikeOut(True)
             return font
         return None
 
-    def _text(self, step: Step, index: Index) -> str:
-        precision = "" if math.isnan(step.precision) else f"{step.precision:.4f}"
+    def _text(self, step: Step, section: int) -> str:
+        sure = self._confidence if step.place else None
         return (
-            str(step.place),
-            self._labels[index.row()],
-            _verdict(step),
-            str(step.rel),
-            precision,
+            str(step.place or ""),
+            step.label,
+            verdict(step),
+            f"{step.rank:,}" if step.rank else "",
+            "" if math.isnan(step.precision) else f"{step.precision:.4f}",
             f"{step.term:.4f}" if step.term else "0",
-        )[index.column()]
-
-    def _full(self, step: Step, index: Index) -> str:
-        if index.column() == 4:
-            return full(step.precision)
-        return full(step.term) if index.column() == 5 else self._text(step, index)
+            "" if sure is None else repr(sure[step.place - 1]),
+        )[section]
 
     def _ink(self, step: Step, section: int) -> QColor:
         colours = self._theme.colours
         if step.beyond:
             return QColor(colours.faint)
-        if section in (LABEL, 2) and step.rel:
+        if step.verdict == "missed":
+            return QColor(colours.worse)
+        if section in (LABEL, VERDICT) and step.rel:
             return QColor(colours.hit)
-        return QColor(colours.text if step.rel or section == LABEL else colours.muted)
+        return QColor(colours.text if step.rel or section in (LABEL, CONFIDENCE) else colours.muted)
+
+
+def verdict(step: Step) -> str:
+    """What became of a label, with a sign."""
+    signs = {"hit": "✓", "miss": "", "missed": "✗ missed", "beyond K": f"{'✓ ' if step.hit else ''}beyond K"}
+    return signs.get(step.verdict, step.verdict)
 
 
 def _side(section: int) -> Qt.AlignmentFlag:
-    side = Qt.AlignmentFlag.AlignLeft if section in (LABEL, 2) else Qt.AlignmentFlag.AlignRight
+    side = Qt.AlignmentFlag.AlignLeft if section in (LABEL, VERDICT) else Qt.AlignmentFlag.AlignRight
     return side | Qt.AlignmentFlag.AlignVCenter
-
-
-def _verdict(step: Step) -> str:
-    if step.repeat:
-        return "no credit"
-    sign = "✓" if step.hit else ""
-    return f"{sign} beyond K".strip() if step.beyond else sign

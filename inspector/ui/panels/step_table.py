@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
@@ -15,8 +17,9 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.core.inspection import Inspection
+from inspector.core.metrics import Explanation
 from inspector.ui.label_edit import LabelEdit
-from inspector.ui.panels.step_model import COLUMNS, LABEL, StepModel
+from inspector.ui.panels.step_model import COLUMNS, CONFIDENCE, LABEL, PLACE, PRECISION, RANK, TERM, VERDICT, StepModel
 from inspector.ui.theme import GAP, GRID, Theme, numbers
 
 
@@ -49,7 +52,7 @@ class StepTable(QTableView):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         super().mousePressEvent(event)
         place = self.rowAt(event.position().toPoint().y())
-        is_label = 0 <= place < self.steps.rowCount() - 1
+        is_label = 0 <= place < self.steps.places
         self._from = place if is_label and event.button() == Qt.MouseButton.LeftButton else None
         self._press = event.position().toPoint()
 
@@ -77,7 +80,7 @@ class StepTable(QTableView):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         place, alt = self.currentIndex().row(), event.modifiers() == Qt.KeyboardModifier.AltModifier
         moves = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
-        labels = self.steps.rowCount() - 1
+        labels = self.steps.places
         if event.key() == Qt.Key.Key_Escape and self._to is not None:
             self._stop()
             self.left.emit()
@@ -101,6 +104,15 @@ class StepTable(QTableView):
             y = self.rowViewportPosition(self._to) if self._to < self.steps.rowCount() else self.viewport().height() - 1
             painter.drawLine(0, y, self.viewport().width(), y)
 
+    def show_steps(self, explained: Explanation, confidence: tuple[float, ...] | None) -> None:
+        """Show an arithmetic, without the columns that it does not use."""
+        self.steps.show_steps(explained, confidence)
+        self.setColumnHidden(RANK, all(step.rank in (0, step.place) for step in explained.steps))
+        self.setColumnHidden(
+            PRECISION, all(math.isnan(step.precision) for step in explained.steps) and len(explained.steps) > 0
+        )
+        self.setColumnHidden(CONFIDENCE, confidence is None)
+
     def select_place(self, place: int) -> None:
         """Make the label at a place the current one."""
         if 0 <= place < self.steps.rowCount():
@@ -108,7 +120,7 @@ class StepTable(QTableView):
 
     def _gap(self, y: int) -> int:
         """The gap between two lines that is nearest to a height: 0 above the first label."""
-        labels = self.steps.rowCount() - 1
+        labels = self.steps.places
         line = self.verticalHeader().defaultSectionSize()
         return min(max(0, round((y + self.verticalHeader().offset()) / line)), labels)
 
@@ -138,9 +150,12 @@ class StepTable(QTableView):
         header.setHighlightSections(False)
         header.setSectionsClickable(False)
         wide = self.fontMetrics().horizontalAdvance
-        for section, sample in enumerate(("000", "", "✓ beyond K", "rel", "0.0000", "0.0000")):
+        for section, sample in enumerate(("000", "", "no credit", "000,000", "0.0000", "0.0000", "0.000000")):
             header.resizeSection(section, max(wide(sample), wide(COLUMNS[section])) + 2 * GAP)
         header.setSectionResizeMode(LABEL, QHeaderView.ResizeMode.Stretch)
+        fixed = sum(header.sectionSize(section) for section in (PLACE, VERDICT, PRECISION, TERM))
+        self.setMinimumHeight(2 * self.verticalHeader().defaultSectionSize())
+        self.setMinimumWidth(fixed + wide("w_0000000000") + 3 * GAP)
 
 
 class _LabelDelegate(QStyledItemDelegate):

@@ -16,6 +16,8 @@ from inspector.ui.plots.axes import CountAxis, height
 from inspector.ui.text import tip
 from inspector.ui.theme import GAP, GRID, Theme
 
+_SMALLEST_MARK = 0.025
+
 
 class Histogram(pg.PlotWidget):
     """Shows Bars. A subclass says where the bars come from and which of them holds the current row."""
@@ -102,7 +104,7 @@ class Histogram(pg.PlotWidget):
         self.setMouseEnabled(False, False)
         self.hideButtons()
         self.setFrameShape(self.Shape.NoFrame)
-        self.setMinimumSize(160, 90)
+        self.setMinimumSize(160, 52)
         self.plotItem.getViewBox().setDefaultPadding(0.0)
         self.plotItem.setContentsMargins(GAP, GAP, 2 * GAP, 0)
         bottom = self.getAxis("bottom")
@@ -131,11 +133,14 @@ class Histogram(pg.PlotWidget):
         middle, width = (edges[:-1] + edges[1:]) / 2, np.diff(edges) * 0.9
         self._item.setOpts(x=middle, height=heights, width=width)
         at = slice(0, 0) if self._current is None else slice(self._current, self._current + 1)
-        self._mark.setOpts(x=middle[at], height=heights[at], width=width[at])
+        # However few rows the marked bar has, it has to be seen.
+        least = _SMALLEST_MARK * max(heights, default=0.0)
+        self._mark.setOpts(x=middle[at], height=[max(least, value) for value in heights[at]], width=width[at])
         self.setRange(xRange=(edges[0], edges[-1]), yRange=(0, max(heights) * 1.08 or 1.0), padding=0)
         self.getAxis("bottom").setTicks([self.ticks(self._bars)])
-        self._counts.picture = None
-        self._counts.update()
+        # The axis is as wide as its longest number; left to itself it would find out one paint too late.
+        longest = self.fontMetrics().horizontalAdvance(f"{int(self._bars.counts.max(initial=0)):,}")
+        self._counts.setWidth(longest + GRID + GAP)
         self.setAccessibleDescription(
             "; ".join(
                 f"{name}: {count:,}" for name, count in zip(self._bars.names, self._bars.counts.tolist(), strict=True)

@@ -26,7 +26,7 @@ class ScoreHistogram(Histogram):
         if not self._inspection.is_open or not self.isVisible():
             return
         scores = self._inspection.state.scores
-        bars = score_distribution(scores.row, float(np.nanmax(scores.ceiling, initial=0.0)))
+        bars = score_distribution(scores.row, scores.top)
         self.show_bars(bars, self._bar_of_current(bars))
 
     def showEvent(self, event: object) -> None:

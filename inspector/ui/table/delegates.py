@@ -41,12 +41,21 @@ class CellDelegate(QStyledItemDelegate):
         painter.drawText(inner, option.displayAlignment, text)
         painter.restore()
 
+    def _row(self, index: Index) -> int:
+        model = index.model()
+        return model.row(index) if isinstance(model, RowModel) else -1
+
+    def _now(self) -> QColor:
+        return QColor(self._theme.colours.now)
+
     def ground(self, painter: QPainter, option: QStyleOptionViewItem) -> None:
         """Paint what lies behind a cell's content."""
         if option.state & QStyle.StateFlag.State_Selected:
             painter.fillRect(option.rect, option.palette.highlight())
         elif option.features & QStyleOptionViewItem.ViewItemFeature.Alternate:
             painter.fillRect(option.rect, option.palette.alternateBase())
+        if self._inspection.current == self._row(option.index) and option.rect.left() <= GRID:
+            painter.fillRect(option.rect.left(), option.rect.top(), GRID - 1, option.rect.height(), self._now())
 
 
 class ScoreDelegate(CellDelegate):
@@ -58,7 +67,7 @@ class ScoreDelegate(CellDelegate):
         self.ground(painter, option)
         inner = option.rect.adjusted(GAP, GRID, -GAP, -GRID)
         share = self._share(index)
-        room = inner.width() - option.fontMetrics.horizontalAdvance("0.0000") - GAP
+        room = inner.width() - option.fontMetrics.horizontalAdvance(option.text) - GAP
         if room > GAP:
             track = QRectF(inner.left(), inner.center().y() - GRID / 2 + 1, room, GRID)
             painter.fillRect(track, QColor(self._theme.colours.line))
@@ -69,8 +78,7 @@ class ScoreDelegate(CellDelegate):
         painter.restore()
 
     def _share(self, index: Index) -> float:
-        model, scores = index.model(), self._inspection.state.scores
-        row = model.row(index) if isinstance(model, RowModel) else 0
+        scores, row = self._inspection.state.scores, self._row(index)
         score, top = float(scores.row[row]), float(scores.ceiling[row])
         return min(1.0, score / top) if top > 0 and score > 0 else 0.0
 
@@ -100,7 +108,7 @@ class LabelsDelegate(CellDelegate):
         for place, mark in enumerate(marked):
             text = f"{mark.text} ✓" if mark.hit else mark.text
             width = option.fontMetrics.horizontalAdvance(text) + (2 * GRID if mark.hit else 0)
-            more = option.fontMetrics.horizontalAdvance(" …")
+            more = option.fontMetrics.horizontalAdvance("…") + GAP
             last = place == len(marked) - 1
             if left + width > right - (0 if last else more):
                 self._write(

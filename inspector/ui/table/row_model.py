@@ -12,10 +12,9 @@ from inspector.core import column
 from inspector.core.change import Change
 from inspector.core.column import Column
 from inspector.core.errors import InputError
-from inspector.core.files.cell import words
 from inspector.core.order import Order
 from inspector.ui.bridge import Bridge
-from inspector.ui.text import full, score, signed, tip
+from inspector.ui.text import fixed_decimals, full, signed, tip
 from inspector.ui.theme import Theme
 
 Index = QModelIndex | QPersistentModelIndex
@@ -91,9 +90,9 @@ class RowModel(QAbstractTableModel):
     def setData(self, index: Index, value: Any, role: int = _Role.EditRole) -> bool:
         if role != _Role.EditRole or not self.flags(index) & Qt.ItemFlag.ItemIsEditable:
             return False
-        separator = self._inspection.state.pair.submission.separator
+        grammar = self._inspection.state.pair.submission.grammar
         try:
-            self._inspection.predict(self.row(index), words(str(value), separator))
+            self._inspection.predict(self.row(index), grammar.read(str(value)))
         except InputError as error:
             self.refusal = error
             return False
@@ -104,20 +103,25 @@ class RowModel(QAbstractTableModel):
         if shown.name == "id":
             return state.table.id(row)
         if shown.name == "predictions":
-            return state.pair.submission.separator.join(state.labels(row))
+            return state.pair.submission.grammar.write(state.prediction(row))
         if shown.name == "truth":
-            return state.pair.submission.separator.join(state.truth(row))
+            return state.pair.truth.grammar.separator.join(state.truth(row))
         value = shown.values(state, np.array([row]))[0]
         if shown.name == "first_hit_rank":
             return str(value) if value else "none"
         if shown.name == "delta":
-            return signed(float(value), 4) if state.is_edited(row) else ""
-        if shown.name == "cost":
-            return "–" if np.isnan(value) else f"{value:.{len(str(state.scores.counted)) + 2}f}"
-        return str(value) if shown.text else score(float(value))
+            return (signed(float(value), self._decimals) or "±0") if state.is_edited(row) else ""
+        if shown.name in ("cost", "ordering_loss", "candidate_loss"):
+            return "–" if np.isnan(value) else f"{value:.{state.scores.fine_decimals}f}"
+        return str(value) if shown.text else fixed_decimals(float(value), self._decimals)
+
+    @property
+    def _decimals(self) -> int:
+        """Enough for the scores of this metric: contributions to a GAP are tiny."""
+        return self._inspection.state.scores.decimals
 
     def _tip(self, shown: Column, row: int) -> str:
-        if shown.name in ("score", "cost", "delta"):
+        if not shown.text and shown.name != "first_hit_rank":
             return full(float(shown.values(self._inspection.state, np.array([row]))[0]))
         text = self._text(shown, row)
         return text if len(text) <= _SHOWN else text[:_SHOWN] + " …"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, Qt, Signal
+from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, QModelIndex, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 
@@ -17,7 +17,7 @@ from inspector.ui.table.header import Header
 from inspector.ui.table.row_model import RowModel
 from inspector.ui.theme import GAP, GRID, Theme, numbers
 
-_SAMPLE = {"score": "0.0000 ▬▬▬▬", "first_hit_rank": "first hit ▲1", "delta": "▲ +0.0000", "predictions": "0" * 36}
+_SAMPLE = {"score": "0.0000 ▬▬▬▬", "first_hit_rank": "first hit ▲1", "delta": "▲ +0.000000", "predictions": "0" * 36}
 _ROWS_SAMPLED = 50
 _WIDEST = 28
 _FALLS_FIRST = ("cost", "delta")
@@ -84,6 +84,13 @@ class RowTable(QTableView):
         if current.isValid():
             self._inspection.go_to(self._model.row(current), origin=self)
 
+    def selectionCommand(self, index: QModelIndex, event: QEvent | None = None) -> QItemSelectionModel.SelectionFlag:
+        """With Ctrl held a key would move the current row and leave the selection behind; here it takes it along."""
+        flags = QItemSelectionModel.SelectionFlag
+        if isinstance(event, QKeyEvent) and event.modifiers() == Qt.KeyboardModifier.ControlModifier:
+            return flags.ClearAndSelect | flags.Rows
+        return super().selectionCommand(index, event)
+
     def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:
         super().selectionChanged(selected, deselected)
         self.selection_changed.emit()
@@ -96,7 +103,7 @@ class RowTable(QTableView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         # The Enter that ends an edit comes by here too, and must not begin the next one.
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_F2):
             if self.state() != self.State.EditingState:
                 self._edit_prediction()
             return
@@ -145,9 +152,9 @@ class RowTable(QTableView):
         return max(widest + 2 * GAP + 1, self._header.sectionSizeFromContents(place).width())
 
     def _show_order(self) -> None:
+        """Whoever sorts wants to see the top; the current row stays what it is."""
         self._header.show_keys(self._inspection.state.keys)
-        if self.currentIndex().isValid():
-            self.scrollTo(self.currentIndex())
+        self.scrollToTop()
 
     def _follow(self, change: Change) -> None:
         if change.origin is not self and self._inspection.current is not None:

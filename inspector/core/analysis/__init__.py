@@ -1,0 +1,1 @@
+"""Questions about a pair that go beyond its score. Each answers with values and changes nothing."""

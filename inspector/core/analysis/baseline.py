@@ -1,0 +1,35 @@
+"""What a constant prediction would score: the sanity baseline that every model should beat."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from inspector.core.metrics import Batch, Metric, Scores
+from inspector.core.ragged import Ragged
+from inspector.core.state import State
+from inspector.core.table import Table
+
+
+def constant_scores(state: State, labels: Sequence[str], metric: Metric | None = None) -> Scores:
+    """The scores if every row predicted these labels, all equally sure. Raises InputError if the metric refuses it."""
+    return (metric or state.metric).open(constant_batch(state.table, labels))
+
+
+def constant_batch(table: Table, labels: Sequence[str]) -> Batch:
+    """Every row with the same prediction."""
+    rows = len(table)
+    codes = [table.vocab.find(label) for label in labels]
+    beyond = {label: len(table.vocab) + place for place, label in enumerate(dict.fromkeys(labels))}
+    known = [code if code >= 0 else beyond[label] for label, code in zip(labels, codes, strict=True)]
+    weights = None if table.predictions.weights is None else np.ones(rows * len(labels))
+    lists = Ragged(np.arange(rows + 1) * len(labels), np.tile(np.array(known, np.int32), rows), weights)
+    return Batch(table.truth, lists, np.ones(rows, bool), table.ties)
+
+
+def commonest(state: State, most: int) -> list[str]:
+    """The labels that the most rows of the truth have, at most so many, the commonest first."""
+    counts = np.bincount(state.table.truth.codes, minlength=1)
+    order = np.argsort(-counts, kind="stable")[:most]
+    return state.table.vocab.texts(code for code in order.tolist() if counts[code])

@@ -1,0 +1,63 @@
+"""Every label with how often it is right, wrong and missed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from inspector.core.arrays import Floats, Ints
+from inspector.core.metrics.base import ratio
+from inspector.core.metrics.f_score import FScore
+from inspector.core.metrics.label_counts import label_counts
+from inspector.core.state import State
+
+
+@dataclass(frozen=True, eq=False)
+class LabelTable:
+    """One line a label that the truth or a prediction has. codes, tp, fp, fn: int64 (c,); beta: of the F."""
+
+    codes: Ints
+    tp: Ints
+    fp: Ints
+    fn: Ints
+    beta: float = 1.0
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    @property
+    def support(self) -> Ints:
+        """int64 (c,): rows of the truth with the label."""
+        return self.tp + self.fn
+
+    @property
+    def precision(self) -> Floats:
+        """float64 (c,): tp / (tp + fp), 0 where it is never predicted."""
+        return ratio(self.tp, self.tp + self.fp)
+
+    @property
+    def recall(self) -> Floats:
+        """float64 (c,): tp / (tp + fn), 0 where the truth never has it."""
+        return ratio(self.tp, self.support)
+
+    @property
+    def f(self) -> Floats:
+        """float64 (c,): F-beta of the label."""
+        return FScore(beta=self.beta).of_counts(np.array([self.tp, self.fp, self.fn]))
+
+
+def label_table(state: State) -> LabelTable:
+    """The labels of the pair as it is now, edits included; all rows count."""
+    batch = state.batch(state.all_rows)
+    counts = label_counts(batch, np.ones(len(batch), bool))
+    codes = np.flatnonzero(counts.any(axis=0))
+    tp, fp, fn = counts[:, codes]
+    return LabelTable(codes, tp, fp, fn, float(getattr(state.metric, "beta", 1.0)))
+
+
+def rows_with(state: State, code: int) -> Ints:
+    """The rows whose truth or current prediction has a label."""
+    batch = state.batch(state.all_rows)
+    owners = [lists.owners()[lists.codes == code] for lists in (batch.truth, batch.predictions)]
+    return np.unique(np.concatenate(owners))

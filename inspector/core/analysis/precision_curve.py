@@ -1,0 +1,32 @@
+"""Precision along the list of all predictions by confidence, as many points as a screen has."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from inspector.core.arrays import Floats, Ints
+from inspector.core.metrics.gap_scores import GapScores
+
+_POINTS = 1000
+
+
+@dataclass(frozen=True, eq=False)
+class PrecisionCurve:
+    """rank: int64 (p,), places on the list from 1; precision: float64 (p,), the share of hits up to that place;
+    current: the ranks of the current row's predictions.
+    """
+
+    rank: Ints
+    precision: Floats
+    current: Ints
+
+
+def precision_curve(scores: GapScores, row: int | None) -> PrecisionCurve:
+    """The curve of a GAP, thinned to what can be seen, with the current row's own places."""
+    ranked = scores.ranked
+    at = np.unique(np.linspace(0, max(0, len(ranked) - 1), min(_POINTS, len(ranked))).astype(np.int64))
+    precision = np.cumsum(ranked.hit)[at] / (at + 1)
+    current = np.flatnonzero(ranked.row == row) + 1 if row is not None else np.empty(0, np.int64)
+    return PrecisionCurve(at + 1, precision, current)

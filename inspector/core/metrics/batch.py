@@ -1,0 +1,52 @@
+"""The rows that a metric is asked to score."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+
+from inspector.core.arrays import Bools, Ints
+from inspector.core.metrics.hits import Hits, find_hits, members
+from inspector.core.ragged import BLANK, Ragged
+from inspector.core.ties import Ties
+
+
+@dataclass(frozen=True, eq=False)
+class Batch:
+    """The rows to be scored: truth (n lists of distinct codes), predictions (n lists), submitted bool (n,).
+
+    Truth weights are grades, prediction weights confidences; ties is there where a metric needs confidences.
+    """
+
+    truth: Ragged
+    predictions: Ragged
+    submitted: Bools
+    ties: Ties | None = field(default=None, repr=False)
+
+    def __len__(self) -> int:
+        return len(self.truth)
+
+    @property
+    def sizes(self) -> Ints:
+        """int64 (n,): m, the number of truth labels of each row."""
+        return self.truth.lengths
+
+    @cached_property
+    def hits(self) -> Hits:
+        """Every first occurrence of a truth label in its row's predictions, at the rank as written."""
+        return find_hits(self.truth, self.predictions)
+
+    @cached_property
+    def distinct(self) -> Ints:
+        """int64 (n,): how many different labels each row predicts; a confidence without a label is none."""
+        uncounted = np.flatnonzero(self.predictions.repeats() | (self.predictions.codes == BLANK))
+        rows = np.searchsorted(self.predictions.offsets, uncounted, side="right") - 1
+        counts: Ints = self.predictions.lengths - np.bincount(rows, minlength=len(self))
+        return counts
+
+    @cached_property
+    def member(self) -> Bools:
+        """bool (m,): true for each predicted label that is in its row's truth, repeats included."""
+        return members(self.truth, self.predictions)

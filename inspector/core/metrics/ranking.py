@@ -1,0 +1,150 @@
+"""What ranking metrics share: each is a sum over the hits of a row, divided by something that the row knows."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from dataclasses import dataclass
+
+import numpy as np
+
+from inspector.core.arrays import Floats, Ints, ranges
+from inspector.core.metrics import choice
+from inspector.core.metrics.base import Metric, left_out, ratio
+from inspector.core.metrics.batch import Batch
+from inspector.core.metrics.explanation import Explanation, Step, Verdict
+from inspector.core.metrics.hits import Hits, perfect_hits
+from inspector.core.ragged import Ragged
+
+_LONGEST = 1000
+
+
+@dataclass(frozen=True, kw_only=True)
+class RankingMetric(Metric):
+    """score = (sum of `terms` over the hits within K) / `divisor`; overall the mean over rows."""
+
+    repeats: str = choice.repeats()
+    empty: str = choice.empty()
+    missing: str = choice.missing()
+
+    @abstractmethod
+    def terms(self, batch: Batch, hits: Hits) -> Floats:
+        """What each hit adds to its row's sum, float64 (h,)."""
+
+    @abstractmethod
+    def divisor_of(self, batch: Batch, hits: Hits) -> Floats | Ints:
+        """What each row's sum is divided by, (n,)."""
+
+    @abstractmethod
+    def divisor_rule(self, batch: Batch, hits: Hits) -> str:
+        """Why the divisor of a batch of one row is what it is."""
+
+    def score(self, batch: Batch) -> Floats:
+        """The sum of the terms over the divisor."""
+        scores = self._score(batch, self.ranked(batch).within(self.k))
+        scores[left_out(batch, empty=self.empty, missing=self.missing)] = np.nan
+        return scores
+
+    def ceiling(self, batch: Batch) -> Floats:
+        """The score of a prediction that names the truth, best grades first, and nothing else."""
+        longest = int(batch.sizes.max(initial=0))
+        if batch.truth.weights is not None or longest > _LONGEST:
+            return self._perfect(batch.truth.heaviest_first())
+        # Without grades it depends on the number of truth labels alone, and few numbers occur.
+        sizes = np.arange(longest + 1)
+        codes = ranges(np.zeros_like(sizes), sizes).astype(np.int32)
+        return self._perfect(Ragged(np.append(0, np.cumsum(sizes)), codes))[batch.sizes]
+
+    def reordered(self, batch: Batch) -> Floats:
+        """The score of the same list with its hits in front, best grades first."""
+        weights, hits = batch.truth.weights, batch.hits
+        grades = None if weights is None else weights[hits.places_in(batch.truth)]
+        scores = self._score(batch, hits.in_front(grades).within(self.k))
+        scores[left_out(batch, empty=self.empty, missing=self.missing)] = np.nan
+        return scores
+
+    def first_hits(self, batch: Batch) -> Ints:
+        """The rank of each row's first hit, 0 where there is none."""
+        return self.ranked(batch).first()
+
+    def explain(self, batch: Batch) -> Explanation:
+        """P(k) and rel(k) place by place, the sum, and the divisor with its reason."""
+        ranked = self.ranked(batch)
+        hits = ranked.within(self.k)
+        terms = self.terms(batch, hits)
+        added = dict(zip(hits.place.tolist(), terms.tolist(), strict=True))
+        return Explanation(
+            steps=self._steps(batch, set(ranked.place.tolist()), added),
+            total=float(hits.sums(terms)[0]),
+            divisor=float(self._divisor(batch, hits)[0]),
+            divisor_rule=self.divisor_rule(batch, hits),
+            score=float(self.score(batch)[0]),
+            remark=remark(self, batch),
+        )
+
+    def ranked(self, batch: Batch) -> Hits:
+        """The hits at the ranks that the choice `repeats` gives them."""
+        return batch.hits if self.repeats == "keep-rank" else batch.hits.moved_up(batch.predictions)
+
+    def predicted(self, batch: Batch) -> Ints:
+        """int64 (n,): n, the labels of each row that take a rank."""
+        return batch.predictions.lengths if self.repeats == "keep-rank" else batch.distinct
+
+    def cut(self, lengths: Ints) -> Ints:
+        """min(length, K)."""
+        return lengths if self.k is None else np.minimum(lengths, self.k)
+
+    @property
+    def k_text(self) -> str:
+        """K for a sentence."""
+        return "whole list" if self.k is None else str(self.k)
+
+    def _score(self, batch: Batch, hits: Hits) -> Floats:
+        return ratio(hits.sums(self.terms(batch, hits)), self._divisor(batch, hits))
+
+    def _perfect(self, truth: Ragged) -> Floats:
+        """The scores of lists that are their own truth."""
+        return self._score(Batch(truth, truth, np.ones(len(truth), bool)), perfect_hits(truth).within(self.k))
+
+    def _divisor(self, batch: Batch, hits: Hits) -> Floats:
+        return np.where(batch.sizes > 0, self.divisor_of(batch, hits), 0).astype(np.float64)
+
+    def _steps(self, batch: Batch, rewarded: set[int], added: dict[int, float]) -> tuple[Step, ...]:
+        truth, repeated = set(batch.truth[0].tolist()), batch.predictions.repeats().tolist()
+        steps: list[Step] = []
+        found = rank = 0
+        for place, code in enumerate(batch.predictions[0].tolist()):
+            dropped = repeated[place] and self.repeats == "move-up"
+            rank += not dropped
+            found += place in rewarded
+            beyond = self.k is not None and rank > self.k
+            steps.append(
+                Step(
+                    place=place + 1,
+                    code=code,
+                    verdict=_verdict(repeated[place], beyond, code in truth),
+                    hit=code in truth,
+                    rel=int(place in rewarded),
+                    rank=0 if dropped else rank,
+                    precision=float("nan") if dropped else found / rank,
+                    term=added.get(place, 0.0),
+                )
+            )
+        return tuple(steps)
+
+
+def remark(metric: Metric, batch: Batch) -> str:
+    """Why a row is left out or scores nothing, when that is not for what it predicts."""
+    if not batch.submitted[0]:
+        return f"The submission has no row with this id: it {_meaning(metric, 'missing')}."
+    return "" if batch.sizes[0] else f"The row has no truth: it {_meaning(metric, 'empty')}."
+
+
+def _meaning(metric: Metric, name: str) -> str:
+    declared = metric.choices().get(name)
+    return declared.values[metric.value(name)] if declared else "counts and scores 0"
+
+
+def _verdict(repeated: bool, beyond: bool, hit: bool) -> Verdict:
+    if repeated:
+        return "no credit"
+    return "beyond K" if beyond else "hit" if hit else "miss"

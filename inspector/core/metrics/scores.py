@@ -1,0 +1,147 @@
+"""Row scores, first hits and the overall of one metric: all at once, or again for the rows that changed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from inspector.core.arrays import Floats, Ints, Ranks
+from inspector.core.metrics.batch import Batch
+from inspector.core.metrics.explanation import Explanation
+
+if TYPE_CHECKING:
+    from inspector.core.metrics.base import Metric
+
+
+@dataclass(frozen=True)
+class Preview:
+    """What a row's score and the overall would be with other labels."""
+
+    score: float
+    overall: float
+
+
+@dataclass(frozen=True, eq=False)
+class Losses:
+    """Points of the overall that rows are short of their best, float64 (r,); NaN for a row left out.
+
+    ordering could be won by re-ordering a row's own list, candidates only by other labels.
+    """
+
+    ordering: Floats
+    candidates: Floats
+
+    @property
+    def cost(self) -> Floats:
+        """Both together."""
+        return self.ordering + self.candidates
+
+
+class Scores:
+    """The scores of a metric whose rows can be scored one by one.
+
+    row: float64 (n,), NaN for a row left out; first_hit: int32 (n,), 0 for none; ceiling: float64 (n,), the best score
+    a row could have; overall: float, always reduced from whole vectors, so that undo restores its last bit.
+    """
+
+    tie_range: tuple[float, float] | None = None
+
+    def __init__(self, metric: Metric, batch: Batch) -> None:
+        self.metric = metric
+        self.row: Floats = metric.score(batch)
+        self.first_hit: Ranks = metric.first_hits(batch).astype(np.int32)
+        self.ceiling: Floats = metric.ceiling(batch)
+        self._pool = metric.pool(batch)
+        self._counted = len(self.row) - int(np.isnan(self.row).sum())
+        self._reduce()
+
+    def copy(self) -> Scores:
+        """The same numbers in arrays of their own; the ceiling, which no edit moves, is shared."""
+        twin = object.__new__(type(self))
+        twin.__dict__.update(self.__dict__)
+        twin.row, twin.first_hit = self.row.copy(), self.first_hit.copy()
+        return twin
+
+    def rescore(self, rows: Ints, before: Batch, after: Batch) -> None:
+        """Score only `rows` again: before, after hold their lists as they were and as they are now."""
+        scores, ranks = self.metric.score(after), self.metric.first_hits(after)
+        pool = self._moved(before, after)
+        self._counted += int(np.isnan(self.row[rows]).sum()) - int(np.isnan(scores).sum())
+        self.row[rows], self.first_hit[rows], self._pool = scores, ranks, pool
+        self._reduce()
+
+    def preview(self, row: int, before: Batch, after: Batch) -> Preview:
+        """What one row's other list would do; nothing is changed."""
+        score, kept = float(self.metric.score(after)[0]), self.row[row]
+        self.row[row] = score
+        try:
+            return Preview(score, self.metric.overall(self.row, self._moved(before, after)))
+        finally:
+            self.row[row] = kept
+
+    def explain(self, row: int, batch: Batch) -> Explanation:
+        """The arithmetic of one row whose lists are the batch."""
+        return self.metric.explain(batch)
+
+    def losses(self, rows: Ints, batch: Batch) -> Losses:
+        """What `rows`, whose lists are the batch, lose; the ceiling and the scores are those held here."""
+        return self.metric.losses(batch, self._pool, self.counted)
+
+    def costs(self, rows: Ints, batch: Batch) -> Floats:
+        """The sum of both losses, without telling them apart, which is cheaper."""
+        if self._pool is None:
+            return (self.ceiling[rows] - self.row[rows]) / max(1, self.counted)
+        return self.losses(rows, batch).cost
+
+    @property
+    def counted(self) -> int:
+        """How many rows enter the overall."""
+        return self._counted
+
+    def mean(self, rows: Ints) -> float:
+        """The mean score of some rows, NaN when all of them are left out."""
+        counted = self.row[rows][~np.isnan(self.row[rows])]
+        return float(counted.mean()) if len(counted) else float("nan")
+
+    @property
+    def top(self) -> float:
+        """The best score that any row could have, 0 when there is none."""
+        return float(np.nanmax(self.ceiling, initial=0.0))
+
+    @property
+    def fine_decimals(self) -> int:
+        """How many decimals tell apart what single rows do to the overall."""
+        return len(str(self._counted)) + 2
+
+    @property
+    def decimals(self) -> int:
+        """How many decimals tell row scores apart: contributions to a GAP are as small as what a row does to it."""
+        return 4 if self.top > 0.01 else max(4, self.fine_decimals)
+
+    @property
+    def pool(self) -> Ints | None:
+        """The whole numbers that a pooled overall is made from."""
+        return self._pool
+
+    def _reduce(self) -> None:
+        self.overall = self.metric.overall(self.row, self._pool)
+
+    def _moved(self, before: Batch, after: Batch) -> Ints | None:
+        """The pool with some rows exchanged. Whole numbers, so that going back and forth loses nothing."""
+        if self._pool is None:
+            return None
+        old, new = self.metric.pool(before), self.metric.pool(after)
+        return _plus(_plus(self._pool, new), None if old is None else -old)
+
+
+def _plus(pool: Ints, more: Ints | None) -> Ints:
+    """The sum of two pools, of which one may know labels that the other does not."""
+    if more is None:
+        return pool
+    width = max(pool.shape[-1], more.shape[-1])
+    total = np.zeros((*pool.shape[:-1], width), np.int64)
+    total[..., : pool.shape[-1]] += pool
+    total[..., : more.shape[-1]] += more
+    return total

@@ -1,0 +1,78 @@
+"""A sample with one true label a row and five guesses, in the shape of Humpback Whale Identification."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from inspector.core.arrays import Ints
+from inspector.core.samples.sample import Sample, write_table
+
+_LABELS = {"new_whale": 9664, "w_23a388d": 73, "w_9b5109b": 65, "w_9c506f6": 62, "w_0369a5c": 61}
+_ROWS, _TAIL = 25_361, 5_000
+_HITS = {1: 0.62, 2: 0.13, 3: 0.05, 4: 0.03, 5: 0.02, 6: 0.004}
+
+
+def _write_humpback(folder: Path) -> None:
+    """One label a row: the row count of Humpback Whale Identification and the counts of its five commonest labels."""
+    rng = np.random.default_rng(5)
+    tail = [f"w_{number:07x}" for number in rng.choice(16**7, _TAIL, replace=False)]
+    labels = np.array([*_LABELS, *tail])
+    tail_rows = _ROWS - sum(_LABELS.values())
+    counts = np.array([*_LABELS.values(), *_long_tail(_TAIL, tail_rows, most=60)])
+    truth = rng.permutation(np.repeat(np.arange(len(labels)), counts))
+    ids = [f"{number:09x}.jpg" for number in np.sort(rng.choice(16**9, _ROWS, replace=False))]
+    lines = _spoil(_predict(rng, truth, counts / counts.sum()), rng)
+    constant = " ".join(_LABELS)
+    write_table(folder / "truth.csv", "Image,Id", ids, labels[truth].tolist())
+    write_table(folder / "constant.csv", "Image,Id", ids, [constant] * len(ids))
+    submitted = [" ".join(labels[line]) for line in lines]
+    ids[700], ids[9_000], ids[21_000] = "left_out_1.jpg", "left_out_2.jpg", "left_out_3.jpg"
+    write_table(folder / "submission.csv", "Image,Id", ids, submitted)
+
+
+def _long_tail(n: int, total: int, most: int) -> Ints:
+    """n counts of 1..most, falling like a power, that add up to `total`."""
+    counts: Ints = np.minimum(most, 1 + np.floor(most * 4 / np.arange(1, n + 1) ** 0.75)).astype(np.int64)
+    while lacking := total - int(counts.sum()):
+        step = 1 if lacking > 0 else -1
+        free = np.flatnonzero((counts + step >= 1) & (counts + step <= most))
+        counts[free[: abs(lacking)]] += step
+    return counts
+
+
+def _predict(
+    rng: np.random.Generator, truth: Ints, weights: np.ndarray[tuple[int], np.dtype[np.float64]]
+) -> list[list[int]]:
+    """Five labels for each row: the true one at a likely rank or not at all, look-alikes at the others."""
+    guesses = rng.choice(len(weights), (len(truth), 9), p=np.sqrt(weights) / np.sqrt(weights).sum())
+    ranks = rng.choice([*_HITS, 0], len(truth), p=[*_HITS.values(), 1 - sum(_HITS.values())])
+    lines = []
+    for right, rank, row in zip(truth.tolist(), ranks.tolist(), guesses.tolist(), strict=True):
+        line = [code for code in dict.fromkeys(row) if code != right][: 6 if rank == 6 else 5]
+        if rank:
+            line[rank - 1] = right
+        lines.append(line)
+    return lines
+
+
+def _spoil(lines: list[list[int]], rng: np.random.Generator) -> list[list[int]]:
+    """Faults as people make them: some rows name a label twice, a few predict nothing, some are cut short."""
+    rows = rng.choice(len(lines), 260, replace=False).tolist()
+    for row in rows[:120]:
+        lines[row][2:4] = lines[row][0:2]
+    for row in rows[120:132]:
+        lines[row] = []
+    for row in rows[132:]:
+        lines[row] = lines[row][: 1 + row % 4]
+    return lines
+
+
+HUMPBACK = Sample(
+    "humpback",
+    "Humpback Whale MAP@5",
+    "25,361 pictures of whale tails, five guesses each, one of them right at best",
+    "map@5",
+    _write_humpback,
+)

@@ -1,0 +1,55 @@
+"""What a built-in sample is: a pair in the shape of a real contest, generated at first use and kept in the cache."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import platformdirs
+
+from inspector.core.errors import InputError
+
+_EDITION = "2"
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A generated pair; write(folder) makes its truth.csv, submission.csv and constant.csv, the constant prediction."""
+
+    name: str
+    title: str
+    story: str
+    metric: str
+    write: Callable[[Path], None]
+
+    def folder(self) -> Path:
+        """The folder with the sample's files, written now if they are not there yet."""
+        home = platformdirs.user_cache_path("submission-inspector") / "samples"
+        folder = home / f"{self.name}-{_EDITION}"
+        if not folder.is_dir():
+            self._make(home, folder)
+        return folder
+
+    def _make(self, home: Path, folder: Path) -> None:
+        draft: Path | None = None
+        try:
+            home.mkdir(parents=True, exist_ok=True)
+            draft = Path(tempfile.mkdtemp(dir=home))
+            self.write(draft)
+            draft.rename(folder)
+        except OSError as error:
+            if draft is not None:
+                shutil.rmtree(draft, ignore_errors=True)
+            if folder.is_dir():  # another process made it in the meantime
+                return
+            hint = "Make room there, or set XDG_CACHE_HOME to another folder"
+            raise InputError(f"the sample cannot be written: {error.strerror}", home, hint=hint) from None
+
+
+def write_table(path: Path, header: str, ids: Sequence[str], cells: Sequence[str]) -> None:
+    """Write a file of two columns."""
+    lines = "".join(f"{id_},{cell}\n" for id_, cell in zip(ids, cells, strict=True))
+    path.write_text(f"{header}\n{lines}", encoding="utf-8")

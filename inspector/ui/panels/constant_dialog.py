@@ -1,0 +1,83 @@
+"""What a constant prediction would score: type labels, or take the commonest of the truth."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import QDialog, QFormLayout, QHBoxLayout, QLabel, QPushButton, QSpinBox, QVBoxLayout, QWidget
+
+from inspector.core.analysis.baseline import commonest
+from inspector.core.files.cell import words
+from inspector.core.inspection import Inspection
+from inspector.core.metrics import Scores
+from inspector.ui.label_edit import LabelEdit
+from inspector.ui.text import full
+from inspector.ui.theme import GAP, numbers
+
+
+class ConstantDialog(QDialog):
+    """Asks for labels to be scored; shows the result when it is handed in."""
+
+    asked = Signal(list)
+
+    def __init__(self, inspection: Inspection, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("constantDialog")
+        self.setWindowTitle("Constant prediction")
+        self._inspection = inspection
+        self._labels = LabelEdit(inspection, self)
+        self._labels.setObjectName("constantLabels")
+        self._labels.setAccessibleName("Labels of every row")
+        self._labels.returnPressed.connect(self._ask)
+        self._most = QSpinBox(self)
+        self._most.setRange(1, 100)
+        self._most.setValue(inspection.metric.k or 1)
+        self._most.setAccessibleName("How many of the commonest labels")
+        take = QPushButton("Take the commonest", self)
+        take.setAutoDefault(False)
+        take.clicked.connect(self._take)
+        score = QPushButton("Score", self)
+        score.setAutoDefault(False)
+        score.clicked.connect(self._ask)
+        self._result = self._text("constantScore")
+        self._own = self._text("ownScore")
+        buttons = QHBoxLayout()
+        for widget in (self._most, take, score):
+            buttons.addWidget(widget)
+        buttons.addStretch(1)
+        form = QFormLayout()
+        form.setHorizontalSpacing(2 * GAP)
+        form.addRow("every row predicts", self._labels)
+        form.addRow("", buttons)
+        form.addRow("the constant scores", self._result)
+        form.addRow("your submission scores", self._own)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(2 * GAP, 2 * GAP, 2 * GAP, 2 * GAP)
+        layout.addLayout(form)
+
+    def show_first(self) -> None:
+        """Begin with the commonest labels; called once somebody listens."""
+        self._take()
+
+    def sizeHint(self) -> QSize:
+        return super().sizeHint().expandedTo(QSize(560, 0))
+
+    def show_scores(self, scores: Scores) -> None:
+        """Say what the constant would score, beside what the submission scores."""
+        self._result.setText(f"{full(scores.overall)}   ({scores.metric})")
+        self._own.setText(full(self._inspection.overall))
+
+    def _take(self) -> None:
+        separator = self._inspection.state.pair.submission.grammar.separator
+        self._labels.setText(separator.join(commonest(self._inspection.state, self._most.value())))
+        self._ask()
+
+    def _ask(self) -> None:
+        self._result.setText("…")
+        self.asked.emit(words(self._labels.text(), self._inspection.state.pair.submission.grammar.separator))
+
+    def _text(self, name: str) -> QLabel:
+        label = QLabel(self)
+        label.setObjectName(name)
+        label.setFont(numbers(label.font()))
+        label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        return label

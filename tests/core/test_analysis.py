@@ -1,0 +1,129 @@
+"""Constants, choices, labels and the precision curve, each against the plain way to the same answer."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import inspector
+from inspector.core.analysis.baseline import commonest, constant_scores
+from inspector.core.analysis.choice_effect import effects
+from inspector.core.analysis.labels import label_table, rows_with
+from inspector.core.analysis.precision_curve import precision_curve
+from inspector.core.files import drain
+from inspector.core.metrics import parse
+from inspector.core.metrics.gap_scores import GapScores
+from inspector.core.samples import SAMPLES, find
+
+TRUTH = pd.DataFrame({"id": list("abcd"), "label": [["x"], ["x", "y"], [], ["z"]]})
+SUBMISSION = pd.DataFrame({"id": list("abd"), "label": [["x", "x"], ["q", "y"], ["x"]]})
+
+
+def opened(metric: str) -> inspector.Inspection:
+    return inspector.open_pair(TRUTH, SUBMISSION, metric)
+
+
+def constant(labels: list[str]) -> pd.DataFrame:
+    return TRUTH.assign(label=[labels] * len(TRUTH))
+
+
+@pytest.mark.parametrize("metric", ["map@2", "f1", "f1(average=micro)", "jaccard", "hit@1"])
+@pytest.mark.parametrize("labels", [["x"], ["x", "y"], ["unheard", "x"], []])
+def test_a_constant_scores_what_a_file_full_of_it_scores(metric: str, labels: list[str]) -> None:
+    wanted = inspector.open_pair(TRUTH, constant(labels), metric).overall
+    assert constant_scores(opened(metric).state, labels).overall == pytest.approx(wanted, abs=1e-15)
+
+
+def test_the_commonest_labels_of_the_truth_come_first() -> None:
+    assert commonest(opened("map@2").state, 2) == ["x", "y"]
+    assert commonest(opened("map@2").state, 9) == ["x", "y", "z"]
+
+
+@pytest.mark.parametrize("metric", ["map@2", "recall(average=pooled)@2", "f1"])
+def test_a_choice_does_what_choosing_it_then_does(metric: str) -> None:
+    inspection = opened(metric)
+    before = inspection.rows()["score"].to_numpy()
+    found = drain(effects(inspection.state))
+    assert {(e.choice, e.value) for e in found} == {
+        (name, value) for name, choice in inspection.metric.choices().items() for value in choice.values
+    }
+    for effect in found:
+        if effect.refused:
+            assert effect.value == "error"
+            continue
+        inspection.set_metric(effect.metric)
+        after = inspection.rows()["score"].to_numpy()
+        assert inspection.overall == effect.overall
+        assert int((~((before == after) | (np.isnan(before) & np.isnan(after)))).sum()) == effect.rows
+        inspection.set_metric(metric)
+
+
+def test_labels_are_counted_once_a_row_and_unknown_ones_are_false_positives() -> None:
+    state = opened("f1").state
+    table = label_table(state)
+    counted = {
+        state.table.vocab.text(code): (support, tp, fp, fn)
+        for code, support, tp, fp, fn in zip(
+            table.codes.tolist(), table.support, table.tp, table.fp, table.fn, strict=True
+        )
+    }
+    assert counted == {"x": (2, 1, 1, 1), "y": (1, 1, 0, 0), "z": (1, 0, 0, 1), "q": (0, 0, 1, 0)}
+    assert table.precision.tolist() == pytest.approx([0.5, 1, 0, 0])
+    assert table.recall.tolist() == pytest.approx([0.5, 1, 0, 0])
+    assert table.f.tolist() == pytest.approx([0.5, 1, 0, 0])
+
+
+def test_the_labels_follow_an_edit() -> None:
+    inspection = opened("f1")
+    inspection.edit("d", ["z"])
+    state = inspection.state
+    table = label_table(state)
+    z = table.codes.tolist().index(state.table.vocab.find("z"))
+    assert (table.tp[z], table.fn[z]) == (1, 0)
+
+
+def test_the_rows_of_a_label_have_it_in_truth_or_prediction() -> None:
+    state = opened("f1").state
+    assert rows_with(state, state.table.vocab.find("x")).tolist() == [0, 1, 3]
+    assert rows_with(state, state.table.vocab.find("q")).tolist() == [1]
+
+
+def test_the_precision_curve_is_the_share_of_hits_so_far() -> None:
+    truth = pd.DataFrame({"id": list("abcd"), "label": ["x", "x", "y", "y"]})
+    submission = pd.DataFrame({"id": list("abcd"), "label": ["x 0.9", "y 0.8", "y 0.7", "x 0.6"]})
+    scores = inspector.open_pair(truth, submission).state.scores
+    assert isinstance(scores, GapScores)
+    curve = precision_curve(scores, 2)
+    assert curve.rank.tolist() == [1, 2, 3, 4]
+    assert curve.precision.tolist() == pytest.approx([1, 1 / 2, 2 / 3, 2 / 4])
+    assert curve.current.tolist() == [3]
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_a_sample_opens_under_its_metric_and_that_is_the_one_guessed(name: str) -> None:
+    sample = find(name)
+    folder = sample.folder()
+    for file in ("submission.csv", "constant.csv"):
+        assert 0 < inspector.open_pair(folder / "truth.csv", folder / file, sample.metric).overall < 1
+    guessed = inspector.open_pair(folder / "truth.csv", folder / "submission.csv")
+    assert guessed.metric == parse(sample.metric)
+
+
+PLANT_FIGURES = {
+    "healthy": (0.238234, 0.248175),
+    "scab": (0.294289, 0.288929),
+    "scab healthy": (0.359820, 0.360831),
+    "healthy scab": (0.359820, 0.360831),
+    "scab healthy frog_eye_leaf_spot rust complex powdery_mildew": (0.305912, 0.303087),
+    "scab healthy frog_eye_leaf_spot rust complex powdery_mildew unheard_of": (0.268068, 0.265811),
+}
+
+
+@pytest.mark.parametrize("labels", PLANT_FIGURES)
+def test_the_plant_sample_reproduces_every_published_constant(labels: str) -> None:
+    folder = find("plants").folder()
+    state = inspector.open_pair(folder / "truth.csv", folder / "submission.csv").state
+    assert len(state.table) == 18_632
+    found = [constant_scores(state, labels.split(), parse(m)).overall for m in ("f1(average=micro)", "f1")]
+    assert [round(value, 6) for value in found] == list(PLANT_FIGURES[labels])

@@ -1,0 +1,80 @@
+"""Which definition gives a figure: every applicable one tried, the best fit first."""
+
+from __future__ import annotations
+
+import pandas as pd
+import pytest
+
+import inspector
+from inspector.core.analysis.baseline import constant_batch
+from inspector.core.analysis.definitions import Definition, Figure, candidates, rank_definitions
+from inspector.core.errors import InputError
+from inspector.core.files import drain
+from inspector.core.samples import find
+
+SEVEN = "scab healthy frog_eye_leaf_spot rust complex powdery_mildew unheard_of"
+REPORTED = {"healthy": ".251", "scab": ".292", "scab healthy": ".365", SEVEN: ".265"}
+
+
+def single(truth: str, prediction: str) -> inspector.Inspection:
+    frames = [pd.DataFrame({"id": ["r"], "label": [list(labels)]}) for labels in (truth, prediction)]
+    return inspector.open_pair(*frames, metric="map")
+
+
+def ranked(inspection: inspector.Inspection, *figures: str) -> list[Definition]:
+    state = inspection.state
+    return drain(rank_definitions([state.batch(state.all_rows)] * len(figures), [Figure.parse(f) for f in figures]))
+
+
+def test_the_reported_plant_constants_put_row_f1_before_micro_before_macro() -> None:
+    folder = find("plants").folder()
+    table = inspector.open_pair(folder / "truth.csv", folder / "constant.csv").state.table
+    batches = [constant_batch(table, labels.split()) for labels in REPORTED]
+    found = drain(rank_definitions(batches, [Figure.parse(score) for score in REPORTED.values()]))
+    names = [str(definition.metric) for definition in found]
+    assert names[:2] == ["f1", "f1(average=micro)"]
+    assert names.index("f1(average=macro)") > 1
+    assert [round(value, 6) for value in found[0].overalls] == [0.248175, 0.288929, 0.360831, 0.265811]
+    assert found[0].worst < 0.005 < 0.012 < found[1].worst
+
+
+def test_a_reported_ap_at_5_names_the_divisors_that_fit_and_those_that_do_not() -> None:
+    found = ranked(single("abcde", "afcgb"), ".4533")
+    fitting = {str(metric) for d in found if d.fits for metric in (d.metric, *d.equals)}
+    assert {"map@5", "map(divisor=m)@5", "map(divisor=min-n-k)@5", "map(divisor=k)@5"} <= fitting
+    assert not {"map(divisor=hits)@5", "map(divisor=1)@5"} & fitting
+    assert found[0].fits
+    assert str(found[0].metric) == "map"
+
+
+def test_definitions_come_with_the_smallest_largest_gap_first() -> None:
+    gaps = [definition.worst for definition in ranked(single("abc", "axbyc"), "0.6", "0.6")]
+    assert gaps == sorted(gaps)
+
+
+def test_definitions_that_give_the_same_numbers_are_one_line() -> None:
+    found = ranked(single("abc", "axbyc"), "0.6")
+    assert len({round(definition.overalls[0], 12) for definition in found}) == len(found)
+
+
+def test_a_choice_that_touches_no_row_is_not_tried() -> None:
+    state = single("abc", "abc").state
+    tried = [str(metric) for metric in candidates([state.batch(state.all_rows)])]
+    assert not [text for text in tried if "repeats" in text or "missing" in text or "gap" in text]
+    assert len(tried) == len(set(tried))
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "tolerance"),
+    [(".4533", 0.4533, 0.00005), ("0.25", 0.25, 0.005), ("45.3%", 0.453, 0.0005), ("1", 1.0, 0.5), ("0,5", 0.5, 0.05)],
+)
+def test_a_figure_is_as_sure_as_its_last_digit(text: str, value: float, tolerance: float) -> None:
+    figure = Figure.parse(text)
+    assert figure.value == pytest.approx(value)
+    assert figure.tolerance == pytest.approx(tolerance)
+
+
+@pytest.mark.parametrize("text", ["", "x", "-1", "1.2.3", "nan"])
+def test_what_is_no_figure_is_refused(text: str) -> None:
+    with pytest.raises(InputError, match="is not a score"):
+        Figure.parse(text)

@@ -1,0 +1,89 @@
+"""Downloaded contest files with confidences and with sets of labels: the numbers that they must give."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+import inspector
+
+
+def cells(path: Path, *columns: str) -> list[tuple[str, ...]]:
+    """Some columns of a CSV file as text."""
+    with path.open(encoding="utf-8", newline="") as file:
+        return [tuple(row[column] for column in columns) for row in csv.DictReader(file)]
+
+
+@pytest.mark.parametrize(
+    ("truth_name", "submission_name", "metric", "wanted"),
+    [
+        ("0.084", "0.073", "gap", 0.1717559169772744),
+        ("0.084", "0.073", "gap(ties=id-desc)", 0.17173999965057907),
+        ("0.073", "0.084", "gap", 0.1752661196993252),
+    ],
+)
+def test_one_real_submission_as_truth_of_another(
+    real_data: Path, tmp_path: Path, truth_name: str, submission_name: str, metric: str, wanted: float
+) -> None:
+    folder = real_data / "landmark_2018"
+    truth = tmp_path / "truth.csv"
+    rows = cells(folder / f"submission_{truth_name}.csv", "id", "landmarks")
+    truth.write_text("id,landmarks\n" + "".join(f"{id_},{cell.partition(' ')[0]}\n" for id_, cell in rows))
+    submission = folder / f"submission_{submission_name}.csv"
+    inspection = inspector.open_pair(truth, submission, None if metric == "gap" else metric)
+    assert str(inspection.metric) == metric
+    assert inspection.overall == pytest.approx(wanted, abs=1e-12)
+    low, high = inspection.state.scores.tie_range
+    assert low < inspection.overall < high
+    first = inspection.explain(rows[1][0])
+    assert first.divisor == sum(bool(cell) for _, cell in rows)
+    row = inspection.state.table.row_of(rows[1][0])
+    before = inspection.overall
+    inspection.predict(row, inspection.state.prediction(row).relabelled(["nonsense"]))
+    again = inspection.metric.open(inspection.state.batch(inspection.state.all_rows))
+    assert repr(again.overall) == repr(inspection.overall)
+    inspection.undo()
+    assert repr(inspection.overall) == repr(before)
+    inspection.save(tmp_path / "saved.csv")
+    assert (tmp_path / "saved.csv").read_bytes() == submission.read_bytes()
+
+
+def test_the_three_averages_of_f1_on_real_predictions_of_plant_diseases(real_data: Path) -> None:
+    rows = cells(real_data / "plant_pathology_2021" / "predicted_and_true.csv", "image", "labels_pred", "labels_true")
+    truth = pd.DataFrame([(image, true) for image, _, true in rows], columns=["image", "labels"])
+    submission = pd.DataFrame([(image, given) for image, given, _ in rows], columns=["image", "labels"])
+    inspection = inspector.open_pair(truth, submission)
+    assert str(inspection.metric) == "f1"
+    assert len(inspection.state.table) == 18_500
+    for metric, wanted in [
+        ("f1", 0.9272972972972973),
+        ("f1(average=micro)", 0.9147121535181236),
+        ("f1(average=macro)", 0.9077622015920496),
+    ]:
+        inspection.set_metric(metric)
+        assert inspection.overall == pytest.approx(wanted, abs=1e-12)
+    blank = next(problem for problem in inspection.problems if problem.kind == "empty-predictions")
+    assert blank.count == 138
+
+
+def test_one_file_with_both_columns_is_read_as_truth_and_as_submission(real_data: Path) -> None:
+    path = real_data / "plant_pathology_2021" / "predicted_and_true.csv"
+    options = {"id_column": "image", "truth_column": "labels_true", "submission_column": "labels_pred"}
+    inspection = inspector.open_pair(path, path, "f1(average=micro)", **options)
+    assert inspection.overall == pytest.approx(0.9147121535181236, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("constant", "micro", "by_rows"), [("healthy", 0.238234, 0.248175), ("scab healthy", 0.359820, 0.360831)]
+)
+def test_a_constant_on_the_real_labels_of_plant_diseases(
+    real_data: Path, constant: str, micro: float, by_rows: float
+) -> None:
+    truth = real_data / "plant_pathology_2021" / "train.csv"
+    ids = [image for (image,) in cells(truth, "image")]
+    submission = pd.DataFrame({"image": ids, "labels": constant})
+    assert inspector.open_pair(truth, submission, "f1").overall == pytest.approx(by_rows, abs=5e-7)
+    assert inspector.open_pair(truth, submission, "f1(average=micro)").overall == pytest.approx(micro, abs=5e-7)

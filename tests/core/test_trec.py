@@ -1,0 +1,71 @@
+"""The test collection of trec_eval: every measure that it shares with this program, topic by topic, to its 4 digits."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+import inspector
+
+Published = dict[tuple[str, str], float]
+
+CUTS = (5, 10, 15, 20, 30, 100, 200, 500, 1000)
+MEASURES = {
+    "map": "map(divisor=m)",
+    "recip_rank": "mrr",
+    "ndcg": "ndcg",
+    "Rprec": "rprecision",
+    **{f"map_cut_{k}": f"map(divisor=m)@{k}" for k in CUTS},
+    **{f"P_{k}": f"precision@{k}" for k in CUTS},
+    **{f"recall_{k}": f"recall@{k}" for k in CUTS},
+    **{f"ndcg_cut_{k}": f"ndcg@{k}" for k in CUTS},
+}
+
+
+@pytest.fixture(scope="module")
+def topics(real_data: Path) -> inspector.Inspection:
+    """Relevant documents as truth; the run by score, the later document name first where scores are equal."""
+    folder = real_data / "trec_eval"
+    relevant, run = defaultdict(list), defaultdict(list)
+    for line in (folder / "qrels.test").read_text().splitlines():
+        topic, _, document, grade = line.split()
+        relevant[topic] += [document] if int(grade) >= 1 else []
+    for line in (folder / "results.test").read_text().splitlines():
+        topic, _, document, _, score, _ = line.split()
+        run[topic].append((float(score), document))
+    frames = [
+        pd.DataFrame({"id": list(lists), "label": list(lists.values())})
+        for lists in (
+            relevant,
+            {topic: [name for _, name in sorted(found, reverse=True)] for topic, found in run.items()},
+        )
+    ]
+    return inspector.open_pair(*frames, "map(divisor=m)")
+
+
+@pytest.fixture(scope="module")
+def published(real_data: Path) -> Published:
+    """What trec_eval printed, by measure and topic."""
+    lines = (real_data / "trec_eval" / "out.test.aq").read_text().splitlines()
+    parts = [line.split() for line in lines]
+    return {(measure, topic): float(value) for measure, topic, value in parts if measure in MEASURES}
+
+
+def test_the_collection_is_read_whole(topics: inspector.Inspection, published: Published) -> None:
+    assert topics.state.table.truth.lengths.tolist() == [474, 77, 10]
+    assert int(topics.state.table.predictions.lengths.sum()) == 1500
+    assert len(published) == 4 * len(MEASURES)
+
+
+@pytest.mark.parametrize("measure", MEASURES)
+def test_a_measure_is_that_of_trec_eval_topic_by_topic(
+    topics: inspector.Inspection, published: Published, measure: str
+) -> None:
+    topics.set_metric(MEASURES[measure])
+    scores = topics.state.scores
+    ids = [topics.state.table.id(row) for row in range(3)]
+    for topic, score in zip((*ids, "all"), (*scores.row.tolist(), scores.overall), strict=True):
+        assert score == pytest.approx(published[measure, topic], abs=5.1e-5), (measure, topic)

@@ -1,0 +1,95 @@
+"""A submission with confidences in the window: the global order moves with every edit of a label or a confidence."""
+
+from __future__ import annotations
+
+import pandas as pd
+import pytest
+from PySide6.QtWidgets import QFrame, QLineEdit, QSpinBox, QTableView
+from ui.hand import Key, action, find, go_to, overwrite, press, shown, text
+
+import inspector
+from inspector import Inspection
+from inspector.ui.plots.precision_plot import PrecisionPlot
+
+TRUTH = pd.DataFrame({"id": list("abcd"), "label": ["x", "y", "", "z"]})
+SUBMISSION = pd.DataFrame({"id": list("abcd"), "label": ["x 0.9", "q 0.9", "q 0.5", "z 0.25 x 0.125"]})
+
+
+@pytest.fixture
+def gap() -> Inspection:
+    return inspector.open_pair(TRUTH, SUBMISSION)
+
+
+@pytest.fixture
+def window(show, gap: Inspection):
+    return show(gap)
+
+
+@pytest.fixture
+def steps(window) -> QTableView:
+    return find(window, QTableView, "stepTable")
+
+
+def test_a_pair_with_confidences_opens_under_gap_and_says_the_range_of_its_ties(window, gap: Inspection) -> None:
+    assert str(gap.metric) == "gap"
+    assert not find(window, QSpinBox, "cutChooser").isVisible()
+    low, high = gap.state.scores.tie_range
+    assert low <= gap.overall <= high
+    assert text(window, "lossLedger") == f"ties: {low:.6f}–{high:.6f}"
+
+
+def test_the_row_panel_shows_global_ranks_and_confidences(window, steps, gap: Inspection) -> None:
+    go_to(window, "d")
+    assert not steps.isColumnHidden(3)
+    assert shown(steps, "rank")[:2] == ["4", "5"]
+    assert shown(steps, "conf.")[:2] == ["0.25", "0.125"]
+    assert find(window, QLineEdit, "predictionEdit").text() == "z 0.25 x 0.125"
+
+
+def test_typing_another_confidence_shows_what_it_would_do_and_enter_does_it(window, steps, gap: Inspection) -> None:
+    go_to(window, "d")
+    before = gap.overall
+    line = find(window, QLineEdit, "predictionEdit")
+    overwrite(line, "z 0.95")
+    said = float(find(window, QFrame, "rowOverall").toolTip())
+    assert (gap.overall, gap.undo_name) == (before, None)
+    press(window, Key.Key_Return)
+    assert gap.overall == said > before
+    assert gap.state.prediction(3).confidence == (0.95,)
+    action(window, "undo").trigger()
+    assert gap.overall == before
+
+
+def test_a_confidence_is_typed_over_in_the_table_of_the_row(window, steps, gap: Inspection) -> None:
+    go_to(window, "d")
+    steps.setFocus()
+    steps.setCurrentIndex(steps.model().index(0, 6))
+    press(window, Key.Key_F2)
+    overwrite(steps.viewport().findChild(QLineEdit), "0.95")
+    press(window, Key.Key_Return)
+    assert gap.state.prediction(3).confidence == (0.95, 0.125)
+
+
+@pytest.mark.parametrize("typed", ["z", "z high", "z 0.5 x"])
+def test_a_confidence_that_is_none_is_refused_and_nothing_changes(window, gap: Inspection, typed: str) -> None:
+    go_to(window, "d")
+    overwrite(find(window, QLineEdit, "predictionEdit"), typed)
+    press(window, Key.Key_Return)
+    assert "confidence" in text(window, "messageText")
+    assert gap.undo_name is None
+
+
+def test_the_precision_plot_follows_the_current_row(window, gap: Inspection) -> None:
+    plot = find(window, PrecisionPlot, "precisionPlot")
+    assert plot.isVisible()
+    go_to(window, "d")
+    assert plot.accessibleDescription() == "5 predictions; the current row's ranks: 4, 5"
+    gap.edit("d", ["z"], [0.95])
+    assert plot.accessibleDescription() == "4 predictions; the current row's ranks: 1"
+
+
+def test_dragging_a_label_gives_it_the_confidence_of_its_new_place(window, steps, gap: Inspection) -> None:
+    go_to(window, "d")
+    steps.dropped.emit(1, 0)
+    assert gap.state.prediction(3).labels == ("x", "z")
+    assert gap.state.prediction(3).confidence == (0.25, 0.125)
