@@ -10,6 +10,7 @@ from inspector.ui.plots.histogram import Histogram
 from inspector.ui.theme import Theme
 
 _MOST_NAMES = 12
+_MOST_SPACIOUS = 9
 
 
 class FirstHitHistogram(Histogram):
@@ -35,11 +36,11 @@ class FirstHitHistogram(Histogram):
         self.refresh()
 
     def ticks(self, bars: Bars) -> list[tuple[float, str]]:
-        """Every rank while there are few, else some; `after` and `none` always."""
+        """Every rank while there are few, else some; what lies behind them and `none` always."""
         ranks = len(bars.counts) - 2
         step = -(-ranks // _MOST_NAMES)
         named = [(float(rank), str(rank)) for rank in range(1, ranks + 1, step)]
-        return [*named, (ranks + 1.0, "after"), (ranks + 2.0, "none")]
+        return [*named, (ranks + 1.0, f">{ranks}" if ranks <= _MOST_SPACIOUS else ">"), (ranks + 2.0, "none")]
 
     def _bar_of_current(self, k: int) -> int | None:
         row = self._inspection.current

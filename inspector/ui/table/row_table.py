@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, QModelIndex, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QKeyEvent
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 
 from inspector.core import export
@@ -17,9 +17,9 @@ from inspector.ui.table.header import Header
 from inspector.ui.table.row_model import RowModel
 from inspector.ui.theme import GAP, GRID, Theme, numbers
 
-_SAMPLE = {"score": "0.0000 ▬▬▬▬", "first_hit_rank": "first hit ▲1", "delta": "▲ +0.000000", "predictions": "0" * 36}
+_SAMPLE = {"score": "0.0000 ▬▬▬▬", "first_hit_rank": "first hit ▲1", "delta": "▲ +0.000000", "predictions": "0" * 24}
 _ROWS_SAMPLED = 50
-_WIDEST = 28
+_WIDEST = 16
 _FALLS_FIRST = ("cost", "delta")
 
 
@@ -36,9 +36,12 @@ class RowTable(QTableView):
         self._inspection = bridge.inspection
         self._model = RowModel(bridge, theme, self)
         self._header = Header(theme, self)
+        self._has_own_width = False
+        self._is_filling = True
         self._look(theme)
         self.setModel(self._model)
         self._header.sort_asked.connect(self.sort_by)
+        self._header.sectionResized.connect(self._note_width)
         self._model.modelReset.connect(self._open)
         bridge.ordered.connect(self._show_order)
         bridge.current_changed.connect(self._follow)
@@ -135,14 +138,36 @@ class RowTable(QTableView):
 
     def _open(self) -> None:
         """A pair was loaded: its columns get their widths and painters, its first row becomes the current one."""
+        self._is_filling = True
         for place, shown in enumerate(self._model.columns):
             self.setColumnWidth(place, self._width(place, shown.name))
             painter = {"score": self._score, "predictions": self._labels}.get(shown.name, self._plain)
             self.setItemDelegateForColumn(place, painter)
+        self._is_filling = False
+        self._fill()
         self._show_order()
-        self.scrollToTop()
         if self._model.rowCount():
             self._make_current(0)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fill()
+
+    def _fill(self) -> None:
+        """The predictions take what the columns before them leave, until somebody gives them a width."""
+        names = [shown.name for shown in self._model.columns]
+        place = names.index("predictions")
+        if self._has_own_width or self.isColumnHidden(place):
+            return
+        before = sum(self.columnWidth(other) for other in range(place))
+        least = self.fontMetrics().horizontalAdvance(_SAMPLE["predictions"])
+        self._is_filling = True
+        self.setColumnWidth(place, max(least, self.viewport().width() - before))
+        self._is_filling = False
+
+    def _note_width(self, section: int) -> None:
+        if not self._is_filling and self._model.columns[section].name == "predictions":
+            self._has_own_width = True
 
     def _width(self, place: int, name: str) -> int:
         """Wide enough for the title and the first rows; asking every row would take too long."""
