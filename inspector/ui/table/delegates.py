@@ -108,7 +108,7 @@ class LabelsDelegate(CellDelegate):
         for place, mark in enumerate(marked):
             text = f"{mark.text} ✓" if mark.hit else mark.text
             width = option.fontMetrics.horizontalAdvance(text) + (2 * GRID if mark.hit else 0)
-            more = option.fontMetrics.horizontalAdvance("…") + GAP
+            more = option.fontMetrics.horizontalAdvance("…") + 2 * GAP
             last = place == len(marked) - 1
             if left + width > right - (0 if last else more):
                 self._write(
