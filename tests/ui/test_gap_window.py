@@ -35,7 +35,9 @@ def test_a_pair_with_confidences_opens_under_gap_and_says_the_range_of_its_ties(
     assert not find(window, QSpinBox, "cutChooser").isVisible()
     low, high = gap.state.scores.tie_range
     assert low <= gap.overall <= high
-    assert text(window, "lossLedger") == f"ties: {low:.6f}–{high:.6f}"
+    losses = gap.state.total_losses()
+    lost = f"lost {losses.ordering:.4f} by order, {losses.candidates:.4f} by labels"
+    assert text(window, "lossLedger") == f"{lost} · ties {low:.6f}–{high:.6f}"
 
 
 def test_the_row_panel_shows_global_ranks_and_confidences(window, steps, gap: Inspection) -> None:

@@ -99,7 +99,7 @@ class ScoreBar(QWidget):
         self._delta.setStyleSheet(f"color: {colours.worse if state.delta < 0 else colours.better}")
         losses, ties = state.total_losses(), state.scores.tie_range
         words = f"lost {losses.ordering:.4f} by order, {losses.candidates:.4f} by labels"
-        self._losses.setText(words if ties is None else f"ties: {ties[0]:.6f}–{ties[1]:.6f}")
+        self._losses.setText(words if ties is None else f"{words} · ties {ties[0]:.6f}–{ties[1]:.6f}")
         more = "" if ties is None else f" Over all orders of equal confidences: {full(ties[0])} to {full(ties[1])}."
         self._losses.setToolTip(
             tip(

@@ -43,6 +43,7 @@ class WhichDialog(QDialog):
         self.resize(820, 560)
         self._cases = self._table(("predicted in every row", "reported score"), "whichCases")
         self._cases.setEditTriggers(QAbstractItemView.EditTrigger.AllEditTriggers)
+        self._cases.setShowGrid(True)
         self._add(_OWN)
         self._add("")
         self._found = self._table(("", "definition", "largest gap", "gives", "the same here"), "whichResults")
