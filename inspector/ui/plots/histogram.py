@@ -3,47 +3,50 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TypeAlias
 
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, Signal
-from PySide6.QtGui import QColor, QContextMenuEvent, QGuiApplication, QPainter
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QPainter
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QFileDialog, QMenu, QToolTip, QWidget
 
 from inspector.core.summary import Bars
+from inspector.ui.bridge import Bridge
 from inspector.ui.plots.axes import CountAxis, height
+from inspector.ui.plots.canvas import Canvas
 from inspector.ui.text import tip
 from inspector.ui.theme import GAP, GRID, Theme
 
 _SMALLEST_MARK = 0.025
 
 
-class Histogram(pg.PlotWidget):
-    """Shows Bars. A subclass says where the bars come from and which of them holds the current row."""
+Ticks: TypeAlias = list[tuple[float, str]]
+
+
+class Histogram(Canvas):
+    """Shows Bars. A subclass says where they come from, which one holds the current row, and how they are named."""
 
     failed = Signal(Exception)
 
-    def __init__(self, theme: Theme, name: str, axis: str, parent: QWidget | None = None) -> None:
+    def __init__(self, bridge: Bridge, theme: Theme, name: str, axis: str, parent: QWidget | None = None) -> None:
         self._counts = CountAxis()
-        super().__init__(parent, axisItems={"left": self._counts})
-        self.setObjectName(name)
-        self._theme = theme
+        super().__init__(bridge, theme, name, axis, self._counts, parent)
         self._axis_name = axis
         self._bars: Bars | None = None
         self._current: int | None = None
+        self._ticks: Ticks = []
         self._item = pg.BarGraphItem(x=[0], height=[0], width=1)
         self._mark = pg.BarGraphItem(x=[0], height=[0], width=1)
         self.addItem(self._item)
         self.addItem(self._mark)
-        self._quiet()
-        theme.changed.connect(self._colour)
         self.scene().sigMouseMoved.connect(self._hover)
-        self._colour()
+        self.colour()
 
-    def show_bars(self, bars: Bars, current: int | None) -> None:
-        """Draw these bars; `current` is the bar that the current row is in, or None."""
-        self._bars, self._current = bars, current
+    def show_bars(self, bars: Bars, current: int | None, ticks: Ticks) -> None:
+        """Draw these bars; current: the bar that the current row is in, or None; ticks: marks of the bottom axis."""
+        self._bars, self._current, self._ticks = bars, current, ticks
         self._draw()
 
     @property
@@ -98,32 +101,10 @@ class Histogram(pg.PlotWidget):
             except OSError as error:
                 self.failed.emit(error)
 
-    def _quiet(self) -> None:
-        """No panning, no zooming, no menu of the library's: bars keep their place."""
-        self.setMenuEnabled(False)
-        self.setMouseEnabled(False, False)
-        self.hideButtons()
-        self.setFrameShape(self.Shape.NoFrame)
-        self.setMinimumSize(160, 52)
-        self.plotItem.getViewBox().setDefaultPadding(0.0)
-        self.plotItem.setContentsMargins(GAP, GAP, 2 * GAP, 0)
-        bottom = self.getAxis("bottom")
-        bottom.setLabel(self._axis_name)
-        bottom.enableAutoSIPrefix(False)
-        for axis in (bottom, self._counts):
-            axis.setStyle(tickLength=GRID, hideOverlappingLabels=False)
-
-    def _colour(self) -> None:
-        colours = self._theme.colours
-        self.setBackground(colours.base)
-        for side in ("bottom", "left"):
-            axis = self.getAxis(side)
-            axis.setPen(pg.mkPen(colours.line))
-            axis.setTextPen(pg.mkPen(colours.muted))
-            axis.setTickFont(self.font())
-        self.getAxis("bottom").label.setDefaultTextColor(QColor(colours.muted))
-        self._item.setOpts(brush=colours.bar, pen=pg.mkPen(colours.base))
-        self._mark.setOpts(brush=colours.now, pen=None)
+    def colour(self) -> None:
+        super().colour()
+        self._item.setOpts(brush=self._theme.colours.bar, pen=pg.mkPen(self._theme.colours.base))
+        self._mark.setOpts(brush=self._theme.colours.now, pen=None)
 
     def _draw(self) -> None:
         if self._bars is None:
@@ -137,7 +118,7 @@ class Histogram(pg.PlotWidget):
         least = _SMALLEST_MARK * max(heights, default=0.0)
         self._mark.setOpts(x=middle[at], height=[max(least, value) for value in heights[at]], width=width[at])
         self.setRange(xRange=(edges[0], edges[-1]), yRange=(0, max(heights) * 1.08 or 1.0), padding=0)
-        self.getAxis("bottom").setTicks([self.ticks(self._bars)])
+        self.getAxis("bottom").setTicks([self._ticks])
         # The axis is as wide as its longest number; left to itself it would find out one paint too late.
         longest = self.fontMetrics().horizontalAdvance(f"{int(self._bars.counts.max(initial=0)):,}")
         self._counts.setWidth(longest + GRID + GAP)
@@ -146,10 +127,6 @@ class Histogram(pg.PlotWidget):
                 f"{name}: {count:,}" for name, count in zip(self._bars.names, self._bars.counts.tolist(), strict=True)
             )
         )
-
-    def ticks(self, bars: Bars) -> list[tuple[float, str]]:
-        """Where the bottom axis has a mark, and what it says."""
-        raise NotImplementedError
 
     def _hover(self, place: QPointF) -> None:
         if self._bars is None or not self.plotItem.getViewBox().sceneBoundingRect().contains(place):
@@ -171,7 +148,3 @@ class Histogram(pg.PlotWidget):
 
     def mouseDoubleClickEvent(self, event: object) -> None:
         """Nothing to zoom back from."""
-
-    def wheelEvent(self, event: object) -> None:
-        """Scrolling over a plot scrolls nothing."""
-        event.ignore()  # type: ignore[attr-defined]

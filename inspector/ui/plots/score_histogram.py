@@ -15,26 +15,15 @@ class ScoreHistogram(Histogram):
     """Rows by score, from 0 to the best score any row could have."""
 
     def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, "scoreHistogram", "score", parent)
+        super().__init__(bridge, theme, "scoreHistogram", "score", parent)
         self.setAccessibleName("Score distribution")
-        self._inspection = bridge.inspection
-        bridge.scored.connect(self.refresh)
-        bridge.current_changed.connect(self.refresh)
 
-    def refresh(self) -> None:
-        """Count again, if anybody can see it."""
-        if not self._inspection.is_open or not self.isVisible():
-            return
+    def draw(self) -> None:
+        """Count again."""
         scores = self._inspection.state.scores
         bars = score_distribution(scores.row, scores.top)
-        self.show_bars(bars, self._bar_of_current(bars))
-
-    def showEvent(self, event: object) -> None:
-        super().showEvent(event)
-        self.refresh()
-
-    def ticks(self, bars: Bars) -> list[tuple[float, str]]:
-        return [(edge, f"{edge:.3g}") for edge in bars.edges[::4].tolist()]
+        ticks = [(edge, f"{edge:.3g}") for edge in bars.edges[::4].tolist()]
+        self.show_bars(bars, self._bar_of_current(bars), ticks)
 
     def _bar_of_current(self, bars: Bars) -> int | None:
         row = self._inspection.current
