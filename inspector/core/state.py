@@ -125,8 +125,9 @@ class State:
 
     def total_losses(self, rows: Ints | None = None) -> TotalLosses:
         """The losses of some rows, or of all, added up; rows that are left out lose nothing."""
-        losses = self.losses(self.all_rows if rows is None else rows)
-        return TotalLosses(float(np.nansum(losses.ordering)), float(np.nansum(losses.candidates)))
+        losses = self.scores.all_losses(lambda: self.batch(self.all_rows))
+        chosen = slice(None) if rows is None else rows
+        return TotalLosses(float(np.nansum(losses.ordering[chosen])), float(np.nansum(losses.candidates[chosen])))
 
     def deltas(self, rows: Ints) -> Floats:
         """float64: how far the edits have moved each row's score."""

@@ -72,11 +72,12 @@ class Opener(QObject):
 
     def run(self, task: Task[State]) -> None:
         """Run an opening task and adopt its result."""
-        self.worker.start(task, self._adopt)
+        self.worker.start(_ready(task), self._adopt)
 
     def set_metric(self, metric: Metric) -> None:
         """Score the open pair under another rule."""
-        self.worker.start(metric_task(self._inspection.state, metric), lambda state: self._rescored(state, metric))
+        task = _ready(metric_task(self._inspection.state, metric))
+        self.worker.start(task, lambda state: self._rescored(state, metric))
 
     def _adopt(self, state: State) -> None:
         self._inspection.load(state, origin=self)
@@ -94,6 +95,14 @@ class Opener(QObject):
         pair = self._inspection.state.pair
         truth, submission = pair.truth.sheet.source, pair.submission.sheet.source
         return truth.path if truth else None, submission.path if submission else None
+
+
+def _ready(task: Task[State]) -> Task[State]:
+    """The same, with what the score bar will ask for worked out here and not in the UI thread."""
+    state = yield from task
+    yield Progress(0.95, "Telling losses apart")
+    state.total_losses()
+    return state
 
 
 def _sample_task(sample: samples.Sample) -> Task[State]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -68,6 +69,11 @@ class GapScores(Scores):
         """What rows lose of their own contribution; what they take from others by standing in front is not counted."""
         best = np.maximum(self._in_front()[rows], self.row[rows])
         return Losses(best - self.row[rows], self.ceiling[rows] - best)
+
+    def all_losses(self, everything: Callable[[], Batch]) -> Losses:
+        """What every row loses; all of it is held here."""
+        best = np.maximum(self._in_front(), self.row)
+        return Losses(best - self.row, self.ceiling - best)
 
     def costs(self, rows: Ints, batch: Batch) -> Floats:
         """Points of the overall: the contributions are in its units already."""

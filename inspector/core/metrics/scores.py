@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -55,13 +56,14 @@ class Scores:
         self.ceiling: Floats = metric.ceiling(batch)
         self._pool = metric.pool(batch)
         self._counted = len(self.row) - int(np.isnan(self.row).sum())
+        self._best: Floats | None = None
         self._reduce()
 
     def copy(self) -> Scores:
         """The same numbers in arrays of their own; the ceiling, which no edit moves, is shared."""
         twin = object.__new__(type(self))
         twin.__dict__.update(self.__dict__)
-        twin.row, twin.first_hit = self.row.copy(), self.first_hit.copy()
+        twin.row, twin.first_hit, twin._best = self.row.copy(), self.first_hit.copy(), None
         return twin
 
     def rescore(self, rows: Ints, before: Batch, after: Batch) -> None:
@@ -69,6 +71,8 @@ class Scores:
         scores, ranks = self.metric.score(after), self.metric.first_hits(after)
         pool = self._moved(before, after)
         self._counted += int(np.isnan(self.row[rows]).sum()) - int(np.isnan(scores).sum())
+        if self._best is not None:
+            self._best[rows] = self.metric.reordered(after)
         self.row[rows], self.first_hit[rows], self._pool = scores, ranks, pool
         self._reduce()
 
@@ -88,6 +92,15 @@ class Scores:
     def losses(self, rows: Ints, batch: Batch) -> Losses:
         """What `rows`, whose lists are the batch, lose; the ceiling and the scores are those held here."""
         return self.metric.losses(batch, self._pool, self.counted)
+
+    def all_losses(self, everything: Callable[[], Batch]) -> Losses:
+        """What every row loses. The best orders are worked out once, and then only for rows that change."""
+        if self._pool is not None:
+            return self.metric.losses(everything(), self._pool, self.counted)
+        if self._best is None:
+            self._best = self.metric.reordered(everything())
+        rows = max(1, self.counted)
+        return Losses((self._best - self.row) / rows, (self.ceiling - self._best) / rows)
 
     def costs(self, rows: Ints, batch: Batch) -> Floats:
         """The sum of both losses, without telling them apart, which is cheaper."""
