@@ -125,13 +125,13 @@ class Scores:
 
     @property
     def fine_decimals(self) -> int:
-        """How many decimals tell apart what single rows do to the overall."""
-        return len(str(self._counted)) + 2
+        """How many decimals tell apart what single rows do to the overall, and never fewer than four."""
+        return max(4, len(str(self._counted)) + 2)
 
     @property
     def decimals(self) -> int:
         """How many decimals tell row scores apart: contributions to a GAP are as small as what a row does to it."""
-        return 4 if self.top > 0.01 else max(4, self.fine_decimals)
+        return 4 if self.top > 0.01 else self.fine_decimals
 
     @property
     def pool(self) -> Ints | None:

@@ -211,7 +211,7 @@ class RowPanel(QWidget):
         before = (state.base if entered else state.scores).row[row]
         overall = state.base.overall if entered else state.scores.overall
         self._show_move(self._score, float(before), seen.score, state.scores.decimals)
-        self._show_move(self._overall, overall, seen.overall, 6)
+        self._show_move(self._overall, overall, seen.overall, max(6, state.scores.fine_decimals))
 
     def _show_move(self, label: QLabel, before: float, after: float, decimals: int) -> None:
         colours, text = self._theme.colours, fixed_decimals(after, decimals)

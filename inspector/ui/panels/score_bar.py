@@ -93,7 +93,8 @@ class ScoreBar(QWidget):
         self._title.setText(state.metric.label)
         self._overall.show_score(state.scores.overall, "" if scored else "No row is scored under this rule")
         edits = len(state.overlay)
-        words = f"{signed(state.delta)} · {edits:,} {'row' if edits == 1 else 'rows'} edited" if edits else ""
+        moved = signed(state.delta, max(6, state.scores.fine_decimals))
+        words = f"{moved} · {edits:,} {'row' if edits == 1 else 'rows'} edited" if edits else ""
         self._delta.setText(words.removeprefix(" · "))
         self._delta.setToolTip(tip(f"{full(state.delta)} against the file as loaded") if edits else "")
         self._delta.setStyleSheet(f"color: {colours.worse if state.delta < 0 else colours.better}")
