@@ -190,7 +190,10 @@ class MainWindow(QMainWindow):
             plot.set_log(not plot.is_log)
 
     def _turn_problems(self) -> None:
-        self._docks["problemsDock"].setVisible(not self._docks["problemsDock"].isVisible())
+        dock = self._docks["problemsDock"]
+        dock.setVisible(not dock.isVisible())
+        if dock.isVisible():
+            self.resizeDocks([dock], [self.height() // 4], Qt.Orientation.Vertical)
 
     def _copy_command(self) -> None:
         pair = self._inspection.state.pair

@@ -168,7 +168,7 @@ def _sheet(colours: Colours) -> str:
         QMainWindow::separator:hover {{ background: {colours.now}; }}
         QDockWidget::title {{ background: {colours.window}; padding: {GRID}px {GAP}px; }}
         QTableView {{ border: 0; outline: 0; gridline-color: {colours.line}; }}
-        #rulePanel {{ border: 1px solid {colours.faint}; background: {colours.base}; }}
+        #rulePanel {{ border: 1px solid {colours.faint}; background: {colours.window}; }}
         QHeaderView {{ background: {colours.window}; }}
         QHeaderView::section {{
             background: {colours.window}; color: {colours.muted}; padding: {GRID}px {GRID}px;

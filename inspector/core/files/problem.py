@@ -35,64 +35,55 @@ class Problem:
 def missing_ids(ids: pa.Array, records: Ints) -> Iterable[Problem]:
     """Truth rows without a row in the submission."""
     rows = np.flatnonzero(records < 0)
-    if len(rows):
-        yield Problem(
-            "missing-ids",
-            "submission",
-            len(rows),
-            _some(ids, rows),
-            None,
-            f"{len(rows):,} of the {len(ids):,} ids of the truth are missing from the submission",
-            "each scores 0 unless the metric says otherwise; the site would refuse the file",
-            rejects=True,
-        )
+    yield from _found(
+        "missing-ids",
+        ids,
+        rows,
+        f"of the {len(ids):,} ids of the truth are missing from the submission",
+        "each scores 0 unless the metric says otherwise; the site would refuse the file",
+        rejects=True,
+    )
 
 
 def unknown_ids(ids: pa.Array, rows: Ints, sheet: Sheet) -> Iterable[Problem]:
     """Submission rows whose id the truth does not have."""
-    if len(rows):
-        yield Problem(
-            "unknown-ids",
-            "submission",
-            len(rows),
-            _some(ids, rows),
-            sheet.line(int(rows[0])),
-            f"{len(rows):,} of the {len(ids):,} ids of the submission are unknown to the truth",
-            "they are not scored; a site whose truth lacks them would refuse the file",
-            rejects=True,
-        )
+    yield from _found(
+        "unknown-ids",
+        ids,
+        rows,
+        f"of the {len(ids):,} ids of the submission are unknown to the truth",
+        "they are not scored; a site whose truth lacks them would refuse the file",
+        rejects=True,
+        lines=(sheet, rows),
+    )
 
 
 def empty_predictions(ids: pa.Array, records: Ints, predictions: Ragged, sheet: Sheet) -> Iterable[Problem]:
     """Rows of the submission that predict nothing."""
     rows = np.flatnonzero((records >= 0) & (predictions.lengths == 0))
-    if len(rows):
-        yield Problem(
-            "empty-predictions",
-            "submission",
-            len(rows),
-            _some(ids, rows),
-            sheet.line(int(records[rows[0]])),
-            f"{len(rows):,} rows of the submission predict nothing",
-            "they cannot score; some sites refuse blank cells",
-            rejects=False,
-        )
+    yield from _found(
+        "empty-predictions",
+        ids,
+        rows,
+        "rows of the submission predict nothing",
+        "they cannot score; some sites refuse blank cells",
+        rejects=False,
+        lines=(sheet, records[rows]),
+    )
 
 
 def repeated_labels(ids: pa.Array, records: Ints, predictions: Ragged, sheet: Sheet) -> Iterable[Problem]:
     """Rows of the submission that predict a label twice."""
     rows = np.unique(predictions.owners()[predictions.repeats()])
-    if len(rows):
-        yield Problem(
-            "repeated-labels",
-            "submission",
-            len(rows),
-            _some(ids, rows),
-            sheet.line(int(records[rows[0]])),
-            f"{len(rows):,} rows of the submission name a label more than once",
-            "a repeat never scores, and takes a rank unless the metric says repeats=move-up",
-            rejects=False,
-        )
+    yield from _found(
+        "repeated-labels",
+        ids,
+        rows,
+        "rows of the submission name a label more than once",
+        "a repeat never scores, and takes a rank unless the metric says repeats=move-up",
+        rejects=False,
+        lines=(sheet, records[rows]),
+    )
 
 
 def missing_confidences(ids: pa.Array, records: Ints, predictions: Ragged, sheet: Sheet) -> Iterable[Problem]:
@@ -100,18 +91,30 @@ def missing_confidences(ids: pa.Array, records: Ints, predictions: Ragged, sheet
     if predictions.weights is None:
         return
     rows = np.unique(predictions.owners()[np.isnan(predictions.weights)])
-    if len(rows):
-        yield Problem(
-            "missing-confidences",
-            "submission",
-            len(rows),
-            _some(ids, rows),
-            sheet.line(int(records[rows[0]])),
-            f"{len(rows):,} rows of the submission have a confidence that is missing or no number",
-            "such a prediction counts for nothing",
-            rejects=True,
-        )
+    yield from _found(
+        "missing-confidences",
+        ids,
+        rows,
+        "rows of the submission have a confidence that is missing or no number",
+        "such a prediction counts for nothing",
+        rejects=True,
+        lines=(sheet, records[rows]),
+    )
 
 
-def _some(ids: pa.Array, rows: Ints) -> tuple[str, ...]:
-    return tuple(str(ids[int(row)]) for row in rows[:_EXAMPLES])
+def _found(
+    kind: str,
+    ids: pa.Array,
+    rows: Ints,
+    what: str,
+    consequence: str,
+    *,
+    rejects: bool,
+    lines: tuple[Sheet, Ints] | None = None,
+) -> Iterable[Problem]:
+    """The problem of these rows of `ids`, none when there is no row. lines: the sheet, and where in it they stand."""
+    if not len(rows):
+        return
+    examples = tuple(str(ids[int(row)]) for row in rows[:_EXAMPLES])
+    line = lines[0].line(int(lines[1][0])) if lines else None
+    yield Problem(kind, "submission", len(rows), examples, line, f"{len(rows):,} {what}", consequence, rejects)

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
 
 from inspector.core.inspection import Inspection
 from inspector.ui.bridge import Bridge
-from inspector.ui.text import fixed_decimals, menu
+from inspector.ui.text import fixed_decimals
 from inspector.ui.theme import GAP, GRID
 
 
@@ -37,7 +37,7 @@ class FilterBar(QFrame):
         if state.filter is not None:
             rows, losses = state.order.rows, state.total_losses(state.order.rows)
             self._words.setText(
-                f"{menu(state.filter.name)}: {len(rows):,} of {len(state.table):,} rows, mean "
+                f"{state.filter.name}: {len(rows):,} of {len(state.table):,} rows, mean "
                 f"{fixed_decimals(state.scores.mean(rows), 6)}; they lose {fixed_decimals(losses.ordering, 6)} "
                 f"by their order and {fixed_decimals(losses.candidates, 6)} by their labels"
             )
