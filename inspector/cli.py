@@ -26,10 +26,10 @@ class _Commands(click.Group):
 
 
 def _reading(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The arguments and options of every command that reads a pair."""
+    """The arguments and options of every command that reads a pair, or one file that holds both."""
     options = [
         click.argument("truth", type=click.Path(path_type=Path)),
-        click.argument("submission", type=click.Path(path_type=Path)),
+        click.argument("submission", type=click.Path(path_type=Path), required=False),
         click.option("--metric", "-m", help="Such as map@5 or map(divisor=m)@12; guessed when left out."),
         click.option("--id-column", help="The column that holds the ids, in both files."),
         click.option("--truth-column", help="The column of the truth that holds the labels."),
@@ -38,6 +38,7 @@ def _reading(command: Callable[..., Any]) -> Callable[..., Any]:
             "--confidence-column", help="The column of the submission that holds confidences, if it is its own."
         ),
         click.option("--separator", help="What stands between two labels of a cell."),
+        click.option("--shape", help="list, long or wide; TRUTH/SUBMISSION such as long/list when they differ."),
     ]
     for option in reversed(options):
         command = option(command)
@@ -65,15 +66,15 @@ def cli(ctx: click.Context) -> None:
 @click.option("--screenshot", type=click.Path(path_type=Path), help="Draw off screen, write the picture, exit.")
 @click.option("--theme", type=click.Choice(["system", "light", "dark"]), help="For this run; kept in View > Theme.")
 def open_(files: tuple[Path, ...], metric: str | None, screenshot: Path | None, theme: str | None) -> None:
-    """Open the window, on TRUTH and SUBMISSION when given."""
-    if len(files) not in (0, 2):
-        raise click.UsageError(f"Two files are needed, TRUTH and SUBMISSION; found {len(files)}.")
+    """Open the window, on TRUTH and SUBMISSION when given, or on one file that holds both."""
+    if len(files) > 2:
+        raise click.UsageError(f"At most two files are needed, TRUTH and SUBMISSION; found {len(files)}.")
     if reason := _no_display(screenshot):
         click.echo(reason, err=True)
         if files:
-            _print_score(*files, metric)
+            _print_score(*_two(files), metric)
         raise click.exceptions.Exit(2)
-    _window(_task(*files, metric) if files else None, screenshot, theme)
+    _window(_task(*_two(files), metric) if files else None, screenshot, theme)
 
 
 @cli.command()
@@ -161,16 +162,29 @@ def explain(id_: str, **given: Any) -> None:
 @cli.command()
 @_reading
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON array.")
-def check(as_json: bool, **given: Any) -> None:
-    """Print every problem of the files; exit with 1 when the contest's site would reject them."""
-    from inspector import report
+@click.option("--template", type=click.Path(path_type=Path), help="A sample_submission file: its header and its ids.")
+@click.option("--fix", "fixes", multiple=True, metavar="FIX", help="A repair that `check` proposes; may be repeated.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="Write the repaired submission here.")
+def check(as_json: bool, template: Path | None, fixes: tuple[str, ...], output: Path | None, **given: Any) -> None:
+    """Print every problem of the files; exit with 1 when the contest's site would reject them.
 
-    inspection = _open(**given)
+    With --fix and -o: write the submission with these repairs, every other byte as it was.
+    """
+    from inspector import report
+    from inspector.core.files import Options, check_pair, write_repaired
+
+    truth, submission = given.pop("truth"), given.pop("submission")
+    given.pop("metric")
+    if bool(fixes) != (output is not None):
+        raise click.UsageError("--fix FIX and -o FILE go together.")
+    if output is not None:
+        _drained(write_repaired(truth, submission, Options(**given, fixes=fixes), output))
+    problems = _drained(check_pair(truth, submission, Options(**given, fixes=fixes), template))
     if as_json:
-        click.echo(json.dumps(report.problems_json(inspection)))
+        click.echo(json.dumps(report.problems_json(problems)))
     else:
-        click.echo("\n".join(report.problem_lines(inspection)) or "No problems found.")
-    raise click.exceptions.Exit(int(any(problem.rejects for problem in inspection.problems)))
+        click.echo("\n".join(report.problem_lines(problems)) or "No problems found.")
+    raise click.exceptions.Exit(int(any(problem.rejects for problem in problems)))
 
 
 @cli.command()
@@ -207,7 +221,12 @@ def metrics() -> None:
     click.echo(report.metrics_text())
 
 
-def _task(truth: Path, submission: Path, metric: str | None = None, **options: Any) -> Any:
+def _two(files: tuple[Path, ...]) -> tuple[Path, Path | None]:
+    """The truth and the submission; one file is both."""
+    return files[0], files[1] if len(files) > 1 else None
+
+
+def _task(truth: Path, submission: Path | None, metric: str | None = None, **options: Any) -> Any:
     """The long task that reads and scores a pair."""
     from inspector.core.files import Options, read_pair
     from inspector.core.inspection import open_task
@@ -215,7 +234,7 @@ def _task(truth: Path, submission: Path, metric: str | None = None, **options: A
     return open_task(read_pair(truth, submission, Options(**options)), metric)
 
 
-def _open(truth: Path, submission: Path, metric: str | None = None, **options: Any) -> Any:
+def _open(truth: Path, submission: Path | None, metric: str | None = None, **options: Any) -> Any:
     """Read and score a pair, with progress on stderr when somebody watches."""
     from inspector.core.inspection import Inspection
 
@@ -234,7 +253,7 @@ def _drained(task: Any) -> Any:
             bar.update(int(100 * progress.fraction) - bar.pos)
 
 
-def _print_score(truth: Path, submission: Path, metric: str | None) -> None:
+def _print_score(truth: Path, submission: Path | None, metric: str | None) -> None:
     from inspector import report
 
     click.echo(report.score_text(_open(truth, submission, metric)))
