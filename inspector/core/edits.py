@@ -40,7 +40,9 @@ class Overlay:
 
     def covers(self, rows: Ints) -> Bools:
         """bool (len(rows),): true for the rows that differ from the table."""
-        return np.isin(rows, self.rows)
+        at = np.searchsorted(self.rows, rows)
+        covered: Bools = np.append(self.rows, -1)[at] == rows
+        return covered
 
     def over(self, table: Table, rows: Ints) -> Ragged:
         """The current predictions of `rows`: the overlay's where it covers them, the table's elsewhere."""
