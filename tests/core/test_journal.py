@@ -14,7 +14,7 @@ from core.strategies import NAN, any_label, confidences, labels
 from hypothesis import given, settings
 
 import inspector
-from inspector import Inspection, InputError
+from inspector import InputError, Inspection
 from inspector.core import journal
 from inspector.core.edits import Edit
 from inspector.core.files import drain
