@@ -40,8 +40,11 @@ class Overlay:
 
     def covers(self, rows: Ints) -> Bools:
         """bool (len(rows),): true for the rows that differ from the table."""
-        at = np.searchsorted(self.rows, rows)
-        covered: Bools = np.append(self.rows, -1)[at] == rows
+        if not len(self):
+            return np.zeros(len(rows), bool)
+        # Not np.isin, which looks through the whole overlay for a single row.
+        at = np.minimum(np.searchsorted(self.rows, rows), len(self) - 1)
+        covered: Bools = self.rows[at] == rows
         return covered
 
     def over(self, table: Table, rows: Ints) -> Ragged:

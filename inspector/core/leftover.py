@@ -27,6 +27,8 @@ from inspector.core.replay import Edits, Lines
 _MOST_BYTES, _MOST_LINE = 1 << 31, 1 << 24
 _STEP = 2000
 _OLD = 3600.0
+# Every number is a float, so that -0 keeps its sign and none can be too long.
+_JSON = json.JSONDecoder(parse_int=float)
 
 
 @dataclass(frozen=True, eq=False)
@@ -142,9 +144,9 @@ def _tame(file: BinaryIO) -> Iterator[bytes]:
 
 
 def _parsed(line: bytes) -> Any:
-    """A line of JSON, None when it is none; every number is a float, so that -0 keeps its sign."""
+    """A line of JSON, None when it is none."""
     try:
-        return json.loads(line.decode(), parse_int=float)
+        return _JSON.decode(line.decode())
     except (ValueError, RecursionError):
         return None
 

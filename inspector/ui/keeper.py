@@ -53,11 +53,11 @@ class Keeper(QObject):
         """Write what was gathered, now; `written` follows."""
         if self._worker.is_busy:
             return
-        rows = np.unique(np.concatenate([np.empty(0, np.int64), *self._pending]))
-        self._pending = []
         if self._journal is None:
-            self._finish(None)
+            self._pending = []
+            self.written.emit()
             return
+        rows = self._gathered()
         task = self._journal.write(self._inspection.state.overlay, str(self._inspection.metric), rows)
         if len(rows) > _AT_ONCE:
             self._worker.start(task, self._finish)
@@ -93,6 +93,14 @@ class Keeper(QObject):
         # Not started anew by every edit: a hand that never rests would never be written down.
         if not self._timer.isActive():
             self._timer.start()
+
+    def _gathered(self) -> Ints:
+        """The rows that were noted, each once, and none is waiting any more."""
+        noted = np.zeros(len(self._inspection.state.table), bool)
+        for rows in self._pending:
+            noted[rows] = True
+        self._pending = []
+        return np.flatnonzero(noted)
 
     def _finish(self, _: None) -> None:
         self._has_failed = False

@@ -242,7 +242,7 @@ def test_with_no_pair_open_the_newest_is_offered_and_restoring_opens_its_pair(
 def test_an_offer_waits_until_its_own_pair_is_open(show, qtbot, crashed, folder, keeping, other, pair_files) -> None:
     inspection = inspector.open_pair(*other, METRIC)
     window = show(inspection, keeping)
-    qtbot.waitUntil(lambda: window._recovery._leftovers)
+    qtbot.waitUntil(lambda: bool(window._recovery._leftovers))
     assert not bar(window).isVisible()
     with qtbot.waitSignal(window.opener.opened):
         window.opener.open(*pair_files, METRIC)

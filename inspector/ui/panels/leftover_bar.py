@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from PySide6.QtCore import QLocale, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
 
@@ -67,5 +69,6 @@ class LeftoverBar(QFrame):
 
 
 def _moment(leftover: Leftover) -> str:
-    """Day and time, in the language of the window."""
-    return QLocale.c().toString(leftover.when, "d MMM yyyy HH:mm")
+    """Day and time, in the language of the window; the year only when it is not this one."""
+    year = "" if leftover.when.year == datetime.now().year else " yyyy"
+    return QLocale.c().toString(leftover.when, f"d MMM{year} HH:mm")

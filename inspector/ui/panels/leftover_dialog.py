@@ -80,7 +80,7 @@ class LeftoverDialog(QDialog):
         self.setObjectName("leftoverDialog")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle("Edits that were not saved")
-        self.resize(760, 420)
+        self.resize(900, 420)
         self._model = LeftoverModel(leftover.edits, self)
         view = QTableView(self)
         view.setObjectName("leftoverTable")
@@ -94,7 +94,8 @@ class LeftoverDialog(QDialog):
         header.setHighlightSections(False)
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setStretchLastSection(True)
-        header.setDefaultSectionSize(240)
+        for section, width in enumerate((180, 340)):
+            header.resizeSection(section, width)
         self._message = QLabel(f"{leftover.submission.path}\nagainst {leftover.truth.path}", self)
         self._message.setObjectName("leftoverFiles")
         self._message.setTextFormat(Qt.TextFormat.PlainText)
