@@ -27,10 +27,12 @@ ROWS = 6
 
 
 def open_pair(folder: Path, weighed: bool = False) -> Inspection:
-    """Six rows; the submission lacks the last one. Ids look like numbers and like JSON."""
-    ids = ["07", "7", '"a\\', "[1]", "é\t", "null"]
+    """Six rows to be edited, the last of which the submission lacks, and others, so that the file stays of its kind
+    whatever becomes of the six. Ids look like numbers and like JSON.
+    """
+    ids = ["07", "7", '"a\\', "[1]", "é\t", "null", *(f"other{number}" for number in range(24))]
     cell = "a 0.5 b 0.25" if weighed else "a b"
-    for name, text, rows in (("truth.csv", "a b", ids), ("submission.csv", cell, ids[:-1])):
+    for name, text, rows in (("truth.csv", "a b", ids), ("submission.csv", cell, [*ids[:5], *ids[6:]])):
         lines = "".join('"' + id_.replace('"', '""') + f'",{text}\n' for id_ in rows)
         (folder / name).write_text(f"id,label\n{lines}")
     return inspector.open_pair(folder / "truth.csv", folder / "submission.csv", "gap" if weighed else "map@3")

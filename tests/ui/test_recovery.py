@@ -194,16 +194,23 @@ def test_another_metric_is_noted_beside_the_edits(show, qtbot, pair, folder, kee
     qtbot.waitUntil(lambda: b"map@2" in kept(folder)[0].read_bytes())
 
 
-def test_many_rows_are_written_beside_the_window(show, qtbot, sample, folder, keeping, monkeypatch) -> None:
+def test_many_rows_are_written_beside_the_window_and_what_comes_meanwhile_after_them(
+    show, qtbot, sample, folder, keeping, monkeypatch
+) -> None:
     monkeypatch.setattr(journal, "_SLICE", 1000)
-    show(sample, keeping)
+    kept_by = show(sample, keeping)._recovery._keeper
     rows = np.arange(10_000)
     sample.apply(Edit(rows, Ragged.of([[0]] * len(rows)), "all"))
-    sample.apply(Edit(rows[:5], Ragged.of([[1]] * 5), "some"))
-    count = len(sample.state.overlay)
-    qtbot.waitUntil(lambda: lines(folder) == 1 + count)
-    sample.apply(Edit(rows, Ragged.of([[2]] * len(rows)), "all again"))
-    qtbot.waitUntil(lambda: lines(folder) > 1 + count)
+    kept_by.flush()
+    assert kept_by._worker.is_busy
+    sample.edit(sample.state.table.id(3), ["late"])
+    kept_by.flush()
+    kept_by._timer.stop()
+    with qtbot.waitSignal(kept_by.written):
+        pass
+    content = kept(folder)[0].read_bytes()
+    assert content.count(b"\n") == 1 + len(rows) + 1
+    assert content.splitlines()[-1].endswith(b',["late"]]')
 
 
 def test_edits_made_before_the_window_are_kept_too(show, qtbot, pair, folder, keeping) -> None:
