@@ -12,7 +12,6 @@ import pytest
 from core.test_journal import crash, folder, journal_of, leftovers, open_pair, restored, write  # noqa: F401
 from hypothesis import given
 
-from inspector import Inspection
 from inspector.core import leftover, replay
 from inspector.core.leftover import Leftover
 
@@ -159,6 +158,7 @@ def test_what_is_no_plain_file_is_not_opened(tmp_path, torn) -> None:
     (edits / "2.jsonl").symlink_to("/dev/zero")
     (edits / "3.jsonl").symlink_to("nowhere")
     (edits / "other.txt").write_bytes(torn.read_bytes())
+    (edits / "4.jsonl").symlink_to(edits / "other.txt")
     assert [left.path for left in leftovers(edits)] == [torn]
     assert leftovers(tmp_path / "none") == []
 
@@ -214,10 +214,10 @@ def test_confidences_are_not_left_out(tmp_path, torn) -> None:
 def test_labels_new_to_the_pair_get_codes_of_their_own(tmp_path, torn) -> None:
     again = open_pair(tmp_path)
     size = len(again.state.table.vocab)
-    left = with_lines(torn, b'["7",["new","a","newer"]]\n', b'["[1]",["newer"]]\n')
+    left = with_lines(torn, b'["[1]",["newer"]]\n', b'["7",["new","a","newer"]]\n')
     assert left is not None
     restored(again, left)
     assert len(again.state.table.vocab) == size + 2
-    assert again.state.table.vocab.add_all(["newer", "new", "newest", "a"]).tolist() == [size + 1, size, size + 2, 0]
-    assert np.array_equal(again.state.codes(3), [size + 1])
-    assert isinstance(again, Inspection)
+    assert again.state.table.vocab.add_all(["newer", "new", "newest", "a"]).tolist() == [size, size + 1, size + 2, 0]
+    assert np.array_equal(again.state.codes(3), [size])
+    assert again.undo() == [0, 1, 3]
