@@ -64,7 +64,12 @@ class Recovery(QObject):
         opener.opened.connect(self._apply_wanted)
         # After `stopped` comes the pair, if there is one; what is wanted then is no longer waited for.
         opener.worker.stopped.connect(lambda: QTimer.singleShot(0, self, self._give_up))
-        QTimer.singleShot(0, self, self._look)
+        # Its own child: a single shot would hold on to the window if that were closed before.
+        first = QTimer(self)
+        first.setSingleShot(True)
+        first.timeout.connect(self._look)
+        if folder is not None:
+            first.start(0)
 
     def close(self) -> None:
         """The window closes, and its edits are saved or were given up: nothing is left to be offered."""
