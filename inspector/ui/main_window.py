@@ -29,6 +29,7 @@ from inspector.ui.panels.score_bar import ScoreBar
 from inspector.ui.plots.first_hit_histogram import FirstHitHistogram
 from inspector.ui.plots.precision_plot import PrecisionPlot
 from inspector.ui.plots.score_histogram import ScoreHistogram
+from inspector.ui.recovery import Recovery
 from inspector.ui.saver import Saver
 from inspector.ui.settings import Settings
 from inspector.ui.status_line import StatusLine
@@ -51,6 +52,7 @@ class MainWindow(QMainWindow):
         self.opener = Opener(inspection, settings, self)
         self._saver = Saver(inspection, self)
         self._analyst = Analyst(inspection, self)
+        self._recovery = Recovery(self._bridge, self.opener, self._saver.may_lose_edits, settings.edits, theme, self)
         self._place_parts()
         self._place_docks()
         self._fill_menus()
@@ -82,6 +84,7 @@ class MainWindow(QMainWindow):
             self._settings.keep_bytes("docks", self.saveState())
         self.opener.worker.close()
         self._analyst.worker.close()
+        self._recovery.close()
         self._bridge.close()
         event.accept()
 
@@ -104,6 +107,7 @@ class MainWindow(QMainWindow):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self._message)
+        layout.addWidget(self._recovery.bar)
         layout.addWidget(FilterBar(self._bridge, self))
         layout.addWidget(self._stack, 1)
         self.setCentralWidget(middle)
@@ -220,8 +224,9 @@ class MainWindow(QMainWindow):
         opener.worker.stopped.connect(self._status.idle)
         opener.worker.stopped.connect(self._score.refresh)
         opener.waiting.connect(lambda path: self._empty.show_files(None, path))
-        self._saver.done.connect(lambda text: self._status.showMessage(text, 6000))
-        for part in (opener, self._saver, self._analyst, *self._plots):
+        for part in (self._saver, self._recovery):
+            part.done.connect(lambda text: self._status.showMessage(text, 6000))
+        for part in (opener, self._saver, self._analyst, self._recovery, *self._plots):
             part.failed.connect(self.report)
         for part in (self._table, self._row, self._score):
             part.refused.connect(self.report)
