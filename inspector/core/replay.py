@@ -132,7 +132,7 @@ def _codes(state: State, labels: Sequence[str], numbered: Codes) -> Codes:
 
 def _fits(reading: Reading, label: str) -> bool:
     try:
-        reading.grammar.refuse(Prediction((label,)))
+        reading.refuse(Prediction((label,)))
     except InputError:
         return False
     return True
