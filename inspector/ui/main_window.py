@@ -171,7 +171,7 @@ class MainWindow(QMainWindow):
             "log_scale": self._turn_log_scale,
             "ask_which": self._analyst.ask_which,
             "ask_constant": self._analyst.ask_constant,
-            "show_all": lambda: inspection.show_only(None),
+            "show_all": lambda: inspection.filter_by(()),
             "show_shortcuts": lambda: about.show_shortcuts(self._actions, self),
             "show_about": lambda: about.show_about(self),
         }
