@@ -116,7 +116,7 @@ def _in_words(text: str, error: UnexpectedInput) -> QueryError:
         return QueryError("a value is missing", found=found, expected=example, position=at)
     if token.type == "SIGN":
         return QueryError("no comparison can begin here", found=found, hint=_QUOTES, position=at)
-    if "_OR" not in expected:
+    if "WORD" in expected:
         example = "a condition such as score<0.2 or w_1"
         return QueryError("a condition is missing", found=found, expected=example, position=at)
     if token.type == "$END":

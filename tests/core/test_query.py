@@ -1,0 +1,308 @@
+"""The filter language: what an expression means, against a slow reading of it row by row."""
+
+from __future__ import annotations
+
+import math
+import operator
+import re
+
+import hypothesis.strategies as st
+import numpy as np
+import pandas as pd
+import pytest
+from core.rules import expected, fits, metrics
+from core.strategies import KNOWN, Lists, any_label, any_pairs, edits, open_lists
+from hypothesis import assume, given, settings
+
+import inspector
+from inspector.core.prediction import Prediction
+from inspector.core.query import QueryError, parse, quote
+from inspector.core.state import State
+
+SIGNS = {
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "=": operator.eq,
+    "!=": operator.ne,
+}
+FLAGS = ("edited", "empty", "repeats", "missing", "problem")
+PATTERNS = ("a", "^a", "^.$", "[0-9]", "x|b", "(?i)N", "^$", "/", "é$")
+hostile = st.one_of(
+    any_label, st.text(max_size=4), st.sampled_from(['a "b', "a & b", "\\", '\\"', "(", "edited", "x:y", "/a/", ""])
+)
+
+
+class Reading:
+    """An expression tree read row by row. A leaf is a tuple (kind, ...); `and`, `or`, `not` have trees behind them."""
+
+    def __init__(self, lists: Lists, now: dict[int, Prediction], state: State) -> None:
+        self.now, self.state = now, state
+        self.rows = lists.rows(now)
+        self.scores = expected(lists, state.metric, now)
+        self.before = expected(lists, state.metric)
+
+    def holds(self, tree: tuple, row: int) -> bool:
+        kind, *rest = tree
+        if kind in ("and", "or"):
+            return (all if kind == "and" else any)(self.holds(part, row) for part in rest)
+        if kind == "not":
+            return not self.holds(rest[0], row)
+        if kind == "text":
+            return any(
+                rest[0].lower() in text.lower() for text in [self.rows[row].id, *self.truth(row), *self.pred(row)]
+            )
+        if kind == "flag":
+            return getattr(self, rest[0])(row)
+        if kind == "number":
+            field, sign, value = rest
+            number = self.number(field, row)
+            return not math.isnan(number) and SIGNS[sign](number, value)
+        if kind == "rank":
+            rank, k = self.scores.first_hits[row], self.state.metric.k
+            return rank == 0 if rest[0] == "none" else k is not None and rank > k
+        field, value = rest
+        texts = {"id": [self.rows[row].id], "truth": self.truth(row), "pred": self.pred(row), "top": self.top(row)}[
+            field
+        ]
+        return any(re.search(value, text) for text in texts) if kind == "regex" else value in texts
+
+    def truth(self, row: int) -> list[str]:
+        return list(self.rows[row].truth)
+
+    def pred(self, row: int) -> list[str]:
+        return self.rows[row].labels
+
+    def top(self, row: int) -> list[str]:
+        return [label for label in list(self.rows[row].predicted or [])[:1] if label]
+
+    def number(self, field: str, row: int) -> float:
+        if field == "delta":
+            return self.scores.rows[row] - self.before.rows[row]
+        if field == "rank":
+            return self.scores.first_hits[row] or math.nan
+        return {"score": self.scores.rows[row], "truths": len(self.truth(row)), "preds": len(self.pred(row))}[field]
+
+    def edited(self, row: int) -> bool:
+        return row in self.now
+
+    def empty(self, row: int) -> bool:
+        return not self.pred(row)
+
+    def missing(self, row: int) -> bool:
+        return self.rows[row].predicted is None
+
+    def repeats(self, row: int) -> bool:
+        return len(set(self.pred(row))) < len(self.pred(row))
+
+    def problem(self, row: int) -> bool:
+        weightless = any(map(math.isnan, self.rows[row].confidence))
+        return self.empty(row) or self.missing(row) or self.repeats(row) or weightless
+
+
+def text_of(tree: tuple) -> str:
+    """The expression that a tree stands for."""
+    kind, *rest = tree
+    if kind in ("and", "or"):
+        return {"and": " & ", "or": " | "}[kind].join(f"({text_of(part)})" for part in rest)
+    if kind == "not":
+        return f"!({text_of(rest[0])})"
+    if kind == "text":
+        return quote(rest[0])
+    if kind == "flag":
+        return rest[0]
+    if kind == "number":
+        return f"{rest[0]} {rest[1]} {rest[2]!r}"
+    if kind == "rank":
+        return f"rank={rest[0]}"
+    if kind == "regex":
+        return f"{rest[0]}:/{rest[1].replace('/', chr(92) + '/')}/"
+    return f"{rest[0]}:{quote(rest[1])}"
+
+
+fields = st.sampled_from(["id", "truth", "pred", "top"])
+leaves = st.one_of(
+    st.tuples(st.just("text"), st.sampled_from([*KNOWN, "A", "0", "É", " "])),
+    st.tuples(st.just("flag"), st.sampled_from(FLAGS)),
+    st.tuples(
+        st.just("number"), st.sampled_from(["rank", "truths", "preds"]), st.sampled_from([*SIGNS]), st.integers(0, 4)
+    ),
+    st.tuples(
+        st.just("number"),
+        st.sampled_from(["score", "delta"]),
+        st.sampled_from("<>"),
+        st.sampled_from([0.31, -0.29, 0.77]),
+    ),
+    st.tuples(st.just("rank"), st.sampled_from(["none", "after"])),
+    st.tuples(st.just("exact"), fields, hostile),
+    st.tuples(st.just("regex"), fields, st.sampled_from(PATTERNS)),
+)
+trees = st.recursive(
+    leaves,
+    lambda parts: st.one_of(st.tuples(st.just("not"), parts), st.tuples(st.sampled_from(["and", "or"]), parts, parts)),
+    max_leaves=5,
+)
+
+
+@settings(max_examples=150)
+@given(lists=any_pairs, metric=metrics(), asked=st.lists(trees, min_size=1, max_size=6), data=st.data())
+def test_every_expression_means_what_a_slow_reader_takes_it_for_edits_included(lists, metric, asked, data) -> None:
+    assume(fits(metric, lists))
+    inspection = open_lists(lists, metric)
+    state, now = inspection.state, {}
+    for row, prediction in data.draw(st.lists(edits(lists), max_size=3)):
+        inspection.predict(row, prediction)
+        now[row] = prediction
+    now = {row: prediction for row, prediction in now.items() if state.is_edited(row)}
+    reading = Reading(lists, now, state)
+    for tree in asked:
+        expression = text_of(tree)
+        wanted = [reading.holds(tree, row) for row in range(len(lists.ids))]
+        assert parse(expression).mask(state).tolist() == wanted, expression
+
+
+@given(lists=any_pairs, metric=metrics(), data=st.data())
+def test_losses_are_those_that_the_table_shows(lists, metric, data) -> None:
+    assume(fits(metric, lists))
+    inspection = open_lists(lists, metric)
+    inspection.predict(*data.draw(edits(lists)))
+    state, every = inspection.state, inspection.state.all_rows
+    losses = state.losses(every)
+    for name, values in (("cost", losses.cost), ("by_order", losses.ordering), ("by_labels", losses.candidates)):
+        bound = float(np.nanmean(values)) if not np.isnan(values).all() else 0.0
+        close = np.isclose(values, bound, rtol=1e-9, atol=1e-15)  # the sum may be added up in another order
+        mask = parse(f"{name} >= {bound!r}").mask(state)
+        assert ((mask == (values >= bound)) | close).all(), name
+
+
+@pytest.fixture
+def small() -> State:
+    """Four rows with further columns: one of text, one of numbers with a hole, and one called like a field of ours."""
+    truth = pd.DataFrame(
+        {
+            "id": ["a1", "a2", "B3", "b 4"],
+            "label": ["x y", "x", "", "a:b&c"],
+            "species": ["whale", "Whale", "new whale", "-"],
+            "age": ["30", " 7.5", "", "4e1"],
+            "score": ["1", "2", "3", "4"],
+        }
+    )
+    submission = pd.DataFrame({"id": ["a1", "a2", "b 4"], "label": ["y z", "x x", "z a:b&c"]})
+    return inspector.open_pair(truth, submission, "map@1", separator=" ", id_column="id", truth_column="label").state
+
+
+def rows(state: State, expression: str) -> list[int]:
+    return np.flatnonzero(parse(expression).mask(state)).tolist()
+
+
+@pytest.mark.parametrize(
+    ("expression", "found"),
+    [
+        ("", [0, 1, 2, 3]),
+        (" ", [0, 1, 2, 3]),
+        ("A2", [1]),
+        ("Z", [0, 3]),
+        ("b", [2, 3]),
+        ("x z", [0]),
+        ("x && z || b3", [0, 2]),
+        ("y | b !z", [0, 2]),
+        ("!(x | z)", [2]),
+        ("!!x", [0, 1]),
+        ('"a:b&c"', [3]),
+        ('truth:"a:b&c"', [3]),
+        ('id:"b 4"', [3]),
+        ("id:b", []),
+        ("id:/b/", [3]),
+        ("id:/(?i)^b/", [2, 3]),
+        ("id!=a1", [1, 2, 3]),
+        ("truth=x", [0, 1]),
+        ("PRED:z", [0, 3]),
+        ("predictions:z", [0, 3]),
+        ("top:z", [3]),
+        ("rank=none", [2]),
+        ("rank:after", [3]),
+        ("rank!=after", [0, 1, 2]),
+        ("rank>=1", [0, 1, 3]),
+        ("first_hit_rank>1", [3]),
+        ("score == 1", [0, 1]),
+        ("score!=1", [2, 3]),
+        ("Score<.5", [2, 3]),
+        ("cost>=0.25", [3]),
+        ("by_order>0", [3]),
+        ("by_labels>0", []),
+        ("truths=0", [2]),
+        ("preds<2", [2]),
+        ("repeats", [1]),
+        ("Missing", [2]),
+        ('"missing"', []),
+        ("problem", [1, 2]),
+        ("species:whale", [0]),
+        ("species=whale", [0]),
+        ("species!=whale", [1, 2, 3]),
+        ('species:"new whale"', [2]),
+        ("species:/whale$/", [0, 2]),
+        ("age>7.5", [0, 3]),
+        ("age=40", [3]),
+        ("age:40", []),
+        ("age!=30", [1, 3]),
+        ("age=-", []),
+        ('"extra:score">2', [2, 3]),
+        ('"species":-', [3]),
+    ],
+)
+def test_what_one_can_ask(small: State, expression: str, found: list[int]) -> None:
+    assert rows(small, expression) == found
+
+
+@pytest.mark.parametrize(
+    ("expression", "position", "said"),
+    [
+        ("score<", 6, "a value is missing"),
+        ("a & ", 4, "a condition is missing"),
+        ("a | & b", 4, "a condition is missing"),
+        ("a ()", 3, "a condition is missing"),
+        ("(a", 2, "a parenthesis is not closed"),
+        ("a) b", 1, "there is no parenthesis to close"),
+        ("a:b:c", 3, "no comparison can begin here"),
+        ("<3", 0, "no comparison can begin here"),
+        ('a "b', 2, "the quotes are not closed"),
+        ("id:/a", 3, "the pattern has no end"),
+        ("a id:/(/", 5, "the pattern cannot be read"),
+        ("a\ud800", 1, "half a character"),
+        ("!" * 101 + "a", 0, "too deep"),
+        ("(" * 101 + "a" + ")" * 101, 100, "too deep"),
+        ("a scor<3", 2, "Did you mean score?"),
+        ("a score<x", 8, "score needs a number"),
+        ("score:/1/", 6, "score needs a number"),
+        ("rank>none", 5, "takes none and after"),
+        ("rank=never", 5, "takes none and after"),
+        ("truth<3", 0, "truths counts"),
+        ("species>3", 0, "neither smaller nor larger"),
+        ("age>old", 0, "neither smaller nor larger"),
+    ],
+)
+def test_what_is_wrong_is_said_with_its_place(small: State, expression: str, position: int, said: str) -> None:
+    with pytest.raises(QueryError) as error:
+        parse(expression).mask(small)
+    assert error.value.position == position
+    assert said in str(error.value)
+    assert f"character {position + 1}" in str(error.value)
+
+
+def test_a_hundred_negations_side_by_side_are_not_deep(small: State) -> None:
+    assert rows(small, " & ".join(["!x"] * 300)) == [2, 3]
+
+
+@given(st.text(max_size=30) | st.text('ab"\\/:<=!&|() ', max_size=12))
+def test_every_text_is_an_expression_or_an_error_within_it(text: str) -> None:
+    try:
+        parse(text)
+    except QueryError as error:
+        assert 0 <= error.position <= len(text)
+
+
+@given(text=st.text(max_size=12) | st.text('ab"\\/:<=!&|() \n', max_size=8))
+def test_any_label_can_be_quoted(text: str) -> None:
+    root = parse(f"pred:{quote(text)}").root
+    assert (root.value.text, root.value.kind) == (text, "quoted")
