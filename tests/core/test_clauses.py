@@ -7,10 +7,11 @@ import pytest
 
 from inspector.core.change import Kind
 from inspector.core.files import drain
-from inspector.core.inspection import Inspection, filter_task, metric_task
+from inspector.core.inspection import Inspection, metric_task
 from inspector.core.metrics import parse as metric
 from inspector.core.order import SortKey
 from inspector.core.query import Clause, QueryError, narrowed
+from inspector.core.query.task import filter_task, find_task
 
 TRUTH = "id,label\na,x\nb,x\nc,x\nd,y\n"
 SUBMISSION = "id,label\na,x q\nb,q x\nc,q r\nd,y x\n"
@@ -112,3 +113,22 @@ def test_the_task_finds_what_the_inspection_would(inspection) -> None:
     clauses = (Clause("truth:x"),)
     inspection.show(clauses, drain(filter_task(inspection.state, clauses)))
     assert (shown(inspection), inspection.state.clauses) == ("cba", clauses)
+
+
+def test_an_expression_is_asked_once_until_an_edit_comes_between(inspection) -> None:
+    inspection.filter_by([Clause("truth:x"), Clause("score<1")])
+    first = inspection.state.filter.parts
+    inspection.narrow("score<0.7", "histogram")
+    second = inspection.state.filter.parts
+    assert second["truth:x"] is first["truth:x"]
+    inspection.edit("b", ["x"])
+    inspection.filter_by(inspection.state.clauses)
+    assert inspection.state.filter.parts["truth:x"] is not first["truth:x"]
+    assert shown(inspection) == "c"
+
+
+@pytest.mark.parametrize(("text", "places"), [("Q", [0, 1, 2]), ("a", [2]), ("edited", []), ("x", [0, 1, 2])])
+def test_finding_gives_places_among_the_shown_rows(inspection, text: str, places: list[int]) -> None:
+    inspection.edit("c", ["q", "r"])
+    inspection.narrow("truth:x")
+    assert drain(find_task(inspection.state, text)).tolist() == places

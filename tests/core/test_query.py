@@ -15,8 +15,11 @@ from core.strategies import KNOWN, Lists, any_label, any_pairs, edits, open_list
 from hypothesis import assume, given, settings
 
 import inspector
+from inspector.core.column import of as columns
 from inspector.core.prediction import Prediction
-from inspector.core.query import QueryError, parse, quote
+from inspector.core.query import QueryError, containing, field_of, parse, quote
+from inspector.core.query.expression import Condition, Mention, Word
+from inspector.core.query.fields import FLAGS as NAMES
 from inspector.core.state import State
 
 SIGNS = {
@@ -302,7 +305,32 @@ def test_every_text_is_an_expression_or_an_error_within_it(text: str) -> None:
         assert 0 <= error.position <= len(text)
 
 
-@given(text=st.text(max_size=12) | st.text('ab"\\/:<=!&|() \n', max_size=8))
-def test_any_label_can_be_quoted(text: str) -> None:
-    root = parse(f"pred:{quote(text)}").root
-    assert (root.value.text, root.value.kind) == (text, "quoted")
+@given(
+    text=st.text(max_size=12) | st.text('ab"\\/:<=!&|() \n', max_size=8) | st.sampled_from(["edited", "/a/"])
+)
+def test_any_label_can_be_quoted_as_a_value_as_a_field_and_as_a_text(text: str) -> None:
+    assert parse(f"pred:{quote(text)}").root == Condition(Word("pred", "bare", 0), ":", word(quote(text), text, 5))
+    assert parse(f"{quote(text)}>1").root.field == word(quote(text), text, 0)
+    assert parse(quote(text)).root == Mention(word(quote(text), text, 0))
+    assert quote(text) != text or text.lower() not in NAMES
+
+
+def word(written: str, text: str, position: int) -> Word:
+    return Word(text, "quoted" if written.startswith('"') else "bare", position)
+
+
+@given(text=st.text('aB"\\/.*+?()[]{}|^$ é\n-', max_size=8), around=st.text("ab ", max_size=2))
+def test_any_text_can_be_looked_for_within_a_field(text: str, around: str) -> None:
+    cells = [around + text + around, around + text.swapcase(), "zzz"]
+    truth = pd.DataFrame({"id": ["0", "1", "2"], "label": ["x"] * 3, "note": cells})
+    state = inspector.open_pair(truth, truth[["id", "label"]], "map@1", id_column="id", truth_column="label").state
+    wanted = [row for row, cell in enumerate(cells) if text.lower() in cell.lower()]
+    assert rows(state, f"note:{containing(text)}") == wanted
+
+
+def test_a_column_is_asked_by_its_field(small: State) -> None:
+    names = [field_of(column.name) for column in columns(small)]
+    assert names[:4] == ["id", "score", "rank", "cost"]
+    assert names[-3:] == ["species", "age", "extra:score"]
+    for name in names:
+        parse(f"{quote(name)}=1").mask(small)

@@ -99,3 +99,12 @@ def field(name: str) -> str:
     """The field that a name stands for, whatever its case; the name itself when it is none of ours."""
     known = _ALSO.get(name.lower(), name.lower())
     return known if known == "id" or known in NUMBERS or known in LABELS else name
+
+
+def field_of(column: str) -> str:
+    """The field, as it is written in an expression, that a column of the table is asked by."""
+    if not column.startswith("extra:"):
+        return field(column)
+    name = column.removeprefix("extra:")
+    is_ours = field(name) != name or name == "id" or name in NUMBERS or name in LABELS
+    return column if is_ours else name
