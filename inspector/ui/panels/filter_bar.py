@@ -14,6 +14,7 @@ from inspector.ui.bridge import Bridge
 from inspector.ui.filter_shelf import FilterShelf
 from inspector.ui.filterer import Clauses, Filterer
 from inspector.ui.panels.chips import ChipRow
+from inspector.ui.panels.fault_note import FaultNote
 from inspector.ui.panels.filter_edit import FilterEdit
 from inspector.ui.panels.filter_menu import FilterMenu
 from inspector.ui.text import fixed_decimals, full, tip
@@ -33,15 +34,12 @@ class FilterBar(QFrame):
     ) -> None:
         super().__init__(parent)
         self.setObjectName("filterBar")
-        self._inspection, self._filterer, self._shelf, self._theme = bridge.inspection, filterer, shelf, theme
+        self._inspection, self._filterer, self._shelf = bridge.inspection, filterer, shelf
         self._edit = FilterEdit(theme, self)
         self._count = _Count(bridge.inspection, self)
         self._chips = ChipRow(theme, self)
-        self._fault = QLabel(self)
+        self._fault = FaultNote(self._edit, theme)
         self._fault.setObjectName("filterFault")
-        self._fault.setTextFormat(Qt.TextFormat.PlainText)
-        self._fault.setWordWrap(True)
-        self._fault.hide()
         self._typed = ""
         self._place()
         self._connect(bridge)
@@ -85,7 +83,6 @@ class FilterBar(QFrame):
         layout.setContentsMargins(GAP, GRID, GAP, GRID)
         layout.setSpacing(GRID)
         layout.addLayout(line)
-        layout.addWidget(self._fault)
         layout.addWidget(self._chips)
 
     def _connect(self, bridge: Bridge) -> None:
@@ -100,8 +97,6 @@ class FilterBar(QFrame):
         self._menu.chosen.connect(self._choose)
         self._menu.cleared.connect(self.clear)
         self._filterer.failed.connect(self._say)
-        self._theme.changed.connect(self._colour)
-        self._colour()
 
     def clear(self) -> None:
         """Empty the line, drop the chips, show every row."""
@@ -160,13 +155,10 @@ class FilterBar(QFrame):
 
     def _say(self, error: Exception | None) -> None:
         """Say beside the line what is wrong with it, or that nothing is."""
-        self._fault.setText("" if error is None else f"⚠ {error}")
-        self._fault.setVisible(error is not None)
+        what = "" if error is None else str(error).removeprefix("filter, ")
+        self._fault.say(what)
         self._edit.mark(error is not None)
-        self._edit.setAccessibleDescription("" if error is None else str(error))
-
-    def _colour(self) -> None:
-        self._fault.setStyleSheet(f"color: {self._theme.colours.worse}")
+        self._edit.setAccessibleDescription(what)
 
 
 class _Count(QLabel):
@@ -178,14 +170,17 @@ class _Count(QLabel):
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setFont(numbers(self.font()))
         self.setProperty("quiet", True)
+        self.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._inspection = inspection
 
     def refresh(self, *_: object) -> None:
         """Count again."""
         state = self._inspection.state
         shown, n = len(state.order), len(state.table)
-        mean = fixed_decimals(state.scores.mean(state.order.rows), 4)
+        mean = "" if state.filter is None else fixed_decimals(state.scores.mean(state.order.rows), 4)
         self.setText(f"all {n:,} rows" if state.filter is None else f"{shown:,} of {n:,} · mean {mean}")
+        # As wide as it may become, so that the line before it keeps its end.
+        self.setMinimumWidth(self.fontMetrics().horizontalAdvance(f"{n:,} of {n:,} · mean 0.0000"))
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ToolTip and self._inspection.is_open:
