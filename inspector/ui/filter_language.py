@@ -13,7 +13,7 @@ EXAMPLES = (
     ("rank>1", "a right label, but not in front"),
     ("rank=after", "a right label, but behind K"),
     ("rank=none", "no right label at all"),
-    ("repeats | empty | missing", "something is wrong with the prediction"),
+    ("repeats | empty | missing", "odd predictions"),
     ("edited & delta<0", "your edits made it worse"),
     ("truths>1", "more than one truth label"),
 )

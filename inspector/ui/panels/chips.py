@@ -63,7 +63,7 @@ class ChipRow(QWidget):
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
-        theme.changed.connect(lambda: self.show_clauses(self._clauses))
+        theme.changed.connect(self._colour)
         self.hide()
 
     def show_clauses(self, clauses: Sequence[Clause]) -> None:
@@ -78,11 +78,15 @@ class ChipRow(QWidget):
             chip.turned.connect(lambda on, clause=clause: self.turned.emit(clause, on))
             chip.removed.connect(lambda clause=clause: self.removed.emit(clause))
             self._flow.addWidget(chip)
+            chip.show()
         self.setVisible(bool(clauses))
         self._flow.invalidate()
         self.updateGeometry()
         if focused is not None and clauses:
             self._flow.itemAt(min(focused, len(clauses) - 1)).widget().findChild(QCheckBox).setFocus()
+
+    def _colour(self) -> None:
+        self.show_clauses(self._clauses)
 
     def _place_of_focus(self) -> int | None:
         """Which chip has the cursor, so that the keyboard can go on where it was."""

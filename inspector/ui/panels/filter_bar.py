@@ -63,6 +63,12 @@ class FilterBar(QFrame):
         self._typed = typed
         self._count.refresh()
 
+    def _begin(self) -> None:
+        """Another pair has nothing of what was typed for the one before."""
+        self._edit.put("")
+        self._say(None)
+        self.refresh()
+
     def _place(self) -> None:
         more = QToolButton(self)
         more.setObjectName("filterMenuButton")
@@ -86,7 +92,8 @@ class FilterBar(QFrame):
         layout.addWidget(self._chips)
 
     def _connect(self, bridge: Bridge) -> None:
-        for signal in (bridge.loaded, bridge.ordered, bridge.metric_changed):
+        bridge.loaded.connect(self._begin)
+        for signal in (bridge.ordered, bridge.metric_changed):
             signal.connect(self.refresh)
         bridge.edited.connect(self._count.refresh)
         self._edit.asked.connect(self._try)

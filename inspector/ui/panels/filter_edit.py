@@ -27,13 +27,14 @@ class FilterEdit(QLineEdit):
         self.setToolTip("Show only rows that fit; Enter keeps it as a chip, Esc clears. Help > Filter language")
         self.setClearButtonEnabled(True)
         self.setAcceptDrops(False)  # files that are dropped here are for the window
+        self.setMinimumHeight(self.sizeHint().height())  # the border that marks a fault would make it less
         self._theme, self._is_wrong = theme, False
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
         self._pause.setInterval(_PAUSE_MS)
         self._pause.timeout.connect(lambda: self.asked.emit(self.text()))
         self.textChanged.connect(lambda _: self._pause.start())
-        theme.changed.connect(lambda: self.mark(self._is_wrong))
+        theme.changed.connect(self._colour)
 
     def put(self, text: str) -> None:
         """Hold another text without applying it."""
@@ -43,7 +44,11 @@ class FilterEdit(QLineEdit):
     def mark(self, wrong: bool) -> None:
         """Show by its border whether the text can be used; what is wrong is said beside it."""
         self._is_wrong = wrong
-        self.setStyleSheet(f"QLineEdit {{ border: 2px solid {self._theme.colours.worse}; }}" if wrong else "")
+        self._colour()
+
+    def _colour(self) -> None:
+        border = f"QLineEdit {{ border: 2px solid {self._theme.colours.worse}; }}"
+        self.setStyleSheet(border if self._is_wrong else "")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         match event.key():
