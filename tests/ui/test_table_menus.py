@@ -68,12 +68,12 @@ def ids(window) -> list[object]:
     ("title", "entry", "found"),
     [
         ("truth", "Only rows with > truth:x", ["a", "b"]),
-        ("truth", "Without rows with > truth:y", ["a", "c"]),
+        ("truth", "No rows with > truth:y", ["a", "c"]),
         ("predictions", "Only rows with > pred:q", ["b"]),
-        ("id", "Only id:b", ["b"]),
-        ("id", "Without id:b", ["a", "c"]),
-        ("first hit", "Only rank=2", ["b"]),
-        ("age", "Only age:12", ["b"]),
+        ("id", "Only rows with id:b", ["b"]),
+        ("id", "No rows with id:b", ["a", "c"]),
+        ("first hit", "Only rows with rank=2", ["b"]),
+        ("age", "Only rows with age:12", ["b"]),
     ],
 )
 def test_a_cell_filters_by_what_stands_in_it(show, qtbot, noted, title: str, entry: str, found: list[str]) -> None:
@@ -96,8 +96,8 @@ def test_every_cell_of_every_row_offers_what_holds_for_it(noted: Inspection) -> 
 def test_a_label_that_looks_like_a_mnemonic_is_shown_as_it_is(show, qtbot, noted) -> None:
     window = show(noted)
     menu = cell_menu(window, qtbot, "c", "truth")
-    assert 'Only truth:"&&z"' in [action.text() for action in menu.actions()]
-    choose(menu, 'Only truth:"&z"')
+    assert 'Only rows with truth:"&&z"' in [action.text() for action in menu.actions()]
+    choose(menu, 'Only rows with truth:"&z"')
     assert ids(window) == ["c"]
 
 
@@ -114,7 +114,7 @@ def test_asked_by_key_the_menu_is_that_of_the_current_cell(show, qtbot, noted) -
     table = find(window, QTableView, "rowTable")
     click_row(table, shown(table, "id").index("b"), "id")
     menu = open_menu(window, qtbot, lambda: table.customContextMenuRequested.emit(table.viewport().rect().center()))
-    assert "Only id:b" in entries(menu)
+    assert "Only rows with id:b" in entries(menu)
     corner = table.viewport().mapToGlobal(table.visualRect(table.currentIndex()).bottomLeft())
     assert abs(menu.pos().x() - corner.x()) <= 4
     menu.close()

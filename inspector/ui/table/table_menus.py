@@ -78,8 +78,8 @@ class TableMenus(QObject):
     def _offer_values(self, menu_: QMenu, column: Column, row: int) -> None:
         """One line to keep and one to leave out for what stands in the cell; lists of them for several labels."""
         found = conditions(self._inspection.state, column.name, row)
-        for title, sign in (("Only", ""), ("Without", "!")):
-            where = menu_ if len(found) < 2 else menu_.addMenu(f"{title} rows with")
+        for title, sign in (("Only rows with", ""), ("No rows with", "!")):
+            where = menu_ if len(found) < 2 else menu_.addMenu(title)
             for text in found:
                 name = f"{title} {text}" if len(found) < 2 else text
                 where.addAction(menu(name), lambda text=sign + text: self.filter_asked.emit(Clause(text)))
