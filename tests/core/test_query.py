@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import math
+
 import hypothesis.strategies as st
 import numpy as np
 import pandas as pd
 import pytest
 from core.reading import Reading, text_of, trees
 from core.rules import fits, metrics
-from core.strategies import any_pairs, edits, open_lists
+from core.strategies import Lists, any_pairs, edits, open_lists
 from hypothesis import assume, given, settings
 
 import inspector
@@ -48,6 +50,26 @@ def test_losses_are_those_that_the_table_shows(lists, metric, data) -> None:
         close = np.isclose(values, bound, rtol=1e-9, atol=1e-15)  # the sum may be added up in another order
         mask = parse(f"{name} >= {bound!r}").mask(state)
         assert ((mask == (values >= bound)) | close).all(), name
+
+
+@pytest.mark.parametrize(
+    ("expression", "found"),
+    [
+        ("problem", [1, 2, 3, 4]),
+        ("empty", [2, 4]),
+        ("repeats", [3]),
+        ("missing", [4]),
+        ("preds=0", [2, 4]),
+        ("preds=1", [0, 1]),
+        ("top:/^$/", []),
+        ("top:a", [0, 1, 3]),
+        ("truth:b | edited", [1, 2]),
+    ],
+)
+def test_a_confidence_without_a_label_is_no_label(expression: str, found: list[int]) -> None:
+    truths, predictions = [["a"], ["b"], ["b"], ["a"], ["a"]], [["a"], ["a"], [""], ["a", "a"], None]
+    confidences = [[0.5], [math.nan], [0.5], [0.5, 0.4], []]
+    assert rows(open_lists(Lists(truths, predictions, confidences), "gap").state, expression) == found
 
 
 @pytest.fixture

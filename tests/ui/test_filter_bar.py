@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QEvent, QPoint
 from PySide6.QtGui import QHelpEvent
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QApplication,
     QCheckBox,
@@ -18,7 +19,7 @@ from PySide6.QtWidgets import (
     QToolButton,
     QWidget,
 )
-from ui.hand import Control, Key, Shift, action, find, overwrite, press, shown, text, write
+from ui.hand import Control, Key, Left, Shift, action, find, overwrite, press, shown, text, write
 
 from inspector import Inspection
 from inspector.core.query import Clause, parse
@@ -153,6 +154,14 @@ def test_the_fault_goes_when_the_line_is_emptied_or_a_filter_is_chosen(window, e
     press(window, Key.Key_Return)
     action(window, "show_all").trigger()
     assert (fault(window), edit.text()) == ("", "")
+
+
+def test_a_click_takes_the_fault_out_of_the_way(window, edit) -> None:
+    write(edit, "rank>")
+    press(window, Key.Key_Return)
+    QTest.mouseClick(find(window, QLabel, "filterFault"), Left)
+    window.resize(window.width() + 40, window.height())
+    assert not fault(window)
 
 
 def test_the_count_tells_what_the_shown_rows_lose(window, pair: Inspection) -> None:

@@ -46,7 +46,7 @@ def _is_missing(state: State) -> Bools:
 
 
 def _repeats(state: State) -> Bools:
-    return predicted(state, lambda lists: rows_with(lists, lists.repeats() & (lists.codes >= 0)))
+    return predicted(state, lambda lists: rows_with(lists, lists.repeats()))
 
 
 def _unweighed(lists: Ragged) -> Bools:
@@ -84,7 +84,7 @@ FLAGS: Mapping[str, Callable[[State], Bools]] = {
 LABELS: Mapping[str, Callable[[State, LabelTest], Bools]] = {
     "truth": lambda state, test: rows_with(state.table.truth, test(state.table.truth.codes)),
     "pred": lambda state, test: predicted(state, lambda lists: rows_with(lists, test(lists.codes))),
-    "top": lambda state, test: predicted(state, lambda lists: test(at_front(lists)) & (at_front(lists) >= 0)),
+    "top": lambda state, test: predicted(state, lambda lists: test(at_front(lists))),
 }
 # The names that columns have elsewhere.
 _ALSO = {

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
 from inspector.ui.theme import GAP, GRID, Theme
 
 
 class FaultNote(QLabel):
-    """Belongs to one line, is as wide as that, and goes where it goes."""
+    """Belongs to one line, is as wide as that, and goes where it goes; a click takes it out of the way."""
 
     def __init__(self, line: QWidget, theme: Theme) -> None:
         super().__init__(line)
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setWordWrap(True)
-        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._line, self._theme = line, theme
         line.installEventFilter(self)
         theme.changed.connect(self._colour)
@@ -28,6 +28,9 @@ class FaultNote(QLabel):
         if self.parent() is not self._line.window():
             self.setParent(self._line.window())
         self._follow()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self.say("")
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() in (QEvent.Type.Move, QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.Hide):
