@@ -181,6 +181,15 @@ def test_an_edit_moves_the_mean_and_keeps_the_rows(window, pair: Inspection) -> 
     assert text(window, "filterCount") != said
 
 
+def test_enter_in_the_empty_line_applies_the_chips_again(window, edit, pair: Inspection) -> None:
+    pair.narrow("score=0")
+    pair.edit("r05", ["e"])
+    assert "r05" in ids(window)
+    press(window, Key.Key_Return)
+    assert "r05" not in ids(window)
+    assert names(window) == ["score=0"]
+
+
 def test_the_slash_key_goes_to_the_filter_and_is_a_sign_within_it(window) -> None:
     find(window, QTableView, "rowTable").setFocus()
     write(window, "/")

@@ -44,7 +44,7 @@ class _Tree(Transformer[Token, Expression]):
         if token.type == "STRING":
             return Word(re.sub(r"(?s)\\(.)", r"\1", token[1:-1]), "quoted", at)
         if token.type == "REGEX":
-            return Word(_checked(token[1:-1].replace("\\/", "/"), at), "regex", at)
+            return Word(_checked(token[1:-1], at), "regex", at)
         return Word(str(token), "bare", at)
 
     def value(self, token: Token) -> Word:

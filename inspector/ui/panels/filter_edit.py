@@ -6,9 +6,14 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QKeyEvent, Qt
 from PySide6.QtWidgets import QLineEdit, QWidget
 
+from inspector.ui.text import tip
 from inspector.ui.theme import Theme
 
 _PAUSE_MS = 150
+_HINT = (
+    "Show only rows that fit. Enter keeps it as a chip, and in an empty line applies the chips again after edits; "
+    "Esc clears. Help > Filter language says what can be typed."
+)
 _EXAMPLES = 'Filter, such as  score<0.2   rank=none   truth:w_1   !edited   "two words"'
 
 
@@ -24,7 +29,7 @@ class FilterEdit(QLineEdit):
         self.setObjectName("filterEdit")
         self.setAccessibleName("Filter")
         self.setPlaceholderText(_EXAMPLES)
-        self.setToolTip("Show only rows that fit; Enter keeps it as a chip, Esc clears. Help > Filter language")
+        self.setToolTip(tip(_HINT))
         self.setClearButtonEnabled(True)
         self.setAcceptDrops(False)  # files that are dropped here are for the window
         self.setMinimumHeight(self.sizeHint().height())  # the border that marks a fault would make it less
