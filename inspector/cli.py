@@ -79,6 +79,8 @@ def open_(
     """Open the window, on TRUTH and SUBMISSION when given."""
     if len(files) not in (0, 2):
         raise click.UsageError(f"Two files are needed, TRUTH and SUBMISSION; found {len(files)}.")
+    if expression and not files:
+        raise click.UsageError("A filter needs files to filter.")
     if reason := _no_display(screenshot):
         click.echo(reason, err=True)
         if files:

@@ -143,6 +143,11 @@ def test_rows_can_be_filtered(run, files, options, ids) -> None:
     assert [row["id"] for row in table] == list(ids)
 
 
+def test_a_filter_without_files_is_refused(run) -> None:
+    status, _, said = run("open", "--filter", "score<1")
+    assert (status, "needs files" in said) == (2, True)
+
+
 @pytest.mark.parametrize(("expression", "place"), [("score<", 7), ("scor<1", 1)])
 def test_a_wrong_filter_is_said_with_its_place(run, files, expression, place) -> None:
     status, out, said = run("rows", *files, "-m", "map@5", "--filter", expression)

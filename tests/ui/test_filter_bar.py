@@ -21,7 +21,8 @@ from PySide6.QtWidgets import (
 )
 from ui.hand import Control, Key, Left, Shift, action, find, overwrite, press, shown, text, write
 
-from inspector import Inspection
+from inspector import Inspection, cli
+from inspector.core.files import drain
 from inspector.core.query import Clause, parse
 from inspector.core.query.fields import FLAGS, LABELS, NUMBERS
 from inspector.ui import filter_language, filterer
@@ -154,6 +155,20 @@ def test_the_fault_goes_when_the_line_is_emptied_or_a_filter_is_chosen(window, e
     press(window, Key.Key_Return)
     action(window, "show_all").trigger()
     assert (fault(window), edit.text()) == ("", "")
+
+
+def test_the_line_follows_when_another_part_drops_what_is_typed(window, edit, pair: Inspection) -> None:
+    write(edit, "truth:b")
+    edit.asked.emit(edit.text())
+    pair.narrow("score<1", source="histogram")
+    assert edit.text() == "truth:b"
+    pair.filter_by(())
+    assert edit.text() == ""
+    write(edit, "truth:b")
+    edit.asked.emit(edit.text())
+    write(edit, " x")
+    pair.filter_by(())
+    assert edit.text() == "truth:b x", "what is typed since is not yet applied, and stays"
 
 
 def test_a_click_takes_the_fault_out_of_the_way(window, edit) -> None:
@@ -327,3 +342,16 @@ def test_turns_that_come_while_one_is_worked_on_are_not_lost(qtbot, monkeypatch,
     assert len(pair.state.order) == 2
     turner.close()
     bridge.close()
+
+
+def test_the_window_opens_on_a_filter(monkeypatch, pair_files) -> None:
+    opened = []
+    monkeypatch.setattr(cli, "_window", lambda opening, *_: opened.append(drain(opening)))
+    cli.open_.callback(pair_files, "map@3", "truth:b", None, None)
+    state = opened[0]
+    assert state.clauses == (Clause("truth:b"),)
+    assert len(state.order) == 4
+    cli.open_.callback(pair_files, "map@3", None, None, None)
+    assert (opened[1].clauses, len(opened[1].order)) == ((), 14)
+    cli.demo.callback("plants", False, "score=0", None, None)
+    assert opened[2].clauses == (Clause("score=0"),)
