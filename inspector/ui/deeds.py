@@ -68,7 +68,8 @@ def _show_undone(window: MainWindow, deed: Callable[[], list[int]]) -> None:
 def _filter_selection(window: MainWindow) -> None:
     rows = window.table.selected_rows()
     if len(rows):
-        window.filterer.narrow(Clause(f"selection of {len(rows):,} rows", "selection", rows=rows))
+        name = f"selection of {len(rows):,} {'row' if len(rows) == 1 else 'rows'}"
+        window.filterer.narrow(Clause(name, "selection", rows=rows))
 
 
 def _edit_row(window: MainWindow) -> None:

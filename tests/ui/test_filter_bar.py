@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPoint
 from PySide6.QtGui import QHelpEvent
@@ -205,6 +206,17 @@ def test_enter_in_the_empty_line_applies_the_chips_again(window, edit, pair: Ins
     assert names(window) == ["score=0"]
 
 
+def test_a_row_that_a_filter_hid_is_the_current_one_again(window, pair: Inspection) -> None:
+    table = find(window, QTableView, "rowTable")
+    pair.go_to(4)
+    pair.narrow("id:r01")
+    assert (ids(window), pair.current) == (["r01"], 4)
+    assert not table.currentIndex().isValid()
+    pair.filter_by(())
+    assert table.currentIndex().siblingAtColumn(0).data() == "r05"
+    assert table.selected_rows().tolist() == [4]
+
+
 def test_the_slash_key_goes_to_the_filter_and_is_a_sign_within_it(window) -> None:
     find(window, QTableView, "rowTable").setFocus()
     write(window, "/")
@@ -275,7 +287,8 @@ def test_a_filter_is_saved_under_a_name_and_forgotten(show, pair: Inspection, mo
     settings = Settings(forgetful=True)
     window = show(pair, settings)
     assert not entry(menu_of(window), "Save this filter…").isEnabled()
-    pair.filter_by([Clause("truth:b"), Clause("a | b", "histogram"), Clause("c", on=False)])
+    some = Clause("selection of 1 row", "selection", rows=np.array([1]))
+    pair.filter_by([Clause("truth:b"), Clause("a | b", "histogram"), Clause("c", on=False), some])
     monkeypatch.setattr(QInputDialog, "getText", lambda *_: (" R&D ", True))
     entry(menu_of(window), "Save this filter…").trigger()
     assert FilterShelf(settings).saved == {"R&D": ["truth:b", "a | b"]}
