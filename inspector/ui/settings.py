@@ -1,10 +1,11 @@
-"""What is kept between runs: geometry, theme, recent pairs. Nothing of a pair's content is kept."""
+"""What is kept between runs: geometry, theme, recent pairs, filters. Nothing of a pair's content is kept."""
 
 from __future__ import annotations
 
 import json
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import platformdirs
 from PySide6.QtCore import QByteArray, QSettings, QTemporaryDir
@@ -59,6 +60,17 @@ class Settings:
     def keep_bytes(self, name: str, value: QByteArray) -> None:
         """Keep a geometry or a state."""
         self._kept.setValue(name, value)
+
+    def kept(self, name: str) -> Any:
+        """A plain value (texts, numbers, lists, dicts) kept under a name, None when there is none."""
+        try:
+            return json.loads(str(self._kept.value(name, "null")))
+        except ValueError:
+            return None
+
+    def keep(self, name: str, value: Any) -> None:
+        """Keep a plain value under a name."""
+        self._kept.setValue(name, json.dumps(value))
 
     @property
     def recent(self) -> list[RecentPair]:
