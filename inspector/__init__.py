@@ -20,14 +20,15 @@ __version__ = "0.1.0"
 
 def open_pair(
     truth: Path | str | pd.DataFrame,
-    submission: Path | str | pd.DataFrame,
+    submission: Path | str | pd.DataFrame | None = None,
     metric: Metric | str | None = None,
     **options: Any,
 ) -> Inspection:
     """Read a truth and a submission, score the submission, and return the Inspection.
 
-    truth, submission: paths or DataFrames; metric: its text form, such as "map@12", guessed from the files when left
-    out; options: id_column, truth_column, submission_column, separator. Raises InputError when a file cannot be used.
+    truth, submission: paths or DataFrames, the latter left out where the first holds both; metric: its text form, such
+    as "map@12", guessed from the files when left out; options: id_column, truth_column, submission_column,
+    confidence_column, separator, shape, fixes. Raises InputError when a file cannot be used.
     """
     return Inspection(drain(open_task(read_pair(truth, submission, Options(**options)), metric)))
 

@@ -6,7 +6,6 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +13,7 @@ import click
 
 from inspector import __version__
 from inspector.core.errors import InputError
+from inspector.options import filtering, reading
 
 
 class _Commands(click.Group):
@@ -23,33 +23,6 @@ class _Commands(click.Group):
         if args and self.get_command(ctx, args[0]) is None and Path(args[0]).exists():
             args = ["open", *args]
         return super().resolve_command(ctx, args)
-
-
-def _reading(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The arguments and options of every command that reads a pair."""
-    options = [
-        click.argument("truth", type=click.Path(path_type=Path)),
-        click.argument("submission", type=click.Path(path_type=Path)),
-        click.option("--metric", "-m", help="Such as map@5 or map(divisor=m)@12; guessed when left out."),
-        click.option("--id-column", help="The column that holds the ids, in both files."),
-        click.option("--truth-column", help="The column of the truth that holds the labels."),
-        click.option("--submission-column", help="The column of the submission that holds the labels."),
-        click.option(
-            "--confidence-column", help="The column of the submission that holds confidences, if it is its own."
-        ),
-        click.option("--separator", help="What stands between two labels of a cell."),
-    ]
-    for option in reversed(options):
-        command = option(command)
-    return command
-
-
-_filter = click.option(
-    "--filter",
-    "expression",
-    metavar="EXPR",
-    help='Only rows such as "score<0.2 & truth:w_1"; see Help > Filter language.',
-)
 
 
 @click.group(cls=_Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
@@ -70,29 +43,29 @@ def cli(ctx: click.Context) -> None:
 @cli.command("open")
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path))
 @click.option("--metric", "-m", help="Such as map@5; guessed when left out.")
-@_filter
+@filtering
 @click.option("--screenshot", type=click.Path(path_type=Path), help="Draw off screen, write the picture, exit.")
 @click.option("--theme", type=click.Choice(["system", "light", "dark"]), help="For this run; kept in View > Theme.")
 def open_(
     files: tuple[Path, ...], metric: str | None, expression: str | None, screenshot: Path | None, theme: str | None
 ) -> None:
-    """Open the window, on TRUTH and SUBMISSION when given."""
-    if len(files) not in (0, 2):
-        raise click.UsageError(f"Two files are needed, TRUTH and SUBMISSION; found {len(files)}.")
+    """Open the window, on TRUTH and SUBMISSION when given, or on one file that holds both."""
+    if len(files) > 2:
+        raise click.UsageError(f"At most two files are needed, TRUTH and SUBMISSION; found {len(files)}.")
     if expression and not files:
         raise click.UsageError("A filter needs files to filter.")
     if reason := _no_display(screenshot):
         click.echo(reason, err=True)
         if files:
-            _print_score(*files, metric)
+            _print_score(*_two(files), metric)
         raise click.exceptions.Exit(2)
-    _window(_filtered(_task(*files, metric), expression) if files else None, screenshot, theme)
+    _window(_filtered(_task(*_two(files), metric), expression) if files else None, screenshot, theme)
 
 
 @cli.command()
 @click.argument("name", required=False)
 @click.option("--constant", is_flag=True, help="Open the sample's constant prediction instead of its submission.")
-@_filter
+@filtering
 @click.option("--screenshot", type=click.Path(path_type=Path), help="Draw off screen, write the picture, exit.")
 @click.option("--theme", type=click.Choice(["system", "light", "dark"]), help="For this run; kept in View > Theme.")
 def demo(name: str | None, constant: bool, expression: str | None, screenshot: Path | None, theme: str | None) -> None:
@@ -116,7 +89,7 @@ def demo(name: str | None, constant: bool, expression: str | None, screenshot: P
 
 
 @cli.command()
-@_reading
+@reading
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def score(as_json: bool, **given: Any) -> None:
     """Print the overall score, the rule that made it, and what is odd in the files."""
@@ -127,7 +100,7 @@ def score(as_json: bool, **given: Any) -> None:
 
 
 @cli.command()
-@_reading
+@reading
 @click.option(
     "-o",
     "--output",
@@ -136,7 +109,7 @@ def score(as_json: bool, **given: Any) -> None:
 )
 @click.option("--sort", "keys", multiple=True, help="A column to sort by, -COLUMN to descend; repeat for further keys.")
 @click.option("--worst", type=click.IntRange(min=0), metavar="N", help="Only the N worst rows, worst first.")
-@_filter
+@filtering
 def rows(output: Path | None, keys: tuple[str, ...], worst: int | None, expression: str | None, **given: Any) -> None:
     """Write the score of every row as CSV: id, score, first_hit_rank, cost, truth, predictions."""
     import numpy as np
@@ -162,7 +135,7 @@ def rows(output: Path | None, keys: tuple[str, ...], worst: int | None, expressi
 
 
 @cli.command()
-@_reading
+@reading
 @click.option("--id", "id_", required=True, help="The id of the row.")
 def explain(id_: str, **given: Any) -> None:
     """Print the arithmetic of one row."""
@@ -176,18 +149,31 @@ def explain(id_: str, **given: Any) -> None:
 
 
 @cli.command()
-@_reading
+@reading
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON array.")
-def check(as_json: bool, **given: Any) -> None:
-    """Print every problem of the files; exit with 1 when the contest's site would reject them."""
-    from inspector import report
+@click.option("--template", type=click.Path(path_type=Path), help="A sample_submission file: its header and its ids.")
+@click.option("--fix", "fixes", multiple=True, metavar="FIX", help="A repair that `check` proposes; may be repeated.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="Write the repaired submission here.")
+def check(as_json: bool, template: Path | None, fixes: tuple[str, ...], output: Path | None, **given: Any) -> None:
+    """Print every problem of the files; exit with 1 when the contest's site would reject them.
 
-    inspection = _open(**given)
+    With --fix and -o: write the submission with these repairs, every other byte as it was.
+    """
+    from inspector import report
+    from inspector.core.files import Options, check_pair, write_repaired
+
+    truth, submission = given.pop("truth"), given.pop("submission")
+    given.pop("metric")
+    if bool(fixes) != (output is not None):
+        raise click.UsageError("--fix FIX and -o FILE go together.")
+    if output is not None:
+        _drained(write_repaired(truth, submission, Options(**given, fixes=fixes), output))
+    problems = _drained(check_pair(truth, submission, Options(**given, fixes=fixes), template))
     if as_json:
-        click.echo(json.dumps(report.problems_json(inspection)))
+        click.echo(json.dumps(report.problems_json(problems)))
     else:
-        click.echo("\n".join(report.problem_lines(inspection)) or "No problems found.")
-    raise click.exceptions.Exit(int(any(problem.rejects for problem in inspection.problems)))
+        click.echo("\n".join(report.problem_lines(problems)) or "No problems found.")
+    raise click.exceptions.Exit(int(any(problem.rejects for problem in problems)))
 
 
 @cli.command()
@@ -224,7 +210,12 @@ def metrics() -> None:
     click.echo(report.metrics_text())
 
 
-def _task(truth: Path, submission: Path, metric: str | None = None, **options: Any) -> Any:
+def _two(files: tuple[Path, ...]) -> tuple[Path, Path | None]:
+    """The truth and the submission; one file is both."""
+    return files[0], files[1] if len(files) > 1 else None
+
+
+def _task(truth: Path, submission: Path | None, metric: str | None = None, **options: Any) -> Any:
     """The long task that reads and scores a pair."""
     from inspector.core.files import Options, read_pair
     from inspector.core.inspection import open_task
@@ -242,7 +233,7 @@ def _filtered(task: Any, expression: str | None) -> Any:
     return state
 
 
-def _open(truth: Path, submission: Path, metric: str | None = None, **options: Any) -> Any:
+def _open(truth: Path, submission: Path | None, metric: str | None = None, **options: Any) -> Any:
     """Read and score a pair, with progress on stderr when somebody watches."""
     from inspector.core.inspection import Inspection
 
@@ -261,7 +252,7 @@ def _drained(task: Any) -> Any:
             bar.update(int(100 * progress.fraction) - bar.pos)
 
 
-def _print_score(truth: Path, submission: Path, metric: str | None) -> None:
+def _print_score(truth: Path, submission: Path | None, metric: str | None) -> None:
     from inspector import report
 
     click.echo(report.score_text(_open(truth, submission, metric)))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
 from collections.abc import Sequence
 from typing import Any
 
 from inspector.core.analysis.definitions import Definition, Figure
+from inspector.core.files import Fix, Problem
 from inspector.core.inspection import Inspection
 from inspector.core.metrics import FAMILIES, Explanation, Step
 from inspector.core.prediction import Prediction
@@ -20,6 +22,7 @@ def score_text(inspection: Inspection) -> str:
     rows, scored, losses = len(state.table), state.scores.counted, state.total_losses()
     lines = [
         (state.metric.label, number(inspection.overall) + ("" if scored else "  (no row is scored)")),
+        *([(name, number(value)) for name, value in state.parts().items()]),
         ("metric", str(state.metric) + ("  (guessed; --metric overrules)" if state.guessed else "")),
         ("choices", " ".join(f"{name}={value}" for name, value in choices(inspection).items())),
         ("rows", f"{rows:,}, " + ("all scored" if scored == rows else f"{scored:,} scored")),
@@ -30,19 +33,27 @@ def score_text(inspection: Inspection) -> str:
         ("submission", str(state.pair.submission)),
         ("problems", "none" if not inspection.problems else str(len(inspection.problems))),
     ]
-    return "\n".join([*(f"{name:<11} {value}" for name, value in lines), *problem_lines(inspection)])
+    return "\n".join([*(f"{name:<11} {value}" for name, value in lines), *problem_lines(inspection.problems)])
 
 
-def problem_lines(inspection: Inspection) -> list[str]:
-    """Each problem with its place, its first cases and its consequence."""
+def problem_lines(problems: Sequence[Problem]) -> list[str]:
+    """Each problem with its place, its first cases, its consequence, its cause, and the repair that is proposed."""
     lines = []
-    for problem in inspection.problems:
+    for problem in problems:
         line = f", first in line {problem.line:,}" if problem.line else ""
+        column = f', column "{problem.column}"' if problem.column else ""
+        examples = f" ({', '.join(map(repr, problem.examples))})" if problem.examples else ""
         lines += [
-            f"{'✗' if problem.rejects else '!'} {problem.message}{line} ({', '.join(map(repr, problem.examples))})",
-            f"  {problem.consequence}",
+            f"{'✗' if problem.rejects else '!'} {problem.message}{line}{examples}{column}",
+            f"  {problem.consequence}" + (f"; likely cause: {problem.cause}" if problem.cause else ""),
+            *([f"  {fix_text(problem.fix)}"] if problem.fix else []),
         ]
     return lines
+
+
+def fix_text(fix: Fix) -> str:
+    """`--fix ids-extension: put file endings as the truth has them in the ids (sets 7,960 right)`."""
+    return f"--fix {fix.name}: {fix.words} (sets {fix.recovers:,} right)"
 
 
 def score_json(inspection: Inspection) -> dict[str, Any]:
@@ -51,21 +62,32 @@ def score_json(inspection: Inspection) -> dict[str, Any]:
     return {
         "metric": str(state.metric),
         "choices": choices(inspection),
-        "overall": None if math.isnan(inspection.overall) else inspection.overall,
-        "public": None,
-        "private": None,
+        "overall": _known(inspection.overall),
+        "public": _known(state.parts().get("public", math.nan)),
+        "private": _known(state.parts().get("private", math.nan)),
         "rows": len(state.table),
         "scored_rows": state.scores.counted,
         "first_hit": first_hit_counts(state),
         "tie_range": list(state.scores.tie_range) if state.scores.tie_range else None,
-        "problems": problems_json(inspection),
+        "problems": problems_json(inspection.problems),
     }
 
 
-def problems_json(inspection: Inspection) -> list[dict[str, Any]]:
+def problems_json(problems: Sequence[Problem]) -> list[dict[str, Any]]:
     """Every problem as an object; `fix` is null where nothing can be proposed."""
-    shown = ("kind", "where", "count", "examples", "line", "message")
-    return [{**{name: getattr(problem, name) for name in shown}, "fix": None} for problem in inspection.problems]
+    shown = ("kind", "where", "count", "examples", "line", "column", "message", "consequence", "rejects", "cause")
+    return [
+        {
+            **{name: getattr(problem, name) for name in shown},
+            "file": str(problem.file),
+            "fix": problem.fix and dataclasses.asdict(problem.fix),
+        }
+        for problem in problems
+    ]
+
+
+def _known(value: float) -> float | None:
+    return None if math.isnan(value) else value
 
 
 def choices(inspection: Inspection) -> dict[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -108,6 +109,7 @@ class Inspection:
     def predict(self, row: int, prediction: Prediction, name: str | None = None, origin: object = None) -> None:
         """Give a row of the table another prediction, under a name for the undo menu."""
         self._refuse(prediction)
+        prediction = self.state.pair.submission.ordered(prediction)
         codes = [self.state.table.vocab.add(label) for label in prediction.labels]
         name = name or f"edit {self.state.table.id(row)}"
         self.apply(Edit(np.array([row]), coded(codes, prediction), name), origin)
@@ -205,7 +207,7 @@ class Inspection:
 
     def _refuse(self, prediction: Prediction) -> None:
         """Raise InputError for a prediction that the submission's file could not hold."""
-        self.state.pair.submission.grammar.refuse(prediction)
+        self.state.pair.submission.refuse(prediction)
         has = self.state.table.predictions.weights is not None
         if has and prediction.confidence is None:
             raise InputError("every label needs a confidence, as in the submission")
@@ -225,7 +227,10 @@ def open_task(pair: files.Task[Pair], metric: Metric | str | None = None) -> fil
     chosen = parse(metric) if isinstance(metric, str) else metric
     read = yield from pair
     yield files.Progress(0.9, "Scoring")
-    state = State.of(read, chosen or guess(read.table.truth, read.table.predictions))
+    predictions = read.table.predictions
+    # Confidences that only say the order of a list are no sign of a metric that pools them.
+    lists = predictions if read.submission.layout.shape == "list" else replace(predictions, weights=None)
+    state = State.of(read, chosen or guess(read.table.truth, lists))
     state.guessed = chosen is None
     return state
 

@@ -139,6 +139,14 @@ class State:
         chosen = slice(None) if rows is None else rows
         return TotalLosses(float(np.nansum(losses.ordering[chosen])), float(np.nansum(losses.candidates[chosen])))
 
+    def parts(self) -> dict[str, float]:
+        """The overall of the rows that the host counts as public, and of the private ones; empty without a split."""
+        usage = self.table.usage
+        if usage is None:
+            return {}
+        rows = {"public": np.flatnonzero(usage.public), "private": np.flatnonzero(usage.private)}
+        return {name: self.scores.part(part, lambda part=part: self.batch(part)) for name, part in rows.items()}  # type: ignore[misc]
+
     def deltas(self, rows: Ints) -> Floats:
         """float64: how far the edits have moved each row's score."""
         return self.scores.row[rows] - self.base.row[rows]

@@ -13,8 +13,10 @@ import pyarrow.compute as pc
 from inspector.core import arrow
 from inspector.core.arrays import Bools, Ints
 from inspector.core.arrow import numbers
+from inspector.core.prediction import Prediction
 from inspector.core.ragged import Ragged
 from inspector.core.ties import Ties
+from inspector.core.usage import Usage
 from inspector.core.vocab import Vocab
 
 
@@ -24,7 +26,7 @@ class Table:
 
     ids: Arrow strings (n,); truth, predictions: ragged codes (n); submitted: bool (n,), false where the submission
     has no row with that id; vocab: the text of the codes; records: int64 (n,), the row's place in the
-    submission, -1 for none; extra: further columns of the files, Arrow strings (n,).
+    submission, -1 for none; extra: further columns of the files, Arrow strings (n,); usage: the host's split, or None.
     """
 
     ids: pa.StringArray
@@ -34,6 +36,7 @@ class Table:
     vocab: Vocab = field(default_factory=Vocab)
     records: Ints = field(default_factory=lambda: np.empty(0, np.int64))
     extra: Mapping[str, pa.StringArray] = field(default_factory=dict)
+    usage: Usage | None = None
 
     @classmethod
     def empty(cls) -> Table:
@@ -46,6 +49,12 @@ class Table:
     def id(self, row: int) -> str:
         """The id of a row, as it was written."""
         return str(self.ids[row])
+
+    def prediction(self, row: int) -> Prediction:
+        """The prediction of a row as the file has it."""
+        weights = self.predictions.weights_of(row)
+        labels = tuple(self.vocab.texts(self.predictions[row]))
+        return Prediction(labels, None if weights is None else tuple(weights.tolist()))
 
     @cached_property
     def ties(self) -> Ties:

@@ -24,6 +24,7 @@ from inspector.ui.panels.filter_bar import FilterBar
 from inspector.ui.panels.find_bar import FindBar
 from inspector.ui.panels.message_bar import MessageBar
 from inspector.ui.panels.score_bar import ScoreBar
+from inspector.ui.recovery import Recovery
 from inspector.ui.saver import Saver
 from inspector.ui.settings import Settings
 from inspector.ui.status_line import StatusLine
@@ -49,6 +50,7 @@ class MainWindow(QMainWindow):
         self.saver = Saver(inspection, self)
         self.filterer = Filterer(self._bridge, self)
         self.analyst = Analyst(inspection, self)
+        self._recovery = Recovery(self._bridge, self.opener, self.saver.may_lose_edits, settings.edits, theme, self)
         self._place_parts()
         self.docks = Docks(self._bridge, theme, self)
         self.commands = Actions(self, deeds(self))
@@ -86,6 +88,7 @@ class MainWindow(QMainWindow):
         self.opener.worker.close()
         self.analyst.worker.close()
         self.filterer.close()
+        self._recovery.close()
         self._bridge.close()
         event.accept()
 
@@ -108,6 +111,7 @@ class MainWindow(QMainWindow):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self._message)
+        layout.addWidget(self._recovery.bar)
         self.filter = FilterBar(self._bridge, self.filterer, FilterShelf(self._settings), self._theme, self)
         self.finder = FindBar(self._bridge, self.filterer, self)
         layout.addWidget(self.filter)
@@ -143,12 +147,13 @@ class MainWindow(QMainWindow):
         opener.worker.stopped.connect(self._status.idle)
         opener.worker.stopped.connect(self._score.refresh)
         opener.waiting.connect(lambda path: self._empty.show_files(None, path))
-        self.saver.done.connect(self.say)
+        for part in (self.saver, self._recovery):
+            part.done.connect(self.say)
         for part in (self.filter, self.finder):
             part.left.connect(self.table.setFocus)
         below = [self.commands.by_name[name] for name in _ROW_MENU]
         TableMenus(self.table, self.inspection, below).filter_asked.connect(self.filterer.narrow)
-        for part in (opener, self.saver, self.analyst, *self.docks.histograms):
+        for part in (opener, self.saver, self.analyst, self._recovery, *self.docks.histograms):
             part.failed.connect(self.report)
         for part in (self.table, self.docks.row, self._score):
             part.refused.connect(self.report)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import platformdirs
 from PySide6.QtCore import QByteArray, QSettings, QTemporaryDir
 
 _MOST_RECENT = 10
@@ -24,7 +25,9 @@ class RecentPair:
 class Settings:
     """The user's settings, in the place that the system has for them; forgetful ones begin empty and keep nothing."""
 
-    def __init__(self, *, forgetful: bool = False) -> None:
+    def __init__(self, *, forgetful: bool = False, edits: Path | None = None) -> None:
+        self._edits = edits
+        self._is_forgetful = forgetful
         if forgetful:
             # Never a device such as /dev/null: QSettings puts a new file in the place of the one it writes.
             self._folder = QTemporaryDir()
@@ -32,6 +35,12 @@ class Settings:
         else:
             user = QSettings.Scope.UserScope
             self._kept = QSettings(QSettings.Format.IniFormat, user, "submission-inspector", "window")
+
+    @property
+    def edits(self) -> Path | None:
+        """The folder for edits that are not saved yet: the one given, None for settings that keep nothing."""
+        own = None if self._is_forgetful else platformdirs.user_state_path("submission-inspector") / "edits"
+        return self._edits or own
 
     @property
     def theme(self) -> str:

@@ -48,7 +48,7 @@ def refused(tmp_path: Path):
         ('id,"label\na,x\n', 1, "quote"),
         (b"id,label\na,x\n\nb,\0y\n", 4, "not a text file"),
         (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", 3, "not a text file"),
-        (b"PK\x03\x04\x14\0\0\0\x08\0", 1, "not a text file"),
+        (b"PK\x03\x04\x14\0\0\0\x08\0", None, "zip file is damaged"),
         ("id,label\na,x\nb,été\n".encode("latin-1"), 3, "UTF-8"),
         ("id,étiquette\na,x\n".encode("latin-1"), 1, "UTF-8"),
         (GOOD.encode("utf-16"), None, "UTF-16"),

@@ -18,6 +18,7 @@ def labels(inspection: inspector.Inspection) -> dict[str, list[str]]:
     return {state.table.id(row): state.labels(row) for row in range(len(state.table))}
 
 
+ABOUT_THE_WRITING = {"byte-order-mark", "header", "delimiter", "index-column"}
 PLAIN = {"a": ["x", "y"], "b": ["y"], "c": ["z"]}
 
 
@@ -63,7 +64,7 @@ PLAIN = {"a": ["x", "y"], "b": ["y"], "c": ["z"]}
 def test_every_way_to_write_the_same_submission_reads_the_same(read, submission: str) -> None:
     inspection = read(submission=submission)
     assert labels(inspection) == PLAIN
-    assert inspection.problems == ()
+    assert {problem.kind for problem in inspection.problems} <= ABOUT_THE_WRITING
 
 
 @pytest.mark.parametrize("first", ["\n", "\n\n", "\r\n"])

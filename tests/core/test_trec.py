@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from pathlib import Path
 
-import pandas as pd
 import pytest
 
 import inspector
@@ -29,21 +27,7 @@ MEASURES = {
 def topics(real_data: Path) -> inspector.Inspection:
     """Relevant documents as truth; the run by score, the later document name first where scores are equal."""
     folder = real_data / "trec_eval"
-    relevant, run = defaultdict(list), defaultdict(list)
-    for line in (folder / "qrels.test").read_text().splitlines():
-        topic, _, document, grade = line.split()
-        relevant[topic] += [document] if int(grade) >= 1 else []
-    for line in (folder / "results.test").read_text().splitlines():
-        topic, _, document, _, score, _ = line.split()
-        run[topic].append((float(score), document))
-    frames = [
-        pd.DataFrame({"id": list(lists), "label": list(lists.values())})
-        for lists in (
-            relevant,
-            {topic: [name for _, name in sorted(found, reverse=True)] for topic, found in run.items()},
-        )
-    ]
-    return inspector.open_pair(*frames, "map(divisor=m)")
+    return inspector.open_pair(folder / "qrels.test", folder / "results.test", "map(divisor=m)")
 
 
 @pytest.fixture(scope="module")

@@ -1,10 +1,29 @@
 """Everything that touches a file: reading a pair, finding what is wrong with it, writing it back."""
 
-from inspector.core.files.layout import Options
-from inspector.core.files.pair import Pair, Progress, Task, drain, read_pair
-from inspector.core.files.problem import Problem
+from inspector.core.files.checking import check_pair, write_repaired
+from inspector.core.files.doctor import UnfitError
+from inspector.core.files.layout import SHAPES, Options
+from inspector.core.files.pair import Pair, read_pair
+from inspector.core.files.problem import Fix, Problem
 from inspector.core.files.reading import Reading
 from inspector.core.files.role import tell_apart
 from inspector.core.files.save import save
+from inspector.core.files.task import Progress, Task, drain
 
-__all__ = ["Options", "Pair", "Problem", "Progress", "Reading", "Task", "drain", "read_pair", "save", "tell_apart"]
+__all__ = [
+    "SHAPES",
+    "Fix",
+    "Options",
+    "Pair",
+    "Problem",
+    "Progress",
+    "Reading",
+    "Task",
+    "UnfitError",
+    "check_pair",
+    "drain",
+    "read_pair",
+    "save",
+    "tell_apart",
+    "write_repaired",
+]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -95,6 +96,24 @@ def guess_separator(cells: pa.ChunkedArray) -> str:
         if having and having * 2 > marked:
             return sign
     return " "
+
+
+def free_separator(labels: Iterable[str]) -> str:
+    """A sign that no label contains, so that joining them loses nothing. Raises InputError when there is none."""
+    free = list(SEPARATORS)
+    for label in labels:
+        free = [sign for sign in free if sign not in label]
+        if not free:
+            expected = f"one of {list(SEPARATORS)} free for joining them"
+            raise InputError("the labels contain every separator", found=shorten(label), expected=expected)
+    return free[0]
+
+
+def free_sign(labels: pa.StringArray) -> str:
+    """The first sign that none of these labels contains: how lists are typed that the file has no separator for."""
+    signs = [*SEPARATORS, "/", "·", "\x1f"]
+    taken = (bool(pc.any(pc.match_substring(labels, sign)).as_py()) for sign in signs)
+    return next((sign for sign, is_taken in zip(signs, taken, strict=True) if not is_taken), " ")
 
 
 def split(cells: pa.Array, separator: str) -> tuple[Ints, pa.StringArray]:

@@ -2,69 +2,54 @@
 
 from __future__ import annotations
 
-import csv
-import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.csv
 
 from inspector.core.errors import InputError, shorten
-from inspector.core.files.records import Bytes, Records, fields
+from inspector.core.files.changes import Changes
+from inspector.core.files.records import Bytes, Records, record_texts
+from inspector.core.files.rewriting import rewrite
+from inspector.core.files.sheet import Sheet
 from inspector.core.files.source import Source
 
-_DELIMITERS = ",\t;"
+_NAMES = {",": "comma", "\t": "tab", ";": "semicolon"}
 _BLOCK = 1 << 22
 _TOLERATED = 100
 
-# The csv module reads single records here, and a record has no length that would be wrong.
-csv.field_size_limit(sys.maxsize)
-
 
 @dataclass(frozen=True, eq=False)
-class Sheet:
-    """A file as columns of text. names: as in the header; columns: Arrow chunked strings, all of the same length.
+class Delimited:
+    """Text with a header, one record a line, a sign between the fields."""
 
-    source and delimiter are None for what came as a DataFrame; separator is what its lists of labels were joined with.
-    """
-
-    names: tuple[str, ...]
-    columns: tuple[pa.ChunkedArray, ...]
-    source: Source | None = None
-    delimiter: str = ","
-    separator: str | None = None
-
-    def __len__(self) -> int:
-        return len(self.columns[0])
+    source: Source
+    delimiter: str
 
     @property
-    def name(self) -> Path | str:
-        """What to call it in a message."""
-        return self.source.path if self.source else "the DataFrame"
+    def words(self) -> str:
+        """`comma-separated text`."""
+        return f"{_NAMES[self.delimiter]}-separated text"
 
-    def line(self, row: int) -> int | None:
-        """The line, from 1, on which a row of the columns begins; None where there are no lines."""
-        if self.source is None:
-            return None
-        records = Records.scan(self.source, self.delimiter, row + 2)
-        return self.source.line(int(records.starts[row + 1]))
+    def line(self, record: int) -> int:
+        """The line, from 1, on which a record begins."""
+        records = Records.scan(self.source, self.delimiter, record + 2)
+        return self.source.line(int(records.starts[record + 1]))
+
+    def write(self, sheet: Sheet, changes: Changes) -> Iterator[bytes]:
+        """The file with the changes made."""
+        return rewrite(self.source, self.delimiter, len(sheet.names), changes)
 
 
-def read_sheet(source: Source) -> Sheet:
+def read_delimited(source: Source) -> Sheet:
     """Read a delimited file with a header. Raises InputError for text that is not, naming the line."""
     names, delimiter, line = _header(source)
     columns = _columns(source, names, delimiter, line)
-    sheet = Sheet(tuple(names), tuple(columns), source, delimiter)
+    sheet = Sheet(tuple(names), tuple(columns), Delimited(source, delimiter))
     if source.quotes or source.newline == b"\r":
         _refuse_doubtful(source, delimiter, len(sheet) + 1)
     return sheet
-
-
-def record_texts(record: bytes, delimiter: str) -> list[str]:
-    """The texts of a record's fields, without their quotes."""
-    pieces = [record[start:end].decode("utf-8-sig") for start, end in fields(record, delimiter)]
-    return [next(csv.reader([piece], delimiter="\0"), [""])[0] if piece[:1] == '"' else piece for piece in pieces]
 
 
 def _header(source: Source) -> tuple[list[str], str, int]:
@@ -74,7 +59,7 @@ def _header(source: Source) -> tuple[list[str], str, int]:
         record = data[int(first.starts[0]) : int(first.ends[0])] if len(first) else b""
     line = source.line(int(first.starts[0])) if len(first) else 1
     text = _decode(source, record)
-    delimiter = max(_DELIMITERS, key=text.count)
+    delimiter = max(_NAMES, key=text.count)
     names = record_texts(record, delimiter)
     if first.open_quote is not None and len(first) < 2:
         raise _unclosed(source, first.open_quote)
@@ -109,13 +94,14 @@ def _columns(source: Source, header: list[str], delimiter: str, line: int) -> li
 
     names = [str(i) for i in range(len(header))]
     try:
-        table = pa.csv.read_csv(
-            str(source.path),
-            # Blank lines before the header count as rows to be skipped.
-            pa.csv.ReadOptions(column_names=names, skip_rows_after_names=line, block_size=_BLOCK),
-            pa.csv.ParseOptions(delimiter=delimiter, newlines_in_values=source.quotes, invalid_row_handler=note),
-            pa.csv.ConvertOptions(column_types=dict.fromkeys(names, pa.string()), strings_can_be_null=False),
-        )
+        with source.stream() as stream:
+            table = pa.csv.read_csv(
+                stream,
+                # Blank lines before the header count as rows to be skipped.
+                pa.csv.ReadOptions(column_names=names, skip_rows_after_names=line, block_size=_BLOCK),
+                pa.csv.ParseOptions(delimiter=delimiter, newlines_in_values=source.quotes, invalid_row_handler=note),
+                pa.csv.ConvertOptions(column_types=dict.fromkeys(names, pa.string()), strings_can_be_null=False),
+            )
     except pa.ArrowInvalid as error:
         raise _ragged(source, header, ragged) if ragged else _unreadable(source, delimiter, str(error)) from None
     if ragged:

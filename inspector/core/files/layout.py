@@ -1,65 +1,180 @@
-"""Which column of a file holds the ids and which the labels."""
+"""Which column of a file is for what: ids, labels, confidences, ranks, and the host's split."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 import numpy as np
+import pyarrow as pa
 import pyarrow.compute as pc
 
-from inspector.core.arrow import integers, whole
+from inspector.core.arrays import Floats
+from inspector.core.arrow import booleans, flags, integers, numbers, text, texts, whole
 from inspector.core.errors import InputError, shorten
-from inspector.core.files.delimited import Sheet
+from inspector.core.files.cell import SEPARATORS, to_numbers
+from inspector.core.files.sheet import Sheet
+from inspector.core.usage import USAGES
+
+SHAPES = {
+    "list": "one row an id, its labels in one cell",
+    "long": "one row a label, ids repeated",
+    "wide": "one column a label",
+}
 
 _SAMPLE = 1000
+_WEIGHT = re.compile(r"(.*[_ ])?(conf|confs|confidences?|scores?|probs?|probability|probabilities|similarity)")
+_GRADE = re.compile(r"(.*[_ ])?(rel|relevance|grade|gain)")
+_RANK = re.compile(r"(.*[_ ])?(rank|ranking|position|pos|order)")
+_TRUTH = re.compile(r"(.*[_ ])?(true|truth|actual|gold|target|ground_truth|expected|y)")
+_PREDICTED = re.compile(r"(.*[_ ])?(pred|preds|predicted|predictions?|submission|output|y_pred|y_hat)")
+_NAMED = re.compile(r".*(label|target|pred|class|tags|truth|answer).*")
+_MANY_REPEATS = 0.1
+_CERTAINLY_MANY = 20
+
+
+@dataclass(frozen=True)
+class Repeats:
+    """How a file's ids repeat. records: how many repeat an id; ids: how many ids are repeated; of: how many ids."""
+
+    records: int
+    ids: int
+    of: int
+
+    @property
+    def are_meant(self) -> bool:
+        """Whether there are too many for a slip: labels stand one below the other."""
+        many = self.records >= _MANY_REPEATS * (self.records + self.of)
+        return many and (self.records >= _CERTAINLY_MANY or (self.ids > 1 and 2 * self.ids >= self.of))
 
 
 @dataclass(frozen=True)
 class Options:
-    """What the user says about the files; None is guessed. Columns go by the names in the header."""
+    """What the user says about the files; None is guessed. Columns go by the names in the header.
+
+    shape: a name of SHAPES for both files, or two of them as `truth/submission`; fixes: names of repairs that the
+    submission gets before it is read.
+    """
 
     id_column: str | None = None
     truth_column: str | None = None
     submission_column: str | None = None
     confidence_column: str | None = None
     separator: str | None = None
+    shape: str | None = None
+    fixes: tuple[str, ...] = ()
+
+    def shape_of(self, is_truth: bool) -> str | None:
+        """The shape that the user says one of the files has. Raises InputError for one that there is not."""
+        if self.shape is None:
+            return None
+        shapes = self.shape.split("/")
+        if not 1 <= len(shapes) <= 2 or any(shape not in SHAPES for shape in shapes):
+            expected = " | ".join(SHAPES) + ", or two of them as truth/submission"
+            raise InputError(f"there is no shape {shorten(self.shape)}", expected=expected)
+        return shapes[0] if is_truth else shapes[-1]
 
 
 @dataclass(frozen=True)
 class Layout:
-    """Places in the headers: the id and the label column of the truth and of the submission, and the latter's
-    confidence column where it has one of its own.
+    """Places in a file's header. shape: a name of SHAPES; labels: one column, or for the wide shape one for each label;
+    confidence: a column of confidences or grades; rank: of ranks; usage: of the host's split.
     """
 
-    truth_id: int
-    truth_label: int
-    submission_id: int
-    submission_label: int
+    id: int
+    labels: tuple[int, ...]
+    shape: str = "list"
     confidence: int | None = None
+    rank: int | None = None
+    usage: int | None = None
+
+    @property
+    def used(self) -> set[int | None]:
+        """The columns that have a part in the score."""
+        return {self.id, *self.labels, self.confidence, self.rank}
 
 
-def by_name(truth: Sheet, submission: Sheet, options: Options) -> Layout:
-    """The layout that the headers suggest: ids in the first column that both name, or in each file's first."""
+def ids_by_name(truth: Sheet, submission: Sheet, options: Options) -> tuple[int, int]:
+    """The id columns that the headers suggest: the first name that both have, or each file's first column."""
     if options.id_column is not None:
-        ids = _find(truth, options.id_column), _find(submission, options.id_column)
-    else:
-        ids = _shared_name(truth, submission)
-    return _with_labels(truth, submission, ids, options)
+        return find(truth, options.id_column), find(submission, options.id_column)
+    if truth.roles or submission.roles:
+        return _first(truth), _first(submission)
+    names = [plain(name) for name in submission.names]
+    own = [plain(name) for name in truth.names]
+    shared = ((t, names.index(name)) for t, name in enumerate(own) if name in names and not is_index(name))
+    return next(shared, (_first(truth), _first(submission)))
 
 
-def by_content(truth: Sheet, submission: Sheet, options: Options) -> Layout:
-    """The layout in which the most ids of a sample of the truth occur in the submission."""
-    # Ids are distinct; labels, which both files share too, mostly are not.
-    pairs = [(t, s) for t in _distinct(truth) for s in _distinct(submission)] or [(0, 0)]
-    return _with_labels(
-        truth, submission, max(pairs, key=lambda pair: _shared_values(truth, submission, *pair)), options
-    )
+def ids_by_content(truth: Sheet, submission: Sheet) -> tuple[int, int]:
+    """The id columns in which the most ids of a sample of the truth occur in the submission."""
+    # Ids are mostly distinct; labels, which both files share too, mostly are not.
+    pairs = [(t, s) for t in _distinct(truth) for s in _distinct(submission)]
+    pairs = pairs or [(t, s) for t in range(len(truth.names)) for s in range(len(submission.names))]
+    return max(pairs, key=lambda pair: _shared_values(truth, submission, *pair))
 
 
-def _shared_name(truth: Sheet, submission: Sheet) -> tuple[int, int]:
-    names = [_plain(name) for name in submission.names]
-    own = [_plain(name) for name in truth.names]
-    return next(((t, names.index(name)) for t, name in enumerate(own) if name in names and not _is_index(name)), (0, 0))
+def arrange(
+    sheet: Sheet, id_column: int, other: Sheet, repeats: Repeats, options: Options, *, is_truth: bool
+) -> Layout:
+    """The layout of a file whose id column is known."""
+    if sheet.roles is not None:
+        return Layout(sheet.roles.id, (sheet.roles.label,), "long", sheet.roles.score, sheet.roles.rank)
+    usage = _usage(sheet) if is_truth else None
+    named = options.truth_column if is_truth else options.submission_column
+    shape, rest = options.shape_of(is_truth), _rest(sheet, {id_column, usage})
+    wide = _wide(sheet, rest, other) if named is None and shape in (None, "wide") else ()
+    if wide or shape == "wide":
+        return Layout(id_column, wide or tuple(rest), "wide", usage=usage)
+    label = find(sheet, named) if named is not None else _label(sheet, rest, id_column, other, is_truth)
+    free = [i for i in rest if i != label]
+    weight = _weight(sheet, free, options, is_truth)
+    rank = next((i for i in free if _RANK.fullmatch(plain(sheet.names[i])) and _is_numeric(sheet, i)), None)
+    if shape is None:
+        # A column of ranks or scores beside them says the same as many repeats do.
+        meant = repeats.are_meant or (repeats.records > 0 and (rank is not None or weight is not None))
+        shape = "long" if meant and _holds_one(sheet, label) else "list"
+    if shape == "list":
+        return Layout(id_column, (label,), "list", None if is_truth else weight, usage=usage)
+    return Layout(id_column, (label,), "long", weight, rank, usage)
+
+
+def find(sheet: Sheet, name: str) -> int:
+    """The place of a column by its name. Raises InputError naming those there are."""
+    names = list(sheet.names) if name in sheet.names else [plain(n) for n in sheet.names]
+    wanted = name if name in sheet.names else plain(name)
+    if wanted not in names:
+        expected = "one of " + ", ".join(map(shorten, sheet.names))
+        raise InputError(f"there is no column {shorten(name)}", sheet.name, 1, expected=expected)
+    return names.index(wanted)
+
+
+def holds_both(sheet: Sheet, options: Options) -> bool:
+    """Whether one file has a column of true and one of predicted labels, by their names or by what the user says."""
+    named = options.truth_column, options.submission_column
+    if all(named):
+        return named[0] != named[1]
+    return len(sheet.names) > 2 and (any(named) or any(_PREDICTED.fullmatch(plain(name)) for name in sheet.names))
+
+
+def plain(name: str) -> str:
+    """A column's name without what does not count: blanks around it, upper case."""
+    return name.strip().casefold()
+
+
+def is_index(name: str) -> bool:
+    """Whether a plain name is that of a stray index column."""
+    return name in ("", "index", "level_0", "__index_level_0__") or name.startswith("unnamed:")
+
+
+def _first(sheet: Sheet) -> int:
+    """The first column that is no stray index."""
+    return next((i for i, name in enumerate(sheet.names) if not is_index(plain(name))), 0)
+
+
+def _rest(sheet: Sheet, taken: set[int | None]) -> list[int]:
+    rest = [i for i, name in enumerate(sheet.names) if i not in taken and not is_index(plain(name))]
+    return rest or [i for i in range(len(sheet.names)) if i not in taken]
 
 
 def _distinct(sheet: Sheet) -> list[int]:
@@ -72,44 +187,82 @@ def _shared_values(truth: Sheet, submission: Sheet, t: int, s: int) -> int:
     return int(pc.sum(pc.is_in(sample, value_set=whole(submission.columns[s]))).as_py() or 0)
 
 
-def _with_labels(truth: Sheet, submission: Sheet, ids: tuple[int, int], options: Options) -> Layout:
-    s = _label(
-        submission,
-        ids[1],
-        options.submission_column,
-        [truth.names[i] for i in range(len(truth.names)) if i != ids[0]],
-    )
-    t = _label(truth, ids[0], options.truth_column, [submission.names[s]])
-    confidence = None if options.confidence_column is None else _find(submission, options.confidence_column)
-    return Layout(ids[0], t, ids[1], s, confidence)
+def _label(sheet: Sheet, rest: list[int], id_column: int, other: Sheet, is_truth: bool) -> int:
+    """The label column that the names suggest, else the first that is no id."""
+    names = {i: plain(sheet.names[i]) for i in rest}
+    if sheet is other:
+        mine, theirs = (_TRUTH, _PREDICTED) if is_truth else (_PREDICTED, _TRUTH)
+        own = [i for i in rest if mine.fullmatch(names[i]) and not theirs.fullmatch(names[i])]
+        others = [i for i in rest if theirs.fullmatch(names[i])]
+        left = [i for i in rest if i not in others] or rest
+        return own[0] if own else left[0 if is_truth else -1]
+    wanted = [plain(name) for name in other.names if plain(name) != plain(sheet.names[id_column])]
+    candidates = [i for i in rest if not _is_aside(names[i])] or rest
+    return next((i for i in candidates if names[i] in wanted), candidates[0])
 
 
-def _label(sheet: Sheet, id_column: int, named: str | None, alike: list[str]) -> int:
-    """The label column: the one the user names, else one named as in the other file, else the first that is no id."""
-    if named is not None:
-        return _find(sheet, named)
-    rest = [i for i, name in enumerate(sheet.names) if i != id_column and not _is_index(_plain(name))]
-    rest = rest or [i for i in range(len(sheet.names)) if i != id_column]
-    wanted = [_plain(name) for name in alike]
-    return next((i for i in rest if _plain(sheet.names[i]) in wanted), rest[0])
+def _is_aside(name: str) -> bool:
+    """Whether a name is that of a column beside the labels."""
+    return any(pattern.fullmatch(name) for pattern in (_WEIGHT, _RANK))
 
 
-def _find(sheet: Sheet, name: str) -> int:
-    names = list(sheet.names) if name in sheet.names else [_plain(n) for n in sheet.names]
-    wanted = name if name in sheet.names else _plain(name)
-    if wanted not in names:
-        raise InputError(
-            f"there is no column {shorten(name)}",
-            sheet.name,
-            1,
-            expected="one of " + ", ".join(map(shorten, sheet.names)),
-        )
-    return names.index(wanted)
+def _weight(sheet: Sheet, free: list[int], options: Options, is_truth: bool) -> int | None:
+    if options.confidence_column is not None and not is_truth:
+        return find(sheet, options.confidence_column)
+    pattern = _GRADE if is_truth else _WEIGHT
+    return next((i for i in free if pattern.fullmatch(plain(sheet.names[i])) and _is_numeric(sheet, i)), None)
 
 
-def _plain(name: str) -> str:
-    return name.strip().casefold()
+def _usage(sheet: Sheet) -> int | None:
+    """The column of the host's split, when there is one of that name that holds nothing much else."""
+    for i, name in enumerate(sheet.names):
+        if plain(name) in ("usage", "split"):
+            cells = pc.utf8_lower(pc.utf8_trim_whitespace(sheet.columns[i].slice(0, _SAMPLE)))
+            if pc.any(pc.is_in(cells, value_set=texts(USAGES))).as_py():
+                return i
+    return None
 
 
-def _is_index(plain: str) -> bool:
-    return plain in ("", "index", "level_0") or plain.startswith("unnamed:")
+def _wide(sheet: Sheet, rest: list[int], other: Sheet) -> tuple[int, ...]:
+    """The columns that are labels, when the file has one for each; empty when it has not."""
+    if any(_NAMED.fullmatch(plain(sheet.names[i])) or _is_aside(plain(sheet.names[i])) for i in rest):
+        return ()
+    found = tuple(i for i in rest if _is_share(sheet, i))
+    both = {plain(name) for name in other.names}
+    if len(found) < len(rest):
+        found = tuple(i for i in found if plain(sheet.names[i]) in both)
+    return found if len(found) > 1 else ()
+
+
+def _is_share(sheet: Sheet, column: int) -> bool:
+    """Whether every cell is a number from 0 to 1; the first rows decide in nearly every case."""
+    for cells in (sheet.columns[column].slice(0, _SAMPLE), sheet.columns[column]):
+        values = shares(whole(cells))
+        if not ((values >= 0) & (values <= 1)).all():
+            return False
+    return True
+
+
+def shares(cells: pa.StringArray) -> Floats:
+    """Cells of a wide file as numbers: float64, NaN for what is none; true and false are 1 and 0."""
+    values = to_numbers(pc.utf8_trim_whitespace(cells))
+    if np.isnan(values).any():
+        lower = pc.utf8_lower(cells)
+        for word, value in (("true", 1.0), ("false", 0.0)):
+            values[flags(pc.equal(lower, text(word)))] = value
+    return values
+
+
+def _is_numeric(sheet: Sheet, column: int) -> bool:
+    """Whether the first cells hold numbers, several in one where there are several labels."""
+    cells = whole(sheet.columns[column].slice(0, _SAMPLE))
+    words = pc.ascii_split_whitespace(pc.replace_substring_regex(cells, "[,;|]", " ")).flatten()
+    filled = words.filter(booleans(numbers(pc.binary_length(words)) > 0))
+    return len(filled) > 0 and not np.isnan(to_numbers(filled)).any()
+
+
+def _holds_one(sheet: Sheet, column: int) -> bool:
+    """Whether hardly any cell could be a list."""
+    sample = sheet.columns[column].slice(0, _SAMPLE).to_pylist()
+    several = sum(any(sign in cell.strip() for sign in SEPARATORS) for cell in sample)
+    return several <= 0.05 * len(sample)

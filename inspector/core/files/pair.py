@@ -2,147 +2,132 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, TypeAlias, TypeVar
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
 
-from inspector.core.arrays import Ints
-from inspector.core.arrow import integers, numbers, texts, whole
+from inspector.core.arrays import Codes, Ints
+from inspector.core.arrow import numbers, whole
 from inspector.core.errors import InputError
-from inspector.core.files import problem
-from inspector.core.files.cell import Grammar, guess_separator, has_pairs
+from inspector.core.files.alignment import Alignment, align
+from inspector.core.files.cell import Grammar, free_sign
 from inspector.core.files.confidence import with_confidences
-from inspector.core.files.delimited import Sheet, read_sheet
-from inspector.core.files.frame import sheet_of
-from inspector.core.files.layout import Layout, Options, by_content, by_name
-from inspector.core.files.match import Match, duplicates, match, strangers
+from inspector.core.files.doctor import problems, repaired, unfit
+from inspector.core.files.layout import Layout, Options, holds_both, is_index, plain
 from inspector.core.files.problem import Problem
 from inspector.core.files.reading import Reading
-from inspector.core.files.source import Source
+from inspector.core.files.shapes import Asked, Lists, shape
+from inspector.core.files.shapes.shape import taken
+from inspector.core.files.sheet import Sheet
+from inspector.core.files.syntax import read_sheet
+from inspector.core.files.task import Progress, Task
 from inspector.core.ragged import Ragged
 from inspector.core.table import Table
+from inspector.core.usage import Usage, coded
 from inspector.core.vocab import Vocab
-
-Result = TypeVar("Result")
-
-_SAMPLE = 1000
-
-
-@dataclass(frozen=True)
-class Progress:
-    """How far a long task is, from 0 to 1, and what it does now."""
-
-    fraction: float
-    doing: str
-
-
-# A layout, the rows it matches, and the ids of both files under it.
-Matched: TypeAlias = tuple[Layout, Match, tuple[pa.Array, pa.Array]]
-Task: TypeAlias = Generator[Progress, None, Result]
 
 
 @dataclass(frozen=True, eq=False)
 class Pair:
-    """A truth and a submission, read and aligned. records: int64 (n,), the submission's record of each row, or -1."""
+    """A truth and a submission, read and aligned.
+
+    records: int64 (n,), the submission's entry of each row, or -1; options: what the user said when it was opened.
+    """
 
     table: Table
     truth: Reading
     submission: Reading
     records: Ints
     problems: tuple[Problem, ...]
+    options: Options = field(default_factory=Options)
 
 
-def drain(task: Task[Result]) -> Result:
-    """Run a long task to its end and return its result."""
-    while True:
-        try:
-            next(task)
-        except StopIteration as end:
-            result: Result = end.value
-            return result
-
-
-def read_pair(truth: Any, submission: Any, options: Options | None = None) -> Task[Pair]:
-    """Read two files (or DataFrames) and align them. Raises InputError; nothing is half read.
+def read_pair(truth: Any, submission: Any = None, options: Options | None = None) -> Task[Pair]:
+    """Read two files (or DataFrames), or one that holds both, and align them. Raises InputError; nothing is half read.
 
     A task: it yields its progress, and may be dropped at each yield.
     """
-    options = options or Options()
+    alignment = yield from read_alignment(truth, submission, options or Options())
+    return (yield from pair_of(alignment, options or Options()))
+
+
+def read_alignment(truth: Any, submission: Any, options: Options) -> Task[Alignment]:
+    """Read two files, make the repairs of the options, and put them side by side, whether or not they fit."""
     yield Progress(0.0, "Reading the truth")
-    truth_sheet = _sheet(truth)
+    own = read_sheet(truth)
     yield Progress(0.1, "Reading the submission")
-    submission_sheet = _sheet(submission)
+    other = own if _is_one_file(truth, submission) else read_sheet(submission)
     yield Progress(0.5, "Matching ids")
-    layout, found, ids = _matched(truth_sheet, submission_sheet, options)
-    yield Progress(0.7, "Coding labels")
-    table, grammars = _table(truth_sheet, submission_sheet, layout, found, ids[0], options)
+    alignment = align(own, other, options)
+    if submission is None and not holds_both(own, options):
+        expected = "one column of true and one of predicted labels, or a second file"
+        raise InputError("the file does not hold both", own.name, expected=expected)
+    for fix in options.fixes:
+        alignment = align(own, repaired(alignment, fix), options)
+        yield Progress(0.55, f"Repaired: {fix}")
+    return alignment
+
+
+def pair_of(alignment: Alignment, options: Options) -> Task[Pair]:
+    """Read the lists of two files that stand side by side. Raises UnfitError when they cannot be scored together."""
+    if alignment.refusal is not None:
+        raise unfit(alignment)
+    yield Progress(0.65, "Coding labels")
+    table, readings = _table(alignment, options)
     yield Progress(0.8, "Checking")
-    own = _reading(truth_sheet, layout.truth_id, layout.truth_label, grammars[0], table.truth)
-    other = _reading(submission_sheet, layout.submission_id, layout.submission_label, grammars[1], table.predictions)
-    other = replace(other, confidence_column=layout.confidence)
-    problems = tuple(_problems(table, ids[1], found, submission_sheet))
-    return Pair(table, own, other, found.records, problems)
+    found = tuple(problems(alignment, table, readings))
+    return Pair(table, *readings, table.records, found, options)
 
 
-def _sheet(origin: Any) -> Sheet:
-    return read_sheet(Source.open(origin)) if isinstance(origin, str | Path) else sheet_of(origin)
+def _is_one_file(truth: Any, submission: Any) -> bool:
+    if submission is None or submission is truth:
+        return True
+    if not isinstance(truth, str | Path) or not isinstance(submission, str | Path):
+        return False
+    return Path(truth).absolute() == Path(submission).absolute()
 
 
-def _matched(truth: Sheet, submission: Sheet, options: Options) -> Matched:
-    """The layout by name, or the one by content when the names lead to no common id."""
-    first, refusal = _tried(truth, submission, by_name(truth, submission, options))
-    if refusal is None:
-        return first
-    if options.id_column is None:
-        second, another = _tried(truth, submission, by_content(truth, submission, options))
-        # Other columns are taken for the ids only when more of the truth is found by them.
-        if another is None and second[1].found > first[1].found:
-            return second
-    raise refusal
-
-
-def _tried(truth: Sheet, submission: Sheet, layout: Layout) -> tuple[Matched, InputError | None]:
-    """What a layout leads to, and why it cannot be used."""
-    ids = whole(truth.columns[layout.truth_id]), whole(submission.columns[layout.submission_id])
-    found = match(*ids)
-    refusal = (
-        duplicates(ids[0], truth, layout.truth_id)
-        or duplicates(ids[1], submission, layout.submission_id)
-        or strangers(found, truth, submission, *ids)
+def _table(alignment: Alignment, options: Options) -> tuple[Table, tuple[Reading, Reading]]:
+    (own, other), records = alignment.layouts, alignment.found.records
+    truth = shape(own.shape).lists(
+        Asked(alignment.truth, own, alignment.entries[0], np.arange(len(records)), options.separator)
     )
-    return (layout, found, ids), refusal
-
-
-def _table(
-    truth: Sheet, submission: Sheet, layout: Layout, found: Match, ids: pa.Array, options: Options
-) -> tuple[Table, tuple[Grammar, Grammar]]:
-    wanted, predicted = truth.columns[layout.truth_label], submission.columns[layout.submission_label]
-    taken = _taken(predicted, found.records)
-    own = Grammar(_separator(truth, wanted, options))
-    truth_offsets, truth_labels, _ = own.split(whole(wanted))
-    separator = _separator(submission, predicted, options)
-    has_confidences = layout.confidence is None and all(
-        # The first rows decide in nearly every case, and the others need not be looked at.
-        has_pairs(cells, separator, truth_labels)
-        for cells in (taken.slice(0, _SAMPLE), taken)
+    asked = Asked(alignment.submission, other, alignment.entries[1], records, options.separator, truth.labels)
+    predicted = shape(other.shape).lists(asked)
+    codes, vocab = _code(truth.labels, predicted.labels)
+    truths = Ragged(truth.offsets, codes[: len(truth.labels)], truth.weights)
+    predictions = Ragged(predicted.offsets, codes[len(truth.labels) :], predicted.weights)
+    grammars = _grammars(truth, predicted, vocab)
+    if other.shape == "list" and other.confidence is not None:
+        cells = taken(alignment.submission.columns[other.confidence], records)
+        predictions = with_confidences(predictions, cells, grammars[1])
+    table = Table(
+        whole(alignment.ids),
+        truths.keep(~truths.repeats()),
+        predictions,
+        records >= 0,
+        vocab,
+        records,
+        _extra(alignment),
+        _usage(alignment),
     )
-    other = Grammar(separator, has_confidences)
-    offsets, labels, confidence = other.split(taken)
-    codes, vocab = _code(truth_labels, labels)
-    truths = Ragged(truth_offsets, codes[: len(truth_labels)])
-    predictions = Ragged(offsets, codes[len(truth_labels) :], confidence)
-    if layout.confidence is not None:
-        predictions = with_confidences(predictions, _taken(submission.columns[layout.confidence], found.records), other)
-    extra = _extra(truth, submission, layout, found)
-    table = Table(ids, truths.keep(~truths.repeats()), predictions, found.records >= 0, vocab, found.records, extra)
-    return table, (own, other)
+    return table, (
+        _reading(alignment, 0, grammars[0], truth.literal, table.truth),
+        _reading(alignment, 1, grammars[1], predicted.literal, predictions),
+    )
 
 
-def _code(*labels: pa.StringArray) -> tuple[np.ndarray[Any, np.dtype[np.int32]], Vocab]:
+def _grammars(truth: Lists, predicted: Lists, vocab: Vocab) -> tuple[Grammar, Grammar]:
+    """How lists are typed; for files whose cells hold none, with a sign between labels that no label has."""
+    free = Grammar(free_sign(vocab.array())) if truth.grammar is None or predicted.grammar is None else Grammar()
+    return truth.grammar or free, predicted.grammar or free
+
+
+def _code(*labels: pa.StringArray) -> tuple[Codes, Vocab]:
     """All labels in one vocabulary: their codes one after the other, and the vocabulary."""
     coded = pa.chunked_array(labels, pa.string()).dictionary_encode().unify_dictionaries()
     codes = [numbers(chunk.indices) for chunk in coded.chunks]
@@ -150,41 +135,35 @@ def _code(*labels: pa.StringArray) -> tuple[np.ndarray[Any, np.dtype[np.int32]],
     return np.concatenate(codes).astype(np.int32) if codes else np.empty(0, np.int32), Vocab(base)
 
 
-def _extra(truth: Sheet, submission: Sheet, layout: Layout, found: Match) -> dict[str, pa.StringArray]:
-    """The columns that are neither ids nor labels, aligned with the table; the truth's name wins."""
-    extra = {
-        name.strip(): _taken(submission.columns[i], found.records)
-        for i, name in enumerate(submission.names)
-        if i not in (layout.submission_id, layout.submission_label, layout.confidence)
-    }
-    for i, name in enumerate(truth.names):
-        if i not in (layout.truth_id, layout.truth_label):
-            extra[name.strip()] = whole(truth.columns[i])
+def _extra(alignment: Alignment) -> Mapping[str, pa.StringArray]:
+    """The columns that have no part in the score, aligned with the table; the truth's name wins."""
+    truth, submission, extra = alignment.truth, alignment.submission, dict[str, pa.StringArray]()
+    own, other = alignment.layouts
+    rows = np.where(alignment.found.records < 0, -1, alignment.entries[1].first[alignment.found.records])
+    for i in _asides(submission, other, set() if submission is not truth else own.used):
+        extra[submission.names[i].strip()] = taken(submission.columns[i], rows)
+    for i in _asides(truth, own, set() if submission is not truth else other.used):
+        extra[truth.names[i].strip()] = taken(truth.columns[i], alignment.entries[0].first)
     return extra
 
 
-def _taken(column: pa.ChunkedArray, records: Ints) -> pa.StringArray:
-    """The column's text for each truth row, empty where the submission has none."""
-    if (records >= 0).all():
-        return whole(column).take(integers(records))
-    # One empty text more, for the rows that the submission lacks.
-    padded = pa.concat_arrays([whole(column), texts([""])])
-    return padded.take(integers(np.where(records < 0, len(padded) - 1, records)))
+def _asides(sheet: Sheet, layout: Layout, taken_by_other: set[int | None]) -> Iterable[int]:
+    if sheet.roles:
+        return ()
+    used = layout.used | taken_by_other
+    return [i for i, name in enumerate(sheet.names) if i not in used and not is_index(plain(name))]
 
 
-def _separator(sheet: Sheet, cells: pa.ChunkedArray, options: Options) -> str:
-    return options.separator or sheet.separator or guess_separator(cells)
+def _usage(alignment: Alignment) -> Usage | None:
+    column = alignment.layouts[0].usage
+    if column is None:
+        return None
+    return coded(taken(alignment.truth.columns[column], alignment.entries[0].first))
 
 
-def _reading(sheet: Sheet, id_column: int, label_column: int, grammar: Grammar, lists: Ragged) -> Reading:
+def _reading(alignment: Alignment, which: int, grammar: Grammar, literal: str | None, lists: Ragged) -> Reading:
+    sheet = (alignment.truth, alignment.submission)[which]
     # A file's text can be read again from its source; a frame's is all there is.
     bare = replace(sheet, columns=()) if sheet.source else sheet
-    return Reading(bare, id_column, label_column, grammar, len(sheet), int(lists.lengths.max(initial=0)))
-
-
-def _problems(table: Table, submission_ids: pa.Array, found: Match, sheet: Sheet) -> Iterable[Problem]:
-    yield from problem.missing_ids(table.ids, found.records)
-    yield from problem.unknown_ids(submission_ids, found.unknown, sheet)
-    yield from problem.empty_predictions(table.ids, found.records, table.predictions, sheet)
-    yield from problem.repeated_labels(table.ids, found.records, table.predictions, sheet)
-    yield from problem.missing_confidences(table.ids, found.records, table.predictions, sheet)
+    longest = int(lists.lengths.max(initial=0))
+    return Reading(bare, alignment.layouts[which], alignment.entries[which], grammar, len(sheet), longest, literal)

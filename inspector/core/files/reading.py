@@ -2,52 +2,79 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from inspector.core.files.cell import Grammar
-from inspector.core.files.delimited import Sheet
+from inspector.core.files.changes import Changes
+from inspector.core.files.layout import Layout
+from inspector.core.files.match import Entries
+from inspector.core.files.shapes import Edited, shape
+from inspector.core.files.sheet import Sheet
 from inspector.core.prediction import Prediction
 
 
 @dataclass(frozen=True, eq=False)
 class Reading:
-    """Which columns of a sheet hold ids and labels, and how a cell is written.
+    """What a file's columns are for, and how a list of labels is written.
 
-    sheet: without its label column's text once that is coded; id_column, label_column: places in the header.
+    sheet: without the text of its columns where a file has it; entries: its ids and their records; grammar: how a list
+    is typed and, where cells hold lists without brackets, written; literal: the quote of lists with brackets, None
+    where there are none.
     """
 
     sheet: Sheet
-    id_column: int
-    label_column: int
+    layout: Layout
+    entries: Entries
     grammar: Grammar
     rows: int
     most_labels: int
-    confidence_column: int | None = None
+    literal: str | None = None
 
     def __str__(self) -> str:
-        """`id "Image", labels "Id", separated by spaces, up to 5 a row`."""
-        words = f'{self.rows:,} row{"" if self.rows == 1 else "s"}: id "{self.id_name}", labels "{self.label_name}"'
-        if self.most_labels > 1:
-            return f"{words}, {self.grammar}, up to {self.most_labels} a row{self._confidences}"
-        return f"{words}, one a row{', a confidence behind it' if self.grammar.pairs else ''}{self._confidences}"
-
-    def cells(self, prediction: Prediction) -> dict[int, str]:
-        """The text of each column that holds a part of a prediction, by the column's place."""
-        cells = {self.label_column: self.grammar.write(prediction)}
-        if self.confidence_column is not None and prediction.confidence is not None:
-            cells[self.confidence_column] = self.grammar.separator.join(map(repr, prediction.confidence))
-        return cells
+        """`1,000 rows: id "Image", labels "Id", separated by spaces, up to 5 a row`."""
+        words = f'{self.rows:,} row{"" if self.rows == 1 else "s"}: id "{self.id_name}", {self._labels}'
+        confidence = self.layout.confidence
+        return words if confidence is None else f'{words}, confidences "{self.sheet.names[confidence]}"'
 
     @property
-    def _confidences(self) -> str:
-        return "" if self.confidence_column is None else f', confidences "{self.sheet.names[self.confidence_column]}"'
+    def _labels(self) -> str:
+        """The labels' columns, and how lists lie in them."""
+        many = f"up to {self.most_labels} a row"
+        match self.layout.shape:
+            case "wide":
+                return f"{len(self.layout.labels)} columns of labels, {many}"
+            case "long":
+                rank = "" if self.layout.rank is None else f' in the order of "{self.sheet.names[self.layout.rank]}"'
+                return f'a row for each label "{self.label_name}"{rank}, up to {self.most_labels} an id'
+        if self.literal is not None:
+            return f'labels "{self.label_name}", lists in brackets, {many}'
+        if self.most_labels > 1:
+            return f'labels "{self.label_name}", {self.grammar}, {many}'
+        return f'labels "{self.label_name}", one a row{", a confidence behind it" if self.grammar.pairs else ""}'
 
     @property
     def id_name(self) -> str:
         """The id column's name, as the header has it."""
-        return self.sheet.names[self.id_column]
+        return self.sheet.names[self.layout.id]
 
     @property
     def label_name(self) -> str:
-        """The label column's name, as the header has it."""
-        return self.sheet.names[self.label_column]
+        """The (first) label column's name, as the header has it."""
+        return self.sheet.names[self.layout.labels[0]]
+
+    def line(self, entry: int) -> int | None:
+        """The line on which an entry begins, None where the file has none."""
+        return self.sheet.line(self.entries.records(entry)[0])
+
+    def changes(self, edited: Mapping[int, Edited], added: Mapping[str, Prediction]) -> Changes:
+        """What becomes of the file when entries get other lists, and ids that it lacks get one."""
+        return shape(self.layout.shape).changes(self, edited, added)
+
+    def refuse(self, prediction: Prediction) -> None:
+        """Raise InputError for a prediction that the file could not give back."""
+        shape(self.layout.shape).refuse(self, prediction)
+
+    def ordered(self, prediction: Prediction) -> Prediction:
+        """The prediction in the order in which the file would give it back: by score, where scores are what orders."""
+        return shape(self.layout.shape).ordered(self, prediction)

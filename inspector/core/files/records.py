@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import csv
 import mmap
 import re
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -13,6 +15,9 @@ from inspector.core.arrays import Ints
 from inspector.core.files.source import BLOCK, Source
 
 Bytes = bytes | mmap.mmap
+
+# The csv module reads single records here, and a record has no length that would be wrong.
+csv.field_size_limit(sys.maxsize)
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,6 +38,12 @@ class Records:
         with source.map() as data:
             return _quoted(data, delimiter, enough) if source.quotes else _plain(data, source, enough)
 
+    @classmethod
+    def lines(cls, source: Source, enough: int | None = None) -> Records:
+        """The lines that have text, quotes meaning nothing; where there is no header, line 0 is the first record."""
+        with source.map() as data:
+            return _plain(data, source, enough)
+
     def __len__(self) -> int:
         return len(self.starts)
 
@@ -46,6 +57,12 @@ def fields(record: bytes, delimiter: str) -> list[tuple[int, int]]:
         if end >= len(record):
             return spans
         at = end + 1
+
+
+def record_texts(record: bytes, delimiter: str) -> list[str]:
+    """The texts of a record's fields, without their quotes."""
+    pieces = [record[start:end].decode("utf-8-sig") for start, end in fields(record, delimiter)]
+    return [next(csv.reader([piece], delimiter="\0"), [""])[0] if piece[:1] == '"' else piece for piece in pieces]
 
 
 def _field(delimiter: str) -> bytes:

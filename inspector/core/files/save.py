@@ -3,137 +3,106 @@
 from __future__ import annotations
 
 import contextlib
-import csv
-import io
 import os
 import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TypeAlias
 
-from inspector.core.errors import InputError, shorten
-from inspector.core.files.delimited import record_texts
+from inspector.core.errors import InputError
+from inspector.core.files.changes import Changes
+from inspector.core.files.columnar import Parquet, as_csv
+from inspector.core.files.container import Packing, pack
 from inspector.core.files.pair import Pair
-from inspector.core.files.reading import Reading
-from inspector.core.files.records import Bytes, Records, fields
+from inspector.core.files.shapes import Edited
+from inspector.core.files.sheet import Sheet
 from inspector.core.files.source import BLOCK, Source
+from inspector.core.files.syntax import read_source
 from inspector.core.prediction import Prediction
-
-# The new text of some fields of a record, by the column's place.
-Cells: TypeAlias = Mapping[int, str]
 
 
 def save(pair: Pair, edited: Mapping[int, Prediction], path: Path | str, *, overwrite: bool = False) -> None:
     """Write the submission with the edited rows (row of the table -> prediction) to `path`, in one step or not at all.
 
-    Raises InputError when the target exists and `overwrite` is false, when the original changed on disk since it was
-    opened, or when the target cannot be written; whatever stood there before is then untouched.
+    Packed as the ending of `path` says. Raises InputError when the target exists and `overwrite` is false, when the
+    original changed on disk since it was opened, or when the target cannot be written; whatever stood there before is
+    then untouched.
     """
     path = Path(path)
     if path.exists() and not overwrite:
         raise InputError(
             "the file exists already", path, hint="Save under another name, or say that it may be replaced"
         )
-    cells = {row: pair.submission.cells(prediction) for row, prediction in edited.items()}
-    source = pair.submission.sheet.source
-    if source is None:
-        _write(path, _from_frame(pair, cells))
-        return
-    original = path.absolute() == source.path.absolute()
-    if original:
+    sheet, changes = pair.submission.sheet, changes_of(pair, edited)
+    source = sheet.source
+    original = source is not None and path.absolute() == source.path.absolute()
+    if source is not None and original:
         source.refuse_if_replaced()
-    _write(path, _from_file(source, pair, cells))
-    if original:
+    if source is not None and not changes and _is_as_it_is(source, path):
+        write(path, _verbatim(source), None)
+    else:
+        packing = source.packing if source is not None and original else _packing(source, path)
+        write(path, _pieces(sheet, changes, path), packing)
+    if source is not None and original:
         source.note_written()
 
 
-def _from_file(source: Source, pair: Pair, cells: Mapping[int, Cells]) -> Iterator[bytes]:
-    """The original bytes with the edited cells exchanged; rows that the submission lacked come last."""
+def save_sheet(sheet: Sheet, path: Path, packing: Packing | None) -> None:
+    """Write a sheet as it is. Raises InputError when the target cannot be written."""
+    write(path, _pieces(sheet, Changes(), path), packing)
+
+
+def changes_of(pair: Pair, edited: Mapping[int, Prediction]) -> Changes:
+    """What the edited rows change in the submission's file; rows that it lacks come last."""
+    table, known = pair.table, dict[int, Edited]()
+    for row, prediction in edited.items():
+        if pair.records[row] >= 0:
+            known[int(pair.records[row])] = Edited(table.id(row), table.prediction(row), prediction)
+    added = {table.id(row): prediction for row, prediction in edited.items() if pair.records[row] < 0}
+    return pair.submission.changes(known, added)
+
+
+def _pieces(sheet: Sheet, changes: Changes, path: Path) -> Iterator[bytes]:
+    is_parquet, to_parquet = isinstance(sheet.syntax, Parquet), path.suffix.lower() == ".parquet"
+    if to_parquet and not is_parquet:
+        raise InputError("text cannot be saved as parquet here", path, expected="a name that ends in .csv")
+    if is_parquet and not to_parquet and sheet.source is not None:
+        return as_csv(read_source(sheet.source), changes)
+    return sheet.syntax.write(sheet, changes)
+
+
+def _is_as_it_is(source: Source, path: Path) -> bool:
+    """Whether the file's own bytes are what the target shall hold."""
+    if source.repaired or (source.binary and path.suffix.lower() != ".parquet"):
+        return False
+    if path.absolute() == source.path.absolute():
+        return True
+    promised = Packing.named(path)
+    return (promised.kind if promised else None) == (source.packing.kind if source.packing else None)
+
+
+def _packing(source: Source | None, path: Path) -> Packing | None:
+    """What the target's ending asks for; an archive keeps the name of what is in it."""
+    promised = Packing.named(path)
+    if promised and source and source.packing and source.packing.kind == promised.kind:
+        return source.packing
+    return promised
+
+
+def _verbatim(source: Source) -> Iterator[bytes]:
     source.refuse_if_changed()
-    changed = {int(pair.records[row]) + 1: row for row in cells if pair.records[row] >= 0}
-    added = {pair.table.id(row): cell for row, cell in cells.items() if pair.records[row] < 0}
-    records = Records.scan(source, pair.submission.sheet.delimiter, max(changed, default=0) + 1)
-    with source.map() as data:
-        at = 0
-        for record in sorted(changed):
-            start, end = int(records.starts[record]), int(records.ends[record])
-            yield from _copy(data, at, start)
-            row = changed[record]
-            yield _exchange(data[start:end], pair.submission, pair.table.id(row), cells[row])
-            at = end
-        yield from _copy(data, at, len(data))
-        yield from _append(data, pair.submission, added)
+    offset = 0
+    while piece := os.pread(source.original, BLOCK, offset):
+        yield piece
+        offset += len(piece)
 
 
-def _copy(data: Bytes, start: int, end: int) -> Iterator[bytes]:
-    for low in range(start, end, BLOCK):
-        yield data[low : min(low + BLOCK, end)]
-
-
-def _exchange(record: bytes, reading: Reading, id_: str, cells: Cells) -> bytes:
-    """A record with other texts in some fields, each quoted when the old one was or the new one has to be."""
-    delimiter = reading.sheet.delimiter
-    spans = fields(record, delimiter)
-    if record_texts(record, delimiter)[reading.id_column] != id_:
-        raise InputError(
-            f"the line of {shorten(id_)} is not where it was read",
-            reading.sheet.name,
-            hint="Open the pair again",
-        )
-    for column in sorted(cells, reverse=True):
-        start, end = spans[column]
-        field = _field(cells[column], delimiter, quoted=record[start:end].startswith(b'"'))
-        record = record[:start] + field + record[end:]
-    return record
-
-
-def _append(data: Bytes, reading: Reading, added: Mapping[str, Cells]) -> Iterator[bytes]:
-    if not added:
-        return
-    newline = b"\r\n" if data.find(b"\r\n") >= 0 else b"\n" if data.find(b"\n") >= 0 else b"\r"
-    delimiter = reading.sheet.delimiter
-    if data[-1:] not in b"\r\n":
-        yield newline
-    for id_, cell in added.items():
-        texts = [""] * len(reading.sheet.names)
-        texts[reading.id_column] = id_
-        for column, text in cell.items():
-            texts[column] = text
-        yield delimiter.encode().join(_field(text, delimiter) for text in texts) + newline
-
-
-def _field(text: str, delimiter: str, *, quoted: bool = False) -> bytes:
-    if quoted or any(sign in text for sign in (delimiter, '"', "\n", "\r")):
-        text = '"' + text.replace('"', '""') + '"'
-    return text.encode()
-
-
-def _from_frame(pair: Pair, cells: Mapping[int, Cells]) -> Iterator[bytes]:
-    """A frame has no bytes of its own: its rows and columns as plain CSV; rows that it lacked come last."""
-    reading, records = pair.submission, pair.records
-    changed = {int(records[row]): cell for row, cell in cells.items() if records[row] >= 0}
-    columns = [column.to_pylist() for column in reading.sheet.columns]
-    yield _line(*reading.sheet.names)
-    for record, texts in enumerate(map(list, zip(*columns, strict=True))):
-        yield _line(*(changed.get(record, {}).get(column, text) for column, text in enumerate(texts)))
-    for row in (row for row in cells if records[row] < 0):
-        added = {reading.id_column: pair.table.id(row), **cells[row]}
-        yield _line(*(added.get(column, "") for column in range(len(columns))))
-
-
-def _line(*texts: str) -> bytes:
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerow(texts)
-    return text.getvalue().encode()
-
-
-def _write(path: Path, pieces: Iterator[bytes]) -> None:
+def write(path: Path, pieces: Iterator[bytes], packing: Packing | None = None) -> None:
     """Write to a temporary file in the same folder, make sure it is on disk, then put it in place."""
     draft: Path | None = None
     try:
         with tempfile.NamedTemporaryFile(dir=path.absolute().parent, prefix=".saving-", delete=False) as file:
             draft = Path(file.name)
-            file.writelines(pieces)
+            pack(pieces, packing, file)
             file.flush()
             os.fchmod(file.fileno(), _mode(path))
             os.fsync(file.fileno())

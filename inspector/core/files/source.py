@@ -1,4 +1,4 @@
-"""The bytes of a file, held open, and what can be said of them before they are parsed."""
+"""The bytes of a file, unpacked and held open, and what can be said of them before they are parsed."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ import os
 import re
 import weakref
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import IO
 
 from inspector.core.errors import InputError
+from inspector.core.files.container import Packing, recognise, unpack
 
 BLOCK = 1 << 24
 
@@ -19,36 +21,64 @@ BLOCK = 1 << 24
 class Source:
     """A file that stays open, so that saving over it by renaming leaves the bytes it was read from within reach.
 
-    path: as the user gave it; file: the descriptor, closed with the last reference to this; stamp: what identified the
-    file when it was opened; quotes: whether a `"` occurs; newline: what ends a line, LF or CR (CR LF counts as LF).
+    path: as the user gave it; original: the descriptor of the file itself; file: that of its unpacked bytes, the same
+    where nothing is packed; both are closed with the last reference to this. stamp: what identified the file when it
+    was opened; packing: what it is packed in; repaired: whether the bytes are no longer those of the file; binary:
+    whether they are no text; quotes: whether a `"` occurs; newline: what ends a line, LF or CR (CR LF counts as LF).
     """
 
     path: Path
+    original: int
     file: int
     stamp: tuple[int, ...]
-    quotes: bool
-    newline: bytes
+    packing: Packing | None = None
+    repaired: bool = False
+    binary: bool = False
+    quotes: bool = False
+    newline: bytes = b"\n"
 
     def __post_init__(self) -> None:
         # What the path leads to as long as nobody but this program writes there.
         self._ours = self.stamp
+        for file in {self.original, self.file}:
+            weakref.finalize(self, os.close, file)
 
     @classmethod
     def open(cls, path: Path | str) -> Source:
-        """Open a text file. Raises InputError when there is none, or when it is empty or holds something else."""
+        """Open a file, unpack it where it is packed, and look through its text.
+
+        Raises InputError when there is none, or when it is empty or cannot be text in UTF-8.
+        """
         path = Path(path)
-        file = _open(path)
-        try:
-            source = cls(path, file, _stamp(os.fstat(file)), *_survey(path, file))
-        except InputError:
-            os.close(file)
-            raise
-        weakref.finalize(source, os.close, file)
-        return source
+        original = _open(path)
+        source = cls(path, original, original, _stamp(os.fstat(original)))
+        if kind := recognise(os.pread(original, 8, 0)):
+            file, packing = unpack(path, original, kind)
+            source = replace(source, original=os.dup(original), file=file, packing=packing)
+        return source._surveyed()
+
+    def repaired_with(self, content: IO[bytes]) -> Source:
+        """The same file with other bytes, as a repair made them."""
+        twin = replace(self, original=os.dup(self.original), file=os.dup(content.fileno()), repaired=True)
+        twin._ours = self._ours
+        return twin._surveyed()
+
+    def _surveyed(self) -> Source:
+        if os.pread(self.file, 4, 0) == b"PAR1":
+            self.binary = True
+        else:
+            self.quotes, self.newline = _survey(self.path, self.file)
+        return self
 
     def head(self) -> bytes:
         """The first block of the file."""
         return os.pread(self.file, BLOCK, 0)
+
+    def stream(self) -> IO[bytes]:
+        """The content from its beginning, for a parser that reads block by block."""
+        stream = os.fdopen(os.dup(self.file), "rb")
+        stream.seek(0)
+        return stream
 
     def map(self) -> mmap.mmap:
         """The whole content, mapped into memory and not copied."""
@@ -62,7 +92,7 @@ class Source:
 
     def refuse_if_changed(self) -> None:
         """Raise InputError when somebody wrote into the file since it was opened."""
-        if _stamp(os.fstat(self.file)) != self.stamp:
+        if _stamp(os.fstat(self.original)) != self.stamp:
             raise _changed(self.path)
 
     def refuse_if_replaced(self) -> None:

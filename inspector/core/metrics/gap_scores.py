@@ -79,6 +79,10 @@ class GapScores(Scores):
         """Points of the overall: the contributions are in its units already."""
         return self.ceiling[rows] - self.row[rows]
 
+    def part(self, rows: Ints, batch: Callable[[], Batch]) -> float:
+        """The overall of some rows alone: their predictions in a list of their own."""
+        return self.metric.open(batch()).overall
+
     def explain(self, row: int, batch: Batch) -> Explanation:
         """Each prediction at its rank among all, the precision there, and what it adds; M is the divisor."""
         twin = self.copy()

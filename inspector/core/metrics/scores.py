@@ -108,6 +108,11 @@ class Scores:
             return (self.ceiling[rows] - self.row[rows]) / max(1, self.counted)
         return self.losses(rows, batch).cost
 
+    def part(self, rows: Ints, batch: Callable[[], Batch]) -> float:
+        """The overall of some rows alone, whose lists are the batch; NaN when none of them is scored."""
+        pool = None if self._pool is None else self.metric.pool(batch())
+        return self.metric.overall(self.row[rows], pool)
+
     @property
     def counted(self) -> int:
         """How many rows enter the overall."""

@@ -1,0 +1,115 @@
+"""Two sheets side by side: what their columns are for, and which of their entries belong together."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import numpy as np
+import pyarrow as pa
+
+from inspector.core.arrow import integers
+from inspector.core.errors import InputError
+from inspector.core.files.layout import Layout, Options, arrange, ids_by_content, ids_by_name
+from inspector.core.files.match import Entries, Match, code_ids, match, repeats
+from inspector.core.files.match import duplicates as duplicate_ids
+from inspector.core.files.match import strangers as no_common_id
+from inspector.core.files.shapes.long import by_rank, refuse_repeats
+from inspector.core.files.shapes.shape import taken
+from inspector.core.files.sheet import Sheet
+from inspector.core.usage import is_ignored
+
+Refused = Literal["duplicate-ids", "no-common-ids"]
+
+
+@dataclass(frozen=True, eq=False)
+class Alignment:
+    """Two sheets (one, twice, where a file holds both) under a layout: the entries of both, and which belong together.
+
+    ignored: how many ids of the truth the host leaves out; refusal: why the two cannot be scored together, and in which
+    of them the cause is.
+    """
+
+    truth: Sheet
+    submission: Sheet
+    layouts: tuple[Layout, Layout]
+    entries: tuple[Entries, Entries]
+    found: Match
+    ignored: int = 0
+    refusal: InputError | None = None
+    refused: Refused | None = None
+
+    @property
+    def ids(self) -> pa.ChunkedArray:
+        """The ids of the truth's entries."""
+        return _ids(self.truth, self.layouts[0], self.entries[0])
+
+    @property
+    def submission_ids(self) -> pa.ChunkedArray:
+        """The ids of the submission's entries."""
+        return _ids(self.submission, self.layouts[1], self.entries[1])
+
+
+def align(truth: Sheet, submission: Sheet, options: Options) -> Alignment:
+    """The alignment by the columns' names, or the one by their content when the names lead to no common id.
+
+    Raises InputError for options that the files do not have; a pair that does not fit is returned with its refusal.
+    """
+    first = _tried(truth, submission, ids_by_name(truth, submission, options), options)
+    if first.refusal is None:
+        return _without_ignored(first)
+    if options.id_column is None and not truth.roles and not submission.roles:
+        second = _tried(truth, submission, ids_by_content(truth, submission), options)
+        # Other columns are taken for the ids only when more of the truth is found by them.
+        if second.refusal is None and second.found.found > first.found.found:
+            return _without_ignored(second)
+    return first
+
+
+def _tried(truth: Sheet, submission: Sheet, ids: tuple[int, int], options: Options) -> Alignment:
+    """What two id columns lead to."""
+    codes = code_ids(truth.columns[ids[0]], submission.columns[ids[1]])
+    layouts, entries = [], []
+    for which, (sheet, other) in enumerate(((truth, submission), (submission, truth))):
+        own = codes[which]
+        layout = arrange(sheet, ids[which], other, repeats(own), options, is_truth=which == 0)
+        layouts.append(layout)
+        entries.append(by_rank(sheet, layout, Entries.grouped(own)) if layout.shape == "long" else Entries(own))
+    if submission.roles:
+        refuse_repeats(submission, layouts[1], entries[1])
+    plain = Alignment(truth, submission, (layouts[0], layouts[1]), (entries[0], entries[1]), match(*entries))
+    return _judged(plain)
+
+
+def _judged(alignment: Alignment) -> Alignment:
+    """The alignment with what speaks against it."""
+    truth, submission = alignment.truth, alignment.submission
+    for sheet, layout, own in zip((truth, submission), alignment.layouts, alignment.entries, strict=True):
+        error = duplicate_ids(sheet, layout.id, own.codes) if layout.shape != "long" else None
+        if error is not None:
+            return replace(alignment, refusal=error, refused="duplicate-ids")
+    if alignment.found.found:
+        return alignment
+    error = no_common_id(truth, submission, alignment.ids, alignment.submission_ids)
+    return replace(alignment, refusal=error, refused="no-common-ids")
+
+
+def _without_ignored(alignment: Alignment) -> Alignment:
+    """The alignment without the ids that the host leaves out."""
+    layout, entries = alignment.layouts[0], alignment.entries[0]
+    if layout.usage is None:
+        return alignment
+    kept = np.flatnonzero(~is_ignored(taken(alignment.truth.columns[layout.usage], entries.first)))
+    if len(kept) == len(entries):
+        return alignment
+    return replace(
+        alignment,
+        entries=(entries.take(kept), alignment.entries[1]),
+        found=Match(alignment.found.records[kept], alignment.found.unknown),
+        ignored=len(entries) - len(kept),
+    )
+
+
+def _ids(sheet: Sheet, layout: Layout, entries: Entries) -> pa.ChunkedArray:
+    column = sheet.columns[layout.id]
+    return column if entries.order is None else column.take(integers(entries.first))

@@ -1,0 +1,169 @@
+"""The repairs of a submission: each names what has to change in the file, and nothing else changes."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Mapping
+
+import numpy as np
+import pyarrow as pa
+
+from inspector.core.arrow import integers, whole
+from inspector.core.errors import InputError, shorten
+from inspector.core.files import columnar, literal
+from inspector.core.files.alignment import Alignment
+from inspector.core.files.cell import Grammar, words
+from inspector.core.files.changes import Cells, Changes
+from inspector.core.files.doctor.spelling import SPELLINGS, respell_as
+from inspector.core.files.layout import is_index, plain
+from inspector.core.files.match import repeated
+from inspector.core.files.shapes import Asked, Lists, shape
+from inspector.core.files.sheet import Sheet
+from inspector.core.files.syntax import read_source
+
+
+def repaired(alignment: Alignment, name: str) -> Sheet:
+    """The submission after the repair of this name. Raises InputError for a repair that there is not, or that the
+    file cannot take.
+    """
+    if name not in FIXES:
+        raise InputError(f"there is no repair {shorten(name)}", expected=" | ".join(FIXES))
+    sheet, changes = alignment.submission, FIXES[name](alignment)
+    if sheet is alignment.truth:
+        raise InputError("a file that holds truth and predictions cannot be repaired", sheet.name)
+    if sheet.source is None:
+        return columnar.with_changes(sheet, changes)
+    with tempfile.TemporaryFile() as content:
+        content.writelines(sheet.syntax.write(sheet, changes))
+        content.flush()
+        return read_source(sheet.source.repaired_with(content))
+
+
+def submitted_labels(alignment: Alignment) -> Lists:
+    """Every list of the submission, those of unknown ids too."""
+    return shape(alignment.layouts[1].shape).lists(_asked(alignment, 1, truth_labels(alignment)))
+
+
+def truth_labels(alignment: Alignment) -> pa.StringArray:
+    """Every label of the truth, each once."""
+    return shape(alignment.layouts[0].shape).lists(_asked(alignment, 0, None)).labels.unique()
+
+
+def _asked(alignment: Alignment, which: int, labels: pa.StringArray | None) -> Asked:
+    sheet, entries = (alignment.truth, alignment.submission)[which], alignment.entries[which]
+    return Asked(sheet, alignment.layouts[which], entries, np.arange(len(entries)), truth_labels=labels)
+
+
+def _ids(spelling: str) -> Callable[[Alignment], Changes]:
+    def changes(alignment: Alignment) -> Changes:
+        found, (_, entries) = alignment.found, alignment.entries
+        unknown = whole(alignment.submission_ids.take(integers(found.unknown)))
+        missing = whole(alignment.ids.take(integers(np.flatnonzero(found.records < 0))))
+        right = respell_as(spelling, unknown, missing, distinct=True)
+        id_ = alignment.layouts[1].id
+        texts = zip(found.unknown[right.at].tolist(), right.texts.to_pylist(), strict=True)
+        return Changes({record: {id_: text} for entry, text in texts for record in entries.records(entry)})
+
+    return changes
+
+
+def _labels(spelling: str) -> Callable[[Alignment], Changes]:
+    def changes(alignment: Alignment) -> Changes:
+        lists, known = submitted_labels(alignment), truth_labels(alignment)
+        unknown = whole(pa.chunked_array([lists.labels.unique()]))
+        unknown = unknown.filter(pa.compute.invert(pa.compute.is_in(unknown, value_set=known)))
+        right = respell_as(spelling, unknown, known, distinct=False)
+        meant = dict(zip(unknown.take(integers(right.at)).to_pylist(), right.texts.to_pylist(), strict=True))
+        if alignment.layouts[1].shape == "wide":
+            names = {i: alignment.submission.names[i].strip() for i in alignment.layouts[1].labels}
+            return Changes(names={i: meant[name] for i, name in names.items() if name in meant})
+        return Changes(_respelled(alignment, lists, meant))
+
+    return changes
+
+
+def _respelled(alignment: Alignment, lists: Lists, meant: Mapping[str, str]) -> dict[int, Cells]:
+    """The cells in which labels get the spelling that is meant."""
+    column = alignment.layouts[1].labels[0]
+    cells = dict[int, Cells]()
+    for record, text in enumerate(alignment.submission.columns[column].to_pylist()):
+        right = _cell(text, lists, meant)
+        if right != text:
+            cells[record] = {column: right}
+    return cells
+
+
+def _cell(text: str, lists: Lists, meant: Mapping[str, str]) -> str:
+    if lists.literal is not None:
+        labels = literal.split(pa.chunked_array([[text]]).chunk(0))[1].to_pylist()
+        right = [meant.get(label, label) for label in labels]
+        return text if right == labels else literal.write(right, lists.literal)
+    if lists.grammar is None:
+        return meant.get(text, text)
+    pieces = words(text, lists.grammar.separator)
+    step = 2 if lists.grammar.pairs else 1
+    right = [meant.get(piece, piece) if place % step == 0 else piece for place, piece in enumerate(pieces)]
+    return text if right == pieces else lists.grammar.separator.join(right)
+
+
+def _fill_missing(alignment: Alignment) -> Changes:
+    missing = alignment.ids.take(integers(np.flatnonzero(alignment.found.records < 0)))
+    return Changes(appended=[{alignment.layouts[1].id: id_} for id_ in missing.to_pylist()])
+
+
+def _drop_unknown(alignment: Alignment) -> Changes:
+    entries = alignment.entries[1]
+    return Changes(dropped=frozenset(r for entry in alignment.found.unknown.tolist() for r in entries.records(entry)))
+
+
+def _keep_first(alignment: Alignment) -> Changes:
+    return Changes(dropped=frozenset(repeated(alignment.entries[1].codes).tolist()))
+
+
+def _drop_index(alignment: Alignment) -> Changes:
+    names = alignment.submission.names
+    return Changes(columns=tuple(i for i, name in enumerate(names) if not is_index(plain(name))))
+
+
+def _header(alignment: Alignment) -> Changes:
+    """Names and their order as in the truth, where that has the same ones."""
+    wanted = {plain(name): name for name in alignment.truth.names}
+    names = alignment.submission.names
+    renamed = {i: wanted[plain(name)] for i, name in enumerate(names) if wanted.get(plain(name), name) != name}
+    order = {plain(name): place for place, name in enumerate(alignment.truth.names)}
+    columns = tuple(sorted(range(len(names)), key=lambda i: order.get(plain(names[i]), len(order))))
+    return Changes(names=renamed, columns=columns)
+
+
+def _delimiter(_: Alignment) -> Changes:
+    return Changes(delimiter=",")
+
+
+def _separator(alignment: Alignment) -> Changes:
+    """Labels between the sign that the truth has between its own."""
+    theirs = shape("list").lists(_asked(alignment, 0, None)).grammar or Grammar()
+    mine = submitted_labels(alignment).grammar
+    column, cells = alignment.layouts[1].labels[0], dict[int, Cells]()
+    for record, text in enumerate(alignment.submission.columns[column].to_pylist()):
+        right = text if mine is None else theirs.separator.join(words(text, mine.separator))
+        if right != text:
+            cells[record] = {column: right}
+    return Changes(cells)
+
+
+def _drop_bom(_: Alignment) -> Changes:
+    return Changes(bare=True)
+
+
+FIXES: dict[str, Callable[[Alignment], Changes]] = {
+    **{f"ids-{name}": _ids(name) for name in SPELLINGS},
+    **{f"labels-{name}": _labels(name) for name in SPELLINGS if name != "trim"},
+    "fill-missing": _fill_missing,
+    "drop-unknown": _drop_unknown,
+    "keep-first": _keep_first,
+    "drop-index": _drop_index,
+    "header": _header,
+    "delimiter": _delimiter,
+    "separator": _separator,
+    "drop-bom": _drop_bom,
+}

@@ -1,0 +1,112 @@
+"""The same text in another spelling: what tools do to ids and labels, and which text of the truth was meant."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from decimal import Decimal
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from inspector.core.arrays import Ints
+from inspector.core.arrow import booleans, flags, integers, numbers, texts
+
+_EXPONENT = r"^\d+(\.\d+)?[eE]\+?\d{1,2}$"
+
+
+@dataclass(frozen=True)
+class Spelling:
+    """One way in which a text is damaged. same: texts to what two spellings of one have in common."""
+
+    name: str
+    words: str
+    cause: str
+    same: Callable[[pa.StringArray], pa.StringArray]
+
+
+@dataclass(frozen=True, eq=False)
+class Respelled:
+    """Which texts have another spelling in the truth. at: int64, their places; texts: what they should be."""
+
+    spelling: Spelling
+    at: Ints
+    texts: pa.StringArray
+
+    def __len__(self) -> int:
+        return len(self.at)
+
+
+def respell(unknown: pa.StringArray, known: pa.StringArray, *, distinct: bool) -> Respelled | None:
+    """The spelling that explains the most of the unknown texts, None when none does.
+
+    distinct: whether two of them may not become the same text.
+    """
+    tried = [_respelled(spelling, unknown, known, distinct) for spelling in SPELLINGS.values()]
+    best = max(tried, key=len)
+    return best if len(best) else None
+
+
+def respell_as(name: str, unknown: pa.StringArray, known: pa.StringArray, *, distinct: bool) -> Respelled:
+    """The same with the spelling that has this name."""
+    return _respelled(SPELLINGS[name], unknown, known, distinct)
+
+
+def _respelled(spelling: Spelling, unknown: pa.StringArray, known: pa.StringArray, distinct: bool) -> Respelled:
+    wanted = _unambiguous(spelling.same(known))
+    keys = spelling.same(unknown)
+    place = pc.index_in(keys, value_set=wanted[0])
+    found = flags(pc.is_valid(place))
+    if distinct:
+        first = np.zeros(len(keys), bool)
+        first[np.unique(numbers(keys.dictionary_encode().indices), return_index=True)[1]] = True
+        found &= first
+    at = np.flatnonzero(found)
+    targets = wanted[1][numbers(place.filter(booleans(found)).cast(pa.int64()))]
+    return Respelled(spelling, at, known.take(integers(targets)))
+
+
+def _unambiguous(keys: pa.StringArray) -> tuple[pa.StringArray, Ints]:
+    """The keys that stand for one text only, and the places of those texts."""
+    codes = numbers(keys.dictionary_encode().indices).astype(np.int64)
+    once = np.flatnonzero(np.bincount(codes, minlength=1)[codes] == 1) if len(codes) else codes
+    return keys.take(integers(once)), once
+
+
+def _without_zeros(values: pa.StringArray) -> pa.StringArray:
+    return pc.replace_substring_regex(values, r"^0+(\d)", r"\1")
+
+
+def _as_whole(values: pa.StringArray) -> pa.StringArray:
+    """Numbers as they were before something took them for fractions: no `.0`, no exponent, no leading zeros."""
+    plain = pc.replace_substring_regex(values, r"^(\d+)\.0+$", r"\1")
+    powers = flags(pc.match_substring_regex(plain, _EXPONENT)) if len(plain) else np.zeros(0, bool)
+    if powers.any():
+        plain = pc.replace_with_mask(
+            plain, booleans(powers), texts([_expanded(text) for text in plain.filter(booleans(powers)).to_pylist()])
+        )
+    return _without_zeros(plain)
+
+
+def _expanded(text: str) -> str:
+    """`1.2e5` as `120000`; what is no whole number stays."""
+    value = Decimal(text)
+    return str(int(value)) if value == value.to_integral_value() else text
+
+
+SPELLINGS = {
+    spelling.name: spelling
+    for spelling in (
+        Spelling(
+            "extension",
+            "put file endings as the truth has them",
+            "a file ending such as .jpg was added or cut off",
+            lambda values: pc.replace_substring_regex(values, r"\.[A-Za-z][A-Za-z0-9]{0,4}$", ""),
+        ),
+        Spelling("trim", "trim blanks", "blanks around the text", pc.utf8_trim_whitespace),
+        Spelling("zeros", "restore leading zeros", "a tool took the text for a number", _without_zeros),
+        Spelling("number", "undo .0 and 1e5", "a tool took the text for a fraction", _as_whole),
+        Spelling("case", "put upper and lower case as the truth has them", "a tool changed the case", pc.utf8_lower),
+    )
+}

@@ -1,0 +1,141 @@
+"""One record a label: ids stand in as many records as they have labels, in the order of file, rank or score."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from inspector.core.arrays import Floats, Ints
+from inspector.core.arrow import booleans, numbers
+from inspector.core.errors import InputError, shorten
+from inspector.core.files.cell import to_numbers
+from inspector.core.files.changes import Cells, Changes
+from inspector.core.files.match import Entries
+from inspector.core.files.shapes.shape import Asked, Edited, Lists, by_confidence
+from inspector.core.files.sheet import Sheet
+from inspector.core.prediction import Prediction
+
+if TYPE_CHECKING:
+    from inspector.core.files.layout import Layout
+    from inspector.core.files.reading import Reading
+
+
+class Long:
+    """A label in a record."""
+
+    def lists(self, asked: Asked) -> Lists:
+        """The labels of each entry in the order of its records; records without a label count for nothing."""
+        offsets, _ = asked.entries.all_records(asked.wanted)
+        labels = asked.column(asked.layout.labels[0])
+        weights = None if asked.layout.confidence is None else _numbers(asked.column(asked.layout.confidence))
+        kept = numbers(pc.binary_length(labels)) > 0
+        if asked.is_truth and weights is not None:
+            kept &= weights >= 1  # a judgement of 0 or less says that the label is wrong
+        if not kept.all():
+            before = np.concatenate([[0], np.cumsum(kept)])
+            offsets, labels = before[offsets], labels.filter(booleans(kept))
+            weights = None if weights is None else weights[kept]
+        if asked.is_truth and weights is not None and (weights == 1).all():
+            weights = None
+        return Lists(offsets, labels, weights)
+
+    def changes(self, reading: Reading, edited: Mapping[int, Edited], added: Mapping[str, Prediction]) -> Changes:
+        """The records of an edited entry take its labels; those too many go, those too few come behind the last."""
+        layout, cells, dropped = reading.layout, dict[int, Cells](), set[int]()
+        known, after = dict[int, Cells](), dict[int, list[Cells]]()
+        for entry, edit in edited.items():
+            id_, records = {layout.id: edit.id}, reading.entries.records(entry)
+            # An id without a label stays in the file.
+            rows = [*_rows(layout, edit.after)] or [{layout.labels[0]: ""}]
+            cells |= dict(zip(records, _differing(layout, edit.before, records, rows), strict=False))
+            known |= dict.fromkeys(records, id_)
+            dropped |= set(records[len(rows) :])
+            if len(rows) > len(records):
+                after[max(records)] = [id_ | row for row in rows[len(records) :]]
+        new = [{layout.id: id_, **row} for id_, prediction in added.items() for row in _rows(layout, prediction)]
+        return Changes(cells, known, frozenset(dropped), after, new)
+
+    def refuse(self, reading: Reading, prediction: Prediction) -> None:
+        """Raise InputError for a label that a record could not give back."""
+        for label in prediction.labels:
+            if not label or any(sign in label for sign in "\n\r\0"):
+                raise InputError(f"the label {shorten(label)} cannot be written to this file", expected="one line")
+
+    def ordered(self, reading: Reading, prediction: Prediction) -> Prediction:
+        """By falling scores where the file has scores and no ranks; TREC puts the later of equal ones first."""
+        if reading.sheet.roles is None:
+            is_scored = reading.layout.confidence is not None and reading.layout.rank is None
+            return by_confidence(prediction) if is_scored else prediction
+        names = sorted(prediction.labels, reverse=True)
+        return by_confidence(prediction, [names.index(label) for label in prediction.labels])
+
+
+def by_rank(sheet: Sheet, layout: Layout, entries: Entries) -> Entries:
+    """The records of each entry in the order of its ranks, or of falling scores; equal ones as in the file.
+
+    TREC's rule for equal scores is the later document first.
+    """
+    if entries.order is None or entries.bounds is None or (layout.rank is None and layout.confidence is None):
+        return entries
+    owner = np.repeat(np.arange(len(entries)), np.diff(entries.bounds))
+    keys: list[Ints | Floats] = [_ties(sheet, layout)[entries.order]] if sheet.roles else []
+    if layout.confidence is not None and (layout.rank is None or sheet.roles):
+        keys.append(-_column(sheet, layout.confidence)[entries.order])
+    if layout.rank is not None and not sheet.roles:
+        keys.append(_column(sheet, layout.rank)[entries.order])
+    return entries.reordered(entries.order[np.lexsort((*keys, owner))])
+
+
+def refuse_repeats(sheet: Sheet, layout: Layout, entries: Entries) -> None:
+    """Raise InputError when a TREC run names a document twice in a topic."""
+    if entries.order is None or entries.bounds is None:
+        return
+    labels = sheet.columns[layout.labels[0]].combine_chunks().dictionary_encode()
+    codes = numbers((labels.chunk(0) if isinstance(labels, pa.ChunkedArray) else labels).indices).astype(np.int64)
+    owner = np.empty(len(codes), np.int64)
+    owner[entries.order] = np.repeat(np.arange(len(entries)), np.diff(entries.bounds))
+    pair = owner * (int(codes.max(initial=0)) + 1) + codes
+    _, first = np.unique(pair, return_index=True)
+    if len(first) < len(pair):
+        record = int(np.setdiff1d(np.arange(len(pair)), first)[0])
+        label = str(sheet.columns[layout.labels[0]][record])
+        found = f"{shorten(label)} again"
+        what = "a document stands twice in a topic"
+        raise InputError(what, sheet.name, sheet.line(record), found, "each document once in a topic")
+
+
+def _differing(layout: Layout, before: Prediction, records: list[int], rows: list[dict[int, str]]) -> list[Cells]:
+    """The cells of each record that are not what they were."""
+    old = [*_rows(layout, before)]
+    if len(old) != len(records):
+        return [*rows]
+    return [{i: text for i, text in row.items() if was.get(i) != text} for was, row in zip(old, rows, strict=False)]
+
+
+def _rows(layout: Layout, prediction: Prediction) -> Iterator[dict[int, str]]:
+    for place, label in enumerate(prediction.labels):
+        row = {layout.labels[0]: label}
+        if layout.rank is not None:
+            row[layout.rank] = str(place + 1)
+        if layout.confidence is not None and prediction.confidence is not None:
+            row[layout.confidence] = repr(prediction.confidence[place])
+        yield row
+
+
+def _ties(sheet: Sheet, layout: Layout) -> Ints:
+    """Smaller for a label that comes first among equal scores."""
+    ranks = pc.rank(sheet.columns[layout.labels[0]], tiebreaker="dense")
+    places: Ints = numbers(ranks).astype(np.int64)
+    return -places
+
+
+def _column(sheet: Sheet, place: int) -> Floats:
+    return np.concatenate([_numbers(chunk) for chunk in sheet.columns[place].chunks])
+
+
+def _numbers(cells: pa.StringArray) -> Floats:
+    return to_numbers(pc.utf8_trim_whitespace(cells))

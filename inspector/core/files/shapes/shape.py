@@ -1,0 +1,100 @@
+"""What every shape does: lists of labels out of the records of a file, and changed records out of changed lists."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+import pyarrow as pa
+
+from inspector.core.arrays import Floats, Ints
+from inspector.core.arrow import integers, texts, whole
+from inspector.core.files.cell import Grammar
+from inspector.core.files.changes import Changes
+from inspector.core.files.layout import Layout
+from inspector.core.files.match import Entries
+from inspector.core.files.sheet import Sheet
+from inspector.core.prediction import Prediction
+
+if TYPE_CHECKING:
+    from inspector.core.files.reading import Reading
+
+
+@dataclass(frozen=True, eq=False)
+class Asked:
+    """Which lists are wanted. wanted: int64 (n,), entries, -1 for none; truth_labels: None when the truth is read."""
+
+    sheet: Sheet
+    layout: Layout
+    entries: Entries
+    wanted: Ints
+    separator: str | None = None
+    truth_labels: pa.StringArray | None = None
+
+    def column(self, place: int) -> pa.StringArray:
+        """A column's text for each record of the wanted entries."""
+        return taken(self.sheet.columns[place], self.entries.all_records(self.wanted)[1])
+
+    @property
+    def is_truth(self) -> bool:
+        """Whether these are the labels that are right."""
+        return self.truth_labels is None
+
+
+@dataclass(frozen=True, eq=False)
+class Lists:
+    """n lists: offsets int64 (n + 1,), all labels in a row, their weights or None.
+
+    grammar: how the file writes a list, None where no cell holds one; literal: the quote of list literals.
+    """
+
+    offsets: Ints
+    labels: pa.StringArray
+    weights: Floats | None = None
+    grammar: Grammar | None = None
+    literal: str | None = None
+
+
+@dataclass(frozen=True)
+class Edited:
+    """The id of an entry, its prediction as the file has it, and as it shall be."""
+
+    id: str
+    before: Prediction
+    after: Prediction
+
+
+class Shape(Protocol):
+    """How lists of labels lie in the records of a file."""
+
+    def lists(self, asked: Asked) -> Lists:
+        """The lists of some entries. Raises InputError for what cannot be understood."""
+
+    def changes(self, reading: Reading, edited: Mapping[int, Edited], added: Mapping[str, Prediction]) -> Changes:
+        """What becomes of the file when entries get other lists, and ids that it lacks get one."""
+
+    def refuse(self, reading: Reading, prediction: Prediction) -> None:
+        """Raise InputError for a prediction that a file of this shape could not give back."""
+
+    def ordered(self, reading: Reading, prediction: Prediction) -> Prediction:
+        """The prediction in the order in which a file of this shape would give it back."""
+
+
+def taken(column: pa.ChunkedArray, records: Ints) -> pa.StringArray:
+    """The column's text at some records, empty for a negative one."""
+    if (records >= 0).all():
+        return whole(column).take(integers(records))
+    # One empty text more, for the records that there are not.
+    padded = pa.concat_arrays([whole(column), texts([""])])
+    return padded.take(integers(np.where(records < 0, len(padded) - 1, records)))
+
+
+def by_confidence(prediction: Prediction, ties: Sequence[int] | None = None) -> Prediction:
+    """The labels from their largest confidence down; equal ones by `ties`, or as they stand. NaN comes last."""
+    if prediction.confidence is None:
+        return prediction
+    values = np.array(prediction.confidence, np.float64)
+    order = np.lexsort((np.arange(len(values)) if ties is None else np.array(ties), -values)).tolist()
+    return Prediction(tuple(prediction.labels[i] for i in order), tuple(prediction.confidence[i] for i in order))

@@ -1,0 +1,29 @@
+"""The door for a single file: told by its first bytes, read by the syntax that these show."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from inspector.core.files.columnar import read_parquet, sheet_of
+from inspector.core.files.delimited import read_delimited
+from inspector.core.files.jsonlines import read_json_lines
+from inspector.core.files.sheet import Sheet
+from inspector.core.files.source import Source
+from inspector.core.files.trec import looks_like_trec, read_trec
+
+
+def read_sheet(origin: Any) -> Sheet:
+    """Read a file, or a DataFrame, as columns of text. Raises InputError for what is none of what is known here."""
+    return read_source(Source.open(origin)) if isinstance(origin, str | Path) else sheet_of(origin)
+
+
+def read_source(source: Source) -> Sheet:
+    """Read the bytes of a file as columns of text."""
+    if source.binary:
+        return read_parquet(source)
+    head = source.head()
+    if head.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"{":
+        return read_json_lines(source)
+    names = looks_like_trec(head[: 1 << 16])
+    return read_trec(source, names) if names else read_delimited(source)
