@@ -102,7 +102,7 @@ def test_importing_the_core_loads_no_qt_and_no_pandas() -> None:
     )
     loaded = set(done.stdout.split())
     assert "pyarrow" in loaded
-    assert not loaded & {"PySide6", "shiboken6", "pyqtgraph", "pandas", "click"}
+    assert not loaded & {"PySide6", "shiboken6", "pyqtgraph", "pandas", "click", "lark"}
 
 
 @pytest.mark.parametrize("path", MODULES, ids=name)
