@@ -6,7 +6,6 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +13,7 @@ import click
 
 from inspector import __version__
 from inspector.core.errors import InputError
+from inspector.options import filtering, reading
 
 
 class _Commands(click.Group):
@@ -23,34 +23,6 @@ class _Commands(click.Group):
         if args and self.get_command(ctx, args[0]) is None and Path(args[0]).exists():
             args = ["open", *args]
         return super().resolve_command(ctx, args)
-
-
-def _reading(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The arguments and options of every command that reads a pair, or one file that holds both."""
-    options = [
-        click.argument("truth", type=click.Path(path_type=Path)),
-        click.argument("submission", type=click.Path(path_type=Path), required=False),
-        click.option("--metric", "-m", help="Such as map@5 or map(divisor=m)@12; guessed when left out."),
-        click.option("--id-column", help="The column that holds the ids, in both files."),
-        click.option("--truth-column", help="The column of the truth that holds the labels."),
-        click.option("--submission-column", help="The column of the submission that holds the labels."),
-        click.option(
-            "--confidence-column", help="The column of the submission that holds confidences, if it is its own."
-        ),
-        click.option("--separator", help="What stands between two labels of a cell."),
-        click.option("--shape", help="list, long or wide; TRUTH/SUBMISSION such as long/list when they differ."),
-    ]
-    for option in reversed(options):
-        command = option(command)
-    return command
-
-
-_filter = click.option(
-    "--filter",
-    "expression",
-    metavar="EXPR",
-    help='Only rows such as "score<0.2 & truth:w_1"; see Help > Filter language.',
-)
 
 
 @click.group(cls=_Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
@@ -71,7 +43,7 @@ def cli(ctx: click.Context) -> None:
 @cli.command("open")
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path))
 @click.option("--metric", "-m", help="Such as map@5; guessed when left out.")
-@_filter
+@filtering
 @click.option("--screenshot", type=click.Path(path_type=Path), help="Draw off screen, write the picture, exit.")
 @click.option("--theme", type=click.Choice(["system", "light", "dark"]), help="For this run; kept in View > Theme.")
 def open_(
@@ -93,7 +65,7 @@ def open_(
 @cli.command()
 @click.argument("name", required=False)
 @click.option("--constant", is_flag=True, help="Open the sample's constant prediction instead of its submission.")
-@_filter
+@filtering
 @click.option("--screenshot", type=click.Path(path_type=Path), help="Draw off screen, write the picture, exit.")
 @click.option("--theme", type=click.Choice(["system", "light", "dark"]), help="For this run; kept in View > Theme.")
 def demo(name: str | None, constant: bool, expression: str | None, screenshot: Path | None, theme: str | None) -> None:
@@ -117,7 +89,7 @@ def demo(name: str | None, constant: bool, expression: str | None, screenshot: P
 
 
 @cli.command()
-@_reading
+@reading
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def score(as_json: bool, **given: Any) -> None:
     """Print the overall score, the rule that made it, and what is odd in the files."""
@@ -128,7 +100,7 @@ def score(as_json: bool, **given: Any) -> None:
 
 
 @cli.command()
-@_reading
+@reading
 @click.option(
     "-o",
     "--output",
@@ -137,7 +109,7 @@ def score(as_json: bool, **given: Any) -> None:
 )
 @click.option("--sort", "keys", multiple=True, help="A column to sort by, -COLUMN to descend; repeat for further keys.")
 @click.option("--worst", type=click.IntRange(min=0), metavar="N", help="Only the N worst rows, worst first.")
-@_filter
+@filtering
 def rows(output: Path | None, keys: tuple[str, ...], worst: int | None, expression: str | None, **given: Any) -> None:
     """Write the score of every row as CSV: id, score, first_hit_rank, cost, truth, predictions."""
     import numpy as np
@@ -163,7 +135,7 @@ def rows(output: Path | None, keys: tuple[str, ...], worst: int | None, expressi
 
 
 @cli.command()
-@_reading
+@reading
 @click.option("--id", "id_", required=True, help="The id of the row.")
 def explain(id_: str, **given: Any) -> None:
     """Print the arithmetic of one row."""
@@ -177,7 +149,7 @@ def explain(id_: str, **given: Any) -> None:
 
 
 @cli.command()
-@_reading
+@reading
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON array.")
 @click.option("--template", type=click.Path(path_type=Path), help="A sample_submission file: its header and its ids.")
 @click.option("--fix", "fixes", multiple=True, metavar="FIX", help="A repair that `check` proposes; may be repeated.")

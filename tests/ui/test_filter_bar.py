@@ -331,8 +331,11 @@ def test_the_page_of_the_language_names_every_field_and_every_line_of_it_can_be_
 
 def test_many_rows_are_filtered_beside_the_window(window, edit, qtbot, monkeypatch, pair: Inspection) -> None:
     monkeypatch.setattr(filterer, "_MANY", 0)
+    started, start = [], filterer.Worker.start
+    monkeypatch.setattr(filterer.Worker, "start", lambda *given: (started.append(given), start(*given)))
     write(edit, "truth:b")
     press(window, Key.Key_Return)
+    assert started
     pair.narrow("pred:c", source="histogram")
     qtbot.waitUntil(lambda: sorted(ids(window)) == ["r02", "r08"])
     assert (sorted(names(window)), edit.text()) == (["pred:c", "truth:b"], "")
