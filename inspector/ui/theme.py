@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QPalette
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QHeaderView, QTableView, QWidget
 
 GRID = 4
 GAP = 8
+_SMALLEST, _LARGEST = 0.7, 2.5
 
 
 @dataclass(frozen=True)
@@ -67,7 +69,10 @@ DARK = Colours(
 
 
 class Theme(QObject):
-    """Which colours are in force: the system's scheme, or the one that the user chose. Tells when that changes."""
+    """Which colours are in force, the system's scheme or the one that the user chose, and how large text is.
+
+    changed: the colours or the size of text are others now, and every widget has them.
+    """
 
     changed = Signal()
 
@@ -75,6 +80,7 @@ class Theme(QObject):
         super().__init__(app)
         self._app = app
         self._choice = "system"
+        self._points, self._scale = app.font().pointSizeF(), 1.0
         app.setStyle("Fusion")
         app.styleHints().colorSchemeChanged.connect(self._apply)
         self._apply()
@@ -101,9 +107,24 @@ class Theme(QObject):
         self._choice = choice
         self._apply()
 
+    @property
+    def scale(self) -> float:
+        """How large text is: 1 as the system has it."""
+        return self._scale
+
+    def set_scale(self, scale: float) -> None:
+        """Make all text larger or smaller, within what can be read and fits; 1 as the system has it."""
+        self._scale = min(max(scale, _SMALLEST), _LARGEST)
+        font = self._app.font()
+        font.setPointSizeF(self._points * self._scale)
+        self._app.setFont(font)
+        self._apply()
+
     def _apply(self) -> None:
         self._app.setPalette(_palette(self.colours))
         self._app.setStyleSheet(_sheet(self.colours))
+        for widget in self._app.allWidgets():
+            _dress(widget)
         self.changed.emit()
 
 
@@ -116,7 +137,9 @@ def numbers(font: QFont) -> QFont:
 
 def fixed() -> QFont:
     """The system's font of fixed width, for labels and ids that are typed."""
-    return QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+    font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+    font.setPointSizeF(QApplication.font().pointSizeF())
+    return font
 
 
 def sized(font: QFont, factor: float, *, bold: bool = False) -> QFont:
@@ -125,6 +148,36 @@ def sized(font: QFont, factor: float, *, bold: bool = False) -> QFont:
     scaled.setPointSizeF(font.pointSizeF() * factor)
     scaled.setBold(bold)
     return scaled
+
+
+CUTS: dict[str, Callable[[], QFont]] = {
+    "typed": fixed,
+    "small": lambda: sized(QApplication.font(), 0.9),
+    "heading": lambda: sized(QApplication.font(), 1.2),
+    "title": lambda: sized(QApplication.font(), 1.6),
+    "score": lambda: numbers(sized(QApplication.font(), 1.9, bold=True)),
+    "stage": lambda: numbers(sized(QApplication.font(), 2.6, bold=True)),
+}
+
+
+def wear(widget: QWidget, cut: str) -> None:
+    """Give a widget one of the CUTS; it follows when text becomes larger or smaller."""
+    widget.setProperty("cut", cut)
+    _dress(widget)
+
+
+def even_lines(table: QTableView) -> None:
+    """Lines of one height, from the font; they follow when text becomes larger or smaller."""
+    table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+    table.setProperty("evenLines", True)
+    _dress(table)
+
+
+def _dress(widget: QWidget) -> None:
+    if cut := widget.property("cut"):
+        widget.setFont(CUTS[cut]())
+    if widget.property("evenLines") and isinstance(widget, QTableView):
+        widget.verticalHeader().setDefaultSectionSize(widget.fontMetrics().height() + 2 * GRID)
 
 
 def _palette(colours: Colours) -> QPalette:

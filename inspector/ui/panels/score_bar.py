@@ -48,6 +48,12 @@ class ScoreBar(QWidget):
         self._show_metric(self._inspection.metric)
         self._show_problems()
 
+    def show_large(self, large: bool) -> None:
+        """For an audience: the score as large as it can be, and nothing beside it that is not needed."""
+        self._overall.enlarge(large)
+        for part in (self._losses, self._rows, self._problems):
+            part.setVisible(not large)
+
     def _build(self) -> None:
         self._chooser = QComboBox(self)
         self._chooser.setObjectName("metricChooser")
@@ -56,7 +62,7 @@ class ScoreBar(QWidget):
         # Completing in the line would make map@20 of map@2.
         self._chooser.setCompleter(None)
         self._chooser.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        self._chooser.addItems(_texts())
+        self._chooser.addItems(metric_texts())
         self._chooser.setMinimumContentsLength(14)
         self._chooser.setToolTip("The metric in its text form, such as map@5 or map(divisor=m)@12; Enter takes it")
         self._chooser.activated.connect(self._take_text)
@@ -165,7 +171,7 @@ class ScoreBar(QWidget):
         return button
 
 
-def _texts() -> list[str]:
+def metric_texts() -> list[str]:
     """A text for every family: with the usual cuts where it takes one."""
     texts = [str(family(k=k)) for family in FAMILIES.values() for k in (_CUTS if family.takes_k else (None,))]
     return [*texts, "f2", "f1(average=micro)", "f1(average=macro)"]

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QContextMenuEvent, QFontMetrics, QGuiApplicati
 from PySide6.QtWidgets import QLabel, QMenu, QWidget
 
 from inspector.ui.text import full
-from inspector.ui.theme import GRID, Theme, numbers, sized
+from inspector.ui.theme import CUTS, GRID, Theme, numbers
 
 _LEADING = 7
 
@@ -23,14 +23,19 @@ class ScoreLabel(QLabel):
         self.setAccessibleName("Overall score")
         self.setTextFormat(Qt.TextFormat.PlainText)
         self._theme = theme
-        self._large = numbers(sized(self.font(), 1.9, bold=True))
-        theme.changed.connect(self.update)
+        self._cut = "score"
+        theme.changed.connect(self._measure)
 
     def show_score(self, value: float, reason: str = "") -> None:
         """Show a score; NaN is a dash, and `reason` says why there is none."""
         self.setText("–" if math.isnan(value) else full(value))
         self.setToolTip(reason or f"{full(value)}\nRight-click to copy")
         self.updateGeometry()
+
+    def enlarge(self, large: bool) -> None:
+        """Show the leading digits so large that a hall can read them, or as large as usual."""
+        self._cut = "stage" if large else "score"
+        self._measure()
 
     def sizeHint(self) -> QSize:
         leading, rest = self._parts()
@@ -44,7 +49,7 @@ class ScoreLabel(QLabel):
         painter = QPainter(self)
         leading, rest = self._parts()
         base = (self.height() + self._metrics().ascent() - self._metrics().descent()) // 2
-        painter.setFont(self._large)
+        painter.setFont(CUTS[self._cut]())
         painter.setPen(QColor(self._theme.colours.text))
         painter.drawText(0, base, leading)
         painter.setFont(numbers(self.font()))
@@ -61,9 +66,13 @@ class ScoreLabel(QLabel):
         """Put the full value on the clipboard."""
         QGuiApplication.clipboard().setText(self.text())
 
+    def _measure(self) -> None:
+        self.updateGeometry()
+        self.update()
+
     def _parts(self) -> tuple[str, str]:
         plain = "e" not in self.text()
         return (self.text()[:_LEADING], self.text()[_LEADING:]) if plain else (self.text(), "")
 
     def _metrics(self) -> QFontMetrics:
-        return QFontMetrics(self._large)
+        return QFontMetrics(CUTS[self._cut]())

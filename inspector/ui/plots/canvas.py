@@ -61,7 +61,7 @@ class Canvas(pg.PlotWidget):
         self.setMouseEnabled(False, False)
         self.hideButtons()
         self.setFrameShape(self.Shape.NoFrame)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setMinimumSize(160, 52)
         self.plotItem.getViewBox().setDefaultPadding(0.0)
         self.plotItem.setContentsMargins(GAP, GAP, 2 * GAP, 0)
