@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QEvent, QObject, QRect, Qt
+import shiboken6
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QApplication, QFocusFrame, QLineEdit, QWidget
+from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QComboBox, QFocusFrame, QLineEdit, QWidget
 
 from inspector.ui.theme import Theme
 
@@ -17,28 +18,51 @@ from inspector.ui.theme import Theme
 _OURS = QKeySequence("Ctrl+K")
 
 
-class FocusRing(QFocusFrame):
+class FocusRing(QObject):
     """A line in the colour of `now` around the widget with the focus; the same for every kind of widget."""
 
     def __init__(self, theme: Theme, window: QWidget) -> None:
         super().__init__(window)
         self._theme, self._window = theme, window
-        theme.changed.connect(self.update)
+        self._ring: _Ring | None = None
         QApplication.instance().focusChanged.connect(self._follow)
 
+    def _follow(self, before: QWidget | None, now: QWidget | None) -> None:
+        if self._ring is not None and shiboken6.isValid(self._ring):
+            self._ring.hide()
+            self._ring.deleteLater()
+        # A line inside a chooser or a number field is framed together with it.
+        part = now.parentWidget() if isinstance(now, QLineEdit) and _stands_for(now) else now
+        framed = part is not None and part.window() is self._window
+        self._ring = _Ring(self._theme, part) if framed else None
+
+
+class _Ring(QFocusFrame):
+    """Lies on the widget that it frames, so it moves and goes with it; to a screen reader it is not there."""
+
+    def __init__(self, theme: Theme, framed: QWidget) -> None:
+        super().__init__(framed)
+        self._theme, self._framed = theme, framed
+        framed.installEventFilter(self)
+        self.resize(framed.size())
+        self.raise_()
+        self.show()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize:
+            self.resize(self._framed.size())
+        return False
+
     def paintEvent(self, event: QPaintEvent) -> None:
-        framed = self.widget()
-        if framed is None:
-            return
-        corner = self.mapFromGlobal(framed.mapToGlobal(framed.rect().topLeft()))
+        if self._framed.children()[-1] is not self:
+            self.raise_()  # tables raise their scroll bars again and again
         painter = QPainter(self)
         painter.setPen(QPen(QColor(self._theme.colours.now), 2))
-        painter.drawRect(QRect(corner, framed.size()).adjusted(1, 1, -1, -1))
+        painter.drawRect(self.rect().adjusted(1, 1, -1, -1))
 
-    def _follow(self, before: QWidget | None, now: QWidget | None) -> None:
-        # A line inside a chooser or a number field is framed together with it.
-        part = now.parentWidget() if isinstance(now, QLineEdit) and now.parentWidget().focusProxy() is now else now
-        self.setWidget(part if part is not None and part.window() is self._window else None)
+
+def _stands_for(line: QLineEdit) -> bool:
+    return isinstance(line.parentWidget(), (QComboBox, QAbstractSpinBox))
 
 
 class Panes:

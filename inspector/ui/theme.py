@@ -221,6 +221,8 @@ def _sheet(colours: Colours) -> str:
         QMainWindow::separator:hover {{ background: {colours.now}; }}
         QDockWidget::title {{ background: {colours.window}; padding: {GRID}px {GAP}px; }}
         QTableView {{ border: 0; outline: 0; gridline-color: {colours.line}; }}
+        QDialogButtonBox, QMessageBox {{ dialogbuttonbox-buttons-have-icons: 0; }}
+        #palette, #shortcuts {{ border: 1px solid {colours.line}; }}
         #rulePanel {{ border: 1px solid {colours.faint}; background: {colours.window}; }}
         QHeaderView {{ background: {colours.window}; }}
         QHeaderView::section {{

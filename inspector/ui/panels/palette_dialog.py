@@ -42,7 +42,7 @@ class Offer(Protocol):
 class Offers(QAbstractListModel):
     """The choices that fit what is typed; those that can do nothing come last."""
 
-    def __init__(self, offers: Sequence[Any], parent: QObject) -> None:
+    def __init__(self, offers: Sequence[Offer], parent: QObject) -> None:
         super().__init__(parent)
         self._all = list(offers)
         self._shown = self._all
@@ -50,14 +50,9 @@ class Offers(QAbstractListModel):
 
     def find(self, typed: str) -> None:
         """Show what fits, best first; the order of the menus decides among equals."""
+        weighed = [(key, offer) for offer in self._all if (key := _key(typed, offer)) is not None]
         self.beginResetModel()
-        weighed = []
-        for offer in self._all:
-            title, everything = fuzzy.match(typed, offer.text), f"{offer.text}  {offer.path}"
-            places = title if title is not None else fuzzy.match(typed, everything)
-            if places is not None:
-                weighed.append((bool(offer.why_not), title is None, -fuzzy.weight(places, offer.text), offer))
-        self._shown = [entry[-1] for entry in (sorted(weighed, key=lambda e: e[:-1]) if typed else weighed)]
+        self._shown = [offer for _, offer in (sorted(weighed, key=lambda pair: pair[0]) if typed.strip() else weighed)]
         self.endResetModel()
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
@@ -78,10 +73,17 @@ class Offers(QAbstractListModel):
         return None
 
 
+def _key(typed: str, offer: Offer) -> tuple[bool, bool, float] | None:
+    """What a choice is sorted by, None when it does not fit: what can be done first, then a fit of its own text."""
+    own = fuzzy.weight(typed, offer.text)
+    weight = fuzzy.weight(typed, f"{offer.text}  {offer.path}") if own is None else own
+    return None if weight is None else (bool(offer.why_not), own is None, -weight)
+
+
 class PaletteDialog(QDialog):
     """`chosen` is the choice that Enter or a click was for, None when there was none."""
 
-    def __init__(self, offers: Sequence[Any], parent: QWidget) -> None:
+    def __init__(self, offers: Sequence[Offer], parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("palette")
         self.setWindowTitle("Command palette")

@@ -75,6 +75,7 @@ class ShortcutSheet(QDialog):
         if line.group not in self._headings:
             self._headings[line.group] = heading = self._label(line.group)
             wear(heading, "heading")
+            heading.setContentsMargins(0, GAP if self._parts else 0, 0, 0)
             self._grid.addWidget(heading, self._grid.rowCount(), 0, 1, 3)
         key = self._label(line.keys)
         wear(key, "typed")
