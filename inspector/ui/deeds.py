@@ -84,7 +84,7 @@ def _turn_log_scale(window: MainWindow) -> None:
 
 def _scale_text(window: MainWindow, scale: float) -> None:
     window.theme.set_scale(scale)
-    window.say(f"Text at {window.theme.scale:.0%}")
+    window.statusBar().clearMessage()  # Qt would write it over the line's own text as soon as its height changes
     if window.stage.layout is None:
         window.settings.text_scale = window.theme.scale
 

@@ -12,6 +12,8 @@ from PySide6.QtWidgets import QApplication, QHeaderView, QTableView, QWidget
 GRID = 4
 GAP = 8
 _SMALLEST, _LARGEST = 0.7, 2.5
+# A dock draws its title in another size only when the style sheet's size differs from the one that it has already.
+_A_HAIR = 0.01
 
 
 @dataclass(frozen=True)
@@ -122,7 +124,7 @@ class Theme(QObject):
 
     def _apply(self) -> None:
         self._app.setPalette(_palette(self.colours))
-        self._app.setStyleSheet(_sheet(self.colours))
+        self._app.setStyleSheet(_sheet(self.colours, self._points * self._scale))
         for widget in self._app.allWidgets():
             _dress(widget)
         self.changed.emit()
@@ -210,8 +212,8 @@ def _palette(colours: Colours) -> QPalette:
     return palette
 
 
-def _sheet(colours: Colours) -> str:
-    """What a palette cannot say: hairlines instead of frames, and flat bars."""
+def _sheet(colours: Colours, points: float) -> str:
+    """What a palette cannot say: hairlines instead of frames, flat bars, dock titles of the text's size."""
     return f"""
         QToolBar, QStatusBar {{ background: {colours.window}; border: 0; }}
         QToolBar {{ border-bottom: 1px solid {colours.line}; padding: {GRID}px {GAP}px; spacing: {GAP}px; }}
@@ -219,6 +221,7 @@ def _sheet(colours: Colours) -> str:
         QStatusBar::item {{ border: 0; }}
         QMainWindow::separator {{ background: {colours.line}; width: 1px; height: 1px; }}
         QMainWindow::separator:hover {{ background: {colours.now}; }}
+        QDockWidget {{ font-size: {points + _A_HAIR}pt; }}
         QDockWidget::title {{ background: {colours.window}; padding: {GRID}px {GAP}px; }}
         QTableView {{ border: 0; outline: 0; gridline-color: {colours.line}; }}
         QDialogButtonBox, QMessageBox {{ dialogbuttonbox-buttons-have-icons: 0; }}

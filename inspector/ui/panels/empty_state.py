@@ -86,6 +86,7 @@ class EmptyState(QWidget):
         column.addLayout(targets)
         hint = QLabel("Both files may be dropped at once, anywhere: which is which is told from what is in them.", self)
         hint.setProperty("quiet", True)
+        hint.setWordWrap(True)
         column.addWidget(hint)
         column.addLayout(self._recent)
         column.addLayout(self._samples())

@@ -43,7 +43,8 @@ class ScoreLabel(QLabel):
         return QSize(width + GRID, self._metrics().height())
 
     def minimumSizeHint(self) -> QSize:
-        return self.sizeHint()
+        """Where there is little room the digits behind the leading ones go; they are in the tooltip, too."""
+        return QSize(self._metrics().horizontalAdvance(self._parts()[0]) + GRID, self._metrics().height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -52,6 +53,8 @@ class ScoreLabel(QLabel):
         painter.setFont(CUTS[self._cut]())
         painter.setPen(QColor(self._theme.colours.text))
         painter.drawText(0, base, leading)
+        if self.width() < self.sizeHint().width():
+            return
         painter.setFont(numbers(self.font()))
         painter.setPen(QColor(self._theme.colours.faint))
         painter.drawText(self._metrics().horizontalAdvance(leading) + GRID // 2, base, rest)

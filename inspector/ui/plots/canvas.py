@@ -45,6 +45,7 @@ class Canvas(pg.PlotWidget):
             axis.setPen(pg.mkPen(colours.line))
             axis.setTextPen(pg.mkPen(colours.muted))
             axis.setTickFont(self.font())
+        self.getAxis("bottom").label.setFont(self.font())
         self.getAxis("bottom").label.setDefaultTextColor(QColor(colours.muted))
 
     def showEvent(self, event: QShowEvent) -> None:

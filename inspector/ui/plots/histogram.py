@@ -110,6 +110,7 @@ class Histogram(Canvas):
         super().colour()
         self._item.setOpts(brush=self._theme.colours.bar, pen=pg.mkPen(self._theme.colours.base))
         self._mark.setOpts(brush=self._theme.colours.now, pen=None)
+        self._draw()
 
     def _draw(self) -> None:
         if self._bars is None:
