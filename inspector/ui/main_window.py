@@ -6,8 +6,9 @@ import math
 from collections.abc import Callable
 from pathlib import Path
 
+from PySide6.QtCore import QChildEvent
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QMainWindow, QStackedWidget, QToolBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMainWindow, QStackedWidget, QTabBar, QToolBar, QVBoxLayout, QWidget
 
 from inspector.core.carry import Carried
 from inspector.core.errors import InputError
@@ -73,6 +74,12 @@ class MainWindow(QMainWindow):
     def say(self, text: str) -> None:
         """Say what was done, in the status line, for a while."""
         self._status.showMessage(text, 6000)
+
+    def childEvent(self, event: QChildEvent) -> None:
+        """Qt makes the tabs of docks when it needs them, and leaves them without a name."""
+        super().childEvent(event)
+        if event.polished() and isinstance(event.child(), QTabBar):
+            event.child().setAccessibleName("Panels that share a place")
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if any(url.isLocalFile() for url in event.mimeData().urls()):

@@ -26,7 +26,7 @@ from inspector.ui.theme import GAP, GRID
 Index = QModelIndex | QPersistentModelIndex
 _Role = Qt.ItemDataRole
 _CHOICE = _Role.UserRole
-_LINES = 12
+_LINES, _BEHIND = 12, 8
 
 
 class Offer(Protocol):
@@ -40,7 +40,7 @@ class Offer(Protocol):
 
 
 class Offers(QAbstractListModel):
-    """The choices that fit what is typed; those that can do nothing come last."""
+    """The choices that fit what is typed; best first."""
 
     def __init__(self, offers: Sequence[Offer], parent: QObject) -> None:
         super().__init__(parent)
@@ -50,9 +50,9 @@ class Offers(QAbstractListModel):
 
     def find(self, typed: str) -> None:
         """Show what fits, best first; the order of the menus decides among equals."""
-        weighed = [(key, offer) for offer in self._all if (key := _key(typed, offer)) is not None]
+        weighed = [(weight, offer) for offer in self._all if (weight := _weight(typed, offer)) is not None]
         self.beginResetModel()
-        self._shown = [offer for _, offer in (sorted(weighed, key=lambda pair: pair[0]) if typed.strip() else weighed)]
+        self._shown = [offer for _, offer in (sorted(weighed, key=lambda pair: -pair[0]) if typed.strip() else weighed)]
         self.endResetModel()
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
@@ -73,11 +73,11 @@ class Offers(QAbstractListModel):
         return None
 
 
-def _key(typed: str, offer: Offer) -> tuple[bool, bool, float] | None:
-    """What a choice is sorted by, None when it does not fit: what can be done first, then a fit of its own text."""
+def _weight(typed: str, offer: Offer) -> float | None:
+    """How well a choice fits, None when it does not; its path counts less than its text, what cannot be done less."""
     own = fuzzy.weight(typed, offer.text)
     weight = fuzzy.weight(typed, f"{offer.text}  {offer.path}") if own is None else own
-    return None if weight is None else (bool(offer.why_not), own is None, -weight)
+    return None if weight is None else weight - _BEHIND * ((own is None) + bool(offer.why_not))
 
 
 class PaletteDialog(QDialog):

@@ -104,7 +104,7 @@ class ScoreBar(QWidget):
         self._cut.valueChanged.connect(self._take_cut)
         self._rule = self._button("ruleButton", "Rule ▾", "The choices that make this number, and what each does")
         self._rule.clicked.connect(self._open_rule)
-        self._problems = self._button("problemsButton", "", "Show what is wrong or odd in the files")
+        self._problems = self._button("problemsButton", "Problems", "Show what is wrong or odd in the files")
         self._problems.clicked.connect(self.problems_asked)
         for line in (self._chooser.lineEdit(), self._cut.lineEdit()):
             line.setAcceptDrops(False)  # files that are dropped here are for the window
