@@ -18,6 +18,7 @@ def test_the_stage_is_large_and_is_left_as_it_was_found(show, pair: Inspection, 
     settings = Settings(forgetful=True)
     window = show(pair, settings)
     find(window, QWidget, "firstHitDock").hide()
+    window.resize(860, 600)
     before, score = docks(window), find(window, QLabel, "overallScore")
     height, size = score.sizeHint().height(), window.size()
     press(window, Key.Key_F11)

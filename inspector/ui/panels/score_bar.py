@@ -75,8 +75,8 @@ class ScoreBar(QWidget):
 
     def _give_way(self) -> None:
         """Show the count of rows and the losses where there is room for them."""
-        spare = self.width() - self.minimumSizeHint().width() - self._overall.sizeHint().width()
-        spare += self._overall.minimumSizeHint().width()
+        shown = sum(part.sizeHint().width() + GAP for part in self._extras if not part.isHidden())
+        spare = self.width() - (super().sizeHint().width() - shown)
         for part in self._extras:
             spare -= part.sizeHint().width() + GAP
             part.setVisible(spare >= 0 and not self._is_large)
