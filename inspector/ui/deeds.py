@@ -7,16 +7,20 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QUrl
+from PySide6.QtGui import QDesktopServices, QGuiApplication
 
+from inspector.core.errors import InputError
 from inspector.core.order import SortKey
 from inspector.core.query import Clause
 from inspector.core.state import WORST_FIRST
-from inspector.ui import about
+from inspector.ui import about, log_file, palette
 from inspector.ui.filter_language import show_language
 
 if TYPE_CHECKING:
     from inspector.ui.main_window import MainWindow
+
+_STEP = 1.1
 
 
 def deeds(window: MainWindow) -> dict[str, Callable[[], object]]:
@@ -24,6 +28,7 @@ def deeds(window: MainWindow) -> dict[str, Callable[[], object]]:
     inspection, table, row, saver = window.inspection, window.table, window.docks.row, window.saver
     return {
         "open_files": lambda: window.opener.ask(saver.may_lose_edits),
+        "reload": window.opener.reload,
         "save_as": saver.save_as,
         "export_rows": saver.export_rows,
         "export_picture": saver.export_picture,
@@ -44,6 +49,14 @@ def deeds(window: MainWindow) -> dict[str, Callable[[], object]]:
         "sort_best": lambda: inspection.sort(SortKey("score", descending=True)),
         "sort_as_read": inspection.sort,
         "focus_table": table.setFocus,
+        "next_pane": lambda: window.panes.step(1),
+        "previous_pane": lambda: window.panes.step(-1),
+        "larger_text": lambda: _scale_text(window, window.theme.scale * _STEP),
+        "smaller_text": lambda: _scale_text(window, window.theme.scale / _STEP),
+        "usual_text": lambda: _scale_text(window, 1.0),
+        "stage": lambda: window.stage.turn(),
+        "record_steps": lambda: window.stage.remember(),
+        "play_steps": lambda: window.stage.play(),
         "log_scale": lambda: _turn_log_scale(window),
         "ask_which": window.analyst.ask_which,
         "ask_constant": window.analyst.ask_constant,
@@ -53,6 +66,8 @@ def deeds(window: MainWindow) -> dict[str, Callable[[], object]]:
         "focus_filter": window.filter.focus_edit,
         "filter_selection": lambda: _filter_selection(window),
         "show_all": window.filter.clear,
+        "show_palette": lambda: palette.show(window),
+        "open_log": lambda: _open_log(window),
         "show_shortcuts": lambda: about.show_shortcuts(window.commands, window),
         "show_language": lambda: show_language(window),
         "show_about": lambda: about.show_about(window),
@@ -80,6 +95,19 @@ def _edit_row(window: MainWindow) -> None:
 def _turn_log_scale(window: MainWindow) -> None:
     for plot in window.docks.histograms:
         plot.set_log(not plot.is_log)
+
+
+def _scale_text(window: MainWindow, scale: float) -> None:
+    window.theme.set_scale(scale)
+    window.statusBar().clearMessage()  # Qt would write it over the line's own text as soon as its height changes
+    if window.stage.layout is None:
+        window.settings.text_scale = window.theme.scale
+
+
+def _open_log(window: MainWindow) -> None:
+    folder = log_file.folder()
+    if not folder.is_dir() or not QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder))):
+        window.report(InputError("the log folder cannot be shown", folder, hint="It is there once the log is written"))
 
 
 def _copy_command(window: MainWindow) -> None:

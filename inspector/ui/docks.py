@@ -12,6 +12,7 @@ from inspector.ui.bridge import Bridge
 from inspector.ui.panels.labels_panel import LabelsPanel
 from inspector.ui.panels.problems_panel import ProblemsPanel
 from inspector.ui.panels.row_panel import RowPanel
+from inspector.ui.panels.stage_panel import StagePanel
 from inspector.ui.plots.first_hit_histogram import FirstHitHistogram
 from inspector.ui.plots.histogram import Histogram
 from inspector.ui.plots.precision_plot import PrecisionPlot
@@ -23,13 +24,17 @@ _RIGHT, _BOTTOM = Qt.DockWidgetArea.RightDockWidgetArea, Qt.DockWidgetArea.Botto
 
 @dataclass(frozen=True)
 class Place:
-    """One dock: its object name, its title, its area, what makes its part, and the dock whose tab it shares."""
+    """One dock: its object name, its title, its area, what makes its part.
+
+    beside: the dock whose tab it shares; at_first: whether it comes up with the first pair.
+    """
 
     name: str
     title: str
     area: Qt.DockWidgetArea
     make: Callable[[Bridge, Theme, QWidget], QWidget]
     beside: str | None = None
+    at_first: bool = True
 
 
 PLACES = (
@@ -38,7 +43,8 @@ PLACES = (
     Place("rowDock", "Row", _RIGHT, RowPanel),
     Place("labelsDock", "Labels", _RIGHT, lambda bridge, theme, parent: LabelsPanel(bridge, parent), beside="rowDock"),
     Place("precisionDock", "Precision by confidence", _RIGHT, PrecisionPlot, beside="scoreDock"),
-    Place("problemsDock", "Problems", _BOTTOM, ProblemsPanel),
+    Place("problemsDock", "Problems", _BOTTOM, ProblemsPanel, at_first=False),
+    Place("stageDock", "Predict, then reveal", _BOTTOM, StagePanel, at_first=False),
 )
 
 
@@ -53,6 +59,7 @@ class Docks:
             dock.setObjectName(place.name)
             dock.setWidget(place.make(bridge, theme, window))
             window.addDockWidget(place.area, dock)
+            dock.hide()
             self.by_name[place.name] = dock
         for place in PLACES:
             if place.beside:
@@ -77,11 +84,18 @@ class Docks:
         assert isinstance(panel, RowPanel)  # noqa: S101
         return panel
 
+    @property
+    def stage(self) -> StagePanel:
+        """The panel that shows edits step by step."""
+        panel = self.by_name["stageDock"].widget()
+        assert isinstance(panel, StagePanel)  # noqa: S101
+        return panel
+
     def arrange(self, layout: QByteArray) -> None:
         """Show what there is to show; with a pair, as it was left in `layout`, if that holds anything."""
         is_open, docks = self._inspection.is_open, self.by_name
-        for name, dock in docks.items():
-            dock.setVisible(is_open and name != "problemsDock")
+        for place in PLACES:
+            docks[place.name].setVisible(is_open and place.at_first)
         if not is_open:
             return
         # What the metric makes most of stands in front: the row, and for GAP the precision along the list.

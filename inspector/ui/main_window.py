@@ -6,10 +6,14 @@ import math
 from collections.abc import Callable
 from pathlib import Path
 
+from PySide6.QtCore import QChildEvent
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QMainWindow, QStackedWidget, QToolBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMainWindow, QStackedWidget, QTabBar, QToolBar, QVBoxLayout, QWidget
 
+from inspector.core.carry import Carried
+from inspector.core.errors import InputError
 from inspector.core.inspection import Inspection
+from inspector.ui import log_file
 from inspector.ui.actions import Actions
 from inspector.ui.analyst import Analyst
 from inspector.ui.bridge import Bridge
@@ -17,6 +21,8 @@ from inspector.ui.deeds import deeds
 from inspector.ui.docks import Docks
 from inspector.ui.filter_shelf import FilterShelf
 from inspector.ui.filterer import Filterer
+from inspector.ui.focus import FocusRing, Keys, Panes
+from inspector.ui.memory import Memory
 from inspector.ui.menus import Menus
 from inspector.ui.opener import Opener
 from inspector.ui.panels.empty_state import EmptyState
@@ -27,14 +33,17 @@ from inspector.ui.panels.score_bar import ScoreBar
 from inspector.ui.recovery import Recovery
 from inspector.ui.saver import Saver
 from inspector.ui.settings import Settings
+from inspector.ui.stage import Stage
 from inspector.ui.status_line import StatusLine
 from inspector.ui.table.row_table import RowTable
 from inspector.ui.table.table_menus import TableMenus
 from inspector.ui.text import menu
 from inspector.ui.theme import Theme
+from inspector.ui.watcher import Watcher
 
 _NAME = "Submission Inspector"
 _ROW_MENU = ("filter_selection", "copy", "copy_with_headers", "put_truth_first", "reset_rows")
+_MOST_NAMED = 10
 
 
 class MainWindow(QMainWindow):
@@ -44,7 +53,7 @@ class MainWindow(QMainWindow):
         super().__init__()
         self.setObjectName("mainWindow")
         self.setAcceptDrops(True)
-        self.inspection, self._theme, self._settings = inspection, theme, settings
+        self.inspection, self.theme, self.settings = inspection, theme, settings
         self._bridge = Bridge(inspection, self)
         self.opener = Opener(inspection, settings, self)
         self.saver = Saver(inspection, self)
@@ -53,21 +62,32 @@ class MainWindow(QMainWindow):
         self._recovery = Recovery(self._bridge, self.opener, self.saver.may_lose_edits, settings.edits, theme, self)
         self._place_parts()
         self.docks = Docks(self._bridge, theme, self)
+        self.stage = Stage(self, theme, self.docks.stage)
+        self.panes = Panes(lambda: [self._bar, self.filter, self.table, *self.docks.parts, self._message])
+        self._ring, self._keys = FocusRing(theme, self), Keys(self)
+        self._watcher = Watcher(self._bridge, self)
         self.commands = Actions(self, deeds(self))
         self._fill_menus()
         self._connect()
         self.resize(1280, 800)
-        self.restoreGeometry(settings.bytes("geometry"))
-        self._layout = settings.bytes("docks")
+        self._memory = Memory(self, self._bridge, settings)
         self._show_open()
 
     def report(self, error: Exception | str) -> None:
-        """Say what went wrong, in a line that stays."""
+        """Say what went wrong, in a line that stays; what nobody foresaw goes to the log, too."""
+        if not isinstance(error, (str, InputError, OSError)):
+            log_file.note(error)
         self._message.say(error)
 
     def say(self, text: str) -> None:
         """Say what was done, in the status line, for a while."""
         self._status.showMessage(text, 6000)
+
+    def childEvent(self, event: QChildEvent) -> None:
+        """Qt makes the tabs of docks when it needs them, and leaves them without a name."""
+        super().childEvent(event)
+        if event.polished() and isinstance(event.child(), QTabBar):
+            event.child().setAccessibleName("Panels that share a place")
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if any(url.isLocalFile() for url in event.mimeData().urls()):
@@ -82,9 +102,8 @@ class MainWindow(QMainWindow):
         if not self.saver.may_lose_edits():
             event.ignore()
             return
-        self._settings.keep_bytes("geometry", self.saveGeometry())
-        if self.inspection.is_open:
-            self._settings.keep_bytes("docks", self.saveState())
+        self._memory.keep()
+        self._watcher.close()
         self.opener.worker.close()
         self.analyst.worker.close()
         self.filterer.close()
@@ -98,10 +117,10 @@ class MainWindow(QMainWindow):
             go_on()
 
     def _place_parts(self) -> None:
-        self._score = ScoreBar(self._bridge, self._theme, self)
-        self.table = RowTable(self._bridge, self._theme, self)
-        self._message = MessageBar(self._theme, self)
-        self._empty = EmptyState(self._theme, self)
+        self.score_bar = ScoreBar(self._bridge, self.theme, self)
+        self.table = RowTable(self._bridge, self.theme, self)
+        self._message = MessageBar(self.theme, self)
+        self._empty = EmptyState(self.theme, self)
         self._status = StatusLine(self)
         self._stack = QStackedWidget(self)
         self._stack.addWidget(self._empty)
@@ -112,7 +131,7 @@ class MainWindow(QMainWindow):
         layout.setSpacing(0)
         layout.addWidget(self._message)
         layout.addWidget(self._recovery.bar)
-        self.filter = FilterBar(self._bridge, self.filterer, FilterShelf(self._settings), self._theme, self)
+        self.filter = FilterBar(self._bridge, self.filterer, FilterShelf(self.settings), self.theme, self)
         self.finder = FindBar(self._bridge, self.filterer, self)
         layout.addWidget(self.filter)
         layout.addWidget(self._stack, 1)
@@ -123,11 +142,13 @@ class MainWindow(QMainWindow):
         self._bar.setObjectName("scoreToolBar")
         self._bar.setMovable(False)
         self._bar.toggleViewAction().setEnabled(False)
-        self._bar.addWidget(self._score)
+        self._bar.addWidget(self.score_bar)
         self.addToolBar(self._bar)
 
     def _fill_menus(self) -> None:
-        menus = Menus(self, self.commands, self._theme, self._settings, [*self.docks.by_name.values()])
+        menus = Menus(self, self.commands, self.theme, self.settings, self.docks, self.table)
+        self.theme.changed.connect(self._colour)
+        self._colour()
         menus.recent_chosen.connect(lambda pair: self.unless_edited(lambda: self.opener.open_recent(pair)))
         menus.sample_chosen.connect(lambda name: self.unless_edited(lambda: self.opener.open_sample(name)))
 
@@ -138,14 +159,14 @@ class MainWindow(QMainWindow):
         bridge.loaded.connect(self._show_open)
         bridge.loaded.connect(self._message.hide)
         self.table.selection_changed.connect(self._show_status)
-        self._score.metric_asked.connect(opener.set_metric)
-        self._score.rule_opened.connect(self.analyst.fill_rule)
+        self.score_bar.metric_asked.connect(opener.set_metric)
+        self.score_bar.rule_opened.connect(self.analyst.fill_rule)
         self.analyst.metric_asked.connect(opener.set_metric)
-        self._score.problems_asked.connect(self.docks.turn_problems)
+        self.score_bar.problems_asked.connect(self.docks.turn_problems)
         self._status.cancelled.connect(opener.worker.cancel)
         opener.worker.progressed.connect(self._status.show_progress)
         opener.worker.stopped.connect(self._status.idle)
-        opener.worker.stopped.connect(self._score.refresh)
+        opener.worker.stopped.connect(self.score_bar.refresh)
         opener.waiting.connect(lambda path: self._empty.show_files(None, path))
         for part in (self.saver, self._recovery):
             part.done.connect(self.say)
@@ -153,9 +174,11 @@ class MainWindow(QMainWindow):
             part.left.connect(self.table.setFocus)
         below = [self.commands.by_name[name] for name in _ROW_MENU]
         TableMenus(self.table, self.inspection, below).filter_asked.connect(self.filterer.narrow)
+        opener.reloaded.connect(self._say_reloaded)
+        self._watcher.changed.connect(self._offer_reload)
         for part in (opener, self.saver, self.analyst, self._recovery, *self.docks.histograms):
             part.failed.connect(self.report)
-        for part in (self.table, self.docks.row, self._score):
+        for part in (self.table, self.docks.row, self.score_bar):
             part.refused.connect(self.report)
         self._empty.open_asked.connect(lambda: opener.ask(self.saver.may_lose_edits))
         self._empty.sample_asked.connect(opener.open_sample)
@@ -169,9 +192,9 @@ class MainWindow(QMainWindow):
         self._bar.setVisible(is_open)
         self.commands.enable(is_open)
         if not is_open:
-            self._empty.show_recent(self._settings.recent)
+            self._empty.show_recent(self.settings.recent)
         if first or not is_open:
-            self.docks.arrange(self._layout)
+            self.docks.arrange(self._memory.layout)
         if first:
             self.table.setFocus()
         self._show_state()
@@ -191,6 +214,21 @@ class MainWindow(QMainWindow):
             self.commands.by_name[action].setText(f"{text}: {menu(what)}" if what else text)
             self.commands.by_name[action].setEnabled(what is not None)
         self._show_status()
+
+    def _colour(self) -> None:
+        self.commands.colour(self.theme.colours)
+
+    def _offer_reload(self, paths: list[Path]) -> None:
+        names = " and ".join(path.name for path in paths)
+        self._message.offer(f"{names} changed on disk", "Reload", self.opener.reload)
+
+    def _say_reloaded(self, carried: Carried) -> None:
+        rows, gone = len(carried.edit.rows), carried.gone
+        kept = f"{rows:,} edited row{'' if rows == 1 else 's'} carried over" if rows else "no edits to carry over"
+        self.say(f"Read again from disk; {kept}")
+        if gone:
+            some = ", ".join(gone[:_MOST_NAMED]) + (", …" if len(gone) > _MOST_NAMED else "")
+            self.report(f"{kept}; {len(gone):,} of them are in the truth no more: {some}")
 
     def _show_status(self) -> None:
         if self.inspection.is_open:
