@@ -196,7 +196,7 @@ HELP: tuple[Entry, ...] = (
     Command("show_shortcuts", "&Shortcuts…", ("F1", "?"), "Every key of this window", icon="keyboard", pair=False),
     Command(
         "show_language",
-        "Filter &language",
+        "Filter lan&guage",
         ("Shift+F1",),
         "What can be typed into the filter",
         icon="filter",
