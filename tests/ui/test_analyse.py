@@ -107,7 +107,7 @@ def test_a_click_on_a_label_shows_its_rows_and_what_they_lose(window, labels, pa
     assert bar.isVisible()
     losses = pair.state.total_losses(rows)
     said = bar.findChild(QLabel).text()
-    assert said.startswith(f"Rows with c: {len(rows)} of 14 rows")
+    assert said.startswith(f'truth:"c" | pred:"c": {len(rows)} of 14 rows')
     assert f"{losses.ordering:.6f}" in said
     assert f"{losses.candidates:.6f}" in said
     assert f"{len(rows)} of 14 rows" in text(window, "rowsStatus")

@@ -21,7 +21,7 @@ class FilterBar(QFrame):
         self._words = QLabel(self)
         self._words.setTextFormat(Qt.TextFormat.PlainText)
         clear = QPushButton("Show all rows", self)
-        clear.clicked.connect(lambda: self._inspection.show_only(None, origin=self))
+        clear.clicked.connect(lambda: self._inspection.filter_by((), origin=self))
         layout = QHBoxLayout(self)
         layout.setContentsMargins(GAP, GRID, GAP, GRID)
         layout.addWidget(self._words, 1)

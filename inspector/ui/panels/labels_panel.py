@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import numpy as np
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
-from inspector.core.analysis.labels import rows_with
-from inspector.core.order import Filter
+from inspector.core.query import quote
 from inspector.ui.bridge import Bridge
 from inspector.ui.panels.label_model import COLUMNS, LabelModel
 from inspector.ui.theme import GAP, GRID, numbers
@@ -40,9 +38,8 @@ class LabelsPanel(QTableView):
 
     def _show_rows(self, index: QModelIndex) -> None:
         state, code = self._inspection.state, self._labels.code(index)
-        mask = np.zeros(len(state.table), bool)
-        mask[rows_with(state, code)] = True
-        self._inspection.show_only(Filter(mask, f"Rows with {state.table.vocab.text(code)}"), origin=self)
+        label = quote(state.table.vocab.text(code))
+        self._inspection.narrow(f"truth:{label} | pred:{label}", source="labels", origin=self)
 
     def _look(self) -> None:
         self.setFont(numbers(self.font()))
