@@ -8,6 +8,7 @@ import numpy as np
 
 from inspector.core.arrays import Floats, Ints
 from inspector.core.metrics.gap_scores import GapScores
+from inspector.core.metrics.global_list import GlobalList
 
 _POINTS = 1000
 
@@ -30,3 +31,11 @@ def precision_curve(scores: GapScores, row: int | None) -> PrecisionCurve:
     precision = np.cumsum(ranked.hit)[at] / (at + 1)
     current = np.flatnonzero(ranked.row == row) + 1 if row is not None else np.empty(0, np.int64)
     return PrecisionCurve(at + 1, precision, current)
+
+
+def first_places(ranked: GlobalList, n: int) -> Floats:
+    """float64 (n,): the best place, from 1, that each row has on the list; NaN for a row without one."""
+    places = np.full(n, np.nan)
+    # Written from the end of the list, so that what stays is each row's first place.
+    places[ranked.row[::-1]] = np.arange(len(ranked), 0, -1)
+    return places

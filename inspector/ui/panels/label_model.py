@@ -33,7 +33,7 @@ class LabelModel(QAbstractTableModel):
     def __init__(self, inspection: Inspection, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._inspection = inspection
-        self._table = LabelTable(*(np.empty(0, np.int64) for _ in range(4)))
+        self._table = LabelTable(*(np.empty(0, np.int64) for _ in range(4)), np.empty(0))
         self._columns: tuple[Any, ...] = ()
         self._rows = np.empty(0, np.int64)
         self._sorted = (1, Qt.SortOrder.DescendingOrder)
