@@ -30,8 +30,13 @@ def core(pair: Inspection, name: str) -> Bars:
 
 def drawn(plot: Histogram) -> tuple[BarGraphItem, BarGraphItem]:
     """The bars, and the mark of the current row."""
-    bars, mark = (item for item in plot.plotItem.items if isinstance(item, BarGraphItem))
-    return bars, mark
+    return layer(plot, "shown"), layer(plot, "current")
+
+
+def layer(plot: Histogram, name: str) -> BarGraphItem:
+    """The bars of one kind, which stand in front of or behind others."""
+    (item,) = (item for item in plot.plotItem.items if isinstance(item, BarGraphItem) and item.objectName() == name)
+    return item
 
 
 def assert_draws_the_core(window, pair: Inspection) -> None:

@@ -30,7 +30,8 @@ _CHUNK = 1 << 19
 class Pairs:
     """Truth label against wrong prediction, the most important pair first.
 
-    true, predicted: int64 (p,), codes or NONE or UNLISTED; rows: int64 (p,); cost: float64 (p,), what those rows lose together.
+    true, predicted: int64 (p,), codes or NONE or UNLISTED; rows: int64 (p,); cost: float64 (p,), what those rows lose
+    together.
     """
 
     true: Ints

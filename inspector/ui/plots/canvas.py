@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from abc import abstractmethod
 
+import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QShowEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
+from inspector.core.arrays import Ints
 from inspector.ui.bridge import Bridge
 from inspector.ui.theme import GAP, GRID, Theme
 
 
 class Canvas(pg.PlotWidget):
-    """Draws again after every score and with every current row, if anybody can see it."""
+    """Draws again after every score, filter and selection, and with every current row, if anybody can see it."""
 
     def __init__(
         self, bridge: Bridge, theme: Theme, name: str, bottom: str, left: pg.AxisItem | None, parent: QWidget | None
@@ -22,8 +24,10 @@ class Canvas(pg.PlotWidget):
         super().__init__(parent, axisItems={"left": left} if left else None)
         self.setObjectName(name)
         self._inspection, self._theme = bridge.inspection, theme
+        self.selected: Ints = np.empty(0, np.int64)
         self._stand_still(bottom)
-        for signal in (bridge.scored, bridge.current_changed):
+        bridge.scored.connect(self.forget)
+        for signal in (bridge.scored, bridge.ordered, bridge.current_changed):
             signal.connect(self.refresh)
         theme.changed.connect(self.colour)
 
@@ -32,9 +36,17 @@ class Canvas(pg.PlotWidget):
         if self._inspection.is_open and self.isVisible():
             self.draw()
 
+    def select(self, rows: Ints) -> None:
+        """Mark the rows, int64, that are selected elsewhere; a single one is the current row and has its own mark."""
+        self.selected = rows if len(rows) > 1 else rows[:0]
+        self.refresh()
+
     @abstractmethod
     def draw(self) -> None:
         """Show what the inspection says now."""
+
+    def forget(self) -> None:
+        """The scores are others: nothing that was made from them holds any more."""
 
     def colour(self) -> None:
         """Take the theme's colours."""
@@ -54,6 +66,9 @@ class Canvas(pg.PlotWidget):
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Scrolling over a plot scrolls nothing."""
         event.ignore()
+
+    def sizeHint(self) -> object:
+        return self.minimumSize() * 2
 
     def _stand_still(self, bottom: str) -> None:
         """No panning, no zooming, no menu of the library's: what is drawn keeps its place."""
