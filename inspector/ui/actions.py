@@ -66,6 +66,9 @@ ANALYSE = (
     Command(
         "ask_constant", "&Constant prediction…", ("Ctrl+Shift+K",), "What the same labels in every row would score"
     ),
+    Command(
+        "ask_images", "&Images of the queries…", ("Ctrl+Alt+I",), "Choose the folder with the images of the queries"
+    ),
     Command("show_all", "Show &all rows", ("Ctrl+Shift+A",), "Show every row again"),
 )
 HELP = (

@@ -45,6 +45,7 @@ def deeds(window: MainWindow) -> dict[str, Callable[[], object]]:
         "log_scale": lambda: _turn_log_scale(window),
         "ask_which": window.analyst.ask_which,
         "ask_constant": window.analyst.ask_constant,
+        "ask_images": window.illustrator.ask,
         "show_all": lambda: inspection.filter_by(()),
         "show_shortcuts": lambda: about.show_shortcuts(window.commands, window),
         "show_about": lambda: about.show_about(window),

@@ -8,12 +8,19 @@ from dataclasses import dataclass
 from PySide6.QtCore import QByteArray, Qt
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabWidget, QWidget
 
+from inspector.core.metrics.sets import SetMetric
 from inspector.ui.bridge import Bridge
+from inspector.ui.panels.confusions_panel import ConfusionsPanel
+from inspector.ui.panels.groups_panel import GroupsPanel
 from inspector.ui.panels.labels_panel import LabelsPanel
+from inspector.ui.panels.preview_panel import PreviewPanel
 from inspector.ui.panels.problems_panel import ProblemsPanel
 from inspector.ui.panels.row_panel import RowPanel
+from inspector.ui.panels.slices_panel import SlicesPanel
+from inspector.ui.plots.canvas import Canvas
 from inspector.ui.plots.first_hit_histogram import FirstHitHistogram
 from inspector.ui.plots.histogram import Histogram
+from inspector.ui.plots.label_bars import LabelBars
 from inspector.ui.plots.precision_plot import PrecisionPlot
 from inspector.ui.plots.score_histogram import ScoreHistogram
 from inspector.ui.theme import Theme
@@ -37,7 +44,30 @@ PLACES = (
     Place("firstHitDock", "First-hit rank", _RIGHT, FirstHitHistogram),
     Place("rowDock", "Row", _RIGHT, RowPanel),
     Place("labelsDock", "Labels", _RIGHT, lambda bridge, theme, parent: LabelsPanel(bridge, parent), beside="rowDock"),
-    Place("precisionDock", "Precision by confidence", _RIGHT, PrecisionPlot, beside="scoreDock"),
+    Place("slicesDock", "Slices", _RIGHT, lambda bridge, theme, parent: SlicesPanel(bridge, parent), beside="rowDock"),
+    Place(
+        "confusionsDock",
+        "Confusions",
+        _RIGHT,
+        lambda bridge, theme, parent: ConfusionsPanel(bridge, parent),
+        beside="rowDock",
+    ),
+    Place(
+        "groupsDock",
+        "Failures",
+        _RIGHT,
+        lambda bridge, theme, parent: GroupsPanel(bridge, parent),
+        beside="firstHitDock",
+    ),
+    Place(
+        "previewDock",
+        "Query",
+        _RIGHT,
+        lambda bridge, theme, parent: PreviewPanel(bridge, parent),
+        beside="firstHitDock",
+    ),
+    Place("precisionDock", "Precision", _RIGHT, PrecisionPlot, beside="scoreDock"),
+    Place("labelBarsDock", "Right and wrong", _RIGHT, LabelBars, beside="scoreDock"),
     Place("problemsDock", "Problems", _BOTTOM, ProblemsPanel),
 )
 
@@ -71,6 +101,18 @@ class Docks:
         return [part for part in self.parts if isinstance(part, Histogram)]
 
     @property
+    def plots(self) -> list[Canvas]:
+        """The parts that draw."""
+        return [part for part in self.parts if isinstance(part, Canvas)]
+
+    @property
+    def preview(self) -> PreviewPanel:
+        """The panel with the picture or text of the current row."""
+        panel = self.by_name["previewDock"].widget()
+        assert isinstance(panel, PreviewPanel)  # noqa: S101
+        return panel
+
+    @property
     def row(self) -> RowPanel:
         """The panel of the current row."""
         panel = self.by_name["rowDock"].widget()
@@ -84,9 +126,12 @@ class Docks:
             dock.setVisible(is_open and name != "problemsDock")
         if not is_open:
             return
-        # What the metric makes most of stands in front: the row, and for GAP the precision along the list.
+        # What the metric makes most of stands in front: the row, with GAP the precision, with F the labels.
         docks["rowDock"].raise_()
-        docks["precisionDock" if self._inspection.metric.needs_confidence else "scoreDock"].raise_()
+        docks["firstHitDock"].raise_()
+        metric = self._inspection.metric
+        fitting = "labelBarsDock" if isinstance(metric, SetMetric) else "scoreDock"
+        docks["precisionDock" if metric.needs_confidence else fitting].raise_()
         if not self._window.restoreState(layout):
             right = [docks[name] for name in ("scoreDock", "firstHitDock", "rowDock")]
             self._window.resizeDocks(right, [self._window.width() * 11 // 32] * 3, Qt.Orientation.Horizontal)

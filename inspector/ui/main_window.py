@@ -15,6 +15,7 @@ from inspector.ui.analyst import Analyst
 from inspector.ui.bridge import Bridge
 from inspector.ui.deeds import deeds
 from inspector.ui.docks import Docks
+from inspector.ui.illustrator import Illustrator
 from inspector.ui.menus import Menus
 from inspector.ui.opener import Opener
 from inspector.ui.panels.empty_state import EmptyState
@@ -45,6 +46,7 @@ class MainWindow(QMainWindow):
         self.analyst = Analyst(inspection, self)
         self._place_parts()
         self.docks = Docks(self._bridge, theme, self)
+        self.illustrator = Illustrator(self._bridge, settings, self.docks.by_name["previewDock"], self.docks.preview)
         self.commands = Actions(self, deeds(self))
         self._fill_menus()
         self._connect()
@@ -123,7 +125,7 @@ class MainWindow(QMainWindow):
             signal.connect(self._show_state)
         bridge.loaded.connect(self._show_open)
         bridge.loaded.connect(self._message.hide)
-        self.table.selection_changed.connect(self._show_status)
+        self.table.selection_changed.connect(self._show_selected)
         self._score.metric_asked.connect(opener.set_metric)
         self._score.rule_opened.connect(self.analyst.fill_rule)
         self.analyst.metric_asked.connect(opener.set_metric)
@@ -134,7 +136,7 @@ class MainWindow(QMainWindow):
         opener.worker.stopped.connect(self._score.refresh)
         opener.waiting.connect(lambda path: self._empty.show_files(None, path))
         self.saver.done.connect(self.say)
-        for part in (opener, self.saver, self.analyst, *self.docks.histograms):
+        for part in (opener, self.saver, self.analyst, *filter(_may_fail, self.docks.parts)):
             part.failed.connect(self.report)
         for part in (self.table, self.docks.row, self._score):
             part.refused.connect(self.report)
@@ -154,6 +156,7 @@ class MainWindow(QMainWindow):
         if first or not is_open:
             self.docks.arrange(self._layout)
         if first:
+            self.illustrator.recall()
             self.table.setFocus()
         self._show_state()
 
@@ -176,3 +179,13 @@ class MainWindow(QMainWindow):
     def _show_status(self) -> None:
         if self.inspection.is_open:
             self._status.show_rows(self.inspection, self.table.selected_rows())
+
+    def _show_selected(self) -> None:
+        self._show_status()
+        rows = self.table.selected_rows()
+        for plot in self.docks.plots:
+            plot.select(rows)
+
+
+def _may_fail(part: QWidget) -> bool:
+    return hasattr(part, "failed")

@@ -9,6 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QByteArray, QSettings, QTemporaryDir
 
 _MOST_RECENT = 10
+_MOST_ILLUSTRATED = 50
 
 
 @dataclass(frozen=True)
@@ -50,6 +51,25 @@ class Settings:
     def keep_bytes(self, name: str, value: QByteArray) -> None:
         """Keep a geometry or a state."""
         self._kept.setValue(name, value)
+
+    def illustration(self, truth: str) -> tuple[str, str]:
+        """The folder of images and the column that were chosen for a truth file, empty where nothing was."""
+        folder, column = self._illustrations.get(truth, ("", ""))
+        return str(folder), str(column)
+
+    def keep_illustration(self, truth: str, folder: str, column: str) -> None:
+        """Keep them, with those of the truth files that had some last."""
+        others = [(name, kept) for name, kept in self._illustrations.items() if name != truth]
+        kept = dict([(truth, (folder, column)), *others][:_MOST_ILLUSTRATED])
+        self._kept.setValue("illustrations", json.dumps(kept))
+
+    @property
+    def _illustrations(self) -> dict[str, tuple[str, str]]:
+        try:
+            kept = json.loads(str(self._kept.value("illustrations", "{}")))
+            return {str(name): (str(folder), str(column)) for name, (folder, column) in kept.items()}
+        except (ValueError, TypeError, AttributeError):
+            return {}
 
     @property
     def recent(self) -> list[RecentPair]:

@@ -62,6 +62,28 @@ def label_table(state: State) -> LabelTable:
     return LabelTable(codes, tp, fp, fn, costs, float(getattr(state.metric, "beta", 1.0)))
 
 
+@dataclass(frozen=True, eq=False)
+class LabelBars:
+    """The labels with the most support, largest first: codes int64 (c,); every, shown: int64 (3, c), how often each is
+    right, wrong and missed over all rows and over those that are shown.
+    """
+
+    codes: Ints
+    every: Ints
+    shown: Ints
+
+
+def label_bars(state: State, most: int) -> LabelBars:
+    """Right, wrong and missed of at most so many labels, edits included."""
+    batch = state.batch(state.all_rows)
+    every = label_counts(batch, np.ones(len(batch), bool))
+    shown = every if state.filter is None else label_counts(batch, state.filter.mask)
+    support = every[0] + every[2]
+    codes = np.argsort(-support, kind="stable")[:most]
+    codes = codes[support[codes] > 0]
+    return LabelBars(codes, every[:, codes], shown[:, codes])
+
+
 def _costs(state: State, size: int) -> Floats:
     truth, costs = state.table.truth, np.nan_to_num(state.costs(state.all_rows))
     owners = truth.owners()

@@ -14,6 +14,12 @@ from inspector.ui.bridge import Bridge
 from inspector.ui.plots.canvas import Canvas
 from inspector.ui.theme import Theme
 
+_BY_KEY = (
+    Qt.FocusReason.TabFocusReason,
+    Qt.FocusReason.BacktabFocusReason,
+    Qt.FocusReason.ShortcutFocusReason,
+)
+
 
 class BrushCanvas(Canvas):
     """Tells its subclass what was clicked and dragged, and puts the clause that it answers with in force."""
@@ -25,6 +31,8 @@ class BrushCanvas(Canvas):
     ) -> None:
         super().__init__(bridge, theme, name, bottom, left, parent)
         self._pressed: QPointF | None = None
+        # Whether keys lead the way at the moment, so that the place they are at has to be seen.
+        self.keyed = False
         self._band = pg.LinearRegionItem(movable=False, pen=pg.mkPen(None))
         self._band.setZValue(10)
         self._band.hide()
@@ -36,8 +44,8 @@ class BrushCanvas(Canvas):
         """A range of the bottom axis was dragged over; add: what was chosen before stays so."""
 
     @abstractmethod
-    def click(self, at: float, add: bool) -> None:
-        """A place of the bottom axis was clicked."""
+    def click(self, x: float, y: float, add: bool) -> None:
+        """A place was clicked, in units of both axes."""
 
     @property
     def clause(self) -> str:
@@ -62,14 +70,14 @@ class BrushCanvas(Canvas):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         inside = self.plotItem.getViewBox().sceneBoundingRect().contains(self.mapToScene(event.position().toPoint()))
         if event.button() == Qt.MouseButton.LeftButton and inside and self._inspection.is_open:
-            self._pressed = event.position()
+            self._pressed, self.keyed = event.position(), False
             event.accept()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if self._pressed is None:
             super().mouseMoveEvent(event)
         elif self._is_drag(event):
-            self._band.setRegion((self._x(self._pressed), self._x(event.position())))
+            self._band.setRegion((self._place(self._pressed)[0], self._place(event.position())[0]))
             self._band.show()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
@@ -79,10 +87,10 @@ class BrushCanvas(Canvas):
         self._band.hide()
         add = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
         if dragged:
-            low, high = sorted((self._x(first), self._x(event.position())))
+            low, high = sorted((self._place(first)[0], self._place(event.position())[0]))
             self.brush(low, high, add)
         else:
-            self.click(self._x(first), add)
+            self.click(*self._place(first), add)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """The second of two fast clicks is a click like any other."""
@@ -100,15 +108,18 @@ class BrushCanvas(Canvas):
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
+        self.keyed = event.reason() in _BY_KEY
         self.refresh()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
+        self.keyed = False
         self.refresh()
 
     def _is_drag(self, event: QMouseEvent) -> bool:
         moved = self._pressed is not None and abs(event.position().x() - self._pressed.x())
         return moved >= QApplication.startDragDistance()
 
-    def _x(self, place: QPointF) -> float:
-        return float(self.plotItem.getViewBox().mapSceneToView(self.mapToScene(place.toPoint())).x())
+    def _place(self, position: QPointF) -> tuple[float, float]:
+        at = self.plotItem.getViewBox().mapSceneToView(self.mapToScene(position.toPoint()))
+        return float(at.x()), float(at.y())

@@ -81,7 +81,8 @@ class Canvas(pg.PlotWidget):
         self.plotItem.getViewBox().setDefaultPadding(0.0)
         self.plotItem.setContentsMargins(GAP, GAP, 2 * GAP, 0)
         axis = self.getAxis("bottom")
-        axis.setLabel(bottom)
+        if bottom:
+            axis.setLabel(bottom)
         axis.enableAutoSIPrefix(False)
         for side in ("bottom", "left"):
             self.getAxis(side).setStyle(tickLength=GRID, hideOverlappingLabels=False)

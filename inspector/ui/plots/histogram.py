@@ -83,9 +83,9 @@ class Histogram(BrushCanvas):
             first, end = (min(max(self._bar_at(at), 0), last) for at in (low, high))
             self._choose(frozenset(range(first, end + 1)) | (self.chosen if add else frozenset()))
 
-    def click(self, at: float, add: bool) -> None:
+    def click(self, x: float, y: float, add: bool) -> None:
         """Choose a bar, or, once more, choose it no longer."""
-        bar = self._bar_at(at)
+        bar = self._bar_at(x)
         if self._bars is not None and 0 <= bar < len(self._bars.counts):
             self._key = bar
             one = frozenset([bar])
@@ -104,11 +104,12 @@ class Histogram(BrushCanvas):
         elif event.key() in (Qt.Key.Key_Left, Qt.Key.Key_Right):
             step = 1 if event.key() == Qt.Key.Key_Right else -1
             self._key = min(max(self._key + step, 0), len(self._bars.counts) - 1)
+            self.keyed = True
             self.refresh()
         elif event.key() in (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter):
             edges = self._bars.edges
             add = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
-            self.click(float(edges[self._key] + edges[self._key + 1]) / 2, add)
+            self.click(float(edges[self._key] + edges[self._key + 1]) / 2, 0.0, add)
         else:
             super().keyPressEvent(event)
 
@@ -187,7 +188,7 @@ class Histogram(BrushCanvas):
         marks = [max(least, value) for value in self._heights(chosen)]
         self._put(self._thin, np.flatnonzero(chosen).tolist(), marks, _THIN)
         self._put(self._tint, self.chosen, [top] * len(tops), 1.0)
-        self._put(self._frame, [min(self._key, len(tops) - 1)] if self.hasFocus() else (), [top] * len(tops), 1.0)
+        self._put(self._frame, [min(self._key, len(tops) - 1)] if self.keyed else (), [top] * len(tops), 1.0)
         self.setRange(xRange=(bars.edges[0], bars.edges[-1]), yRange=(0, top), padding=0)
         self.getAxis("bottom").setTicks([self.ticks(bars)])
         # The axis is as wide as its longest number; left to itself it would find out one paint too late.

@@ -56,7 +56,7 @@ class PrecisionPlot(BrushCanvas):
             before = f"{self.clause} | " if add and self.clause else ""
             self.narrow(f"{before}place>={first} & place<={last}")
 
-    def click(self, at: float, add: bool) -> None:
+    def click(self, x: float, y: float, add: bool) -> None:
         """A click on a line chooses nothing; it takes back what was chosen."""
         self.narrow("")
 

@@ -1,0 +1,46 @@
+"""Remembers with each truth file where the pictures and texts of its rows come from."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QDockWidget
+
+from inspector.core.illustration import Illustration
+from inspector.ui.bridge import Bridge
+from inspector.ui.panels.preview_panel import PreviewPanel
+from inspector.ui.settings import Settings
+
+
+class Illustrator(QObject):
+    """Stands between the preview panel and the settings."""
+
+    def __init__(self, bridge: Bridge, settings: Settings, dock: QDockWidget, panel: PreviewPanel) -> None:
+        super().__init__(dock)
+        self._inspection, self._settings, self._dock, self._panel = bridge.inspection, settings, dock, panel
+        panel.chosen.connect(self._keep)
+        bridge.loaded.connect(self.recall)
+
+    def ask(self) -> None:
+        """View > Images of the queries."""
+        self._dock.show()
+        self._dock.raise_()
+        self._panel.ask_folder()
+
+    def recall(self) -> None:
+        """Take what was chosen for this truth file last time, and show it if there is something to show."""
+        if not self._inspection.is_open:
+            return
+        folder, column = self._settings.illustration(self._truth)
+        illustration = Illustration(Path(folder) if folder and Path(folder).is_dir() else None, column)
+        self._panel.illustrate(illustration)
+        if illustration:
+            self._dock.raise_()
+
+    def _keep(self, illustration: Illustration) -> None:
+        self._settings.keep_illustration(self._truth, str(illustration.folder or ""), illustration.column)
+
+    @property
+    def _truth(self) -> str:
+        return str(Path(self._inspection.state.pair.truth.sheet.name).absolute())
