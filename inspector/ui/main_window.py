@@ -181,10 +181,11 @@ class MainWindow(QMainWindow):
             self._status.show_rows(self.inspection, self.table.selected_rows())
 
     def _show_selected(self) -> None:
-        self._show_status()
-        rows = self.table.selected_rows()
-        for plot in self.docks.plots:
-            plot.select(rows)
+        if self.inspection.is_open:
+            rows = self.table.selected_rows()
+            self._status.show_rows(self.inspection, rows)
+            for plot in self.docks.plots:
+                plot.select(rows)
 
 
 def _may_fail(part: QWidget) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QModelIndex, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QShowEvent
+from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from inspector.core.errors import InputError
@@ -41,6 +41,7 @@ class FigureTable(QTableView):
         self._counting = Counting(bridge, self)
         self._counting.failed.connect(self.failed)
         self._state: State | None = None
+        self._is_fresh = False
         self._lines = FigureModel(heads, sorted_by, self)
         self.setModel(self._lines)
         self._look()
@@ -63,13 +64,19 @@ class FigureTable(QTableView):
     def refresh(self) -> None:
         """Count again, if anybody can see it."""
         self._counting.cancel()
+        self._is_fresh = False
         if self._inspection.is_open and self.isVisible():
             state = self._inspection.state
             self._counting.start(self.count(state), lambda found: self._fill(state, found))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self.refresh()
+        if not self._is_fresh:
+            self.refresh()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._counting.cancel()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
@@ -85,7 +92,7 @@ class FigureTable(QTableView):
         return any(clause.source == self.objectName() for clause in clauses)
 
     def _fill(self, state: State, found: Any) -> None:
-        self._state = state
+        self._state, self._is_fresh = state, True
         self._lines.show(self.columns(state, found))
         self.filled.emit()
 

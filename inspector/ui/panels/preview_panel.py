@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QComboBox, QFileDialog, QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
 from inspector.core.files import Progress, Task
@@ -74,8 +74,7 @@ class PreviewPanel(QWidget):
 
     def refresh(self) -> None:
         """Show the current row's query, if anybody can see it."""
-        self._worker.cancel()
-        self._helper.cancel()
+        self._stop()
         row = self._inspection.current if self._inspection.is_open else None
         if row is None or not self.isVisible():
             return
@@ -92,10 +91,18 @@ class PreviewPanel(QWidget):
         super().showEvent(event)
         self.refresh()
 
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._stop()
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if box_of(event.size(), 1.0) != box_of(event.oldSize(), 1.0):
             self.refresh()
+
+    def _stop(self) -> None:
+        for worker in (self._worker, self._helper):
+            worker.cancel()
 
     def _show_query(self, row: int, base: Path | None) -> None:
         state = self._inspection.state

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from inspector.core.errors import InputError
 from inspector.ui.bridge import Bridge
 from inspector.ui.plots.canvas import Canvas
-from inspector.ui.theme import Theme
+from inspector.ui.theme import GAP, Theme
 
 _BY_KEY = (
     Qt.FocusReason.TabFocusReason,
@@ -68,7 +68,9 @@ class BrushCanvas(Canvas):
         self._band.setBrush(tint)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        inside = self.plotItem.getViewBox().sceneBoundingRect().contains(self.mapToScene(event.position().toPoint()))
+        # A hand that wants the first bar whole begins a little before it.
+        room = self.plotItem.getViewBox().sceneBoundingRect().adjusted(-GAP, 0, GAP, 0)
+        inside = room.contains(self.mapToScene(event.position().toPoint()))
         if event.button() == Qt.MouseButton.LeftButton and inside and self._inspection.is_open:
             self._pressed, self.keyed = event.position(), False
             event.accept()

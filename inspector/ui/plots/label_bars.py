@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QBrush, QColor, QResizeEvent
+from PySide6.QtGui import QBrush, QColor, QHideEvent, QResizeEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from inspector.core.analysis.labels import LabelBars as Bars
@@ -87,6 +87,10 @@ class LabelBars(BrushCanvas):
         wrong.setOpts(brush=QBrush(QColor(colours.worse), Qt.BrushStyle.BDiagPattern), pen=pg.mkPen(colours.worse))
         missed.setOpts(brush=colours.base, pen=pg.mkPen(colours.muted))
         self.refresh()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._counting.cancel()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
