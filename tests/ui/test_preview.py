@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+import struct
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QSize
-from PySide6.QtGui import QColor, QImage, QImageReader, QImageWriter
+from PySide6.QtGui import QColor, QImage, QImageReader
 from PySide6.QtWidgets import QComboBox, QDockWidget, QFileDialog, QLabel, QPlainTextEdit
 from ui.conftest import ROWS, write_pair
 from ui.hand import action, find, go_to
@@ -200,12 +201,13 @@ def test_a_picture_is_read_no_larger_than_it_is_shown(tmp_path, ending: str) -> 
 
 
 def test_a_picture_that_lies_on_its_side_is_put_upright(tmp_path) -> None:
-    writer = QImageWriter(str(tmp_path / "turned.jpg"))
-    writer.setTransformation(picture.QImageIOHandler.Transformation.TransformationRotate90)
-    image = QImage(400, 200, QImage.Format.Format_RGB32)
-    image.fill(QColor(RED))
-    assert writer.write(image)
-    shown = decode(tmp_path / "turned.jpg", QSize(100, 50)).image
+    path = draw(tmp_path / "turned.jpg", RED, QSize(400, 200))
+    # What a camera writes: the tag Orientation, 0x0112, says that the top of the picture is at the right, 6.
+    orientation = struct.pack(">2sHIHHHIHHI", b"MM", 42, 8, 1, 0x0112, 3, 1, 6, 0, 0)
+    segment = b"Exif\0\0" + orientation
+    plain = path.read_bytes()
+    path.write_bytes(plain[:2] + b"\xff\xe1" + struct.pack(">H", len(segment) + 2) + segment + plain[2:])
+    shown = decode(path, QSize(100, 50)).image
     assert (shown.width(), shown.height()) == (25, 50)
 
 

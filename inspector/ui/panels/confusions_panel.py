@@ -14,7 +14,7 @@ from inspector.core.files import Task
 from inspector.core.state import State
 from inspector.ui.bridge import Bridge
 from inspector.ui.panels.figure_model import Figures, Head
-from inspector.ui.panels.figure_table import FigureTable, counts, decimals, words
+from inspector.ui.panels.figure_table import FINE, FigureTable, counts, decimals, words
 from inspector.ui.theme import GAP, GRID
 
 MOST = 500
@@ -22,7 +22,7 @@ _HEADS = (
     Head("true", "A truth label; (none): rows without truth", words=True),
     Head("predicted", "The wrong label; (none): nothing is predicted; (not in list): the true one is not", words=True),
     Head("rows", "How many rows have this pair"),
-    Head("cost", "Points of the overall that those rows lose together"),
+    Head("cost", "Points of the overall that those rows lose together", sample=FINE),
 )
 _WAYS: tuple[tuple[str, Against, str], ...] = (
     ("first prediction, where it is wrong", "top", "Each truth label of a row against the row's first prediction"),

@@ -18,11 +18,15 @@ _FALLS = Qt.SortOrder.DescendingOrder
 
 @dataclass(frozen=True)
 class Head:
-    """A column's title, its hint, and whether it holds words, which stand at the left and sort from the first."""
+    """A column's title, its hint, and whether it holds words, which stand at the left and sort from the first.
+
+    sample: as wide as a number in it usually grows.
+    """
 
     title: str
     tip: str
     words: bool = False
+    sample: str = "00,000"
 
 
 @dataclass(frozen=True, eq=False)

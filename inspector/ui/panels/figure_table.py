@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from PySide6.QtCore import QModelIndex, QSize, Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyleOptionHeader, QTableView, QWidget
 
 from inspector.core.errors import InputError
 from inspector.core.files import Task
@@ -20,9 +20,27 @@ from inspector.ui.panels.figure_model import FigureModel, Figures, Head
 from inspector.ui.text import fixed_decimals, full
 from inspector.ui.theme import GAP, GRID, numbers
 
-_FEWEST_DIGITS = "00,000"
+# A number with the decimals that tell apart what single rows do to the overall.
+FINE = "0.0000000"
+_MANY, _WORDS = 5, "a label of some length"
 # No larger than a plot, whose place a table may take.
 _SMALLEST = QSize(120, 52)
+
+
+class FigureHeader(QHeaderView):
+    """Titles with the sign of the order beside them, where Qt would put it over their letters."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self.setSectionsClickable(True)
+        self.setHighlightSections(False)
+        self.setAccessibleName("Columns")
+
+    def initStyleOptionForIndex(self, option: QStyleOptionHeader, section: int) -> None:
+        super().initStyleOptionForIndex(option, section)
+        option.sortIndicator = QStyleOptionHeader.SortIndicator.None_
+        if section == self.sortIndicatorSection():
+            option.text += " ▼" if self.sortIndicatorOrder() == Qt.SortOrder.DescendingOrder else " ▲"
 
 
 class FigureTable(QTableView):
@@ -120,17 +138,19 @@ class FigureTable(QTableView):
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setTabKeyNavigation(False)
-        header = self.horizontalHeader()
-        header.setHighlightSections(False)
-        header.setMinimumSectionSize(GAP)
+        header = FigureHeader(self)
+        self.setHorizontalHeader(header)
+        header.setMinimumSectionSize(6 * GAP)
         header.setSortIndicator(*self._lines.sorted_by)
         self.setSortingEnabled(True)
         for section, head in enumerate(self._lines.heads):
-            if head.words:
+            if head.words and len(self._lines.heads) <= _MANY:
                 header.setSectionResizeMode(section, QHeaderView.ResizeMode.Stretch)
             else:
-                room = max(map(self.fontMetrics().horizontalAdvance, (head.title, _FEWEST_DIGITS)))
-                header.resizeSection(section, room + 3 * GAP)
+                width = self.fontMetrics().horizontalAdvance
+                # The title needs room for the sign of the order beside it.
+                room = max(width(head.title) + 2 * GAP, width(_WORDS if head.words else head.sample))
+                header.resizeSection(section, room + 2 * GAP)
 
 
 def counts(values: Any) -> Figures:

@@ -13,7 +13,7 @@ from inspector.core.query import quote
 from inspector.core.state import State
 from inspector.ui.bridge import Bridge
 from inspector.ui.panels.figure_model import Figures, Head
-from inspector.ui.panels.figure_table import FigureTable, counts, decimals, words
+from inspector.ui.panels.figure_table import FINE, FigureTable, counts, decimals, words
 
 _HEADS = (
     Head("label", "A label that the truth or a prediction has; a click shows its rows", words=True),
@@ -28,6 +28,7 @@ _HEADS = (
         "cost",
         "Points of the overall that the rows with the label in their truth lose; a row with several truth labels "
         "shares its loss out among them in equal parts",
+        sample=FINE,
     ),
 )
 

@@ -13,7 +13,7 @@ from inspector.core.files import Progress, Task
 from inspector.core.state import State
 from inspector.ui.bridge import Bridge
 from inspector.ui.panels.figure_model import Figures, Head
-from inspector.ui.panels.figure_table import FigureTable, counts, decimals, percents, words
+from inspector.ui.panels.figure_table import FINE, FigureTable, counts, decimals, percents, words
 from inspector.ui.theme import GAP, GRID
 
 _HEADS = (
@@ -21,7 +21,7 @@ _HEADS = (
     Head("rows", "How many rows the group has"),
     Head("mean", "Mean score of its rows; rows that are left out of the overall do not count"),
     Head("share", "Which part of all points that are lost its rows lose"),
-    Head("cost", "Points of the overall that its rows lose together"),
+    Head("cost", "Points of the overall that its rows lose together", sample=FINE),
 )
 
 

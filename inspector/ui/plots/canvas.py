@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from inspector.core.arrays import Ints
 from inspector.ui.bridge import Bridge
+from inspector.ui.plots.axes import CountAxis
 from inspector.ui.theme import GAP, GRID, Theme
 
 
@@ -69,6 +70,11 @@ class Canvas(pg.PlotWidget):
 
     def sizeHint(self) -> object:
         return self.minimumSize() * 2
+
+    def _count_along(self, label: str) -> None:
+        """Whole numbers with their thousands apart on the bottom axis."""
+        self.plotItem.setAxisItems({"bottom": CountAxis("bottom")})
+        self._stand_still(label)
 
     def _stand_still(self, bottom: str) -> None:
         """No panning, no zooming, no menu of the library's: what is drawn keeps its place."""

@@ -17,7 +17,6 @@ from inspector.core.query import quote
 from inspector.core.state import State
 from inspector.ui.bridge import Bridge
 from inspector.ui.counting import Counting
-from inspector.ui.plots.axes import CountAxis
 from inspector.ui.plots.brush import BrushCanvas
 from inspector.ui.text import tip
 from inspector.ui.theme import GAP, GRID, Theme
@@ -36,8 +35,7 @@ class LabelBars(BrushCanvas):
     def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:
         self._names = pg.AxisItem("left")
         super().__init__(bridge, theme, "labelBars", "", self._names, parent)
-        self.plotItem.setAxisItems({"bottom": CountAxis("bottom")})
-        self._stand_still("")
+        self._count_along("")
         self.setAccessibleName("Right, wrong and missed labels")
         self._counting = Counting(bridge, self)
         self._counting.failed.connect(self.failed)

@@ -19,7 +19,8 @@ class PrecisionPlot(BrushCanvas):
     """Empty, and says so, while the metric is not GAP. A range of ranks shows the rows that first stand there."""
 
     def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(bridge, theme, "precisionPlot", "rank among all predictions", None, parent)
+        super().__init__(bridge, theme, "precisionPlot", "", None, parent)
+        self._count_along("rank among all predictions")
         self.setAccessibleName("Precision along the confidence order")
         self._all, self._curve = self.plot([], []), self.plot([], [])
         self._ticks = self.plot([], [], connect="pairs")
