@@ -44,6 +44,14 @@ def _reading(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
+_filter = click.option(
+    "--filter",
+    "expression",
+    metavar="EXPR",
+    help='Only rows such as "score<0.2 & truth:w_1"; see Help > Filter language.',
+)
+
+
 @click.group(cls=_Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="submission-inspector")
 @click.pass_context
@@ -62,26 +70,32 @@ def cli(ctx: click.Context) -> None:
 @cli.command("open")
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path))
 @click.option("--metric", "-m", help="Such as map@5; guessed when left out.")
+@_filter
 @click.option("--screenshot", type=click.Path(path_type=Path), help="Draw off screen, write the picture, exit.")
 @click.option("--theme", type=click.Choice(["system", "light", "dark"]), help="For this run; kept in View > Theme.")
-def open_(files: tuple[Path, ...], metric: str | None, screenshot: Path | None, theme: str | None) -> None:
+def open_(
+    files: tuple[Path, ...], metric: str | None, expression: str | None, screenshot: Path | None, theme: str | None
+) -> None:
     """Open the window, on TRUTH and SUBMISSION when given."""
     if len(files) not in (0, 2):
         raise click.UsageError(f"Two files are needed, TRUTH and SUBMISSION; found {len(files)}.")
+    if expression and not files:
+        raise click.UsageError("A filter needs files to filter.")
     if reason := _no_display(screenshot):
         click.echo(reason, err=True)
         if files:
             _print_score(*files, metric)
         raise click.exceptions.Exit(2)
-    _window(_task(*files, metric) if files else None, screenshot, theme)
+    _window(_filtered(_task(*files, metric), expression) if files else None, screenshot, theme)
 
 
 @cli.command()
 @click.argument("name", required=False)
 @click.option("--constant", is_flag=True, help="Open the sample's constant prediction instead of its submission.")
+@_filter
 @click.option("--screenshot", type=click.Path(path_type=Path), help="Draw off screen, write the picture, exit.")
 @click.option("--theme", type=click.Choice(["system", "light", "dark"]), help="For this run; kept in View > Theme.")
-def demo(name: str | None, constant: bool, screenshot: Path | None, theme: str | None) -> None:
+def demo(name: str | None, constant: bool, expression: str | None, screenshot: Path | None, theme: str | None) -> None:
     """Open the window on a built-in sample; without NAME, list the samples."""
     from inspector.core import samples
 
@@ -98,7 +112,7 @@ def demo(name: str | None, constant: bool, screenshot: Path | None, theme: str |
         click.echo(reason, err=True)
         _print_score(*files, sample.metric)
         return
-    _window(_task(*files, sample.metric), screenshot, theme)
+    _window(_filtered(_task(*files, sample.metric), expression), screenshot, theme)
 
 
 @cli.command()
@@ -122,17 +136,20 @@ def score(as_json: bool, **given: Any) -> None:
 )
 @click.option("--sort", "keys", multiple=True, help="A column to sort by, -COLUMN to descend; repeat for further keys.")
 @click.option("--worst", type=click.IntRange(min=0), metavar="N", help="Only the N worst rows, worst first.")
-def rows(output: Path | None, keys: tuple[str, ...], worst: int | None, **given: Any) -> None:
+@_filter
+def rows(output: Path | None, keys: tuple[str, ...], worst: int | None, expression: str | None, **given: Any) -> None:
     """Write the score of every row as CSV: id, score, first_hit_rank, cost, truth, predictions."""
     import numpy as np
 
     from inspector.core import export
     from inspector.core.order import SortKey
+    from inspector.core.query import parse
     from inspector.core.state import WORST_FIRST
 
+    query = parse(expression or "")
     state = _open(**given).state
     order = state.sorted([SortKey.parse(key) for key in keys] or (WORST_FIRST if worst is not None else ()))
-    kept = np.isin(order.rows, state.sorted(WORST_FIRST).rows[:worst])
+    kept = np.isin(order.rows, state.sorted(WORST_FIRST).only(query.mask(state)).rows[:worst])
     table = export.rows_table(state, order.rows[kept])
     if output is not None:
         export.write_rows(table, output)
@@ -213,6 +230,16 @@ def _task(truth: Path, submission: Path, metric: str | None = None, **options: A
     from inspector.core.inspection import open_task
 
     return open_task(read_pair(truth, submission, Options(**options)), metric)
+
+
+def _filtered(task: Any, expression: str | None) -> Any:
+    """The same task, showing only the rows of an expression."""
+    from inspector.core.query import Clause, filter_of
+
+    clauses = (Clause(expression),) if expression else ()
+    state = yield from task
+    state.show(clauses, filter_of(clauses, state))
+    return state
 
 
 def _open(truth: Path, submission: Path, metric: str | None = None, **options: Any) -> Any:

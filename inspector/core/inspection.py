@@ -234,9 +234,3 @@ def metric_task(state: State, metric: Metric) -> files.Task[State]:
     """The long work before `Inspection.adopt`: score the pair and its edits under another rule."""
     yield files.Progress(0.0, f"Scoring {metric}")
     return State.of(state.pair, metric, state.overlay, state.keys, state.clauses)
-
-
-def filter_task(state: State, clauses: Sequence[Clause]) -> files.Task[Filter | None]:
-    """The long work before `Inspection.show`: find the rows that satisfy the clauses. Raises QueryError."""
-    yield files.Progress(0.0, "Filtering")
-    return filter_of(clauses, state)

@@ -39,6 +39,12 @@ EDIT = (
     Command("reset_all", "Reset &all rows", ("Ctrl+Shift+R",), "Put every row back to what the file says"),
     Command("copy", "&Copy rows", ("Ctrl+C",), "Copy the selected rows for a spreadsheet"),
     Command("copy_with_headers", "Copy rows with &headers", ("Ctrl+Shift+C",), "The same, with the columns' names"),
+    Command("find", "&Find…", ("Ctrl+F",), "Find a text among the rows shown"),
+    Command("find_next", "Find &next", ("F3",), "Go to the next row that has the text"),
+    Command("find_previous", "Find &previous", ("Shift+F3",), "Go to the row before that has the text"),
+    Command("focus_filter", "F&ilter…", ("Ctrl+Shift+F", "/"), "Type which rows to show"),
+    Command("filter_selection", "Show &only selected rows", ("Ctrl+Shift+O",), "Filter by the rows that are selected"),
+    Command("show_all", "Show &every row", ("Ctrl+Shift+A",), "Drop the filter and show every row"),
 )
 ROW = (
     Command("edit_row", "&Edit the prediction", ("Ctrl+L",), "Put the cursor into the row's labels"),
@@ -60,7 +66,7 @@ ANALYSE = (
     Command(
         "ask_which",
         "&Which definition?…",
-        ("Ctrl+Shift+F",),
+        ("Ctrl+Shift+D",),
         "Find the definition that gives a score somebody reported",
     ),
     Command(
@@ -69,10 +75,10 @@ ANALYSE = (
     Command(
         "ask_images", "&Images of the queries…", ("Ctrl+Alt+I",), "Choose the folder with the images of the queries"
     ),
-    Command("show_all", "Show &all rows", ("Ctrl+Shift+A",), "Show every row again"),
 )
 HELP = (
     Command("show_shortcuts", "&Shortcuts", ("F1", "?"), "Every key of this window", pair=False),
+    Command("show_language", "Filter &language", ("Shift+F1",), "What can be typed into the filter", pair=False),
     Command("show_about", "&About", (), "Versions", pair=False),
 )
 

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QGuiApplication
 
 from inspector.core.order import SortKey
+from inspector.core.query import Clause
 from inspector.core.state import WORST_FIRST
 from inspector.ui import about
+from inspector.ui.filter_language import show_language
 
 if TYPE_CHECKING:
     from inspector.ui.main_window import MainWindow
@@ -46,8 +48,14 @@ def deeds(window: MainWindow) -> dict[str, Callable[[], object]]:
         "ask_which": window.analyst.ask_which,
         "ask_constant": window.analyst.ask_constant,
         "ask_images": window.illustrator.ask,
-        "show_all": lambda: inspection.filter_by(()),
+        "find": window.finder.open,
+        "find_next": lambda: window.finder.step(1),
+        "find_previous": lambda: window.finder.step(-1),
+        "focus_filter": window.filter.focus_edit,
+        "filter_selection": lambda: _filter_selection(window),
+        "show_all": window.filter.clear,
         "show_shortcuts": lambda: about.show_shortcuts(window.commands, window),
+        "show_language": lambda: show_language(window),
         "show_about": lambda: about.show_about(window),
     }
 
@@ -56,6 +64,13 @@ def _show_undone(window: MainWindow, deed: Callable[[], list[int]]) -> None:
     """Undo or redo, and go to the row that it changed."""
     if changed := deed():
         window.inspection.go_to(changed[0])
+
+
+def _filter_selection(window: MainWindow) -> None:
+    rows = window.table.selected_rows()
+    if len(rows):
+        name = f"selection of {len(rows):,} {'row' if len(rows) == 1 else 'rows'}"
+        window.filterer.narrow(Clause(name, "selection", rows=rows))
 
 
 def _edit_row(window: MainWindow) -> None:

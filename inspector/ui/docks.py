@@ -9,6 +9,7 @@ from PySide6.QtCore import QByteArray, Qt
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabWidget, QWidget
 
 from inspector.core.metrics.sets import SetMetric
+from inspector.core.query import Clause
 from inspector.ui.bridge import Bridge
 from inspector.ui.panels.confusions_panel import ConfusionsPanel
 from inspector.ui.panels.groups_panel import GroupsPanel
@@ -118,6 +119,14 @@ class Docks:
         panel = self.by_name["rowDock"].widget()
         assert isinstance(panel, RowPanel)  # noqa: S101
         return panel
+
+    def listen(self, narrow: Callable[[Clause], None], report: Callable[[Exception], None]) -> None:
+        """Hand on what the parts ask to be shown, and what they could not do."""
+        for part in self.parts:
+            if hasattr(part, "filter_asked"):
+                part.filter_asked.connect(narrow)
+            if hasattr(part, "failed"):
+                part.failed.connect(report)
 
     def arrange(self, layout: QByteArray) -> None:
         """Show what there is to show; with a pair, as it was left in `layout`, if that holds anything."""

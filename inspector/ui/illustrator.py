@@ -12,6 +12,8 @@ from inspector.ui.bridge import Bridge
 from inspector.ui.panels.preview_panel import PreviewPanel
 from inspector.ui.settings import Settings
 
+_NAME, _MOST = "illustrations", 50
+
 
 class Illustrator(QObject):
     """Stands between the preview panel and the settings."""
@@ -32,15 +34,28 @@ class Illustrator(QObject):
         """Take what was chosen for this truth file last time, and show it if there is something to show."""
         if not self._inspection.is_open:
             return
-        folder, column = self._settings.illustration(self._truth)
+        folder, column = self._kept.get(self._truth, ("", ""))
         illustration = Illustration(Path(folder) if folder and Path(folder).is_dir() else None, column)
         self._panel.illustrate(illustration)
         if illustration:
             self._dock.raise_()
 
     def _keep(self, illustration: Illustration) -> None:
-        self._settings.keep_illustration(self._truth, str(illustration.folder or ""), illustration.column)
+        others = [(truth, kept) for truth, kept in self._kept.items() if truth != self._truth]
+        mine = str(illustration.folder or ""), illustration.column
+        self._settings.keep(_NAME, dict([(self._truth, mine), *others][:_MOST]))
+
+    @property
+    def _kept(self) -> dict[str, tuple[str, str]]:
+        """The folder and the column that were chosen for each truth file, the one chosen last in front."""
+        kept = self._settings.kept(_NAME)
+        pairs = kept.items() if isinstance(kept, dict) else ()
+        return {str(truth): (str(pair[0]), str(pair[1])) for truth, pair in pairs if _is_pair(pair)}
 
     @property
     def _truth(self) -> str:
         return str(Path(self._inspection.state.pair.truth.sheet.name).absolute())
+
+
+def _is_pair(value: object) -> bool:
+    return isinstance(value, list) and len(value) == 2

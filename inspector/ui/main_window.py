@@ -15,21 +15,26 @@ from inspector.ui.analyst import Analyst
 from inspector.ui.bridge import Bridge
 from inspector.ui.deeds import deeds
 from inspector.ui.docks import Docks
+from inspector.ui.filter_shelf import FilterShelf
+from inspector.ui.filterer import Filterer
 from inspector.ui.illustrator import Illustrator
 from inspector.ui.menus import Menus
 from inspector.ui.opener import Opener
 from inspector.ui.panels.empty_state import EmptyState
 from inspector.ui.panels.filter_bar import FilterBar
+from inspector.ui.panels.find_bar import FindBar
 from inspector.ui.panels.message_bar import MessageBar
 from inspector.ui.panels.score_bar import ScoreBar
 from inspector.ui.saver import Saver
 from inspector.ui.settings import Settings
 from inspector.ui.status_line import StatusLine
 from inspector.ui.table.row_table import RowTable
+from inspector.ui.table.table_menus import TableMenus
 from inspector.ui.text import menu
 from inspector.ui.theme import Theme
 
 _NAME = "Submission Inspector"
+_ROW_MENU = ("filter_selection", "copy", "copy_with_headers", "put_truth_first", "reset_rows")
 
 
 class MainWindow(QMainWindow):
@@ -43,6 +48,7 @@ class MainWindow(QMainWindow):
         self._bridge = Bridge(inspection, self)
         self.opener = Opener(inspection, settings, self)
         self.saver = Saver(inspection, self)
+        self.filterer = Filterer(self._bridge, self)
         self.analyst = Analyst(inspection, self)
         self._place_parts()
         self.docks = Docks(self._bridge, theme, self)
@@ -81,6 +87,7 @@ class MainWindow(QMainWindow):
             self._settings.keep_bytes("docks", self.saveState())
         self.opener.worker.close()
         self.analyst.worker.close()
+        self.filterer.close()
         self._bridge.close()
         event.accept()
 
@@ -103,8 +110,11 @@ class MainWindow(QMainWindow):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self._message)
-        layout.addWidget(FilterBar(self._bridge, self))
+        self.filter = FilterBar(self._bridge, self.filterer, FilterShelf(self._settings), self._theme, self)
+        self.finder = FindBar(self._bridge, self.filterer, self)
+        layout.addWidget(self.filter)
         layout.addWidget(self._stack, 1)
+        layout.addWidget(self.finder)
         self.setCentralWidget(middle)
         self.setStatusBar(self._status)
         self._bar = QToolBar("Score", self)
@@ -136,7 +146,12 @@ class MainWindow(QMainWindow):
         opener.worker.stopped.connect(self._score.refresh)
         opener.waiting.connect(lambda path: self._empty.show_files(None, path))
         self.saver.done.connect(self.say)
-        for part in (opener, self.saver, self.analyst, *filter(_may_fail, self.docks.parts)):
+        for part in (self.filter, self.finder):
+            part.left.connect(self.table.setFocus)
+        below = [self.commands.by_name[name] for name in _ROW_MENU]
+        TableMenus(self.table, self.inspection, below).filter_asked.connect(self.filterer.narrow)
+        self.docks.listen(self.filterer.narrow, self.report)
+        for part in (opener, self.saver, self.analyst):
             part.failed.connect(self.report)
         for part in (self.table, self.docks.row, self._score):
             part.refused.connect(self.report)
@@ -186,7 +201,3 @@ class MainWindow(QMainWindow):
             self._status.show_rows(self.inspection, rows)
             for plot in self.docks.plots:
                 plot.select(rows)
-
-
-def _may_fail(part: QWidget) -> bool:
-    return hasattr(part, "failed")

@@ -1,15 +1,15 @@
-"""What is kept between runs: geometry, theme, recent pairs. Nothing of a pair's content is kept."""
+"""What is kept between runs: geometry, theme, recent pairs, filters. Nothing of a pair's content is kept."""
 
 from __future__ import annotations
 
 import json
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QByteArray, QSettings, QTemporaryDir
 
 _MOST_RECENT = 10
-_MOST_ILLUSTRATED = 50
 
 
 @dataclass(frozen=True)
@@ -52,24 +52,16 @@ class Settings:
         """Keep a geometry or a state."""
         self._kept.setValue(name, value)
 
-    def illustration(self, truth: str) -> tuple[str, str]:
-        """The folder of images and the column that were chosen for a truth file, empty where nothing was."""
-        folder, column = self._illustrations.get(truth, ("", ""))
-        return str(folder), str(column)
-
-    def keep_illustration(self, truth: str, folder: str, column: str) -> None:
-        """Keep them, with those of the truth files that had some last."""
-        others = [(name, kept) for name, kept in self._illustrations.items() if name != truth]
-        kept = dict([(truth, (folder, column)), *others][:_MOST_ILLUSTRATED])
-        self._kept.setValue("illustrations", json.dumps(kept))
-
-    @property
-    def _illustrations(self) -> dict[str, tuple[str, str]]:
+    def kept(self, name: str) -> Any:
+        """A plain value (texts, numbers, lists, dicts) kept under a name, None when there is none."""
         try:
-            kept = json.loads(str(self._kept.value("illustrations", "{}")))
-            return {str(name): (str(folder), str(column)) for name, (folder, column) in kept.items()}
-        except (ValueError, TypeError, AttributeError):
-            return {}
+            return json.loads(str(self._kept.value(name, "null")))
+        except ValueError:
+            return None
+
+    def keep(self, name: str, value: Any) -> None:
+        """Keep a plain value under a name."""
+        self._kept.setValue(name, json.dumps(value))
 
     @property
     def recent(self) -> list[RecentPair]:

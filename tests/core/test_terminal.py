@@ -127,3 +127,29 @@ def test_metrics_lists_every_family_with_every_value_of_its_choices(run) -> None
 def test_demo_without_a_name_lists_the_samples(run) -> None:
     status, out, _ = run("demo")
     assert (status, "humpback" in out) == (0, True)
+
+
+@pytest.mark.parametrize(
+    ("options", "ids"),
+    [
+        (["--filter", "score=0"], "cd"),
+        (["--filter", '"what, when">=3', "--sort", "-id"], "dc"),
+        (["--filter", "truth:/[xyq]/", "--worst", "1"], "c"),
+        (["--filter", ""], "abcd"),
+    ],
+)
+def test_rows_can_be_filtered(run, files, options, ids) -> None:
+    table = list(csv.DictReader(io.StringIO(run("rows", *files, "-m", "map@5", *options)[1])))
+    assert [row["id"] for row in table] == list(ids)
+
+
+def test_a_filter_without_files_is_refused(run) -> None:
+    status, _, said = run("open", "--filter", "score<1")
+    assert (status, "needs files" in said) == (2, True)
+
+
+@pytest.mark.parametrize(("expression", "place"), [("score<", 7), ("scor<1", 1)])
+def test_a_wrong_filter_is_said_with_its_place(run, files, expression, place) -> None:
+    status, out, said = run("rows", *files, "-m", "map@5", "--filter", expression)
+    assert (status, out) == (2, "")
+    assert f"filter, character {place}: " in said

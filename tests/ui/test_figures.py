@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QComboBox, QDockWidget, QLabel, QTableView
+from PySide6.QtWidgets import QComboBox, QDockWidget, QLabel, QTableView, QWidget
 from ui.hand import Key, action, click_header, click_row, find, press, shown
 
 import inspector
@@ -14,10 +14,11 @@ from inspector import Inspection
 from inspector.core.analysis.confusion import NONE, UNLISTED, confusions
 from inspector.core.analysis.groups import failure_groups, group_counts
 from inspector.core.analysis.slices import groupings, slices
-from inspector.core.files import drain
+from inspector.core.errors import InputError
+from inspector.core.files import Progress, drain
 from inspector.core.query import parse
 from inspector.ui import counting
-from inspector.ui.panels import confusions_panel, figure_table
+from inspector.ui.panels import confusions_panel, groups_panel
 from inspector.ui.panels.figure_table import FigureTable
 
 TABLES = {
@@ -157,7 +158,7 @@ def test_another_pair_has_other_columns_to_group_by(window, pair: Inspection, tm
     assert sorted(shown(view, "rows with")) == ["(nothing)", "1", "<b>2</b>"]
     click_row(view, shown(view, "rows with").index("(nothing)"), "rows")
     assert ids(window) == ["c"]
-    assert clause(pair, "sliceTable") == '"fold":""'
+    assert clause(pair, "sliceTable") == 'fold:""'
 
 
 def test_confusions_name_the_classes_that_are_no_label(window, pair: Inspection) -> None:
@@ -216,12 +217,17 @@ def test_a_large_pair_is_counted_beside_the_window(window, pair: Inspection, mon
 
 def test_what_goes_wrong_while_counting_is_said_in_the_line_that_stays(window, pair, monkeypatch, qtbot) -> None:
     view = table(window, "groupsPanel")
-    monkeypatch.setattr(figure_table.FigureTable, "_is_in_force", True)
-    monkeypatch.setattr(type(view), "clause", lambda *_: "nonsense>3")
-    with qtbot.waitSignal(view.failed) as said:
-        click_row(view, 0, "rows")
-    assert "nonsense" in str(said.args[0])
-    assert pair.state.clauses == ()
+    monkeypatch.setattr(counting, "_AT_ONCE", 3)
+    monkeypatch.setattr(groups_panel, "group_counts", _fails)
+    view.refresh()
+    message = find(window, QWidget, "messageBar")
+    qtbot.waitUntil(message.isVisible)
+
+
+def _fails(_):
+    """A task that ends as no task should."""
+    yield Progress(0.0, "")
+    raise InputError("there is no counting this")
 
 
 def test_lines_of_a_pair_that_is_closed_show_no_rows(window, pair: Inspection, other) -> None:

@@ -11,7 +11,7 @@ from ui.hand import Bare, Control, Left, find
 
 from inspector import Inspection
 from inspector.core.analysis.labels import label_bars, label_table
-from inspector.core.query import parse
+from inspector.core.query import parse, quote
 from inspector.ui.plots import label_bars as module
 from inspector.ui.plots.label_bars import LabelBars
 
@@ -72,7 +72,7 @@ def test_a_click_on_a_part_shows_its_rows_and_a_second_one_all_again(plot, pair:
             if low == high:
                 continue
             click(plot, (low + high) / 2, bar)
-            wanted = text.format(f'"{pair.state.table.vocab.text(code)}"')
+            wanted = text.format(quote(pair.state.table.vocab.text(code)))
             assert [clause.text for clause in pair.state.clauses] == [wanted]
             assert parse(wanted).mask(pair.state).sum() == high - low
             pair.narrow("", source="labelBars")
@@ -87,8 +87,8 @@ def test_ctrl_adds_and_a_click_beside_the_bar_is_the_whole_label(plot, pair: Ins
     click(plot, 0.1, 0)
     click(plot, end + 0.2, 1, Control)
     (clause,) = pair.state.clauses
-    assert clause.text.endswith(f' | truth:"{second}" | pred:"{second}"')
-    assert clause.text.startswith(f'truth:"{first}"')
+    assert clause.text.endswith(f" | truth:{quote(second)} | pred:{quote(second)}")
+    assert clause.text.startswith(f"truth:{quote(first)}")
 
 
 def test_the_words_say_what_colours_and_hatching_show(plot, pair: Inspection) -> None:

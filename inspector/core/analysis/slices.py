@@ -12,7 +12,7 @@ import pyarrow.compute as pc
 from inspector.core import arrow
 from inspector.core.analysis.support import rarest_support
 from inspector.core.arrays import Floats, Ints
-from inspector.core.query import is_field, quote
+from inspector.core.query import field_of, quote
 from inspector.core.state import State
 
 BANDS = (0, 1, 2, 6, 21, 101)
@@ -114,7 +114,7 @@ def _by_column(state: State, name: str) -> Split:
 
 def _field(name: str) -> str:
     """A further column as an expression names it: one called like a field of ours has to say that it is not that."""
-    return quote(f"extra:{name}" if is_field(name) else name)
+    return quote(field_of(f"extra:{name}"))
 
 
 def _band_name(band: int) -> str:

@@ -24,7 +24,7 @@ from __future__ import annotations
 
 from inspector.core.query.clause import Clause, filter_of, narrowed, parse
 from inspector.core.query.error import QueryError
-from inspector.core.query.expression import Query, quote
-from inspector.core.query.fields import is_field
+from inspector.core.query.expression import Query, containing, quote
+from inspector.core.query.fields import field_of
 
-__all__ = ["Clause", "Query", "QueryError", "filter_of", "is_field", "narrowed", "parse", "quote"]
+__all__ = ["Clause", "Query", "QueryError", "containing", "field_of", "filter_of", "narrowed", "parse", "quote"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, reduce
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -61,10 +61,12 @@ def filter_of(clauses: Sequence[Clause], state: State) -> Filter | None:
     active = [clause for clause in clauses if clause.on]
     if not active:
         return None
-    mask = np.ones(len(state.table), bool)
-    for clause in active:
-        mask &= clause.mask(state)
-    return Filter(mask, _name(active))
+    edits, last = state.overlay, state.filter
+    # What has been asked already, with no edit since, need not be looked for again.
+    known = last.parts if last is not None and last.edits is edits else {}
+    parts = {c.text: known[c.text] if c.text in known else c.mask(state) for c in active if c.rows is None}
+    masks = [*parts.values(), *(clause.mask(state) for clause in active if clause.rows is not None)]
+    return Filter(reduce(np.logical_and, masks), _name(active), parts, edits)
 
 
 def _name(active: Sequence[Clause]) -> str:

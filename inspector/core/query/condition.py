@@ -74,8 +74,8 @@ def _of_number(state: State, known: str, sign: str, value: Word) -> Bools:
         return ~rows if sign == "!=" else rows
     number = _number(value)
     if number is None:
-        words = "; rank also takes none and after" if known == "rank" else ""
-        raise QueryError(f"{known} needs a number", found=shorten(value.text), position=value.position, hint=words[2:])
+        hint = "rank also takes none and after" if known == "rank" else ""
+        raise QueryError(f"{known} needs a number", found=shorten(value.text), position=value.position, hint=hint)
     return _holds(NUMBERS[known](state), sign, number)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import reduce
 from typing import TYPE_CHECKING, Literal, TypeAlias
@@ -10,6 +11,7 @@ import numpy as np
 
 from inspector.core.arrays import Bools
 from inspector.core.query import condition
+from inspector.core.query.fields import FLAGS
 
 if TYPE_CHECKING:
     from inspector.core.state import State
@@ -96,5 +98,12 @@ class Query:
 
 
 def quote(text: str) -> str:
-    """A text as it may stand in an expression, whatever it holds."""
+    """A text as it may stand in an expression, whatever it holds; in quotes where it would mean anything else."""
+    if re.fullmatch(r'[^\s&|!()"<>=:/\\]+', text) and text.lower() not in FLAGS:
+        return text
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def containing(text: str) -> str:
+    """The value that finds a text anywhere in a field, whatever its case."""
+    return "/(?i)" + re.sub(r"([\\.+*?()|\[\]{}^$/])", r"\\\1", text) + "/"

@@ -50,7 +50,7 @@ def _is_missing(state: State) -> Bools:
 
 
 def _repeats(state: State) -> Bools:
-    return predicted(state, lambda lists: rows_with(lists, lists.repeats() & (lists.codes >= 0)))
+    return predicted(state, lambda lists: rows_with(lists, lists.repeats()))
 
 
 def _unweighed(lists: Ragged) -> Bools:
@@ -100,7 +100,7 @@ FLAGS: Mapping[str, Callable[[State], Bools]] = {
 LABELS: Mapping[str, Callable[[State, LabelTest], Bools]] = {
     "truth": lambda state, test: rows_with(state.table.truth, test(state.table.truth.codes)),
     "pred": lambda state, test: predicted(state, lambda lists: rows_with(lists, test(lists.codes))),
-    "top": lambda state, test: predicted(state, lambda lists: test(at_front(lists)) & (at_front(lists) >= 0)),
+    "top": lambda state, test: predicted(state, lambda lists: test(at_front(lists))),
     "before": _before,
 }
 # The names that columns have elsewhere.
@@ -115,13 +115,13 @@ _ALSO = {
 def field(name: str) -> str:
     """The field that a name stands for, whatever its case; the name itself when it is none of ours."""
     known = _ALSO.get(name.lower(), name.lower())
-    return known if _is_ours(known) else name
+    return known if known == "id" or known in NUMBERS or known in LABELS else name
 
 
-def is_field(name: str) -> bool:
-    """Whether a name stands for a field of ours, so that a further column called so needs `extra:` in front."""
-    return _is_ours(_ALSO.get(name.lower(), name.lower()))
-
-
-def _is_ours(known: str) -> bool:
-    return known == "id" or known in NUMBERS or known in LABELS
+def field_of(column: str) -> str:
+    """The field, as it is written in an expression, that a column of the table is asked by."""
+    if not column.startswith("extra:"):
+        return field(column)
+    name = column.removeprefix("extra:")
+    is_ours = field(name) != name or name == "id" or name in NUMBERS or name in LABELS
+    return column if is_ours else name

@@ -44,7 +44,7 @@ class _Tree(Transformer[Token, Expression]):
         if token.type == "STRING":
             return Word(re.sub(r"(?s)\\(.)", r"\1", token[1:-1]), "quoted", at)
         if token.type == "REGEX":
-            return Word(_checked(token[1:-1].replace("\\/", "/"), at), "regex", at)
+            return Word(_checked(token[1:-1], at), "regex", at)
         return Word(str(token), "bare", at)
 
     def value(self, token: Token) -> Word:
@@ -116,7 +116,7 @@ def _in_words(text: str, error: UnexpectedInput) -> QueryError:
         return QueryError("a value is missing", found=found, expected=example, position=at)
     if token.type == "SIGN":
         return QueryError("no comparison can begin here", found=found, hint=_QUOTES, position=at)
-    if "_OR" not in expected:
+    if "WORD" in expected:
         example = "a condition such as score<0.2 or w_1"
         return QueryError("a condition is missing", found=found, expected=example, position=at)
     if token.type == "$END":

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QComboBox, QLabel, QVBoxLayout, QWidget
 from inspector.core.analysis.confusion import NONE, UNLISTED, Against, By, Pairs, confusions, pair_clause
 from inspector.core.arrays import Ints
 from inspector.core.files import Task
+from inspector.core.query import Clause
 from inspector.core.state import State
 from inspector.ui.bridge import Bridge
 from inspector.ui.panels.figure_model import Figures, Head
@@ -85,12 +86,14 @@ class ConfusionsPanel(QWidget):
     """What counts as a confusion, the pairs, and how many of them are shown."""
 
     failed = Signal(Exception)
+    filter_asked = Signal(Clause)
 
     def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("confusionsPanel")
         self._table = ConfusionTable(bridge, self)
         self._table.failed.connect(self.failed)
+        self._table.filter_asked.connect(self.filter_asked)
         self._against = self._chooser()
         self._words = QLabel(self)
         self._words.setObjectName("confusionWords")

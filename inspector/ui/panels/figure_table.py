@@ -11,8 +11,8 @@ from PySide6.QtCore import QModelIndex, QSize, Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyleOptionHeader, QTableView, QWidget
 
-from inspector.core.errors import InputError
 from inspector.core.files import Task
+from inspector.core.query import Clause
 from inspector.core.state import State
 from inspector.ui.bridge import Bridge
 from inspector.ui.counting import Counting
@@ -47,6 +47,7 @@ class FigureTable(QTableView):
     """Counts only while it can be seen. A subclass says what to count, how to show it, and what shows a line's rows."""
 
     failed = Signal(Exception)
+    filter_asked = Signal(Clause)
     filled = Signal()
 
     def __init__(
@@ -120,10 +121,7 @@ class FigureTable(QTableView):
             self._narrow(self.clause(self._state, self._lines.line(index)))
 
     def _narrow(self, text: str) -> None:
-        try:
-            self._inspection.narrow(text, source=self.objectName(), origin=self)
-        except InputError as error:
-            self.failed.emit(error)
+        self.filter_asked.emit(Clause(text, self.objectName()))
 
     def _look(self) -> None:
         self.setFont(numbers(self.font()))

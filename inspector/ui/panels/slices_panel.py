@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QComboBox, QVBoxLayout, QWidget
 
 from inspector.core.analysis.slices import Slices, groupings, slices
 from inspector.core.files import Progress, Task
+from inspector.core.query import Clause
 from inspector.core.state import State
 from inspector.ui.bridge import Bridge
 from inspector.ui.panels.figure_model import Figures, Head
@@ -56,6 +57,7 @@ class SlicesPanel(QWidget):
     """What to group by, and the groups."""
 
     failed = Signal(Exception)
+    filter_asked = Signal(Clause)
 
     def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -67,6 +69,7 @@ class SlicesPanel(QWidget):
         self._by.setToolTip("What the rows of a group have in common")
         self._table = SliceTable(bridge, self)
         self._table.failed.connect(self.failed)
+        self._table.filter_asked.connect(self.filter_asked)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, GRID, 0, 0)
         layout.setSpacing(GRID)

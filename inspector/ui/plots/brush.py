@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
-from inspector.core.errors import InputError
+from inspector.core.query import Clause
 from inspector.ui.bridge import Bridge
 from inspector.ui.plots.canvas import Canvas
 from inspector.ui.theme import GAP, Theme
@@ -22,9 +22,10 @@ _BY_KEY = (
 
 
 class BrushCanvas(Canvas):
-    """Tells its subclass what was clicked and dragged, and puts the clause that it answers with in force."""
+    """Tells its subclass what was clicked and dragged, and asks for the clause that it answers with."""
 
     failed = Signal(Exception)
+    filter_asked = Signal(Clause)
 
     def __init__(
         self, bridge: Bridge, theme: Theme, name: str, bottom: str, left: pg.AxisItem | None, parent: QWidget | None
@@ -49,17 +50,14 @@ class BrushCanvas(Canvas):
 
     @property
     def clause(self) -> str:
-        """The plot's own clause of the filter, empty when it has none."""
+        """The plot's own clause of the filter, empty when it has none that is on."""
         clauses = self._inspection.state.clauses if self._inspection.is_open else ()
-        return next((clause.text for clause in clauses if clause.source == self.objectName()), "")
+        return next((clause.text for clause in clauses if clause.on and clause.source == self.objectName()), "")
 
     def narrow(self, text: str) -> None:
-        """Put a clause in the place of the plot's own; an empty one takes it away."""
+        """Ask for a clause in the place of the plot's own; an empty one takes it away."""
         if text != self.clause:
-            try:
-                self._inspection.narrow(text, source=self.objectName(), origin=self)
-            except InputError as error:
-                self.failed.emit(error)
+            self.filter_asked.emit(Clause(text, self.objectName()))
 
     def colour(self) -> None:
         super().colour()

@@ -182,6 +182,9 @@ class RowTable(QTableView):
     def _show_order(self) -> None:
         """Whoever sorts wants to see the top; the current row stays what it is."""
         self._header.show_keys(self._inspection.state.keys)
+        current = self._inspection.current
+        if not self.currentIndex().isValid() and current is not None and self._model.pos(current) >= 0:
+            self._make_current(self._model.pos(current))  # a filter had hidden it
         self.scrollToTop()
 
     def _follow(self, change: Change) -> None:
