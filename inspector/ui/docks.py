@@ -85,9 +85,9 @@ class Docks:
             dock.setWidget(place.make(bridge, theme, window))
             window.addDockWidget(place.area, dock)
             self.by_name[place.name] = dock
-        for place in PLACES:
+            # At once: as long as docks stand one above the other, the window is as high as all of them.
             if place.beside:
-                window.tabifyDockWidget(self.by_name[place.beside], self.by_name[place.name])
+                window.tabifyDockWidget(self.by_name[place.beside], dock)
         window.setTabPosition(_RIGHT, QTabWidget.TabPosition.North)
         window.setCorner(Qt.Corner.BottomRightCorner, _RIGHT)
 

@@ -42,7 +42,7 @@ def images(tmp_path: Path) -> Path:
     draw(folder / "r02.jpg", BLUE)
     draw(folder / "r06.png", RED)
     draw(folder / "r07.webp", BLUE)
-    (folder / "r03.jpg").write_bytes(b"\x89PNG\r\n\x1a\n and no more")
+    (folder / "r03.jpg").write_bytes(b"RIFF\x20\0\0\0WEBPVP8 and no more")
     return folder
 
 
