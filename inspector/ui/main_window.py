@@ -135,7 +135,7 @@ class MainWindow(QMainWindow):
             signal.connect(self._show_state)
         bridge.loaded.connect(self._show_open)
         bridge.loaded.connect(self._message.hide)
-        self.table.selection_changed.connect(self._show_selected)
+        self.table.selection_changed.connect(self._show_status)
         self._score.metric_asked.connect(opener.set_metric)
         self._score.rule_opened.connect(self.analyst.fill_rule)
         self.analyst.metric_asked.connect(opener.set_metric)
@@ -192,10 +192,6 @@ class MainWindow(QMainWindow):
         self._show_status()
 
     def _show_status(self) -> None:
-        if self.inspection.is_open:
-            self._status.show_rows(self.inspection, self.table.selected_rows())
-
-    def _show_selected(self) -> None:
         if self.inspection.is_open:
             rows = self.table.selected_rows()
             self._status.show_rows(self.inspection, rows)

@@ -8,7 +8,7 @@ from pyqtgraph import BarGraphItem
 from PySide6.QtCore import QPoint, QPointF
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDockWidget
-from ui.hand import Bare, Control, Key, Left, find, go_to, press, shown
+from ui.hand import Bare, Control, Key, Left, bring, find, go_to, press, shown
 
 import inspector
 from inspector import Inspection
@@ -217,6 +217,7 @@ def test_a_hidden_plot_counts_neither_filters_nor_selections(window, pair: Inspe
     go_to(window, "r01").selectAll()
     assert counted == []
     find(window, QDockWidget, "firstHitDock").show()
+    bring(find(window, Histogram, RANK), find(window, QDockWidget, "firstHitDock"))
     assert counted != []
     assert sum(heights(find(window, Histogram, RANK), "shown")) == (pair.state.scores.first_hit == 1).sum()
 
@@ -236,8 +237,8 @@ def gap(show):
     folder = samples.find("landmark").folder()
     pair = inspector.open_pair(folder / "truth.csv", folder / "submission.csv", "gap")
     window = show(pair)
-    find(window, QDockWidget, "precisionDock").raise_()
-    return window, pair, find(window, PrecisionPlot, "precisionPlot")
+    plot = bring(find(window, PrecisionPlot, "precisionPlot"), find(window, QDockWidget, "precisionDock"))
+    return window, pair, plot
 
 
 def test_a_drag_along_the_precision_shows_the_rows_that_stand_there(gap) -> None:

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QDockWidget, QLabel, QTableView, QWidget
-from ui.hand import Key, action, click_header, click_row, find, press, shown
+from ui.hand import Key, action, bring, click_header, click_row, find, press, shown
 
 import inspector
 from inspector import Inspection
@@ -31,8 +31,7 @@ TABLES = {
 
 def table(window, name: str) -> QTableView:
     """The table of figures with a name, brought to the front."""
-    find(window, QDockWidget, TABLES[name]).raise_()
-    return find(window, FigureTable, name)
+    return bring(find(window, FigureTable, name), find(window, QDockWidget, TABLES[name]))
 
 
 def clause(pair: Inspection, name: str) -> str:
@@ -123,6 +122,19 @@ def test_nothing_is_counted_unseen_and_all_is_right_when_seen_again(window, pair
     seen = [shown(view, head.title) for head in view.model().heads]
     view.refresh()
     assert [shown(view, head.title) for head in view.model().heads] == seen
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_nothing_is_counted_behind_the_tab_of_another(window, pair: Inspection, name: str, monkeypatch) -> None:
+    view = table(window, name)
+    counted, plain = [], type(view).count
+    monkeypatch.setattr(type(view), "count", lambda self, state: counted.append(self) or plain(self, state))
+    for part, dock in (("rowPanel", "rowDock"), ("firstHitHistogram", "firstHitDock")):
+        bring(find(window, QWidget, part), find(window, QDockWidget, dock))
+    pair.edit("r05", ["e"])
+    assert counted == []
+    table(window, name)
+    assert len(counted) == 1
 
 
 def test_the_failures_are_those_of_the_core_and_follow_an_edit(window, pair: Inspection) -> None:

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDockWidget
-from ui.hand import Bare, Control, Left, find
+from ui.hand import Bare, Control, Left, bring, find
 
 from inspector import Inspection
 from inspector.core.analysis.labels import label_bars, label_table
@@ -22,9 +22,9 @@ def plot(window, pair: Inspection) -> LabelBars:
     pair.set_metric("f1")
     window.resize(1280, 1000)
     dock = find(window, QDockWidget, "labelBarsDock")
-    dock.raise_()
+    plot = bring(find(window, LabelBars, "labelBars"), dock)
     window.resizeDocks([dock], [300], Qt.Orientation.Vertical)
-    return find(window, LabelBars, "labelBars")
+    return plot
 
 
 def parts(plot: LabelBars) -> np.ndarray:

@@ -11,7 +11,7 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QColor, QImage, QImageReader
 from PySide6.QtWidgets import QComboBox, QDockWidget, QFileDialog, QLabel, QPlainTextEdit
 from ui.conftest import ROWS, write_pair
-from ui.hand import action, find, go_to
+from ui.hand import action, bring, find, go_to
 
 import inspector
 from inspector.core.illustration import Illustration
@@ -62,7 +62,7 @@ def strip(window) -> ExampleStrip:
 @pytest.fixture
 def seen(window, images):
     """The window with the preview in front and the folder chosen."""
-    find(window, QDockWidget, "previewDock").raise_()
+    bring(panel(window), find(window, QDockWidget, "previewDock"))
     panel(window).illustrate(Illustration(images))
     return window
 
@@ -114,7 +114,7 @@ def test_examples_of_the_true_and_of_the_predicted_labels_stand_beside_it(seen, 
 
 
 def test_without_a_folder_it_says_what_can_be_chosen(window) -> None:
-    find(window, QDockWidget, "previewDock").raise_()
+    bring(panel(window), find(window, QDockWidget, "previewDock"))
     assert view(window).words == preview_panel._INVITATION
 
 
@@ -169,7 +169,7 @@ def noted(show, tmp_path, images):
     lines = (tmp_path / "truth.csv").read_text().splitlines()
     (tmp_path / "truth.csv").write_text("\n".join(f"{a},{b}" for a, b in zip(lines, notes, strict=True)) + "\n")
     window = show(inspector.open_pair(tmp_path / "truth.csv", tmp_path / "submission.csv", "map@3"))
-    find(window, QDockWidget, "previewDock").raise_()
+    bring(panel(window), find(window, QDockWidget, "previewDock"))
     return window
 
 

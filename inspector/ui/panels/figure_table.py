@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QModelIndex, QSize, Qt, Signal
-from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
+from PySide6.QtGui import QHideEvent, QKeyEvent, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyleOptionHeader, QTableView, QWidget
 
 from inspector.core.files import Task
@@ -17,6 +17,7 @@ from inspector.core.state import State
 from inspector.ui.bridge import Bridge
 from inspector.ui.counting import Counting
 from inspector.ui.panels.figure_model import FigureModel, Figures, Head
+from inspector.ui.seen import is_seen
 from inspector.ui.text import fixed_decimals, full
 from inspector.ui.theme import GAP, GRID, numbers
 
@@ -60,7 +61,7 @@ class FigureTable(QTableView):
         self._counting = Counting(bridge, self)
         self._counting.failed.connect(self.failed)
         self._state: State | None = None
-        self._is_fresh = False
+        self._is_fresh = self._is_stale = False
         self._lines = FigureModel(heads, sorted_by, self)
         self.setModel(self._lines)
         self._look()
@@ -81,10 +82,11 @@ class FigureTable(QTableView):
         """The filter that shows the rows of a line."""
 
     def refresh(self) -> None:
-        """Count again, if anybody can see it."""
+        """Count again if anybody can see it, else when somebody does."""
         self._counting.cancel()
         self._is_fresh = False
-        if self._inspection.is_open and self.isVisible():
+        self._is_stale = self._inspection.is_open and not is_seen(self)
+        if self._inspection.is_open and not self._is_stale:
             state = self._inspection.state
             self._counting.start(self.count(state), lambda found: self._fill(state, found))
 
@@ -92,6 +94,11 @@ class FigureTable(QTableView):
         super().showEvent(event)
         if not self._is_fresh:
             self.refresh()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._is_stale:
+            self.refresh()
+        super().paintEvent(event)
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)

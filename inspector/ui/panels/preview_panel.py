@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QHideEvent, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QComboBox, QFileDialog, QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
 from inspector.core.files import Progress, Task
@@ -16,6 +16,7 @@ from inspector.ui.bridge import Bridge
 from inspector.ui.panels.example_strip import ExampleStrip
 from inspector.ui.panels.picture_view import PictureView
 from inspector.ui.picture import Picture, PictureCache, box_of
+from inspector.ui.seen import is_seen
 from inspector.ui.theme import GAP, GRID
 from inspector.ui.worker import Worker
 
@@ -43,6 +44,7 @@ class PreviewPanel(QWidget):
         self.setAccessibleName("Query")
         self._inspection = bridge.inspection
         self.illustration = Illustration()
+        self._is_stale = False
         self._cache = PictureCache()
         self._worker, self._helper = Worker(self), Worker(self)
         self._build()
@@ -73,10 +75,11 @@ class PreviewPanel(QWidget):
             self._choose(Illustration(Path(name), self.illustration.column))
 
     def refresh(self) -> None:
-        """Show the current row's query, if anybody can see it."""
+        """Show the current row's query if anybody can see it, else when somebody does."""
         self._stop()
         row = self._inspection.current if self._inspection.is_open else None
-        if row is None or not self.isVisible():
+        self._is_stale = not is_seen(self)
+        if row is None or self._is_stale:
             return
         base = self.illustration.base(self._inspection.state)
         self._text.hide()
@@ -90,6 +93,11 @@ class PreviewPanel(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.refresh()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._is_stale:
+            self.refresh()
+        super().paintEvent(event)
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)

@@ -7,12 +7,13 @@ from abc import abstractmethod
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QShowEvent, QWheelEvent
+from PySide6.QtGui import QColor, QPaintEvent, QShowEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from inspector.core.arrays import Ints
 from inspector.ui.bridge import Bridge
 from inspector.ui.plots.axes import CountAxis
+from inspector.ui.seen import is_seen
 from inspector.ui.theme import GAP, GRID, Theme
 
 
@@ -25,6 +26,7 @@ class Canvas(pg.PlotWidget):
         super().__init__(parent, axisItems={"left": left} if left else None)
         self.setObjectName(name)
         self._inspection, self._theme = bridge.inspection, theme
+        self._is_stale = False
         self.selected: Ints = np.empty(0, np.int64)
         self._stand_still(bottom)
         bridge.scored.connect(self.forget)
@@ -33,14 +35,22 @@ class Canvas(pg.PlotWidget):
         theme.changed.connect(self.colour)
 
     def refresh(self) -> None:
-        """Draw again, unless there is nothing to draw or nobody to see it."""
-        if self._inspection.is_open and self.isVisible():
+        """Draw again, unless there is nothing to draw or nobody to see it: then when somebody does."""
+        self._is_stale = self._inspection.is_open and not is_seen(self)
+        if self._inspection.is_open and not self._is_stale:
             self.draw()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._is_stale:
+            self._is_stale = False
+            self.draw()
+        super().paintEvent(event)
 
     def select(self, rows: Ints) -> None:
         """Mark the rows, int64, that are selected elsewhere; a single one is the current row and has its own mark."""
-        self.selected = rows if len(rows) > 1 else rows[:0]
-        self.refresh()
+        before, self.selected = self.selected, rows if len(rows) > 1 else rows[:0]
+        if len(before) or len(self.selected):
+            self.refresh()
 
     @abstractmethod
     def draw(self) -> None:
