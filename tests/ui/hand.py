@@ -111,7 +111,8 @@ def bring(part: Part, dock: QDockWidget) -> Part:
     dock.raise_()
     while not is_seen(part):
         QCoreApplication.processEvents()
-    part.repaint()
+    if getattr(part, "_is_stale", True):
+        part.repaint()
     return part
 
 
