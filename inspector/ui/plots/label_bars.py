@@ -103,7 +103,7 @@ class LabelBars(BrushCanvas):
     def _room(self) -> int:
         """How many bars the plot is high enough for."""
         line = self.fontMetrics().height()
-        return max(2, (self.height() - 3 * line) // line)
+        return max(2, (self.height() - 3 * line - 3 * GAP) // line)
 
     def _draw_bars(self, found: Bars) -> None:
         colours, vocab = self._theme.colours, self._inspection.state.table.vocab
