@@ -10,6 +10,9 @@ from inspector.ui.picture import Picture
 from inspector.ui.text import tip
 from inspector.ui.theme import GAP
 
+# Words in a picture's place are no picture, but they have to be read.
+_QUIET = 0.75
+
 
 class PictureView(QWidget):
     """Shows a picture as large as it fits, and never larger than it is."""
@@ -40,7 +43,8 @@ class PictureView(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         if self.image is None:
-            painter.setPen(self.palette().placeholderText().color())
+            painter.setPen(self.palette().windowText().color())
+            painter.setOpacity(_QUIET)
             inside = self.rect().adjusted(GAP, GAP, -GAP, -GAP)
             painter.drawText(inside, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, self.words)
             return
