@@ -190,6 +190,13 @@ ANALYSE: tuple[Entry, ...] = (
         "What the same labels in every row would score",
         icon="constant",
     ),
+    Command(
+        "ask_images",
+        "&Images of the queries…",
+        ("Ctrl+Alt+I",),
+        "Choose the folder with the images of the queries",
+        icon="picture",
+    ),
 )
 HELP: tuple[Entry, ...] = (
     Command("show_palette", "&Command palette…", ("Ctrl+K",), "Find anything by its name", icon="palette", pair=False),

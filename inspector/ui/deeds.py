@@ -60,6 +60,7 @@ def deeds(window: MainWindow) -> dict[str, Callable[[], object]]:
         "log_scale": lambda: _turn_log_scale(window),
         "ask_which": window.analyst.ask_which,
         "ask_constant": window.analyst.ask_constant,
+        "ask_images": window.illustrator.ask,
         "find": window.finder.open,
         "find_next": lambda: window.finder.step(1),
         "find_previous": lambda: window.finder.step(-1),

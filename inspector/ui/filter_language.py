@@ -34,6 +34,8 @@ PAGES = (
             ("cost>=0.001", "points of the overall that the row loses; by_order and by_labels are its two parts"),
             ("delta!=0", "what your edits changed in the score"),
             ("truths=2", "how many truth labels; preds>5: how many predicted labels"),
+            ("support<=5", "how many rows have the rarest of the row's truth labels"),
+            ("place<=100", "where the row's first prediction stands on the list of all by confidence, for GAP"),
         ),
     ),
     (
@@ -41,6 +43,7 @@ PAGES = (
         (
             ("truth:w_1", "exactly this label is right"),
             ("pred:w_1", "exactly this label is predicted; top:w_1 at rank 1"),
+            ("before:w_1", "this label stands, wrongly, before the first right one"),
             ("id:0a1.jpg", "exactly this id"),
             ("id:/^0a.*jpg$/", "a pattern (RE2) is found in it; so with truth, pred, top and every further column"),
         ),

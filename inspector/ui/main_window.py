@@ -22,6 +22,7 @@ from inspector.ui.docks import Docks
 from inspector.ui.filter_shelf import FilterShelf
 from inspector.ui.filterer import Filterer
 from inspector.ui.focus import FocusRing, Keys, Panes
+from inspector.ui.illustrator import Illustrator
 from inspector.ui.memory import Memory
 from inspector.ui.menus import Menus
 from inspector.ui.opener import Opener
@@ -62,6 +63,7 @@ class MainWindow(QMainWindow):
         self._recovery = Recovery(self._bridge, self.opener, self.saver.may_lose_edits, settings.edits, theme, self)
         self._place_parts()
         self.docks = Docks(self._bridge, theme, self)
+        self.illustrator = Illustrator(self._bridge, settings, self.docks.by_name["previewDock"], self.docks.preview)
         self.stage = Stage(self, theme, self.docks.stage)
         self.panes = Panes(lambda: [self._bar, self.filter, self.table, *self.docks.parts, self._message])
         self._ring, self._keys = FocusRing(theme, self), Keys(self)
@@ -176,7 +178,8 @@ class MainWindow(QMainWindow):
         TableMenus(self.table, self.inspection, below).filter_asked.connect(self.filterer.narrow)
         opener.reloaded.connect(self._say_reloaded)
         self._watcher.changed.connect(self._offer_reload)
-        for part in (opener, self.saver, self.analyst, self._recovery, *self.docks.histograms):
+        self.docks.listen(self.filterer.narrow, self.report)
+        for part in (opener, self.saver, self.analyst, self._recovery):
             part.failed.connect(self.report)
         for part in (self.table, self.docks.row, self.score_bar):
             part.refused.connect(self.report)
@@ -196,6 +199,7 @@ class MainWindow(QMainWindow):
         if first or not is_open:
             self.docks.arrange(self._memory.layout)
         if first:
+            self.illustrator.recall()
             self.table.setFocus()
         self._show_state()
 
@@ -232,4 +236,7 @@ class MainWindow(QMainWindow):
 
     def _show_status(self) -> None:
         if self.inspection.is_open:
-            self._status.show_rows(self.inspection, self.table.selected_rows())
+            rows = self.table.selected_rows()
+            self._status.show_rows(self.inspection, rows)
+            for plot in self.docks.plots:
+                plot.select(rows)

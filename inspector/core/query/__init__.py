@@ -1,9 +1,12 @@
 r"""Which rows, in a line of text: an expression is parsed once and answered with a mask over all rows.
 
     new_whale   "two words"     the text stands in the id, in a truth label or in a prediction; case is ignored
-    score<0.2   cost>=0.001     numbers: score, rank, cost, delta, truths, preds, by_order, by_labels
+    score<0.2   cost>=0.001     numbers: score, rank, cost, delta, truths, preds, by_order, by_labels,
+                                support (rows of the truth that have the row's rarest truth label), place (the first
+                                of the row's predictions among all by confidence, for GAP)
     rank=none   rank=after      no hit at all; the first hit stands behind K
-    truth:w_1   pred:w_1        has exactly this label; top:w_1 has it at rank 1; id:0a1.jpg is exactly this id
+    truth:w_1   pred:w_1        has exactly this label; top:w_1 has it at rank 1; id:0a1.jpg is exactly this id;
+                                before:w_1 has it, wrongly, before the first hit
     id:/^0a/    pred:/^w_1/     a pattern (RE2) is found in it; so with truth, top and every further column
     species:whale   age>30      a further column of the files, as text or, where its cells are numbers, as a number
     edited  empty  repeats  missing  problem

@@ -7,8 +7,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from inspector.core.analysis.misses import wrong_before
+from inspector.core.analysis.precision_curve import first_places
+from inspector.core.analysis.support import rarest_support
 from inspector.core.arrays import Bools, Floats
 from inspector.core.metrics import Losses
+from inspector.core.metrics.gap_scores import GapScores
 from inspector.core.query.labels import LabelTest, at_front, label_counts, predicted, rows_with
 from inspector.core.ragged import Ragged
 
@@ -57,6 +61,16 @@ def _has_problem(state: State) -> Bools:
     return _is_empty(state) | _is_missing(state) | _repeats(state) | predicted(state, _unweighed)
 
 
+def _places(state: State) -> Floats:
+    ranked = state.scores.ranked if isinstance(state.scores, GapScores) else None
+    return np.full(len(state.table), np.nan) if ranked is None else first_places(ranked, len(state.table))
+
+
+def _before(state: State, test: LabelTest) -> Bools:
+    wrong = wrong_before(state.batch(state.all_rows))
+    return rows_with(wrong, test(wrong.codes))
+
+
 # float64 (n,), NaN where a row has no such number.
 NUMBERS: Mapping[str, Callable[[State], Floats]] = {
     "score": lambda state: state.scores.row,
@@ -65,6 +79,8 @@ NUMBERS: Mapping[str, Callable[[State], Floats]] = {
     "delta": lambda state: state.scores.row - state.base.row,
     "truths": lambda state: state.table.truth.lengths.astype(np.float64),
     "preds": lambda state: predicted(state, label_counts).astype(np.float64),
+    "support": lambda state: rarest_support(state.table.truth).astype(np.float64),
+    "place": _places,
     "by_order": lambda state: _losses(state).ordering,
     "by_labels": lambda state: _losses(state).candidates,
 }
@@ -85,6 +101,7 @@ LABELS: Mapping[str, Callable[[State, LabelTest], Bools]] = {
     "truth": lambda state, test: rows_with(state.table.truth, test(state.table.truth.codes)),
     "pred": lambda state, test: predicted(state, lambda lists: rows_with(lists, test(lists.codes))),
     "top": lambda state, test: predicted(state, lambda lists: test(at_front(lists))),
+    "before": _before,
 }
 # The names that columns have elsewhere.
 _ALSO = {
