@@ -49,6 +49,15 @@ class Overlay:
         at = np.searchsorted(self.rows, rows[edited])
         return base.replace(edited, self.predictions.take(at)) if len(edited) else base
 
+    def heads(self, table: Table) -> tuple[Codes, Ints]:
+        """The first code of each row's current prediction, int32 (n,), -1 where there is none; and their lengths."""
+        first, lengths = table.predictions.heads()
+        if not len(self):
+            return first, lengths
+        first, lengths = first.copy(), lengths.copy()
+        first[self.rows], lengths[self.rows] = self.predictions.heads()
+        return first, lengths
+
     def find(self, row: int, table: Table) -> tuple[Codes, Floats | None]:
         """The current prediction of one row: codes, and their confidences where there are any."""
         at = int(np.searchsorted(self.rows, row))

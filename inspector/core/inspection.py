@@ -126,7 +126,7 @@ class Inspection:
         self.state.adopt(self._history.done[-1].inverse)
         rows = self._history.step_back().edit.rows
         self._tell(Kind.EDIT, rows, origin)
-        return [int(row) for row in rows]
+        return list(map(int, rows))
 
     def redo(self, origin: object = None) -> list[int]:
         """Make the last undone edit again and return its rows; without one, do nothing."""
@@ -135,7 +135,7 @@ class Inspection:
         self.state.adopt(self._history.undone[-1].edit)
         rows = self._history.step_forward().edit.rows
         self._tell(Kind.EDIT, rows, origin)
-        return [int(row) for row in rows]
+        return list(map(int, rows))
 
     def reset(self, rows: Iterable[int] | None = None, origin: object = None) -> None:
         """Put rows back to what the file says, all edited ones when none are named. Can be undone."""
@@ -166,7 +166,7 @@ class Inspection:
 
     def show_only(self, shown: Filter | None, origin: object = None) -> None:
         """Show only the rows of a filter, or all of them again."""
-        self.state.arrange(self.state.keys, shown)
+        self.state.show(shown)
         self._tell(Kind.ORDER, origin=origin)
 
     def go_to(self, row: int, origin: object = None) -> None:

@@ -76,11 +76,23 @@ def sort(n: int, keys: Sequence[tuple[Any, bool]]) -> Order:
     Stable in both directions; NaN stands last in both.
     """
     rows = np.arange(n)
-    for values, descending in reversed(keys):
-        rows = rows[_stable(np.asarray(values)[rows], descending)]
+    for number, (values, descending) in enumerate(reversed(keys)):
+        values = np.asarray(values)
+        if values.dtype.kind in "iu":
+            rows = _by_integers(rows, values, descending, first=number == 0)
+        else:
+            # Negating keeps equal values in their order, which reversing a sort would not; numpy puts NaN last.
+            known = values if number == 0 else values[rows]
+            rows = rows[np.argsort(-known if descending else known, kind="stable")]
     return Order(rows, n)
 
 
-def _stable(values: Any, descending: bool) -> Ints:
-    # Negating keeps equal values in their order, which reversing an ascending sort would not; numpy puts NaN last.
-    return np.argsort(-values.astype(np.float64) if descending else values, kind="stable")
+def _by_integers(rows: Ints, values: Any, descending: bool, *, first: bool) -> Ints:
+    """The rows by whole numbers, sixteen bits at a time, which numpy sorts without comparing them."""
+    low, high = (int(values.min()), int(values.max())) if len(values) else (0, 0)
+    rest = (high - values if descending else values - low).astype(np.uint64 if high - low >> 32 else np.uint32)
+    for shift in range(0, (high - low).bit_length(), 16):
+        digits = (rest >> rest.dtype.type(shift)).astype(np.uint16)
+        rows = rows[np.argsort(digits if first else digits[rows], kind="stable")]
+        first = False
+    return rows

@@ -88,6 +88,13 @@ class Ragged:
         source[rows] = len(self) + np.arange(len(rows))
         return self.append(lists).take(source)
 
+    def heads(self) -> tuple[Codes, Ints]:
+        """The first code of each list, int32 (n,), -1 where it has none; and the lengths."""
+        if not len(self.codes):
+            return np.full(len(self), BLANK, np.int32), self.lengths
+        first = self.codes[np.minimum(self.offsets[:-1], len(self.codes) - 1)]
+        return np.where(self.lengths > 0, first, np.int32(BLANK)), self.lengths
+
     def heaviest_first(self) -> Ragged:
         """The same lists without their weights, each from its largest weight down; unchanged where there are none."""
         if self.weights is None:

@@ -9,6 +9,7 @@ import numpy as np
 
 from inspector.core import column
 from inspector.core.arrays import Codes, Floats, Ints
+from inspector.core.distribution import Distribution
 from inspector.core.edits import Edit, Overlay
 from inspector.core.files import Pair
 from inspector.core.metrics import Batch, Explanation, Losses, Metric, Preview, Scores
@@ -45,6 +46,8 @@ class State:
     filter: Filter | None = None
     guessed: bool = False
     order: Order = field(init=False)
+    _every: Order = field(init=False)
+    _distribution: Distribution | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
         self.arrange(self.keys, self.filter)
@@ -92,12 +95,28 @@ class State:
         overlay = self.overlay.apply(edit, self.table)
         self.scores.rescore(edit.rows, before, after)
         self.overlay = overlay
+        if self.scores.separable and self._distribution is not None:
+            self._distribution.move(edit.rows)
+        else:
+            self._distribution = None
+
+    @property
+    def distribution(self) -> Distribution:
+        """How the row scores and the first hits are spread; counted when first asked, then kept."""
+        if self._distribution is None:
+            self._distribution = Distribution(self.scores)
+        return self._distribution
 
     def arrange(self, keys: Sequence[SortKey], shown: Filter | None) -> None:
         """Put the rows in the order of these keys, and show only those of a filter."""
-        order = self.sorted(keys)
-        self.order = order if shown is None else order.only(shown.mask)
-        self.keys, self.filter = tuple(keys), shown
+        self._every = self.sorted(keys)
+        self.keys = tuple(keys)
+        self.show(shown)
+
+    def show(self, shown: Filter | None) -> None:
+        """Show only the rows of a filter, in the order in which they stand."""
+        self.order = self._every if shown is None else self._every.only(shown.mask)
+        self.filter = shown
 
     def sorted(self, keys: Sequence[SortKey]) -> Order:
         """The rows of the table in the order of these keys, the most important first."""
@@ -117,7 +136,7 @@ class State:
 
     def costs(self, rows: Ints) -> Floats:
         """float64: how many points of the overall each row is short of the best it could give; NaN when left out."""
-        return self.scores.costs(rows, self.batch(rows))
+        return self.scores.costs(rows, lambda: self.batch(rows))
 
     def losses(self, rows: Ints) -> Losses:
         """The same, told apart by what re-ordering could win and what only other labels could."""
@@ -125,9 +144,14 @@ class State:
 
     def total_losses(self, rows: Ints | None = None) -> TotalLosses:
         """The losses of some rows, or of all, added up; rows that are left out lose nothing."""
-        losses = self.scores.all_losses(lambda: self.batch(self.all_rows))
-        chosen = slice(None) if rows is None else rows
-        return TotalLosses(float(np.nansum(losses.ordering[chosen])), float(np.nansum(losses.candidates[chosen])))
+        if rows is None:
+            return TotalLosses(*self.scores.total_losses(self._everything))
+        losses = self.scores.all_losses(self._everything, rows)
+        return TotalLosses(float(np.nansum(losses.ordering)), float(np.nansum(losses.candidates)))
+
+    def all_losses(self) -> Losses:
+        """The losses of every row."""
+        return self.scores.all_losses(self._everything)
 
     def deltas(self, rows: Ints) -> Floats:
         """float64: how far the edits have moved each row's score."""
@@ -143,6 +167,12 @@ class State:
         confidence = None if weights is None else tuple(weights.tolist())
         return Prediction(tuple(self.table.vocab.texts(codes)), confidence)
 
+    def prediction_of_file(self, row: int) -> Prediction:
+        """The prediction that the file has for a row."""
+        codes, weights = self.table.predictions[row], self.table.predictions.weights_of(row)
+        confidence = None if weights is None else tuple(weights.tolist())
+        return Prediction(tuple(self.table.vocab.texts(codes)), confidence)
+
     def labels(self, row: int) -> list[str]:
         """The labels of a row's current prediction, best rank first."""
         return list(self.prediction(row).labels)
@@ -153,7 +183,8 @@ class State:
 
     def is_edited(self, row: int) -> bool:
         """Whether the row's prediction differs from the file's."""
-        return bool(self.overlay.covers(np.array([row]))[0])
+        at = int(np.searchsorted(self.overlay.rows, row))
+        return at < len(self.overlay) and int(self.overlay.rows[at]) == row
 
     def explain(self, row: int, prediction: Prediction | None = None) -> Explanation:
         """The arithmetic of a row, with its current prediction or with the one given."""
@@ -168,6 +199,9 @@ class State:
     def preview(self, row: int, prediction: Prediction) -> Preview:
         """What this row's score and the overall would be; nothing is changed."""
         return self.scores.preview(row, self.batch(np.array([row])), self._imagined(row, prediction))
+
+    def _everything(self) -> Batch:
+        return self.batch(self.all_rows)
 
     def _imagined(self, row: int, prediction: Prediction) -> Batch:
         """A row with a prediction that is only typed; labels unknown to the vocabulary get the numbers behind it."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable
+from functools import cached_property
 
 import numpy as np
 import pyarrow as pa
@@ -22,6 +24,8 @@ class Vocab:
     def __init__(self, base: pa.StringArray | None = None) -> None:
         self._base = texts([]) if base is None else base
         self._added: list[str] = []
+        self._codes_added: dict[str, int] = {}
+        self._ranks: Ranks = np.empty(0, np.int32)
 
     def __len__(self) -> int:
         return len(self._base) + len(self._added)
@@ -39,16 +43,17 @@ class Vocab:
 
     def find(self, text: str) -> int:
         """The code of a label, or -1 when no file and no edit has it."""
-        code = int(pc.index(self._base, arrow.text(text)).as_py())
-        if code >= 0 or text not in self._added:
-            return code
-        return len(self._base) + self._added.index(text)
+        place = bisect_left(self._sorted_base, text, key=lambda code: str(self._base[int(code)]))
+        if place < len(self._base) and str(self._base[int(self._sorted_base[place])]) == text:
+            return int(self._sorted_base[place])
+        return self._codes_added.get(text, -1)
 
     def add(self, text: str) -> int:
         """The code of a label, given now if it had none."""
         code = self.find(text)
         if code >= 0:
             return code
+        self._codes_added[text] = len(self)
         self._added.append(text)
         return len(self) - 1
 
@@ -79,7 +84,15 @@ class Vocab:
         return float(pc.sum(pc.less(self.array(), arrow.text(text))).as_py() or 0) - 0.5
 
     def ranks(self) -> Ranks:
-        """int32 (len,): the place of each code among the labels sorted as text."""
-        ranks = np.empty(len(self), np.int32)
-        ranks[numbers(pc.sort_indices(self.array()))] = np.arange(len(self), dtype=np.int32)
-        return ranks
+        """int32 (len,): the place of each code among the labels sorted as text; not to be written into."""
+        if len(self._ranks) != len(self) or not len(self):
+            order = numbers(pc.sort_indices(self.array())) if self._added else self._sorted_base
+            self._ranks = np.empty(len(self), np.int32)
+            self._ranks[order] = np.arange(len(self), dtype=np.int32)
+        return self._ranks
+
+    @cached_property
+    def _sorted_base(self) -> Codes:
+        """int32 (len,): the codes of the files' labels in the order of their texts."""
+        order: Codes = numbers(pc.sort_indices(self._base)).astype(np.int32)
+        return order

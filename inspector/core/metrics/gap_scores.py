@@ -12,7 +12,7 @@ from inspector.core.errors import InputError
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.explanation import Explanation, Step, Verdict
 from inspector.core.metrics.global_list import GlobalList
-from inspector.core.metrics.scores import Losses, Preview, Scores
+from inspector.core.metrics.scores import Losses, Preview, Scores, best_of
 
 if TYPE_CHECKING:
     from inspector.core.metrics.gap import GlobalAveragePrecision
@@ -22,6 +22,7 @@ class GapScores(Scores):
     """Row contributions and their sum. An edit takes the row's predictions out of the list and puts the new ones in."""
 
     metric: GlobalAveragePrecision
+    separable = False
 
     def __init__(self, metric: GlobalAveragePrecision, batch: Batch) -> None:
         self.metric = metric
@@ -70,12 +71,12 @@ class GapScores(Scores):
         best = np.maximum(self._in_front()[rows], self.row[rows])
         return Losses(best - self.row[rows], self.ceiling[rows] - best)
 
-    def all_losses(self, everything: Callable[[], Batch]) -> Losses:
-        """What every row loses; all of it is held here."""
+    def all_losses(self, everything: Callable[[], Batch], chosen: Ints | slice = slice(None)) -> Losses:
+        """What every row loses, or those chosen; all of it is held here."""
         best = np.maximum(self._in_front(), self.row)
-        return Losses(best - self.row, self.ceiling - best)
+        return Losses((best - self.row)[chosen], (self.ceiling - best)[chosen])
 
-    def costs(self, rows: Ints, batch: Batch) -> Floats:
+    def costs(self, rows: Ints, batch: Callable[[], Batch]) -> Floats:
         """Points of the overall: the contributions are in its units already."""
         return self.ceiling[rows] - self.row[rows]
 
@@ -107,6 +108,8 @@ class GapScores(Scores):
         self.row[left_out] = np.nan
         self.ceiling = self._sizes / max(1, self._m)
         self._counted = len(self.row) - int(left_out.sum())
+        self.top = best_of(self.ceiling)
+        self._mean = None
         self.overall = self.metric.overall(self.row) if self._m else float("nan")
 
     def _in_front(self) -> Floats:

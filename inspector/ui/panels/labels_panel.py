@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 from PySide6.QtCore import QModelIndex, Qt
-from PySide6.QtGui import QShowEvent
+from PySide6.QtGui import QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from inspector.core.analysis.labels import rows_with
 from inspector.core.order import Filter
 from inspector.ui.bridge import Bridge
 from inspector.ui.panels.label_model import COLUMNS, LabelModel
+from inspector.ui.seen import is_seen
 from inspector.ui.theme import GAP, GRID, numbers
 
 
@@ -22,6 +23,7 @@ class LabelsPanel(QTableView):
         self.setObjectName("labelsPanel")
         self.setAccessibleName("Labels")
         self._inspection = bridge.inspection
+        self._is_stale = False
         self._labels = LabelModel(bridge.inspection, self)
         self.setModel(self._labels)
         self._look()
@@ -30,9 +32,16 @@ class LabelsPanel(QTableView):
         self.activated.connect(self._show_rows)
 
     def refresh(self) -> None:
-        """Count again, if anybody can see it."""
-        if self._inspection.is_open and self.isVisible():
+        """Count again if anybody can see it, else when somebody does."""
+        self._is_stale = self._inspection.is_open and not is_seen(self)
+        if self._inspection.is_open and not self._is_stale:
             self._labels.refresh()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._is_stale:
+            self._is_stale = False
+            self._labels.refresh()
+        super().paintEvent(event)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -6,10 +6,11 @@ from abc import abstractmethod
 
 import pyqtgraph as pg
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QShowEvent, QWheelEvent
+from PySide6.QtGui import QColor, QPaintEvent, QShowEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from inspector.ui.bridge import Bridge
+from inspector.ui.seen import is_seen
 from inspector.ui.theme import GAP, GRID, Theme
 
 
@@ -22,15 +23,23 @@ class Canvas(pg.PlotWidget):
         super().__init__(parent, axisItems={"left": left} if left else None)
         self.setObjectName(name)
         self._inspection, self._theme = bridge.inspection, theme
+        self._is_stale = False
         self._stand_still(bottom)
         for signal in (bridge.scored, bridge.current_changed):
             signal.connect(self.refresh)
         theme.changed.connect(self.colour)
 
     def refresh(self) -> None:
-        """Draw again, unless there is nothing to draw or nobody to see it."""
-        if self._inspection.is_open and self.isVisible():
+        """Draw again, unless there is nothing to draw or nobody to see it: then when somebody does."""
+        self._is_stale = self._inspection.is_open and not is_seen(self)
+        if self._inspection.is_open and not self._is_stale:
             self.draw()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._is_stale:
+            self._is_stale = False
+            self.draw()
+        super().paintEvent(event)
 
     @abstractmethod
     def draw(self) -> None:

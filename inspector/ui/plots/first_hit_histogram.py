@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QWidget
 
-from inspector.core.summary import first_hits, rank_bars
+from inspector.core.summary import rank_bars
 from inspector.ui.bridge import Bridge
 from inspector.ui.plots.histogram import Histogram, Ticks
 from inspector.ui.theme import Theme
@@ -23,8 +23,8 @@ class FirstHitHistogram(Histogram):
     def draw(self) -> None:
         """Count again."""
         state = self._inspection.state
-        k = rank_bars(state.metric.k, int(state.scores.first_hit.max(initial=1)))
-        self.show_bars(first_hits(state.scores.first_hit, k), self._bar_of_current(k), _ticks(k))
+        k = rank_bars(state.metric.k, state.distribution.longest)
+        self.show_bars(state.distribution.first_hits(k), self._bar_of_current(k), _ticks(k))
 
     def _bar_of_current(self, k: int) -> int | None:
         row = self._inspection.current

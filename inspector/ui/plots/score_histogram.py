@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtWidgets import QWidget
 
-from inspector.core.summary import Bars, score_distribution
+from inspector.core.summary import Bars
 from inspector.ui.bridge import Bridge
 from inspector.ui.plots.histogram import Histogram
 from inspector.ui.theme import Theme
@@ -20,8 +20,7 @@ class ScoreHistogram(Histogram):
 
     def draw(self) -> None:
         """Count again."""
-        scores = self._inspection.state.scores
-        bars = score_distribution(scores.row, scores.top)
+        bars = self._inspection.state.distribution.scores()
         ticks = [(edge, f"{edge:.3g}") for edge in bars.edges[::4].tolist()]
         self.show_bars(bars, self._bar_of_current(bars), ticks)
 

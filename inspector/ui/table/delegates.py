@@ -10,10 +10,11 @@ from inspector.core.inspection import Inspection
 from inspector.core.mark import Mark, marks
 from inspector.ui.label_edit import LabelEdit
 from inspector.ui.table.row_model import RowModel
-from inspector.ui.theme import GAP, GRID, Theme, numbers
+from inspector.ui.theme import GAP, GRID, Theme
 
 Index = QModelIndex | QPersistentModelIndex
 _MOST_LABELS = 40
+_EDITED = "✎"
 
 
 class CellDelegate(QStyledItemDelegate):
@@ -24,21 +25,16 @@ class CellDelegate(QStyledItemDelegate):
         self._inspection = inspection
         self._theme = theme
 
-    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
-        super().initStyleOption(option, index)
-        option.font = numbers(option.font)
-        option.state &= ~QStyle.StateFlag.State_HasFocus
-
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        self.initStyleOption(option, index)
+        # Asking the model for fonts, icons and check boxes, as Qt's own delegate does, would take most of the time.
         painter.save()
-        self.ground(painter, option)
+        self.ground(painter, option, index)
         ink = index.data(Qt.ItemDataRole.ForegroundRole)
         painter.setFont(option.font)
         painter.setPen(ink if ink is not None else QColor(self._theme.colours.text))
         inner = option.rect.adjusted(GAP, 0, -GAP, 0)
-        text = option.fontMetrics.elidedText(option.text, Qt.TextElideMode.ElideRight, inner.width())
-        painter.drawText(inner, option.displayAlignment, text)
+        text = option.fontMetrics.elidedText(_text(index), Qt.TextElideMode.ElideRight, inner.width())
+        painter.drawText(inner, index.data(Qt.ItemDataRole.TextAlignmentRole), text)
         painter.restore()
 
     def _row(self, index: Index) -> int:
@@ -48,13 +44,13 @@ class CellDelegate(QStyledItemDelegate):
     def _now(self) -> QColor:
         return QColor(self._theme.colours.now)
 
-    def ground(self, painter: QPainter, option: QStyleOptionViewItem) -> None:
+    def ground(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint what lies behind a cell's content."""
         if option.state & QStyle.StateFlag.State_Selected:
             painter.fillRect(option.rect, option.palette.highlight())
         elif option.features & QStyleOptionViewItem.ViewItemFeature.Alternate:
             painter.fillRect(option.rect, option.palette.alternateBase())
-        if self._inspection.current == self._row(option.index) and option.rect.left() <= GRID:
+        if option.rect.left() <= GRID and self._inspection.current == self._row(index):
             painter.fillRect(option.rect.left(), option.rect.top(), GRID - 1, option.rect.height(), self._now())
 
 
@@ -62,19 +58,18 @@ class ScoreDelegate(CellDelegate):
     """The score with a bar as long as its share of the best possible."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        self.initStyleOption(option, index)
         painter.save()
-        self.ground(painter, option)
+        self.ground(painter, option, index)
         inner = option.rect.adjusted(GAP, GRID, -GAP, -GRID)
-        share = self._share(index)
-        room = inner.width() - option.fontMetrics.horizontalAdvance(option.text) - GAP
+        share, text = self._share(index), _text(index)
+        room = inner.width() - option.fontMetrics.horizontalAdvance(text) - GAP
         if room > GAP:
             track = QRectF(inner.left(), inner.center().y() - GRID / 2 + 1, room, GRID)
             painter.fillRect(track, QColor(self._theme.colours.line))
             painter.fillRect(QRectF(track.left(), track.top(), room * share, GRID), QColor(self._theme.colours.bar))
         painter.setFont(option.font)
         painter.setPen(QColor(self._theme.colours.text))
-        painter.drawText(inner, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, option.text)
+        painter.drawText(inner, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, text)
         painter.restore()
 
     def _share(self, index: Index) -> float:
@@ -87,15 +82,13 @@ class LabelsDelegate(CellDelegate):
     """Predicted labels: a check mark and a tint on hits, repeats struck through, what lies beyond K faded."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        option.text = ""
-        self.initStyleOption(option, index)
         painter.save()
-        self.ground(painter, option)
+        self.ground(painter, option, index)
         painter.setClipRect(option.rect)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         model = index.model()
         if isinstance(model, RowModel):
-            self._labels(painter, option, marks(self._inspection.state, model.row(index), _MOST_LABELS))
+            self._row_of_labels(painter, option, model.row(index))
         painter.restore()
 
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
@@ -103,20 +96,32 @@ class LabelsDelegate(CellDelegate):
         editor.setAccessibleName("Prediction of this row")
         return editor
 
-    def _labels(self, painter: QPainter, option: QStyleOptionViewItem, marked: list[Mark]) -> None:
+    def _row_of_labels(self, painter: QPainter, option: QStyleOptionViewItem, row: int) -> None:
+        state = self._inspection.state
         left, right = option.rect.left() + GAP, option.rect.right() - GAP
-        for place, mark in enumerate(marked):
+        if state.is_edited(row):
+            left += self._sign(painter, option, left)
+        count = min(_MOST_LABELS, len(state.codes(row)))
+        more = option.fontMetrics.horizontalAdvance("…") + 2 * GAP
+        for place, mark in enumerate(marks(state, row, count)):
             text = f"{mark.text} ✓" if mark.hit else mark.text
             width = option.fontMetrics.horizontalAdvance(text) + (2 * GRID if mark.hit else 0)
-            more = option.fontMetrics.horizontalAdvance("…") + 2 * GAP
-            last = place == len(marked) - 1
-            if left + width > right - (0 if last else more):
+            if left + width > right - (0 if place == count - 1 else more):
                 self._write(
                     painter, option, QRect(left, option.rect.top(), right - left, option.rect.height()), text, mark
                 )
                 return
             self._write(painter, option, QRect(left, option.rect.top(), width, option.rect.height()), text, mark)
             left += width + GAP
+
+    def _sign(self, painter: QPainter, option: QStyleOptionViewItem, left: int) -> int:
+        """Mark the cell as edited; the width that it takes."""
+        width = option.fontMetrics.horizontalAdvance(_EDITED)
+        painter.setFont(option.font)
+        painter.setPen(self._now())
+        place = QRect(left, option.rect.top(), width, option.rect.height())
+        painter.drawText(place, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, _EDITED)
+        return width + GAP
 
     def _write(self, painter: QPainter, option: QStyleOptionViewItem, place: QRect, text: str, mark: Mark) -> None:
         colours = self._theme.colours
@@ -134,3 +139,7 @@ class LabelsDelegate(CellDelegate):
         ink = colours.faint if mark.beyond else colours.hit if mark.hit else colours.muted
         painter.setPen(QColor(ink))
         painter.drawText(place, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, shown)
+
+
+def _text(index: Index) -> str:
+    return str(index.data())
