@@ -44,6 +44,8 @@ class Overlay:
 
     def over(self, table: Table, rows: Ints) -> Ragged:
         """The current predictions of `rows`: the overlay's where it covers them, the table's elsewhere."""
+        if np.array_equal(rows, self.rows):
+            return self.predictions
         base = table.predictions.take(rows)
         edited = np.flatnonzero(self.covers(rows))
         at = np.searchsorted(self.rows, rows[edited])
@@ -71,7 +73,9 @@ class Overlay:
         changed = np.flatnonzero(~edit.predictions.same(table.predictions.take(edit.rows)) | self._added(edit, table))
         rows = np.concatenate([self.rows[kept], edit.rows[changed]])
         lists = edit.predictions.take(changed)
-        lists = self.predictions.take(kept).append(lists) if len(kept) else lists
+        if not len(kept):
+            return Overlay(rows, lists)
+        lists = self.predictions.take(kept).append(lists)
         order = np.argsort(rows)
         return Overlay(rows[order], lists.take(order))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -203,21 +203,36 @@ class State:
     def _everything(self) -> Batch:
         return self.batch(self.all_rows)
 
+    def preview_edit(self, edit: Edit, strange: Mapping[str, int]) -> float:
+        """What the overall would be after an edit, whose unknown labels have numbers of `code_for`."""
+        before, after = self.batch(edit.rows), self.batch(edit.rows, edit.predictions, self._ties(strange))
+        return self.scores.preview_rows(edit.rows, before, after)
+
+    def code_for(self, text: str, strange: dict[str, int]) -> int:
+        """A label's code, without giving it one: labels unknown to the vocabulary get the numbers behind it."""
+        if not text:
+            return BLANK
+        code = self.table.vocab.find(text)
+        return code if code >= 0 else strange.setdefault(text, len(self.table.vocab) + len(strange))
+
     def _imagined(self, row: int, prediction: Prediction) -> Batch:
-        """A row with a prediction that is only typed; labels unknown to the vocabulary get the numbers behind it."""
-        vocab, strange = self.table.vocab, dict[str, int]()
-        codes = [
-            BLANK if not label else code if code >= 0 else strange.setdefault(label, len(vocab) + len(strange))
-            for label, code in ((label, vocab.find(label)) for label in prediction.labels)
-        ]
-        # Strangers between the same two labels keep the order of their texts.
-        places = {strange[text]: vocab.place_of(text) + 1e-6 * i for i, text in enumerate(sorted(strange))}
+        """A row with a prediction that is only typed."""
+        strange: dict[str, int] = {}
+        codes = [self.code_for(label, strange) for label in prediction.labels]
+        return self.batch(np.array([row]), coded(codes, prediction), self._ties(strange))
+
+    def _ties(self, strange: Mapping[str, int]) -> Ties:
+        """The table's, that also know labels which are only typed."""
+        vocab = self.table.vocab
 
         def label_places(asked: Codes) -> Floats:
-            return np.array([places[code] if code in places else vocab.places(np.array([code]))[0] for code in asked])
+            places = vocab.places(np.where(asked < len(vocab), asked, BLANK))
+            # Strangers between the same two labels keep the order of their texts.
+            for number, text in enumerate(sorted(strange)):
+                places[asked == strange[text]] = vocab.place_of(text) + 1e-6 * number
+            return places
 
-        ties = Ties(self.table.ties.ids, self.table.ties.file, label_places)
-        return self.batch(np.array([row]), coded(codes, prediction), ties)
+        return Ties(self.table.ties.ids, self.table.ties.file, label_places)
 
 
 def coded(codes: Sequence[int], prediction: Prediction) -> Ragged:

@@ -57,6 +57,15 @@ class Vocab:
         self._added.append(text)
         return len(self) - 1
 
+    def add_all(self, labels: pa.StringArray) -> Codes:
+        """int32 (len(labels),): the code of each label, given now to those that had none."""
+        coded = labels.dictionary_encode()
+        found = pc.index_in(coded.dictionary, value_set=self._base)
+        codes: Codes = numbers(found.fill_null(arrow.integers(np.array([-1]))[0].cast(pa.int32()))).copy()
+        for place in np.flatnonzero(codes < 0).tolist():
+            codes[place] = self.add(str(coded.dictionary[place]))
+        return codes[numbers(coded.indices)] if len(codes) else np.empty(0, np.int32)
+
     def array(self) -> pa.StringArray:
         """Every label's text as one Arrow array, in the order of the codes."""
         return pa.concat_arrays([self._base, texts(self._added)]) if self._added else self._base

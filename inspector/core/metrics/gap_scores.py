@@ -55,8 +55,10 @@ class GapScores(Scores):
     def rescore(self, rows: Ints, before: Batch, after: Batch) -> None:
         """Exchange the lists of `rows` and score everything again."""
         self._submitted[rows] = after.submitted
-        for number, row in enumerate(rows.tolist()):
-            self._list = self._list.exchange(row, self._piece(after, number), self._row_place)
+        if len(rows) == 1:
+            self._list = self._list.exchange(int(rows[0]), self._piece(after, np.zeros(1, np.int64)), self._row_place)
+        else:
+            self._list = self._list.exchange_many(rows, self._piece(after, self._row_place[rows]), self._row_place)
         self.first_hit[rows] = after.hits.first()
         self._score()
 
@@ -65,6 +67,12 @@ class GapScores(Scores):
         twin = self.copy()
         twin.rescore(np.array([row]), before, after)
         return Preview(float(twin.row[row]), twin.overall)
+
+    def preview_rows(self, rows: Ints, before: Batch, after: Batch) -> float:
+        """What the overall would be with other lists of several rows; nothing is changed."""
+        twin = self.copy()
+        twin.rescore(rows, before, after)
+        return twin.overall
 
     def losses(self, rows: Ints, batch: Batch) -> Losses:
         """What rows lose of their own contribution; what they take from others by standing in front is not counted."""
@@ -95,11 +103,9 @@ class GapScores(Scores):
             remark=f"{len(twin._list):,} predictions stand on the list of all rows.",
         )
 
-    def _piece(self, batch: Batch, number: int) -> GlobalList:
-        """The list of one row of a batch alone."""
-        one = np.array([number])
-        alone = Batch(batch.truth.take(one), batch.predictions.take(one), batch.submitted[one], batch.ties)
-        return GlobalList.of(alone, self.metric.listed(alone), np.zeros(1, np.int64), self.metric.label_place(alone))
+    def _piece(self, batch: Batch, row_place: Ints) -> GlobalList:
+        """The list of the rows of a batch alone."""
+        return GlobalList.of(batch, self.metric.listed(batch), row_place, self.metric.label_place(batch))
 
     def _score(self) -> None:
         left_out = ~self._submitted if self.metric.missing == "skip" else np.zeros(len(self._sizes), bool)

@@ -96,6 +96,12 @@ class Scores:
             self.row[row] = kept
             self._touch(rows)
 
+    def preview_rows(self, rows: Ints, before: Batch, after: Batch) -> float:
+        """What the overall would be with other lists of several rows; nothing is changed."""
+        scores = self.row.copy()
+        scores[rows] = self.metric.score(after)
+        return self.metric.overall(scores, self._moved(before, after))
+
     def explain(self, row: int, batch: Batch) -> Explanation:
         """The arithmetic of one row whose lists are the batch."""
         return self.metric.explain(batch)
