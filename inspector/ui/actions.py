@@ -39,6 +39,18 @@ EDIT = (
     Command("reset_all", "Reset &all rows", ("Ctrl+Shift+R",), "Put every row back to what the file says"),
     Command("copy", "&Copy rows", ("Ctrl+C",), "Copy the selected rows for a spreadsheet"),
     Command("copy_with_headers", "Copy rows with &headers", ("Ctrl+Shift+C",), "The same, with the columns' names"),
+    Command("paste", "&Paste rows", ("Ctrl+V",), "Paste predictions by id, or for the selected rows in their order"),
+)
+SELECTED = (
+    Command("bulk_put_first", "Put a &label first…", ("Ctrl+B",), "Put the same label at rank 1 of the selected rows"),
+    Command("bulk_append", "&Add a label at the end…", (), "Add a label to the selected rows that lack it"),
+    Command("bulk_remove", "Re&move a label…", (), "Take a label out of the selected rows"),
+    Command("bulk_replace", "&Replace a label…", (), "Exchange a label for another in the selected rows"),
+    Command("bulk_truncate", "&Keep only the first labels…", (), "Cut the selected rows off behind a rank"),
+    Command("bulk_swap", "&Swap two ranks…", (), "Exchange the labels at two ranks of the selected rows"),
+    Command("bulk_truth_first", "Put the tr&uth first…", (), "Put a label that is right first in the selected rows"),
+    Command("bulk_unrepeat", "Rem&ove repeats…", (), "Keep each label of the selected rows once, at its best rank"),
+    Command("bulk_clear", "Clear the selecte&d rows…", (), "Predict nothing for the selected rows"),
 )
 ROW = (
     Command("edit_row", "&Edit the prediction", ("Ctrl+L",), "Put the cursor into the row's labels"),
@@ -74,7 +86,7 @@ HELP = (
 )
 
 
-MENUS = {"File": FILE, "Edit": EDIT, "View": VIEW, "Row": ROW, "Analyse": ANALYSE, "Help": HELP}
+MENUS = {"File": FILE, "Edit": EDIT, "View": VIEW, "Row": (*ROW, *SELECTED), "Analyse": ANALYSE, "Help": HELP}
 
 
 class Actions:

@@ -30,6 +30,7 @@ from inspector.ui.plots.first_hit_histogram import FirstHitHistogram
 from inspector.ui.plots.precision_plot import PrecisionPlot
 from inspector.ui.plots.score_histogram import ScoreHistogram
 from inspector.ui.saver import Saver
+from inspector.ui.selected import Selected
 from inspector.ui.settings import Settings
 from inspector.ui.status_line import StatusLine
 from inspector.ui.table.row_table import RowTable
@@ -53,6 +54,7 @@ class MainWindow(QMainWindow):
         self._analyst = Analyst(inspection, self)
         self._place_parts()
         self._place_docks()
+        self._selected = Selected(inspection, theme, self._table.selected_rows, self)
         self._fill_menus()
         self._connect()
         self.resize(1280, 800)
@@ -82,6 +84,7 @@ class MainWindow(QMainWindow):
             self._settings.keep_bytes("docks", self.saveState())
         self.opener.worker.close()
         self._analyst.worker.close()
+        self._selected.worker.close()
         self._bridge.close()
         event.accept()
 
@@ -157,6 +160,7 @@ class MainWindow(QMainWindow):
             "redo": lambda: self._show_undone(inspection.redo),
             "reset_rows": lambda: inspection.reset(table.selected_rows().tolist()),
             "reset_all": inspection.reset,
+            **self._selected.deeds(),
             "copy": table.copy,
             "copy_with_headers": lambda: table.copy(headers=True),
             "edit_row": self._edit_row,
@@ -220,8 +224,10 @@ class MainWindow(QMainWindow):
         opener.worker.stopped.connect(self._status.idle)
         opener.worker.stopped.connect(self._score.refresh)
         opener.waiting.connect(lambda path: self._empty.show_files(None, path))
-        self._saver.done.connect(lambda text: self._status.showMessage(text, 6000))
-        for part in (opener, self._saver, self._analyst, *self._plots):
+        self._selected.told.connect(self.report)
+        for part in (self._saver, self._selected):
+            part.done.connect(lambda text: self._status.showMessage(text, 6000))
+        for part in (opener, self._saver, self._analyst, self._selected, *self._plots):
             part.failed.connect(self.report)
         for part in (self._table, self._row, self._score):
             part.refused.connect(self.report)

@@ -40,6 +40,7 @@ class Menus(QObject):
         menus["File"].insertMenu(after_open, self._recent)
         menus["File"].insertMenu(after_open, self._samples())
         menus["File"].insertSeparator(after_open)
+        menus["Row"].insertSection(known.by_name[actions.SELECTED[0].name], "Selected rows")
         menus["View"].addSeparator()
         for dock in docks:
             menus["View"].addAction(dock.toggleViewAction())
