@@ -79,8 +79,10 @@ class Vocab:
         """At most `most` labels that begin with a text, then others that contain it; upper and lower case are alike."""
         labels = self.array()
         begins = pc.starts_with(labels, start, ignore_case=True)
+        first: list[str] = labels.filter(begins).slice(0, most).to_pylist()
+        if len(first) == most:
+            return first
         inside = pc.and_not(pc.match_substring(labels, start, ignore_case=True), begins)
-        first = labels.filter(begins).slice(0, most).to_pylist()
         return [*first, *labels.filter(inside).slice(0, most - len(first)).to_pylist()]
 
     def places(self, codes: Codes) -> Floats:

@@ -215,7 +215,8 @@ def report(measured: Iterator[Measured], rounds: int) -> None:
             start = time.perf_counter()
             work(i)
             times.append(1000 * (time.perf_counter() - start))
-        print(f"  {name:<34} {statistics.median(times[1:]):>10.2f} ms   (worst {max(times[1:]):,.2f})", flush=True)
+        middle, best = statistics.median(times[1:]), min(times[1:])
+        print(f"  {name:<34} {middle:>10.2f} ms   (best {best:,.2f}, the first time {times[0]:,.2f})", flush=True)
 
 
 def main() -> None:

@@ -15,6 +15,12 @@ from inspector.ui.theme import GAP, GRID, Theme
 Index = QModelIndex | QPersistentModelIndex
 _MOST_LABELS = 40
 _EDITED = "✎"
+# Flags are put together once: a screen has hundreds of cells, and Python's enums are slow.
+_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+_SELECTED = QStyle.StateFlag.State_Selected
+_STRIPE = QStyleOptionViewItem.ViewItemFeature.Alternate
+_ELIDE = Qt.TextElideMode.ElideRight
 
 
 class CellDelegate(QStyledItemDelegate):
@@ -27,30 +33,24 @@ class CellDelegate(QStyledItemDelegate):
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         # Asking the model for fonts, icons and check boxes, as Qt's own delegate does, would take most of the time.
-        painter.save()
+        model = _model(index)
         self.ground(painter, option, index)
-        ink = index.data(Qt.ItemDataRole.ForegroundRole)
         painter.setFont(option.font)
-        painter.setPen(ink if ink is not None else QColor(self._theme.colours.text))
+        painter.setPen(model.ink(index) or QColor(self._theme.colours.text))
         inner = option.rect.adjusted(GAP, 0, -GAP, 0)
-        text = option.fontMetrics.elidedText(_text(index), Qt.TextElideMode.ElideRight, inner.width())
-        painter.drawText(inner, index.data(Qt.ItemDataRole.TextAlignmentRole), text)
-        painter.restore()
-
-    def _row(self, index: Index) -> int:
-        model = index.model()
-        return model.row(index) if isinstance(model, RowModel) else -1
+        text = option.fontMetrics.elidedText(model.text(index), _ELIDE, inner.width())
+        painter.drawText(inner, _LEFT if model.columns[index.column()].text else _RIGHT, text)
 
     def _now(self) -> QColor:
         return QColor(self._theme.colours.now)
 
     def ground(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint what lies behind a cell's content."""
-        if option.state & QStyle.StateFlag.State_Selected:
+        if option.state & _SELECTED:
             painter.fillRect(option.rect, option.palette.highlight())
-        elif option.features & QStyleOptionViewItem.ViewItemFeature.Alternate:
+        elif option.features & _STRIPE:
             painter.fillRect(option.rect, option.palette.alternateBase())
-        if option.rect.left() <= GRID and self._inspection.current == self._row(index):
+        if option.rect.left() <= GRID and self._inspection.current == _model(index).row(index):
             painter.fillRect(option.rect.left(), option.rect.top(), GRID - 1, option.rect.height(), self._now())
 
 
@@ -58,22 +58,21 @@ class ScoreDelegate(CellDelegate):
     """The score with a bar as long as its share of the best possible."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        painter.save()
+        colours = self._theme.colours
         self.ground(painter, option, index)
         inner = option.rect.adjusted(GAP, GRID, -GAP, -GRID)
-        share, text = self._share(index), _text(index)
+        share, text = self._share(index), _model(index).text(index)
         room = inner.width() - option.fontMetrics.horizontalAdvance(text) - GAP
         if room > GAP:
             track = QRectF(inner.left(), inner.center().y() - GRID / 2 + 1, room, GRID)
-            painter.fillRect(track, QColor(self._theme.colours.line))
-            painter.fillRect(QRectF(track.left(), track.top(), room * share, GRID), QColor(self._theme.colours.bar))
+            painter.fillRect(track, QColor(colours.line))
+            painter.fillRect(QRectF(track.left(), track.top(), room * share, GRID), QColor(colours.bar))
         painter.setFont(option.font)
-        painter.setPen(QColor(self._theme.colours.text))
-        painter.drawText(inner, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, text)
-        painter.restore()
+        painter.setPen(QColor(colours.text))
+        painter.drawText(inner, _RIGHT, text)
 
     def _share(self, index: Index) -> float:
-        scores, row = self._inspection.state.scores, self._row(index)
+        scores, row = self._inspection.state.scores, _model(index).row(index)
         score, top = float(scores.row[row]), float(scores.ceiling[row])
         return min(1.0, score / top) if top > 0 and score > 0 else 0.0
 
@@ -86,9 +85,7 @@ class LabelsDelegate(CellDelegate):
         self.ground(painter, option, index)
         painter.setClipRect(option.rect)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        model = index.model()
-        if isinstance(model, RowModel):
-            self._row_of_labels(painter, option, model.row(index))
+        self._row_of_labels(painter, option, _model(index).row(index))
         painter.restore()
 
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
@@ -120,26 +117,34 @@ class LabelsDelegate(CellDelegate):
         painter.setFont(option.font)
         painter.setPen(self._now())
         place = QRect(left, option.rect.top(), width, option.rect.height())
-        painter.drawText(place, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, _EDITED)
+        painter.drawText(place, _LEFT, _EDITED)
         return width + GAP
 
     def _write(self, painter: QPainter, option: QStyleOptionViewItem, place: QRect, text: str, mark: Mark) -> None:
         colours = self._theme.colours
         fits = option.fontMetrics.horizontalAdvance(text) <= place.width()
-        shown = text if fits else option.fontMetrics.elidedText(text, Qt.TextElideMode.ElideRight, place.width())
+        shown = text if fits else option.fontMetrics.elidedText(text, _ELIDE, place.width())
         if mark.hit and not mark.beyond:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(colours.hit_soft))
             pill = place.adjusted(0, GRID // 2, 0, -GRID // 2)
             painter.drawRoundedRect(pill, GRID, GRID)
             place = place.adjusted(GRID, 0, 0, 0)
-        font = QFont(option.font)
-        font.setStrikeOut(mark.repeat)
-        painter.setFont(font)
+        painter.setFont(_struck_out(option.font) if mark.repeat else option.font)
         ink = colours.faint if mark.beyond else colours.hit if mark.hit else colours.muted
         painter.setPen(QColor(ink))
-        painter.drawText(place, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, shown)
+        painter.drawText(place, _LEFT, shown)
 
 
-def _text(index: Index) -> str:
-    return str(index.data())
+def _struck_out(font: QFont) -> QFont:
+    struck = QFont(font)
+    struck.setStrikeOut(True)
+    return struck
+
+
+def _model(index: Index) -> RowModel:
+    """The table's model, asked directly: a way round through Qt would cost more than the answer."""
+    model = index.model()
+    if not isinstance(model, RowModel):
+        raise TypeError("these delegates paint the table of rows")
+    return model

@@ -67,13 +67,13 @@ class RowModel(QAbstractTableModel):
             return None
         shown = self.columns[index.column()]
         if role in (_Role.DisplayRole, _Role.EditRole):
-            return self._pages.text(shown, self._order, index.row())
+            return self.text(index)
         if role == _Role.ToolTipRole:
             return tip(self._tip(shown, index))
         if role == _Role.TextAlignmentRole:
             return self.side(index.column())
         if role == _Role.ForegroundRole:
-            return self._ink(shown, self.row(index))
+            return self.ink(index)
         if role == _Role.AccessibleDescriptionRole and shown.name == "predictions":
             return "edited" if self._inspection.state.is_edited(self.row(index)) else None
         return None
@@ -114,18 +114,24 @@ class RowModel(QAbstractTableModel):
         state, row = self._inspection.state, self.row(index)
         if not shown.text and shown.name != "first_hit_rank":
             return full(float(shown.values(state, np.array([row]))[0]))
-        text = _shortened(self._pages.text(shown, self._order, index.row()))
+        text = _shortened(self.text(index))
         if shown.name != "predictions" or not state.is_edited(row):
             return text
         file = _shortened(state.pair.submission.grammar.write(state.prediction_of_file(row)))
         return f"{text}\n✎ edited; the file says: {file or '(nothing)'}"
 
-    def _ink(self, shown: Column, row: int) -> QColor | None:
-        colours, state = self._theme.colours, self._inspection.state
-        if shown.name == "delta":
-            return QColor(colours.worse if state.deltas(np.array([row]))[0] < 0 else colours.better)
-        if shown.name == "first_hit_rank" and not state.scores.first_hit[row]:
-            return QColor(colours.muted)
+    def text(self, index: Index) -> str:
+        """What a cell says."""
+        return self._pages.text(self.columns[index.column()], self._order, index.row())
+
+    def ink(self, index: Index) -> QColor | None:
+        """The colour of a cell that has one of its own."""
+        name, state = self.columns[index.column()].name, self._inspection.state
+        if name == "delta":
+            worse = state.deltas(np.array([self.row(index)]))[0] < 0
+            return QColor(self._theme.colours.worse if worse else self._theme.colours.better)
+        if name == "first_hit_rank" and not state.scores.first_hit[self.row(index)]:
+            return QColor(self._theme.colours.muted)
         return None
 
     def _reset(self) -> None:
