@@ -37,6 +37,12 @@ def test_whole_numbers_sort_like_any_others(column: list[int], descending: bool)
     assert order.rows.tolist() == by_python(len(column), [(column, descending)])
 
 
+@given(st.permutations(range(9)), st.booleans())
+def test_numbers_that_are_all_different_sort_too(column: list[int], descending: bool) -> None:
+    order = sort(len(column), [(np.array(column, np.int32) - 4, descending)])
+    assert order.rows.tolist() == by_python(len(column), [(column, descending)])
+
+
 wide = st.one_of(st.integers(-3, 3), st.sampled_from([70_000, 2**31 - 1, -(2**31), 2**40, -(2**62), 2**62]))
 
 
