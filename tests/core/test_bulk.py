@@ -13,6 +13,8 @@ from hypothesis import assume, given
 from inspector import InputError
 from inspector.core import bulk
 from inspector.core.bulk import Wish
+from inspector.core.ragged import Ragged
+from inspector.core.state import State
 
 
 @st.composite
@@ -74,3 +76,39 @@ def test_the_undo_menu_says_what_was_done_and_to_how_many(read) -> None:
     inspection.apply(bulk.edit(inspection.state, np.arange(3), Wish("remove", "x")))
     assert inspection.undo_name == "remove x in a"
     assert [inspection.state.labels(row) for row in range(3)] == [["q", "y"], ["q", "y"], ["q", "z"]]
+
+
+def ragged(*lists: list[int], weights: list[float] | None = None) -> Ragged:
+    plain = Ragged.of(lists)
+    return plain if weights is None else Ragged(plain.offsets, plain.codes, np.array(weights))
+
+
+def as_lists(lists: Ragged) -> list[list[int]]:
+    return [lists[row].tolist() for row in range(len(lists))]
+
+
+def test_a_code_is_added_only_where_it_lacks_and_gets_the_last_weight_or_one() -> None:
+    lists = ragged([1, 2], [], [3, 1], [2], weights=[0.5, 0.25, 0.75, 0.125, 0.0625])
+    after = bulk.append(lists, 1)
+    assert as_lists(after) == [[1, 2], [1], [3, 1], [2, 1]]
+    assert after.weights.tolist() == [0.5, 0.25, 1.0, 0.75, 0.125, 0.0625, 0.0625]
+
+
+def test_a_code_in_front_stands_nowhere_else_and_its_place_keeps_its_weight() -> None:
+    lists = ragged([1, 2, 1], [], [3], weights=[0.5, 0.25, 0.125, 0.75])
+    after = bulk.put_first(lists, np.array([1, 2, 2], np.int32))
+    assert as_lists(after) == [[1, 2], [2], [2, 3]]
+    assert after.weights.tolist() == [0.5, 0.25, 1.0, 0.75, 0.75]
+
+
+def test_equal_confidences_keep_their_order_when_many_rows_are_exchanged_at_once(read) -> None:
+    ids = [f"r{number}" for number in range(40)]
+    truth = "id,label\n" + "".join(f"{id_},x\n" for id_ in ids)
+    submission = "id,label\n" + "".join(f"{id_},{'x' if n % 3 else 'y'} 0.5 z 0.5\n" for n, id_ in enumerate(ids))
+    inspection = read(truth, submission, "gap")
+    for wish in (Wish("replace", "x", "y"), Wish("put_first", "x"), Wish("truncate", rank=1), Wish("remove", "y")):
+        for rows in (np.arange(0, 40, 2), np.arange(25)):
+            inspection.apply(bulk.edit(inspection.state, rows, wish))
+            afresh = State.of(inspection.state.pair, inspection.metric, inspection.state.overlay).scores
+            assert inspection.state.scores.row.tolist() == afresh.row.tolist()
+            assert inspection.overall == afresh.overall
