@@ -10,8 +10,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from inspector.core.arrays import Ints
-from inspector.core.arrow import integers, numbers, text
+from inspector.core.arrays import Codes, Ints, Ranks
+from inspector.core.arrow import integers, text
 from inspector.core.errors import InputError
 from inspector.core.ragged import Ragged
 
@@ -39,12 +39,12 @@ def _number(name: str, title: str, tip: str, values: Callable[[State, Ints], Any
     return Column(name, title, tip, values, lambda state: [values(state, np.arange(len(state.table)))])
 
 
-def _labels(name: str, tip: str, lists: Callable[[State, Ints], Ragged]) -> Column:
+def _labels(
+    name: str, tip: str, lists: Callable[[State, Ints], Ragged], heads: Callable[[State], tuple[Codes, Ints]]
+) -> Column:
     def keys(state: State) -> Sequence[Any]:
-        every = lists(state, np.arange(len(state.table)))
-        ranks = np.append(state.table.vocab.ranks(), np.int32(-1))
-        first = np.where(every.lengths > 0, np.append(every.codes, 0)[every.offsets[:-1]], -1)
-        return [ranks[first], every.lengths]
+        first, lengths = heads(state)
+        return [np.append(state.table.vocab.ranks(), np.int32(-1))[first], lengths]
 
     def values(state: State, rows: Ints) -> pa.StringArray:
         picked = lists(state, rows)
@@ -59,19 +59,23 @@ def _labels(name: str, tip: str, lists: Callable[[State, Ints], Ragged]) -> Colu
 
 def _first_hits(state: State) -> Sequence[Any]:
     ranks = state.scores.first_hit
-    return [np.where(ranks == 0, np.iinfo(np.int32).max, ranks)]
+    return [np.where(ranks == 0, ranks.max(initial=0) + 1, ranks)]
 
 
-def _texts(name: str, tip: str, column: Callable[[State], pa.StringArray]) -> Column:
-    def keys(state: State) -> Sequence[Any]:
-        # Equal texts have equal ranks, so that the order stays stable and a further key decides among them.
-        return [numbers(pc.rank(column(state), tiebreaker="dense"))]
-
-    return Column(name, name, tip, lambda state, rows: column(state).take(integers(rows)), keys, text=True)
+def _texts(name: str, tip: str, column: Callable[[State], pa.StringArray], ranks: Callable[[State], Ranks]) -> Column:
+    # Equal texts have equal ranks, so that the order stays stable and a further key decides among them.
+    return Column(
+        name,
+        name,
+        tip,
+        lambda state, rows: column(state).take(integers(rows)),
+        lambda state: [ranks(state)],
+        text=True,
+    )
 
 
 COLUMNS: tuple[Column, ...] = (
-    _texts("id", "The row's id, as the truth file has it", lambda state: state.table.ids),
+    _texts("id", "The row's id, as the truth file has it", lambda s: s.table.ids, lambda s: s.table.id_ranks),
     _number("score", "score", "The row's score under the metric", lambda state, rows: state.scores.row[rows]),
     Column(
         "first_hit_rank",
@@ -96,23 +100,27 @@ COLUMNS: tuple[Column, ...] = (
         "truth",
         "The labels that are right; sorts by the first, then by their number",
         lambda s, r: s.table.truth.take(r),
+        lambda s: s.table.truth.heads(),
     ),
     _labels(
         "predictions",
         "The predicted labels, best rank first; sorts by the first, then by their number",
         lambda s, r: s.predictions(r),
+        lambda s: s.overlay.heads(s.table),
     ),
-    _number(
+    Column(
         "ordering_loss",
         "by order",
         "The part of the cost that re-ordering the row's own labels would win back",
         lambda state, rows: state.losses(rows).ordering,
+        lambda state: [state.all_losses().ordering],
     ),
-    _number(
+    Column(
         "candidate_loss",
         "by labels",
         "The part of the cost that only other labels would win back",
         lambda state, rows: state.losses(rows).candidates,
+        lambda state: [state.all_losses().candidates],
     ),
 )
 
@@ -134,7 +142,7 @@ def find(name: str) -> Column:
 
 def _extra(name: str) -> Column:
     tip = f'The column "{name}" of the files'
-    plain = _texts(name, tip, lambda state: _extra_of(state, name))
+    plain = _texts(name, tip, lambda state: _extra_of(state, name), lambda state: _extra_ranks(state, name))
     return Column(f"extra:{name}", name, tip, plain.values, plain.keys, text=True)
 
 
@@ -143,3 +151,8 @@ def _extra_of(state: State, name: str) -> pa.StringArray:
         known = ", ".join(state.table.extra) or "none: the files have no further columns"
         raise InputError(f"there is no further column {name!r}", expected=known)
     return state.table.extra[name]
+
+
+def _extra_ranks(state: State, name: str) -> Ranks:
+    _extra_of(state, name)
+    return state.table.extra_ranks(name)

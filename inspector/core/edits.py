@@ -49,10 +49,21 @@ class Overlay:
 
     def over(self, table: Table, rows: Ints) -> Ragged:
         """The current predictions of `rows`: the overlay's where it covers them, the table's elsewhere."""
+        if np.array_equal(rows, self.rows):
+            return self.predictions
         base = table.predictions.take(rows)
         edited = np.flatnonzero(self.covers(rows))
         at = np.searchsorted(self.rows, rows[edited])
         return base.replace(edited, self.predictions.take(at)) if len(edited) else base
+
+    def heads(self, table: Table) -> tuple[Codes, Ints]:
+        """The first code of each row's current prediction, int32 (n,), -1 where there is none; and their lengths."""
+        first, lengths = table.predictions.heads()
+        if not len(self):
+            return first, lengths
+        first, lengths = first.copy(), lengths.copy()
+        first[self.rows], lengths[self.rows] = self.predictions.heads()
+        return first, lengths
 
     def find(self, row: int, table: Table) -> tuple[Codes, Floats | None]:
         """The current prediction of one row: codes, and their confidences where there are any."""
@@ -67,7 +78,9 @@ class Overlay:
         changed = np.flatnonzero(~edit.predictions.same(table.predictions.take(edit.rows)) | self._added(edit, table))
         rows = np.concatenate([self.rows[kept], edit.rows[changed]])
         lists = edit.predictions.take(changed)
-        lists = self.predictions.take(kept).append(lists) if len(kept) else lists
+        if not len(kept):
+            return Overlay(rows, lists)
+        lists = self.predictions.take(kept).append(lists)
         order = np.argsort(rows)
         return Overlay(rows[order], lists.take(order))
 

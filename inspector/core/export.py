@@ -12,7 +12,7 @@ import pyarrow.csv
 
 from inspector.core import column
 from inspector.core.arrays import Ints
-from inspector.core.arrow import floats, texts
+from inspector.core.arrow import floats, text, texts, whole
 from inspector.core.errors import InputError
 from inspector.core.state import State
 
@@ -75,13 +75,23 @@ def _arrow(values: Any, c: column.Column) -> pa.Array:
 def tab_separated(state: State, rows: Ints, headers: bool) -> str:
     """The rows as a spreadsheet takes them from the clipboard; numbers at full precision."""
     table = rows_table(state, rows)
-    columns = [[_cell(value) for value in values.to_pylist()] for values in table.columns]
-    lines = ["\t".join(cells) for cells in zip(*columns, strict=True)]
-    return "\n".join(["\t".join(table.column_names), *lines] if headers else lines) + "\n"
+    tab, nothing, end = (text(sign).cast(pa.large_string()) for sign in ("\t", "", "\n"))
+    cells = [_cells(whole(values)).cast(pa.large_string()) for values in table.columns]
+    lines = pc.binary_join_element_wise(pc.binary_join_element_wise(*cells, tab), nothing, end)
+    _, offsets, data = lines.buffers()
+    ends = np.frombuffer(offsets, np.int64)
+    body = str(memoryview(data)[ends[0] : ends[len(lines)]], "utf-8") if len(lines) else ""
+    return "\t".join(table.column_names) + "\n" + body if headers else body or "\n"
 
 
-def _cell(value: Any) -> str:
-    """A value as one cell of a spreadsheet: nothing for none, and no sign that would end the cell."""
-    if value is None or value != value:
-        return ""
-    return str(value).replace("\t", " ").replace("\n", " ").replace("\r", " ")
+def _cells(values: pa.Array) -> pa.StringArray:
+    """A column as cells of a spreadsheet: nothing for none, and no sign that would end the cell."""
+    if not pa.types.is_string(values.type):
+        # Few numbers are different ones, and only Python writes them at full precision and no longer than that.
+        coded = values.dictionary_encode(null_encoding="encode")
+        different = ["" if value is None else str(value) for value in coded.dictionary.to_pylist()]
+        return texts(different).take(coded.indices)
+    for sign in "\t\n\r":
+        if pc.any(pc.match_substring(values, sign)).as_py():
+            values = pc.replace_substring(values, sign, " ")
+    return values

@@ -146,7 +146,7 @@ class Inspection:
         self.state.adopt(self._history.done[-1].inverse)
         rows = self._history.step_back().edit.rows
         self._tell(Kind.EDIT, rows, origin)
-        return [int(row) for row in rows]
+        return list(map(int, rows))
 
     def redo(self, origin: object = None) -> list[int]:
         """Make the last undone edit again and return its rows; without one, do nothing."""
@@ -155,7 +155,7 @@ class Inspection:
         self.state.adopt(self._history.undone[-1].edit)
         rows = self._history.step_forward().edit.rows
         self._tell(Kind.EDIT, rows, origin)
-        return [int(row) for row in rows]
+        return list(map(int, rows))
 
     def reset(self, rows: Iterable[int] | None = None, origin: object = None) -> None:
         """Put rows back to what the file says, all edited ones when none are named. Can be undone."""

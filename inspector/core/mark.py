@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from inspector.core.state import State
@@ -17,16 +18,15 @@ class Mark:
     beyond: bool
 
 
-def marks(state: State, row: int, most: int) -> list[Mark]:
-    """The first `most` predicted labels of a row with what became of them."""
+def marks(state: State, row: int, most: int) -> Iterator[Mark]:
+    """The first `most` predicted labels of a row with what became of them, one by one: few of many may fit a cell."""
     truth = set(state.table.truth[row].tolist())
     moves_up = "repeats" in state.metric.choices() and state.metric.value("repeats") == "move-up"
     seen: set[int] = set()
-    marked, rank = [], 0
+    rank = 0
     for code in state.codes(row)[:most].tolist():
         repeat = code in seen
         seen.add(code)
         rank += not (repeat and moves_up)
         beyond = state.metric.k is not None and rank > state.metric.k
-        marked.append(Mark(state.table.vocab.text(code), code in truth and not repeat, repeat, beyond))
-    return marked
+        yield Mark(state.table.vocab.text(code), code in truth and not repeat, repeat, beyond)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 # What a label gets that is put where no confidence stood before.
-_UNHEARD_OF = 1.0
+UNHEARD_OF = 1.0
 
 
 @dataclass(frozen=True)
@@ -51,6 +51,6 @@ class Prediction:
         """Other labels at the same places; places that are new get the last confidence, or 1."""
         if self.confidence is None:
             return Prediction(tuple(labels))
-        last = self.confidence[-1] if self.confidence else _UNHEARD_OF
+        last = self.confidence[-1] if self.confidence else UNHEARD_OF
         confidence = (*self.confidence, *[last] * len(labels))[: len(labels)]
         return Prediction(tuple(labels), confidence)

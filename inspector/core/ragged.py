@@ -63,6 +63,8 @@ class Ragged:
 
     def take(self, rows: Ints) -> Ragged:
         """The lists at `rows`, in that order; a negative row number gives an empty list."""
+        if len(rows) == len(self) and np.array_equal(rows, np.arange(len(self))):
+            return self
         lengths = np.where(rows >= 0, self.lengths[rows], 0) if len(self) else np.zeros(len(rows), np.int64)
         starts = self.offsets[rows] if len(self) else lengths
         at = ranges(starts, lengths)
@@ -88,6 +90,13 @@ class Ragged:
         source[rows] = len(self) + np.arange(len(rows))
         return self.append(lists).take(source)
 
+    def heads(self) -> tuple[Codes, Ints]:
+        """The first code of each list, int32 (n,), -1 where it has none; and the lengths."""
+        if not len(self.codes):
+            return np.full(len(self), BLANK, np.int32), self.lengths
+        first = self.codes[np.minimum(self.offsets[:-1], len(self.codes) - 1)]
+        return np.where(self.lengths > 0, first, np.int32(BLANK)), self.lengths
+
     def heaviest_first(self) -> Ragged:
         """The same lists without their weights, each from its largest weight down; unchanged where there are none."""
         if self.weights is None:
@@ -103,11 +112,12 @@ class Ragged:
         """bool (n,): true where both have the same list, weights included. Both have n lists."""
         equal: Bools = self.lengths == other.lengths
         comparable = np.where(equal, np.arange(len(self)), -1)
-        left, right = self.take(comparable), other.take(comparable)
+        left, right = (self, other) if equal.all() else (self.take(comparable), other.take(comparable))
         differs = left.codes != right.codes
         if left.weights is not None and right.weights is not None:
             differs |= (left.weights != right.weights) & ~(np.isnan(left.weights) & np.isnan(right.weights))
-        equal[left.owners()[differs]] = False
+        before = np.concatenate([[0], np.cumsum(differs)])
+        equal &= before[left.offsets[1:]] == before[left.offsets[:-1]]
         return equal
 
 

@@ -126,7 +126,7 @@ def _codes(state: State, labels: Sequence[str], numbered: Codes) -> Codes:
     """The codes of labels by their numbers; only those that are used are new to the vocabulary."""
     used = np.flatnonzero(np.bincount(numbered, minlength=len(labels)))
     codes = np.empty(len(labels), np.int32)
-    codes[used] = state.table.vocab.add_all([labels[number] for number in used.tolist()])
+    codes[used] = state.table.vocab.add_all(texts([labels[number] for number in used.tolist()]))
     return codes[numbered]
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from inspector.core import column
 from inspector.core.arrays import Codes, Floats, Ints
+from inspector.core.distribution import Distribution
 from inspector.core.edits import Edit, Overlay
 from inspector.core.files import Pair
 from inspector.core.metrics import Batch, Explanation, Losses, Metric, Preview, Scores
@@ -49,6 +50,7 @@ class State:
     filter: Filter | None = field(init=False, default=None)
     order: Order = field(init=False)
     _whole: Order = field(init=False)
+    _distribution: Distribution | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
         self.filter = filter_of(self.clauses, self)
@@ -98,6 +100,17 @@ class State:
         overlay = self.overlay.apply(edit, self.table)
         self.scores.rescore(edit.rows, before, after)
         self.overlay = overlay
+        if self.scores.separable and self._distribution is not None:
+            self._distribution.move(edit.rows)
+        else:
+            self._distribution = None
+
+    @property
+    def distribution(self) -> Distribution:
+        """How the row scores and the first hits are spread; counted when first asked, then kept."""
+        if self._distribution is None:
+            self._distribution = Distribution(self.scores)
+        return self._distribution
 
     def arrange(self, keys: Sequence[SortKey]) -> None:
         """Put the rows in the order of these keys, and show those of the filter in force."""
@@ -127,7 +140,7 @@ class State:
 
     def costs(self, rows: Ints) -> Floats:
         """float64: how many points of the overall each row is short of the best it could give; NaN when left out."""
-        return self.scores.costs(rows, self.batch(rows))
+        return self.scores.costs(rows, lambda: self.batch(rows))
 
     def losses(self, rows: Ints) -> Losses:
         """The same, told apart by what re-ordering could win and what only other labels could."""
@@ -135,9 +148,14 @@ class State:
 
     def total_losses(self, rows: Ints | None = None) -> TotalLosses:
         """The losses of some rows, or of all, added up; rows that are left out lose nothing."""
-        losses = self.scores.all_losses(lambda: self.batch(self.all_rows))
-        chosen = slice(None) if rows is None else rows
-        return TotalLosses(float(np.nansum(losses.ordering[chosen])), float(np.nansum(losses.candidates[chosen])))
+        if rows is None:
+            return TotalLosses(*self.scores.total_losses(self._everything))
+        losses = self.scores.all_losses(self._everything, rows)
+        return TotalLosses(float(np.nansum(losses.ordering)), float(np.nansum(losses.candidates)))
+
+    def all_losses(self) -> Losses:
+        """The losses of every row."""
+        return self.scores.all_losses(self._everything)
 
     def parts(self) -> dict[str, float]:
         """The overall of the rows that the host counts as public, and of the private ones; empty without a split."""
@@ -161,6 +179,12 @@ class State:
         confidence = None if weights is None else tuple(weights.tolist())
         return Prediction(tuple(self.table.vocab.texts(codes)), confidence)
 
+    def prediction_of_file(self, row: int) -> Prediction:
+        """The prediction that the file has for a row."""
+        codes, weights = self.table.predictions[row], self.table.predictions.weights_of(row)
+        confidence = None if weights is None else tuple(weights.tolist())
+        return Prediction(tuple(self.table.vocab.texts(codes)), confidence)
+
     def labels(self, row: int) -> list[str]:
         """The labels of a row's current prediction, best rank first."""
         return list(self.prediction(row).labels)
@@ -171,7 +195,8 @@ class State:
 
     def is_edited(self, row: int) -> bool:
         """Whether the row's prediction differs from the file's."""
-        return bool(self.overlay.covers(np.array([row]))[0])
+        at = int(np.searchsorted(self.overlay.rows, row))
+        return at < len(self.overlay) and int(self.overlay.rows[at]) == row
 
     def explain(self, row: int, prediction: Prediction | None = None) -> Explanation:
         """The arithmetic of a row, with its current prediction or with the one given."""
@@ -187,21 +212,39 @@ class State:
         """What this row's score and the overall would be; nothing is changed."""
         return self.scores.preview(row, self.batch(np.array([row])), self._imagined(row, prediction))
 
+    def _everything(self) -> Batch:
+        return self.batch(self.all_rows)
+
+    def preview_edit(self, edit: Edit, strange: Mapping[str, int]) -> float:
+        """What the overall would be after an edit, whose unknown labels have numbers of `code_for`."""
+        before, after = self.batch(edit.rows), self.batch(edit.rows, edit.predictions, self._ties(strange))
+        return self.scores.preview_rows(edit.rows, before, after)
+
+    def code_for(self, text: str, strange: dict[str, int]) -> int:
+        """A label's code, without giving it one: labels unknown to the vocabulary get the numbers behind it."""
+        if not text:
+            return BLANK
+        code = self.table.vocab.find(text)
+        return code if code >= 0 else strange.setdefault(text, len(self.table.vocab) + len(strange))
+
     def _imagined(self, row: int, prediction: Prediction) -> Batch:
-        """A row with a prediction that is only typed; labels unknown to the vocabulary get the numbers behind it."""
-        vocab, strange = self.table.vocab, dict[str, int]()
-        codes = [
-            BLANK if not label else code if code >= 0 else strange.setdefault(label, len(vocab) + len(strange))
-            for label, code in ((label, vocab.find(label)) for label in prediction.labels)
-        ]
-        # Strangers between the same two labels keep the order of their texts.
-        places = {strange[text]: vocab.place_of(text) + 1e-6 * i for i, text in enumerate(sorted(strange))}
+        """A row with a prediction that is only typed."""
+        strange: dict[str, int] = {}
+        codes = [self.code_for(label, strange) for label in prediction.labels]
+        return self.batch(np.array([row]), coded(codes, prediction), self._ties(strange))
+
+    def _ties(self, strange: Mapping[str, int]) -> Ties:
+        """The table's, that also know labels which are only typed."""
+        vocab = self.table.vocab
 
         def label_places(asked: Codes) -> Floats:
-            return np.array([places[code] if code in places else vocab.places(np.array([code]))[0] for code in asked])
+            places = vocab.places(np.where(asked < len(vocab), asked, BLANK))
+            # Strangers between the same two labels keep the order of their texts.
+            for number, text in enumerate(sorted(strange)):
+                places[asked == strange[text]] = vocab.place_of(text) + 1e-6 * number
+            return places
 
-        ties = Ties(self.table.ties.ids, self.table.ties.file, label_places)
-        return self.batch(np.array([row]), coded(codes, prediction), ties)
+        return Ties(self.table.ties.ids, self.table.ties.file, label_places)
 
 
 def coded(codes: Sequence[int], prediction: Prediction) -> Ragged:

@@ -49,8 +49,6 @@ def score_distribution(scores: Floats, top: float) -> Bars:
     edges = np.linspace(0.0, top if top > 0 else 1.0, BINS + 1)
     # Edges that read well in a filter, and on which a score that is just such a number does not fall short of its bar.
     edges[:-1] = [float(f"{edge:.6g}") for edge in edges[:-1]]
-    place = (np.searchsorted(edges[:-1], scores, side="right") - 1).astype(np.int16)
-    place[np.isnan(scores) | (scores > edges[-1])] = -1
     pairs = list(pairwise(edges.tolist()))
     names = [f"{low:.3g} ≤ score < {high:.3g}" for low, high in pairs[:-1]]
 
@@ -58,12 +56,18 @@ def score_distribution(scores: Floats, top: float) -> Bars:
         low, high = pairs[first][0], pairs[last][1]
         return f"score>={low:g} & score<{high:g}" if last < len(pairs) - 1 else f"score>={low:g}"
 
-    return _bars(edges, (*names, f"{pairs[-1][0]:.3g} ≤ score ≤ {pairs[-1][1]:.3g}"), place, span)
+    return _bars(edges, (*names, f"{pairs[-1][0]:.3g} ≤ score ≤ {pairs[-1][1]:.3g}"), score_places(scores, edges), span)
+
+
+def score_places(scores: Floats, edges: Floats) -> NDArray[np.int16]:
+    """int16 (n,): the bar of each score, -1 where it has none."""
+    place = (np.searchsorted(edges[:-1], scores, side="right") - 1).astype(np.int16)
+    place[np.isnan(scores) | (scores > edges[-1])] = -1
+    return place
 
 
 def first_hits(ranks: Ranks, k: int) -> Bars:
     """Rows by first-hit rank: k bars for the ranks 1..k, one for `after` k, one for `none`."""
-    place = (np.where(ranks == 0, k + 2, np.minimum(ranks, k + 1)) - 1).astype(np.int16)
     names = (*map(str, range(1, k + 1)), f"after {k}", "none")
 
     def span(first: int, last: int) -> str:
@@ -75,7 +79,12 @@ def first_hits(ranks: Ranks, k: int) -> Bars:
             return f"rank>{first}"
         return f"rank={first + 1}" if first == last else f"rank>={first + 1} & rank<={last + 1}"
 
-    return _bars(np.arange(k + 3, dtype=np.float64) + 0.5, names, place, span)
+    return _bars(np.arange(k + 3, dtype=np.float64) + 0.5, names, rank_places(ranks, k), span)
+
+
+def rank_places(ranks: Ranks, k: int) -> NDArray[np.int16]:
+    """int16 (n,): the bar of each first hit."""
+    return (np.where(ranks == 0, k + 2, np.minimum(ranks, k + 1)) - 1).astype(np.int16)
 
 
 def _bars(edges: Floats, names: tuple[str, ...], place: NDArray[np.int16], span: Span) -> Bars:

@@ -11,10 +11,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from inspector.core import arrow
-from inspector.core.arrays import Bools, Ints
-from inspector.core.arrow import numbers
+from inspector.core.arrays import Bools, Ints, Ranks
 from inspector.core.prediction import Prediction
 from inspector.core.ragged import Ragged
+from inspector.core.text_rank import text_ranks
 from inspector.core.ties import Ties
 from inspector.core.usage import Usage
 from inspector.core.vocab import Vocab
@@ -61,9 +61,23 @@ class Table:
         """What decides between equal confidences in this table; worked out when first asked."""
         return Ties(cache(self._id_places), cache(self._file_places), self.vocab.places)
 
+    @cached_property
+    def id_ranks(self) -> Ranks:
+        """int32 (n,): the place of each row's id among all ids as text; worked out when first asked."""
+        return text_ranks(self.ids)
+
+    @cached_property
+    def _extra_ranks(self) -> dict[str, Ranks]:
+        return {}
+
+    def extra_ranks(self, name: str) -> Ranks:
+        """int32 (n,): the place of each row's text in a further column among all of them; equal texts share one."""
+        if name not in self._extra_ranks:
+            self._extra_ranks[name] = text_ranks(self.extra[name])
+        return self._extra_ranks[name]
+
     def _id_places(self) -> Ints:
-        places: Ints = numbers(pc.rank(self.ids, tiebreaker="first")).astype(np.int64)
-        return places
+        return self.id_ranks.astype(np.int64)
 
     def _file_places(self) -> Ints:
         """Rows that the submission lacks would be appended to it, in the order of the truth."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from bisect import bisect_left
+from collections.abc import Iterable
+from functools import cached_property
 
 import numpy as np
 import pyarrow as pa
@@ -10,7 +12,7 @@ import pyarrow.compute as pc
 
 from inspector.core import arrow
 from inspector.core.arrays import Codes, Floats, Ranks
-from inspector.core.arrow import flags, integers, numbers, texts
+from inspector.core.arrow import integers, numbers, texts
 
 
 class Vocab:
@@ -22,6 +24,8 @@ class Vocab:
     def __init__(self, base: pa.StringArray | None = None) -> None:
         self._base = texts([]) if base is None else base
         self._added: list[str] = []
+        self._codes_added: dict[str, int] = {}
+        self._ranks: Ranks = np.empty(0, np.int32)
 
     def __len__(self) -> int:
         return len(self._base) + len(self._added)
@@ -39,28 +43,28 @@ class Vocab:
 
     def find(self, text: str) -> int:
         """The code of a label, or -1 when no file and no edit has it."""
-        code = int(pc.index(self._base, arrow.text(text)).as_py())
-        if code >= 0 or text not in self._added:
-            return code
-        return len(self._base) + self._added.index(text)
+        place = bisect_left(self._sorted_base, text, key=lambda code: str(self._base[int(code)]))
+        if place < len(self._base) and str(self._base[int(self._sorted_base[place])]) == text:
+            return int(self._sorted_base[place])
+        return self._codes_added.get(text, -1)
 
     def add(self, text: str) -> int:
         """The code of a label, given now if it had none."""
         code = self.find(text)
         if code >= 0:
             return code
+        self._codes_added[text] = len(self)
         self._added.append(text)
         return len(self) - 1
 
-    def add_all(self, labels: Sequence[str]) -> Codes:
-        """int32: the code of each of many labels, all different; those that had none get one now."""
-        at = pc.index_in(texts(labels), value_set=self.array())
-        new = ~flags(pc.is_valid(at))
-        codes = np.empty(len(labels), np.int32)
-        codes[~new] = numbers(at.drop_null())
-        codes[new] = len(self) + np.arange(new.sum())
-        self._added += [label for label, is_new in zip(labels, new, strict=True) if is_new]
-        return codes
+    def add_all(self, labels: pa.StringArray) -> Codes:
+        """int32 (len(labels),): the code of each label, given now to those that had none."""
+        coded = labels.dictionary_encode()
+        found = pc.index_in(coded.dictionary, value_set=self._base)
+        codes: Codes = numbers(found.fill_null(arrow.integers(np.array([-1]))[0].cast(pa.int32()))).copy()
+        for place in np.flatnonzero(codes < 0).tolist():
+            codes[place] = self.add(str(coded.dictionary[place]))
+        return codes[numbers(coded.indices)] if len(codes) else np.empty(0, np.int32)
 
     def array(self) -> pa.StringArray:
         """Every label's text as one Arrow array, in the order of the codes."""
@@ -75,8 +79,10 @@ class Vocab:
         """At most `most` labels that begin with a text, then others that contain it; upper and lower case are alike."""
         labels = self.array()
         begins = pc.starts_with(labels, start, ignore_case=True)
+        first: list[str] = labels.filter(begins).slice(0, most).to_pylist()
+        if len(first) == most:
+            return first
         inside = pc.and_not(pc.match_substring(labels, start, ignore_case=True), begins)
-        first = labels.filter(begins).slice(0, most).to_pylist()
         return [*first, *labels.filter(inside).slice(0, most - len(first)).to_pylist()]
 
     def places(self, codes: Codes) -> Floats:
@@ -89,7 +95,15 @@ class Vocab:
         return float(pc.sum(pc.less(self.array(), arrow.text(text))).as_py() or 0) - 0.5
 
     def ranks(self) -> Ranks:
-        """int32 (len,): the place of each code among the labels sorted as text."""
-        ranks = np.empty(len(self), np.int32)
-        ranks[numbers(pc.sort_indices(self.array()))] = np.arange(len(self), dtype=np.int32)
-        return ranks
+        """int32 (len,): the place of each code among the labels sorted as text; not to be written into."""
+        if len(self._ranks) != len(self) or not len(self):
+            order = numbers(pc.sort_indices(self.array())) if self._added else self._sorted_base
+            self._ranks = np.empty(len(self), np.int32)
+            self._ranks[order] = np.arange(len(self), dtype=np.int32)
+        return self._ranks
+
+    @cached_property
+    def _sorted_base(self) -> Codes:
+        """int32 (len,): the codes of the files' labels in the order of their texts."""
+        order: Codes = numbers(pc.sort_indices(self._base)).astype(np.int32)
+        return order

@@ -94,6 +94,13 @@ EDIT: tuple[Entry, ...] = (
         "The same, with the columns' names",
         icon="copy",
     ),
+    Command(
+        "paste",
+        "&Paste rows",
+        ("Ctrl+V",),
+        "Paste predictions by id, or for the selected rows in their order",
+        icon="copy",
+    ),
     LINE,
     Command("find", "&Find…", ("Ctrl+F",), "Find a text among the rows shown", icon="find"),
     Command("find_next", "Find &next", ("F3",), "Go to the next row that has the text", icon="down"),
@@ -109,12 +116,31 @@ EDIT: tuple[Entry, ...] = (
     ),
     Command("show_all", "Show &every row", ("Ctrl+Shift+A",), "Drop the filter", icon="filter-off"),
 )
+SELECTED = (
+    Command(
+        "bulk_put_first",
+        "Put a &label first…",
+        ("Ctrl+B",),
+        "Put the same label at rank 1 of the selected rows",
+        icon="first",
+    ),
+    Command("bulk_append", "&Add a label at the end…", (), "Add a label to the rows that lack it", icon="down"),
+    Command("bulk_remove", "Re&move a label…", (), "Take a label out of the selected rows", icon="clear"),
+    Command("bulk_replace", "&Replace a label…", (), "Exchange a label for another", icon="edit"),
+    Command("bulk_truncate", "&Keep only the first labels…", (), "Cut the rows off behind a rank", icon="list"),
+    Command("bulk_swap", "&Swap two ranks…", (), "Exchange the labels at two ranks", icon="sort"),
+    Command("bulk_truth_first", "Put the tr&uth first…", (), "Put a label that is right first", icon="first"),
+    Command("bulk_unrepeat", "Rem&ove repeats…", (), "Keep each label once, at its best rank", icon="filter-off"),
+    Command("bulk_clear", "Clear the selecte&d rows…", (), "Predict nothing for the selected rows", icon="clear"),
+)
 ROW: tuple[Entry, ...] = (
     Command("edit_row", "&Edit the prediction", ("Ctrl+L",), "Put the cursor into the row's labels", icon="edit"),
     Command(
         "put_truth_first", "Put a &truth label first", ("Ctrl+T",), "Put a label that is right at rank 1", icon="first"
     ),
     Command("clear_row", "&Clear the prediction", ("Ctrl+Backspace",), "Predict nothing for this row", icon="clear"),
+    LINE,
+    Group("selected", "&Selected rows", "table", SELECTED),
     LINE,
     Command("next_row", "&Next row", ("Ctrl+Down",), "Go one row down, wherever the cursor is", icon="down"),
     Command("previous_row", "&Previous row", ("Ctrl+Up",), "Go one row up, wherever the cursor is", icon="up"),

@@ -38,6 +38,7 @@ def deeds(window: MainWindow) -> dict[str, Callable[[], object]]:
         "redo": lambda: _show_undone(window, inspection.redo),
         "reset_rows": lambda: inspection.reset(table.selected_rows().tolist()),
         "reset_all": inspection.reset,
+        **window.selected.deeds(),
         "copy": table.copy,
         "copy_with_headers": lambda: table.copy(headers=True),
         "edit_row": lambda: _edit_row(window),

@@ -33,6 +33,7 @@ from inspector.ui.panels.message_bar import MessageBar
 from inspector.ui.panels.score_bar import ScoreBar
 from inspector.ui.recovery import Recovery
 from inspector.ui.saver import Saver
+from inspector.ui.selected import Selected
 from inspector.ui.settings import Settings
 from inspector.ui.stage import Stage
 from inspector.ui.status_line import StatusLine
@@ -63,6 +64,7 @@ class MainWindow(QMainWindow):
         self._recovery = Recovery(self._bridge, self.opener, self.saver.may_lose_edits, settings.edits, theme, self)
         self._place_parts()
         self.docks = Docks(self._bridge, theme, self)
+        self.selected = Selected(inspection, theme, self.table.selected_rows, self)
         self.illustrator = Illustrator(self._bridge, settings, self.docks.by_name["previewDock"], self.docks.preview)
         self.stage = Stage(self, theme, self.docks.stage)
         self.panes = Panes(lambda: [self._bar, self.filter, self.table, *self.docks.parts, self._message])
@@ -108,6 +110,7 @@ class MainWindow(QMainWindow):
         self._watcher.close()
         self.opener.worker.close()
         self.analyst.worker.close()
+        self.selected.worker.close()
         self.filterer.close()
         self._recovery.close()
         self._bridge.close()
@@ -170,7 +173,8 @@ class MainWindow(QMainWindow):
         opener.worker.stopped.connect(self._status.idle)
         opener.worker.stopped.connect(self.score_bar.refresh)
         opener.waiting.connect(lambda path: self._empty.show_files(None, path))
-        for part in (self.saver, self._recovery):
+        self.selected.told.connect(self.report)
+        for part in (self.saver, self.selected, self._recovery):
             part.done.connect(self.say)
         for part in (self.filter, self.finder):
             part.left.connect(self.table.setFocus)
@@ -179,7 +183,7 @@ class MainWindow(QMainWindow):
         opener.reloaded.connect(self._say_reloaded)
         self._watcher.changed.connect(self._offer_reload)
         self.docks.listen(self.filterer.narrow, self.report)
-        for part in (opener, self.saver, self.analyst, self._recovery):
+        for part in (opener, self.saver, self.analyst, self.selected, self._recovery):
             part.failed.connect(self.report)
         for part in (self.table, self.docks.row, self.score_bar):
             part.refused.connect(self.report)

@@ -13,6 +13,7 @@ from core.test_journal import crash, folder, journal_of, leftovers, open_pair, r
 from hypothesis import given
 
 from inspector.core import leftover, replay
+from inspector.core.arrow import texts
 from inspector.core.leftover import Leftover
 
 
@@ -218,6 +219,12 @@ def test_labels_new_to_the_pair_get_codes_of_their_own(tmp_path, torn) -> None:
     assert left is not None
     restored(again, left)
     assert len(again.state.table.vocab) == size + 2
-    assert again.state.table.vocab.add_all(["newer", "new", "newest", "a"]).tolist() == [size, size + 1, size + 2, 0]
+    codes = again.state.table.vocab.add_all(texts(["newer", "new", "newest", "a"])).tolist()
+    assert codes == [
+        size,
+        size + 1,
+        size + 2,
+        0,
+    ]
     assert np.array_equal(again.state.codes(3), [size])
     assert again.undo() == [0, 1, 3]

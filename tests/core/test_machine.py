@@ -9,6 +9,7 @@ from pathlib import Path
 import hypothesis.strategies as st
 import numpy as np
 import pytest
+from core.bulk_by_hand import by_hand, same, wishes
 from core.oracles import agree
 from core.reading import Reading, text_of, trees
 from core.rules import expected, fits, metrics
@@ -18,10 +19,13 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 import inspector
 from inspector import InputError, Metric
+from inspector.core import bulk
+from inspector.core.bulk import Wish
 from inspector.core.change import Change, Kind
 from inspector.core.column import COLUMNS
 from inspector.core.edits import Edit
 from inspector.core.order import SortKey
+from inspector.core.paste import paste
 from inspector.core.prediction import Prediction
 from inspector.core.query import Clause
 from inspector.core.state import WORST_FIRST, coded
@@ -71,11 +75,9 @@ class RandomUser(RuleBasedStateMachine):
     @rule(number=numbers, given=labels)
     def edit_a_row_by_its_labels_alone(self, number: int, given: list[str]) -> None:
         row = self.row(number)
-        sure = self.now[row].confidence
+        after = self.kept_places(row, given)
         self.inspection.edit(self.pair.ids[row], given)
-        if sure is not None:  # a place keeps its confidence; a new one gets the last, or 1
-            sure = tuple((*sure, *[sure[-1] if sure else 1.0] * len(given))[: len(given)])
-        self.did({row: Prediction(tuple(given), sure)})
+        self.did({row: after})
 
     @rule(chosen=st.dictionaries(numbers, both, min_size=1, max_size=4))
     def edit_several_rows_at_once(self, chosen: dict[int, tuple[Prediction, Prediction]]) -> None:
@@ -87,6 +89,28 @@ class RandomUser(RuleBasedStateMachine):
             together = together.append(more)
         self.inspection.apply(Edit(np.array(rows), together, "several"))
         self.did(after)
+
+    @rule(chosen=st.lists(numbers, max_size=4), wish=wishes)
+    def wish_something_for_several_rows(self, chosen: list[int], wish: Wish) -> None:
+        rows = sorted({self.row(number) for number in chosen})
+        after = {row: by_hand(wish, self.now[row], self.pair.truths[row]) for row in rows}
+        bulk.outlook(self.inspection.state, np.array(rows, np.int64), wish)
+        self.inspection.apply(bulk.edit(self.inspection.state, np.array(rows, np.int64), wish))
+        self.did({row: given for row, given in after.items() if not same(self.now[row], given)})
+
+    @rule(chosen=st.dictionaries(numbers, labels, min_size=1, max_size=4), by_id=st.booleans())
+    def paste(self, chosen: dict[int, list[str]], by_id: bool) -> None:
+        given = {self.row(number): labels for number, labels in chosen.items()}
+        texts = {row: (" " if by_id else "\t").join(labels) for row, labels in given.items()}
+        lines = [f"{self.pair.ids[row]}\t{labels}" if by_id else labels for row, labels in texts.items()]
+        text = "\n".join([*["id\tlabel"] * by_id, *lines])
+        if not text:
+            with pytest.raises(InputError):
+                paste(self.inspection.state, text, np.array([*given]))
+            return
+        self.inspection.apply(paste(self.inspection.state, text + "\n", np.array([*given])).edit)
+        after = {row: self.kept_places(row, labels) for row, labels in given.items()}
+        self.did({row: given for row, given in sorted(after.items()) if not same(self.now[row], given)})
 
     @rule(number=numbers)
     def reset_a_row(self, number: int) -> None:
@@ -217,6 +241,13 @@ class RandomUser(RuleBasedStateMachine):
     def row(self, number: int) -> int:
         return number % len(self.now)
 
+    def kept_places(self, row: int, given: list[str]) -> Prediction:
+        """Other labels for a row: a place keeps its confidence; a new one gets the last, or 1."""
+        sure = self.now[row].confidence
+        if sure is not None:
+            sure = tuple((*sure, *[sure[-1] if sure else 1.0] * len(given))[: len(given)])
+        return Prediction(tuple(given), sure)
+
     def did(self, after: dict[int, Prediction]) -> None:
         """The user gave these rows these predictions; what changes nothing is not remembered."""
         deed = {row: (self.now[row], given) for row, given in after.items()}
@@ -262,15 +293,6 @@ class RandomUser(RuleBasedStateMachine):
             "candidate_loss": lambda: float(state.losses(at).candidates[0]),
             "delta": lambda: float(state.deltas(at)[0]),
         }[column]()
-
-
-def same(left: Prediction, right: Prediction) -> bool:
-    """Whether two predictions are equal, NaN being equal to NaN."""
-    if left.labels != right.labels or (left.confidence is None) != (right.confidence is None):
-        return False
-    return all(
-        a == b or (a != a and b != b) for a, b in zip(left.confidence or (), right.confidence or (), strict=True)
-    )
 
 
 TestRandomUser = RandomUser.TestCase

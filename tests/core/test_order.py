@@ -10,7 +10,7 @@ from hypothesis import given
 
 import inspector
 from inspector import InputError
-from inspector.core.order import Order, SortKey, sort
+from inspector.core.order import Filter, Order, SortKey, sort
 
 values = st.one_of(st.sampled_from([0.0, 0.5, 1.0, -1.0]), st.just(float("nan")), st.floats(-2, 2))
 
@@ -35,6 +35,22 @@ def test_sorting_by_several_keys_is_what_python_does(data, n: int, how_many: int
 def test_whole_numbers_sort_like_any_others(column: list[int], descending: bool) -> None:
     order = sort(len(column), [(np.array(column, np.int32), descending)])
     assert order.rows.tolist() == by_python(len(column), [(column, descending)])
+
+
+@given(st.permutations(range(9)), st.booleans())
+def test_numbers_that_are_all_different_sort_too(column: list[int], descending: bool) -> None:
+    order = sort(len(column), [(np.array(column, np.int32) - 4, descending)])
+    assert order.rows.tolist() == by_python(len(column), [(column, descending)])
+
+
+wide = st.one_of(st.integers(-3, 3), st.sampled_from([70_000, 2**31 - 1, -(2**31), 2**40, -(2**62), 2**62]))
+
+
+@given(st.lists(st.tuples(wide, wide), max_size=9), st.booleans(), st.booleans())
+def test_whole_numbers_far_apart_and_several_keys_of_them(rows, first: bool, second: bool) -> None:
+    columns = [([row[0] for row in rows], first), ([row[1] for row in rows], second)]
+    order = sort(len(rows), [(np.array(column, np.int64), falls) for column, falls in columns])
+    assert order.rows.tolist() == by_python(len(rows), columns)
 
 
 @given(st.permutations(range(7)))
@@ -101,3 +117,14 @@ def test_at_first_the_worst_rows_stand_on_top_and_edits_do_not_move_them() -> No
     assert inspection.state.order.rows.tolist() == [1, 3, 0, 2]
     inspection.edit("001", ["x"])
     assert inspection.state.order.rows.tolist() == [1, 3, 0, 2]
+
+
+def test_a_filter_shows_rows_in_the_order_in_which_they_stand() -> None:
+    inspection = opened(["", "", "", ""])
+    inspection.edit("001", ["x"])
+    inspection.show_only(Filter(np.array([True, True, False, True]), "some"))
+    assert inspection.state.order.rows.tolist() == [1, 3, 0]
+    inspection.sort(*inspection.state.keys)
+    assert inspection.state.order.rows.tolist() == [3, 0, 1]
+    inspection.show_only(None)
+    assert inspection.state.order.rows.tolist() == [3, 0, 1, 2]

@@ -13,9 +13,9 @@ from ui.hand import Bare, Control, Key, Left, bring, find, go_to, press, shown
 import inspector
 from inspector import Inspection
 from inspector.core import samples
+from inspector.core.distribution import Distribution
 from inspector.core.query import Clause
 from inspector.core.summary import Bars
-from inspector.ui.plots import score_histogram
 from inspector.ui.plots.histogram import Histogram
 from inspector.ui.plots.precision_plot import PrecisionPlot
 
@@ -210,7 +210,7 @@ def test_a_hidden_plot_counts_neither_filters_nor_selections(window, pair: Inspe
     counted = []
     plain = Bars.count
     monkeypatch.setattr(Bars, "count", lambda *given: counted.append(given) or plain(*given))
-    monkeypatch.setattr(score_histogram, "score_distribution", lambda *given: pytest.fail("counted unseen"))
+    monkeypatch.setattr(Distribution, "scores", lambda *given: pytest.fail("counted unseen"))
     for dock in ("scoreDock", "firstHitDock"):
         find(window, QDockWidget, dock).hide()
     pair.narrow("rank=1")

@@ -14,8 +14,8 @@ from PySide6.QtWidgets import QDockWidget
 from ui.hand import action, bring, find, go_to
 
 from inspector import Inspection
+from inspector.core.distribution import Distribution
 from inspector.core.summary import Bars, first_hits, rank_bars, score_distribution
-from inspector.ui.plots import first_hit_histogram, score_histogram
 from inspector.ui.plots.histogram import Histogram
 
 NAMES, DOCKS = ("scoreHistogram", "firstHitHistogram"), ("scoreDock", "firstHitDock")
@@ -117,17 +117,14 @@ def test_heights_are_logarithms_and_counts_again(window, pair: Inspection) -> No
 
 
 @pytest.mark.parametrize(
-    ("name", "dock", "module", "summary"),
-    [
-        ("scoreHistogram", "scoreDock", score_histogram, "score_distribution"),
-        ("firstHitHistogram", "firstHitDock", first_hit_histogram, "first_hits"),
-    ],
+    ("name", "dock", "summary"),
+    [("scoreHistogram", "scoreDock", "scores"), ("firstHitHistogram", "firstHitDock", "first_hits")],
 )
 def test_a_hidden_plot_does_no_work_and_is_right_when_shown_again(
-    window, pair: Inspection, monkeypatch: pytest.MonkeyPatch, name, dock, module, summary
+    window, pair: Inspection, monkeypatch: pytest.MonkeyPatch, name, dock, summary
 ) -> None:
-    counted, plain = [], getattr(module, summary)
-    monkeypatch.setattr(module, summary, lambda *given: counted.append(given) or plain(*given))
+    counted, plain = [], getattr(Distribution, summary)
+    monkeypatch.setattr(Distribution, summary, lambda *given: counted.append(given) or plain(*given))
     find(window, QDockWidget, dock).toggleViewAction().trigger()
     pair.edit("r05", ["e"])
     pair.set_metric("map@2")
@@ -136,6 +133,18 @@ def test_a_hidden_plot_does_no_work_and_is_right_when_shown_again(
     find(window, QDockWidget, dock).toggleViewAction().trigger()
     bring(find(window, Histogram, name), find(window, QDockWidget, dock))
     assert counted != []
+    assert_draws_the_core(window, pair)
+
+
+def test_a_plot_behind_a_tab_does_no_work_and_is_right_in_front(window, pair: Inspection, qtbot, monkeypatch) -> None:
+    counted, plain = [], Distribution.scores
+    monkeypatch.setattr(Distribution, "scores", lambda *given: counted.append(given) or plain(*given))
+    find(window, QDockWidget, "precisionDock").raise_()
+    pair.edit("r05", ["e"])
+    pair.set_metric("map@2")
+    assert counted == []
+    find(window, QDockWidget, "scoreDock").raise_()
+    qtbot.waitUntil(lambda: counted != [])
     assert_draws_the_core(window, pair)
 
 

@@ -56,7 +56,7 @@ def assert_equals_the_core(model: RowModel, pair: Inspection) -> None:
                 assert index.data() == (str(value) if value else "none")
             else:
                 assert index.data() == str(value)
-                assert unescaped(index.data(Role.ToolTipRole)) == str(value)
+                assert unescaped(index.data(Role.ToolTipRole)).split("\n")[0] == str(value)
 
 
 def test_the_model_is_valid_while_nothing_is_open(qtmodeltester, owner, theme) -> None:
@@ -145,6 +145,19 @@ def test_a_label_that_looks_like_markup_is_a_plain_cell_and_an_escaped_tooltip(m
     index = model.index(pos, [shown.name for shown in model.columns].index("predictions"))
     assert index.data() == "<b>x</b> &amp c"
     assert index.data(Role.ToolTipRole) == "<qt>&lt;b&gt;x&lt;/b&gt; &amp;amp c</qt>"
+
+
+def test_an_edited_cell_says_so_and_what_the_file_has(model, pair: Inspection) -> None:
+    place = [shown.name for shown in model.columns].index("predictions")
+    pair.edit("r02", ["b", "<i>"])
+    row = pair.state.table.row_of("r02")
+    edited, plain = model.index(model.pos(row), place), model.index(model.pos(0), place)
+    assert unescaped(edited.data(Role.ToolTipRole)) == "b <i>\n✎ edited; the file says: a b c"
+    assert edited.data(Role.AccessibleDescriptionRole) == "edited"
+    assert "edited" not in plain.data(Role.ToolTipRole)
+    assert plain.data(Role.AccessibleDescriptionRole) is None
+    pair.undo()
+    assert unescaped(edited.data(Role.ToolTipRole)) == "a b c"
 
 
 def test_a_very_long_cell_has_a_tooltip_of_bounded_length(model, pair: Inspection) -> None:

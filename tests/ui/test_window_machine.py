@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import os
 
+import pytest
 from core.oracles import agree
 from core.rules import expected
 from hypothesis import HealthCheck, Phase, settings
@@ -17,6 +18,7 @@ from ui.window_user import TITLES, WindowUser
 
 from inspector.core.prediction import Prediction
 from inspector.core.state import State
+from inspector.ui.panels.bulk_dialog import BulkDialog
 from inspector.ui.theme import Theme
 
 THOROUGH = os.environ.get("HYPOTHESIS_PROFILE") == "thorough"
@@ -74,7 +76,10 @@ class CheckedUser(WindowUser):
         assert_draws_the_core(self.window, self.inspection)
 
 
-def test_a_random_user_sees_nothing_but_the_truth(qtbot, show: Show, theme: Theme, questions: Questions) -> None:
+def test_a_random_user_sees_nothing_but_the_truth(
+    qtbot, show: Show, theme: Theme, questions: Questions, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(BulkDialog, "exec", BulkDialog.exec)  # which the user replaces
     questions.answer = QMessageBox.StandardButton.Discard
     machine = type("User", (CheckedUser,), {"qtbot": qtbot, "show": staticmethod(show), "theme": theme})
     run_state_machine_as_test(

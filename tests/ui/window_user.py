@@ -6,6 +6,7 @@ import os
 from typing import ClassVar
 
 import hypothesis.strategies as st
+from core.bulk_by_hand import by_hand, wishes
 from core.reading import Reading, text_of, trees
 from core.rules import metrics
 from core.strategies import Lists, any_label, open_lists, pairs
@@ -15,7 +16,7 @@ from hypothesis.stateful import (
     precondition,
     rule,
 )
-from PySide6.QtCore import QPoint
+from PySide6.QtCore import QItemSelectionModel, QPoint
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QSpinBox, QTableView
 from ui.conftest import sweep
@@ -36,14 +37,17 @@ from ui.hand import (
     text,
 )
 
+from inspector.core.bulk import Wish
 from inspector.core.prediction import Prediction
 from inspector.ui.main_window import MainWindow
+from inspector.ui.panels.bulk_dialog import BulkDialog
 from inspector.ui.theme import Theme
 
 TITLES = ("id", "score", "first hit", "cost", "Δ score", "truth", "predictions")
 THOROUGH = os.environ.get("HYPOTHESIS_PROFILE") == "thorough"
 places = st.integers(0, 7)
 words = st.lists(any_label, max_size=6)
+Flags = QItemSelectionModel.SelectionFlag
 
 
 # These pairs have no confidences, and a metric that needs them is refused.
@@ -192,6 +196,49 @@ class WindowUser(RuleBasedStateMachine):
         action(self.window, "reset_all" if every else "reset_rows").trigger()
         edited = [row for row in self.now if self.now[row] != list(self.pair.predictions[row] or [])]
         self.did({row: list(self.pair.predictions[row] or []) for row in edited if every or row == self.row})
+
+    @rule(wish=wishes, below=places, enter=st.booleans())
+    def wish_something_for_selected_rows(self, wish: Wish, below: int, enter: bool) -> None:
+        first = self.table.currentIndex().row()
+        chosen = [int(row) for row in self.inspection.state.order.rows[first : first + below + 1]]
+        for at in range(first, first + len(chosen)):
+            index, fresh = self.table.model().index(at, 0), Flags.ClearAndSelect if at == first else Flags.Select
+            self.table.selectionModel().select(index, fresh | Flags.Rows)
+        self.answer_dialog(lambda dialog: self.fill_in(dialog, wish, enter))
+        action(self.window, f"bulk_{wish.kind}").trigger()
+        now = {row: Prediction(tuple(self.now[row])) for row in sorted(chosen)}
+        after = {row: list(by_hand(wish, given, self.pair.truths[row]).labels) for row, given in now.items()}
+        self.did({row: labels for row, labels in after.items() if labels != self.now[row]} if enter else {})
+
+    def fill_in(self, dialog: BulkDialog, wish: Wish, enter: bool) -> None:
+        """What a user does while the dialog is open; the outlook may come, or come too late."""
+        find(dialog, QLineEdit, "bulk_label").setText(wish.label)
+        find(dialog, QLineEdit, "bulk_other").setText(wish.other)
+        find(dialog, QSpinBox, "bulk_rank").setValue(wish.rank)
+        find(dialog, QSpinBox, "bulk_other_rank").setValue(wish.other_rank)
+        dialog.accept() if enter else dialog.reject()
+
+    def answer_dialog(self, act) -> None:
+        """Do something in place of the dialog's own loop; a test has no hand free while that runs."""
+
+        def run(dialog: BulkDialog) -> None:
+            dialog.show()
+            act(dialog)
+            dialog.close()
+            self.window.activateWindow()
+            self.qtbot.waitUntil(lambda: QApplication.activeWindow() is self.window)
+            self.table.setFocus()
+            QApplication.processEvents()
+
+        BulkDialog.exec = run
+
+    @rule(chosen=st.dictionaries(places, st.lists(any_label, min_size=1, max_size=6), min_size=1, max_size=4))
+    def paste_rows_by_their_ids(self, chosen: dict[int, list[str]]) -> None:
+        after = {number % len(self.now): labels for number, labels in chosen.items()}
+        lines = ["id\tlabel", *(f"{self.pair.ids[row]}\t{' '.join(labels)}" for row, labels in after.items())]
+        QApplication.clipboard().setText("\n".join(lines))
+        action(self.window, "paste").trigger()
+        self.did({row: after[row] for row in sorted(after) if after[row] != self.now[row]})
 
     @rule(title=st.sampled_from(TITLES), further=st.booleans())
     def sort(self, title: str, further: bool) -> None:

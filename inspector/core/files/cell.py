@@ -66,7 +66,11 @@ class Grammar:
     def refuse(self, prediction: Prediction) -> None:
         """Raise InputError for a label that a file of this grammar could not give back."""
         for label in prediction.labels:
-            refuse_label(label, self.separator)
+            self.refuse_label(label)
+
+    def refuse_label(self, label: str) -> None:
+        """Raise InputError for one such label."""
+        refuse_label(label, self.separator)
 
 
 def has_pairs(cells: pa.Array, separator: str, truth_labels: pa.Array) -> bool:

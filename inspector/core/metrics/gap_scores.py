@@ -12,7 +12,7 @@ from inspector.core.errors import InputError
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.explanation import Explanation, Step, Verdict
 from inspector.core.metrics.global_list import GlobalList
-from inspector.core.metrics.scores import Losses, Preview, Scores
+from inspector.core.metrics.scores import Losses, Preview, Scores, best_of
 
 if TYPE_CHECKING:
     from inspector.core.metrics.gap import GlobalAveragePrecision
@@ -22,6 +22,7 @@ class GapScores(Scores):
     """Row contributions and their sum. An edit takes the row's predictions out of the list and puts the new ones in."""
 
     metric: GlobalAveragePrecision
+    separable = False
 
     def __init__(self, metric: GlobalAveragePrecision, batch: Batch) -> None:
         self.metric = metric
@@ -54,8 +55,10 @@ class GapScores(Scores):
     def rescore(self, rows: Ints, before: Batch, after: Batch) -> None:
         """Exchange the lists of `rows` and score everything again."""
         self._submitted[rows] = after.submitted
-        for number, row in enumerate(rows.tolist()):
-            self._list = self._list.exchange(row, self._piece(after, number), self._row_place)
+        if len(rows) == 1:
+            self._list = self._list.exchange(int(rows[0]), self._piece(after, np.zeros(1, np.int64)), self._row_place)
+        else:
+            self._list = self._list.exchange_many(rows, self._piece(after, self._row_place[rows]), self._row_place)
         self.first_hit[rows] = after.hits.first()
         self._score()
 
@@ -65,17 +68,23 @@ class GapScores(Scores):
         twin.rescore(np.array([row]), before, after)
         return Preview(float(twin.row[row]), twin.overall)
 
+    def preview_rows(self, rows: Ints, before: Batch, after: Batch) -> float:
+        """What the overall would be with other lists of several rows; nothing is changed."""
+        twin = self.copy()
+        twin.rescore(rows, before, after)
+        return twin.overall
+
     def losses(self, rows: Ints, batch: Batch) -> Losses:
         """What rows lose of their own contribution; what they take from others by standing in front is not counted."""
         best = np.maximum(self._in_front()[rows], self.row[rows])
         return Losses(best - self.row[rows], self.ceiling[rows] - best)
 
-    def all_losses(self, everything: Callable[[], Batch]) -> Losses:
-        """What every row loses; all of it is held here."""
+    def all_losses(self, everything: Callable[[], Batch], chosen: Ints | slice = slice(None)) -> Losses:
+        """What every row loses, or those chosen; all of it is held here."""
         best = np.maximum(self._in_front(), self.row)
-        return Losses(best - self.row, self.ceiling - best)
+        return Losses((best - self.row)[chosen], (self.ceiling - best)[chosen])
 
-    def costs(self, rows: Ints, batch: Batch) -> Floats:
+    def costs(self, rows: Ints, batch: Callable[[], Batch]) -> Floats:
         """Points of the overall: the contributions are in its units already."""
         return self.ceiling[rows] - self.row[rows]
 
@@ -98,11 +107,9 @@ class GapScores(Scores):
             remark=f"{len(twin._list):,} predictions stand on the list of all rows.",
         )
 
-    def _piece(self, batch: Batch, number: int) -> GlobalList:
-        """The list of one row of a batch alone."""
-        one = np.array([number])
-        alone = Batch(batch.truth.take(one), batch.predictions.take(one), batch.submitted[one], batch.ties)
-        return GlobalList.of(alone, self.metric.listed(alone), np.zeros(1, np.int64), self.metric.label_place(alone))
+    def _piece(self, batch: Batch, row_place: Ints) -> GlobalList:
+        """The list of the rows of a batch alone."""
+        return GlobalList.of(batch, self.metric.listed(batch), row_place, self.metric.label_place(batch))
 
     def _score(self) -> None:
         left_out = ~self._submitted if self.metric.missing == "skip" else np.zeros(len(self._sizes), bool)
@@ -111,6 +118,8 @@ class GapScores(Scores):
         self.row[left_out] = np.nan
         self.ceiling = self._sizes / max(1, self._m)
         self._counted = len(self.row) - int(left_out.sum())
+        self.top = best_of(self.ceiling)
+        self._mean = None
         self.overall = self.metric.overall(self.row) if self._m else float("nan")
 
     def _in_front(self) -> Floats:

@@ -63,6 +63,17 @@ class GlobalList:
             _with(_without(self.copies, kept), places, piece.copies),
         )
 
+    def exchange_many(self, rows: Ints, piece: GlobalList, row_place: Ints) -> GlobalList:
+        """The same for several rows at once; `piece` numbers them by their places in `rows`."""
+        kept = ~np.isin(self.row, rows)
+        key = np.concatenate([self.key[kept], piece.key])
+        row = np.concatenate([self.row[kept], rows[piece.row].astype(np.int32)])
+        hit = np.concatenate([self.hit[kept], piece.hit])
+        copies = np.concatenate([self.copies[kept], piece.copies])
+        # Stable: what one row says with equal confidences stands in order in either part.
+        order = np.lexsort((row_place[row], key))
+        return GlobalList(key[order], row[order], hit[order], copies[order])
+
     def contributions(self, n: int) -> Floats:
         """float64 (n,): the sum of P(i) over the hits of each row, added from the best rank down."""
         at = np.flatnonzero(self.hit)

@@ -11,6 +11,7 @@ import numpy as np
 from inspector.core.arrays import Floats, Ints, Ranks
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.explanation import Explanation
+from inspector.core.metrics.total import Mean, Total
 
 if TYPE_CHECKING:
     from inspector.core.metrics.base import Metric
@@ -44,46 +45,62 @@ class Scores:
     """The scores of a metric whose rows can be scored one by one.
 
     row: float64 (n,), NaN for a row left out; first_hit: int32 (n,), 0 for none; ceiling: float64 (n,), the best score
-    a row could have; overall: float, always reduced from whole vectors, so that undo restores its last bit.
+    a row could have, top: the best of these; overall: float, always what the whole vectors add up to, so that undo
+    restores its last bit; separable: whether an edit moves the scores of its own rows only.
     """
 
     tie_range: tuple[float, float] | None = None
+    separable = True
 
     def __init__(self, metric: Metric, batch: Batch) -> None:
         self.metric = metric
         self.row: Floats = metric.score(batch)
         self.first_hit: Ranks = metric.first_hits(batch).astype(np.int32)
         self.ceiling: Floats = metric.ceiling(batch)
+        self.top = best_of(self.ceiling)
         self._pool = metric.pool(batch)
         self._counted = len(self.row) - int(np.isnan(self.row).sum())
         self._best: Floats | None = None
-        self._reduce()
+        self._mean: Mean | None = None
+        self._lost: tuple[Total, Total] | None = None
+        self.overall = metric.overall(self.row, self._pool)
 
     def copy(self) -> Scores:
         """The same numbers in arrays of their own; the ceiling, which no edit moves, is shared."""
         twin = object.__new__(type(self))
         twin.__dict__.update(self.__dict__)
         twin.row, twin.first_hit, twin._best = self.row.copy(), self.first_hit.copy(), None
+        twin._mean = twin._lost = None
         return twin
 
     def rescore(self, rows: Ints, before: Batch, after: Batch) -> None:
         """Score only `rows` again: before, after hold their lists as they were and as they are now."""
         scores, ranks = self.metric.score(after), self.metric.first_hits(after)
         pool = self._moved(before, after)
-        self._counted += int(np.isnan(self.row[rows]).sum()) - int(np.isnan(scores).sum())
+        more = int(np.isnan(self.row[rows]).sum()) - int(np.isnan(scores).sum())
         if self._best is not None:
             self._best[rows] = self.metric.reordered(after)
         self.row[rows], self.first_hit[rows], self._pool = scores, ranks, pool
-        self._reduce()
+        self._counted += more
+        self._touch(rows, everything=more != 0)
+        self.overall = self._overall(pool)
 
     def preview(self, row: int, before: Batch, after: Batch) -> Preview:
         """What one row's other list would do; nothing is changed."""
-        score, kept = float(self.metric.score(after)[0]), self.row[row]
+        score, kept, rows = float(self.metric.score(after)[0]), self.row[row], np.array([row])
         self.row[row] = score
+        self._touch(rows)
         try:
-            return Preview(score, self.metric.overall(self.row, self._moved(before, after)))
+            return Preview(score, self._overall(self._moved(before, after)))
         finally:
             self.row[row] = kept
+            self._touch(rows)
+
+    def preview_rows(self, rows: Ints, before: Batch, after: Batch) -> float:
+        """What the overall would be with other lists of several rows; nothing is changed."""
+        scores = self.row.copy()
+        scores[rows] = self.metric.score(after)
+        return self.metric.overall(scores, self._moved(before, after))
 
     def explain(self, row: int, batch: Batch) -> Explanation:
         """The arithmetic of one row whose lists are the batch."""
@@ -93,20 +110,32 @@ class Scores:
         """What `rows`, whose lists are the batch, lose; the ceiling and the scores are those held here."""
         return self.metric.losses(batch, self._pool, self.counted)
 
-    def all_losses(self, everything: Callable[[], Batch]) -> Losses:
-        """What every row loses. The best orders are worked out once, and then only for rows that change."""
+    def all_losses(self, everything: Callable[[], Batch], chosen: Ints | slice = slice(None)) -> Losses:
+        """What every row loses, or those chosen. The best orders are worked out once, then for rows that change."""
         if self._pool is not None:
-            return self.metric.losses(everything(), self._pool, self.counted)
-        if self._best is None:
-            self._best = self.metric.reordered(everything())
-        rows = max(1, self.counted)
-        return Losses((self._best - self.row) / rows, (self.ceiling - self._best) / rows)
+            whole = self.metric.losses(everything(), self._pool, self.counted)
+            return Losses(whole.ordering[chosen], whole.candidates[chosen])
+        best, rows = self._best_orders(everything)[chosen], max(1, self.counted)
+        return Losses((best - self.row[chosen]) / rows, (self.ceiling[chosen] - best) / rows)
 
-    def costs(self, rows: Ints, batch: Batch) -> Floats:
-        """The sum of both losses, without telling them apart, which is cheaper."""
+    def total_losses(self, everything: Callable[[], Batch]) -> tuple[float, float]:
+        """The losses of all rows added up, NaN being nothing: by order, and by labels."""
+        if self._pool is not None or not self.separable:
+            losses = self.all_losses(everything)
+            return float(np.nansum(losses.ordering)), float(np.nansum(losses.candidates))
+        if self._lost is None:
+            n = len(self.row)
+            self._lost = (
+                Total(n, lambda part: _without_nan(self.all_losses(everything, part).ordering)),
+                Total(n, lambda part: _without_nan(self.all_losses(everything, part).candidates)),
+            )
+        return self._lost[0].value(), self._lost[1].value()
+
+    def costs(self, rows: Ints, batch: Callable[[], Batch]) -> Floats:
+        """The sum of both losses, without telling them apart, which is cheaper; the batch is seldom asked for."""
         if self._pool is None:
             return (self.ceiling[rows] - self.row[rows]) / max(1, self.counted)
-        return self.losses(rows, batch).cost
+        return self.losses(rows, batch()).cost
 
     def part(self, rows: Ints, batch: Callable[[], Batch]) -> float:
         """The overall of some rows alone, whose lists are the batch; NaN when none of them is scored."""
@@ -119,14 +148,11 @@ class Scores:
         return self._counted
 
     def mean(self, rows: Ints) -> float:
-        """The mean score of some rows, NaN when all of them are left out."""
+        """The mean score of some rows, each named once; NaN when all of them are left out."""
+        if len(rows) == len(self.row):
+            return self._row_mean.value()
         counted = self.row[rows][~np.isnan(self.row[rows])]
         return float(counted.mean()) if len(counted) else float("nan")
-
-    @property
-    def top(self) -> float:
-        """The best score that any row could have, 0 when there is none."""
-        return float(np.nanmax(self.ceiling, initial=0.0))
 
     @property
     def fine_decimals(self) -> int:
@@ -143,8 +169,27 @@ class Scores:
         """The whole numbers that a pooled overall is made from."""
         return self._pool
 
-    def _reduce(self) -> None:
-        self.overall = self.metric.overall(self.row, self._pool)
+    @property
+    def _row_mean(self) -> Mean:
+        if self._mean is None:
+            self._mean = Mean(self.row)
+        return self._mean
+
+    def _overall(self, pool: Ints | None) -> float:
+        return self._row_mean.value() if pool is None else self.metric.overall(self.row, pool)
+
+    def _touch(self, rows: Ints, *, everything: bool = False) -> None:
+        """Row scores changed; when the number of rows that count did too, so did every row's share of the losses."""
+        self._row_mean.touch(rows)
+        if everything:
+            self._lost = None
+        for total in self._lost or ():
+            total.touch(rows)
+
+    def _best_orders(self, everything: Callable[[], Batch]) -> Floats:
+        if self._best is None:
+            self._best = self.metric.reordered(everything())
+        return self._best
 
     def _moved(self, before: Batch, after: Batch) -> Ints | None:
         """The pool with some rows exchanged. Whole numbers, so that going back and forth loses nothing."""
@@ -152,6 +197,15 @@ class Scores:
             return None
         old, new = self.metric.pool(before), self.metric.pool(after)
         return _plus(_plus(self._pool, new), None if old is None else -old)
+
+
+def best_of(ceiling: Floats) -> float:
+    """The best score that any row could have, 0 when there is none."""
+    return float(np.nanmax(ceiling, initial=0.0))
+
+
+def _without_nan(values: Floats) -> Floats:
+    return np.where(np.isnan(values), 0.0, values)
 
 
 def _plus(pool: Ints, more: Ints | None) -> Ints:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QWidget
 
-from inspector.core.summary import Bars, score_distribution
+from inspector.core.summary import Bars
 from inspector.ui.bridge import Bridge
 from inspector.ui.plots.histogram import Histogram, Ticks
 from inspector.ui.theme import Theme
@@ -18,8 +18,7 @@ class ScoreHistogram(Histogram):
         self.setAccessibleName("Score distribution")
 
     def count(self) -> Bars:
-        scores = self._inspection.state.scores
-        return score_distribution(scores.row, scores.top)
+        return self._inspection.state.distribution.scores()
 
     def ticks(self, bars: Bars) -> Ticks:
         """Every fourth edge."""

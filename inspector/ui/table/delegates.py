@@ -10,10 +10,17 @@ from inspector.core.inspection import Inspection
 from inspector.core.mark import Mark, marks
 from inspector.ui.label_edit import LabelEdit
 from inspector.ui.table.row_model import RowModel
-from inspector.ui.theme import GAP, GRID, Theme, numbers
+from inspector.ui.theme import GAP, GRID, Theme
 
 Index = QModelIndex | QPersistentModelIndex
 _MOST_LABELS = 40
+_EDITED = "✎"
+# Flags are put together once: a screen has hundreds of cells, and Python's enums are slow.
+_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+_SELECTED = QStyle.StateFlag.State_Selected
+_STRIPE = QStyleOptionViewItem.ViewItemFeature.Alternate
+_ELIDE = Qt.TextElideMode.ElideRight
 
 
 class CellDelegate(QStyledItemDelegate):
@@ -24,37 +31,26 @@ class CellDelegate(QStyledItemDelegate):
         self._inspection = inspection
         self._theme = theme
 
-    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
-        super().initStyleOption(option, index)
-        option.font = numbers(option.font)
-        option.state &= ~QStyle.StateFlag.State_HasFocus
-
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        self.initStyleOption(option, index)
-        painter.save()
-        self.ground(painter, option)
-        ink = index.data(Qt.ItemDataRole.ForegroundRole)
+        # Asking the model for fonts, icons and check boxes, as Qt's own delegate does, would take most of the time.
+        model = _model(index)
+        self.ground(painter, option, index)
         painter.setFont(option.font)
-        painter.setPen(ink if ink is not None else QColor(self._theme.colours.text))
+        painter.setPen(model.ink(index) or QColor(self._theme.colours.text))
         inner = option.rect.adjusted(GAP, 0, -GAP, 0)
-        text = option.fontMetrics.elidedText(option.text, Qt.TextElideMode.ElideRight, inner.width())
-        painter.drawText(inner, option.displayAlignment, text)
-        painter.restore()
-
-    def _row(self, index: Index) -> int:
-        model = index.model()
-        return model.row(index) if isinstance(model, RowModel) else -1
+        text = option.fontMetrics.elidedText(model.text(index), _ELIDE, inner.width())
+        painter.drawText(inner, _LEFT if model.columns[index.column()].text else _RIGHT, text)
 
     def _now(self) -> QColor:
         return QColor(self._theme.colours.now)
 
-    def ground(self, painter: QPainter, option: QStyleOptionViewItem) -> None:
+    def ground(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint what lies behind a cell's content."""
-        if option.state & QStyle.StateFlag.State_Selected:
+        if option.state & _SELECTED:
             painter.fillRect(option.rect, option.palette.highlight())
-        elif option.features & QStyleOptionViewItem.ViewItemFeature.Alternate:
+        elif option.features & _STRIPE:
             painter.fillRect(option.rect, option.palette.alternateBase())
-        if self._inspection.current == self._row(option.index) and option.rect.left() <= GRID:
+        if option.rect.left() <= GRID and self._inspection.current == _model(index).row(index):
             painter.fillRect(option.rect.left(), option.rect.top(), GRID - 1, option.rect.height(), self._now())
 
 
@@ -62,23 +58,21 @@ class ScoreDelegate(CellDelegate):
     """The score with a bar as long as its share of the best possible."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        self.initStyleOption(option, index)
-        painter.save()
-        self.ground(painter, option)
+        colours = self._theme.colours
+        self.ground(painter, option, index)
         inner = option.rect.adjusted(GAP, GRID, -GAP, -GRID)
-        share = self._share(index)
-        room = inner.width() - option.fontMetrics.horizontalAdvance(option.text) - GAP
+        share, text = self._share(index), _model(index).text(index)
+        room = inner.width() - option.fontMetrics.horizontalAdvance(text) - GAP
         if room > GAP:
             track = QRectF(inner.left(), inner.center().y() - GRID / 2 + 1, room, GRID)
-            painter.fillRect(track, QColor(self._theme.colours.line))
-            painter.fillRect(QRectF(track.left(), track.top(), room * share, GRID), QColor(self._theme.colours.bar))
+            painter.fillRect(track, QColor(colours.line))
+            painter.fillRect(QRectF(track.left(), track.top(), room * share, GRID), QColor(colours.bar))
         painter.setFont(option.font)
-        painter.setPen(QColor(self._theme.colours.text))
-        painter.drawText(inner, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, option.text)
-        painter.restore()
+        painter.setPen(QColor(colours.text))
+        painter.drawText(inner, _RIGHT, text)
 
     def _share(self, index: Index) -> float:
-        scores, row = self._inspection.state.scores, self._row(index)
+        scores, row = self._inspection.state.scores, _model(index).row(index)
         score, top = float(scores.row[row]), float(scores.ceiling[row])
         return min(1.0, score / top) if top > 0 and score > 0 else 0.0
 
@@ -87,15 +81,11 @@ class LabelsDelegate(CellDelegate):
     """Predicted labels: a check mark and a tint on hits, repeats struck through, what lies beyond K faded."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        option.text = ""
-        self.initStyleOption(option, index)
         painter.save()
-        self.ground(painter, option)
+        self.ground(painter, option, index)
         painter.setClipRect(option.rect)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        model = index.model()
-        if isinstance(model, RowModel):
-            self._labels(painter, option, marks(self._inspection.state, model.row(index), _MOST_LABELS))
+        self._row_of_labels(painter, option, _model(index).row(index))
         painter.restore()
 
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
@@ -103,14 +93,17 @@ class LabelsDelegate(CellDelegate):
         editor.setAccessibleName("Prediction of this row")
         return editor
 
-    def _labels(self, painter: QPainter, option: QStyleOptionViewItem, marked: list[Mark]) -> None:
+    def _row_of_labels(self, painter: QPainter, option: QStyleOptionViewItem, row: int) -> None:
+        state = self._inspection.state
         left, right = option.rect.left() + GAP, option.rect.right() - GAP
-        for place, mark in enumerate(marked):
+        if state.is_edited(row):
+            left += self._sign(painter, option, left)
+        count = min(_MOST_LABELS, len(state.codes(row)))
+        more = option.fontMetrics.horizontalAdvance("…") + 2 * GAP
+        for place, mark in enumerate(marks(state, row, count)):
             text = f"{mark.text} ✓" if mark.hit else mark.text
             width = option.fontMetrics.horizontalAdvance(text) + (2 * GRID if mark.hit else 0)
-            more = option.fontMetrics.horizontalAdvance("…") + 2 * GAP
-            last = place == len(marked) - 1
-            if left + width > right - (0 if last else more):
+            if left + width > right - (0 if place == count - 1 else more):
                 self._write(
                     painter, option, QRect(left, option.rect.top(), right - left, option.rect.height()), text, mark
                 )
@@ -118,19 +111,40 @@ class LabelsDelegate(CellDelegate):
             self._write(painter, option, QRect(left, option.rect.top(), width, option.rect.height()), text, mark)
             left += width + GAP
 
+    def _sign(self, painter: QPainter, option: QStyleOptionViewItem, left: int) -> int:
+        """Mark the cell as edited; the width that it takes."""
+        width = option.fontMetrics.horizontalAdvance(_EDITED)
+        painter.setFont(option.font)
+        painter.setPen(self._now())
+        place = QRect(left, option.rect.top(), width, option.rect.height())
+        painter.drawText(place, _LEFT, _EDITED)
+        return width + GAP
+
     def _write(self, painter: QPainter, option: QStyleOptionViewItem, place: QRect, text: str, mark: Mark) -> None:
         colours = self._theme.colours
         fits = option.fontMetrics.horizontalAdvance(text) <= place.width()
-        shown = text if fits else option.fontMetrics.elidedText(text, Qt.TextElideMode.ElideRight, place.width())
+        shown = text if fits else option.fontMetrics.elidedText(text, _ELIDE, place.width())
         if mark.hit and not mark.beyond:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(colours.hit_soft))
             pill = place.adjusted(0, GRID // 2, 0, -GRID // 2)
             painter.drawRoundedRect(pill, GRID, GRID)
             place = place.adjusted(GRID, 0, 0, 0)
-        font = QFont(option.font)
-        font.setStrikeOut(mark.repeat)
-        painter.setFont(font)
+        painter.setFont(_struck_out(option.font) if mark.repeat else option.font)
         ink = colours.faint if mark.beyond else colours.hit if mark.hit else colours.muted
         painter.setPen(QColor(ink))
-        painter.drawText(place, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, shown)
+        painter.drawText(place, _LEFT, shown)
+
+
+def _struck_out(font: QFont) -> QFont:
+    struck = QFont(font)
+    struck.setStrikeOut(True)
+    return struck
+
+
+def _model(index: Index) -> RowModel:
+    """The table's model, asked directly: a way round through Qt would cost more than the answer."""
+    model = index.model()
+    if not isinstance(model, RowModel):
+        raise TypeError("these delegates paint the table of rows")
+    return model

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QColor
 
 from inspector.core import column
@@ -14,22 +14,31 @@ from inspector.core.column import Column
 from inspector.core.errors import InputError
 from inspector.core.order import Order
 from inspector.ui.bridge import Bridge
-from inspector.ui.text import fixed_decimals, full, signed, tip
+from inspector.ui.table.page import Pages
+from inspector.ui.text import full, tip
 from inspector.ui.theme import Theme
 
 Index = QModelIndex | QPersistentModelIndex
 _Role = Qt.ItemDataRole
 _SHOWN = 400
+_PLAIN = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemNeverHasChildren
+_EDITABLE = _PLAIN | Qt.ItemFlag.ItemIsEditable
 
 
 class RowModel(QAbstractTableModel):
-    """pos down, columns across. Hands typed predictions to the inspection; `refusal` holds why it took none."""
+    """pos down, columns across. Hands typed predictions to the inspection; `refusal` holds why it took none.
+
+    reordering: what is remembered by place is about to be moved, one by one.
+    """
+
+    reordering = Signal()
 
     def __init__(self, bridge: Bridge, theme: Theme, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._inspection = bridge.inspection
         self._theme = theme
         self._order = Order.as_read(0)
+        self._pages = Pages(bridge.inspection)
         self.columns: tuple[Column, ...] = column.COLUMNS
         self.refusal: InputError | None = None
         bridge.loaded.connect(self._reset)
@@ -58,14 +67,15 @@ class RowModel(QAbstractTableModel):
             return None
         shown = self.columns[index.column()]
         if role in (_Role.DisplayRole, _Role.EditRole):
-            return self._text(shown, self.row(index))
+            return self.text(index)
         if role == _Role.ToolTipRole:
-            return tip(self._tip(shown, self.row(index)))
+            return tip(self._tip(shown, index))
         if role == _Role.TextAlignmentRole:
-            side = Qt.AlignmentFlag.AlignLeft if shown.text else Qt.AlignmentFlag.AlignRight
-            return side | Qt.AlignmentFlag.AlignVCenter
+            return self.side(index.column())
         if role == _Role.ForegroundRole:
-            return self._ink(shown, self.row(index))
+            return self.ink(index)
+        if role == _Role.AccessibleDescriptionRole and shown.name == "predictions":
+            return "edited" if self._inspection.state.is_edited(self.row(index)) else None
         return None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = _Role.DisplayRole) -> Any:
@@ -76,16 +86,13 @@ class RowModel(QAbstractTableModel):
         if role == _Role.ToolTipRole:
             return tip(self.columns[section].tip)
         if role == _Role.TextAlignmentRole:
-            side = Qt.AlignmentFlag.AlignLeft if self.columns[section].text else Qt.AlignmentFlag.AlignRight
-            return side | Qt.AlignmentFlag.AlignVCenter
+            return self.side(section)
         return None
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         if not index.isValid():
             return Qt.ItemFlag.NoItemFlags
-        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemNeverHasChildren
-        editable = index.isValid() and self.columns[index.column()].name == "predictions"
-        return flags | Qt.ItemFlag.ItemIsEditable if editable else flags
+        return _EDITABLE if self.columns[index.column()].name == "predictions" else _PLAIN
 
     def setData(self, index: Index, value: Any, role: int = _Role.EditRole) -> bool:
         if role != _Role.EditRole or not self.flags(index) & Qt.ItemFlag.ItemIsEditable:
@@ -98,61 +105,62 @@ class RowModel(QAbstractTableModel):
             return False
         return True
 
-    def _text(self, shown: Column, row: int) -> str:
-        state = self._inspection.state
-        if shown.name == "id":
-            return state.table.id(row)
-        if shown.name == "predictions":
-            return state.pair.submission.grammar.write(state.prediction(row))
-        if shown.name == "truth":
-            return state.pair.truth.grammar.separator.join(state.truth(row))
-        value = shown.values(state, np.array([row]))[0]
-        if shown.name == "first_hit_rank":
-            return str(value) if value else "none"
-        if shown.name == "delta":
-            return (signed(float(value), self._decimals) or "±0") if state.is_edited(row) else ""
-        if shown.name in ("cost", "ordering_loss", "candidate_loss"):
-            return "–" if np.isnan(value) else f"{value:.{state.scores.fine_decimals}f}"
-        return str(value) if shown.text else fixed_decimals(float(value), self._decimals)
+    def side(self, section: int) -> Qt.AlignmentFlag:
+        """Numbers stand right, texts left."""
+        side = Qt.AlignmentFlag.AlignLeft if self.columns[section].text else Qt.AlignmentFlag.AlignRight
+        return side | Qt.AlignmentFlag.AlignVCenter
 
-    @property
-    def _decimals(self) -> int:
-        """Enough for the scores of this metric: contributions to a GAP are tiny."""
-        return self._inspection.state.scores.decimals
-
-    def _tip(self, shown: Column, row: int) -> str:
+    def _tip(self, shown: Column, index: Index) -> str:
+        state, row = self._inspection.state, self.row(index)
         if not shown.text and shown.name != "first_hit_rank":
-            return full(float(shown.values(self._inspection.state, np.array([row]))[0]))
-        text = self._text(shown, row)
-        return text if len(text) <= _SHOWN else text[:_SHOWN] + " …"
+            return full(float(shown.values(state, np.array([row]))[0]))
+        text = _shortened(self.text(index))
+        if shown.name != "predictions" or not state.is_edited(row):
+            return text
+        file = _shortened(state.pair.submission.grammar.write(state.prediction_of_file(row)))
+        return f"{text}\n✎ edited; the file says: {file or '(nothing)'}"
 
-    def _ink(self, shown: Column, row: int) -> QColor | None:
-        colours, state = self._theme.colours, self._inspection.state
-        if shown.name == "delta":
-            return QColor(colours.worse if state.deltas(np.array([row]))[0] < 0 else colours.better)
-        if shown.name == "first_hit_rank" and not state.scores.first_hit[row]:
-            return QColor(colours.muted)
+    def text(self, index: Index) -> str:
+        """What a cell says."""
+        return self._pages.text(self.columns[index.column()], self._order, index.row())
+
+    def ink(self, index: Index) -> QColor | None:
+        """The colour of a cell that has one of its own."""
+        name, state = self.columns[index.column()].name, self._inspection.state
+        if name == "delta":
+            worse = state.deltas(np.array([self.row(index)]))[0] < 0
+            return QColor(self._theme.colours.worse if worse else self._theme.colours.better)
+        if name == "first_hit_rank" and not state.scores.first_hit[self.row(index)]:
+            return QColor(self._theme.colours.muted)
         return None
 
     def _reset(self) -> None:
         self.beginResetModel()
         self._order = self._inspection.state.order
+        self._pages.clear()
         self.columns = column.of(self._inspection.state)
         self.endResetModel()
 
     def _reorder(self) -> None:
         """Take the new order; whatever Qt remembers by place (selection, current cell) moves along with its row."""
+        self.reordering.emit()
         self.layoutAboutToBeChanged.emit()
         before, self._order = self._order, self._inspection.state.order
+        self._pages.clear()
         old = self.persistentIndexList()
         new = [self.index(self._order.pos(before.row(index.row())), index.column()) for index in old]
         self.changePersistentIndexList(old, new)
         self.layoutChanged.emit()
 
     def _refresh(self, change: Change) -> None:
+        self._pages.clear()
         if change.rows is None:
             return
         places = [pos for row in change.rows[:_SHOWN].tolist() if (pos := self._order.pos(row)) >= 0]
         spans = [(pos, pos) for pos in places] if len(change.rows) <= _SHOWN else [(0, self.rowCount() - 1)]
         for first, last in spans:
             self.dataChanged.emit(self.index(first, 0), self.index(last, self.columnCount() - 1))
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _SHOWN else text[:_SHOWN] + " …"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
 from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, QModelIndex, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
@@ -16,11 +15,13 @@ from inspector.ui.table.column_choice import ColumnChoice
 from inspector.ui.table.delegates import CellDelegate, LabelsDelegate, ScoreDelegate
 from inspector.ui.table.header import Header
 from inspector.ui.table.row_model import RowModel
+from inspector.ui.table.selection import rows_at, spans
 from inspector.ui.theme import GAP, Theme, even_lines, numbers
 
 _SAMPLE = {"score": "0.0000 ▬▬▬▬", "first_hit_rank": "first hit ▲1", "delta": "▲ +0.000000", "predictions": "0" * 24}
 _ROWS_SAMPLED = 50
 _WIDEST = 16
+_MOST_MOVED = 5000
 _FALLS_FIRST = ("cost", "delta")
 
 
@@ -46,6 +47,7 @@ class RowTable(QTableView):
         self._header.sort_asked.connect(self.sort_by)
         self._header.sectionResized.connect(self._note_width)
         self._model.modelReset.connect(self._open)
+        self._model.reordering.connect(self._let_go)
         bridge.ordered.connect(self._show_order)
         bridge.current_changed.connect(self._follow)
         theme.changed.connect(self._size_columns)
@@ -69,12 +71,7 @@ class RowTable(QTableView):
 
     def selected_rows(self) -> Ints:
         """The rows that are selected, in the order shown; int64."""
-        # Asking for spans stays fast where a million rows are selected and asking for indexes would not.
-        rows = self._inspection.state.order.rows
-        chosen = np.zeros(len(rows), bool)
-        for span in self.selectionModel().selection():
-            chosen[span.top() : span.bottom() + 1] = True
-        return rows[chosen]
+        return rows_at(spans(self.selectionModel().selection()), self._inspection.state.order.rows)
 
     def copy(self, headers: bool = False) -> None:
         """Put the selected rows on the clipboard, tabs between the columns, numbers at full precision."""
@@ -197,6 +194,13 @@ class RowTable(QTableView):
         if not self.currentIndex().isValid() and current is not None and self._model.pos(current) >= 0:
             self._make_current(self._model.pos(current))  # a filter had hidden it
         self.scrollToTop()
+
+    def _let_go(self) -> None:
+        """Qt moves selected rows one by one: of very many that are not all, only the current one stays selected."""
+        selected = sum(last - first + 1 for first, last in spans(self.selectionModel().selection()))
+        if _MOST_MOVED < selected < self._model.rowCount():
+            flags = QItemSelectionModel.SelectionFlag
+            self.selectionModel().select(self.currentIndex(), flags.ClearAndSelect | flags.Rows)
 
     def _follow(self, change: Change) -> None:
         if change.origin is not self and self._inspection.current is not None:

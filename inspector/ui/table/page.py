@@ -1,0 +1,59 @@
+"""The texts of the table's cells, a block of neighbouring rows at a time, kept until something changes."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from inspector.core.arrays import Ints
+from inspector.core.column import Column
+from inspector.core.inspection import Inspection
+from inspector.core.order import Order
+from inspector.core.state import State
+from inspector.ui.text import fixed_decimals, signed
+
+_BLOCK = 64
+_MOST_BLOCKS = 256
+
+
+class Pages:
+    """What stands in a cell, by pos and column. A screen has few blocks, and each is cheaper than its cells alone."""
+
+    def __init__(self, inspection: Inspection) -> None:
+        self._inspection = inspection
+        self._texts: dict[tuple[str, int], list[str]] = {}
+
+    def text(self, column: Column, order: Order, pos: int) -> str:
+        """The text of the cell at a pos of an order."""
+        block, place = divmod(pos, _BLOCK)
+        if (column.name, block) not in self._texts:
+            if len(self._texts) >= _MOST_BLOCKS:
+                self.clear()
+            rows = order.rows[block * _BLOCK : (block + 1) * _BLOCK]
+            self._texts[column.name, block] = cell_texts(self._inspection.state, column, rows)
+        return self._texts[column.name, block][place]
+
+    def clear(self) -> None:
+        """Forget everything: a score, a list or the order is another one."""
+        self._texts.clear()
+
+
+def cell_texts(state: State, column: Column, rows: Ints) -> list[str]:
+    """What the cells of a column say at some rows."""
+    if column.name == "predictions":
+        return [state.pair.submission.grammar.write(state.prediction(row)) for row in rows.tolist()]
+    if column.name == "truth":
+        return [state.pair.truth.grammar.separator.join(state.truth(row)) for row in rows.tolist()]
+    values = column.values(state, rows).tolist()
+    if column.text:
+        return [str(value) for value in values]
+    return [_number(state, column.name, value, row) for value, row in zip(values, rows.tolist(), strict=True)]
+
+
+def _number(state: State, name: str, value: float, row: int) -> str:
+    if name == "first_hit_rank":
+        return str(value) if value else "none"
+    if name == "delta":
+        return (signed(value, state.scores.decimals) or "±0") if state.is_edited(row) else ""
+    if name in ("cost", "ordering_loss", "candidate_loss"):
+        return "–" if np.isnan(value) else f"{value:.{state.scores.fine_decimals}f}"
+    return fixed_decimals(value, state.scores.decimals)

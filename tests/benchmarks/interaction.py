@@ -1,0 +1,238 @@
+"""How long a hand waits: sorting, filtering, scrolling, selecting, editing and copying, from coded arrays to pixels.
+
+    python tests/benchmarks/interaction.py [hm] [facebook] [retrieval] [--rounds 5] [--rows N]
+
+hm: 1,371,980 rows x 12 labels; facebook: 8,607,230 x 3; retrieval: 117,577 x 100 labels of 16 characters. Prints the
+median of the rounds, in milliseconds. Nothing here asserts a time.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QTableView
+
+from inspector.core import export, summary
+from inspector.core.arrow import integers
+from inspector.core.column import COLUMNS
+from inspector.core.files.cell import Grammar
+from inspector.core.files.delimited import Sheet
+from inspector.core.files.pair import Pair
+from inspector.core.files.reading import Reading
+from inspector.core.inspection import Inspection
+from inspector.core.metrics import parse
+from inspector.core.order import Filter, SortKey
+from inspector.core.prediction import Prediction
+from inspector.core.ragged import Ragged
+from inspector.core.state import WORST_FIRST, State
+from inspector.core.table import Table
+from inspector.core.vocab import Vocab
+from inspector.ui.main_window import MainWindow
+from inspector.ui.settings import Settings
+from inspector.ui.theme import Theme
+
+COPIED = 100_000
+Work = Callable[[int], object]
+# What is measured: its name, what is done before each round and not counted, and what is.
+Measured = tuple[str, Work, Work]
+
+
+@dataclass(frozen=True)
+class Shape:
+    """What a contest looks like: rows, labels a row, labels in all, characters of an id and of a label."""
+
+    rows: int
+    labels: int
+    vocabulary: int
+    id_width: int
+    label_width: int
+    metric: str
+
+
+SHAPES = {
+    "hm": Shape(1_371_980, 12, 105_542, 64, 10, "map@12"),
+    "facebook": Shape(8_607_230, 3, 108_390, 8, 10, "map@3"),
+    "retrieval": Shape(117_577, 100, 761_757, 16, 16, "map@100"),
+}
+
+
+def hexes(count: int, width: int, rng: np.random.Generator) -> pa.StringArray:
+    """Texts of random hexadecimal digits; so many that the same text twice does not happen where that would matter."""
+    digits = np.frombuffer(b"0123456789abcdef", np.uint8)[rng.integers(0, 16, count * width, np.uint8)]
+    offsets = np.arange(count + 1, dtype=np.int64) * width
+    large = pa.Array.from_buffers(pa.large_string(), count, [None, pa.py_buffer(offsets), pa.py_buffer(digits)])
+    return large.cast(pa.string())
+
+
+def numbered(count: int, width: int, rng: np.random.Generator) -> pa.StringArray:
+    """Different numbers as texts, in no order."""
+    return pc.utf8_lpad(integers(rng.permutation(count)).cast(pa.string()), width, "0")
+
+
+def lists(shape: Shape, rng: np.random.Generator) -> tuple[Ragged, Ragged]:
+    """One to some truth labels and `labels` predictions a row, drawn with a long tail; a third of the rows hit."""
+    popular = np.cumsum(1.0 / np.arange(1, shape.vocabulary + 1) ** 0.8)
+    popular /= popular[-1]
+    sizes = np.minimum(rng.geometric(0.3 if shape.labels > 3 else 1.0, shape.rows), 50)
+    codes = np.searchsorted(popular, rng.random(int(sizes.sum()))).astype(np.int32)
+    truth = Ragged(np.append(0, np.cumsum(sizes)), codes)
+    truth = truth.keep(~truth.repeats())
+    predicted = np.searchsorted(popular, rng.random((shape.rows, shape.labels))).astype(np.int32)
+    third = np.arange(0, shape.rows, 3)
+    predicted[third, third % shape.labels] = truth.codes[truth.offsets[third]]
+    return truth, Ragged(np.arange(shape.rows + 1) * shape.labels, predicted.ravel())
+
+
+def opened(shape: Shape) -> Inspection:
+    """A pair of this shape, made and not read."""
+    rng = np.random.default_rng(1)
+    truth, predictions = lists(shape, rng)
+    ids = numbered(shape.rows, shape.id_width, rng) if shape.id_width < 10 else hexes(shape.rows, shape.id_width, rng)
+    labels = hexes(shape.vocabulary, shape.label_width, rng)
+    records = np.arange(shape.rows)
+    table = Table(ids, truth, predictions, np.ones(shape.rows, bool), Vocab(labels), records)
+    sheet = Sheet(("id", "prediction"), ())
+    readings = [Reading(sheet, 0, 1, Grammar(), shape.rows, shape.labels) for _ in range(2)]
+    return Inspection(State.of(Pair(table, *readings, records, ()), parse(shape.metric)))
+
+
+def core(inspection: Inspection) -> Iterator[Measured]:
+    """What the core does without a window."""
+    state, nothing = inspection.state, lambda _: None
+    every, few = state.all_rows, np.sort(np.random.default_rng(2).permutation(len(state.table))[:COPIED])
+    for column in COLUMNS:
+        for descending in (False, True):
+            key = SortKey(column.name, descending)
+            yield f"sort by {'-' * descending}{column.name}", nothing, lambda _, key=key: state.sorted([key])
+    yield "sort worst first", nothing, lambda _: state.sorted(WORST_FIRST)
+    yield "filter by score", nothing, lambda _: inspection.show_only(Filter(state.scores.row < 0.2, "bad"))
+    yield "filter by rank", nothing, lambda _: inspection.show_only(Filter(state.scores.first_hit > 2, "late"))
+    yield "show all again", nothing, lambda _: inspection.show_only(None)
+    yield "score histogram", nothing, lambda _: summary.score_distribution(state.scores.row, state.scores.top)
+    yield "first-hit histogram", nothing, lambda _: summary.first_hits(state.scores.first_hit, 12)
+    yield "total losses", nothing, lambda _: state.total_losses()
+    yield "total losses of all rows shown", nothing, lambda _: state.total_losses(every)
+    yield "preview of a row", nothing, lambda i: state.preview(i, state.prediction(i))
+    yield "edit without a window", nothing, lambda i: inspection.predict(i, _turned(state, i))
+    yield f"copy {COPIED:,} rows", nothing, lambda _: export.tab_separated(state, few, headers=True)
+    yield "complete a label", nothing, lambda i: state.table.vocab.suggest(f"{i + 10}", 12)
+    yield (
+        "find a label",
+        nothing,
+        lambda i: state.table.vocab.find(state.table.vocab.text(len(state.table.vocab) - i - 1)),
+    )
+
+
+def window(inspection: Inspection, app: QApplication) -> Iterator[Measured]:
+    """What a user does in the window, up to the last pixel painted."""
+    theme = Theme(app)
+    shown = MainWindow(inspection, theme, Settings(forgetful=True))
+    shown.show()
+    _settle(app)
+    table = shown.findChild(QTableView, "rowTable")
+    bar, nothing = table.verticalScrollBar(), lambda _: None
+    state, rows = inspection.state, len(inspection.state.table)
+
+    def press(key: Qt.Key, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
+        QTest.keyClick(table, key, modifiers)
+        _settle(app)
+
+    def scroll(to: int) -> None:
+        bar.setValue(to)
+        table.viewport().repaint()
+
+    def top(_: int) -> None:
+        press(Qt.Key.Key_Home, Qt.KeyboardModifier.ControlModifier)
+        table.clearSelection()
+        _settle(app)
+
+    def edit(i: int) -> None:
+        row = state.order.row(i)
+        inspection.predict(row, _turned(state, row))
+        _settle(app)
+
+    yield "paint the table", nothing, lambda _: table.viewport().repaint()
+    yield "paint the window", nothing, lambda _: shown.repaint()
+    yield "scroll to a place", nothing, lambda i: scroll((i * 7919 * 101) % rows)
+    yield "key Down", nothing, lambda _: press(Qt.Key.Key_Down)
+    yield "key Page Down", nothing, lambda _: press(Qt.Key.Key_PageDown)
+    yield "key End (last row)", top, lambda _: press(Qt.Key.Key_End, Qt.KeyboardModifier.ControlModifier)
+    yield "edit, everything repainted", nothing, edit
+    yield "undo, everything repainted", edit, lambda _: (inspection.undo(), _settle(app))
+    yield "select all", top, lambda _: press(Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    yield "edit while all are selected", nothing, edit
+    yield "sort while all are selected", nothing, lambda i: _then(app, lambda: inspection.sort(_by_score(i)))
+    yield "sort in the window", top, lambda i: _then(app, lambda: inspection.sort(_by_score(i)))
+    yield (
+        "filter in the window",
+        nothing,
+        lambda i: _then(app, lambda: inspection.show_only(Filter(state.scores.row < 0.1 * (1 + i % 5), "bad"))),
+    )
+    yield "edit while filtered", nothing, edit
+    yield "show all in the window", nothing, lambda _: _then(app, lambda: inspection.show_only(None))
+    shown.hide()  # closing would ask what to do with the edits
+    shown.deleteLater()
+
+
+def _by_score(i: int) -> SortKey:
+    return SortKey("score", bool(i % 2))
+
+
+def _turned(state: State, row: int) -> Prediction:
+    """The row's labels from the last to the first: another prediction each time."""
+    return state.prediction(row).relabelled(state.labels(row)[::-1])
+
+
+def _settle(app: QApplication) -> None:
+    """Let everything be painted that wants to be."""
+    for _ in range(3):
+        app.processEvents()
+
+
+def _then(app: QApplication, work: Callable[[], object]) -> None:
+    work()
+    _settle(app)
+
+
+def report(measured: Iterator[Measured], rounds: int) -> None:
+    """Print the median of some rounds of each, after one that does not count."""
+    for name, before, work in measured:
+        times = []
+        for i in range(rounds + 1):
+            before(i)
+            start = time.perf_counter()
+            work(i)
+            times.append(1000 * (time.perf_counter() - start))
+        middle, best = statistics.median(times[1:]), min(times[1:])
+        print(f"  {name:<34} {middle:>10.2f} ms   (best {best:,.2f}, the first time {times[0]:,.2f})", flush=True)
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("shapes", nargs="*", choices=[*SHAPES, []], default=[*SHAPES])
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--only", default="", help="only what has this in its name")
+    given = parser.parse_args()
+    app = QApplication([])
+    for name in given.shapes:
+        inspection = opened(SHAPES[name])
+        print(f"{name}: {SHAPES[name].rows:,} rows x {SHAPES[name].labels} labels, {inspection.metric}")
+        for part in (core(inspection), window(inspection, app)):
+            report((m for m in part if given.only in m[0]), given.rounds)
+
+
+if __name__ == "__main__":
+    main()

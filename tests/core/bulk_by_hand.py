@@ -1,0 +1,48 @@
+"""What the row panel's gestures would make of one row: the slow model of a wish for many."""
+
+from __future__ import annotations
+
+import hypothesis.strategies as st
+from core.strategies import any_label
+
+from inspector.core.bulk import KINDS, Wish
+from inspector.core.prediction import Prediction
+
+wishes = st.builds(Wish, st.sampled_from([*KINDS]), any_label, any_label, st.integers(1, 4), st.integers(1, 4))
+
+
+def by_hand(wish: Wish, now: Prediction, truth: list[str]) -> Prediction:
+    """The wish done to one row."""
+    labels = list(now.labels)
+    match wish.kind:
+        case "put_first":
+            return now.put_first(wish.label)
+        case "append":
+            return now if wish.label in labels else now.relabelled([*labels, wish.label])
+        case "remove":
+            return now.without([place for place, label in enumerate(labels) if label == wish.label])
+        case "replace":
+            return now.relabelled([wish.other if label == wish.label else label for label in labels])
+        case "truncate":
+            return now.without(range(wish.rank, len(labels)))
+        case "swap":
+            if max(wish.rank, wish.other_rank) <= len(labels):
+                left, right = wish.rank - 1, wish.other_rank - 1
+                labels[left], labels[right] = labels[right], labels[left]
+            return now.relabelled(labels)
+        case "truth_first":
+            return now.put_first(next((w for w in truth if w not in labels), truth[0])) if truth else now
+        case "unrepeat":
+            return now.without([place for place, label in enumerate(labels) if label and label in labels[:place]])
+        case "clear":
+            return now.relabelled([])
+    raise AssertionError(wish.kind)
+
+
+def same(left: Prediction, right: Prediction) -> bool:
+    """Whether two predictions are equal, NaN being equal to NaN."""
+    if left.labels != right.labels or (left.confidence is None) != (right.confidence is None):
+        return False
+    return all(
+        a == b or (a != a and b != b) for a, b in zip(left.confidence or (), right.confidence or (), strict=True)
+    )

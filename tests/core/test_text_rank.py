@@ -1,0 +1,40 @@
+"""Places of texts against Python's own order of their bytes."""
+
+from __future__ import annotations
+
+import hypothesis.strategies as st
+import pytest
+from hypothesis import given
+
+from inspector.core import text_rank
+from inspector.core.arrow import texts
+from inspector.core.text_rank import text_ranks
+from inspector.core.vocab import Vocab
+
+signs = st.text(st.sampled_from("ab\0é鯨"), max_size=20)
+anything = st.lists(st.one_of(signs, st.text(max_size=12), signs.map("a long beginning ".__add__)), max_size=30)
+
+
+def by_python(given: list[str]) -> list[int]:
+    different = sorted({text.encode() for text in given})
+    return [different.index(text.encode()) for text in given]
+
+
+@pytest.mark.parametrize("sample", [1, 4096])  # of so many texts it is told whether they repeat
+@given(given=anything)
+def test_places_are_those_of_the_bytes_and_equal_texts_share_one(sample: int, given: list[str]) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(text_rank, "_SAMPLE", sample)
+        assert text_ranks(texts(given)).tolist() == by_python(given)
+        assert text_ranks(texts(["junk", *given]).slice(1)).tolist() == by_python(given)
+
+
+@given(st.lists(st.text(max_size=4), unique=True, max_size=9), st.lists(st.text(max_size=4), max_size=9))
+def test_a_vocabulary_finds_what_it_has_and_ranks_what_was_added(base: list[str], added: list[str]) -> None:
+    vocab = Vocab(texts(base))
+    known = dict(zip(base, range(len(base)), strict=True))
+    for text in added:
+        assert vocab.find(text) == known.get(text, -1)
+        assert vocab.add(text) == known.setdefault(text, len(known))
+        assert vocab.ranks().tolist() == [sorted(known, key=str.encode).index(label) for label in known]
+    assert vocab.find("no such label") == -1
