@@ -51,6 +51,11 @@ class Packing:
         return cls(kind, path.stem) if kind else None
 
 
+def unpacked_ending(path: Path) -> str:
+    """The ending that a file has once it is unpacked, in lower case: `.csv` of `a.CSV.gz`."""
+    return (Path(path.stem) if path.suffix.lower() in _ENDINGS else path).suffix.lower()
+
+
 def recognise(head: bytes) -> str | None:
     """The kind of packing that a file's first bytes show; None for none."""
     return next((kind for magic, kind in _MAGIC.items() if head.startswith(magic)), None)

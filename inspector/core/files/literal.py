@@ -26,7 +26,10 @@ def quote_of(cells: pa.StringArray) -> str | None:
     if not filled.any() or not flags(pc.match_substring_regex(cells, _LIST))[filled].all():
         return None
     found = [quote for cell in cells.to_pylist() for quote in cell if quote in "'\""]
-    return found[0] if found else ""
+    if found:
+        return found[0]
+    # Of lists that all are empty nothing is known; in quotes any label can be written.
+    return "" if pc.any(pc.match_substring_regex(cells, r"[^\[\]\s,]")).as_py() else "'"
 
 
 def split(cells: pa.StringArray) -> tuple[Ints, pa.StringArray]:

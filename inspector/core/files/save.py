@@ -11,7 +11,7 @@ from pathlib import Path
 from inspector.core.errors import InputError
 from inspector.core.files.changes import Changes
 from inspector.core.files.columnar import Parquet, as_csv
-from inspector.core.files.container import Packing, pack
+from inspector.core.files.container import Packing, pack, unpacked_ending
 from inspector.core.files.pair import Pair
 from inspector.core.files.shapes import Edited
 from inspector.core.files.sheet import Sheet
@@ -62,7 +62,7 @@ def changes_of(pair: Pair, edited: Mapping[int, Prediction]) -> Changes:
 
 
 def _pieces(sheet: Sheet, changes: Changes, path: Path) -> Iterator[bytes]:
-    is_parquet, to_parquet = isinstance(sheet.syntax, Parquet), path.suffix.lower() == ".parquet"
+    is_parquet, to_parquet = isinstance(sheet.syntax, Parquet), unpacked_ending(path) == ".parquet"
     if to_parquet and not is_parquet:
         raise InputError("text cannot be saved as parquet here", path, expected="a name that ends in .csv")
     if is_parquet and not to_parquet and sheet.source is not None:
@@ -72,7 +72,7 @@ def _pieces(sheet: Sheet, changes: Changes, path: Path) -> Iterator[bytes]:
 
 def _is_as_it_is(source: Source, path: Path) -> bool:
     """Whether the file's own bytes are what the target shall hold."""
-    if source.repaired or (source.binary and path.suffix.lower() != ".parquet"):
+    if source.repaired or (source.binary and unpacked_ending(path) != ".parquet"):
         return False
     if path.absolute() == source.path.absolute():
         return True

@@ -157,7 +157,7 @@ def _drop_bom(_: Alignment) -> Changes:
 
 FIXES: dict[str, Callable[[Alignment], Changes]] = {
     **{f"ids-{name}": _ids(name) for name in SPELLINGS},
-    **{f"labels-{name}": _labels(name) for name in SPELLINGS if name != "trim"},
+    **{f"labels-{name}": _labels(name) for name in SPELLINGS},
     "fill-missing": _fill_missing,
     "drop-unknown": _drop_unknown,
     "keep-first": _keep_first,
