@@ -196,7 +196,7 @@ def one(draw: st.DrawFn, form: Form, at_least: int = 0) -> Prediction:
     if not form.weighted:
         # A wide file of zeros and ones lists its labels in the order of its columns.
         return Prediction(tuple(sorted(labels, key=form.labels.index) if form.unique else labels))
-    value = st.sampled_from([1.0, 0.9, 0.637822, 0.5, 0.25, 1e-07])
+    value = st.sampled_from([0.9, 0.75, 0.637822, 0.5, 0.25, 1e-07])
     values = draw(st.lists(value, min_size=len(labels), max_size=len(labels), unique=form.falling))
     values = sorted(values, reverse=True) if form.falling else values
     return Prediction(tuple(labels), tuple(values))
