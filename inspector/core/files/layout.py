@@ -78,7 +78,8 @@ class Options:
 @dataclass(frozen=True)
 class Layout:
     """Places in a file's header. shape: a name of SHAPES; labels: one column, or for the wide shape one for each label;
-    confidence: a column of confidences or grades; rank: of ranks; usage: of the host's split.
+    confidence: a column of confidences or grades; rank: of ranks; usage: of the host's split; no_yes: how a wide file
+    writes that a label is wrong, and that it is right.
     """
 
     id: int
@@ -87,6 +88,7 @@ class Layout:
     confidence: int | None = None
     rank: int | None = None
     usage: int | None = None
+    no_yes: tuple[str, str] = ("0", "1")
 
     @property
     def used(self) -> set[int | None]:
@@ -102,7 +104,12 @@ def ids_by_name(truth: Sheet, submission: Sheet, options: Options) -> tuple[int,
         return _first(truth), _first(submission)
     names = [plain(name) for name in submission.names]
     own = [plain(name) for name in truth.names]
-    shared = ((t, names.index(name)) for t, name in enumerate(own) if name in names and not is_index(name))
+    # Labels may have the same name in both files where ids have not.
+    shared = (
+        (t, names.index(name))
+        for t, name in enumerate(own)
+        if name in names and not is_index(name) and (name.endswith("id") or not _NAMED.fullmatch(name))
+    )
     return next(shared, (_first(truth), _first(submission)))
 
 
@@ -125,7 +132,8 @@ def arrange(
     shape, rest = options.shape_of(is_truth), _rest(sheet, {id_column, usage})
     wide = _wide(sheet, rest, other) if named is None and shape in (None, "wide") else ()
     if wide or shape == "wide":
-        return Layout(id_column, wide or tuple(rest), "wide", usage=usage)
+        labels = wide or tuple(rest)
+        return Layout(id_column, labels, "wide", usage=usage, no_yes=_no_yes(sheet, labels))
     label = find(sheet, named) if named is not None else _label(sheet, rest, id_column, other, is_truth)
     free = [i for i in rest if i != label]
     weight = _weight(sheet, free, options, is_truth)
@@ -251,6 +259,16 @@ def shares(cells: pa.StringArray) -> Floats:
         for word, value in (("true", 1.0), ("false", 0.0)):
             values[flags(pc.equal(lower, text(word)))] = value
     return values
+
+
+def _no_yes(sheet: Sheet, labels: tuple[int, ...]) -> tuple[str, str]:
+    """How the first rows write 0 and 1, in words where they have words."""
+    cells = pa.chunked_array([whole(sheet.columns[i].slice(0, _SAMPLE)).unique() for i in labels], pa.string())
+    found = {value: cell for cell in cells.to_pylist()[::-1] for value in shares(texts([cell])).tolist() if value in (0, 1)}
+    words = ("false", "true") if found.get(0.0, found.get(1.0, "")).strip().isalpha() else ("0", "1")
+    if found.get(0.0, "").istitle() or found.get(1.0, "").istitle():
+        words = words[0].title(), words[1].title()
+    return found.get(0.0, words[0]), found.get(1.0, words[1])
 
 
 def _is_numeric(sheet: Sheet, column: int) -> bool:

@@ -15,7 +15,7 @@ from inspector.core.arrays import Bools, Ints
 from inspector.core.arrow import booleans, flags, integers, numbers, texts
 from inspector.core.errors import InputError, shorten
 
-_LIST = r"^\s*\[.*\]\s*$"
+_LIST = r"(?s)^\s*\[.*\]\s*$"
 _ITEM = re.compile(r"""[\s,]*(?:('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")|([^\s,'"\[\]]+))""")
 _BARE = re.compile(r"[^\s,'\"\[\]]+")
 

@@ -77,11 +77,12 @@ def _differing(reading: Reading, edit: Edited) -> Cells:
 def _cells(reading: Reading, prediction: Prediction) -> Cells:
     given = dict(zip(prediction.labels, prediction.confidence or [1.0] * len(prediction.labels), strict=True))
     names = {column: reading.sheet.names[column].strip() for column in reading.layout.labels}
-    return {column: _written(given.get(name, 0.0), prediction.confidence is not None) for column, name in names.items()}
+    probable, no_yes = prediction.confidence is not None, reading.layout.no_yes
+    return {column: _written(given.get(name, 0.0), probable, no_yes) for column, name in names.items()}
 
 
-def _written(value: float, probable: bool) -> str:
-    return repr(value) if probable and value else str(int(value))
+def _written(value: float, probable: bool, no_yes: tuple[str, str]) -> str:
+    return repr(value) if probable and value else no_yes[int(value)]
 
 
 def _matrix(asked: Asked) -> Floats:
