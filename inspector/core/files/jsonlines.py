@@ -61,7 +61,11 @@ class JsonLines:
                 yield self._line(cells).encode() + b"\n"
 
     def _exchanged(self, text: str, column: int, kind: str | None, cell: str) -> str:
-        start, end = _span(text, self.names[column])
+        name = self.names[column]
+        start, end = _span(text, name)
+        if start == end:  # the object lacks the key
+            value = self._value(cell, _kind_of(self._first_line()).get(name, ""))
+            return f"{text[:start]}, {json.dumps(name, ensure_ascii=False)}: {value}{text[start:]}"
         if kind is None:
             return text[:start] + self._value(cell, _kind_of(text[start:end])) + text[end:]
         inner = text[start:end]
@@ -178,7 +182,7 @@ def _like(text: str, numeric: bool) -> object:
 
 
 def _span(text: str, wanted: str) -> tuple[int, int]:
-    """(start, end) of the value of a key in the text of an object."""
+    """(start, end) of the value of a key in the text of an object; both its end when it has no such key."""
     decoder, at = json.JSONDecoder(), text.index("{") + 1
     while True:
         key, at = decoder.raw_decode(text, _next(text, at))
@@ -186,6 +190,8 @@ def _span(text: str, wanted: str) -> tuple[int, int]:
         _, at = decoder.raw_decode(text, start)
         if key == wanted:
             return start, at
+        if text[_next(text, at)] == "}":
+            return at, at
         at = _next(text, at) + 1
 
 

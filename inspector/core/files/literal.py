@@ -29,7 +29,8 @@ def quote_of(cells: pa.StringArray) -> str | None:
     if found:
         return found[0]
     # Of lists that all are empty nothing is known; in quotes any label can be written.
-    return "" if pc.any(pc.match_substring_regex(cells, r"[^\[\]\s,]")).as_py() else "'"
+    holds_labels = bool(pc.any(pc.match_substring_regex(cells, r"[^\[\]\s,]")).as_py())
+    return "" if holds_labels else "'"
 
 
 def split(cells: pa.StringArray) -> tuple[Ints, pa.StringArray]:

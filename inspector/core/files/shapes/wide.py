@@ -11,7 +11,7 @@ from inspector.core.arrays import Floats
 from inspector.core.arrow import integers, texts
 from inspector.core.errors import InputError, shorten
 from inspector.core.files.changes import Cells, Changes
-from inspector.core.files.layout import shares
+from inspector.core.files.contents import shares
 from inspector.core.files.shapes.shape import Asked, Edited, Lists, by_confidence, taken
 from inspector.core.prediction import Prediction
 
