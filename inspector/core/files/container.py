@@ -146,8 +146,10 @@ class _Both:
         self.stream.write(piece)
 
     def close(self) -> None:
-        self.stream.close()
-        self.archive.close()
+        try:
+            self.stream.close()
+        finally:  # an archive that a full disk left open would complain when it is collected
+            self.archive.close()
 
 
 _READERS: dict[str, Callable[[IO[bytes], Path], tuple[str, Any]]] = {

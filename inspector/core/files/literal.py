@@ -27,7 +27,7 @@ def quote_of(cells: pa.StringArray) -> str | None:
         return None
     found = [quote for cell in cells.to_pylist() for quote in cell if quote in "'\""]
     if found:
-        return found[0]
+        return str(found[0])
     # Of lists that all are empty nothing is known; in quotes any label can be written.
     holds_labels = bool(pc.any(pc.match_substring_regex(cells, r"[^\[\]\s,]")).as_py())
     return "" if holds_labels else "'"
