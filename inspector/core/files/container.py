@@ -19,7 +19,14 @@ import pyarrow as pa
 
 from inspector.core.errors import InputError, shorten
 
-_MAGIC = {b"\x1f\x8b": "gzip", b"PK\x03\x04": "zip", b"\xfd7zXZ\0": "xz", b"BZh": "bzip2", b"\x28\xb5\x2f\xfd": "zstd"}
+_MAGIC = {
+    b"\x1f\x8b": "gzip",
+    b"PK\x03\x04": "zip",
+    b"PK\x05\x06": "zip",  # one without a member
+    b"\xfd7zXZ\0": "xz",
+    b"BZh": "bzip2",
+    b"\x28\xb5\x2f\xfd": "zstd",
+}
 _ENDINGS = {".gz": "gzip", ".gzip": "gzip", ".zip": "zip", ".xz": "xz", ".bz2": "bzip2", ".zst": "zstd"}
 _STEP = 1 << 22
 # Text packs to a tenth, a constant submission to a hundredth; what unpacks to more is made to fill a disk.
@@ -126,7 +133,7 @@ def _open_zip(packed: IO[bytes], path: Path) -> tuple[str, Any]:
 
 def _is_litter(name: str) -> bool:
     """What systems put into archives beside the files."""
-    return name.startswith("__MACOSX/") or PurePosixPath(name).name.startswith(".")
+    return name.startswith("__MACOSX/") or PurePosixPath(name.replace("\\", "/")).name.startswith(".")
 
 
 def _zip_writer(file: IO[bytes], member: str) -> Any:
