@@ -6,6 +6,7 @@ import bz2
 import gzip
 import lzma
 import os
+import struct
 import tempfile
 import zipfile
 import zlib
@@ -36,6 +37,8 @@ _DAMAGED = (
     EOFError,
     OSError,
     RuntimeError,
+    LookupError,
+    struct.error,
     ValueError,
     zlib.error,
     lzma.LZMAError,

@@ -24,7 +24,7 @@ class Listed:
 
     def lists(self, asked: Asked) -> Lists:
         """The lists, and how they are written."""
-        cells = taken(asked.sheet.columns[asked.layout.labels[0]], asked.wanted)
+        cells = taken(asked.sheet.columns[asked.layout.labels[0]], asked.records)
         quote = None if asked.separator or asked.sheet.separator else literal.quote_of(cells.slice(0, _SAMPLE))
         if quote is not None and literal.quote_of(cells) is not None:
             offsets, labels = literal.split(cells)

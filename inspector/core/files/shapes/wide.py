@@ -87,5 +87,5 @@ def _written(value: float, probable: bool, no_yes: tuple[str, str]) -> str:
 
 def _matrix(asked: Asked) -> Floats:
     """float64 (n, labels): the numbers of the wanted records, 0 for what is none."""
-    columns = [shares(taken(asked.sheet.columns[column], asked.wanted)) for column in asked.layout.labels]
+    columns = [shares(taken(asked.sheet.columns[column], asked.records)) for column in asked.layout.labels]
     return np.nan_to_num(np.stack(columns, axis=1), nan=0.0)
