@@ -220,7 +220,8 @@ class MainWindow(QMainWindow):
         opener.worker.stopped.connect(self._status.idle)
         opener.worker.stopped.connect(self._score.refresh)
         opener.waiting.connect(lambda path: self._empty.show_files(None, path))
-        self._saver.done.connect(lambda text: self._status.showMessage(text, 6000))
+        for told in (self._saver.done, self._table.copied):
+            told.connect(lambda text: self._status.showMessage(text, 6000))
         for part in (opener, self._saver, self._analyst, *self._plots):
             part.failed.connect(self.report)
         for part in (self._table, self._row, self._score):
