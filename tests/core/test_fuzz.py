@@ -56,15 +56,17 @@ TOKENS = [
 ]
 # What one opening may take, in seconds: a thousand times what it does take.
 SOON = 10
+# And in address space, in bytes: threads reserve more than a gibibyte that they never touch.
+ROOM = 3 << 30
 
 
 @pytest.fixture(autouse=True)
 def _within_bounds(monkeypatch) -> Iterator[None]:
-    """No file of this size needs a gibibyte more than there is now, and a bomb need not be large."""
+    """No file of this size needs more room than this, and a bomb need not be large."""
     monkeypatch.setattr(container, "_LEAST_LIMIT", 1 << 22)
     before = resource.getrlimit(resource.RLIMIT_AS)
     now = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
-    resource.setrlimit(resource.RLIMIT_AS, (now + (1 << 30), before[1]))
+    resource.setrlimit(resource.RLIMIT_AS, (now + ROOM, before[1]))
     yield
     resource.setrlimit(resource.RLIMIT_AS, before)
 

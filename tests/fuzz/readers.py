@@ -7,8 +7,8 @@ The arguments are for how many seconds, and where inputs go that were not surviv
 starts from every form of tests/core/written.py, packed in everything, from judgements of TREC, and from the beginnings
 of the real files in the folder that INSPECTOR_REAL_DATA names, if it names one. The first byte of an input says which
 of the two files it is and how that is called; the rest is its content. Opening, checking, editing and saving may raise
-an InputError and nothing else, take no more than ten seconds, and no more than two gibibytes on top of what the
-process has, of which the threads of a long run reserve one. The search goes on after a finding; each place in the code is reported once. The last lines are libFuzzer's own
+an InputError and nothing else, take no more than ten seconds, and no more address space than ROOM on top of what
+the process has (the threads of a long run reserve more than a gibibyte that they never touch). The search goes on after a finding; each place in the code is reported once. The last lines are libFuzzer's own
 count of the inputs tried.
 """
 
@@ -29,7 +29,7 @@ sys.path[:0] = [str(Path(__file__).parents[2]), str(Path(__file__).parents[1])]
 with atheris.instrument_imports(include=["inspector.core.files"]):
     from inspector.core.files import container
 
-from core.test_fuzz import ENTRIES, QRELS, TOKENS, TRUTH, survives
+from core.test_fuzz import ENTRIES, QRELS, ROOM, TOKENS, TRUTH, survives
 from core.written import FORMS, PACKINGS
 
 from inspector.core.prediction import Prediction
@@ -79,10 +79,10 @@ def note(data: bytes, error: Exception) -> None:
 
 
 def bound() -> None:
-    """No input may cost more than two gibibytes; a bomb need not be large."""
+    """No input may cost more than ROOM; a bomb need not be large."""
     container._LEAST_LIMIT = 1 << 22
     now = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
-    resource.setrlimit(resource.RLIMIT_AS, (now + (2 << 30), resource.RLIM_INFINITY))
+    resource.setrlimit(resource.RLIMIT_AS, (now + ROOM, resource.RLIM_INFINITY))
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ from inspector.core.files.cell import SEPARATORS, to_numbers
 from inspector.core.files.sheet import Sheet
 
 _SAMPLE = 1000
+_ODD = 0.5
 
 
 def are_shares(sheet: Sheet, column: int) -> bool:
@@ -46,11 +47,12 @@ def no_yes(sheet: Sheet, labels: tuple[int, ...]) -> tuple[str, str]:
 
 
 def is_numeric(sheet: Sheet, column: int) -> bool:
-    """Whether the first cells hold numbers, several in one where there are several labels."""
+    """Whether the first cells mostly hold numbers, several in one where there are several labels."""
     cells = whole(sheet.columns[column].slice(0, _SAMPLE))
     words = pc.ascii_split_whitespace(pc.replace_substring_regex(cells, "[,;|]", " ")).flatten()
     filled = words.filter(booleans(numbers(pc.binary_length(words)) > 0))
-    return len(filled) > 0 and not np.isnan(to_numbers(filled)).any()
+    # A few that are none are a fault of the file, to be reported, and no sign that the column is something else.
+    return len(filled) > 0 and np.isnan(to_numbers(filled)).mean() <= _ODD
 
 
 def holds_one(sheet: Sheet, column: int) -> bool:
