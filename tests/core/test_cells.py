@@ -110,7 +110,7 @@ def test_many_repeats_are_labels_one_below_the_other_and_few_are_a_slip(read) ->
     assert labels(read(submission="id,label\na,x\na,y\nb,z\nb,y\nc,x\n")) == [["x", "y"], ["z", "y"], ["x"]]
     ids = [f"r{row}" for row in range(60)]
     truth = "id,label\n" + "".join(f"{id_},x\n" for id_ in ids)
-    with pytest.raises(InputError, match="2 ids .* more than one row"):
+    with pytest.raises(InputError, match=r"2 ids .* more than one row"):
         read(truth, truth + "r1,y\nr2,y\n")
     with pytest.raises(InputError, match="more than one row"):
         read("id,label\na,x y\nb,y\n", "id,label\na,x y\na,z y\nb,y z\nb,x q\n")

@@ -1,4 +1,4 @@
-"""Damaged files, by the thousand: what comes out of the readers is a pair or one clear error, soon, in little memory."""
+"""Damaged files: what comes out of the readers is a pair or one clear error, soon, in little memory."""
 
 from __future__ import annotations
 

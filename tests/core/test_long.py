@@ -57,6 +57,14 @@ def test_a_row_without_a_label_is_an_id_that_predicts_nothing(read) -> None:
     assert [problem.kind for problem in found.problems] == ["empty-predictions"]
 
 
+def test_blanks_around_a_label_do_not_count_and_stay_where_nothing_is_edited(read, tmp_path: Path) -> None:
+    found = read("id,label\na,x\nb,y\n", "id,label\na, x\na,y \nb,  \nb,y\n")
+    assert lists(found) == {"a": ["x", "y"], "b": ["y"]}
+    found.edit("a", ["x", "z"])
+    found.save(tmp_path / "out.csv")
+    assert (tmp_path / "out.csv").read_text() == "id,label\na, x\na,z\nb,  \nb,y\n"
+
+
 def test_edits_of_long_files_change_add_and_drop_rows_in_their_places(read, tmp_path: Path) -> None:
     found = read("id,label\na,x\nb,y\nc,x\nd,y\n", "id,label,note\na,x,1\nb,y,2\na,y,3\nb,x,4\nc,z,5\nc,x,6\n")
     found.edit("a", ["y"])

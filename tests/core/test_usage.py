@@ -97,6 +97,14 @@ def test_without_a_split_there_are_no_parts(tmp_path: Path) -> None:
     assert len(inspection.state.table) == 8
 
 
+def test_a_wide_truth_has_its_split_too(tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text("id,x,y,Usage\nc,0,1,Ignored\na,1,0,Public\nb,0,1,Private\nd,1,1,Ignored\n")
+    (tmp_path / "s.csv").write_text("id,label\na,x\nb,x\nc,x\nd,y\n")
+    inspection = inspector.open_pair(tmp_path / "t.csv", tmp_path / "s.csv", "map@1")
+    assert [inspection.state.truth(row) for row in range(2)] == [["x"], ["y"]]
+    assert figures(inspection) == {"overall": 0.5, "public": 1.0, "private": 0.0}
+
+
 def test_a_long_truth_has_its_split_too(tmp_path: Path) -> None:
     (tmp_path / "t.csv").write_text(
         "id,label,Usage\na,x,Public\na,y,Public\nb,y,Private\nb,z,Private\nc,q,Ignored\nc,x,Ignored\n"

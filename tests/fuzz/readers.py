@@ -7,9 +7,9 @@ The arguments are for how many seconds, and where inputs go that were not surviv
 starts from every form of tests/core/written.py, packed in everything, from judgements of TREC, and from the beginnings
 of the real files in the folder that INSPECTOR_REAL_DATA names, if it names one. The first byte of an input says which
 of the two files it is and how that is called; the rest is its content. Opening, checking, editing and saving may raise
-an InputError and nothing else, take no more than ten seconds, and no more address space than ROOM on top of what
-the process has (the threads of a long run reserve more than a gibibyte that they never touch). The search goes on after a finding; each place in the code is reported once. The last lines are libFuzzer's own
-count of the inputs tried.
+an InputError and nothing else, take no more than ten seconds, and no more address space than ROOM on top of what the
+process has (the threads of a long run reserve more than a gibibyte that they never touch). The search goes on after a
+finding; each place in the code is reported once. The last lines are libFuzzer's own count of the inputs tried.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ sys.path[:0] = [str(Path(__file__).parents[2]), str(Path(__file__).parents[1])]
 with atheris.instrument_imports(include=["inspector.core.files"]):
     from inspector.core.files import container
 
-from core.test_fuzz import ENTRIES, QRELS, ROOM, TOKENS, TRUTH, survives
-from core.written import FORMS, PACKINGS
+from core.test_fuzz import ENTRIES, QRELS, ROOM, TOKENS, TRUTH, survives  # noqa: E402
+from core.written import FORMS, PACKINGS  # noqa: E402
 
-from inspector.core.prediction import Prediction
+from inspector.core.prediction import Prediction  # noqa: E402
 
 NAMES = ["s.csv", "s.jsonl", "s.txt", "s.parquet", *(f"s.csv{ending}" for ending in PACKINGS if ending)]
 MOST_LINES, MOST_BYTES = 12, 4000

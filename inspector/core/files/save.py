@@ -78,7 +78,7 @@ def _is_as_it_is(source: Source, path: Path) -> bool:
         return False
     if _is_alike(source, path):
         return True
-    if source.binary and unpacked_ending(path) != ".parquet":
+    if source.binary != (unpacked_ending(path) == ".parquet"):
         return False
     promised = Packing.named(path)
     return (promised.kind if promised else None) == (source.packing.kind if source.packing else None)
