@@ -154,6 +154,31 @@ def test_a_bomb_takes_neither_memory_nor_time(tmp_path: Path) -> None:
     assert "unpacks to more than" in done.stdout, done.stderr
 
 
+@pytest.mark.parametrize("ending", [ending for ending in PACKINGS if ending])
+def test_files_that_are_cut_off_leave_no_memory_behind(refused, ending: str) -> None:
+    content = PACKINGS[ending](TEXT, "s.csv")[:-30]
+    refused(content, f"s.csv{ending}")
+    before = room()
+    for _ in range(20):
+        refused(content, f"s.csv{ending}")
+    assert room() - before < 20 * container._STEP // 4
+
+
+def room() -> int:
+    """The bytes of address space that the process has."""
+    return int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+
+
+@pytest.mark.parametrize("error", [MemoryError(), IndexError("odd"), OSError(28, "No space left on device")])
+def test_what_goes_wrong_while_unpacking_is_one_error(refused, monkeypatch, error: Exception) -> None:
+    def fail(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(container, "_copy", fail)
+    words = {MemoryError: "more memory", IndexError: "damaged", OSError: "No space left"}[type(error)]
+    assert words in str(refused(gzip.compress(TEXT), "s.csv.gz"))
+
+
 @pytest.mark.parametrize("layers", [gzip.compress, bz2.compress, lzma.compress, lambda data: zipped(data, "s.csv.gz")])
 def test_a_packed_file_inside_a_packed_file_is_no_text(refused, layers) -> None:
     assert "text" in str(refused(layers(gzip.compress(TEXT)), "s.csv.gz.gz"))

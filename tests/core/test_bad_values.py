@@ -5,6 +5,9 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 import inspector
@@ -79,6 +82,21 @@ def test_text_in_utf8_is_not_mistaken_wherever_a_block_ends(read, monkeypatch, b
     with pytest.raises(InputError, match="another number of columns") as caught:
         read(TRUTH, "id,label\na,é鯨🐋é鯨🐋\nb,y,y\nc,z\n")
     assert caught.value.line == 3
+
+
+def test_text_that_utf8_cannot_hold_is_refused_wherever_it_comes_from(tmp_path: Path) -> None:
+    (tmp_path / "truth.csv").write_text(TRUTH)
+    (tmp_path / "s.jsonl").write_text('{"id": "a", "labels": ["\\ud800"]}\n')
+    with pytest.raises(InputError, match="half a character") as caught:
+        inspector.open_pair(tmp_path / "truth.csv", tmp_path / "s.jsonl")
+    assert caught.value.file == tmp_path / "s.jsonl"
+    frame = pd.DataFrame({"id": ["a"], "label": ["\ud800"]}, dtype=object)
+    with pytest.raises(InputError, match="half a character"):
+        inspector.open_pair(tmp_path / "truth.csv", frame)
+    odd = pa.array([b"\xff", b"y"], pa.binary()).view(pa.string())
+    pq.write_table(pa.table({"id": ["a", "b"], "label": odd}), tmp_path / "s.parquet")
+    with pytest.raises(InputError, match="parquet file is damaged"):
+        inspector.open_pair(tmp_path / "truth.csv", tmp_path / "s.parquet")
 
 
 @pytest.mark.parametrize("name", ["s.csv", "s.csv.gz"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from pathlib import Path
 
 import pytest
 from core.written import predictions
@@ -68,6 +69,21 @@ def test_what_is_no_list_of_labels_is_never_run_and_never_half_read(read, cell: 
     assert found[0] == (["x"] if cell.endswith("]") else ["['x']"])
 
 
+def test_a_file_of_empty_lists_can_take_any_label(read, tmp_path: Path) -> None:
+    found = read(submission=submission("[]", "[]", "[]"))
+    found.edit("a", ["p,q", "it's"])
+    found.save(tmp_path / "out.csv")
+    text = (tmp_path / "out.csv").read_text()
+    assert text == """id,label\na,"['p,q', 'it\\'s']"\nb,[]\nc,[]\n"""
+    assert labels(read(submission=text))[0] == ["p,q", "it's"]
+
+
+def test_half_a_character_in_a_list_is_refused_with_its_file(read) -> None:
+    with pytest.raises(InputError, match="half a character") as caught:
+        read(submission=submission(r"['\ud800', '\\']", "['x']", "['y']"))
+    assert str(caught.value.file).endswith("submission.csv")
+
+
 def test_several_labels_with_their_confidences_stand_in_turn(read) -> None:
     found = predictions(read(submission=submission("x 0.5 y 0.3", "z 7.3e-07 ", "")))
     assert found == {
@@ -112,5 +128,8 @@ def test_many_repeats_are_labels_one_below_the_other_and_few_are_a_slip(read) ->
     truth = "id,label\n" + "".join(f"{id_},x\n" for id_ in ids)
     with pytest.raises(InputError, match=r"2 ids .* more than one row"):
         read(truth, truth + "r1,y\nr2,y\n")
+    many = "id,label\n" + "".join(f"n{row},x\n" for row in range(300))
+    with pytest.raises(InputError, match="25 ids"):
+        read(many, many + "".join(f"n{row},y\n" for row in range(25)))
     with pytest.raises(InputError, match="more than one row"):
         read("id,label\na,x y\nb,y\n", "id,label\na,x y\na,z y\nb,y z\nb,x q\n")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import bz2
 import gzip
+import io
 import lzma
 import os
 import struct
@@ -38,6 +39,7 @@ _DAMAGED = (
     OSError,
     RuntimeError,
     LookupError,
+    MemoryError,
     struct.error,
     ValueError,
     zlib.error,
@@ -115,6 +117,8 @@ def _copy(reader: Any, plain: IO[bytes], limit: int, path: Path) -> None:
 def _damaged(path: Path, kind: str, error: Exception) -> InputError:
     if isinstance(error, OSError) and error.errno is not None:
         return InputError(f"the file cannot be unpacked: {error.strerror}", path)
+    if isinstance(error, MemoryError):
+        return InputError("unpacking the file takes more memory than there is", path, hint="Unpack it elsewhere")
     if isinstance(error, RuntimeError) and "password" in str(error):
         return InputError("the archive is encrypted", path, hint="Unpack it with its password and open what is in it")
     cut = isinstance(error, EOFError) or "runcated" in str(error)
@@ -167,7 +171,8 @@ _READERS: dict[str, Callable[[IO[bytes], Path], tuple[str, Any]]] = {
     "zip": _open_zip,
     "xz": lambda packed, path: ("", lzma.LZMAFile(packed)),  # noqa: SIM115, whoever asks closes it
     "bzip2": lambda packed, path: ("", bz2.BZ2File(packed)),
-    "zstd": lambda packed, path: ("", pa.CompressedInputStream(pa.PythonFile(packed), "zstd")),
+    # Arrow's own reading never gives back the room for what a cut file does not have.
+    "zstd": lambda packed, path: ("", io.BufferedReader(pa.CompressedInputStream(pa.PythonFile(packed), "zstd"))),
 }
 _WRITERS: dict[str, Callable[[IO[bytes], str], Any]] = {
     "gzip": lambda file, member: gzip.GzipFile(member, "wb", fileobj=file, mtime=0),
