@@ -29,11 +29,11 @@ def refused(tmp_path: Path):
     def open_bytes(content: bytes, name: str = "s.csv") -> InputError:
         (tmp_path / "truth.csv").write_text("id,label\nr1,x\nr2,y\n")
         (tmp_path / name).write_bytes(content)
-        before = sorted(tmp_path.parent.rglob("*"))
+        before = sorted(tmp_path.rglob("*"))
         with pytest.raises(InputError) as caught:
             inspector.open_pair(tmp_path / "truth.csv", tmp_path / name)
         assert caught.value.file == tmp_path / name
-        assert sorted(tmp_path.parent.rglob("*")) == before
+        assert sorted(tmp_path.rglob("*")) == before
         return caught.value
 
     return open_bytes
