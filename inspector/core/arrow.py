@@ -12,6 +12,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from inspector.core.arrays import Bools, Ints
+from inspector.core.errors import InputError, shorten
 
 
 def integers(values: Ints) -> pa.Int64Array:
@@ -34,8 +35,12 @@ def booleans(values: Bools) -> pa.BooleanArray:
 
 
 def texts(values: Sequence[str]) -> pa.StringArray:
-    """Strings as Arrow."""
-    encoded = [value.encode() for value in values]
+    """Strings as Arrow. Raises InputError for half of a surrogate pair: Python and JSON allow it, UTF-8 does not."""
+    try:
+        encoded = [value.encode() for value in values]
+    except UnicodeEncodeError as error:
+        around = str(error.object)[max(error.start - 20, 0) : error.start + 20]
+        raise InputError("a text holds half a character", found=shorten(around), expected="text in UTF-8") from None
     offsets = np.zeros(len(encoded) + 1, np.int32)
     np.cumsum([len(value) for value in encoded], out=offsets[1:])
     return pa.Array.from_buffers(

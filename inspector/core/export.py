@@ -19,6 +19,10 @@ from inspector.core.state import State
 if TYPE_CHECKING:
     import pandas as pd
 
+# Spreadsheets look past blanks.
+_FORMULA = r"^ *[=+\-@\t\r]"
+_NUMBER = r"^ *[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)? *$"
+
 
 def rows_table(state: State, rows: Ints) -> pa.Table:
     """The given rows, in that order, with every column; a first hit of `none` is null."""
@@ -62,6 +66,24 @@ def _demands_quotes(values: pa.ChunkedArray) -> bool:
     if not pa.types.is_string(values.type):
         return False
     return bool(pc.any(pc.match_substring_regex(values, '[,"\r\n]')).as_py())
+
+
+def formula_warning(table: pa.Table) -> str:
+    """What to say where a spreadsheet would run cells of a table as formulas: one line, empty where it would not.
+
+    Such cells are written as they are: ids and labels have to stay what they are to be found again, and a sign put in
+    front of them would be one more damage for the next tool to undo.
+    """
+    count = formula_cells(table)
+    what = "1 cell begins" if count == 1 else f"{count:,} cells begin"
+    return f"{what} with =, +, -, @ or a tab; in a spreadsheet, import them as text" if count else ""
+
+
+def formula_cells(table: pa.Table) -> int:
+    """How many cells of text a spreadsheet would take for formulas; numbers are none."""
+    texts_only = [values for values in table.columns if pa.types.is_string(values.type)]
+    odd = (pc.and_not(pc.match_substring_regex(v, _FORMULA), pc.match_substring_regex(v, _NUMBER)) for v in texts_only)
+    return sum(int(pc.sum(cells).as_py() or 0) for cells in odd)
 
 
 def _arrow(values: Any, c: column.Column) -> pa.Array:

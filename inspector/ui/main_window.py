@@ -174,8 +174,8 @@ class MainWindow(QMainWindow):
         opener.worker.stopped.connect(self.score_bar.refresh)
         opener.waiting.connect(lambda path: self._empty.show_files(None, path))
         self.selected.told.connect(self.report)
-        for part in (self.saver, self.selected, self._recovery):
-            part.done.connect(self.say)
+        for told in (self.saver.done, self.selected.done, self._recovery.done, self.table.copied):
+            told.connect(self.say)
         for part in (self.filter, self.finder):
             part.left.connect(self.table.setFocus)
         below = [self.commands.by_name[name] for name in _ROW_MENU]

@@ -35,12 +35,13 @@ class Saver(QObject):
     def export_rows(self) -> bool:
         """Write the score of every row, in the order shown."""
         state = self._inspection.state
-        return self._write(
-            "Export the row scores",
-            Path("rows.csv"),
-            _TABLES,
-            lambda path: export.write_rows(export.rows_table(state, state.order.rows), path),
-        )
+
+        def write(path: Path) -> str:
+            table = export.rows_table(state, state.order.rows)
+            export.write_rows(table, path)
+            return export.formula_warning(table)
+
+        return self._write("Export the row scores", Path("rows.csv"), _TABLES, write)
 
     def export_picture(self) -> bool:
         """Write a picture of the window."""
@@ -67,14 +68,14 @@ class Saver(QObject):
         question.deleteLater()
         return answer == buttons.Discard or (answer == buttons.Save and self.save_as())
 
-    def _write(self, title: str, start: Path, kinds: str, write: Callable[[Path], None]) -> bool:
+    def _write(self, title: str, start: Path, kinds: str, write: Callable[[Path], str | None]) -> bool:
         name, _ = QFileDialog.getSaveFileName(self._window, title, str(start), kinds)
         if not name:
             return False
         try:
-            write(Path(name))
+            remark = write(Path(name))
         except InputError as error:
             self.failed.emit(error)
             return False
-        self.done.emit(f"Written: {name}")
+        self.done.emit(f"Written: {name}" + (f" ({remark})" if remark else ""))
         return True

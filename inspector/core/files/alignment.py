@@ -26,8 +26,8 @@ Refused = Literal["duplicate-ids", "no-common-ids"]
 class Alignment:
     """Two sheets (one, twice, where a file holds both) under a layout: the entries of both, and which belong together.
 
-    ignored: how many ids of the truth the host leaves out; refusal: why the two cannot be scored together, and in which
-    of them the cause is.
+    ignored: how many ids of the truth the host leaves out; refusal: why the two cannot be scored together;
+    in_truth: whether the cause is there; separator: between labels, where the user says it.
     """
 
     truth: Sheet
@@ -38,6 +38,8 @@ class Alignment:
     ignored: int = 0
     refusal: InputError | None = None
     refused: Refused | None = None
+    in_truth: bool = False
+    separator: str | None = None
 
     @property
     def ids(self) -> pa.ChunkedArray:
@@ -77,17 +79,19 @@ def _tried(truth: Sheet, submission: Sheet, ids: tuple[int, int], options: Optio
         entries.append(by_rank(sheet, layout, Entries.grouped(own)) if layout.shape == "long" else Entries(own))
     if submission.roles:
         refuse_repeats(submission, layouts[1], entries[1])
-    plain = Alignment(truth, submission, (layouts[0], layouts[1]), (entries[0], entries[1]), match(*entries))
-    return _judged(plain)
+    both, found = (layouts[0], layouts[1]), match(*entries)
+    return _judged(Alignment(truth, submission, both, (entries[0], entries[1]), found, separator=options.separator))
 
 
 def _judged(alignment: Alignment) -> Alignment:
     """The alignment with what speaks against it."""
     truth, submission = alignment.truth, alignment.submission
-    for sheet, layout, own in zip((truth, submission), alignment.layouts, alignment.entries, strict=True):
+    for which, sheet in enumerate((truth, submission)):
+        layout, own = alignment.layouts[which], alignment.entries[which]
         error = duplicate_ids(sheet, layout.id, own.codes) if layout.shape != "long" else None
         if error is not None:
-            return replace(alignment, refusal=error, refused="duplicate-ids")
+            in_truth = which == 0 and truth is not submission
+            return replace(alignment, refusal=error, refused="duplicate-ids", in_truth=in_truth)
     if alignment.found.found:
         return alignment
     error = no_common_id(truth, submission, alignment.ids, alignment.submission_ids)

@@ -143,7 +143,9 @@ def _table(source: Source) -> pa.Table:
 
     try:
         with source.stream() as stream:
-            return parquet.read_table(stream)
+            table = parquet.read_table(stream)
+            table.validate(full=True)  # text in parquet need not be UTF-8, and nothing after this expects that
+            return table
     except (pa.ArrowException, OSError) as error:
         raise InputError("the parquet file is damaged", source.path, found=str(error).splitlines()[0]) from None
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import bz2
 import gzip
+import io
 import lzma
 import os
+import struct
 import tempfile
 import zipfile
 import zlib
@@ -19,7 +21,14 @@ import pyarrow as pa
 
 from inspector.core.errors import InputError, shorten
 
-_MAGIC = {b"\x1f\x8b": "gzip", b"PK\x03\x04": "zip", b"\xfd7zXZ\0": "xz", b"BZh": "bzip2", b"\x28\xb5\x2f\xfd": "zstd"}
+_MAGIC = {
+    b"\x1f\x8b": "gzip",
+    b"PK\x03\x04": "zip",
+    b"PK\x05\x06": "zip",  # one without a member
+    b"\xfd7zXZ\0": "xz",
+    b"BZh": "bzip2",
+    b"\x28\xb5\x2f\xfd": "zstd",
+}
 _ENDINGS = {".gz": "gzip", ".gzip": "gzip", ".zip": "zip", ".xz": "xz", ".bz2": "bzip2", ".zst": "zstd"}
 _STEP = 1 << 22
 # Text packs to a tenth, a constant submission to a hundredth; what unpacks to more is made to fill a disk.
@@ -29,6 +38,9 @@ _DAMAGED = (
     EOFError,
     OSError,
     RuntimeError,
+    LookupError,
+    MemoryError,
+    struct.error,
     ValueError,
     zlib.error,
     lzma.LZMAError,
@@ -49,6 +61,11 @@ class Packing:
         """The packing that a file's ending promises, None for none."""
         kind = _ENDINGS.get(path.suffix.lower())
         return cls(kind, path.stem) if kind else None
+
+
+def unpacked_ending(path: Path) -> str:
+    """The ending that a file has once it is unpacked, in lower case: `.csv` of `a.CSV.gz`."""
+    return (Path(path.stem) if path.suffix.lower() in _ENDINGS else path).suffix.lower()
 
 
 def recognise(head: bytes) -> str | None:
@@ -100,6 +117,8 @@ def _copy(reader: Any, plain: IO[bytes], limit: int, path: Path) -> None:
 def _damaged(path: Path, kind: str, error: Exception) -> InputError:
     if isinstance(error, OSError) and error.errno is not None:
         return InputError(f"the file cannot be unpacked: {error.strerror}", path)
+    if isinstance(error, MemoryError):
+        return InputError("unpacking the file takes more memory than there is", path, hint="Unpack it elsewhere")
     if isinstance(error, RuntimeError) and "password" in str(error):
         return InputError("the archive is encrypted", path, hint="Unpack it with its password and open what is in it")
     cut = isinstance(error, EOFError) or "runcated" in str(error)
@@ -121,7 +140,7 @@ def _open_zip(packed: IO[bytes], path: Path) -> tuple[str, Any]:
 
 def _is_litter(name: str) -> bool:
     """What systems put into archives beside the files."""
-    return name.startswith("__MACOSX/") or PurePosixPath(name).name.startswith(".")
+    return name.startswith("__MACOSX/") or PurePosixPath(name.replace("\\", "/")).name.startswith(".")
 
 
 def _zip_writer(file: IO[bytes], member: str) -> Any:
@@ -141,8 +160,10 @@ class _Both:
         self.stream.write(piece)
 
     def close(self) -> None:
-        self.stream.close()
-        self.archive.close()
+        try:
+            self.stream.close()
+        finally:  # an archive that a full disk left open would complain when it is collected
+            self.archive.close()
 
 
 _READERS: dict[str, Callable[[IO[bytes], Path], tuple[str, Any]]] = {
@@ -150,7 +171,8 @@ _READERS: dict[str, Callable[[IO[bytes], Path], tuple[str, Any]]] = {
     "zip": _open_zip,
     "xz": lambda packed, path: ("", lzma.LZMAFile(packed)),  # noqa: SIM115, whoever asks closes it
     "bzip2": lambda packed, path: ("", bz2.BZ2File(packed)),
-    "zstd": lambda packed, path: ("", pa.CompressedInputStream(pa.PythonFile(packed), "zstd")),
+    # Arrow's own reading never gives back the room for what a cut file does not have.
+    "zstd": lambda packed, path: ("", io.BufferedReader(pa.CompressedInputStream(pa.PythonFile(packed), "zstd"))),
 }
 _WRITERS: dict[str, Callable[[IO[bytes], str], Any]] = {
     "gzip": lambda file, member: gzip.GzipFile(member, "wb", fileobj=file, mtime=0),

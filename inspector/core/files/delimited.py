@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import contextlib
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import pyarrow as pa
@@ -13,7 +14,7 @@ from inspector.core.files.changes import Changes
 from inspector.core.files.records import Bytes, Records, record_texts
 from inspector.core.files.rewriting import rewrite
 from inspector.core.files.sheet import Sheet
-from inspector.core.files.source import Source
+from inspector.core.files.source import BLOCK, Source
 
 _NAMES = {",": "comma", "\t": "tab", ";": "semicolon"}
 _BLOCK = 1 << 22
@@ -86,27 +87,23 @@ def _decode(source: Source, line: bytes) -> str:
 
 
 def _columns(source: Source, header: list[str], delimiter: str, line: int) -> list[pa.ChunkedArray]:
-    ragged: list[tuple[int, str]] = []
-
-    def note(row: pa.csv.InvalidRow) -> str:
-        ragged.append((row.actual_columns, row.text))
-        return "skip" if len(ragged) < _TOLERATED else "error"
-
-    names = [str(i) for i in range(len(header))]
     try:
-        with source.stream() as stream:
-            table = pa.csv.read_csv(
-                stream,
-                # Blank lines before the header count as rows to be skipped.
-                pa.csv.ReadOptions(column_names=names, skip_rows_after_names=line, block_size=_BLOCK),
-                pa.csv.ParseOptions(delimiter=delimiter, newlines_in_values=source.quotes, invalid_row_handler=note),
-                pa.csv.ConvertOptions(column_types=dict.fromkeys(names, pa.string()), strings_can_be_null=False),
-            )
+        return list(_parsed(source, header, delimiter, line, None).columns)
     except pa.ArrowInvalid as error:
-        raise _ragged(source, header, ragged) if ragged else _unreadable(source, delimiter, str(error)) from None
-    if ragged:
-        raise _ragged(source, header, ragged)
-    return list(table.columns)
+        raise _unreadable(source, header, delimiter, line, str(error)) from None
+
+
+def _parsed(source: Source, header: list[str], delimiter: str, line: int, note: Callable[..., str] | None) -> pa.Table:
+    """All columns as text; `note` says what becomes of a line with another number of fields."""
+    names = [str(i) for i in range(len(header))]
+    with source.stream() as stream:
+        return pa.csv.read_csv(
+            stream,
+            # Blank lines before the header count as rows to be skipped.
+            pa.csv.ReadOptions(column_names=names, skip_rows_after_names=line, block_size=_BLOCK),
+            pa.csv.ParseOptions(delimiter=delimiter, newlines_in_values=source.quotes, invalid_row_handler=note),
+            pa.csv.ConvertOptions(column_types=dict.fromkeys(names, pa.string()), strings_can_be_null=False),
+        )
 
 
 def _refuse_doubtful(source: Source, delimiter: str, expected: int) -> None:
@@ -148,20 +145,45 @@ def _find_line(data: Bytes, line: bytes) -> int:
     return at
 
 
-def _unreadable(source: Source, delimiter: str, reason: str) -> InputError:
+def _unreadable(source: Source, header: list[str], delimiter: str, line: int, reason: str) -> InputError:
     """The error for what the parser refused."""
+    with source.map() as data:
+        bad = _not_text(data)
+    if bad is not None:
+        return _not_utf8(source, bad)
+    ragged: list[tuple[int, str]] = []
+
+    def note(row: pa.csv.InvalidRow) -> str:
+        ragged.append((row.actual_columns, row.text))
+        return "skip" if len(ragged) < _TOLERATED else "error"
+
+    # Only now that the text is known to be UTF-8: what raises inside of the parser nobody can catch.
+    with contextlib.suppress(pa.ArrowInvalid):
+        _parsed(source, header, delimiter, line, note)
+    if ragged:
+        return _ragged(source, header, ragged)
     opened = Records.scan(source, delimiter).open_quote if source.quotes else None
     if opened is not None:
         return _unclosed(source, opened)
-    with source.map() as data:
-        try:
-            data[:].decode("utf-8")
-        except UnicodeDecodeError as error:
-            return _not_utf8(source, error.start)
     if "straddl" in reason:
         words = f"a line is longer than {_BLOCK >> 20} MiB"
         return InputError(words, source.path, expected="one line for each row", hint="Check its line ends")
-    return InputError("the text cannot be read as columns", source.path, found=reason)
+    return InputError("the text cannot be read as columns", source.path, found=shorten(reason))
+
+
+def _not_text(data: Bytes) -> int | None:
+    """The offset of the first byte that is not UTF-8, None when all are."""
+    at = 0
+    while at < len(data):
+        block = data[at : at + BLOCK]
+        try:
+            block.decode()
+            at += len(block)
+        except UnicodeDecodeError as error:
+            if error.reason != "unexpected end of data" or at + len(block) == len(data):
+                return at + error.start
+            at += error.start
+    return None
 
 
 def _unclosed(source: Source, opened: int) -> InputError:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 import pyarrow as pa
@@ -43,29 +44,28 @@ class JsonLines:
         self.source.refuse_if_changed()
         lines, at = Records.lines(self.source), 0
         with self.source.map() as data:
-            for record in sorted(changes.cells, key=lambda record: self.places[record]):
-                number, kind = self.places[record]
+            # Records of the same line stand one after the other.
+            for number, records in groupby(sorted(changes.cells), key=lambda record: self.places[record][0]):
                 start, end = int(lines.starts[number]), int(lines.ends[number])
-                if start >= at:
-                    yield data[at:start]
-                    text = data[start:end].decode()
-                    at = end
-                for column, cell in changes.cells[record].items():
-                    text = self._exchanged(text, column, kind, cell)
-                if self._is_last(record, changes):
-                    yield text.encode()
+                yield data[at:start]
+                text = data[start:end].decode()
+                for record in records:
+                    for column, cell in changes.cells[record].items():
+                        text = self._exchanged(text, column, self.places[record][1], cell)
+                yield text.encode()
+                at = end
             yield data[at:]
             if changes.appended and data[-1:] != b"\n":
                 yield b"\n"
             for cells in changes.appended:
                 yield self._line(cells).encode() + b"\n"
 
-    def _is_last(self, record: int, changes: Changes) -> bool:
-        """Whether no later record of the same line is changed."""
-        return record + 1 not in changes.cells or self.places[record + 1][0] != self.places[record][0]
-
     def _exchanged(self, text: str, column: int, kind: str | None, cell: str) -> str:
-        start, end = _span(text, self.names[column])
+        name = self.names[column]
+        start, end = _span(text, name)
+        if start == end:  # the object lacks the key
+            value = self._value(cell, _kind_of(self._first_line()).get(name, ""))
+            return f"{text[:start]}, {json.dumps(name, ensure_ascii=False)}: {value}{text[start:]}"
         if kind is None:
             return text[:start] + self._value(cell, _kind_of(text[start:end])) + text[end:]
         inner = text[start:end]
@@ -182,7 +182,7 @@ def _like(text: str, numeric: bool) -> object:
 
 
 def _span(text: str, wanted: str) -> tuple[int, int]:
-    """(start, end) of the value of a key in the text of an object."""
+    """(start, end) of the value of a key in the text of an object; both its end when it has no such key."""
     decoder, at = json.JSONDecoder(), text.index("{") + 1
     while True:
         key, at = decoder.raw_decode(text, _next(text, at))
@@ -190,6 +190,8 @@ def _span(text: str, wanted: str) -> tuple[int, int]:
         _, at = decoder.raw_decode(text, start)
         if key == wanted:
             return start, at
+        if text[_next(text, at)] == "}":
+            return at, at
         at = _next(text, at) + 1
 
 

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import product
 
 import numpy as np
-import pyarrow as pa
 import pyarrow.compute as pc
 
-from inspector.core.arrays import Floats
-from inspector.core.arrow import booleans, flags, integers, numbers, text, texts, whole
+from inspector.core.arrow import integers, texts, whole
 from inspector.core.errors import InputError, shorten
-from inspector.core.files.cell import SEPARATORS, to_numbers
+from inspector.core.files.contents import are_shares, holds_one, is_numeric, no_yes
 from inspector.core.files.sheet import Sheet
 from inspector.core.usage import USAGES
 
@@ -78,7 +77,8 @@ class Options:
 @dataclass(frozen=True)
 class Layout:
     """Places in a file's header. shape: a name of SHAPES; labels: one column, or for the wide shape one for each label;
-    confidence: a column of confidences or grades; rank: of ranks; usage: of the host's split.
+    confidence: a column of confidences or grades; rank: of ranks; usage: of the host's split; no_yes: how a wide file
+    writes that a label is wrong, and that it is right.
     """
 
     id: int
@@ -87,6 +87,7 @@ class Layout:
     confidence: int | None = None
     rank: int | None = None
     usage: int | None = None
+    no_yes: tuple[str, str] = ("0", "1")
 
     @property
     def used(self) -> set[int | None]:
@@ -102,16 +103,24 @@ def ids_by_name(truth: Sheet, submission: Sheet, options: Options) -> tuple[int,
         return _first(truth), _first(submission)
     names = [plain(name) for name in submission.names]
     own = [plain(name) for name in truth.names]
-    shared = ((t, names.index(name)) for t, name in enumerate(own) if name in names and not is_index(name))
+    # Labels may have the same name in both files where ids have not.
+    shared = (
+        (t, names.index(name))
+        for t, name in enumerate(own)
+        if name in names and not is_index(name) and not _names_labels(name)
+    )
     return next(shared, (_first(truth), _first(submission)))
 
 
 def ids_by_content(truth: Sheet, submission: Sheet) -> tuple[int, int]:
     """The id columns in which the most ids of a sample of the truth occur in the submission."""
     # Ids are mostly distinct; labels, which both files share too, mostly are not.
-    pairs = [(t, s) for t in _distinct(truth) for s in _distinct(submission)]
-    pairs = pairs or [(t, s) for t in range(len(truth.names)) for s in range(len(submission.names))]
-    return max(pairs, key=lambda pair: _shared_values(truth, submission, *pair))
+    pairs = list(product(_distinct(truth), _distinct(submission)))
+    pairs = pairs or list(product(range(len(truth.names)), range(len(submission.names))))
+    pairs = [pair for pair in pairs if not _are_labels(truth, submission, *pair)]
+    return max(
+        pairs or [(_first(truth), _first(submission))], key=lambda pair: _shared_values(truth, submission, *pair)
+    )
 
 
 def arrange(
@@ -125,15 +134,16 @@ def arrange(
     shape, rest = options.shape_of(is_truth), _rest(sheet, {id_column, usage})
     wide = _wide(sheet, rest, other) if named is None and shape in (None, "wide") else ()
     if wide or shape == "wide":
-        return Layout(id_column, wide or tuple(rest), "wide", usage=usage)
+        labels = wide or tuple(rest)
+        return Layout(id_column, labels, "wide", usage=usage, no_yes=no_yes(sheet, labels))
     label = find(sheet, named) if named is not None else _label(sheet, rest, id_column, other, is_truth)
     free = [i for i in rest if i != label]
     weight = _weight(sheet, free, options, is_truth)
-    rank = next((i for i in free if _RANK.fullmatch(plain(sheet.names[i])) and _is_numeric(sheet, i)), None)
+    rank = next((i for i in free if _RANK.fullmatch(plain(sheet.names[i])) and is_numeric(sheet, i)), None)
     if shape is None:
         # A column of ranks or scores beside them says the same as many repeats do.
         meant = repeats.are_meant or (repeats.records > 0 and (rank is not None or weight is not None))
-        shape = "long" if meant and _holds_one(sheet, label) else "list"
+        shape = "long" if meant and holds_one(sheet, label) else "list"
     if shape == "list":
         return Layout(id_column, (label,), "list", None if is_truth else weight, usage=usage)
     return Layout(id_column, (label,), "long", weight, rank, usage)
@@ -182,6 +192,17 @@ def _distinct(sheet: Sheet) -> list[int]:
     return [i for i, column in enumerate(sheet.columns) if pc.count_distinct(column).as_py() == len(column)]
 
 
+def _are_labels(truth: Sheet, submission: Sheet, t: int, s: int) -> bool:
+    """Whether two columns must be the labels, for their name says so, or because there is nothing beside the ids."""
+    name, sheets = plain(truth.names[t]), (truth, submission)
+    alone = all(len(_rest(sheet, {_first(sheet)})) == 1 for sheet in sheets) and t != _first(truth)
+    return name == plain(submission.names[s]) and (alone or _names_labels(name))
+
+
+def _names_labels(name: str) -> bool:
+    return not name.endswith("id") and _NAMED.fullmatch(name) is not None
+
+
 def _shared_values(truth: Sheet, submission: Sheet, t: int, s: int) -> int:
     sample = truth.columns[t].take(integers(np.arange(0, len(truth), max(1, len(truth) // _SAMPLE))))
     return int(pc.sum(pc.is_in(sample, value_set=whole(submission.columns[s]))).as_py() or 0)
@@ -210,7 +231,7 @@ def _weight(sheet: Sheet, free: list[int], options: Options, is_truth: bool) -> 
     if options.confidence_column is not None and not is_truth:
         return find(sheet, options.confidence_column)
     pattern = _GRADE if is_truth else _WEIGHT
-    return next((i for i in free if pattern.fullmatch(plain(sheet.names[i])) and _is_numeric(sheet, i)), None)
+    return next((i for i in free if pattern.fullmatch(plain(sheet.names[i])) and is_numeric(sheet, i)), None)
 
 
 def _usage(sheet: Sheet) -> int | None:
@@ -227,42 +248,8 @@ def _wide(sheet: Sheet, rest: list[int], other: Sheet) -> tuple[int, ...]:
     """The columns that are labels, when the file has one for each; empty when it has not."""
     if any(_NAMED.fullmatch(plain(sheet.names[i])) or _is_aside(plain(sheet.names[i])) for i in rest):
         return ()
-    found = tuple(i for i in rest if _is_share(sheet, i))
+    found = tuple(i for i in rest if are_shares(sheet, i))
     both = {plain(name) for name in other.names}
     if len(found) < len(rest):
         found = tuple(i for i in found if plain(sheet.names[i]) in both)
     return found if len(found) > 1 else ()
-
-
-def _is_share(sheet: Sheet, column: int) -> bool:
-    """Whether every cell is a number from 0 to 1; the first rows decide in nearly every case."""
-    for cells in (sheet.columns[column].slice(0, _SAMPLE), sheet.columns[column]):
-        values = shares(whole(cells))
-        if not ((values >= 0) & (values <= 1)).all():
-            return False
-    return True
-
-
-def shares(cells: pa.StringArray) -> Floats:
-    """Cells of a wide file as numbers: float64, NaN for what is none; true and false are 1 and 0."""
-    values = to_numbers(pc.utf8_trim_whitespace(cells))
-    if np.isnan(values).any():
-        lower = pc.utf8_lower(cells)
-        for word, value in (("true", 1.0), ("false", 0.0)):
-            values[flags(pc.equal(lower, text(word)))] = value
-    return values
-
-
-def _is_numeric(sheet: Sheet, column: int) -> bool:
-    """Whether the first cells hold numbers, several in one where there are several labels."""
-    cells = whole(sheet.columns[column].slice(0, _SAMPLE))
-    words = pc.ascii_split_whitespace(pc.replace_substring_regex(cells, "[,;|]", " ")).flatten()
-    filled = words.filter(booleans(numbers(pc.binary_length(words)) > 0))
-    return len(filled) > 0 and not np.isnan(to_numbers(filled)).any()
-
-
-def _holds_one(sheet: Sheet, column: int) -> bool:
-    """Whether hardly any cell could be a list."""
-    sample = sheet.columns[column].slice(0, _SAMPLE).to_pylist()
-    several = sum(any(sign in cell.strip() for sign in SEPARATORS) for cell in sample)
-    return several <= 0.05 * len(sample)

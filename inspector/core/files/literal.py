@@ -15,7 +15,7 @@ from inspector.core.arrays import Bools, Ints
 from inspector.core.arrow import booleans, flags, integers, numbers, texts
 from inspector.core.errors import InputError, shorten
 
-_LIST = r"^\s*\[.*\]\s*$"
+_LIST = r"(?s)^\s*\[.*\]\s*$"
 _ITEM = re.compile(r"""[\s,]*(?:('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")|([^\s,'"\[\]]+))""")
 _BARE = re.compile(r"[^\s,'\"\[\]]+")
 
@@ -26,7 +26,11 @@ def quote_of(cells: pa.StringArray) -> str | None:
     if not filled.any() or not flags(pc.match_substring_regex(cells, _LIST))[filled].all():
         return None
     found = [quote for cell in cells.to_pylist() for quote in cell if quote in "'\""]
-    return found[0] if found else ""
+    if found:
+        return str(found[0])
+    # Of lists that all are empty nothing is known; in quotes any label can be written.
+    holds_labels = bool(pc.any(pc.match_substring_regex(cells, r"[^\[\]\s,]")).as_py())
+    return "" if holds_labels else "'"
 
 
 def split(cells: pa.StringArray) -> tuple[Ints, pa.StringArray]:

@@ -18,11 +18,13 @@ def tell_apart(one: Path, other: Path) -> tuple[Path, Path]:
 
     Raises InputError when a file cannot be read.
     """
-    submission = max(one, other, key=lambda path: (round(_labels_a_row(path), 1), _named(path), path.stat().st_size))
+    submission = max(
+        one, other, key=lambda path: (round(_labels_a_row(path), 1), named_like(path), path.stat().st_size)
+    )
     return (other, one) if submission == one else (one, other)
 
 
-def _named(path: Path) -> int:
+def named_like(path: Path) -> int:
     """1 for a name like a submission's, -1 for one like a truth's, 0 for neither."""
     return bool(_SUBMISSION.search(path.stem)) - bool(_TRUTH.search(path.stem))
 

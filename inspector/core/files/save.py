@@ -11,7 +11,7 @@ from pathlib import Path
 from inspector.core.errors import InputError
 from inspector.core.files.changes import Changes
 from inspector.core.files.columnar import Parquet, as_csv
-from inspector.core.files.container import Packing, pack
+from inspector.core.files.container import Packing, pack, unpacked_ending
 from inspector.core.files.pair import Pair
 from inspector.core.files.shapes import Edited
 from inspector.core.files.sheet import Sheet
@@ -40,7 +40,7 @@ def save(pair: Pair, edited: Mapping[int, Prediction], path: Path | str, *, over
     if source is not None and not changes and _is_as_it_is(source, path):
         write(path, _verbatim(source), None)
     else:
-        packing = source.packing if source is not None and original else _packing(source, path)
+        packing = _packing(source, path)
         write(path, _pieces(sheet, changes, path), packing)
     if source is not None and original:
         source.note_written()
@@ -62,7 +62,9 @@ def changes_of(pair: Pair, edited: Mapping[int, Prediction]) -> Changes:
 
 
 def _pieces(sheet: Sheet, changes: Changes, path: Path) -> Iterator[bytes]:
-    is_parquet, to_parquet = isinstance(sheet.syntax, Parquet), path.suffix.lower() == ".parquet"
+    is_parquet, to_parquet = isinstance(sheet.syntax, Parquet), unpacked_ending(path) == ".parquet"
+    if sheet.source is not None and _is_alike(sheet.source, path):
+        return sheet.syntax.write(sheet, changes)
     if to_parquet and not is_parquet:
         raise InputError("text cannot be saved as parquet here", path, expected="a name that ends in .csv")
     if is_parquet and not to_parquet and sheet.source is not None:
@@ -72,17 +74,26 @@ def _pieces(sheet: Sheet, changes: Changes, path: Path) -> Iterator[bytes]:
 
 def _is_as_it_is(source: Source, path: Path) -> bool:
     """Whether the file's own bytes are what the target shall hold."""
-    if source.repaired or (source.binary and path.suffix.lower() != ".parquet"):
+    if source.repaired:
         return False
-    if path.absolute() == source.path.absolute():
+    if _is_alike(source, path):
         return True
+    if source.binary != (unpacked_ending(path) == ".parquet"):
+        return False
     promised = Packing.named(path)
     return (promised.kind if promised else None) == (source.packing.kind if source.packing else None)
+
+
+def _is_alike(source: Source, path: Path) -> bool:
+    """Whether the target's ending is that of the source, whatever that may really be."""
+    return all(ending(path) == ending(source.path) for ending in (unpacked_ending, lambda file: file.suffix.lower()))
 
 
 def _packing(source: Source | None, path: Path) -> Packing | None:
     """What the target's ending asks for; an archive keeps the name of what is in it."""
     promised = Packing.named(path)
+    if source and _is_alike(source, path):
+        return source.packing
     if promised and source and source.packing and source.packing.kind == promised.kind:
         return source.packing
     return promised

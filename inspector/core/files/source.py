@@ -125,6 +125,9 @@ def _open(path: Path) -> int:
     try:
         if path.is_dir():
             raise IsADirectoryError
+        if path.exists() and not path.is_file():  # opening a pipe would wait for whoever writes into it
+            what = "this is a pipe or a device, not a file"
+            raise InputError(what, path, hint="Write its content to a file and open that")
         return os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     except FileNotFoundError:
         folder = path.absolute().parent

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from inspector.core.errors import InputError
 from inspector.core.files.columnar import read_parquet, sheet_of
 from inspector.core.files.delimited import read_delimited
 from inspector.core.files.jsonlines import read_json_lines
@@ -20,6 +22,13 @@ def read_sheet(origin: Any) -> Sheet:
 
 def read_source(source: Source) -> Sheet:
     """Read the bytes of a file as columns of text."""
+    try:
+        return _read(source)
+    except InputError as error:
+        raise replace(error, file=error.file or source.path) from None
+
+
+def _read(source: Source) -> Sheet:
     if source.binary:
         return read_parquet(source)
     head = source.head()

@@ -30,6 +30,7 @@ class RowTable(QTableView):
 
     selection_changed = Signal()
     refused = Signal(Exception)
+    copied = Signal(str)
 
     def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -78,6 +79,8 @@ class RowTable(QTableView):
         rows = self.selected_rows()
         if len(rows):
             QGuiApplication.clipboard().setText(export.tab_separated(self._inspection.state, rows, headers))
+            if warning := export.formula_warning(export.rows_table(self._inspection.state, rows)):
+                self.copied.emit(f"Copied: {warning}")
 
     def step(self, by: int) -> None:
         """Make the row `by` places further down the current one."""

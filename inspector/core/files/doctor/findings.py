@@ -11,7 +11,7 @@ import pyarrow as pa
 from inspector.core.arrays import Bools, Ints
 from inspector.core.arrow import booleans, integers, whole
 from inspector.core.files.alignment import Alignment
-from inspector.core.files.doctor import structure
+from inspector.core.files.doctor import comparison, structure
 from inspector.core.files.doctor.spelling import respell
 from inspector.core.files.problem import Fix, Problem
 from inspector.core.files.reading import Reading
@@ -37,7 +37,7 @@ def problems(alignment: Alignment, table: Table, readings: tuple[Reading, Readin
     """Every finding, what makes a site refuse the file first."""
     case = _Case(alignment, table, readings)
     found = [problem for find in _FINDINGS for problem in find(case)]
-    found += structure.problems(alignment)
+    found += [*structure.problems(alignment), *comparison.problems(alignment, table, readings)]
     return sorted(found, key=lambda problem: not problem.rejects)
 
 

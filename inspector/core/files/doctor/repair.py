@@ -14,6 +14,7 @@ from inspector.core.files import columnar, literal
 from inspector.core.files.alignment import Alignment
 from inspector.core.files.cell import Grammar, words
 from inspector.core.files.changes import Cells, Changes
+from inspector.core.files.doctor.comparison import is_swapped
 from inspector.core.files.doctor.spelling import SPELLINGS, respell_as
 from inspector.core.files.layout import is_index, plain
 from inspector.core.files.match import repeated
@@ -51,7 +52,7 @@ def truth_labels(alignment: Alignment) -> pa.StringArray:
 
 def _asked(alignment: Alignment, which: int, labels: pa.StringArray | None) -> Asked:
     sheet, entries = (alignment.truth, alignment.submission)[which], alignment.entries[which]
-    return Asked(sheet, alignment.layouts[which], entries, np.arange(len(entries)), truth_labels=labels)
+    return Asked(sheet, alignment.layouts[which], entries, np.arange(len(entries)), alignment.separator, labels)
 
 
 def _ids(spelling: str) -> Callable[[Alignment], Changes]:
@@ -135,6 +136,15 @@ def _header(alignment: Alignment) -> Changes:
     return Changes(names=renamed, columns=columns)
 
 
+def _swap_columns(alignment: Alignment) -> Changes:
+    """The names of ids and labels exchanged, and the columns too: the header stays as it is."""
+    if not is_swapped(alignment):
+        return Changes()
+    names, (a, b) = alignment.submission.names, (alignment.layouts[1].id, alignment.layouts[1].labels[0])
+    place = {a: b, b: a}
+    return Changes(names={a: names[b], b: names[a]}, columns=tuple(place.get(i, i) for i in range(len(names))))
+
+
 def _delimiter(_: Alignment) -> Changes:
     return Changes(delimiter=",")
 
@@ -143,11 +153,11 @@ def _separator(alignment: Alignment) -> Changes:
     """Labels between the sign that the truth has between its own."""
     theirs = shape("list").lists(_asked(alignment, 0, None)).grammar or Grammar()
     mine = submitted_labels(alignment).grammar
-    column, cells = alignment.layouts[1].labels[0], dict[int, Cells]()
-    for record, text in enumerate(alignment.submission.columns[column].to_pylist()):
-        right = text if mine is None else theirs.separator.join(words(text, mine.separator))
-        if right != text:
-            cells[record] = {column: right}
+    layout, cells = alignment.layouts[1], dict[int, dict[int, str]]()
+    for column in (layout.labels[0], layout.confidence):
+        for record, text in enumerate([] if column is None else alignment.submission.columns[column].to_pylist()):
+            if column is not None and mine is not None and mine.separator in text.strip():
+                cells.setdefault(record, {})[column] = theirs.separator.join(words(text, mine.separator))
     return Changes(cells)
 
 
@@ -157,12 +167,13 @@ def _drop_bom(_: Alignment) -> Changes:
 
 FIXES: dict[str, Callable[[Alignment], Changes]] = {
     **{f"ids-{name}": _ids(name) for name in SPELLINGS},
-    **{f"labels-{name}": _labels(name) for name in SPELLINGS if name != "trim"},
+    **{f"labels-{name}": _labels(name) for name in SPELLINGS},
     "fill-missing": _fill_missing,
     "drop-unknown": _drop_unknown,
     "keep-first": _keep_first,
     "drop-index": _drop_index,
     "header": _header,
+    "swap-columns": _swap_columns,
     "delimiter": _delimiter,
     "separator": _separator,
     "drop-bom": _drop_bom,

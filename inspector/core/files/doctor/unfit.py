@@ -26,10 +26,9 @@ def unfit(alignment: Alignment) -> UnfitError:
     error = alignment.refusal
     if error is None or alignment.refused is None:
         raise ValueError("nothing speaks against this alignment")
-    in_truth = error.file == alignment.truth.name and alignment.truth is not alignment.submission
     problem = Problem(
         alignment.refused,
-        "truth" if in_truth else "submission",
+        "truth" if alignment.in_truth else "submission",
         _count(alignment),
         tuple(filter(None, [error.found])),
         error.line,
@@ -37,7 +36,7 @@ def unfit(alignment: Alignment) -> UnfitError:
         "the pair cannot be scored",
         rejects=True,
         file=error.file or "",
-        fix=None if in_truth else _fix(alignment),
+        fix=None if alignment.in_truth else _fix(alignment),
     )
     return UnfitError(error, problem)
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
+from inspector.core.errors import InputError
 from inspector.core.files import literal
 from inspector.core.files.cell import Grammar, guess_separator, has_pairs
 from inspector.core.files.changes import Cells, Changes
@@ -24,11 +26,13 @@ class Listed:
 
     def lists(self, asked: Asked) -> Lists:
         """The lists, and how they are written."""
-        cells = taken(asked.sheet.columns[asked.layout.labels[0]], asked.wanted)
+        cells = taken(asked.sheet.columns[asked.layout.labels[0]], asked.records)
         quote = None if asked.separator or asked.sheet.separator else literal.quote_of(cells.slice(0, _SAMPLE))
         if quote is not None and literal.quote_of(cells) is not None:
-            offsets, labels = literal.split(cells)
-            return Lists(offsets, labels, literal=quote)
+            try:
+                return Lists(*literal.split(cells), literal=quote)
+            except InputError as error:
+                raise replace(error, file=asked.sheet.name) from None
         column = asked.sheet.columns[asked.layout.labels[0]]
         separator = asked.separator or asked.sheet.separator or guess_separator(column)
         grammar = Grammar(separator, self._has_pairs(asked, cells, separator))

@@ -12,7 +12,7 @@ import pyarrow.compute as pc
 from inspector.core.arrays import Floats, Ints
 from inspector.core.arrow import booleans, numbers
 from inspector.core.errors import InputError, shorten
-from inspector.core.files.cell import to_numbers
+from inspector.core.files.cell import refuse_label, to_numbers
 from inspector.core.files.changes import Cells, Changes
 from inspector.core.files.match import Entries
 from inspector.core.files.shapes.shape import Asked, Edited, Lists, by_confidence
@@ -30,7 +30,7 @@ class Long:
     def lists(self, asked: Asked) -> Lists:
         """The labels of each entry in the order of its records; records without a label count for nothing."""
         offsets, _ = asked.entries.all_records(asked.wanted)
-        labels = asked.column(asked.layout.labels[0])
+        labels = pc.utf8_trim_whitespace(asked.column(asked.layout.labels[0]))
         weights = None if asked.layout.confidence is None else _numbers(asked.column(asked.layout.confidence))
         kept = numbers(pc.binary_length(labels)) > 0
         if asked.is_truth and weights is not None:
@@ -49,8 +49,9 @@ class Long:
         known, after = dict[int, Cells](), dict[int, list[Cells]]()
         for entry, edit in edited.items():
             id_, records = {layout.id: edit.id}, reading.entries.records(entry)
-            # An id without a label stays in the file.
-            rows = [*_rows(layout, edit.after)] or [{layout.labels[0]: ""}]
+            rows = [*_rows(layout, edit.after)]
+            if not rows and reading.sheet.roles is None:
+                rows = [{layout.labels[0]: ""}]  # an id without a label stays in the file; TREC has no blank fields
             cells |= dict(zip(records, _differing(layout, edit.before, records, rows), strict=False))
             known |= dict.fromkeys(records, id_)
             dropped |= set(records[len(rows) :])
@@ -61,9 +62,13 @@ class Long:
 
     def refuse(self, reading: Reading, prediction: Prediction) -> None:
         """Raise InputError for a label that a record could not give back."""
+        is_trec = reading.sheet.roles is not None
         for label in prediction.labels:
-            if not label or any(sign in label for sign in "\n\r\0"):
-                raise InputError(f"the label {shorten(label)} cannot be written to this file", expected="one line")
+            refuse_label(label, "\0")
+            if is_trec and (len(label.split()) != 1 or label != label.strip()):
+                raise InputError(f"the label {shorten(label)} cannot be written to this file", expected="one word")
+        if is_trec and len(set(prediction.labels)) < len(prediction.labels):
+            raise InputError("a document cannot stand twice in a topic", expected="each document once in a topic")
 
     def ordered(self, reading: Reading, prediction: Prediction) -> Prediction:
         """By falling scores where the file has scores and no ranks; TREC puts the later of equal ones first."""

@@ -38,6 +38,13 @@ class Asked:
         return taken(self.sheet.columns[place], self.entries.all_records(self.wanted)[1])
 
     @property
+    def records(self) -> Ints:
+        """int64 (n,): the first record of each wanted entry, -1 for none. Entries left out shift the others."""
+        if self.entries.order is None:
+            return self.wanted
+        return np.where(self.wanted < 0, -1, self.entries.first[self.wanted])
+
+    @property
     def is_truth(self) -> bool:
         """Whether these are the labels that are right."""
         return self.truth_labels is None

@@ -11,7 +11,7 @@ from inspector.core.arrays import Floats
 from inspector.core.arrow import integers, texts
 from inspector.core.errors import InputError, shorten
 from inspector.core.files.changes import Cells, Changes
-from inspector.core.files.layout import shares
+from inspector.core.files.contents import shares
 from inspector.core.files.shapes.shape import Asked, Edited, Lists, by_confidence, taken
 from inspector.core.prediction import Prediction
 
@@ -77,14 +77,15 @@ def _differing(reading: Reading, edit: Edited) -> Cells:
 def _cells(reading: Reading, prediction: Prediction) -> Cells:
     given = dict(zip(prediction.labels, prediction.confidence or [1.0] * len(prediction.labels), strict=True))
     names = {column: reading.sheet.names[column].strip() for column in reading.layout.labels}
-    return {column: _written(given.get(name, 0.0), prediction.confidence is not None) for column, name in names.items()}
+    probable, no_yes = prediction.confidence is not None, reading.layout.no_yes
+    return {column: _written(given.get(name, 0.0), probable, no_yes) for column, name in names.items()}
 
 
-def _written(value: float, probable: bool) -> str:
-    return repr(value) if probable and value else str(int(value))
+def _written(value: float, probable: bool, no_yes: tuple[str, str]) -> str:
+    return repr(value) if probable and value else no_yes[int(value)]
 
 
 def _matrix(asked: Asked) -> Floats:
     """float64 (n, labels): the numbers of the wanted records, 0 for what is none."""
-    columns = [shares(taken(asked.sheet.columns[column], asked.wanted)) for column in asked.layout.labels]
+    columns = [shares(taken(asked.sheet.columns[column], asked.records)) for column in asked.layout.labels]
     return np.nan_to_num(np.stack(columns, axis=1), nan=0.0)

@@ -1,0 +1,194 @@
+"""The format doctor: every repair is proposed with its number, changes only what it has to, and ends the complaint."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+import inspector
+from inspector.core.files import Options, check_pair, drain
+from inspector.core.files.doctor import FIXES
+
+TRUTH = "id,label\n007.jpg,x Y\n008.jpg,q2\n010.jpg,z\n"
+
+
+@dataclass(frozen=True)
+class Broken:
+    """A file that needs a repair. kind: of the finding; sets: how many it sets right; whole: the file repaired."""
+
+    fix: str
+    kind: str
+    sets: int
+    submission: str
+    whole: str
+    truth: str = TRUTH
+
+
+NUMBERS = "id,label\n120000,x 05\n7,y\n3,40000\n"
+GOOD = 'id,label,n\n007.jpg,x  Y,1\n008.jpg,q2,"a,b"\n010.jpg,z,3\n'
+CASES = [
+    Broken("ids-extension", "unknown-ids", 2, GOOD.replace("007.jpg", "007").replace("010.jpg", "010"), GOOD),
+    Broken("ids-extension", "no-common-ids", 3, GOOD.replace(".jpg", ".png"), GOOD),
+    Broken("ids-trim", "unknown-ids", 1, GOOD.replace("008.jpg", " 008.jpg "), GOOD),
+    Broken("ids-zeros", "unknown-ids", 1, GOOD.replace("008.jpg", "8.jpg"), GOOD),
+    Broken(
+        "ids-number", "unknown-ids", 2, "id,label\n1.2e5,x\n7.0,y\n3,x\n", "id,label\n120000,x\n7,y\n3,x\n", NUMBERS
+    ),
+    Broken("ids-case", "missing-ids", 1, "id,label\nAB,x\ncd,y\n", "id,label\nab,x\ncd,y\n", "id,label\nab,x\ncd,y\n"),
+    Broken("labels-case", "misspelled-labels", 1, GOOD.replace("x  Y", "X  Y"), GOOD.replace("x  Y", "x Y")),
+    Broken("labels-zeros", "misspelled-labels", 1, NUMBERS.replace("x 05", "x 5"), NUMBERS, NUMBERS),
+    Broken("labels-number", "misspelled-labels", 1, NUMBERS.replace("40000", "4e4"), NUMBERS, NUMBERS),
+    Broken("labels-extension", "misspelled-labels", 1, GOOD.replace(",z,", ",z.txt,"), GOOD),
+    Broken(
+        "labels-trim",
+        "misspelled-labels",
+        1,
+        "id,label\n007.jpg,\"[' x', 'Y']\"\n008.jpg,['q2']\n010.jpg,['z']\n",
+        "id,label\n007.jpg,\"['x', 'Y']\"\n008.jpg,['q2']\n010.jpg,['z']\n",
+    ),
+    Broken(
+        "fill-missing",
+        "missing-ids",
+        1,
+        GOOD.replace('008.jpg,q2,"a,b"\n', ""),
+        GOOD.replace('008.jpg,q2,"a,b"\n', "") + "008.jpg,,\n",
+    ),
+    Broken("drop-unknown", "unknown-ids", 1, GOOD + "more,x,\n", GOOD),
+    Broken("keep-first", "duplicate-ids", 1, GOOD + "008.jpg,y,\n", GOOD),
+    Broken(
+        "drop-index",
+        "index-column",
+        1,
+        "".join(f"{i - 1 if i else ''},{line}\n" for i, line in enumerate(GOOD.splitlines())),
+        GOOD,
+    ),
+    Broken("header", "header", 2, "LABEL, id\nx Y,007.jpg\nq2,008.jpg\nz,010.jpg\n", TRUTH),
+    Broken("swap-columns", "swapped-columns", 2, "id,label\nx Y,007.jpg\nq2,008.jpg\nz,010.jpg\n", TRUTH),
+    Broken("delimiter", "delimiter", 3, GOOD.replace('"a,b"', "ab").replace(",", ";"), GOOD.replace('"a,b"', "ab")),
+    Broken("separator", "separator", 1, GOOD.replace("x  Y", "x|Y"), GOOD.replace("x  Y", "x Y")),
+    Broken("drop-bom", "byte-order-mark", 1, "\ufeff" + GOOD, GOOD),
+]
+
+
+@pytest.fixture
+def put(tmp_path: Path):
+    """Write a truth and a submission; the arguments that name them."""
+
+    def write(truth: str, submission: str, name: str = "s.csv") -> tuple[str, str]:
+        (tmp_path / "t.csv").write_text(truth, newline="")
+        (tmp_path / name).write_text(submission, newline="")
+        return str(tmp_path / "t.csv"), str(tmp_path / name)
+
+    return write
+
+
+def checked(run, *args: str) -> tuple[int, dict[str, dict]]:
+    status, out, _ = run("check", "--json", *args)
+    return status, {problem["kind"]: problem for problem in json.loads(out)}
+
+
+def test_every_repair_has_a_case() -> None:
+    assert {case.fix for case in CASES} == set(FIXES)
+
+
+@pytest.mark.parametrize("case", CASES, ids=[f"{case.fix} of {case.kind}" for case in CASES])
+def test_a_repair_is_proposed_made_and_changes_nothing_else(case: Broken, put, run, tmp_path: Path) -> None:
+    truth, submission = put(case.truth, case.submission)
+    fix = checked(run, truth, submission)[1][case.kind]["fix"]
+    assert (fix["name"], fix["recovers"]) == (case.fix, case.sets)
+    status, _, complaint = run("check", truth, submission, "--fix", case.fix, "-o", tmp_path / "out.csv")
+    assert (status in (0, 1), complaint) == (True, "")
+    assert (tmp_path / "out.csv").read_bytes().decode() == case.whole
+    assert (tmp_path / "s.csv").read_bytes().decode() == case.submission
+    again = checked(run, truth, str(tmp_path / "out.csv"))[1]
+    assert case.kind not in again
+    assert not {problem["fix"]["name"] for problem in again.values() if problem["fix"]} & {case.fix}
+
+
+def test_several_repairs_are_made_one_after_the_other(put, run, tmp_path: Path) -> None:
+    broken = "\ufeff,LABEL;id\n".replace(",", ";") + "0;X|Y;007\n1;q2;008\n2;;extra\n3;z;008\n"
+    fixes = ["keep-first", "ids-extension", "drop-unknown", "drop-index", "drop-bom", "delimiter", "header"]
+    fixes += ["separator", "labels-case", "fill-missing"]
+    told = [part for fix in fixes for part in ("--fix", fix)]
+    status, out, _ = run("check", *put(TRUTH, broken), *told, "-o", tmp_path / "out.csv")
+    assert (tmp_path / "out.csv").read_text() == "id,label\n007.jpg,x Y\n008.jpg,q2\n010.jpg,\n"
+    assert status == 0
+    assert "predict nothing" in out
+
+
+def test_what_keeps_a_pair_from_being_scored_hides_no_other_problem(put, run) -> None:
+    found = checked(run, *put(TRUTH, "\ufeffid,label\n007.png,X x x\n008.png,q2\n008.png,z\nmore,x\n"))[1]
+    assert {"duplicate-ids", "no-common-ids", "unknown-ids", "missing-ids", "byte-order-mark"} <= set(found)
+    assert {"repeated-labels", "misspelled-labels"} <= set(found)
+
+
+def test_dataframes_are_repaired_too() -> None:
+    truth = pd.DataFrame({"id": ["a.jpg", "b.jpg"], "label": ["x", "y"]})
+    submission = pd.DataFrame({"id": ["a", "b", "b"], "label": [["X", "q"], ["y"], ["z"]]})
+    inspection = inspector.open_pair(truth, submission, "map@5", fixes=("keep-first", "ids-extension", "labels-case"))
+    assert [inspection.state.labels(row) for row in range(2)] == [["x", "q"], ["y"]]
+    assert [problem.kind for problem in inspection.problems] == []
+    kinds = [problem.kind for problem in drain(check_pair(truth, submission, Options()))]
+    assert kinds[:2] == ["duplicate-ids", "no-common-ids"]
+
+
+def test_a_repaired_pair_that_is_saved_has_its_repairs_and_its_edits(put, tmp_path: Path) -> None:
+    truth, submission = put(TRUTH, "id,label\n007,x Y\n008,q2\n010,z\n")
+    inspection = inspector.open_pair(truth, submission, "map@5", fixes=("ids-extension",))
+    inspection.edit("008.jpg", ["k"])
+    inspection.save(tmp_path / "out.csv")
+    assert (tmp_path / "out.csv").read_text() == "id,label\n007.jpg,x Y\n008.jpg,k\n010.jpg,z\n"
+
+
+@pytest.mark.parametrize(
+    ("template", "kinds"),
+    [
+        (TRUTH.replace("x Y", ""), set()),
+        ("id,Target\n007.jpg,\n008.jpg,\n010.jpg,\n", {"template-header"}),
+        ("id,label\n007.jpg,\n008.jpg,\n010.jpg,\n011.jpg,\n", {"template-missing-ids"}),
+        ("id,label\n007.jpg,\n010.jpg,\n", {"template-unknown-ids"}),
+        ("key,label\n007.jpg,\nx,\n", {"template-header", "template-missing-ids", "template-unknown-ids"}),
+    ],
+)
+def test_a_template_is_the_measure_of_header_and_ids(put, run, tmp_path: Path, template: str, kinds: set) -> None:
+    (tmp_path / "sample_submission.csv").write_text(template)
+    status, found = checked(run, *put(TRUTH, TRUTH), "--template", str(tmp_path / "sample_submission.csv"))
+    assert (set(found), status) == (kinds, 1 if kinds else 0)
+
+
+def test_the_exit_status_says_whether_a_site_would_refuse_the_file(put, run, tmp_path: Path) -> None:
+    assert run("check", *put(TRUTH, TRUTH))[0] == 0
+    assert run("check", *put(TRUTH, TRUTH.replace(",z", ",")))[0] == 0
+    assert run("check", *put(TRUTH, TRUTH + "more,x\n"))[0] == 1
+    both = put(TRUTH, TRUTH + "more,x\n")
+    assert run("check", *both, "--fix", "drop-unknown", "-o", tmp_path / "out.csv")[0] == 0
+    assert run("check", *both, "--fix", "drop-unknown", "-o", tmp_path / "out.csv")[0] == 2  # it is there already
+    assert run("check", *both, "--fix", "drop-unknown")[0] == 2
+    assert run("check", *both, "--fix", "nothing", "-o", tmp_path / "no.csv")[0] == 2
+    assert run("check", *put(TRUTH, ""))[0] == 2
+    assert not (tmp_path / "no.csv").exists()
+
+
+@pytest.mark.parametrize("name", ["s.csv", "s.csv.gz"])
+def test_a_repair_is_written_packed_where_the_name_says_so(put, run, tmp_path: Path, name: str) -> None:
+    import gzip
+
+    run("check", *put(TRUTH, TRUTH + "more,x\n"), "--fix", "drop-unknown", "-o", tmp_path / f"out{name}")
+    written = (tmp_path / f"out{name}").read_bytes()
+    assert (gzip.decompress(written) if name.endswith("gz") else written) == TRUTH.encode()
+
+
+def test_files_given_the_wrong_way_round_are_pointed_out(put, run, tmp_path: Path) -> None:
+    ids = [f"r{row}" for row in range(12)]
+    one, three = ("id,label\n" + "".join(f"{id_},{labels}\n" for id_ in ids) for labels in ("x", "x y z"))
+    assert "swapped-files" in checked(run, *put(three, one))[1]
+    assert "swapped-files" not in checked(run, *put(one, three))[1]
+    (tmp_path / "submission.csv").write_text(one)
+    (tmp_path / "truth.csv").write_text(one)
+    names = str(tmp_path / "submission.csv"), str(tmp_path / "truth.csv")
+    assert "swapped-files" in checked(run, *names)[1]
+    assert "swapped-files" not in checked(run, *names[::-1])[1]

@@ -1,0 +1,30 @@
+"""Rows that leave for a spreadsheet: one line says when it would take cells for formulas."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFileDialog, QTableView
+from ui.hand import action, find
+
+
+@pytest.mark.parametrize("label", ["=1+1", "x"])
+def test_exporting_and_copying_formulas_is_told_in_one_line(window, pair, monkeypatch, tmp_path, label: str) -> None:
+    pair.edit("r05", [label])
+    target = str(tmp_path / "rows.csv")
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", staticmethod(lambda *told: (target, "")))
+    told: list[str] = []
+    window.statusBar().messageChanged.connect(told.append)
+    action(window, "export_rows").trigger()
+    assert Path(target).exists()
+    assert told[-1].startswith(f"Written: {target}")
+    assert ("1 cell begins" in told[-1]) == (label == "=1+1")
+    assert "\n" not in told[-1]
+
+    table = find(window, QTableView, "rowTable")
+    table.selectAll()
+    table.copy()
+    assert label in QGuiApplication.clipboard().text()
+    assert told[-1].startswith("Copied: 1 cell begins" if label == "=1+1" else "Written")
