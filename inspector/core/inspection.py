@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -11,6 +12,7 @@ import numpy as np
 
 from inspector.core import export, files
 from inspector.core.arrays import Ints
+from inspector.core.carry import Carried, carry
 from inspector.core.change import Change, Kind
 from inspector.core.edits import Edit
 from inspector.core.errors import InputError
@@ -91,9 +93,24 @@ class Inspection:
 
     def load(self, state: State, origin: object = None) -> None:
         """Adopt a pair that was read and scored; the one before it is gone, its history too."""
-        self._state, self._history, self.saved_to = state, History(), None
-        self.current = state.order.row(0) if len(state.order) else None
-        self._tell(Kind.LOAD, origin=origin)
+        self._take(state, History(), origin)
+
+    def reload(self, state: State, origin: object = None) -> Carried:
+        """Adopt another reading of the open pair, with the edits carried over by id as one step that can be undone.
+
+        Raises InputError, and changes nothing, when the files cannot hold the edits any more.
+        """
+        carried, here = carry(self.state, state), self.current
+        id_ = None if here is None else self.state.table.id(here)
+        history, before = History(), state.predictions(carried.edit.rows)
+        if not carried.edit.predictions.same(before).all():
+            state.adopt(carried.edit)
+            state.arrange(state.keys, state.filter)
+            history.add(Deed(carried.edit, before))
+        self._take(state, history, origin)
+        with contextlib.suppress(KeyError):
+            self.go_to(state.table.row_of(id_ or ""), origin)
+        return carried
 
     def edit(self, id_: str, labels: Sequence[str], confidence: Sequence[float] | None = None) -> None:
         """Give a row another prediction, with confidences where the submission has them (kept place by place when none
@@ -189,6 +206,17 @@ class Inspection:
         """Call `observer` after every change; returns what ends that."""
         self._observers.append(observer)
         return lambda: self._observers.remove(observer)
+
+    @property
+    def steps(self) -> tuple[list[Edit], int]:
+        """The edits that are done or can be redone, oldest first, and how many of them are done."""
+        done, undone = self._history.done, self._history.undone
+        return [deed.edit for deed in (*done, *reversed(undone))], len(done)
+
+    def _take(self, state: State, history: History, origin: object) -> None:
+        self._state, self._history, self.saved_to = state, history, None
+        self.current = state.order.row(0) if len(state.order) else None
+        self._tell(Kind.LOAD, origin=origin)
 
     def _refuse(self, prediction: Prediction) -> None:
         """Raise InputError for a prediction that the submission's file could not hold."""

@@ -1,99 +1,246 @@
-"""Every action of the window: its text, its key, its hint. What it does comes from the window."""
+"""Every action of the window: its text, its key, its hint, its icon, its menu. What it does is in `deeds`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
+from inspector.ui.icons import icon
 from inspector.ui.text import tip
+from inspector.ui.theme import Colours
 
 
 @dataclass(frozen=True)
 class Command:
-    """One line of a menu. pair: it needs an open pair."""
+    """One line of a menu. pair: it needs an open pair; why: the reason when it can do nothing although one is open."""
 
     name: str
     text: str
     keys: tuple[str, ...]
     hint: str
+    icon: str
     pair: bool = True
+    why: str = "Not possible at the moment"
 
 
-FILE = (
-    Command("open_files", "&Open…", ("Ctrl+O",), "Choose a truth and a submission", pair=False),
-    Command("save_as", "Save submission &as…", ("Ctrl+Shift+S",), "Write the submission with your edits to a file"),
-    Command(
-        "export_rows", "&Export row scores…", ("Ctrl+Alt+S",), "Write id, score, rank, cost and labels of every row"
+@dataclass(frozen=True)
+class Group:
+    """A menu inside a menu. One without entries is filled by whoever looks it up by its name in `Actions.menus`."""
+
+    name: str
+    title: str
+    icon: str
+    entries: tuple[Command, ...] = ()
+
+
+LINE = None
+Entry = Command | Group | None
+
+FILE: tuple[Entry, ...] = (
+    Command("open_files", "&Open…", ("Ctrl+O",), "Choose a truth and a submission", icon="open", pair=False),
+    Group("samples", "Open sa&mple", "sample"),
+    Group("recent", "Open &recent", "recent"),
+    Command("reload", "Re&load from disk", ("F5",), "Read both files again; edits are carried over", icon="reload"),
+    LINE,
+    Command("save_as", "Save submission &as…", ("Ctrl+Shift+S",), "Write the submission with your edits", icon="save"),
+    Group(
+        "export",
+        "&Export",
+        "export",
+        (
+            Command("export_rows", "&Row scores…", ("Ctrl+Alt+S",), "Write what every row scores", icon="export"),
+            Command("export_picture", "&Picture of the window…", ("Ctrl+Shift+E",), "Write a picture", icon="picture"),
+        ),
     ),
-    Command("export_picture", "Export &picture…", ("Ctrl+Shift+E",), "Write a picture of this window"),
-    Command("copy_command", "Copy as &terminal command", ("Ctrl+Shift+T",), "The command that prints this score"),
-    Command("quit", "&Quit", ("Ctrl+Q",), "Close the window", pair=False),
-)
-EDIT = (
-    Command("undo", "&Undo", ("Ctrl+Z",), "Take the last edit back"),
-    Command("redo", "&Redo", ("Ctrl+Shift+Z", "Ctrl+Y"), "Make the edit again"),
-    Command("reset_rows", "Reset selected ro&ws", ("Ctrl+R",), "Put the selected rows back to what the file says"),
-    Command("reset_all", "Reset &all rows", ("Ctrl+Shift+R",), "Put every row back to what the file says"),
-    Command("copy", "&Copy rows", ("Ctrl+C",), "Copy the selected rows for a spreadsheet"),
-    Command("copy_with_headers", "Copy rows with &headers", ("Ctrl+Shift+C",), "The same, with the columns' names"),
-)
-ROW = (
-    Command("edit_row", "&Edit the prediction", ("Ctrl+L",), "Put the cursor into the row's labels"),
-    Command("put_truth_first", "Put a &truth label first", ("Ctrl+T",), "Put a label that is right at rank 1"),
-    Command("clear_row", "&Clear the prediction", ("Ctrl+Backspace",), "Predict nothing for this row"),
-    Command("next_row", "&Next row", ("Ctrl+Down",), "Go one row down, wherever the cursor is"),
-    Command("previous_row", "&Previous row", ("Ctrl+Up",), "Go one row up, wherever the cursor is"),
-)
-VIEW = (
-    Command("sort_worst", "&Worst first", ("Ctrl+1",), "Sort by score, lowest on top"),
-    Command("sort_best", "&Best first", ("Ctrl+2",), "Sort by score, highest on top"),
-    Command("sort_as_read", "As in the &file", ("Ctrl+3",), "The order of the truth file"),
-    Command("focus_table", "&Go to the table", ("Ctrl+0",), "Put the cursor into the table"),
     Command(
-        "log_scale", "&Logarithmic counts", ("Ctrl+Shift+L",), "Show the bars of both plots on a logarithmic scale"
+        "copy_command",
+        "Copy as &terminal command",
+        ("Ctrl+Shift+T",),
+        "The command that prints this score",
+        icon="terminal",
+    ),
+    LINE,
+    Command("quit", "&Quit", ("Ctrl+Q",), "Close the window", icon="quit", pair=False),
+)
+EDIT: tuple[Entry, ...] = (
+    Command("undo", "&Undo", ("Ctrl+Z",), "Take the last edit back", icon="undo", why="There is no edit to take back"),
+    Command(
+        "redo",
+        "&Redo",
+        ("Ctrl+Shift+Z", "Ctrl+Y"),
+        "Make the edit again",
+        icon="redo",
+        why="No edit was taken back",
+    ),
+    Command(
+        "reset_rows",
+        "Reset selected ro&ws",
+        ("Ctrl+R",),
+        "Put the selected rows back to what the file says",
+        icon="reset",
+    ),
+    Command(
+        "reset_all", "Reset &all rows", ("Ctrl+Shift+R",), "Put every row back to what the file says", icon="reset"
+    ),
+    LINE,
+    Command("copy", "&Copy rows", ("Ctrl+C",), "Copy the selected rows for a spreadsheet", icon="copy"),
+    Command(
+        "copy_with_headers",
+        "Copy rows with &headers",
+        ("Ctrl+Shift+C",),
+        "The same, with the columns' names",
+        icon="copy",
     ),
 )
-ANALYSE = (
+ROW: tuple[Entry, ...] = (
+    Command("edit_row", "&Edit the prediction", ("Ctrl+L",), "Put the cursor into the row's labels", icon="edit"),
+    Command(
+        "put_truth_first", "Put a &truth label first", ("Ctrl+T",), "Put a label that is right at rank 1", icon="first"
+    ),
+    Command("clear_row", "&Clear the prediction", ("Ctrl+Backspace",), "Predict nothing for this row", icon="clear"),
+    LINE,
+    Command("next_row", "&Next row", ("Ctrl+Down",), "Go one row down, wherever the cursor is", icon="down"),
+    Command("previous_row", "&Previous row", ("Ctrl+Up",), "Go one row up, wherever the cursor is", icon="up"),
+)
+VIEW: tuple[Entry, ...] = (
+    Command("sort_worst", "&Worst first", ("Ctrl+1",), "Sort by score, lowest on top", icon="sort-up"),
+    Command("sort_best", "&Best first", ("Ctrl+2",), "Sort by score, highest on top", icon="sort-down"),
+    Command("sort_as_read", "As in the &file", ("Ctrl+3",), "The order of the truth file", icon="list"),
+    LINE,
+    Command("focus_table", "&Go to the table", ("Alt+0",), "Put the cursor into the table", icon="table"),
+    Command("next_pane", "Go to the &next pane", ("F6",), "Score bar, filter, table, row, plots in turn", icon="pane"),
+    Command("previous_pane", "Go to the pre&vious pane", ("Shift+F6",), "The same, the other way round", icon="pane"),
+    LINE,
+    Group("columns", "&Columns", "columns"),
+    Group("panels", "&Panels", "panels"),
+    Command(
+        "log_scale",
+        "&Logarithmic counts",
+        ("Ctrl+Shift+L",),
+        "Bars on a logarithmic scale, or on a plain one",
+        icon="bars",
+    ),
+    LINE,
+    Group(
+        "text",
+        "Te&xt size",
+        "text",
+        (
+            Command("larger_text", "&Larger", ("Ctrl++", "Ctrl+="), "Make all text larger", icon="larger", pair=False),
+            Command("smaller_text", "&Smaller", ("Ctrl+-",), "Make all text smaller", icon="smaller", pair=False),
+            Command(
+                "usual_text", "&As the system has it", ("Ctrl+0",), "Text of the usual size", icon="text", pair=False
+            ),
+        ),
+    ),
+    Group("themes", "&Theme", "theme"),
+    Group(
+        "stage",
+        "&Stage",
+        "stage",
+        (
+            Command("stage", "&On stage", ("F11",), "Large type and only what is needed; again to leave", icon="stage"),
+            Command(
+                "record_steps",
+                "&Remember steps from here",
+                ("Ctrl+Shift+M",),
+                "Edits from now on are steps",
+                icon="record",
+            ),
+            Command(
+                "play_steps",
+                "&Predict, then reveal",
+                ("Ctrl+Shift+P",),
+                "Go back to the first step, and show each edit before its score",
+                icon="play",
+                why="There is no edit to show: make some first",
+            ),
+        ),
+    ),
+)
+ANALYSE: tuple[Entry, ...] = (
     Command(
         "ask_which",
         "&Which definition?…",
         ("Ctrl+Shift+F",),
         "Find the definition that gives a score somebody reported",
+        icon="question",
     ),
     Command(
-        "ask_constant", "&Constant prediction…", ("Ctrl+Shift+K",), "What the same labels in every row would score"
+        "ask_constant",
+        "&Constant prediction…",
+        ("Ctrl+Shift+K",),
+        "What the same labels in every row would score",
+        icon="constant",
     ),
-    Command("show_all", "Show &all rows", ("Ctrl+Shift+A",), "Show every row again"),
+    Command("show_all", "Show &all rows", ("Ctrl+Shift+A",), "Show every row again", icon="filter-off"),
 )
-HELP = (
-    Command("show_shortcuts", "&Shortcuts", ("F1", "?"), "Every key of this window", pair=False),
-    Command("show_about", "&About", (), "Versions", pair=False),
+HELP: tuple[Entry, ...] = (
+    Command("show_palette", "&Command palette…", ("Ctrl+K",), "Find anything by its name", icon="palette", pair=False),
+    Command("show_shortcuts", "&Shortcuts…", ("F1", "?"), "Every key of this window", icon="keyboard", pair=False),
+    LINE,
+    Command(
+        "open_log", "Open &log folder", (), "Where warnings and unforeseen errors are written", icon="log", pair=False
+    ),
+    Command("show_about", "&About…", (), "Versions, ready to be copied", icon="about", pair=False),
 )
 
 
 MENUS = {"File": FILE, "Edit": EDIT, "View": VIEW, "Row": ROW, "Analyse": ANALYSE, "Help": HELP}
 
 
+def every(entries: tuple[Entry, ...]) -> Iterator[Command]:
+    """The commands of a menu, those of the menus in it included."""
+    for entry in entries:
+        if isinstance(entry, Command):
+            yield entry
+        elif isinstance(entry, Group):
+            yield from entry.entries
+
+
 class Actions:
-    """The actions by name, each with what it does."""
+    """The actions by name, each with what it does, and the menus inside menus by theirs."""
 
     def __init__(self, window: QWidget, deeds: Mapping[str, Callable[[], object]]) -> None:
         self._window, self._deeds = window, deeds
         self.by_name: dict[str, QAction] = {}
-        self.commands = {command.name: command for commands in MENUS.values() for command in commands}
+        self.menus: dict[str, QMenu] = {}
+        self.commands = {command.name: command for entries in MENUS.values() for command in every(entries)}
+        self._icons: list[tuple[QAction, str]] = []
 
-    def fill(self, menu: QMenu, commands: tuple[Command, ...]) -> None:
-        """Put commands into a menu, in their order."""
-        for command in commands:
-            menu.addAction(self._make(command))
+    def fill(self, menu: QMenu, entries: tuple[Entry, ...]) -> None:
+        """Put entries into a menu, in their order."""
+        for entry in entries:
+            if isinstance(entry, Command):
+                menu.addAction(self._make(entry))
+            elif isinstance(entry, Group):
+                self.menus[entry.name] = inner = QMenu(entry.title, self._window)
+                self.fill(inner, entry.entries)
+                self._icons.append((menu.addMenu(inner), entry.icon))
+            else:
+                menu.addSeparator()
+
+    def colour(self, colours: Colours) -> None:
+        """Draw every icon in the ink of these colours."""
+        for action, name in self._icons:
+            action.setIcon(icon(name, colours))
 
     def enable(self, open_pair: bool) -> None:
         """Switch off what needs a pair while none is open."""
         for name, action in self.by_name.items():
             action.setEnabled(open_pair or not self.commands[name].pair)
+
+    def why_not(self, action: QAction) -> str:
+        """Why an action can do nothing now; empty when it can."""
+        if action.isEnabled():
+            return ""
+        command = self.commands.get(action.objectName())
+        if command is None:
+            return Command.why
+        return command.why if self.by_name["save_as"].isEnabled() else "Open a pair first"
 
     def _make(self, command: Command) -> QAction:
         action, deed = QAction(command.text, self._window), self._deeds[command.name]
@@ -104,4 +251,5 @@ class Actions:
         # A slot that took an argument would be given whether the action is checked.
         action.triggered.connect(lambda: deed())
         self.by_name[command.name] = action
+        self._icons.append((action, command.icon))
         return action

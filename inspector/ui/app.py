@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import sys
+import threading
 import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 
-from PySide6.QtCore import QTimer, QtMsgType, qInstallMessageHandler
+from PySide6.QtCore import QObject, Qt, QTimer, QtMsgType, Signal, qInstallMessageHandler
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
@@ -17,6 +21,7 @@ from inspector.core.errors import InputError
 from inspector.core.files import Task
 from inspector.core.inspection import Inspection
 from inspector.core.state import State
+from inspector.ui import log_file
 from inspector.ui.main_window import MainWindow
 from inspector.ui.settings import Settings
 from inspector.ui.theme import Theme
@@ -34,11 +39,17 @@ def run(
     opening: a pair that is still to be read while the window is already there; an InputError of it is raised here.
     screenshot: draw the window with its pair into this file and close it. theme: `light` or `dark` for this run only.
     """
-    qInstallMessageHandler(_log)
+    with contextlib.ExitStack() as kept:
+        qInstallMessageHandler(_log)
+        if screenshot is None:
+            kept.enter_context(log_file.kept())
+        return _run(inspection or Inspection(), opening, screenshot, theme)
+
+
+def _run(inspection: Inspection, opening: Task[State] | None, screenshot: Path | None, theme: str | None) -> int:
     app = QApplication.instance() or QApplication(sys.argv[:1])
     settings = Settings(forgetful=screenshot is not None)
-    inspection = inspection or Inspection()
-    window = MainWindow(inspection, _theme(app, theme or settings.theme), settings)
+    window = MainWindow(inspection, _theme(app, theme or settings.theme, settings.text_scale), settings)
     failures: list[Exception] = []
     if opening is not None:
         window.opener.failed.connect(lambda error: None if inspection.is_open else _give_up(app, failures, error))
@@ -46,12 +57,9 @@ def run(
     if screenshot is not None:
         _picture(window, screenshot, failures, waits=opening is not None)
     window.show()
-    before, sys.excepthook = sys.excepthook, _reporter(window)
-    try:
+    with reported(window):
         status = app.exec()
-    finally:
-        sys.excepthook = before
-        window.deleteLater()
+    window.deleteLater()
     if failures:
         raise failures[0]
     return status
@@ -63,13 +71,14 @@ def _log(kind: QtMsgType, context: object, text: str) -> None:
         logging.getLogger("inspector.qt").log(logging.DEBUG if kind == QtMsgType.QtDebugMsg else logging.WARNING, text)
 
 
-def _theme(app: QApplication, choice: str) -> Theme:
+def _theme(app: QApplication, choice: str, scale: float) -> Theme:
     app.setApplicationName("submission-inspector")
     app.setApplicationDisplayName("Submission Inspector")
     app.setDesktopFileName("submission-inspector")
     app.setWindowIcon(QIcon(str(resource.path("icons/submission-inspector.svg"))))
     theme = Theme(app)
     theme.choose(choice)
+    theme.set_scale(scale)
     return theme
 
 
@@ -92,15 +101,30 @@ def _picture(window: MainWindow, path: Path, failures: list[Exception], *, waits
         QTimer.singleShot(0, window, lambda: QTimer.singleShot(0, window, draw))
 
 
-def _reporter(window: MainWindow) -> object:
-    """What happens to an error that nobody foresaw: it is shown, it can be copied, and the program goes on."""
+@contextmanager
+def reported(window: MainWindow) -> Iterator[None]:
+    """Meanwhile an error that nobody foresaw, in whatever thread, is shown by the window, and the program goes on."""
 
-    def report(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    class Reporter(QObject):
+        raised = Signal(object)
+
+    reporter = Reporter()
+    # A queue, because a thread must not touch the window, and because Qt may be in the middle of painting it.
+    reporter.raised.connect(window.report, Qt.ConnectionType.QueuedConnection)
+
+    def report(kind: type[BaseException], error: BaseException | None, trace: TracebackType | None) -> None:
         if issubclass(kind, KeyboardInterrupt):
-            window.close()
+            QTimer.singleShot(0, window, window.close)
             return
-        details = "".join(traceback.format_exception(kind, error, trace))
-        sys.stderr.write(details)
-        window.report(f"Something went wrong that should not have; your edits are still here.\n{details}")
+        shown = (error or kind()).with_traceback(trace)
+        sys.stderr.write("".join(traceback.format_exception(shown)))
+        reporter.raised.emit(shown)
 
-    return report
+    before = sys.excepthook, threading.excepthook, sys.unraisablehook
+    sys.excepthook = report
+    threading.excepthook = lambda args: report(args.exc_type, args.exc_value, args.exc_traceback)
+    sys.unraisablehook = lambda args: report(args.exc_type, args.exc_value, args.exc_traceback)
+    try:
+        yield
+    finally:
+        sys.excepthook, threading.excepthook, sys.unraisablehook = before

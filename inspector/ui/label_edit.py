@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QCompleter, QLineEdit, QWidget
 
 from inspector.core.inspection import Inspection
-from inspector.ui.theme import fixed
+from inspector.ui.theme import wear
 
 _MOST = 12
 
@@ -24,7 +24,7 @@ class LabelEdit(QLineEdit):
         self._completer.setCompletionMode(QCompleter.CompletionMode.UnfilteredPopupCompletion)
         self._completer.setWidget(self)
         self._completer.activated.connect(self._insert)
-        self.setFont(fixed())
+        wear(self, "typed")
         self.setAcceptDrops(False)  # files that are dropped here are for the window
         self.textEdited.connect(self._suggest)
 

@@ -1,42 +1,43 @@
-"""The window: puts the parts in their places and does what the actions ask."""
+"""The window: puts the parts in their places and connects them. What actions do is in `deeds`, the docks in `docks`."""
 
 from __future__ import annotations
 
 import math
-import shlex
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, Qt
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QStackedWidget, QTabWidget, QToolBar, QVBoxLayout, QWidget
+from PySide6.QtCore import QChildEvent
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QMainWindow, QStackedWidget, QTabBar, QToolBar, QVBoxLayout, QWidget
 
+from inspector.core.carry import Carried
+from inspector.core.errors import InputError
 from inspector.core.inspection import Inspection
-from inspector.core.order import SortKey
-from inspector.core.state import WORST_FIRST
-from inspector.ui import about, actions
+from inspector.ui import log_file
+from inspector.ui.actions import Actions
 from inspector.ui.analyst import Analyst
 from inspector.ui.bridge import Bridge
+from inspector.ui.deeds import deeds
+from inspector.ui.docks import Docks
+from inspector.ui.focus import FocusRing, Keys, Panes
+from inspector.ui.memory import Memory
 from inspector.ui.menus import Menus
 from inspector.ui.opener import Opener
 from inspector.ui.panels.empty_state import EmptyState
 from inspector.ui.panels.filter_bar import FilterBar
-from inspector.ui.panels.labels_panel import LabelsPanel
 from inspector.ui.panels.message_bar import MessageBar
-from inspector.ui.panels.problems_panel import ProblemsPanel
-from inspector.ui.panels.row_panel import RowPanel
 from inspector.ui.panels.score_bar import ScoreBar
-from inspector.ui.plots.first_hit_histogram import FirstHitHistogram
-from inspector.ui.plots.precision_plot import PrecisionPlot
-from inspector.ui.plots.score_histogram import ScoreHistogram
 from inspector.ui.saver import Saver
 from inspector.ui.settings import Settings
+from inspector.ui.stage import Stage
 from inspector.ui.status_line import StatusLine
 from inspector.ui.table.row_table import RowTable
 from inspector.ui.text import menu
 from inspector.ui.theme import Theme
+from inspector.ui.watcher import Watcher
 
 _NAME = "Submission Inspector"
+_MOST_NAMED = 10
 
 
 class MainWindow(QMainWindow):
@@ -46,23 +47,39 @@ class MainWindow(QMainWindow):
         super().__init__()
         self.setObjectName("mainWindow")
         self.setAcceptDrops(True)
-        self._inspection, self._theme, self._settings = inspection, theme, settings
+        self.inspection, self.theme, self.settings = inspection, theme, settings
         self._bridge = Bridge(inspection, self)
         self.opener = Opener(inspection, settings, self)
-        self._saver = Saver(inspection, self)
-        self._analyst = Analyst(inspection, self)
+        self.saver = Saver(inspection, self)
+        self.analyst = Analyst(inspection, self)
         self._place_parts()
-        self._place_docks()
+        self.docks = Docks(self._bridge, theme, self)
+        self.stage = Stage(self, theme, self.docks.stage)
+        self.panes = Panes(lambda: [self._bar, self._filter, self.table, *self.docks.parts, self._message])
+        self._ring, self._keys = FocusRing(theme, self), Keys(self)
+        self._watcher = Watcher(self._bridge, self)
+        self.commands = Actions(self, deeds(self))
         self._fill_menus()
         self._connect()
         self.resize(1280, 800)
-        self.restoreGeometry(settings.bytes("geometry"))
-        self._layout = settings.bytes("docks")
+        self._memory = Memory(self, self._bridge, settings)
         self._show_open()
 
     def report(self, error: Exception | str) -> None:
-        """Say what went wrong, in a line that stays."""
+        """Say what went wrong, in a line that stays; what nobody foresaw goes to the log, too."""
+        if not isinstance(error, (str, InputError, OSError)):
+            log_file.note(error)
         self._message.say(error)
+
+    def say(self, text: str) -> None:
+        """Say what was done, in the status line, for a while."""
+        self._status.showMessage(text, 6000)
+
+    def childEvent(self, event: QChildEvent) -> None:
+        """Qt makes the tabs of docks when it needs them, and leaves them without a name."""
+        super().childEvent(event)
+        if event.polished() and isinstance(event.child(), QTabBar):
+            event.child().setAccessibleName("Panels that share a place")
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if any(url.isLocalFile() for url in event.mimeData().urls()):
@@ -71,40 +88,40 @@ class MainWindow(QMainWindow):
     def dropEvent(self, event: QDropEvent) -> None:
         paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
         event.acceptProposedAction()
-        self._unless_edited(lambda: self.opener.take(paths))
+        self.unless_edited(lambda: self.opener.take(paths))
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        if not self._saver.may_lose_edits():
+        if not self.saver.may_lose_edits():
             event.ignore()
             return
-        self._settings.keep_bytes("geometry", self.saveGeometry())
-        if self._inspection.is_open:
-            self._settings.keep_bytes("docks", self.saveState())
+        self._memory.keep()
+        self._watcher.close()
         self.opener.worker.close()
-        self._analyst.worker.close()
+        self.analyst.worker.close()
         self._bridge.close()
         event.accept()
 
+    def unless_edited(self, go_on: Callable[[], None]) -> None:
+        """Go on when no edits would be lost, or when the user lets them go."""
+        if self.saver.may_lose_edits():
+            go_on()
+
     def _place_parts(self) -> None:
-        self._score = ScoreBar(self._bridge, self._theme, self)
-        self._table = RowTable(self._bridge, self._theme, self)
-        self._row = RowPanel(self._bridge, self._theme, self)
-        self._plots = (
-            ScoreHistogram(self._bridge, self._theme, self),
-            FirstHitHistogram(self._bridge, self._theme, self),
-        )
-        self._message = MessageBar(self._theme, self)
-        self._empty = EmptyState(self._theme, self)
+        self.score_bar = ScoreBar(self._bridge, self.theme, self)
+        self.table = RowTable(self._bridge, self.theme, self)
+        self._message = MessageBar(self.theme, self)
+        self._filter = FilterBar(self._bridge, self)
+        self._empty = EmptyState(self.theme, self)
         self._status = StatusLine(self)
         self._stack = QStackedWidget(self)
         self._stack.addWidget(self._empty)
-        self._stack.addWidget(self._table)
+        self._stack.addWidget(self.table)
         middle = QWidget(self)
         layout = QVBoxLayout(middle)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self._message)
-        layout.addWidget(FilterBar(self._bridge, self))
+        layout.addWidget(self._filter)
         layout.addWidget(self._stack, 1)
         self.setCentralWidget(middle)
         self.setStatusBar(self._status)
@@ -112,97 +129,15 @@ class MainWindow(QMainWindow):
         self._bar.setObjectName("scoreToolBar")
         self._bar.setMovable(False)
         self._bar.toggleViewAction().setEnabled(False)
-        self._bar.addWidget(self._score)
+        self._bar.addWidget(self.score_bar)
         self.addToolBar(self._bar)
 
-    def _place_docks(self) -> None:
-        problems = ProblemsPanel(self._bridge, self._theme, self)
-        right, bottom = Qt.DockWidgetArea.RightDockWidgetArea, Qt.DockWidgetArea.BottomDockWidgetArea
-        self._docks: dict[str, QDockWidget] = {}
-        for name, title, part, area in (
-            ("scoreDock", "Score distribution", self._plots[0], right),
-            ("firstHitDock", "First-hit rank", self._plots[1], right),
-            ("rowDock", "Row", self._row, right),
-            ("labelsDock", "Labels", LabelsPanel(self._bridge, self), right),
-            ("precisionDock", "Precision by confidence", PrecisionPlot(self._bridge, self._theme, self), right),
-            ("problemsDock", "Problems", problems, bottom),
-        ):
-            dock = QDockWidget(title, self)
-            dock.setObjectName(name)
-            dock.setWidget(part)
-            self.addDockWidget(area, dock)
-            self._docks[name] = dock
-        self.tabifyDockWidget(self._docks["rowDock"], self._docks["labelsDock"])
-        self.tabifyDockWidget(self._docks["scoreDock"], self._docks["precisionDock"])
-        self.setTabPosition(right, QTabWidget.TabPosition.North)
-        self.setCorner(Qt.Corner.BottomRightCorner, right)
-
     def _fill_menus(self) -> None:
-        self._actions = actions.Actions(self, self._deeds())
-        menus = Menus(self, self._actions, self._theme, self._settings, [*self._docks.values()])
-        menus.recent_chosen.connect(lambda pair: self._unless_edited(lambda: self.opener.open_recent(pair)))
-        menus.sample_chosen.connect(lambda name: self._unless_edited(lambda: self.opener.open_sample(name)))
-
-    def _deeds(self) -> dict[str, Callable[[], object]]:
-        """What each action does, by the action's name."""
-        inspection, table, row, saver = self._inspection, self._table, self._row, self._saver
-        return {
-            "open_files": lambda: self.opener.ask(self._saver.may_lose_edits),
-            "save_as": saver.save_as,
-            "export_rows": saver.export_rows,
-            "export_picture": saver.export_picture,
-            "copy_command": self._copy_command,
-            "quit": self.close,
-            "undo": lambda: self._show_undone(inspection.undo),
-            "redo": lambda: self._show_undone(inspection.redo),
-            "reset_rows": lambda: inspection.reset(table.selected_rows().tolist()),
-            "reset_all": inspection.reset,
-            "copy": table.copy,
-            "copy_with_headers": lambda: table.copy(headers=True),
-            "edit_row": self._edit_row,
-            "put_truth_first": row.put_truth_first,
-            "clear_row": row.clear,
-            "next_row": lambda: table.step(1),
-            "previous_row": lambda: table.step(-1),
-            "sort_worst": lambda: inspection.sort(*WORST_FIRST),
-            "sort_best": lambda: inspection.sort(SortKey("score", descending=True)),
-            "sort_as_read": inspection.sort,
-            "focus_table": table.setFocus,
-            "log_scale": self._turn_log_scale,
-            "ask_which": self._analyst.ask_which,
-            "ask_constant": self._analyst.ask_constant,
-            "show_all": lambda: inspection.show_only(None),
-            "show_shortcuts": lambda: about.show_shortcuts(self._actions, self),
-            "show_about": lambda: about.show_about(self),
-        }
-
-    def _show_undone(self, deed: Callable[[], list[int]]) -> None:
-        """Undo or redo, and go to the row that it changed."""
-        if changed := deed():
-            self._inspection.go_to(changed[0])
-
-    def _edit_row(self) -> None:
-        self._docks["rowDock"].show()
-        self._row.focus_edit()
-
-    def _turn_log_scale(self) -> None:
-        for plot in self._plots:
-            plot.set_log(not plot.is_log)
-
-    def _turn_problems(self) -> None:
-        dock = self._docks["problemsDock"]
-        dock.setVisible(not dock.isVisible())
-        if dock.isVisible():
-            self.resizeDocks([dock], [self.height() // 4], Qt.Orientation.Vertical)
-
-    def _copy_command(self) -> None:
-        pair = self._inspection.state.pair
-        submission = self._inspection.saved_to or Path(pair.submission.sheet.name)
-        files = [str(path.absolute()) for path in (Path(pair.truth.sheet.name), submission)]
-        command = ["submission-inspector", "score", *files, "--metric", str(self._inspection.metric)]
-        QGuiApplication.clipboard().setText(shlex.join(command))
-        unsaved = "" if self._inspection.is_saved else "; it knows only what is saved, so not your last edits"
-        self._status.showMessage(f"The command is on the clipboard{unsaved}", 6000)
+        menus = Menus(self, self.commands, self.theme, self.settings, self.docks, self.table)
+        self.theme.changed.connect(self._colour)
+        self._colour()
+        menus.recent_chosen.connect(lambda pair: self.unless_edited(lambda: self.opener.open_recent(pair)))
+        menus.sample_chosen.connect(lambda name: self.unless_edited(lambda: self.opener.open_sample(name)))
 
     def _connect(self) -> None:
         bridge, opener = self._bridge, self.opener
@@ -210,74 +145,73 @@ class MainWindow(QMainWindow):
             signal.connect(self._show_state)
         bridge.loaded.connect(self._show_open)
         bridge.loaded.connect(self._message.hide)
-        self._table.selection_changed.connect(self._show_status)
-        self._score.metric_asked.connect(opener.set_metric)
-        self._score.rule_opened.connect(self._analyst.fill_rule)
-        self._analyst.metric_asked.connect(opener.set_metric)
-        self._score.problems_asked.connect(self._turn_problems)
+        self.table.selection_changed.connect(self._show_status)
+        self.score_bar.metric_asked.connect(opener.set_metric)
+        self.score_bar.rule_opened.connect(self.analyst.fill_rule)
+        self.analyst.metric_asked.connect(opener.set_metric)
+        self.score_bar.problems_asked.connect(self.docks.turn_problems)
         self._status.cancelled.connect(opener.worker.cancel)
         opener.worker.progressed.connect(self._status.show_progress)
         opener.worker.stopped.connect(self._status.idle)
-        opener.worker.stopped.connect(self._score.refresh)
+        opener.worker.stopped.connect(self.score_bar.refresh)
         opener.waiting.connect(lambda path: self._empty.show_files(None, path))
-        self._saver.done.connect(lambda text: self._status.showMessage(text, 6000))
-        for part in (opener, self._saver, self._analyst, *self._plots):
+        self.saver.done.connect(self.say)
+        opener.reloaded.connect(self._say_reloaded)
+        self._watcher.changed.connect(self._offer_reload)
+        for part in (opener, self.saver, self.analyst, *self.docks.histograms):
             part.failed.connect(self.report)
-        for part in (self._table, self._row, self._score):
+        for part in (self.table, self.docks.row, self.score_bar):
             part.refused.connect(self.report)
-        self._empty.open_asked.connect(lambda: opener.ask(self._saver.may_lose_edits))
+        self._empty.open_asked.connect(lambda: opener.ask(self.saver.may_lose_edits))
         self._empty.sample_asked.connect(opener.open_sample)
         self._empty.recent_asked.connect(opener.open_recent)
 
     def _show_open(self) -> None:
         """Show the pair, or what can be opened when there is none."""
-        is_open = self._inspection.is_open
-        first = is_open and self._stack.currentWidget() is not self._table
-        self._stack.setCurrentWidget(self._table if is_open else self._empty)
+        is_open = self.inspection.is_open
+        first = is_open and self._stack.currentWidget() is not self.table
+        self._stack.setCurrentWidget(self.table if is_open else self._empty)
         self._bar.setVisible(is_open)
-        self._actions.enable(is_open)
+        self.commands.enable(is_open)
         if not is_open:
-            self._empty.show_recent(self._settings.recent)
+            self._empty.show_recent(self.settings.recent)
         if first or not is_open:
-            self._arrange(is_open)
+            self.docks.arrange(self._memory.layout)
+        if first:
+            self.table.setFocus()
         self._show_state()
 
-    def _arrange(self, is_open: bool) -> None:
-        """The docks appear with the first pair, as they were left last time."""
-        for name, dock in self._docks.items():
-            dock.setVisible(is_open and name != "problemsDock")
-        if is_open:
-            # What the metric makes most of stands in front: the row, and for GAP the precision along the list.
-            self._docks["rowDock"].raise_()
-            self._docks["precisionDock" if self._inspection.metric.needs_confidence else "scoreDock"].raise_()
-        if is_open and not self.restoreState(self._layout or QByteArray()):
-            right = [self._docks[name] for name in ("scoreDock", "firstHitDock", "rowDock")]
-            self.resizeDocks(right, [self.width() * 11 // 32] * 3, Qt.Orientation.Horizontal)
-            self.resizeDocks(right, [180, 180, 400], Qt.Orientation.Vertical)
-        if is_open:
-            self._table.setFocus()
-
     def _show_state(self) -> None:
-        if not self._inspection.is_open:
+        if not self.inspection.is_open:
             self.setWindowTitle(_NAME)
             return
-        overall, name = self._inspection.overall, Path(self._inspection.state.pair.submission.sheet.name).name
+        overall, name = self.inspection.overall, Path(self.inspection.state.pair.submission.sheet.name).name
         score = "–" if math.isnan(overall) else f"{overall:.6f}"
-        self.setWindowTitle(f"{name.replace('[*]', '')}[*] · {self._inspection.metric.label} {score} – {_NAME}")
-        self.setWindowModified(not self._inspection.is_saved)
+        self.setWindowTitle(f"{name.replace('[*]', '')}[*] · {self.inspection.metric.label} {score} – {_NAME}")
+        self.setWindowModified(not self.inspection.is_saved)
         for action, text, what in (
-            ("undo", "&Undo", self._inspection.undo_name),
-            ("redo", "&Redo", self._inspection.redo_name),
+            ("undo", "&Undo", self.inspection.undo_name),
+            ("redo", "&Redo", self.inspection.redo_name),
         ):
-            self._actions.by_name[action].setText(f"{text}: {menu(what)}" if what else text)
-            self._actions.by_name[action].setEnabled(what is not None)
+            self.commands.by_name[action].setText(f"{text}: {menu(what)}" if what else text)
+            self.commands.by_name[action].setEnabled(what is not None)
         self._show_status()
 
-    def _show_status(self) -> None:
-        if self._inspection.is_open:
-            self._status.show_rows(self._inspection, self._table.selected_rows())
+    def _colour(self) -> None:
+        self.commands.colour(self.theme.colours)
 
-    def _unless_edited(self, go_on: Callable[[], None]) -> None:
-        """Go on when no edits would be lost, or when the user lets them go."""
-        if self._saver.may_lose_edits():
-            go_on()
+    def _offer_reload(self, paths: list[Path]) -> None:
+        names = " and ".join(path.name for path in paths)
+        self._message.offer(f"{names} changed on disk", "Reload", self.opener.reload)
+
+    def _say_reloaded(self, carried: Carried) -> None:
+        rows, gone = len(carried.edit.rows), carried.gone
+        kept = f"{rows:,} edited row{'' if rows == 1 else 's'} carried over" if rows else "no edits to carry over"
+        self.say(f"Read again from disk; {kept}")
+        if gone:
+            some = ", ".join(gone[:_MOST_NAMED]) + (", …" if len(gone) > _MOST_NAMED else "")
+            self.report(f"{kept}; {len(gone):,} of them are in the truth no more: {some}")
+
+    def _show_status(self) -> None:
+        if self.inspection.is_open:
+            self._status.show_rows(self.inspection, self.table.selected_rows())

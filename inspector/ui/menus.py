@@ -1,16 +1,19 @@
-"""The menu bar: every action, the recent pairs, the samples, what is shown, and the theme."""
+"""The menu bar: every action, and the menus whose entries come from elsewhere, such as pairs, plots and panels."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QActionGroup
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu
+from PySide6.QtWidgets import QMainWindow
 
 from inspector.core.samples import SAMPLES
 from inspector.ui import actions
+from inspector.ui.docks import Docks
+from inspector.ui.plots.histogram import Histogram
 from inspector.ui.settings import RecentPair, Settings
+from inspector.ui.table.row_table import RowTable
 from inspector.ui.text import menu
 from inspector.ui.theme import Theme
 
@@ -27,49 +30,51 @@ class Menus(QObject):
         known: actions.Actions,
         theme: Theme,
         settings: Settings,
-        docks: Sequence[QDockWidget],
+        docks: Docks,
+        table: RowTable,
     ) -> None:
         super().__init__(window)
         self._window, self._theme, self._settings = window, theme, settings
-        menus = {title: window.menuBar().addMenu(f"&{title}") for title in actions.MENUS}
-        for title, commands in actions.MENUS.items():
-            known.fill(menus[title], commands)
-        self._recent = self._menu("Open &recent")
-        self._recent.aboutToShow.connect(self._list_recent)
-        after_open = menus["File"].actions()[1]
-        menus["File"].insertMenu(after_open, self._recent)
-        menus["File"].insertMenu(after_open, self._samples())
-        menus["File"].insertSeparator(after_open)
-        menus["View"].addSeparator()
-        for dock in docks:
-            menus["View"].addAction(dock.toggleViewAction())
-        menus["View"].addMenu(self._themes())
+        for title, entries in actions.MENUS.items():
+            known.fill(window.menuBar().addMenu(f"&{title}"), entries)
+        self._inner = known.menus
+        self._fill_samples()
+        self._fill_plots(docks)
+        self._fill_themes()
+        for dock in docks.by_name.values():
+            self._inner["panels"].addAction(dock.toggleViewAction())
+        self._inner["recent"].aboutToShow.connect(self._fill_recent)
+        self._inner["columns"].aboutToShow.connect(lambda: table.columns_shown.fill(self._inner["columns"]))
 
-    def _menu(self, title: str) -> QMenu:
-        return QMenu(title, self._window)
+    def _add(self, name: str, text: str, deed: Callable[[], object]) -> None:
+        self._inner[name].addAction(menu(text)).triggered.connect(lambda: deed())
 
-    def _samples(self) -> QMenu:
-        samples = self._menu("Open sa&mple")
+    def _fill_samples(self) -> None:
         for sample in SAMPLES.values():
-            action = samples.addAction(menu(sample.title))
-            action.triggered.connect(lambda _=False, name=sample.name: self.sample_chosen.emit(name))
-        return samples
+            self._add("samples", sample.title, lambda name=sample.name: self.sample_chosen.emit(name))
 
-    def _list_recent(self) -> None:
-        self._recent.clear()
+    def _fill_recent(self) -> None:
+        self._inner["recent"].clear()
         for pair in self._settings.recent:
-            action = self._recent.addAction(menu(f"{pair.submission.name} against {pair.truth.name} · {pair.metric}"))
-            action.triggered.connect(lambda _=False, pair=pair: self.recent_chosen.emit(pair))
+            text = f"{pair.submission.name} against {pair.truth.name} · {pair.metric}"
+            self._add("recent", text, lambda pair=pair: self.recent_chosen.emit(pair))
 
-    def _themes(self) -> QMenu:
-        themes, group = self._menu("&Theme"), QActionGroup(self._window)
+    def _fill_plots(self, docks: Docks) -> None:
+        self._inner["export"].addSeparator()
+        for dock in docks.by_name.values():
+            plot, title = dock.widget(), dock.windowTitle()
+            if isinstance(plot, Histogram):
+                self._add("export", f"Plot: {title}…", plot.save)
+                self._add("export", f"Copy plot: {title}", plot.copy)
+
+    def _fill_themes(self) -> None:
+        themes, group = self._inner["themes"], QActionGroup(self._window)
         for choice in ("system", "light", "dark"):
             action = themes.addAction(choice.capitalize())
             action.setCheckable(True)
             action.setChecked(choice == self._theme.choice)
             action.triggered.connect(lambda _=False, choice=choice: self._choose_theme(choice))
             group.addAction(action)
-        return themes
 
     def _choose_theme(self, choice: str) -> None:
         self._theme.choose(choice)

@@ -8,7 +8,8 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QDialog, QWidget
 
-from inspector.core import samples
+from inspector.core import column, samples
+from inspector.core.carry import Carried
 from inspector.core.errors import InputError
 from inspector.core.files import Progress, Task, read_pair, tell_apart
 from inspector.core.inspection import Inspection, metric_task, open_task
@@ -24,6 +25,7 @@ class Opener(QObject):
 
     failed = Signal(Exception)
     opened = Signal()
+    reloaded = Signal(Carried)
     waiting = Signal(object)
 
     def __init__(self, inspection: Inspection, settings: Settings, window: QWidget) -> None:
@@ -58,9 +60,16 @@ class Opener(QObject):
             self.failed.emit(error)
 
     def open(self, truth: Path, submission: Path, metric: str | None = None) -> None:
-        """Read and score a pair, then show it."""
+        """Read and score a pair, then show it; without a metric, under the one it had last time, if any."""
         self._tried = truth, submission
-        self.run(open_task(read_pair(truth, submission), metric))
+        self.run(open_task(read_pair(truth, submission), metric or self._settings.metric_of(truth, submission)))
+
+    def reload(self) -> None:
+        """Read the files of the open pair again and carry the edits over; what cannot be read changes nothing."""
+        truth, submission = self._files()
+        if truth and submission:
+            task = open_task(read_pair(truth, submission), self._inspection.metric)
+            self.worker.start(_ready(task), self._take_reloaded)
 
     def open_recent(self, pair: RecentPair) -> None:
         """Open a pair of an earlier time under the metric it had then."""
@@ -79,22 +88,45 @@ class Opener(QObject):
         task = _ready(metric_task(self._inspection.state, metric))
         self.worker.start(task, lambda state: self._rescored(state, metric))
 
+    def files(self) -> list[Path]:
+        """The files of the open pair, as far as it came from files."""
+        return [path for path in self._files() if path] if self._inspection.is_open else []
+
     def _adopt(self, state: State) -> None:
         self._inspection.load(state, origin=self)
         self._dropped = self._tried = None
-        truth, submission = self._files()
-        if truth and submission:
-            self._settings.remember(RecentPair(truth.absolute(), submission.absolute(), str(state.metric)))
+        self._remember()
         self.opened.emit()
 
+    def _take_reloaded(self, state: State) -> None:
+        state.arrange([key for key in self._inspection.state.keys if key.column in _columns(state)], None)
+        try:
+            carried = self._inspection.reload(state, origin=self)
+        except InputError as error:
+            self.failed.emit(error)
+            return
+        self.reloaded.emit(carried)
+
+    def _remember(self) -> None:
+        truth, submission = self._files()
+        if truth and submission:
+            metric = str(self._inspection.metric)
+            self._settings.remember(RecentPair(truth.absolute(), submission.absolute(), metric))
+
     def _rescored(self, state: State, metric: Metric) -> None:
-        if not self._inspection.adopt(state, origin=self):
+        if self._inspection.adopt(state, origin=self):
+            self._remember()
+        else:
             self.set_metric(metric)
 
     def _files(self) -> tuple[Path | None, Path | None]:
         pair = self._inspection.state.pair
         truth, submission = pair.truth.sheet.source, pair.submission.sheet.source
         return truth.path if truth else None, submission.path if submission else None
+
+
+def _columns(state: State) -> set[str]:
+    return {shown.name for shown in column.of(state)}
 
 
 def _ready(task: Task[State]) -> Task[State]:

@@ -1,4 +1,4 @@
-"""What is kept between runs: geometry, theme, recent pairs. Nothing of a pair's content is kept."""
+"""What is kept between runs: geometry, theme, columns, recent pairs. Nothing of a pair's content is kept."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QSettings, QTemporaryDir
 
-_MOST_RECENT = 10
+_MOST_RECENT, _MOST_KNOWN = 10, 100
 
 
 @dataclass(frozen=True)
@@ -51,18 +51,46 @@ class Settings:
         """Keep a geometry or a state."""
         self._kept.setValue(name, value)
 
+    def text(self, name: str) -> str:
+        """A text that was kept under a name, empty when none is."""
+        return str(self._kept.value(name, ""))
+
+    def keep_text(self, name: str, value: str) -> None:
+        """Keep a text."""
+        self._kept.setValue(name, value)
+
+    @property
+    def text_scale(self) -> float:
+        """How large text is: 1 as the system has it."""
+        try:
+            return float(self.text("textScale") or 1.0)
+        except ValueError:
+            return 1.0
+
+    @text_scale.setter
+    def text_scale(self, scale: float) -> None:
+        self.keep_text("textScale", f"{scale:.3f}")
+
     @property
     def recent(self) -> list[RecentPair]:
         """The pairs opened last, newest first; those whose files are gone are left out."""
+        return [pair for pair in self._known if pair.truth.is_file() and pair.submission.is_file()][:_MOST_RECENT]
+
+    @property
+    def _known(self) -> list[RecentPair]:
         try:
             kept = json.loads(str(self._kept.value("recent", "[]")))
-            pairs = [RecentPair(Path(truth), Path(submission), str(metric)) for truth, submission, metric in kept]
+            return [RecentPair(Path(truth), Path(submission), str(metric)) for truth, submission, metric in kept]
         except (ValueError, TypeError):
             return []
-        return [pair for pair in pairs if pair.truth.is_file() and pair.submission.is_file()]
+
+    def metric_of(self, truth: Path, submission: Path) -> str | None:
+        """Under which metric this pair was seen last, None when it is not known."""
+        files = truth.absolute(), submission.absolute()
+        return next((pair.metric for pair in self._known if (pair.truth, pair.submission) == files), None)
 
     def remember(self, pair: RecentPair) -> None:
         """Put a pair in front of the recent ones."""
-        others = [other for other in self.recent if (other.truth, other.submission) != (pair.truth, pair.submission)]
-        pairs = [pair, *others][:_MOST_RECENT]
+        others = [other for other in self._known if (other.truth, other.submission) != (pair.truth, pair.submission)]
+        pairs = [pair, *others][:_MOST_KNOWN]
         self._kept.setValue("recent", json.dumps([(str(p.truth), str(p.submission), p.metric) for p in pairs]))

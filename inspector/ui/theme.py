@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QPalette
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QHeaderView, QTableView, QWidget
 
 GRID = 4
 GAP = 8
+_SMALLEST, _LARGEST = 0.7, 2.5
+# A dock draws its title in another size only when the style sheet's size differs from the one that it has already.
+_A_HAIR = 0.01
 
 
 @dataclass(frozen=True)
@@ -67,7 +71,10 @@ DARK = Colours(
 
 
 class Theme(QObject):
-    """Which colours are in force: the system's scheme, or the one that the user chose. Tells when that changes."""
+    """Which colours are in force, the system's scheme or the one that the user chose, and how large text is.
+
+    changed: the colours or the size of text are others now, and every widget has them.
+    """
 
     changed = Signal()
 
@@ -75,6 +82,7 @@ class Theme(QObject):
         super().__init__(app)
         self._app = app
         self._choice = "system"
+        self._points, self._scale = app.font().pointSizeF(), 1.0
         app.setStyle("Fusion")
         app.styleHints().colorSchemeChanged.connect(self._apply)
         self._apply()
@@ -101,9 +109,24 @@ class Theme(QObject):
         self._choice = choice
         self._apply()
 
+    @property
+    def scale(self) -> float:
+        """How large text is: 1 as the system has it."""
+        return self._scale
+
+    def set_scale(self, scale: float) -> None:
+        """Make all text larger or smaller, within what can be read and fits; 1 as the system has it."""
+        self._scale = min(max(scale, _SMALLEST), _LARGEST)
+        font = self._app.font()
+        font.setPointSizeF(self._points * self._scale)
+        self._app.setFont(font)
+        self._apply()
+
     def _apply(self) -> None:
         self._app.setPalette(_palette(self.colours))
-        self._app.setStyleSheet(_sheet(self.colours))
+        self._app.setStyleSheet(_sheet(self.colours, self._points * self._scale))
+        for widget in self._app.allWidgets():
+            _dress(widget)
         self.changed.emit()
 
 
@@ -116,7 +139,9 @@ def numbers(font: QFont) -> QFont:
 
 def fixed() -> QFont:
     """The system's font of fixed width, for labels and ids that are typed."""
-    return QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+    font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+    font.setPointSizeF(QApplication.font().pointSizeF())
+    return font
 
 
 def sized(font: QFont, factor: float, *, bold: bool = False) -> QFont:
@@ -125,6 +150,36 @@ def sized(font: QFont, factor: float, *, bold: bool = False) -> QFont:
     scaled.setPointSizeF(font.pointSizeF() * factor)
     scaled.setBold(bold)
     return scaled
+
+
+CUTS: dict[str, Callable[[], QFont]] = {
+    "typed": fixed,
+    "small": lambda: sized(QApplication.font(), 0.9),
+    "heading": lambda: sized(QApplication.font(), 1.2),
+    "title": lambda: sized(QApplication.font(), 1.6),
+    "score": lambda: numbers(sized(QApplication.font(), 1.9, bold=True)),
+    "stage": lambda: numbers(sized(QApplication.font(), 2.6, bold=True)),
+}
+
+
+def wear(widget: QWidget, cut: str) -> None:
+    """Give a widget one of the CUTS; it follows when text becomes larger or smaller."""
+    widget.setProperty("cut", cut)
+    _dress(widget)
+
+
+def even_lines(table: QTableView) -> None:
+    """Lines of one height, from the font; they follow when text becomes larger or smaller."""
+    table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+    table.setProperty("evenLines", True)
+    _dress(table)
+
+
+def _dress(widget: QWidget) -> None:
+    if cut := widget.property("cut"):
+        widget.setFont(CUTS[cut]())
+    if widget.property("evenLines") and isinstance(widget, QTableView):
+        widget.verticalHeader().setDefaultSectionSize(widget.fontMetrics().height() + 2 * GRID)
 
 
 def _palette(colours: Colours) -> QPalette:
@@ -157,8 +212,8 @@ def _palette(colours: Colours) -> QPalette:
     return palette
 
 
-def _sheet(colours: Colours) -> str:
-    """What a palette cannot say: hairlines instead of frames, and flat bars."""
+def _sheet(colours: Colours, points: float) -> str:
+    """What a palette cannot say: hairlines instead of frames, flat bars, dock titles of the text's size."""
     return f"""
         QToolBar, QStatusBar {{ background: {colours.window}; border: 0; }}
         QToolBar {{ border-bottom: 1px solid {colours.line}; padding: {GRID}px {GAP}px; spacing: {GAP}px; }}
@@ -166,8 +221,11 @@ def _sheet(colours: Colours) -> str:
         QStatusBar::item {{ border: 0; }}
         QMainWindow::separator {{ background: {colours.line}; width: 1px; height: 1px; }}
         QMainWindow::separator:hover {{ background: {colours.now}; }}
+        QDockWidget {{ font-size: {points + _A_HAIR}pt; }}
         QDockWidget::title {{ background: {colours.window}; padding: {GRID}px {GAP}px; }}
         QTableView {{ border: 0; outline: 0; gridline-color: {colours.line}; }}
+        QDialogButtonBox, QMessageBox {{ dialogbuttonbox-buttons-have-icons: 0; }}
+        #palette, #shortcuts {{ border: 1px solid {colours.line}; }}
         #rulePanel {{ border: 1px solid {colours.faint}; background: {colours.window}; }}
         QHeaderView {{ background: {colours.window}; }}
         QHeaderView::section {{

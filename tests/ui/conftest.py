@@ -139,6 +139,7 @@ def theme(qapp: QApplication) -> Iterator[Theme]:
     theme.choose("light")
     qapp.clipboard().clear()
     yield theme
+    theme.set_scale(1.0)
     shiboken6.delete(theme)
 
 

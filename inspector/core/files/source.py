@@ -95,9 +95,17 @@ class Source:
         if _stamp(os.fstat(self.original)) != self.stamp:
             raise _changed(self.path)
 
+    @property
+    def is_replaced(self) -> bool:
+        """Whether the path leads to a file that was neither opened nor written by this program."""
+        try:
+            return _stamp(self.path.stat()) != self._ours
+        except OSError:
+            return False
+
     def refuse_if_replaced(self) -> None:
         """Raise InputError when the path leads to a file that was neither opened nor written by this program."""
-        if self.path.exists() and _stamp(self.path.stat()) != self._ours:
+        if self.is_replaced:
             raise _changed(self.path)
 
     def note_written(self) -> None:

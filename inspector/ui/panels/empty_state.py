@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QCommandLinkButton, QFrame, QHBoxLayout, QLabel, Q
 from inspector.core.samples import SAMPLES
 from inspector.ui.settings import RecentPair
 from inspector.ui.text import menu, tip
-from inspector.ui.theme import GAP, Theme, sized
+from inspector.ui.theme import GAP, Theme, wear
 
 
 class DropTarget(QFrame):
@@ -29,7 +29,7 @@ class DropTarget(QFrame):
         self._file = QLabel("drop a file here, or click", self)
         self._file.setTextFormat(Qt.TextFormat.PlainText)
         heading = QLabel(title, self)
-        heading.setFont(sized(heading.font(), 1.2))
+        wear(heading, "heading")
         layout = QVBoxLayout(self)
         layout.setContentsMargins(3 * GAP, 3 * GAP, 3 * GAP, 3 * GAP)
         for label in (heading, self._file):
@@ -71,7 +71,7 @@ class EmptyState(QWidget):
         self.setObjectName("emptyState")
         self._recent = QVBoxLayout()
         title = QLabel("See what every row of a submission costs you", self)
-        title.setFont(sized(title.font(), 1.6))
+        wear(title, "title")
         self._truth = DropTarget("Truth", theme, self)
         self._submission = DropTarget("Submission", theme, self)
         targets = QHBoxLayout()
@@ -86,6 +86,7 @@ class EmptyState(QWidget):
         column.addLayout(targets)
         hint = QLabel("Both files may be dropped at once, anywhere: which is which is told from what is in them.", self)
         hint.setProperty("quiet", True)
+        hint.setWordWrap(True)
         column.addWidget(hint)
         column.addLayout(self._recent)
         column.addLayout(self._samples())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtCore import QEvent, QModelIndex, Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
@@ -11,7 +11,7 @@ from inspector.core.analysis.labels import rows_with
 from inspector.core.order import Filter
 from inspector.ui.bridge import Bridge
 from inspector.ui.panels.label_model import COLUMNS, LabelModel
-from inspector.ui.theme import GAP, GRID, numbers
+from inspector.ui.theme import GAP, even_lines, numbers
 
 
 class LabelsPanel(QTableView):
@@ -47,8 +47,7 @@ class LabelsPanel(QTableView):
     def _look(self) -> None:
         self.setFont(numbers(self.font()))
         self.verticalHeader().hide()
-        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 2 * GRID)
+        even_lines(self)
         self.setShowGrid(False)
         self.setWordWrap(False)
         self.setAlternatingRowColors(True)
@@ -59,8 +58,18 @@ class LabelsPanel(QTableView):
         header.setHighlightSections(False)
         header.setSortIndicator(1, Qt.SortOrder.DescendingOrder)
         self.setSortingEnabled(True)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        self._measure()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._measure()
+
+    def _measure(self) -> None:
+        """Every column as wide as the font wants it."""
+        header = self.horizontalHeader()
         for section in range(1, len(COLUMNS)):
             header.resizeSection(
                 section, max(map(self.fontMetrics().horizontalAdvance, (COLUMNS[section], "000,000"))) + 2 * GAP
             )
-        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)

@@ -18,7 +18,7 @@ from inspector.ui.bridge import Bridge
 from inspector.ui.label_edit import LabelEdit
 from inspector.ui.panels.step_table import StepTable
 from inspector.ui.text import fixed_decimals, full, signed, tip
-from inspector.ui.theme import GAP, GRID, Theme, fixed, numbers
+from inspector.ui.theme import GAP, GRID, Theme, numbers, wear
 
 
 class RowPanel(QWidget):
@@ -235,7 +235,9 @@ class RowPanel(QWidget):
         label = QLabel(self)
         label.setObjectName(name)
         label.setTextFormat(Qt.TextFormat.PlainText)
-        label.setFont(fixed() if name in ("rowId", "rowTruth") else numbers(label.font()))
+        label.setFont(numbers(label.font()))
+        if name in ("rowId", "rowTruth"):
+            wear(label, "typed")
         label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         return label

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QRadioButton, QVBoxLa
 from inspector.core.analysis.choice_effect import Effect
 from inspector.core.metrics import Metric
 from inspector.ui.text import fixed_decimals, tip
-from inspector.ui.theme import GAP, numbers, sized
+from inspector.ui.theme import GAP, numbers, wear
 
 
 class RulePanel(QFrame):
@@ -70,6 +70,6 @@ class RulePanel(QFrame):
         label = QLabel(text, self)
         label.setTextFormat(Qt.TextFormat.PlainText)
         if small:
-            label.setFont(sized(label.font(), 0.9))
+            wear(label, "small")
             label.setProperty("quiet", True)
         return label

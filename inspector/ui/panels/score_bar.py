@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QSpinBox, QToolButton, QWidget
 
 from inspector.core.errors import InputError
@@ -28,6 +29,7 @@ class ScoreBar(QWidget):
     def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._inspection, self._theme = bridge.inspection, theme
+        self._is_large = False
         self._title = self._label("metricTitle")
         self._overall = ScoreLabel(theme, self)
         self._delta = self._label("scoreDelta")
@@ -47,6 +49,36 @@ class ScoreBar(QWidget):
         self._show_score()
         self._show_metric(self._inspection.metric)
         self._show_problems()
+        self._give_way()
+
+    def show_large(self, large: bool) -> None:
+        """For an audience: the score as large as it can be, and nothing beside it that is not needed."""
+        self._is_large = large
+        self._overall.enlarge(large)
+        self._problems.setVisible(not large)
+        self._give_way()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._give_way()
+
+    def minimumSizeHint(self) -> QSize:
+        """Without the parts that give way."""
+        hint = super().minimumSizeHint()
+        gone = sum(part.minimumSizeHint().width() + GAP for part in self._extras if not part.isHidden())
+        return QSize(hint.width() - gone, hint.height())
+
+    @property
+    def _extras(self) -> tuple[QLabel, ...]:
+        return self._rows, self._losses
+
+    def _give_way(self) -> None:
+        """Show the count of rows and the losses where there is room for them."""
+        spare = self.width() - self.minimumSizeHint().width() - self._overall.sizeHint().width()
+        spare += self._overall.minimumSizeHint().width()
+        for part in self._extras:
+            spare -= part.sizeHint().width() + GAP
+            part.setVisible(spare >= 0 and not self._is_large)
 
     def _build(self) -> None:
         self._chooser = QComboBox(self)
@@ -56,8 +88,8 @@ class ScoreBar(QWidget):
         # Completing in the line would make map@20 of map@2.
         self._chooser.setCompleter(None)
         self._chooser.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        self._chooser.addItems(_texts())
-        self._chooser.setMinimumContentsLength(14)
+        self._chooser.addItems(metric_texts())
+        self._chooser.setMinimumContentsLength(11)
         self._chooser.setToolTip("The metric in its text form, such as map@5 or map(divisor=m)@12; Enter takes it")
         self._chooser.activated.connect(self._take_text)
         self._chooser.lineEdit().editingFinished.connect(self._take_text)
@@ -72,7 +104,7 @@ class ScoreBar(QWidget):
         self._cut.valueChanged.connect(self._take_cut)
         self._rule = self._button("ruleButton", "Rule ▾", "The choices that make this number, and what each does")
         self._rule.clicked.connect(self._open_rule)
-        self._problems = self._button("problemsButton", "", "Show what is wrong or odd in the files")
+        self._problems = self._button("problemsButton", "Problems", "Show what is wrong or odd in the files")
         self._problems.clicked.connect(self.problems_asked)
         for line in (self._chooser.lineEdit(), self._cut.lineEdit()):
             line.setAcceptDrops(False)  # files that are dropped here are for the window
@@ -165,7 +197,7 @@ class ScoreBar(QWidget):
         return button
 
 
-def _texts() -> list[str]:
+def metric_texts() -> list[str]:
     """A text for every family: with the usual cuts where it takes one."""
     texts = [str(family(k=k)) for family in FAMILIES.values() for k in (_CUTS if family.takes_k else (None,))]
     return [*texts, "f2", "f1(average=micro)", "f1(average=macro)"]

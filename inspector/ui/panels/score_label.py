@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QContextMenuEvent, QFontMetrics, QGuiApplicati
 from PySide6.QtWidgets import QLabel, QMenu, QWidget
 
 from inspector.ui.text import full
-from inspector.ui.theme import GRID, Theme, numbers, sized
+from inspector.ui.theme import CUTS, GRID, Theme, numbers
 
 _LEADING = 7
 
@@ -23,8 +23,8 @@ class ScoreLabel(QLabel):
         self.setAccessibleName("Overall score")
         self.setTextFormat(Qt.TextFormat.PlainText)
         self._theme = theme
-        self._large = numbers(sized(self.font(), 1.9, bold=True))
-        theme.changed.connect(self.update)
+        self._cut = "score"
+        theme.changed.connect(self._measure)
 
     def show_score(self, value: float, reason: str = "") -> None:
         """Show a score; NaN is a dash, and `reason` says why there is none."""
@@ -32,21 +32,29 @@ class ScoreLabel(QLabel):
         self.setToolTip(reason or f"{full(value)}\nRight-click to copy")
         self.updateGeometry()
 
+    def enlarge(self, large: bool) -> None:
+        """Show the leading digits so large that a hall can read them, or as large as usual."""
+        self._cut = "stage" if large else "score"
+        self._measure()
+
     def sizeHint(self) -> QSize:
         leading, rest = self._parts()
         width = self._metrics().horizontalAdvance(leading) + GRID + self.fontMetrics().horizontalAdvance(rest)
         return QSize(width + GRID, self._metrics().height())
 
     def minimumSizeHint(self) -> QSize:
-        return self.sizeHint()
+        """Where there is little room the digits behind the leading ones go; they are in the tooltip, too."""
+        return QSize(self._metrics().horizontalAdvance(self._parts()[0]) + GRID, self._metrics().height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         leading, rest = self._parts()
         base = (self.height() + self._metrics().ascent() - self._metrics().descent()) // 2
-        painter.setFont(self._large)
+        painter.setFont(CUTS[self._cut]())
         painter.setPen(QColor(self._theme.colours.text))
         painter.drawText(0, base, leading)
+        if self.width() < self.sizeHint().width():
+            return
         painter.setFont(numbers(self.font()))
         painter.setPen(QColor(self._theme.colours.faint))
         painter.drawText(self._metrics().horizontalAdvance(leading) + GRID // 2, base, rest)
@@ -61,9 +69,13 @@ class ScoreLabel(QLabel):
         """Put the full value on the clipboard."""
         QGuiApplication.clipboard().setText(self.text())
 
+    def _measure(self) -> None:
+        self.updateGeometry()
+        self.update()
+
     def _parts(self) -> tuple[str, str]:
         plain = "e" not in self.text()
         return (self.text()[:_LEADING], self.text()[_LEADING:]) if plain else (self.text(), "")
 
     def _metrics(self) -> QFontMetrics:
-        return QFontMetrics(self._large)
+        return QFontMetrics(CUTS[self._cut]())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -20,7 +20,7 @@ from inspector.core.inspection import Inspection
 from inspector.core.metrics import Explanation
 from inspector.ui.label_edit import LabelEdit
 from inspector.ui.panels.step_model import COLUMNS, CONFIDENCE, LABEL, PLACE, PRECISION, RANK, TERM, VERDICT, StepModel
-from inspector.ui.theme import GAP, GRID, Theme, numbers
+from inspector.ui.theme import GAP, Theme, even_lines, numbers
 
 
 class StepTable(QTableView):
@@ -138,8 +138,7 @@ class StepTable(QTableView):
     def _look(self) -> None:
         self.setFont(numbers(self.font()))
         self.verticalHeader().hide()
-        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 2 * GRID)
+        even_lines(self)
         self.setShowGrid(False)
         self.setWordWrap(False)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -149,10 +148,19 @@ class StepTable(QTableView):
         header = self.horizontalHeader()
         header.setHighlightSections(False)
         header.setSectionsClickable(False)
-        wide = self.fontMetrics().horizontalAdvance
+        header.setSectionResizeMode(LABEL, QHeaderView.ResizeMode.Stretch)
+        self._measure()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._measure()
+
+    def _measure(self) -> None:
+        """Every column as wide as the font wants it."""
+        header, wide = self.horizontalHeader(), self.fontMetrics().horizontalAdvance
         for section, sample in enumerate(("000", "", "no credit", "000,000", "0.0000", "0.0000", "0.000000")):
             header.resizeSection(section, max(wide(sample), wide(COLUMNS[section])) + 2 * GAP)
-        header.setSectionResizeMode(LABEL, QHeaderView.ResizeMode.Stretch)
         fixed = sum(header.sectionSize(section) for section in (PLACE, VERDICT, PRECISION, TERM))
         self.setMinimumHeight(2 * self.verticalHeader().defaultSectionSize())
         self.setMinimumWidth(fixed + wide("w_0000000000") + 3 * GAP)

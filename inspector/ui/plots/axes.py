@@ -5,9 +5,11 @@ from __future__ import annotations
 import math
 
 import pyqtgraph as pg
+from PySide6.QtGui import QFont, QFontMetrics
 
 # On a logarithmic axis a bar of one row must still be seen, and a bar of none must not.
 _LOG_FOOT = 0.3
+_LINES_APART = 1.5
 
 
 def height(count: int, log: bool) -> float:
@@ -26,7 +28,7 @@ class CountAxis(pg.AxisItem):
         self.enableAutoSIPrefix(False)
 
     def tickValues(self, minVal: float, maxVal: float, size: float) -> list[tuple[float, list[float]]]:  # noqa: N803
-        """Powers of ten, or about four even steps of 1, 2 or 5 times a power of ten."""
+        """Powers of ten, or even steps of 1, 2 or 5 times a power of ten: about four, fewer where it is low."""
         if self.log:
             return [
                 (
@@ -38,7 +40,8 @@ class CountAxis(pg.AxisItem):
                     ],
                 )
             ]
-        rough = max(1.0, maxVal / 4)
+        lines = QFontMetrics(self.style["tickFont"] or QFont()).height() * _LINES_APART
+        rough = max(1.0, maxVal / min(4, max(1, size / lines)))
         power = 10 ** math.floor(math.log10(rough))
         step = next(m * power for m in (1, 2, 5, 10) if m * power >= rough)
         return [(step, [step * i for i in range(int(maxVal / step) + 1)])]

@@ -45,6 +45,7 @@ class Canvas(pg.PlotWidget):
             axis.setPen(pg.mkPen(colours.line))
             axis.setTextPen(pg.mkPen(colours.muted))
             axis.setTickFont(self.font())
+        self.getAxis("bottom").label.setFont(self.font())
         self.getAxis("bottom").label.setDefaultTextColor(QColor(colours.muted))
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -61,7 +62,7 @@ class Canvas(pg.PlotWidget):
         self.setMouseEnabled(False, False)
         self.hideButtons()
         self.setFrameShape(self.Shape.NoFrame)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setMinimumSize(160, 52)
         self.plotItem.getViewBox().setDefaultPadding(0.0)
         self.plotItem.setContentsMargins(GAP, GAP, 2 * GAP, 0)

@@ -66,8 +66,8 @@ class Histogram(Canvas):
         log.setChecked(self._counts.log)
         log.toggled.connect(self.set_log)
         menu.addSeparator()
-        menu.addAction("Copy picture", lambda: QGuiApplication.clipboard().setPixmap(self.grab()))
-        menu.addAction("Save as…", self._save)
+        menu.addAction("Copy picture", self.copy)
+        menu.addAction("Save as…", self.save)
         menu.exec(event.globalPos())
         menu.deleteLater()
 
@@ -91,7 +91,12 @@ class Histogram(Canvas):
         elif not self.grab().save(str(path)):
             raise OSError(f"the picture cannot be written to {path}")
 
-    def _save(self) -> None:
+    def copy(self) -> None:
+        """Put a picture of the plot on the clipboard."""
+        QGuiApplication.clipboard().setPixmap(self.grab())
+
+    def save(self) -> None:
+        """Ask for a name, and write the plot there as a picture, a drawing or a table of counts."""
         name, _ = QFileDialog.getSaveFileName(
             self, "Save the plot", "", "Picture (*.png);;Drawing (*.svg);;Counts (*.csv)"
         )
@@ -105,6 +110,7 @@ class Histogram(Canvas):
         super().colour()
         self._item.setOpts(brush=self._theme.colours.bar, pen=pg.mkPen(self._theme.colours.base))
         self._mark.setOpts(brush=self._theme.colours.now, pen=None)
+        self._draw()
 
     def _draw(self) -> None:
         if self._bars is None:

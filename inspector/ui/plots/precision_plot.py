@@ -11,6 +11,8 @@ from inspector.ui.bridge import Bridge
 from inspector.ui.plots.canvas import Canvas
 from inspector.ui.theme import Theme
 
+_ONLY_GAP = "only GAP orders predictions by confidence"
+
 
 class PrecisionPlot(Canvas):
     """Empty, and says so, while the metric is not GAP."""
@@ -33,7 +35,8 @@ class PrecisionPlot(Canvas):
             self._draw_curve(scores)
         else:
             self._curve.setData([], [])
-            self.setTitle("only GAP orders predictions by confidence", color=self._theme.colours.muted)
+            self.setTitle(_ONLY_GAP, color=self._theme.colours.muted)
+            self.setAccessibleDescription(_ONLY_GAP)
 
     def colour(self) -> None:
         super().colour()

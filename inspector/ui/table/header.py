@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QMouseEvent, QPainter
-from PySide6.QtWidgets import QHeaderView, QWidget
+from PySide6.QtGui import QColor, QContextMenuEvent, QMouseEvent, QPainter
+from PySide6.QtWidgets import QHeaderView, QMenu, QWidget
 
 from inspector.core.order import SortKey
 from inspector.ui.table.row_model import RowModel
@@ -15,6 +15,7 @@ class Header(QHeaderView):
     """Paints itself: Qt's own header asks at every paint whether whole columns are selected, which visits every row."""
 
     sort_asked = Signal(str, bool)
+    menu_asked = Signal(QMenu, str)
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
@@ -64,6 +65,13 @@ class Header(QHeaderView):
             further = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
             self.sort_asked.emit(self._name(self.logicalIndexAt(event.position().toPoint())), further)
         self._pressed = None
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Whoever listens to `menu_asked` puts something about the column into the menu."""
+        menu = QMenu(self)
+        self.menu_asked.emit(menu, self._name(self.logicalIndexAt(event.pos())))
+        menu.exec(event.globalPos())
+        menu.deleteLater()
 
     def _name(self, section: int) -> str:
         model = self.model()

@@ -12,10 +12,11 @@ from inspector.core.arrays import Ints
 from inspector.core.change import Change
 from inspector.core.order import SortKey
 from inspector.ui.bridge import Bridge
+from inspector.ui.table.column_choice import ColumnChoice
 from inspector.ui.table.delegates import CellDelegate, LabelsDelegate, ScoreDelegate
 from inspector.ui.table.header import Header
 from inspector.ui.table.row_model import RowModel
-from inspector.ui.theme import GAP, GRID, Theme, numbers
+from inspector.ui.theme import GAP, Theme, even_lines, numbers
 
 _SAMPLE = {"score": "0.0000 ▬▬▬▬", "first_hit_rank": "first hit ▲1", "delta": "▲ +0.000000", "predictions": "0" * 24}
 _ROWS_SAMPLED = 50
@@ -36,15 +37,18 @@ class RowTable(QTableView):
         self._inspection = bridge.inspection
         self._model = RowModel(bridge, theme, self)
         self._header = Header(theme, self)
-        self._has_own_width = False
         self._is_filling = True
         self._look(theme)
         self.setModel(self._model)
+        self.columns_shown = ColumnChoice(self, self._model)
+        self.columns_shown.changed.connect(self._size_columns)
+        self._header.menu_asked.connect(lambda menu, name: self.columns_shown.fill_header_menu(menu, name))
         self._header.sort_asked.connect(self.sort_by)
         self._header.sectionResized.connect(self._note_width)
         self._model.modelReset.connect(self._open)
         bridge.ordered.connect(self._show_order)
         bridge.current_changed.connect(self._follow)
+        theme.changed.connect(self._size_columns)
         theme.changed.connect(self.viewport().update)
         theme.changed.connect(self._header.viewport().update)
         if bridge.inspection.is_open:
@@ -121,8 +125,7 @@ class RowTable(QTableView):
         self.setHorizontalHeader(self._header)
         self.verticalHeader().hide()
         self.setFont(numbers(self.font()))
-        self.verticalHeader().setSectionResizeMode(self.verticalHeader().ResizeMode.Fixed)
-        self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 2 * GRID)
+        even_lines(self)
         self.setShowGrid(False)
         self.setAlternatingRowColors(True)
         self.setWordWrap(False)
@@ -138,16 +141,22 @@ class RowTable(QTableView):
 
     def _open(self) -> None:
         """A pair was loaded: its columns get their widths and painters, its first row becomes the current one."""
-        self._is_filling = True
         for place, shown in enumerate(self._model.columns):
-            self.setColumnWidth(place, self._width(place, shown.name))
             painter = {"score": self._score, "predictions": self._labels}.get(shown.name, self._plain)
             self.setItemDelegateForColumn(place, painter)
-        self._is_filling = False
-        self._fill()
+        self.columns_shown.apply()
         self._show_order()
         if self._model.rowCount():
             self._make_current(0)
+
+    def _size_columns(self) -> None:
+        """As wide as the user made them, or as the font and the first rows want them."""
+        self._is_filling = True
+        for place, shown in enumerate(self._model.columns):
+            if not self.isColumnHidden(place):
+                self.setColumnWidth(place, self.columns_shown.width(shown.name) or self._width(place, shown.name))
+        self._is_filling = False
+        self._fill()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -157,7 +166,7 @@ class RowTable(QTableView):
         """The predictions take what the columns before them leave, until somebody gives them a width."""
         names = [shown.name for shown in self._model.columns]
         place = names.index("predictions")
-        if self._has_own_width or self.isColumnHidden(place):
+        if self.columns_shown.width("predictions") or self.isColumnHidden(place):
             return
         before = sum(self.columnWidth(other) for other in range(place))
         least = self.fontMetrics().horizontalAdvance(_SAMPLE["predictions"])
@@ -165,9 +174,11 @@ class RowTable(QTableView):
         self.setColumnWidth(place, max(least, self.viewport().width() - before))
         self._is_filling = False
 
-    def _note_width(self, section: int) -> None:
-        if not self._is_filling and self._model.columns[section].name == "predictions":
-            self._has_own_width = True
+    def _note_width(self, section: int, before: int, after: int) -> None:
+        # Hiding a column and stretching the last one are told as new widths, too.
+        is_last = self._header.visualIndex(section) == self._header.count() - 1
+        if not self._is_filling and before and after and not is_last:
+            self.columns_shown.note_width(self._model.columns[section].name, after)
 
     def _width(self, place: int, name: str) -> int:
         """Wide enough for the title and the first rows; asking every row would take too long."""

@@ -1,0 +1,114 @@
+"""The docks around the table: which panels and plots there are, where they stand, and how they come up with a pair."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QByteArray, Qt
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabWidget, QWidget
+
+from inspector.ui.bridge import Bridge
+from inspector.ui.panels.labels_panel import LabelsPanel
+from inspector.ui.panels.problems_panel import ProblemsPanel
+from inspector.ui.panels.row_panel import RowPanel
+from inspector.ui.panels.stage_panel import StagePanel
+from inspector.ui.plots.first_hit_histogram import FirstHitHistogram
+from inspector.ui.plots.histogram import Histogram
+from inspector.ui.plots.precision_plot import PrecisionPlot
+from inspector.ui.plots.score_histogram import ScoreHistogram
+from inspector.ui.theme import Theme
+
+_RIGHT, _BOTTOM = Qt.DockWidgetArea.RightDockWidgetArea, Qt.DockWidgetArea.BottomDockWidgetArea
+
+
+@dataclass(frozen=True)
+class Place:
+    """One dock: its object name, its title, its area, what makes its part.
+
+    beside: the dock whose tab it shares; at_first: whether it comes up with the first pair.
+    """
+
+    name: str
+    title: str
+    area: Qt.DockWidgetArea
+    make: Callable[[Bridge, Theme, QWidget], QWidget]
+    beside: str | None = None
+    at_first: bool = True
+
+
+PLACES = (
+    Place("scoreDock", "Score distribution", _RIGHT, ScoreHistogram),
+    Place("firstHitDock", "First-hit rank", _RIGHT, FirstHitHistogram),
+    Place("rowDock", "Row", _RIGHT, RowPanel),
+    Place("labelsDock", "Labels", _RIGHT, lambda bridge, theme, parent: LabelsPanel(bridge, parent), beside="rowDock"),
+    Place("precisionDock", "Precision by confidence", _RIGHT, PrecisionPlot, beside="scoreDock"),
+    Place("problemsDock", "Problems", _BOTTOM, ProblemsPanel, at_first=False),
+    Place("stageDock", "Predict, then reveal", _BOTTOM, StagePanel, at_first=False),
+)
+
+
+class Docks:
+    """The docks of a window by name, each with the part in it."""
+
+    def __init__(self, bridge: Bridge, theme: Theme, window: QMainWindow) -> None:
+        self._window, self._inspection = window, bridge.inspection
+        self.by_name: dict[str, QDockWidget] = {}
+        for place in PLACES:
+            dock = QDockWidget(place.title, window)
+            dock.setObjectName(place.name)
+            dock.setWidget(place.make(bridge, theme, window))
+            window.addDockWidget(place.area, dock)
+            dock.hide()
+            self.by_name[place.name] = dock
+        for place in PLACES:
+            if place.beside:
+                window.tabifyDockWidget(self.by_name[place.beside], self.by_name[place.name])
+        window.setTabPosition(_RIGHT, QTabWidget.TabPosition.North)
+        window.setCorner(Qt.Corner.BottomRightCorner, _RIGHT)
+
+    @property
+    def parts(self) -> list[QWidget]:
+        """What stands in the docks."""
+        return [dock.widget() for dock in self.by_name.values()]
+
+    @property
+    def histograms(self) -> list[Histogram]:
+        """The parts that count rows in bars."""
+        return [part for part in self.parts if isinstance(part, Histogram)]
+
+    @property
+    def row(self) -> RowPanel:
+        """The panel of the current row."""
+        panel = self.by_name["rowDock"].widget()
+        assert isinstance(panel, RowPanel)  # noqa: S101
+        return panel
+
+    @property
+    def stage(self) -> StagePanel:
+        """The panel that shows edits step by step."""
+        panel = self.by_name["stageDock"].widget()
+        assert isinstance(panel, StagePanel)  # noqa: S101
+        return panel
+
+    def arrange(self, layout: QByteArray) -> None:
+        """Show what there is to show; with a pair, as it was left in `layout`, if that holds anything."""
+        is_open, docks = self._inspection.is_open, self.by_name
+        for place in PLACES:
+            docks[place.name].setVisible(is_open and place.at_first)
+        if not is_open:
+            return
+        # What the metric makes most of stands in front: the row, and for GAP the precision along the list.
+        docks["rowDock"].raise_()
+        docks["precisionDock" if self._inspection.metric.needs_confidence else "scoreDock"].raise_()
+        if not self._window.restoreState(layout):
+            right = [docks[name] for name in ("scoreDock", "firstHitDock", "rowDock")]
+            self._window.resizeDocks(right, [self._window.width() * 11 // 32] * 3, Qt.Orientation.Horizontal)
+            self._window.resizeDocks(right, [180, 180, 400], Qt.Orientation.Vertical)
+
+    def turn_problems(self) -> None:
+        """Show the problems, or hide them."""
+        dock = self.by_name["problemsDock"]
+        dock.setVisible(not dock.isVisible())
+        if dock.isVisible():
+            self._window.resizeDocks([dock], [self._window.height() // 4], Qt.Orientation.Vertical)

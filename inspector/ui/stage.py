@@ -1,0 +1,69 @@
+"""The stage: large type, the score big, nothing that is not needed; and everything as it was found afterwards."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QByteArray, QObject
+
+from inspector.core.errors import InputError
+from inspector.ui.panels.stage_panel import StagePanel
+from inspector.ui.theme import Theme
+
+if TYPE_CHECKING:
+    from inspector.ui.main_window import MainWindow
+
+_LARGER = 1.5
+_NEEDED = ("rowDock", "stageDock")
+
+
+class Stage(QObject):
+    """Turns a window into its form for an audience and back, and plays the steps on it.
+
+    layout: the docks as they were before, None while the window is not on stage.
+    """
+
+    def __init__(self, window: MainWindow, theme: Theme, panel: StagePanel) -> None:
+        super().__init__(window)
+        self._window, self._theme, self._panel = window, theme, panel
+        self._scale = 1.0
+        self.layout: QByteArray | None = None
+        panel.ended.connect(lambda: self._dock.hide())
+
+    def turn(self) -> None:
+        """Go on stage, or leave it."""
+        if self.layout is None:
+            self._enter()
+        else:
+            self._leave(self.layout)
+
+    def remember(self) -> None:
+        """Edits from now on are the steps of `play`."""
+        self._panel.rehearsal.mark()
+        self._window.say("Edits from here on are steps; “Predict, then reveal” plays them")
+
+    def play(self) -> None:
+        """Show the steps one by one, from the first."""
+        if not self._panel.rehearsal.count:
+            self._window.report(InputError("there is no step to show", hint="Make an edit first: each one is a step"))
+            return
+        self._dock.show()
+        self._panel.play()
+
+    @property
+    def _dock(self) -> QObject:
+        return self._window.docks.by_name["stageDock"]
+
+    def _enter(self) -> None:
+        self.layout, self._scale = self._window.saveState(), self._theme.scale
+        for name, dock in self._window.docks.by_name.items():
+            dock.setVisible(name == "rowDock" or (name in _NEEDED and dock.isVisible()))
+        self._window.score_bar.show_large(True)
+        self._theme.set_scale(self._scale * _LARGER)
+
+    def _leave(self, layout: QByteArray) -> None:
+        self.layout, playing = None, self._panel.rehearsal.is_playing
+        self._theme.set_scale(self._scale)
+        self._window.score_bar.show_large(False)
+        self._window.restoreState(layout)
+        self._dock.setVisible(playing)

@@ -1,0 +1,99 @@
+"""Edits are carried over to another reading of the files: by id and by text, as one step, or not at all."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import inspector
+from inspector import Inspection
+from inspector.core.change import Kind
+from inspector.core.errors import InputError
+
+TRUTH = "id,label\na,x\nb,y\nc,z\n"
+
+
+def write(folder: Path, truth: str, submission: str) -> tuple[Path, Path]:
+    files = folder / "truth.csv", folder / "submission.csv"
+    for file, text in zip(files, (truth, submission), strict=True):
+        # In another's place, as most programs save.
+        new = file.with_suffix(".new")
+        new.write_text(text)
+        new.replace(file)
+    return files
+
+
+def open_pair(folder: Path, truth: str, submission: str) -> Inspection:
+    return inspector.open_pair(*write(folder, truth, submission), "map@2")
+
+
+def test_edits_are_found_again_by_id_and_text(tmp_path: Path) -> None:
+    pair = open_pair(tmp_path, TRUTH, "id,label\na,q\nb,q\nc,q\n")
+    pair.edit("a", ["x", "never-seen"])
+    pair.edit("c", ["z"])
+    pair.go_to(1)
+    told = []
+    pair.subscribe(lambda change: told.append(change.kind))
+    after = open_pair(tmp_path, "id,label\nnew,n\nc,z\nb,y\na,x\n", "id,label\nc,r s\nb,s\na,s\nnew,n\n")
+    carried = pair.reload(after.state)
+    assert [pair.state.labels(row) for row in range(4)] == [["n"], ["z"], ["s"], ["x", "never-seen"]]
+    assert (carried.gone, len(carried.edit.rows), pair.undo_name) == ([], 2, "carry 2 edited rows over")
+    assert pair.state.table.id(pair.current) == "b"
+    assert told.count(Kind.LOAD) == 1
+    assert not pair.is_saved
+    fresh = open_pair(tmp_path, "id,label\nnew,n\nc,z\nb,y\na,x\n", "id,label\nc,z\nb,s\na,x never-seen\nnew,n\n")
+    assert pair.overall == fresh.overall
+    pair.undo()
+    assert pair.overall == after.overall == pair.state.base.overall
+
+
+def test_a_row_that_is_gone_is_named(tmp_path: Path) -> None:
+    pair = open_pair(tmp_path, TRUTH, "id,label\na,q\nb,q\nc,q\n")
+    pair.edit("a", ["x"])
+    pair.edit("b", ["y"])
+    carried = pair.reload(open_pair(tmp_path, "id,label\nb,y\nc,z\n", "id,label\nb,q\nc,q\n").state)
+    assert (carried.gone, carried.edit.rows.tolist()) == (["a"], [0])
+    assert pair.state.labels(0) == ["y"]
+
+
+def test_an_edit_that_the_file_holds_by_now_is_none_any_more(tmp_path: Path) -> None:
+    pair = open_pair(tmp_path, TRUTH, "id,label\na,q\nb,q\nc,q\n")
+    pair.edit("a", ["x"])
+    pair.reload(open_pair(tmp_path, TRUTH, "id,label\na,x\nb,q\nc,q\n").state)
+    assert (pair.is_saved, pair.undo_name, len(pair.state.overlay)) == (True, None, 0)
+
+
+@pytest.mark.parametrize(
+    "submission",
+    ['id,label\na,q 0.5\nb,q 0.5\nc,q 0.5\n', 'id,label\na,"q,r"\nb,"q,r"\nc,"q,r"\n'],
+)
+def test_files_that_cannot_hold_the_edits_leave_everything_as_it_is(tmp_path: Path, submission: str) -> None:
+    pair = open_pair(tmp_path, TRUTH, "id,label\na,q;x\nb,q;y\nc,q;z\n")
+    pair.edit("a", ["x,1", "x 2"])
+    before, state, overall = pair.revision, pair.state, pair.overall
+    files = write(tmp_path, TRUTH, submission)
+    after = inspector.open_pair(*files, "map@2")
+    with pytest.raises(InputError):
+        pair.reload(after.state)
+    assert (pair.revision, pair.state, pair.overall, pair.state.labels(0)) == (before, state, overall, ["x,1", "x 2"])
+
+
+labels = st.lists(st.sampled_from("pqrxyz"), max_size=3, unique=True)
+
+
+@given(st.dictionaries(st.sampled_from("abc"), labels), st.permutations("abcd"))
+def test_what_was_edited_reads_the_same_in_any_order_of_rows(
+    tmp_path_factory: pytest.TempPathFactory, edits: dict[str, list[str]], order: list[str]
+) -> None:
+    folder = tmp_path_factory.mktemp("carry")
+    pair = open_pair(folder, TRUTH, "id,label\na,q\nb,q\nc,q r\n")
+    for id_, given_labels in edits.items():
+        pair.edit(id_, given_labels)
+    wanted = {id_: pair.state.labels(row) for row, id_ in enumerate("abc") if pair.state.is_edited(row)}
+    truth = "id,label\n" + "".join(f"{id_},{id_}\n" for id_ in order)
+    pair.reload(open_pair(folder, truth, "id,label\n" + "".join(f"{id_},k\n" for id_ in order)).state)
+    now = {id_: pair.state.labels(row) for row, id_ in enumerate(order)}
+    assert now == {id_: wanted.get(id_, ["k"]) for id_ in order}

@@ -1,0 +1,84 @@
+"""Edits as steps: each is shown before its score, and at the end everything is as it was."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import inspector
+from inspector import Inspection
+from inspector.core.rehearsal import Rehearsal
+
+
+@pytest.fixture
+def pair(tmp_path: Path) -> Inspection:
+    (tmp_path / "truth.csv").write_text("id,label\na,x\nb,y\nc,z\n")
+    (tmp_path / "submission.csv").write_text("id,label\na,q x\nb,q\nc,q\n")
+    return inspector.open_pair(tmp_path / "truth.csv", tmp_path / "submission.csv", "map@2")
+
+
+def test_a_step_shows_its_edit_first_and_its_score_when_it_is_revealed(pair: Inspection) -> None:
+    before = pair.overall
+    pair.edit("a", ["x"])
+    first = pair.overall
+    pair.edit("b", ["y"])
+    last = pair.overall
+    rehearsal = Rehearsal(pair)
+    assert rehearsal.play()
+    seen = []
+    while (moment := rehearsal.moment) is not None:
+        seen.append((moment.edit.name, moment.number, moment.count, moment.revealed, pair.overall))
+        rehearsal.go_on()
+    assert seen == [
+        ("edit a", 1, 2, False, before),
+        ("edit a", 1, 2, True, first),
+        ("edit b", 2, 2, False, first),
+        ("edit b", 2, 2, True, last),
+    ]
+    assert (pair.overall, pair.redo_name, rehearsal.is_playing) == (last, None, False)
+
+
+def test_only_edits_from_the_mark_on_are_steps(pair: Inspection) -> None:
+    rehearsal = Rehearsal(pair)
+    pair.edit("a", ["x"])
+    rehearsal.mark()
+    assert (rehearsal.count, rehearsal.play()) == (0, False)
+    pair.edit("b", ["y"])
+    assert rehearsal.play()
+    assert pair.state.labels(0) == ["x"]
+    assert pair.state.labels(1) == ["q"]
+    assert rehearsal.moment.edit.name == "edit b"
+
+
+def test_stopping_makes_every_edit_again(pair: Inspection) -> None:
+    for id_ in "abc":
+        pair.edit(id_, ["x"])
+    overall, rehearsal = pair.overall, Rehearsal(pair)
+    rehearsal.play()
+    rehearsal.go_on()
+    rehearsal.stop()
+    assert (pair.overall, pair.redo_name, rehearsal.moment) == (overall, None, None)
+
+
+def test_an_edit_or_an_undo_in_between_moves_or_ends_the_rehearsal(pair: Inspection) -> None:
+    pair.edit("a", ["x"])
+    pair.edit("b", ["y"])
+    rehearsal = Rehearsal(pair)
+    rehearsal.play()
+    rehearsal.go_on()
+    rehearsal.go_on()
+    assert rehearsal.moment.number == 2
+    pair.undo()
+    assert rehearsal.moment.number == 1
+    pair.edit("c", ["z"])
+    assert rehearsal.moment is None
+    rehearsal.go_on()
+    assert not rehearsal.is_playing
+
+
+def test_without_an_edit_there_is_nothing_to_play(pair: Inspection) -> None:
+    rehearsal = Rehearsal(pair)
+    assert not rehearsal.play()
+    rehearsal.go_on()
+    assert rehearsal.moment is None
