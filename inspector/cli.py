@@ -32,6 +32,7 @@ def _reading(command: Callable[..., Any]) -> Callable[..., Any]:
         click.argument("submission", type=click.Path(path_type=Path), required=False),
         click.option("--metric", "-m", help="Such as map@5 or map(divisor=m)@12; guessed when left out."),
         click.option("--id-column", help="The column that holds the ids, in both files."),
+        click.option("--submission-id-column", help="The one of the submission, if it has another name there."),
         click.option("--truth-column", help="The column of the truth that holds the labels."),
         click.option("--submission-column", help="The column of the submission that holds the labels."),
         click.option(
@@ -39,6 +40,7 @@ def _reading(command: Callable[..., Any]) -> Callable[..., Any]:
         ),
         click.option("--separator", help="What stands between two labels of a cell."),
         click.option("--shape", help="list, long or wide; TRUTH/SUBMISSION such as long/list when they differ."),
+        click.option("--fix", "fixes", multiple=True, metavar="FIX", help="A repair that `check` proposes."),
     ]
     for option in reversed(options):
         command = option(command)
@@ -163,9 +165,8 @@ def explain(id_: str, **given: Any) -> None:
 @_reading
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON array.")
 @click.option("--template", type=click.Path(path_type=Path), help="A sample_submission file: its header and its ids.")
-@click.option("--fix", "fixes", multiple=True, metavar="FIX", help="A repair that `check` proposes; may be repeated.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Write the repaired submission here.")
-def check(as_json: bool, template: Path | None, fixes: tuple[str, ...], output: Path | None, **given: Any) -> None:
+def check(as_json: bool, template: Path | None, output: Path | None, **given: Any) -> None:
     """Print every problem of the files; exit with 1 when the contest's site would reject them.
 
     With --fix and -o: write the submission with these repairs, every other byte as it was.
@@ -175,11 +176,11 @@ def check(as_json: bool, template: Path | None, fixes: tuple[str, ...], output: 
 
     truth, submission = given.pop("truth"), given.pop("submission")
     given.pop("metric")
-    if bool(fixes) != (output is not None):
+    if bool(given["fixes"]) != (output is not None):
         raise click.UsageError("--fix FIX and -o FILE go together.")
     if output is not None:
-        _drained(write_repaired(truth, submission, Options(**given, fixes=fixes), output))
-    problems = _drained(check_pair(truth, submission, Options(**given, fixes=fixes), template))
+        _drained(write_repaired(truth, submission, Options(**given), output))
+    problems = _drained(check_pair(truth, submission, Options(**given), template))
     if as_json:
         click.echo(json.dumps(report.problems_json(problems)))
     else:

@@ -71,6 +71,19 @@ class State:
         state.overlay = overlay
         return state
 
+    def like(self, other: State) -> State:
+        """This reading and its edits under the metric, the order and the filter of another one of the same truth.
+
+        Raises InputError when the metric refuses it.
+        """
+        known = {shown.name for shown in column.of(self)}
+        keys = tuple(key for key in other.keys if key.column in known)
+        shown = other.filter if len(other.table) == len(self.table) else None
+        if other.metric != self.metric:
+            return State.of(self.pair, other.metric, self.overlay, keys, shown)
+        self.arrange(keys, shown)
+        return self
+
     @property
     def table(self) -> Table:
         """The table under the edits."""

@@ -68,7 +68,7 @@ def test_an_edit_that_the_file_holds_by_now_is_none_any_more(tmp_path: Path) -> 
 
 @pytest.mark.parametrize(
     "submission",
-    ['id,label\na,q 0.5\nb,q 0.5\nc,q 0.5\n', 'id,label\na,"q,r"\nb,"q,r"\nc,"q,r"\n'],
+    ["id,label\na,q 0.5\nb,q 0.5\nc,q 0.5\n", 'id,label\na,"q,r"\nb,"q,r"\nc,"q,r"\n'],
 )
 def test_files_that_cannot_hold_the_edits_leave_everything_as_it_is(tmp_path: Path, submission: str) -> None:
     pair = open_pair(tmp_path, TRUTH, "id,label\na,q;x\nb,q;y\nc,q;z\n")
