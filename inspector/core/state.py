@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 import numpy as np
 
@@ -147,8 +148,7 @@ class State:
         usage = self.table.usage
         if usage is None:
             return {}
-        rows = {"public": np.flatnonzero(usage.public), "private": np.flatnonzero(usage.private)}
-        return {name: self.scores.part(part, lambda part=part: self.batch(part)) for name, part in rows.items()}  # type: ignore[misc]
+        return {name: self.scores.part(rows, partial(self.batch, rows)) for name, rows in usage.parts.items()}
 
     def deltas(self, rows: Ints) -> Floats:
         """float64: how far the edits have moved each row's score."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QChildEvent
@@ -12,6 +13,7 @@ from PySide6.QtWidgets import QMainWindow, QStackedWidget, QTabBar, QToolBar, QV
 
 from inspector.core.carry import Carried
 from inspector.core.errors import InputError
+from inspector.core.files import Problem, UnfitError
 from inspector.core.inspection import Inspection
 from inspector.ui import log_file
 from inspector.ui.actions import Actions
@@ -21,6 +23,7 @@ from inspector.ui.deeds import deeds
 from inspector.ui.docks import Docks
 from inspector.ui.focus import FocusRing, Keys, Panes
 from inspector.ui.memory import Memory
+from inspector.ui.mender import Mender
 from inspector.ui.menus import Menus
 from inspector.ui.opener import Opener
 from inspector.ui.panels.empty_state import EmptyState
@@ -52,6 +55,7 @@ class MainWindow(QMainWindow):
         self.opener = Opener(inspection, settings, self)
         self.saver = Saver(inspection, self)
         self.analyst = Analyst(inspection, self)
+        self.mender = Mender(inspection, self)
         self._place_parts()
         self.docks = Docks(self._bridge, theme, self)
         self.stage = Stage(self, theme, self.docks.stage)
@@ -69,7 +73,12 @@ class MainWindow(QMainWindow):
         """Say what went wrong, in a line that stays; what nobody foresaw goes to the log, too."""
         if not isinstance(error, (str, InputError, OSError)):
             log_file.note(error)
-        self._message.say(error)
+        if isinstance(error, UnfitError) and (fix := self.opener.repair_for(error)):
+            deed = partial(self.unless_edited, partial(self.opener.open_repaired, fix))
+            hint = f"{fix.words}: recovers {fix.recovers:,}"
+            self._message.offer(f"⚠ {error}", "Open with this repair", deed, hint)
+        else:
+            self._message.say(error)
 
     def say(self, text: str) -> None:
         """Say what was done, in the status line, for a while."""
@@ -96,8 +105,9 @@ class MainWindow(QMainWindow):
             return
         self._memory.keep()
         self._watcher.close()
-        self.opener.worker.close()
-        self.analyst.worker.close()
+        self.opener.close()
+        for part in (self.analyst, self.mender):
+            part.worker.close()
         self._bridge.close()
         event.accept()
 
@@ -149,16 +159,20 @@ class MainWindow(QMainWindow):
         self.score_bar.metric_asked.connect(opener.set_metric)
         self.score_bar.rule_opened.connect(self.analyst.fill_rule)
         self.analyst.metric_asked.connect(opener.set_metric)
-        self.score_bar.problems_asked.connect(self.docks.turn_problems)
+        self.score_bar.problems_asked.connect(lambda: self.docks.turn_problems())
+        self.docks.problems.fix_asked.connect(self.mender.ask)
+        self.docks.problems.rows_asked.connect(self.mender.show_rows)
+        self.mender.checked.connect(self._show_checked)
         self._status.cancelled.connect(opener.worker.cancel)
         opener.worker.progressed.connect(self._status.show_progress)
         opener.worker.stopped.connect(self._status.idle)
         opener.worker.stopped.connect(self.score_bar.refresh)
         opener.waiting.connect(lambda path: self._empty.show_files(None, path))
-        self.saver.done.connect(self.say)
+        for part in (self.saver, self.mender):
+            part.done.connect(self.say)
         opener.reloaded.connect(self._say_reloaded)
         self._watcher.changed.connect(self._offer_reload)
-        for part in (opener, self.saver, self.analyst, *self.docks.histograms):
+        for part in (opener, self.saver, self.analyst, self.mender, *self.docks.histograms):
             part.failed.connect(self.report)
         for part in (self.table, self.docks.row, self.score_bar):
             part.refused.connect(self.report)
@@ -203,6 +217,13 @@ class MainWindow(QMainWindow):
     def _offer_reload(self, paths: list[Path]) -> None:
         names = " and ".join(path.name for path in paths)
         self._message.offer(f"{names} changed on disk", "Reload", self.opener.reload)
+
+    def _show_checked(self, problems: list[Problem], template: str) -> None:
+        self.docks.problems.show_further(problems)
+        count = f"{len(problems)} difference{'' if len(problems) == 1 else 's'}" if problems else "No difference"
+        self.say(f"{count} between the submission and {template}")
+        if problems:
+            self.docks.turn_problems(shown=True)
 
     def _say_reloaded(self, carried: Carried) -> None:
         rows, gone = len(carried.edit.rows), carried.gone

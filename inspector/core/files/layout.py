@@ -166,6 +166,13 @@ def holds_both(sheet: Sheet, options: Options) -> bool:
     return len(sheet.names) > 2 and (any(named) or any(_PREDICTED.fullmatch(plain(name)) for name in sheet.names))
 
 
+def names_both(sheet: Sheet) -> bool:
+    """Whether the names alone say that one column holds true and another one predicted labels."""
+    names = [plain(name) for name in sheet.names]
+    predicted = {name for name in names if _PREDICTED.fullmatch(name)}
+    return bool(predicted) and any(_TRUTH.fullmatch(name) for name in names if name not in predicted)
+
+
 def plain(name: str) -> str:
     """A column's name without what does not count: blanks around it, upper case."""
     return name.strip().casefold()

@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow.compute as pc
 
 from inspector.core.errors import InputError
-from inspector.core.files.layout import Options, holds_both, is_index, plain, shares
+from inspector.core.files.layout import is_index, names_both, plain, shares
 from inspector.core.files.sheet import Sheet
 from inspector.core.files.source import Source
 from inspector.core.files.syntax import read_source
@@ -32,9 +32,9 @@ def tell_apart(one: Path, other: Path) -> tuple[Path, Path]:
 
 
 def is_pair(path: Path) -> bool:
-    """Whether one file holds true and predicted labels. Raises InputError when it cannot be read."""
+    """Whether the columns of one file are named as true and as predicted labels. Raises InputError."""
     sheet = _beginning(path)
-    return sheet is not None and sheet.roles is None and holds_both(sheet, Options())
+    return sheet is not None and sheet.roles is None and names_both(sheet)
 
 
 def _likeness(path: Path) -> tuple[int, float, int, int]:
