@@ -14,7 +14,7 @@ from inspector.ui.text import fixed_decimals, full, tip
 from inspector.ui.theme import numbers
 
 _DECIMALS = 5
-_SLOW = 0.03
+_SLOW = 0.05
 _PAUSE = 500
 
 
