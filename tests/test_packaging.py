@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from configparser import ConfigParser
 from pathlib import Path
 
 import inspector
@@ -16,6 +17,35 @@ def test_wheel_and_sdist_hold_the_resources():
     assert targets["wheel"]["packages"] == ["inspector"]
     assert targets["wheel"]["force-include"] == {"resources": "inspector/resources"}
     assert "/resources" in targets["sdist"]["include"]
+
+
+def test_a_pip_install_brings_the_menu_entry_and_its_icon():
+    shared = PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["shared-data"]
+    assert all((PYPROJECT.parent / source).is_file() for source in shared)
+    assert set(shared.values()) == {
+        "share/applications/submission-inspector.desktop",
+        "share/icons/hicolor/scalable/apps/submission-inspector.svg",
+    }
+
+
+def test_the_menu_entry_starts_the_installed_command_with_our_icon():
+    entry = ConfigParser(interpolation=None)
+    entry.optionxform = str
+    entry.read(PYPROJECT.parent / "resources" / "submission-inspector.desktop", encoding="utf-8")
+    keys = entry["Desktop Entry"]
+    (command,) = PROJECT["project"]["scripts"]
+    assert keys["Exec"].split()[0] == keys["TryExec"] == keys["Icon"] == command
+    assert (keys["Type"], keys["Terminal"]) == ("Application", "false")
+    assert all(keys[name].endswith(";") for name in ("Categories", "Keywords"))
+
+
+def test_every_icon_is_used_and_every_icon_used_is_there():
+    ui = PYPROJECT.parent / "inspector" / "ui"
+    source = "".join(path.read_text(encoding="utf-8") for path in ui.rglob("*.py"))
+    drawn = {path.stem for path in (PYPROJECT.parent / "resources" / "icons").glob("*.svg")}
+    drawn.remove("submission-inspector")
+    assert {name for name in drawn if f'"{name}"' not in source} <= {"filter", "find", "sort"}
+    assert set(re.findall(r'icon="([a-z-]+)"', source)) <= drawn
 
 
 def test_every_dependency_says_why_it_is_there():

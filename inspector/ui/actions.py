@@ -217,6 +217,7 @@ class Actions:
         self.menus: dict[str, QMenu] = {}
         self.commands = {command.name: command for entries in MENUS.values() for command in every(entries)}
         self._icons: list[tuple[QAction, str]] = []
+        self._colours: Colours | None = None
 
     def fill(self, menu: QMenu, entries: tuple[Entry, ...]) -> None:
         """Put entries into a menu, in their order."""
@@ -232,8 +233,10 @@ class Actions:
 
     def colour(self, colours: Colours) -> None:
         """Draw every icon in the ink of these colours."""
-        for action, name in self._icons:
-            action.setIcon(icon(name, colours))
+        if colours is not self._colours:
+            self._colours = colours
+            for action, name in self._icons:
+                action.setIcon(icon(name, colours))
 
     def enable(self, open_pair: bool) -> None:
         """Switch off what needs a pair while none is open."""

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 import shiboken6
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QComboBox, QFocusFrame, QLineEdit, QWidget
+from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QComboBox, QFocusFrame, QLineEdit, QMenuBar, QWidget
 
 from inspector.ui.theme import Theme
 
@@ -33,7 +33,7 @@ class FocusRing(QObject):
             self._ring.deleteLater()
         # A line inside a chooser or a number field is framed together with it.
         part = now.parentWidget() if isinstance(now, QLineEdit) and _stands_for(now) else now
-        framed = part is not None and part.window() is self._window
+        framed = part is not None and part.window() is self._window and not isinstance(part, QMenuBar)
         self._ring = _Ring(self._theme, part) if framed else None
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QObject
+from PySide6.QtWidgets import QDockWidget
 
 from inspector.core.errors import InputError
 from inspector.ui.panels.stage_panel import StagePanel
@@ -26,7 +27,7 @@ class Stage(QObject):
     def __init__(self, window: MainWindow, theme: Theme, panel: StagePanel) -> None:
         super().__init__(window)
         self._window, self._theme, self._panel = window, theme, panel
-        self._scale = 1.0
+        self._scale, self._size = 1.0, window.size()
         self.layout: QByteArray | None = None
         panel.ended.connect(lambda: self._dock.hide())
 
@@ -51,11 +52,12 @@ class Stage(QObject):
         self._panel.play()
 
     @property
-    def _dock(self) -> QObject:
+    def _dock(self) -> QDockWidget:
         return self._window.docks.by_name["stageDock"]
 
     def _enter(self) -> None:
-        self.layout, self._scale = self._window.saveState(), self._theme.scale
+        self.layout = self._window.saveState()
+        self._scale, self._size = self._theme.scale, self._window.size()
         for name, dock in self._window.docks.by_name.items():
             dock.setVisible(name == "rowDock" or (name in _NEEDED and dock.isVisible()))
         self._window.score_bar.show_large(True)
@@ -65,5 +67,8 @@ class Stage(QObject):
         self.layout, playing = None, self._panel.rehearsal.is_playing
         self._theme.set_scale(self._scale)
         self._window.score_bar.show_large(False)
+        # Large type may have needed more room than there was.
+        if not self._window.isMaximized() and not self._window.isFullScreen():
+            self._window.resize(self._size)
         self._window.restoreState(layout)
         self._dock.setVisible(playing)

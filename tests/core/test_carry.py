@@ -94,6 +94,7 @@ def test_what_was_edited_reads_the_same_in_any_order_of_rows(
         pair.edit(id_, given_labels)
     wanted = {id_: pair.state.labels(row) for row, id_ in enumerate("abc") if pair.state.is_edited(row)}
     truth = "id,label\n" + "".join(f"{id_},{id_}\n" for id_ in order)
-    pair.reload(open_pair(folder, truth, "id,label\n" + "".join(f"{id_},k\n" for id_ in order)).state)
+    carried = pair.reload(open_pair(folder, truth, "id,label\n" + "".join(f"{id_},k\n" for id_ in order)).state)
+    assert carried.edit.rows.tolist() == sorted(set(carried.edit.rows.tolist()))
     now = {id_: pair.state.labels(row) for row, id_ in enumerate(order)}
     assert now == {id_: wanted.get(id_, ["k"]) for id_ in order}

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QDialog, QLabel, QLineEdit, QListView, QWidget
 from ui.hand import Control, Key, action, find, press, write
 
 from inspector import Inspection
 from inspector.ui import about, fuzzy, palette
 from inspector.ui.main_window import MainWindow
-from inspector.ui.panels.palette_dialog import PaletteDialog
+from inspector.ui.panels.palette_dialog import Offers, PaletteDialog
 from inspector.ui.panels.shortcut_sheet import ShortcutSheet
 from inspector.ui.settings import RecentPair, Settings
 
@@ -44,6 +44,26 @@ def test_ctrl_k_opens_the_palette_from_everywhere(window, opened, place: str) ->
     assert len(opened) == 1
 
 
+class Greedy(QLineEdit):
+    """Claims every key for itself, as Qt's lines claim Ctrl+K under X11."""
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ShortcutOverride:
+            event.accept()
+            return True
+        return super().event(event)
+
+
+def test_ctrl_k_opens_the_palette_even_where_a_line_claims_it(window, opened, qtbot) -> None:
+    line = Greedy(window)
+    line.show()
+    line.setFocus()
+    press(window, Key.Key_L, Control)
+    assert line.hasFocus()
+    press(window, Key.Key_K, Control)
+    assert len(opened) == 1
+
+
 def test_ctrl_k_leaves_a_text_line_as_it_is(window, opened) -> None:
     line = find(window, QLineEdit, "predictionEdit")
     line.setFocus()
@@ -69,12 +89,24 @@ def test_the_arrows_move_in_the_list_while_the_line_keeps_the_cursor(dialog) -> 
     assert dialog.chosen.text == first[1]
 
 
-def test_what_cannot_be_done_comes_last_says_why_and_is_not_taken(dialog, window) -> None:
+def test_what_cannot_be_done_says_why_and_is_not_taken(dialog) -> None:
     write(dialog, "undo")
     assert listed(dialog)[0] == "Undo"
     assert find(dialog, QLabel, "paletteHint").text() == "There is no edit to take back"
     press(dialog, Key.Key_Return)
     assert (dialog.chosen, dialog.isVisible()) == (None, True)
+
+
+def test_what_can_be_done_comes_first_and_a_menu_counts_less_than_a_name(qapp) -> None:
+    choices = [
+        palette.Choice("Sort", "View", "", "", "Open a pair first", print),
+        palette.Choice("Best first", "Sort", "", "", "", print),
+        palette.Choice("Sorting", "View", "", "", "", print),
+    ]
+    offers = Offers(choices, qapp)
+    offers.find("sort")
+    assert [offers.index(place, 0).data() for place in range(3)] == ["Sorting", "Sort", "Best first"]
+    offers.deleteLater()
 
 
 def test_nothing_fits_what_is_nonsense(dialog) -> None:

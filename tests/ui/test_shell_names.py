@@ -5,7 +5,7 @@ from __future__ import annotations
 import pyqtgraph as pg
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QStyleHints
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QLabel, QLineEdit, QMenu, QWidget
 from ui.conftest import METRIC
 from ui.hand import Key, Modifier, Shift, action, find, press
@@ -91,6 +91,21 @@ def test_icons_take_their_ink_from_the_theme(window, theme) -> None:
     light = ink()
     theme.choose("dark")
     assert light < 128 < ink()
+
+
+@pytest.mark.parametrize("scheme", [Qt.ColorScheme.Dark, Qt.ColorScheme.Light])
+def test_a_window_that_follows_the_system_changes_with_it_plots_included(
+    window, theme, qapp, scheme: Qt.ColorScheme, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dark = scheme == Qt.ColorScheme.Dark
+    theme.choose("light" if dark else "dark")
+    theme._choice = "system"
+    # Off screen there is no system that could have a scheme.
+    monkeypatch.setattr(QStyleHints, "colorScheme", lambda hints: scheme)
+    qapp.styleHints().colorSchemeChanged.emit(scheme)
+    plot = find(window, QWidget, "scoreHistogram")
+    assert (plot.grab().toImage().pixelColor(plot.width() - 6, 6).lightness() < 128) == dark
+    assert (window.palette().window().color().lightness() < 128) == dark
 
 
 def test_f6_goes_round_the_panes_and_back(window) -> None:

@@ -26,7 +26,7 @@ from inspector.ui.theme import GAP, GRID
 Index = QModelIndex | QPersistentModelIndex
 _Role = Qt.ItemDataRole
 _CHOICE = _Role.UserRole
-_LINES, _BEHIND = 12, 8
+_LINES, _BEHIND, _QUIET = 12, 8, 0.65
 
 
 class Offer(Protocol):
@@ -171,7 +171,7 @@ class _OfferDelegate(QStyledItemDelegate):
         room = inner.width() - wide(offer.keys) - (2 * GAP if offer.keys else 0)
         text = option.fontMetrics.elidedText(offer.text, Qt.TextElideMode.ElideRight, room)
         painter.drawText(inner, Qt.AlignmentFlag.AlignLeft | middle, text)
-        painter.setPen(palette.color(roles.PlaceholderText))
+        painter.setOpacity(_QUIET)
         left = room - wide(text) - 2 * GAP
         path = option.fontMetrics.elidedText(offer.path, Qt.TextElideMode.ElideRight, max(0, left))
         painter.drawText(inner.adjusted(wide(text) + 2 * GAP, 0, 0, 0), Qt.AlignmentFlag.AlignLeft | middle, path)

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QSpin
 from inspector.core.errors import InputError
 from inspector.core.metrics import FAMILIES, Metric, parse
 from inspector.ui.bridge import Bridge
+from inspector.ui.icons import icon
 from inspector.ui.panels.part_scores import PartScores
 from inspector.ui.panels.rule_panel import RulePanel
 from inspector.ui.panels.score_label import ScoreLabel
@@ -82,8 +83,8 @@ class ScoreBar(QWidget):
 
     def _give_way(self) -> None:
         """Show the parts, the count of rows and the losses where there is room for them."""
-        spare = self.width() - self.minimumSizeHint().width() - self._overall.sizeHint().width()
-        spare += self._overall.minimumSizeHint().width()
+        shown = sum(part.sizeHint().width() + GAP for part in self._extras if not part.isHidden())
+        spare = self.width() - (super().sizeHint().width() - shown)
         for part in self._extras:
             spare -= part.sizeHint().width() + GAP if part.text() else 0
             part.setVisible(spare >= 0 and bool(part.text()) and not self._is_large)
@@ -111,6 +112,7 @@ class ScoreBar(QWidget):
         self._cut.setToolTip("How many labels of a row count; at the lowest, the whole list does")
         self._cut.valueChanged.connect(self._take_cut)
         self._rule = self._button("ruleButton", "Rule ▾", "The choices that make this number, and what each does")
+        self._rule.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self._rule.clicked.connect(self._open_rule)
         self._problems = self._button("problemsButton", "Problems", "Show what is wrong or odd in the files")
         self._problems.clicked.connect(self.problems_asked)
@@ -157,6 +159,7 @@ class ScoreBar(QWidget):
         self._cut.setValue(metric.k or 0)
         self._cut.blockSignals(False)
         changed = sum(not metric.is_default(name) for name in metric.choices())
+        self._rule.setIcon(icon("rule", self._theme.colours))
         self._rule.setText(f"Rule: {changed} changed ▾" if changed else "Rule: Kaggle’s ▾")
 
     def _show_problems(self) -> None:

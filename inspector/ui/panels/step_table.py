@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from inspector.core.inspection import Inspection
 from inspector.core.metrics import Explanation
 from inspector.ui.label_edit import LabelEdit
-from inspector.ui.panels.step_model import COLUMNS, CONFIDENCE, LABEL, PLACE, PRECISION, RANK, TERM, VERDICT, StepModel
+from inspector.ui.panels.step_model import COLUMNS, CONFIDENCE, LABEL, PRECISION, RANK, StepModel
 from inspector.ui.theme import GAP, Theme, even_lines, numbers
 
 
@@ -112,6 +112,7 @@ class StepTable(QTableView):
             PRECISION, all(math.isnan(step.precision) for step in explained.steps) and len(explained.steps) > 0
         )
         self.setColumnHidden(CONFIDENCE, confidence is None)
+        self._fit()
 
     def select_place(self, place: int) -> None:
         """Make the label at a place the current one."""
@@ -161,9 +162,14 @@ class StepTable(QTableView):
         header, wide = self.horizontalHeader(), self.fontMetrics().horizontalAdvance
         for section, sample in enumerate(("000", "", "no credit", "000,000", "0.0000", "0.0000", "0.000000")):
             header.resizeSection(section, max(wide(sample), wide(COLUMNS[section])) + 2 * GAP)
-        fixed = sum(header.sectionSize(section) for section in (PLACE, VERDICT, PRECISION, TERM))
         self.setMinimumHeight(2 * self.verticalHeader().defaultSectionSize())
-        self.setMinimumWidth(fixed + wide("w_0000000000") + 3 * GAP)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Room for a label beside the columns that are shown."""
+        header = self.horizontalHeader()
+        others = sum(header.sectionSize(at) for at in range(header.count()) if at != LABEL)
+        self.setMinimumWidth(others + self.fontMetrics().horizontalAdvance("w_0000000000") + 3 * GAP)
 
 
 class _LabelDelegate(QStyledItemDelegate):

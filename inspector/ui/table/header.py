@@ -69,9 +69,9 @@ class Header(QHeaderView):
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Whoever listens to `menu_asked` puts something about the column into the menu."""
         menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.menu_asked.emit(menu, self._name(self.logicalIndexAt(event.pos())))
-        menu.exec(event.globalPos())
-        menu.deleteLater()
+        menu.popup(event.globalPos())
 
     def _name(self, section: int) -> str:
         model = self.model()

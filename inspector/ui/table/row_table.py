@@ -60,7 +60,7 @@ class RowTable(QTableView):
             return
         keys = list(self._inspection.state.keys) if further else []
         known = {key.column: key for key in self._inspection.state.keys}
-        only = further or [*known] == [name] or self._inspection.state.keys[0].column == name
+        only = further or [*known][:1] == [name]
         turned = (
             SortKey(name, not known[name].descending) if name in known and only else SortKey(name, name in _FALLS_FIRST)
         )

@@ -1,0 +1,171 @@
+"""What comes back with the next window: columns, order of rows, size of text, the metric of a pair."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtWidgets import QLabel, QMenu, QTableView
+from ui.hand import Control, Key, action, find, press, section, shown
+
+from inspector import Inspection
+from inspector.ui.main_window import MainWindow
+from inspector.ui.settings import Settings
+
+
+def table(window: MainWindow) -> QTableView:
+    return find(window, QTableView, "rowTable")
+
+
+def titles(window: MainWindow) -> list[str]:
+    """The columns shown, from left to right."""
+    view = table(window)
+    header = view.horizontalHeader()
+    places = [header.logicalIndex(place) for place in range(header.count())]
+    return [str(view.model().headerData(place, 1)) for place in places if not view.isColumnHidden(place)]
+
+
+def column_entry(window: MainWindow, title: str):
+    menu = window.commands.menus["columns"]
+    menu.aboutToShow.emit()
+    return next(entry for entry in menu.actions() if entry.text() == title)
+
+
+def test_columns_are_hidden_shown_and_reset_from_the_menu(window) -> None:
+    before = titles(window)
+    assert "cost" in before
+    column_entry(window, "cost").trigger()
+    assert titles(window) == [title for title in before if title != "cost"]
+    assert not column_entry(window, "cost").isChecked()
+    column_entry(window, "cost").trigger()
+    assert titles(window) == before
+    column_entry(window, "truth").trigger()
+    table(window).horizontalHeader().moveSection(0, 3)
+    column_entry(window, "Reset columns").trigger()
+    assert titles(window) == before
+
+
+def test_the_last_column_cannot_be_hidden(window) -> None:
+    for title in titles(window):
+        column_entry(window, title).trigger()
+    assert len(titles(window)) == 1
+
+
+def test_the_header_offers_to_hide_its_column(window) -> None:
+    header = table(window).horizontalHeader()
+    place = header.viewport().rect().center()
+    place.setX(header.sectionViewportPosition(section(table(window), "cost")) + 5)
+    header.contextMenuEvent(QContextMenuEvent(QContextMenuEvent.Reason.Mouse, place, header.mapToGlobal(place)))
+    menu = next(menu for menu in header.findChildren(QMenu) if menu.isVisible())
+    assert [entry.text() for entry in menu.actions()] == ["Hide cost", "Columns"]
+    menu.actions()[0].trigger()
+    menu.close()
+    assert "cost" not in titles(window)
+
+
+def test_columns_come_back_by_name(show, pair: Inspection) -> None:
+    settings = Settings(forgetful=True)
+    first = show(pair, settings)
+    view, header = table(first), table(first).horizontalHeader()
+    column_entry(first, "first hit").trigger()
+    header.moveSection(header.visualIndex(section(view, "truth")), 0)
+    header.resizeSection(section(view, "id"), 222)
+    order = titles(first)
+    assert first.close()
+    second = show(pair, settings)
+    assert titles(second) == order
+    assert order[0] == "truth"
+    assert abs(table(second).columnWidth(section(table(second), "id")) - 222) <= 2
+    assert not column_entry(second, "first hit").isChecked()
+
+
+@pytest.mark.parametrize("garbled", ["", "no json", "[1]", '{"widths": 3, "order": [], "hidden": []}'])
+def test_columns_that_somebody_garbled_are_the_usual_ones(show, pair: Inspection, garbled: str) -> None:
+    settings = Settings(forgetful=True)
+    settings.keep_text("columns", garbled)
+    settings.keep_text("sort", garbled)
+    settings.keep_text("textScale", garbled)
+    assert titles(show(pair, settings))[:2] == ["id", "score"]
+    assert settings.text_scale == 1.0
+
+
+def test_rows_come_back_in_the_order_of_last_time(show, pair_files, qtbot) -> None:
+    settings = Settings(forgetful=True)
+    first = show(Inspection(), settings)
+    with qtbot.waitSignal(first.opener.opened):
+        first.opener.open(*pair_files, "map@3")
+    action(first, "sort_as_read").trigger()
+    table(first).sort_by("truth")
+    order = shown(table(first), "id")
+    assert first.close()
+    second = show(Inspection(), settings)
+    with qtbot.waitSignal(second.opener.opened):
+        second.opener.open(*pair_files, "map@3")
+    assert shown(table(second), "id") == order
+    assert [str(key) for key in second.inspection.state.keys] == ["truth"]
+
+
+def test_an_order_by_a_column_that_these_files_lack_is_left_out(show, pair_files, qtbot) -> None:
+    settings = Settings(forgetful=True)
+    settings.keep_text("sort", '["extra:fold"]')
+    window = show(Inspection(), settings)
+    with qtbot.waitSignal(window.opener.opened):
+        window.opener.open(*pair_files)
+    assert [str(key) for key in window.inspection.state.keys] == ["score", "-cost"]
+
+
+def test_a_pair_chosen_again_by_hand_has_the_metric_that_it_had(show, pair_files, qtbot) -> None:
+    settings = Settings(forgetful=True)
+    window = show(Inspection(), settings)
+    with qtbot.waitSignal(window.opener.opened):
+        window.opener.open(*pair_files)
+    with qtbot.waitSignal(window.opener.worker.stopped):
+        window.opener.set_metric(window.inspection.metric.replace(k=2))
+    other = show(Inspection(), settings)
+    with qtbot.waitSignal(other.opener.opened):
+        other.opener.open(*pair_files)
+    assert str(other.inspection.metric) == "map@2"
+
+
+def test_text_grows_and_shrinks_and_rows_and_columns_follow(show, pair: Inspection, theme) -> None:
+    settings = Settings(forgetful=True)
+    window = show(pair, settings)
+    view, score, id_ = table(window), find(window, QLabel, "overallScore"), find(window, QLabel, "rowId")
+
+    def sizes() -> list[int]:
+        return [
+            *(view.rowHeight(0), view.columnWidth(0), score.sizeHint().height(), id_.fontMetrics().height()),
+            *(window.menuBar().fontMetrics().height(), find(window, QTableView, "stepTable").rowHeight(0)),
+        ]
+
+    usual = sizes()
+    for _ in range(4):
+        press(window, Key.Key_Plus, Control)
+    assert theme.scale == pytest.approx(1.1**4)
+    assert all(now > before for now, before in zip(sizes(), usual, strict=True))
+    assert settings.text_scale == pytest.approx(theme.scale, abs=1e-3)
+    press(window, Key.Key_0, Control)
+    assert (sizes(), theme.scale) == (usual, 1.0)
+    press(window, Key.Key_Minus, Control)
+    assert sizes()[0] <= usual[0]
+    assert theme.scale < 1
+    theme.set_scale(9)
+    assert theme.scale == 2.5
+
+
+def test_a_width_given_by_hand_follows_the_text(window, theme) -> None:
+    view = table(window)
+    view.horizontalHeader().resizeSection(section(view, "id"), 300)
+    theme.set_scale(2.0)
+    assert 520 <= view.columnWidth(section(view, "id")) <= 680
+    theme.set_scale(1.0)
+    assert abs(view.columnWidth(section(view, "id")) - 300) <= 4
+
+
+def test_in_a_narrow_window_the_score_bar_gives_way(window, theme) -> None:
+    losses, problems = find(window, QLabel, "lossLedger"), window.score_bar.findChild(object, "problemsButton")
+    window.resize(1400, 700)
+    assert losses.isVisible()
+    window.resize(900, 600)
+    assert (window.width(), losses.isVisible(), problems.isVisible()) == (900, False, True)
+    window.resize(1400, 700)
+    assert losses.isVisible()
