@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QListWidget, QListWidgetItem, QWidget
 
 from inspector.core.files import Problem
 from inspector.ui.text import tip
@@ -24,6 +24,9 @@ class FixList(QListWidget):
         self.setObjectName("fixList")
         self.setAccessibleName("Proposed repairs of the submission")
         self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
+        # On the ground of the dialog an empty box is seen in the dark, too.
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.viewport().setAutoFillBackground(False)
         self._chosen: dict[str, str] = {}
         self.itemChanged.connect(self._tick)
         self.hide()

@@ -31,6 +31,7 @@ _KINDS = " ".join(f"*.{kind}" for kind in ("csv", "tsv", "txt", "jsonl", "parque
 _PACKED = " ".join(f"*.{kind}" for kind in ("gz", "zip", "xz", "bz2", "zst"))
 _FILTER = f"Tables, packed or not ({_KINDS} {_PACKED});;All files (*)"
 _PAUSE = 300
+_WIDTH = 860
 
 
 class OpenDialog(QDialog):
@@ -193,11 +194,20 @@ class OpenDialog(QDialog):
     def _unfold(self, unfolded: bool) -> None:
         self._form.setVisible(unfolded)
         self._fold.setText("▾ Change how the files are read" if unfolded else "▸ Change how the files are read")
+        self._grow()
 
     def _say(self, words: str) -> None:
         self._error.setText(words)
         self._error.setVisible(bool(words))
         self._check()
+        self._grow()
+
+    def _grow(self) -> None:
+        """Make room for what has come; nothing moves back when it goes."""
+        layout = self.layout()
+        layout.activate()
+        width = max(self.width(), _WIDTH)
+        self.resize(width, max(self.height(), layout.totalHeightForWidth(width), layout.totalMinimumSize().height()))
 
     def _check(self) -> None:
         self._open.setEnabled(bool(self._truth.text().strip()) and self._error.isHidden())

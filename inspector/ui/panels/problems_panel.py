@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QPushButton,
     QTableWidget,
     QTableWidgetItem,
+    QVBoxLayout,
     QWidget,
 )
 
@@ -20,10 +21,10 @@ from inspector.ui.bridge import Bridge
 from inspector.ui.text import menu, tip
 from inspector.ui.theme import GRID, Theme
 
-_COLUMNS = ("problem", "rows", "where", "consequence", "likely cause", "examples", "repair")
-_COUNT, _FIX = 1, 6
-_STRETCHED = {0: 5, 3: 4, 4: 3}
-_NARROW = (1, 2, 5, 6)
+_COLUMNS = ("problem", "rows", "where", "consequence, likely cause", "repair")
+_MESSAGE, _COUNT, _WHERE, _CONSEQUENCE, _FIX = range(5)
+_WORDS, _NARROW = (_MESSAGE, _CONSEQUENCE), (_COUNT, _WHERE, _FIX)
+_LEAST = 140
 
 
 class ProblemsPanel(QTableWidget):
@@ -61,7 +62,7 @@ class ProblemsPanel(QTableWidget):
             for section, text in enumerate(_cells(problem)):
                 self.setItem(place, section, self._item(problem, section, text))
             if problem.fix is not None:
-                self.setCellWidget(place, _FIX, self._button(problem.fix))
+                self.setCellWidget(place, _FIX, self._offer(problem.fix))
         for section in _NARROW:
             self.resizeColumnToContents(section)
         self._stretch()
@@ -77,9 +78,11 @@ class ProblemsPanel(QTableWidget):
     def _stretch(self) -> None:
         """The columns of words share what the others leave."""
         left = self.viewport().width() - sum(self.columnWidth(section) for section in _NARROW)
-        for section, share in _STRETCHED.items():
-            self.setColumnWidth(section, max(120, left * share // sum(_STRETCHED.values())))
+        for section in _WORDS:
+            self.setColumnWidth(section, max(_LEAST, left // len(_WORDS)))
         self.resizeRowsToContents()
+        for line in range(self.rowCount()):
+            self.setRowHeight(line, self.rowHeight(line) + GRID)
 
     def _show_rows(self, line: int) -> None:
         problem = self._problems[line]
@@ -90,14 +93,22 @@ class ProblemsPanel(QTableWidget):
         item = QTableWidgetItem(text)
         more = "\nClick to show its rows" if len(problem.rows) else ""
         item.setToolTip(tip(text + more))
-        if section == _COUNT:
-            item.setTextAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        if section == 0 and problem.rejects:
+        side = Qt.AlignmentFlag.AlignRight if section == _COUNT else Qt.AlignmentFlag.AlignLeft
+        item.setTextAlignment(side | Qt.AlignmentFlag.AlignTop)
+        if section == _MESSAGE and problem.rejects:
             item.setForeground(QColor(self._theme.colours.worse))
         return item
 
+    def _offer(self, fix: Fix) -> QWidget:
+        """The repair's button at the top of its cell, however high that is."""
+        cell = QWidget(self)
+        layout = QVBoxLayout(cell)
+        layout.setContentsMargins(GRID, 0, GRID, 0)
+        layout.addWidget(self._button(fix), 0, Qt.AlignmentFlag.AlignTop)
+        return cell
+
     def _button(self, fix: Fix) -> QPushButton:
-        button = QPushButton(f"{menu(fix.words, 40)}…", self)
+        button = QPushButton(menu(f"{fix.words[:1].upper()}{fix.words[1:]}…", 26), self)
         button.setObjectName(f"fix-{fix.name}")
         button.setAccessibleName(f"Repair: {fix.words}")
         button.setToolTip(tip(f"{fix.words}: recovers {fix.recovers:,}. Shows first what it would change"))
@@ -123,13 +134,12 @@ def _cells(problem: Problem) -> tuple[str, ...]:
     where = [Path(problem.file).name] if problem.file else []
     where += [f"line {problem.line:,}"] if problem.line else []
     where += [f'column "{problem.column}"'] if problem.column else []
-    examples = ", ".join(problem.examples)
+    examples = f"\n{', '.join(problem.examples)}" if problem.examples else ""
+    cause = f"\nlikely cause: {problem.cause}" if problem.cause else ""
     return (
-        f"{sign} {problem.message}",
+        f"{sign} {problem.message}{examples}",
         f"{problem.count:,}",
         "\n".join(where) or "–",
-        problem.consequence,
-        problem.cause or "–",
-        examples,
+        f"{problem.consequence}{cause}",
         "" if problem.fix else "–",
     )

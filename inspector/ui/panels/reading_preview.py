@@ -34,9 +34,13 @@ class ReadingPreview(QWidget):
         grid.setHorizontalSpacing(GAP)
         grid.setVerticalSpacing(GRID)
         for column, side in enumerate(self._words):
-            grid.addWidget(self._words[side], 0, column, Qt.AlignmentFlag.AlignBottom)
+            self._words[side].setAlignment(Qt.AlignmentFlag.AlignBottom)
+            # Room for two lines from the start, so that nothing jumps when they come.
+            self._words[side].setMinimumHeight(2 * self.fontMetrics().lineSpacing() + GRID)
+            grid.addWidget(self._words[side], 0, column)
             grid.addWidget(self._rows[side], 1, column)
             grid.setColumnStretch(column, 1)
+        grid.setRowStretch(1, 1)
         grid.addWidget(self._match, 2, 0, 1, 2)
         self.say("Choose a truth and a submission, or one file that holds both")
 
@@ -90,5 +94,5 @@ class ReadingPreview(QWidget):
         table.setTabKeyNavigation(False)
         table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         table.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
-        table.setMinimumHeight((_ROWS + 1) * (table.fontMetrics().height() + GRID) + GAP)
+        table.setMinimumHeight((_ROWS + 1) * (table.fontMetrics().height() + 2 * GRID) + 2 * GAP)
         return table
