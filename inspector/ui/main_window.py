@@ -171,6 +171,7 @@ class MainWindow(QMainWindow):
         for part in (self.saver, self.mender):
             part.done.connect(self.say)
         opener.reloaded.connect(self._say_reloaded)
+        opener.opened.connect(self._say_repaired)
         self._watcher.changed.connect(self._offer_reload)
         for part in (opener, self.saver, self.analyst, self.mender, *self.docks.histograms):
             part.failed.connect(self.report)
@@ -217,6 +218,10 @@ class MainWindow(QMainWindow):
     def _offer_reload(self, paths: list[Path]) -> None:
         names = " and ".join(path.name for path in paths)
         self._message.offer(f"{names} changed on disk", "Reload", self.opener.reload)
+
+    def _say_repaired(self) -> None:
+        if fixes := self.inspection.state.pair.options.fixes:
+            self.say(f"Read with the repair{'' if len(fixes) == 1 else 's'} {', '.join(fixes)}; the file is as it was")
 
     def _show_checked(self, problems: list[Problem], template: str) -> None:
         self.docks.problems.show_further(problems)
