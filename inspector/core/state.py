@@ -82,7 +82,8 @@ class State:
         shown = other.filter if len(other.table) == len(self.table) else None
         if other.metric != self.metric:
             return State.of(self.pair, other.metric, self.overlay, keys, shown)
-        self.arrange(keys, shown)
+        if (keys, shown) != (self.keys, self.filter):
+            self.arrange(keys, shown)
         return self
 
     @property

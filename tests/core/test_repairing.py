@@ -146,9 +146,10 @@ def test_a_second_repair_stands_on_the_first(tmp_path: Path) -> None:
     assert [problem.kind for problem in pair.problems] == ["unknown-ids"]
 
 
-def test_a_file_that_changed_on_disk_is_not_repaired(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["truth.csv", "submission.csv"])
+def test_files_that_changed_on_disk_are_not_repaired(tmp_path: Path, name: str) -> None:
     pair = open_pair(tmp_path)
-    with (tmp_path / "submission.csv").open("a") as file:
+    with (tmp_path / name).open("a") as file:
         file.write("e,x\n")
     with pytest.raises(InputError, match="changed on disk"):
         drain(mend_task(pair.state, FIX))

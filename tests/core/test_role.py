@@ -55,7 +55,9 @@ def test_a_file_with_a_header_alone_does_not_disturb_the_choice(tmp_path: Path) 
 LIST = "id,label\na,x\nb,y\nc,z\n"
 SPLIT = "id,label,Usage\na,x y,Public\nb,y x,Private\nc,z x,Public\n"
 PROBABLE = "id,x,y,z\na,0.5,0.2,0.3\nb,0.1,0.9,0.0\nc,0.4,0.3,0.3\n"
-ONE_HOT = "id,x,y,z\na,1,0,0\nb,0,1,1\nc,0,0,1\n"
+# Larger than what stands against it, so that size cannot be what decides.
+ONE_HOT = "id,x,y,z\na,1,0,0\nb,0,1,1\nc,0,0,1\n" + "".join(f"d{i},1,0,0\n" for i in range(50))
+MANY = LIST + "".join(f"d{i},x\n" for i in range(50))
 LONG = "id,label,rank\n" + "".join(f"{i},{label},{k}\n" for i in "abc" for k, label in enumerate("xyz", 1))
 QRELS = "301 0 D1 1\n301 0 D2 0\n302 0 D3 1\n"
 RUN = "301 Q0 D1 1 9.5 tag\n301 Q0 D4 2 8.5 tag\n302 Q0 D3 1 7.5 tag\n"
@@ -63,7 +65,7 @@ RUN = "301 Q0 D1 1 9.5 tag\n301 Q0 D4 2 8.5 tag\n302 Q0 D3 1 7.5 tag\n"
 
 @pytest.mark.parametrize(
     ("truth", "submission"),
-    [(SPLIT, LIST), (ONE_HOT, PROBABLE), (LIST, LONG), (QRELS, RUN), (LIST, PROBABLE)],
+    [(SPLIT, LIST), (ONE_HOT, PROBABLE), (MANY, LONG), (QRELS + QRELS.replace("D", "E"), RUN), (MANY, PROBABLE)],
     ids=["a split", "probabilities", "long", "trec", "wide"],
 )
 @pytest.mark.parametrize("kind", ["plain", "gz", "zip"])

@@ -177,12 +177,14 @@ def test_a_repair_is_proposed_ticked_and_used(empty, asking, files, tmp_path, qt
     bare, seen = put(tmp_path, "bare.csv", PLAIN.replace(".jpg", "")), []
 
     def look(dialog: OpenDialog) -> None:
-        seen.append((match(dialog), opens(dialog), find(dialog, QLabel, "openError").isVisible()))
+        fixes = find(dialog, QListWidget, "fixList")
+        ticked = [fixes.item(line).checkState() == Qt.CheckState.Checked for line in range(fixes.count())]
+        seen.append((match(dialog), opens(dialog), find(dialog, QLabel, "openError").isVisible(), ticked))
 
     asking.steps = [fill(files[0], bare), look, tick("ids-extension"), look]
     with qtbot.waitSignal(empty.opener.opened):
         action(empty, "open_files").trigger()
-    assert seen == [("✗ 0 of 3 ids match", False, True), ("✓ 3 of 3 ids match", True, False)]
+    assert seen == [("✗ 0 of 3 ids match", False, True, [False]), ("✓ 3 of 3 ids match", True, False, [True])]
     assert empty.inspection.state.pair.options.fixes == ("ids-extension",)
     assert bare.read_text() == PLAIN.replace(".jpg", "")
 
