@@ -27,7 +27,9 @@ class FocusRing(QObject):
         self._ring: _Ring | None = None
         QApplication.instance().focusChanged.connect(self._follow)
 
-    def _follow(self, before: QWidget | None, now: QWidget | None) -> None:
+    def _follow(self) -> None:
+        # Not from the signal: what had the focus before may be half destroyed, and Python must not hold it.
+        now = QApplication.focusWidget()
         if self._ring is not None and shiboken6.isValid(self._ring):
             self._ring.hide()
             self._ring.deleteLater()
@@ -97,11 +99,10 @@ class Keys(QObject):
             return True
         return False
 
-    def _follow(self, before: QWidget | None, now: QWidget | None) -> None:
-        for line in (before, now):
-            if isinstance(line, QLineEdit):
-                line.removeEventFilter(self)
+    def _follow(self) -> None:
+        now = QApplication.focusWidget()
         if isinstance(now, QLineEdit):
+            # Installing it again only moves it to the front.
             now.installEventFilter(self)
 
 
