@@ -127,3 +127,19 @@ def test_metrics_lists_every_family_with_every_value_of_its_choices(run) -> None
 def test_demo_without_a_name_lists_the_samples(run) -> None:
     status, out, _ = run("demo")
     assert (status, "humpback" in out) == (0, True)
+
+
+def test_every_command_that_reads_a_pair_takes_repairs_and_an_id_column_of_the_submission(run, tmp_path) -> None:
+    (tmp_path / "truth.csv").write_text("n,id,label\n1,a.jpg,x\n2,b.jpg,y\n")
+    (tmp_path / "broken.csv").write_text("file,label\na,x\nb,x\n")
+    files = str(tmp_path / "truth.csv"), str(tmp_path / "broken.csv")
+    options = "--id-column", "id", "--submission-id-column", "file", "--fix", "ids-extension", "-m", "map@1"
+    status, out, _ = run("score", *files, *options)
+    assert (status, "MAP@1       0.5\n" in out) == (0, True)
+    assert run("explain", *files, *options, "--id", "b.jpg")[0] == 0
+    status, _, err = run("score", *files, *options[:4], "-m", "map@1")
+    assert (status, "ids-extension" in err) == (2, True)
+    target = tmp_path / "repaired.csv"
+    assert run("check", *files, *options, "-o", str(target))[0] == 0
+    assert target.read_text() == "file,label\na.jpg,x\nb.jpg,x\n"
+    assert run("check", *files, *options)[0] == 2
