@@ -70,6 +70,8 @@ class ReadingPreview(QWidget):
                 item = QTableWidgetItem(text)
                 item.setToolTip(tip(text))
                 table.setItem(line, column, item)
+        table.resizeColumnToContents(0)
+        table.setColumnWidth(0, min(table.columnWidth(0), table.viewport().width() // 2))
 
     def _label(self, name: str) -> QLabel:
         label = QLabel(self)
