@@ -6,7 +6,6 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +13,7 @@ import click
 
 from inspector import __version__
 from inspector.core.errors import InputError
+from inspector.options import filtering, reading
 
 
 class _Commands(click.Group):
@@ -23,28 +23,6 @@ class _Commands(click.Group):
         if args and self.get_command(ctx, args[0]) is None and Path(args[0]).exists():
             args = ["open", *args]
         return super().resolve_command(ctx, args)
-
-
-def _reading(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The arguments and options of every command that reads a pair, or one file that holds both."""
-    options = [
-        click.argument("truth", type=click.Path(path_type=Path)),
-        click.argument("submission", type=click.Path(path_type=Path), required=False),
-        click.option("--metric", "-m", help="Such as map@5 or map(divisor=m)@12; guessed when left out."),
-        click.option("--id-column", help="The column that holds the ids, in both files."),
-        click.option("--submission-id-column", help="The one of the submission, if it has another name there."),
-        click.option("--truth-column", help="The column of the truth that holds the labels."),
-        click.option("--submission-column", help="The column of the submission that holds the labels."),
-        click.option(
-            "--confidence-column", help="The column of the submission that holds confidences, if it is its own."
-        ),
-        click.option("--separator", help="What stands between two labels of a cell."),
-        click.option("--shape", help="list, long or wide; TRUTH/SUBMISSION such as long/list when they differ."),
-        click.option("--fix", "fixes", multiple=True, metavar="FIX", help="A repair that `check` proposes."),
-    ]
-    for option in reversed(options):
-        command = option(command)
-    return command
 
 
 @click.group(cls=_Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
@@ -65,26 +43,32 @@ def cli(ctx: click.Context) -> None:
 @cli.command("open")
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path))
 @click.option("--metric", "-m", help="Such as map@5; guessed when left out.")
+@filtering
 @click.option("--screenshot", type=click.Path(path_type=Path), help="Draw off screen, write the picture, exit.")
 @click.option("--theme", type=click.Choice(["system", "light", "dark"]), help="For this run; kept in View > Theme.")
-def open_(files: tuple[Path, ...], metric: str | None, screenshot: Path | None, theme: str | None) -> None:
+def open_(
+    files: tuple[Path, ...], metric: str | None, expression: str | None, screenshot: Path | None, theme: str | None
+) -> None:
     """Open the window, on TRUTH and SUBMISSION when given, or on one file that holds both."""
     if len(files) > 2:
         raise click.UsageError(f"At most two files are needed, TRUTH and SUBMISSION; found {len(files)}.")
+    if expression and not files:
+        raise click.UsageError("A filter needs files to filter.")
     if reason := _no_display(screenshot):
         click.echo(reason, err=True)
         if files:
             _print_score(*_two(files), metric)
         raise click.exceptions.Exit(2)
-    _window(_task(*_two(files), metric) if files else None, screenshot, theme)
+    _window(_filtered(_task(*_two(files), metric), expression) if files else None, screenshot, theme)
 
 
 @cli.command()
 @click.argument("name", required=False)
 @click.option("--constant", is_flag=True, help="Open the sample's constant prediction instead of its submission.")
+@filtering
 @click.option("--screenshot", type=click.Path(path_type=Path), help="Draw off screen, write the picture, exit.")
 @click.option("--theme", type=click.Choice(["system", "light", "dark"]), help="For this run; kept in View > Theme.")
-def demo(name: str | None, constant: bool, screenshot: Path | None, theme: str | None) -> None:
+def demo(name: str | None, constant: bool, expression: str | None, screenshot: Path | None, theme: str | None) -> None:
     """Open the window on a built-in sample; without NAME, list the samples."""
     from inspector.core import samples
 
@@ -101,11 +85,11 @@ def demo(name: str | None, constant: bool, screenshot: Path | None, theme: str |
         click.echo(reason, err=True)
         _print_score(*files, sample.metric)
         return
-    _window(_task(*files, sample.metric), screenshot, theme)
+    _window(_filtered(_task(*files, sample.metric), expression), screenshot, theme)
 
 
 @cli.command()
-@_reading
+@reading
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def score(as_json: bool, **given: Any) -> None:
     """Print the overall score, the rule that made it, and what is odd in the files."""
@@ -116,7 +100,7 @@ def score(as_json: bool, **given: Any) -> None:
 
 
 @cli.command()
-@_reading
+@reading
 @click.option(
     "-o",
     "--output",
@@ -125,17 +109,20 @@ def score(as_json: bool, **given: Any) -> None:
 )
 @click.option("--sort", "keys", multiple=True, help="A column to sort by, -COLUMN to descend; repeat for further keys.")
 @click.option("--worst", type=click.IntRange(min=0), metavar="N", help="Only the N worst rows, worst first.")
-def rows(output: Path | None, keys: tuple[str, ...], worst: int | None, **given: Any) -> None:
+@filtering
+def rows(output: Path | None, keys: tuple[str, ...], worst: int | None, expression: str | None, **given: Any) -> None:
     """Write the score of every row as CSV: id, score, first_hit_rank, cost, truth, predictions."""
     import numpy as np
 
     from inspector.core import export
     from inspector.core.order import SortKey
+    from inspector.core.query import parse
     from inspector.core.state import WORST_FIRST
 
+    query = parse(expression or "")
     state = _open(**given).state
     order = state.sorted([SortKey.parse(key) for key in keys] or (WORST_FIRST if worst is not None else ()))
-    kept = np.isin(order.rows, state.sorted(WORST_FIRST).rows[:worst])
+    kept = np.isin(order.rows, state.sorted(WORST_FIRST).only(query.mask(state)).rows[:worst])
     table = export.rows_table(state, order.rows[kept])
     if output is not None:
         export.write_rows(table, output)
@@ -148,7 +135,7 @@ def rows(output: Path | None, keys: tuple[str, ...], worst: int | None, **given:
 
 
 @cli.command()
-@_reading
+@reading
 @click.option("--id", "id_", required=True, help="The id of the row.")
 def explain(id_: str, **given: Any) -> None:
     """Print the arithmetic of one row."""
@@ -162,7 +149,7 @@ def explain(id_: str, **given: Any) -> None:
 
 
 @cli.command()
-@_reading
+@reading
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON array.")
 @click.option("--template", type=click.Path(path_type=Path), help="A sample_submission file: its header and its ids.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Write the repaired submission here.")
@@ -233,6 +220,16 @@ def _task(truth: Path, submission: Path | None, metric: str | None = None, **opt
     from inspector.core.inspection import open_task
 
     return open_task(read_pair(truth, submission, Options(**options)), metric)
+
+
+def _filtered(task: Any, expression: str | None) -> Any:
+    """The same task, showing only the rows of an expression."""
+    from inspector.core.query import Clause, filter_of
+
+    clauses = (Clause(expression),) if expression else ()
+    state = yield from task
+    state.show(clauses, filter_of(clauses, state))
+    return state
 
 
 def _open(truth: Path, submission: Path | None, metric: str | None = None, **options: Any) -> Any:

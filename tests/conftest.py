@@ -60,7 +60,7 @@ def _no_thread_outlives_its_test() -> Iterator[None]:
 
 @pytest.fixture(autouse=True, scope="session")
 def _folders_of_our_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Samples and settings go to a folder of this run, for this process and for those that tests start."""
+    """Samples, settings and unsaved edits go to a folder of this run, for this process and those that tests start."""
     home = tmp_path_factory.mktemp("home")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(home / "cache"))

@@ -26,7 +26,9 @@ def test_the_core_knows_neither_windows_nor_the_terminal() -> None:
     (
         archrule("core is at the bottom", comment="rule 1: a border that a test guards")
         .match("inspector.core", "inspector.core.*")
-        .should_not_import(*WINDOWS, "inspector.cli", "inspector.report", "inspector.platform", "click*")
+        .should_not_import(
+            *WINDOWS, "inspector.cli", "inspector.options", "inspector.report", "inspector.platform", "click*"
+        )
         .check("inspector")
     )
 
@@ -34,7 +36,14 @@ def test_the_core_knows_neither_windows_nor_the_terminal() -> None:
 def test_the_terminal_imports_windows_only_at_the_moment_it_needs_one() -> None:
     (
         archrule("no Qt for the terminal", comment="rule 2: a second, tiny front end keeps the border honest")
-        .match("inspector", "inspector.__main__", "inspector.cli", "inspector.report", "inspector.platform")
+        .match(
+            "inspector",
+            "inspector.__main__",
+            "inspector.cli",
+            "inspector.options",
+            "inspector.report",
+            "inspector.platform",
+        )
         .should_not_import(*WINDOWS, "pandas*")
         .check("inspector", only_toplevel_imports=True)
     )
@@ -93,7 +102,7 @@ def test_importing_the_core_loads_no_qt_and_no_pandas() -> None:
     )
     loaded = set(done.stdout.split())
     assert "pyarrow" in loaded
-    assert not loaded & {"PySide6", "shiboken6", "pyqtgraph", "pandas", "click"}
+    assert not loaded & {"PySide6", "shiboken6", "pyqtgraph", "pandas", "click", "lark"}
 
 
 @pytest.mark.parametrize("path", MODULES, ids=name)

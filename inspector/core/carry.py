@@ -52,7 +52,7 @@ def _refuse(before: State, after: State) -> None:
         )
     if grammar != before.pair.submission.grammar:
         for label in filter(None, before.table.vocab.texts(np.unique(lists.codes))):
-            grammar.refuse(Prediction((label,), (0.0,) if has else None))
+            after.pair.submission.refuse(Prediction((label,), (0.5,) if has else None))
 
 
 def _translated(lists: Ragged, before: State, after: State) -> Ragged:

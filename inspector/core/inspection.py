@@ -21,6 +21,7 @@ from inspector.core.history import Deed, Exchange, History, Step
 from inspector.core.metrics import Explanation, Metric, guess, parse
 from inspector.core.order import Filter, SortKey
 from inspector.core.prediction import Prediction
+from inspector.core.query import Clause, filter_of, narrowed
 from inspector.core.state import State, coded
 
 if TYPE_CHECKING:
@@ -105,7 +106,7 @@ class Inspection:
         history, before = History(), state.predictions(carried.edit.rows)
         if not carried.edit.predictions.same(before).all():
             state.adopt(carried.edit)
-            state.arrange(state.keys, state.filter)
+            state.arrange(state.keys)
             history.add(Deed(carried.edit, before))
         self._take(state, history, origin)
         with contextlib.suppress(KeyError):
@@ -179,8 +180,8 @@ class Inspection:
     def adopt(self, rescored: State, origin: object = None) -> bool:
         """Take the result of a metric task; false, and no change, when edits or order are others by now."""
         state = self.state
-        made_from = (rescored.pair, rescored.overlay, rescored.keys, rescored.filter)
-        if made_from != (state.pair, state.overlay, state.keys, state.filter):
+        made_from = (rescored.pair, rescored.overlay, rescored.keys)
+        if made_from != (state.pair, state.overlay, state.keys) or rescored.clauses is not state.clauses:
             return False
         self._state = rescored
         self._tell(Kind.METRIC, origin=origin)
@@ -188,12 +189,26 @@ class Inspection:
 
     def sort(self, *keys: SortKey, origin: object = None) -> None:
         """Put the rows in another order. Edits do not move a row until the next sort."""
-        self.state.arrange(keys, self.state.filter)
+        self.state.arrange(keys)
         self._tell(Kind.ORDER, origin=origin)
 
-    def show_only(self, shown: Filter | None, origin: object = None) -> None:
-        """Show only the rows of a filter, or all of them again."""
-        self.state.arrange(self.state.keys, shown)
+    def filter_by(self, clauses: Iterable[Clause], origin: object = None) -> None:
+        """Show only the rows that satisfy all clauses that are on; without any, all rows.
+
+        Raises QueryError, and changes nothing, when one cannot be used. The clauses hold through sorting and, asked
+        again, through another metric. An edit makes no row come or go until the clauses are applied again.
+        """
+        chosen = tuple(clauses)
+        self.show(chosen, filter_of(chosen, self.state), origin)
+
+    def narrow(self, clause: Clause | str, source: str = "", origin: object = None) -> None:
+        """Add a clause, in place of the one of the same source if that has a name; blank text only takes that away."""
+        new = Clause(clause, source) if isinstance(clause, str) else clause
+        self.filter_by(narrowed(self.state.clauses, new), origin)
+
+    def show(self, clauses: Iterable[Clause], shown: Filter | None, origin: object = None) -> None:
+        """Adopt the filter that `filter_task` made from these clauses."""
+        self.state.show(tuple(clauses), shown)
         self._tell(Kind.ORDER, origin=origin)
 
     def go_to(self, row: int, origin: object = None) -> None:
@@ -269,4 +284,4 @@ def open_task(pair: files.Task[Pair], metric: Metric | str | None = None) -> fil
 def metric_task(state: State, metric: Metric) -> files.Task[State]:
     """The long work before `Inspection.adopt`: score the pair and its edits under another rule."""
     yield files.Progress(0.0, f"Scoring {metric}")
-    return State.of(state.pair, metric, state.overlay, state.keys, state.filter)
+    return State.of(state.pair, metric, state.overlay, state.keys, state.clauses)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -30,10 +30,15 @@ class SortKey:
 
 @dataclass(frozen=True, eq=False)
 class Filter:
-    """Which rows are shown: bool (n,), and in words."""
+    """Which rows are shown: bool (n,), and in words.
+
+    parts: the masks of the expressions that it was made from; edits: the overlay that lay over the table then.
+    """
 
     mask: Bools
     name: str
+    parts: Mapping[str, Bools] = field(default_factory=dict)
+    edits: object = None
 
 
 @dataclass(frozen=True, eq=False)

@@ -15,6 +15,7 @@ from inspector.core.files import Pair
 from inspector.core.metrics import Batch, Explanation, Losses, Metric, Preview, Scores
 from inspector.core.order import Filter, Order, SortKey, sort
 from inspector.core.prediction import Prediction
+from inspector.core.query import Clause, filter_of
 from inspector.core.ragged import BLANK, Ragged
 from inspector.core.table import Table
 from inspector.core.ties import Ties
@@ -34,7 +35,8 @@ class TotalLosses:
 class State:
     """The pair, the rule, the edits, the scores with and without them, and the order of the rows.
 
-    base: the scores of the files as loaded; scores: with the edits; guessed: whether nobody named the metric.
+    base: the scores of the files as loaded; scores: with the edits; guessed: whether nobody named the metric;
+    clauses: what the filter was made from, those that are off included.
     """
 
     pair: Pair
@@ -43,12 +45,15 @@ class State:
     scores: Scores
     overlay: Overlay
     keys: tuple[SortKey, ...]
-    filter: Filter | None = None
+    clauses: tuple[Clause, ...] = ()
     guessed: bool = False
+    filter: Filter | None = field(init=False, default=None)
     order: Order = field(init=False)
+    _whole: Order = field(init=False)
 
     def __post_init__(self) -> None:
-        self.arrange(self.keys, self.filter)
+        self.filter = filter_of(self.clauses, self)
+        self.arrange(self.keys)
 
     @classmethod
     def of(
@@ -57,33 +62,36 @@ class State:
         metric: Metric,
         overlay: Overlay | None = None,
         keys: Sequence[SortKey] = WORST_FIRST,
-        shown: Filter | None = None,
+        clauses: tuple[Clause, ...] = (),
     ) -> State:
         """Score a pair under a metric, with the edits that lie on it. Raises InputError when the metric refuses it."""
         table = pair.table
         base = metric.open(Batch(table.truth, table.predictions, table.submitted, table.ties))
-        state = cls(pair, metric, base, base.copy(), Overlay.empty(), tuple(keys), shown)
+        state = cls(pair, metric, base, base.copy(), Overlay.empty(), tuple(keys), clauses)
         if overlay is None:
             return state
         if len(overlay):
             state.adopt(Edit(overlay.rows, overlay.predictions, ""))
-            state.arrange(state.keys, shown)
+            state.filter = filter_of(clauses, state)
+            state.arrange(state.keys)
         # By this very object an inspection tells whether its edits are those that were scored.
         state.overlay = overlay
         return state
 
     def like(self, other: State) -> State:
-        """This reading and its edits under the metric, the order and the filter of another one of the same truth.
+        """This reading and its edits under the metric, the order and the clauses of another one of the same truth.
 
-        Raises InputError when the metric refuses it.
+        Raises InputError when metric or clauses refuse it.
         """
         known = {shown.name for shown in column.of(self)}
         keys = tuple(key for key in other.keys if key.column in known)
-        shown = other.filter if len(other.table) == len(self.table) else None
+        clauses = other.clauses if len(other.table) == len(self.table) else ()
         if other.metric != self.metric:
-            return State.of(self.pair, other.metric, self.overlay, keys, shown)
-        if (keys, shown) != (self.keys, self.filter):
-            self.arrange(keys, shown)
+            return State.of(self.pair, other.metric, self.overlay, keys, clauses)
+        shown = filter_of(clauses, self)
+        if keys != self.keys:
+            self.arrange(keys)
+        self.show(clauses, shown)
         return self
 
     @property
@@ -108,11 +116,15 @@ class State:
         self.scores.rescore(edit.rows, before, after)
         self.overlay = overlay
 
-    def arrange(self, keys: Sequence[SortKey], shown: Filter | None) -> None:
-        """Put the rows in the order of these keys, and show only those of a filter."""
-        order = self.sorted(keys)
-        self.order = order if shown is None else order.only(shown.mask)
-        self.keys, self.filter = tuple(keys), shown
+    def arrange(self, keys: Sequence[SortKey]) -> None:
+        """Put the rows in the order of these keys, and show those of the filter in force."""
+        self._whole, self.keys = self.sorted(keys), tuple(keys)
+        self.show(self.clauses, self.filter)
+
+    def show(self, clauses: Sequence[Clause], shown: Filter | None) -> None:
+        """Show only the rows of a filter, made from these clauses; the rows keep their order."""
+        self.order = self._whole if shown is None else self._whole.only(shown.mask)
+        self.clauses, self.filter = tuple(clauses), shown
 
     def sorted(self, keys: Sequence[SortKey]) -> Order:
         """The rows of the table in the order of these keys, the most important first."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 import pyarrow as pa
@@ -10,7 +10,7 @@ import pyarrow.compute as pc
 
 from inspector.core import arrow
 from inspector.core.arrays import Codes, Floats, Ranks
-from inspector.core.arrow import integers, numbers, texts
+from inspector.core.arrow import flags, integers, numbers, texts
 
 
 class Vocab:
@@ -51,6 +51,16 @@ class Vocab:
             return code
         self._added.append(text)
         return len(self) - 1
+
+    def add_all(self, labels: Sequence[str]) -> Codes:
+        """int32: the code of each of many labels, all different; those that had none get one now."""
+        at = pc.index_in(texts(labels), value_set=self.array())
+        new = ~flags(pc.is_valid(at))
+        codes = np.empty(len(labels), np.int32)
+        codes[~new] = numbers(at.drop_null())
+        codes[new] = len(self) + np.arange(new.sum())
+        self._added += [label for label, is_new in zip(labels, new, strict=True) if is_new]
+        return codes
 
     def array(self) -> pa.StringArray:
         """Every label's text as one Arrow array, in the order of the codes."""

@@ -101,6 +101,20 @@ EDIT: tuple[Entry, ...] = (
         "The same, with the columns' names",
         icon="copy",
     ),
+    LINE,
+    Command("find", "&Find…", ("Ctrl+F",), "Find a text among the rows shown", icon="find"),
+    Command("find_next", "Find &next", ("F3",), "Go to the next row that has the text", icon="down"),
+    Command("find_previous", "Find &previous", ("Shift+F3",), "Go to the row before that has the text", icon="up"),
+    LINE,
+    Command("focus_filter", "F&ilter…", ("Ctrl+Shift+F", "/"), "Type which rows to show", icon="filter"),
+    Command(
+        "filter_selection",
+        "Show &only selected rows",
+        ("Ctrl+Shift+O",),
+        "Filter by the rows that are selected",
+        icon="filter",
+    ),
+    Command("show_all", "Show &every row", ("Ctrl+Shift+A",), "Drop the filter", icon="filter-off"),
 )
 ROW: tuple[Entry, ...] = (
     Command("edit_row", "&Edit the prediction", ("Ctrl+L",), "Put the cursor into the row's labels", icon="edit"),
@@ -172,7 +186,7 @@ ANALYSE: tuple[Entry, ...] = (
     Command(
         "ask_which",
         "&Which definition?…",
-        ("Ctrl+Shift+F",),
+        ("Ctrl+Shift+D",),
         "Find the definition that gives a score somebody reported",
         icon="question",
     ),
@@ -183,11 +197,25 @@ ANALYSE: tuple[Entry, ...] = (
         "What the same labels in every row would score",
         icon="constant",
     ),
-    Command("show_all", "Show &all rows", ("Ctrl+Shift+A",), "Show every row again", icon="filter-off"),
+    Command(
+        "ask_images",
+        "&Images of the queries…",
+        ("Ctrl+Alt+I",),
+        "Choose the folder with the images of the queries",
+        icon="picture",
+    ),
 )
 HELP: tuple[Entry, ...] = (
     Command("show_palette", "&Command palette…", ("Ctrl+K",), "Find anything by its name", icon="palette", pair=False),
     Command("show_shortcuts", "&Shortcuts…", ("F1", "?"), "Every key of this window", icon="keyboard", pair=False),
+    Command(
+        "show_language",
+        "Filter lan&guage",
+        ("Shift+F1",),
+        "What can be typed into the filter",
+        icon="filter",
+        pair=False,
+    ),
     LINE,
     Command(
         "open_log", "Open &log folder", (), "Where warnings and unforeseen errors are written", icon="log", pair=False

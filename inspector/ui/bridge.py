@@ -9,7 +9,7 @@ from inspector.core.inspection import Inspection
 
 
 class Bridge(QObject):
-    """One signal a kind of change. Widgets ask the inspection for everything else."""
+    """One signal a kind of change; closing: the window goes. Widgets ask the inspection for everything else."""
 
     loaded = Signal()
     edited = Signal(Change)
@@ -18,6 +18,7 @@ class Bridge(QObject):
     current_changed = Signal(Change)
     saved = Signal()
     scored = Signal()
+    closing = Signal()
 
     def __init__(self, inspection: Inspection, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -25,8 +26,9 @@ class Bridge(QObject):
         self._leave = inspection.subscribe(self._tell)
 
     def close(self) -> None:
-        """Stop listening."""
+        """Stop listening, and have everybody stop what still runs."""
         self._leave()
+        self.closing.emit()
 
     def _tell(self, change: Change) -> None:
         match change.kind:

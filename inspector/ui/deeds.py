@@ -10,8 +10,10 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication
 
 from inspector.core.errors import InputError
 from inspector.core.order import SortKey
+from inspector.core.query import Clause
 from inspector.core.state import WORST_FIRST
 from inspector.ui import about, log_file, palette, terminal_command
+from inspector.ui.filter_language import show_language
 
 if TYPE_CHECKING:
     from inspector.ui.main_window import MainWindow
@@ -57,10 +59,17 @@ def deeds(window: MainWindow) -> dict[str, Callable[[], object]]:
         "log_scale": lambda: _turn_log_scale(window),
         "ask_which": window.analyst.ask_which,
         "ask_constant": window.analyst.ask_constant,
-        "show_all": lambda: inspection.show_only(None),
+        "ask_images": window.illustrator.ask,
+        "find": window.finder.open,
+        "find_next": lambda: window.finder.step(1),
+        "find_previous": lambda: window.finder.step(-1),
+        "focus_filter": window.filter.focus_edit,
+        "filter_selection": lambda: _filter_selection(window),
+        "show_all": window.filter.clear,
         "show_palette": lambda: palette.show(window),
         "open_log": lambda: _open_log(window),
         "show_shortcuts": lambda: about.show_shortcuts(window.commands, window),
+        "show_language": lambda: show_language(window),
         "show_about": lambda: about.show_about(window),
     }
 
@@ -74,6 +83,13 @@ def _show_undone(window: MainWindow, deed: Callable[[], list[int]]) -> None:
         return
     if changed:
         window.inspection.go_to(changed[0])
+
+
+def _filter_selection(window: MainWindow) -> None:
+    rows = window.table.selected_rows()
+    if len(rows):
+        name = f"selection of {len(rows):,} {'row' if len(rows) == 1 else 'rows'}"
+        window.filterer.narrow(Clause(name, "selection", rows=rows))
 
 
 def _edit_row(window: MainWindow) -> None:

@@ -8,13 +8,21 @@ from dataclasses import dataclass
 from PySide6.QtCore import QByteArray, Qt
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabWidget, QWidget
 
+from inspector.core.metrics.sets import SetMetric
+from inspector.core.query import Clause
 from inspector.ui.bridge import Bridge
+from inspector.ui.panels.confusions_panel import ConfusionsPanel
+from inspector.ui.panels.groups_panel import GroupsPanel
 from inspector.ui.panels.labels_panel import LabelsPanel
+from inspector.ui.panels.preview_panel import PreviewPanel
 from inspector.ui.panels.problems_panel import ProblemsPanel
 from inspector.ui.panels.row_panel import RowPanel
+from inspector.ui.panels.slices_panel import SlicesPanel
 from inspector.ui.panels.stage_panel import StagePanel
+from inspector.ui.plots.canvas import Canvas
 from inspector.ui.plots.first_hit_histogram import FirstHitHistogram
 from inspector.ui.plots.histogram import Histogram
+from inspector.ui.plots.label_bars import LabelBars
 from inspector.ui.plots.precision_plot import PrecisionPlot
 from inspector.ui.plots.score_histogram import ScoreHistogram
 from inspector.ui.theme import Theme
@@ -42,7 +50,30 @@ PLACES = (
     Place("firstHitDock", "First-hit rank", _RIGHT, FirstHitHistogram),
     Place("rowDock", "Row", _RIGHT, RowPanel),
     Place("labelsDock", "Labels", _RIGHT, lambda bridge, theme, parent: LabelsPanel(bridge, parent), beside="rowDock"),
-    Place("precisionDock", "Precision by confidence", _RIGHT, PrecisionPlot, beside="scoreDock"),
+    Place("slicesDock", "Slices", _RIGHT, lambda bridge, theme, parent: SlicesPanel(bridge, parent), beside="rowDock"),
+    Place(
+        "confusionsDock",
+        "Confusions",
+        _RIGHT,
+        lambda bridge, theme, parent: ConfusionsPanel(bridge, parent),
+        beside="rowDock",
+    ),
+    Place(
+        "groupsDock",
+        "Failures",
+        _RIGHT,
+        lambda bridge, theme, parent: GroupsPanel(bridge, parent),
+        beside="firstHitDock",
+    ),
+    Place(
+        "previewDock",
+        "Query",
+        _RIGHT,
+        lambda bridge, theme, parent: PreviewPanel(bridge, parent),
+        beside="firstHitDock",
+    ),
+    Place("precisionDock", "Precision", _RIGHT, PrecisionPlot, beside="scoreDock"),
+    Place("labelBarsDock", "Right and wrong", _RIGHT, LabelBars, beside="scoreDock"),
     Place("problemsDock", "Problems", _BOTTOM, ProblemsPanel, at_first=False),
     Place("stageDock", "Predict, then reveal", _BOTTOM, StagePanel, at_first=False),
 )
@@ -61,9 +92,9 @@ class Docks:
             window.addDockWidget(place.area, dock)
             dock.hide()
             self.by_name[place.name] = dock
-        for place in PLACES:
+            # At once: as long as docks stand one above the other, the window is as high as all of them.
             if place.beside:
-                window.tabifyDockWidget(self.by_name[place.beside], self.by_name[place.name])
+                window.tabifyDockWidget(self.by_name[place.beside], dock)
         window.setTabPosition(_RIGHT, QTabWidget.TabPosition.North)
         window.setCorner(Qt.Corner.BottomRightCorner, _RIGHT)
 
@@ -76,6 +107,18 @@ class Docks:
     def histograms(self) -> list[Histogram]:
         """The parts that count rows in bars."""
         return [part for part in self.parts if isinstance(part, Histogram)]
+
+    @property
+    def plots(self) -> list[Canvas]:
+        """The parts that draw."""
+        return [part for part in self.parts if isinstance(part, Canvas)]
+
+    @property
+    def preview(self) -> PreviewPanel:
+        """The panel with the picture or text of the current row."""
+        panel = self.by_name["previewDock"].widget()
+        assert isinstance(panel, PreviewPanel)  # noqa: S101
+        return panel
 
     @property
     def row(self) -> RowPanel:
@@ -98,6 +141,14 @@ class Docks:
         assert isinstance(panel, StagePanel)  # noqa: S101
         return panel
 
+    def listen(self, narrow: Callable[[Clause], None], report: Callable[[Exception], None]) -> None:
+        """Hand on what the parts ask to be shown, and what they could not do."""
+        for part in self.parts:
+            if hasattr(part, "filter_asked"):
+                part.filter_asked.connect(narrow)
+            if hasattr(part, "failed"):
+                part.failed.connect(report)
+
     def arrange(self, layout: QByteArray) -> None:
         """Show what there is to show; with a pair, as it was left in `layout`, if that holds anything."""
         is_open, docks = self._inspection.is_open, self.by_name
@@ -105,9 +156,12 @@ class Docks:
             docks[place.name].setVisible(is_open and place.at_first)
         if not is_open:
             return
-        # What the metric makes most of stands in front: the row, and for GAP the precision along the list.
+        # What the metric makes most of stands in front: the row, with GAP the precision, with F the labels.
         docks["rowDock"].raise_()
-        docks["precisionDock" if self._inspection.metric.needs_confidence else "scoreDock"].raise_()
+        docks["firstHitDock"].raise_()
+        metric = self._inspection.metric
+        fitting = "labelBarsDock" if isinstance(metric, SetMetric) else "scoreDock"
+        docks["precisionDock" if metric.needs_confidence else fitting].raise_()
         if not self._window.restoreState(layout):
             right = [docks[name] for name in ("scoreDock", "firstHitDock", "rowDock")]
             self._window.resizeDocks(right, [self._window.width() * 11 // 32] * 3, Qt.Orientation.Horizontal)

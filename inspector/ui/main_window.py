@@ -21,25 +21,32 @@ from inspector.ui.analyst import Analyst
 from inspector.ui.bridge import Bridge
 from inspector.ui.deeds import deeds
 from inspector.ui.docks import Docks
+from inspector.ui.filter_shelf import FilterShelf
+from inspector.ui.filterer import Filterer
 from inspector.ui.focus import FocusRing, Keys, Panes
+from inspector.ui.illustrator import Illustrator
 from inspector.ui.memory import Memory
 from inspector.ui.mender import Mender
 from inspector.ui.menus import Menus
 from inspector.ui.opener import Opener
 from inspector.ui.panels.empty_state import EmptyState
 from inspector.ui.panels.filter_bar import FilterBar
+from inspector.ui.panels.find_bar import FindBar
 from inspector.ui.panels.message_bar import MessageBar
 from inspector.ui.panels.score_bar import ScoreBar
+from inspector.ui.recovery import Recovery
 from inspector.ui.saver import Saver
 from inspector.ui.settings import Settings
 from inspector.ui.stage import Stage
 from inspector.ui.status_line import StatusLine
 from inspector.ui.table.row_table import RowTable
+from inspector.ui.table.table_menus import TableMenus
 from inspector.ui.text import menu
 from inspector.ui.theme import Theme
 from inspector.ui.watcher import Watcher
 
 _NAME = "Submission Inspector"
+_ROW_MENU = ("filter_selection", "copy", "copy_with_headers", "put_truth_first", "reset_rows")
 _MOST_NAMED = 10
 
 
@@ -54,12 +61,15 @@ class MainWindow(QMainWindow):
         self._bridge = Bridge(inspection, self)
         self.opener = Opener(inspection, settings, self)
         self.saver = Saver(inspection, self)
+        self.filterer = Filterer(self._bridge, self)
         self.analyst = Analyst(inspection, self)
         self.mender = Mender(inspection, self)
+        self._recovery = Recovery(self._bridge, self.opener, self.saver.may_lose_edits, settings.edits, theme, self)
         self._place_parts()
         self.docks = Docks(self._bridge, theme, self)
+        self.illustrator = Illustrator(self._bridge, settings, self.docks.by_name["previewDock"], self.docks.preview)
         self.stage = Stage(self, theme, self.docks.stage)
-        self.panes = Panes(lambda: [self._bar, self._filter, self.table, *self.docks.parts, self._message])
+        self.panes = Panes(lambda: [self._bar, self.filter, self.table, *self.docks.parts, self._message])
         self._ring, self._keys = FocusRing(theme, self), Keys(self)
         self._watcher = Watcher(self._bridge, self)
         self.commands = Actions(self, deeds(self))
@@ -108,6 +118,8 @@ class MainWindow(QMainWindow):
         self.opener.close()
         for part in (self.analyst, self.mender):
             part.worker.close()
+        self.filterer.close()
+        self._recovery.close()
         self._bridge.close()
         event.accept()
 
@@ -120,7 +132,6 @@ class MainWindow(QMainWindow):
         self.score_bar = ScoreBar(self._bridge, self.theme, self)
         self.table = RowTable(self._bridge, self.theme, self)
         self._message = MessageBar(self.theme, self)
-        self._filter = FilterBar(self._bridge, self)
         self._empty = EmptyState(self.theme, self)
         self._status = StatusLine(self)
         self._stack = QStackedWidget(self)
@@ -131,8 +142,12 @@ class MainWindow(QMainWindow):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self._message)
-        layout.addWidget(self._filter)
+        layout.addWidget(self._recovery.bar)
+        self.filter = FilterBar(self._bridge, self.filterer, FilterShelf(self.settings), self.theme, self)
+        self.finder = FindBar(self._bridge, self.filterer, self)
+        layout.addWidget(self.filter)
         layout.addWidget(self._stack, 1)
+        layout.addWidget(self.finder)
         self.setCentralWidget(middle)
         self.setStatusBar(self._status)
         self._bar = QToolBar("Score", self)
@@ -162,18 +177,24 @@ class MainWindow(QMainWindow):
         self.score_bar.problems_asked.connect(lambda: self.docks.turn_problems())
         self.docks.problems.fix_asked.connect(self.mender.ask)
         self.docks.problems.rows_asked.connect(self.mender.show_rows)
+        self.mender.filter_asked.connect(self.filterer.narrow)
         self.mender.checked.connect(self._show_checked)
         self._status.cancelled.connect(opener.worker.cancel)
         opener.worker.progressed.connect(self._status.show_progress)
         opener.worker.stopped.connect(self._status.idle)
         opener.worker.stopped.connect(self.score_bar.refresh)
         opener.waiting.connect(lambda path: self._empty.show_files(None, path))
-        for part in (self.saver, self.mender):
+        for part in (self.saver, self.mender, self._recovery):
             part.done.connect(self.say)
+        for part in (self.filter, self.finder):
+            part.left.connect(self.table.setFocus)
+        below = [self.commands.by_name[name] for name in _ROW_MENU]
+        TableMenus(self.table, self.inspection, below).filter_asked.connect(self.filterer.narrow)
         opener.reloaded.connect(self._say_reloaded)
         opener.opened.connect(self._say_repaired)
         self._watcher.changed.connect(self._offer_reload)
-        for part in (opener, self.saver, self.analyst, self.mender, *self.docks.histograms):
+        self.docks.listen(self.filterer.narrow, self.report)
+        for part in (opener, self.saver, self.analyst, self.mender, self._recovery):
             part.failed.connect(self.report)
         for part in (self.table, self.docks.row, self.score_bar):
             part.refused.connect(self.report)
@@ -193,6 +214,7 @@ class MainWindow(QMainWindow):
         if first or not is_open:
             self.docks.arrange(self._memory.layout)
         if first:
+            self.illustrator.recall()
             self.table.setFocus()
         self._show_state()
 
@@ -240,4 +262,7 @@ class MainWindow(QMainWindow):
 
     def _show_status(self) -> None:
         if self.inspection.is_open:
-            self._status.show_rows(self.inspection, self.table.selected_rows())
+            rows = self.table.selected_rows()
+            self._status.show_rows(self.inspection, rows)
+            for plot in self.docks.plots:
+                plot.select(rows)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import numpy as np
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
@@ -12,7 +11,7 @@ from inspector.core.errors import InputError
 from inspector.core.files import Fix, Problem, check_template
 from inspector.core.inspection import Inspection
 from inspector.core.mending import Mended, mend_task
-from inspector.core.order import Filter
+from inspector.core.query import Clause
 from inspector.ui.panels.fix_dialog import FixDialog
 from inspector.ui.worker import Worker
 
@@ -26,6 +25,7 @@ class Mender(QObject):
     failed = Signal(Exception)
     done = Signal(str)
     checked = Signal(list, str)
+    filter_asked = Signal(Clause)
 
     def __init__(self, inspection: Inspection, window: QWidget) -> None:
         super().__init__(window)
@@ -44,9 +44,7 @@ class Mender(QObject):
 
     def show_rows(self, problem: Problem) -> None:
         """Show only the rows of a problem."""
-        mask = np.zeros(len(self._inspection.state.table), bool)
-        mask[problem.rows] = True
-        self._inspection.show_only(Filter(mask, problem.message))
+        self.filter_asked.emit(Clause(problem.message, "problem", rows=problem.rows))
 
     def check_template(self) -> None:
         """Let the user choose a sample submission, and find what the submission has that it has not."""

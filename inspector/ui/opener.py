@@ -148,7 +148,7 @@ class Opener(QObject):
         self.opened.emit()
 
     def _take_reloaded(self, state: State) -> None:
-        state.arrange([key for key in self._inspection.state.keys if key.column in _columns(state)], None)
+        state.arrange([key for key in self._inspection.state.keys if key.column in _columns(state)])
         try:
             carried = self._inspection.reload(state, origin=self)
         except InputError as error:

@@ -1,4 +1,4 @@
-"""What is kept between runs: geometry, theme, columns, recent pairs. Nothing of a pair's content is kept."""
+"""What is kept between runs: geometry, theme, columns, recent pairs, filters. Nothing of a pair's content is kept."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+import platformdirs
 from PySide6.QtCore import QByteArray, QSettings, QTemporaryDir
 
 from inspector.core.files import Options
@@ -46,7 +47,9 @@ class RecentPair:
 class Settings:
     """The user's settings, in the place that the system has for them; forgetful ones begin empty and keep nothing."""
 
-    def __init__(self, *, forgetful: bool = False) -> None:
+    def __init__(self, *, forgetful: bool = False, edits: Path | None = None) -> None:
+        self._edits = edits
+        self._is_forgetful = forgetful
         if forgetful:
             # Never a device such as /dev/null: QSettings puts a new file in the place of the one it writes.
             self._folder = QTemporaryDir()
@@ -54,6 +57,12 @@ class Settings:
         else:
             user = QSettings.Scope.UserScope
             self._kept = QSettings(QSettings.Format.IniFormat, user, "submission-inspector", "window")
+
+    @property
+    def edits(self) -> Path | None:
+        """The folder for edits that are not saved yet: the one given, None for settings that keep nothing."""
+        own = None if self._is_forgetful else platformdirs.user_state_path("submission-inspector") / "edits"
+        return self._edits or own
 
     @property
     def theme(self) -> str:
@@ -73,6 +82,17 @@ class Settings:
     def keep_bytes(self, name: str, value: QByteArray) -> None:
         """Keep a geometry or a state."""
         self._kept.setValue(name, value)
+
+    def kept(self, name: str) -> Any:
+        """A plain value (texts, numbers, lists, dicts) kept under a name, None when there is none."""
+        try:
+            return json.loads(str(self._kept.value(name, "null")))
+        except ValueError:
+            return None
+
+    def keep(self, name: str, value: Any) -> None:
+        """Keep a plain value under a name."""
+        self._kept.setValue(name, json.dumps(value))
 
     def text(self, name: str) -> str:
         """A text that was kept under a name, empty when none is."""

@@ -10,6 +10,7 @@ import hypothesis.strategies as st
 import numpy as np
 import pytest
 from core.oracles import agree
+from core.reading import Reading, text_of, trees
 from core.rules import expected, fits, metrics
 from core.strategies import Lists, any_label, any_pairs, open_lists, predictions
 from hypothesis import assume
@@ -22,6 +23,7 @@ from inspector.core.column import COLUMNS
 from inspector.core.edits import Edit
 from inspector.core.order import SortKey
 from inspector.core.prediction import Prediction
+from inspector.core.query import Clause
 from inspector.core.state import WORST_FIRST, coded
 
 labels = st.lists(any_label, max_size=7)
@@ -52,6 +54,8 @@ class RandomUser(RuleBasedStateMachine):
         self.changes: list[Change] = []
         self.inspection.subscribe(self.changes.append)
         self.order = self.sorted(WORST_FIRST)
+        self.asked: list[tuple] = []
+        self.shown = set(self.order)
         self.current = int(self.order[0])
 
     def teardown(self) -> None:
@@ -122,7 +126,15 @@ class RandomUser(RuleBasedStateMachine):
         self.inspection.set_metric(str(metric))
         self.metric = metric
         self.order = self.sorted(self.inspection.state.keys)
+        self.shown = self.fitting()
         return self.expect(Kind.METRIC)
+
+    @rule(asked=st.lists(trees, max_size=2))
+    def filter(self, asked: list[tuple]) -> None:
+        self.inspection.filter_by([Clause(text_of(tree)) for tree in asked])
+        self.asked = asked
+        self.shown = self.fitting()
+        self.expect(Kind.ORDER)
 
     @rule(by=st.lists(keys, min_size=1, max_size=3))
     def sort(self, by: list[SortKey]) -> None:
@@ -174,10 +186,11 @@ class RandomUser(RuleBasedStateMachine):
         assert state.overlay.rows.tolist() == self.edited
 
     @invariant()
-    def rows_move_only_when_sorted(self) -> None:
+    def rows_move_only_when_sorted_and_come_and_go_only_when_filtered(self) -> None:
         order = self.inspection.state.order
-        assert order.rows.tolist() == self.order
-        assert [order.pos(order.row(pos)) for pos in range(len(order))] == list(range(len(self.order)))
+        assert order.rows.tolist() == [row for row in self.order if row in self.shown]
+        assert [order.pos(order.row(pos)) for pos in range(len(order))] == list(range(len(order)))
+        assert all(order.pos(row) == -1 for row in self.now if row not in self.shown)
 
     @invariant()
     def saved_means_that_the_disk_has_it_all(self) -> None:
@@ -195,6 +208,11 @@ class RandomUser(RuleBasedStateMachine):
     @property
     def edited(self) -> list[int]:
         return [row for row in self.now if not same(self.now[row], self.file[row])]
+
+    def fitting(self) -> set[int]:
+        """The rows that every expression in force holds for now."""
+        reading = Reading(self.pair, {row: self.now[row] for row in self.edited}, self.inspection.state)
+        return {row for row in self.now if all(reading.holds(tree, row) for tree in self.asked)}
 
     def row(self, number: int) -> int:
         return number % len(self.now)

@@ -16,7 +16,8 @@ from inspector import InputError, Inspection
 from inspector.core.change import Kind
 from inspector.core.files import Fix, Place, check_template, drain
 from inspector.core.mending import mend_task
-from inspector.core.order import Filter, SortKey
+from inspector.core.order import SortKey
+from inspector.core.query import Clause
 
 TRUTH = "id,label\na.jpg,x\nb.jpg,y\nc.jpg,z\nd.jpg,x\n"
 BROKEN = "id,label\na.jpg,x y\nb,y x\nc,x z\nd.jpg,y\n"
@@ -83,15 +84,15 @@ def test_an_edit_that_the_repair_makes_needless_is_an_edit_no_more(tmp_path: Pat
 
 def test_metric_order_filter_and_current_row_are_kept_both_ways(tmp_path: Path) -> None:
     pair = open_pair(tmp_path)
-    shown = Filter(np.array([True, True, False, True]), "three")
+    shown = Clause("three", rows=np.array([0, 1, 3]))
     pair.sort(SortKey("id", descending=True))
-    pair.show_only(shown)
+    pair.narrow(shown)
     pair.go_to(1)
     repair(pair)
-    assert (pair.state.order.rows.tolist(), pair.current, pair.state.filter) == ([3, 1, 0], 1, shown)
+    assert (pair.state.order.rows.tolist(), pair.current, pair.state.clauses) == ([3, 1, 0], 1, (shown,))
     pair.set_metric("map@1")
     pair.sort(SortKey("id"))
-    pair.show_only(None)
+    pair.filter_by([])
     pair.undo()
     assert (str(pair.metric), pair.overall, pair.state.order.rows.tolist()) == ("map@1", 0.25, [0, 1, 2, 3])
     pair.redo()

@@ -129,6 +129,32 @@ def test_demo_without_a_name_lists_the_samples(run) -> None:
     assert (status, "humpback" in out) == (0, True)
 
 
+@pytest.mark.parametrize(
+    ("options", "ids"),
+    [
+        (["--filter", "score=0"], "cd"),
+        (["--filter", '"what, when">=3', "--sort", "-id"], "dc"),
+        (["--filter", "truth:/[xyq]/", "--worst", "1"], "c"),
+        (["--filter", ""], "abcd"),
+    ],
+)
+def test_rows_can_be_filtered(run, files, options, ids) -> None:
+    table = list(csv.DictReader(io.StringIO(run("rows", *files, "-m", "map@5", *options)[1])))
+    assert [row["id"] for row in table] == list(ids)
+
+
+def test_a_filter_without_files_is_refused(run) -> None:
+    status, _, said = run("open", "--filter", "score<1")
+    assert (status, "needs files" in said) == (2, True)
+
+
+@pytest.mark.parametrize(("expression", "place"), [("score<", 7), ("scor<1", 1)])
+def test_a_wrong_filter_is_said_with_its_place(run, files, expression, place) -> None:
+    status, out, said = run("rows", *files, "-m", "map@5", "--filter", expression)
+    assert (status, out) == (2, "")
+    assert f"filter, character {place}: " in said
+
+
 def test_every_command_that_reads_a_pair_takes_repairs_and_an_id_column_of_the_submission(run, tmp_path) -> None:
     (tmp_path / "truth.csv").write_text("n,id,label\n1,a.jpg,x\n2,b.jpg,y\n")
     (tmp_path / "broken.csv").write_text("file,label\na,x\nb,x\n")

@@ -7,9 +7,10 @@ from typing import TypeVar
 from PySide6.QtCore import QCoreApplication, QEvent, QItemSelectionModel, QPoint, Qt
 from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QLineEdit, QTableView, QWidget
+from PySide6.QtWidgets import QDockWidget, QLabel, QLineEdit, QTableView, QWidget
 
 from inspector.ui.main_window import MainWindow
+from inspector.ui.seen import is_seen
 
 Key, Modifier, Left = Qt.Key, Qt.KeyboardModifier, Qt.MouseButton.LeftButton
 Control, Shift, Alt, Bare = (
@@ -103,6 +104,16 @@ def go_to(window: QWidget, id_: str) -> QTableView:
         QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows,
     )
     return table
+
+
+def bring(part: Part, dock: QDockWidget) -> Part:
+    """Bring a dock in front of those that share its place, until its part has been painted there."""
+    dock.raise_()
+    while not is_seen(part):
+        QCoreApplication.processEvents()
+    if getattr(part, "_is_stale", True):
+        part.repaint()
+    return part
 
 
 def _let_go(window: QWidget, modifiers: Qt.KeyboardModifier) -> None:

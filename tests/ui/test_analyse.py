@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtWidgets import QDialog, QDockWidget, QFrame, QLabel, QLineEdit, QPushButton, QTableView, QTableWidget
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QDialog,
+    QDockWidget,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QTableView,
+    QTableWidget,
+    QWidget,
+)
 from ui.hand import action, find, shown, text
 
 from inspector import Inspection
@@ -103,17 +113,12 @@ def test_a_click_on_a_label_shows_its_rows_and_what_they_lose(window, labels, pa
     labels.clicked.emit(labels.model().index(place, 0))
     rows = rows_with(pair.state, pair.state.table.vocab.find("c"))
     assert sorted(pair.state.order.rows.tolist()) == rows.tolist()
-    bar = find(window, QFrame, "filterBar")
-    assert bar.isVisible()
-    losses = pair.state.total_losses(rows)
-    said = bar.findChild(QLabel).text()
-    assert said.startswith(f"Rows with c: {len(rows)} of 14 rows")
-    assert f"{losses.ordering:.6f}" in said
-    assert f"{losses.candidates:.6f}" in said
+    assert text(window, "filterCount").startswith(f"{len(rows)} of 14 · mean ")
+    assert [box.text() for box in find(window, QWidget, "filterChips").findChildren(QCheckBox)] == ["truth:c | pred:c"]
     assert f"{len(rows)} of 14 rows" in text(window, "rowsStatus")
     action(window, "show_all").trigger()
     assert len(pair.state.order) == 14
-    assert not bar.isVisible()
+    assert text(window, "filterCount") == "all 14 rows"
 
 
 def test_a_filter_survives_a_sort_and_another_metric(window, labels, qtbot, pair: Inspection) -> None:

@@ -11,14 +11,14 @@ import pytest
 from pyqtgraph import BarGraphItem
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QDockWidget
-from ui.hand import action, find, go_to
+from ui.hand import action, bring, find, go_to
 
 from inspector import Inspection
 from inspector.core.summary import Bars, first_hits, rank_bars, score_distribution
 from inspector.ui.plots import first_hit_histogram, score_histogram
 from inspector.ui.plots.histogram import Histogram
 
-NAMES = ("scoreHistogram", "firstHitHistogram")
+NAMES, DOCKS = ("scoreHistogram", "firstHitHistogram"), ("scoreDock", "firstHitDock")
 
 
 def core(pair: Inspection, name: str) -> Bars:
@@ -30,13 +30,18 @@ def core(pair: Inspection, name: str) -> Bars:
 
 def drawn(plot: Histogram) -> tuple[BarGraphItem, BarGraphItem]:
     """The bars, and the mark of the current row."""
-    bars, mark = (item for item in plot.plotItem.items if isinstance(item, BarGraphItem))
-    return bars, mark
+    return layer(plot, "shown"), layer(plot, "current")
+
+
+def layer(plot: Histogram, name: str) -> BarGraphItem:
+    """The bars of one kind, which stand in front of or behind others."""
+    (item,) = (item for item in plot.plotItem.items if isinstance(item, BarGraphItem) and item.objectName() == name)
+    return item
 
 
 def assert_draws_the_core(window, pair: Inspection) -> None:
-    for name in NAMES:
-        plot, wanted = find(window, Histogram, name), core(pair, name)
+    for name, dock in zip(NAMES, DOCKS, strict=True):
+        plot, wanted = bring(find(window, Histogram, name), find(window, QDockWidget, dock)), core(pair, name)
         bars, mark = drawn(plot)
         assert list(bars.opts["height"]) == [float(count) for count in wanted.counts]
         assert np.array_equal(bars.opts["x"], (wanted.edges[:-1] + wanted.edges[1:]) / 2)
@@ -129,6 +134,7 @@ def test_a_hidden_plot_does_no_work_and_is_right_when_shown_again(
     go_to(window, "r05")
     assert counted == []
     find(window, QDockWidget, dock).toggleViewAction().trigger()
+    bring(find(window, Histogram, name), find(window, QDockWidget, dock))
     assert counted != []
     assert_draws_the_core(window, pair)
 

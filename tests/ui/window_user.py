@@ -6,6 +6,7 @@ import os
 from typing import ClassVar
 
 import hypothesis.strategies as st
+from core.reading import Reading, text_of, trees
 from core.rules import metrics
 from core.strategies import Lists, any_label, open_lists, pairs
 from hypothesis.stateful import (
@@ -35,6 +36,7 @@ from ui.hand import (
     text,
 )
 
+from inspector.core.prediction import Prediction
 from inspector.ui.main_window import MainWindow
 from inspector.ui.theme import Theme
 
@@ -98,6 +100,22 @@ class WindowUser(RuleBasedStateMachine):
             press(self.window, Key.Key_Down if down else Key.Key_Up, Control)
         wanted = pos + times if down else pos - times
         assert self.table.currentIndex().row() == min(max(wanted, 0), len(self.now) - 1)
+
+    @rule(tree=trees)
+    def filter_and_show_all_again(self, tree: tuple) -> None:
+        row, before = self.row, shown(self.table, "id")
+        state = self.inspection.state
+        now = {at: Prediction(tuple(labels)) for at, labels in self.now.items() if state.is_edited(at)}
+        reading = Reading(self.pair, now, state)
+        press(self.window, Key.Key_F, Control | Shift)
+        overwrite(find(self.window, QLineEdit, "filterEdit"), text_of(tree))
+        press(self.window, Key.Key_Return)
+        wanted = [id_ for id_ in before if reading.holds(tree, self.pair.ids.index(id_))]
+        assert shown(self.table, "id") == wanted, text_of(tree)
+        press(self.window, Key.Key_Escape)
+        press(self.window, Key.Key_Escape)
+        assert (shown(self.table, "id"), self.row) == (before, row)
+        assert self.table.hasFocus()
 
     @rule(given=words, enter=st.booleans())
     def type_a_prediction(self, given: list[str], enter: bool) -> None:

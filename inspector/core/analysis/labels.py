@@ -15,12 +15,17 @@ from inspector.core.state import State
 
 @dataclass(frozen=True, eq=False)
 class LabelTable:
-    """One line a label that the truth or a prediction has. codes, tp, fp, fn: int64 (c,); beta: of the F."""
+    """One line a label that the truth or a prediction has. codes, tp, fp, fn: int64 (c,); beta: of the F.
+
+    cost: float64 (c,), what the rows with the label in their truth lose; a row with several truth labels shares its
+    loss out among them in equal parts, so that all labels together lose what all rows with truth lose.
+    """
 
     codes: Ints
     tp: Ints
     fp: Ints
     fn: Ints
+    cost: Floats
     beta: float = 1.0
 
     def __len__(self) -> int:
@@ -53,7 +58,37 @@ def label_table(state: State) -> LabelTable:
     counts = label_counts(batch, np.ones(len(batch), bool))
     codes = np.flatnonzero(counts.any(axis=0))
     tp, fp, fn = counts[:, codes]
-    return LabelTable(codes, tp, fp, fn, float(getattr(state.metric, "beta", 1.0)))
+    costs = _costs(state, counts.shape[1])[codes]
+    return LabelTable(codes, tp, fp, fn, costs, float(getattr(state.metric, "beta", 1.0)))
+
+
+@dataclass(frozen=True, eq=False)
+class LabelBars:
+    """The labels with the most support, largest first: codes int64 (c,); every, shown: int64 (3, c), how often each is
+    right, wrong and missed over all rows and over those that are shown.
+    """
+
+    codes: Ints
+    every: Ints
+    shown: Ints
+
+
+def label_bars(state: State, most: int) -> LabelBars:
+    """Right, wrong and missed of at most so many labels, edits included."""
+    batch = state.batch(state.all_rows)
+    every = label_counts(batch, np.ones(len(batch), bool))
+    shown = every if state.filter is None else label_counts(batch, state.filter.mask)
+    support = every[0] + every[2]
+    codes = np.argsort(-support, kind="stable")[:most]
+    codes = codes[support[codes] > 0]
+    return LabelBars(codes, every[:, codes], shown[:, codes])
+
+
+def _costs(state: State, size: int) -> Floats:
+    truth, costs = state.table.truth, np.nan_to_num(state.costs(state.all_rows))
+    owners = truth.owners()
+    shared = (costs / np.maximum(truth.lengths, 1))[owners]
+    return np.bincount(truth.codes, shared, size).astype(np.float64, copy=False)
 
 
 def rows_with(state: State, code: int) -> Ints:

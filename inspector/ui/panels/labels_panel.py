@@ -2,74 +2,59 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
-from PySide6.QtCore import QEvent, QModelIndex, Qt
-from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+from PySide6.QtWidgets import QWidget
 
-from inspector.core.analysis.labels import rows_with
-from inspector.core.order import Filter
+from inspector.core.analysis.labels import LabelTable, label_table
+from inspector.core.files import Progress, Task
+from inspector.core.query import quote
+from inspector.core.state import State
 from inspector.ui.bridge import Bridge
-from inspector.ui.panels.label_model import COLUMNS, LabelModel
-from inspector.ui.theme import GAP, even_lines, numbers
+from inspector.ui.panels.figure_model import Figures, Head
+from inspector.ui.panels.figure_table import FINE, FigureTable, counts, decimals, words
+
+_HEADS = (
+    Head("label", "A label that the truth or a prediction has; a click shows its rows", words=True),
+    Head("support", "Rows of the truth with the label"),
+    Head("right", "True positives: predicted, and in the truth"),
+    Head("wrong", "False positives: predicted, and not in the truth"),
+    Head("missed", "False negatives: in the truth, and not predicted"),
+    Head("precision", "right / (right + wrong)"),
+    Head("recall", "right / (right + missed)"),
+    Head("F", "F of the label, with the metric's beta"),
+    Head(
+        "cost",
+        "Points of the overall that the rows with the label in their truth lose; a row with several truth labels "
+        "shares its loss out among them in equal parts",
+        sample=FINE,
+    ),
+)
 
 
-class LabelsPanel(QTableView):
-    """Counts only while it can be seen."""
+class LabelsPanel(FigureTable):
+    """One line a label."""
 
     def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("labelsPanel")
-        self.setAccessibleName("Labels")
-        self._inspection = bridge.inspection
-        self._labels = LabelModel(bridge.inspection, self)
-        self.setModel(self._labels)
-        self._look()
-        bridge.scored.connect(self.refresh)
-        self.clicked.connect(self._show_rows)
-        self.activated.connect(self._show_rows)
+        super().__init__(bridge, "labelsPanel", "Labels", _HEADS, 1, parent)
+        self._codes = np.empty(0, np.int64)
 
-    def refresh(self) -> None:
-        """Count again, if anybody can see it."""
-        if self._inspection.is_open and self.isVisible():
-            self._labels.refresh()
+    def count(self, state: State) -> Task[LabelTable]:
+        yield Progress(0.0, "Counting labels")
+        return label_table(state)
 
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self.refresh()
+    def columns(self, state: State, found: LabelTable) -> Sequence[Figures]:
+        codes, vocab = found.codes, state.table.vocab
+        self._codes = codes
+        places = np.append(vocab.ranks(), -1)[codes]
+        return (
+            words(places, lambda line: vocab.text(int(codes[line]))),
+            *map(counts, (found.support, found.tp, found.fp, found.fn)),
+            *map(decimals, (found.precision, found.recall, found.f)),
+            decimals(found.cost, state.scores.fine_decimals),
+        )
 
-    def _show_rows(self, index: QModelIndex) -> None:
-        state, code = self._inspection.state, self._labels.code(index)
-        mask = np.zeros(len(state.table), bool)
-        mask[rows_with(state, code)] = True
-        self._inspection.show_only(Filter(mask, f"Rows with {state.table.vocab.text(code)}"), origin=self)
-
-    def _look(self) -> None:
-        self.setFont(numbers(self.font()))
-        self.verticalHeader().hide()
-        even_lines(self)
-        self.setShowGrid(False)
-        self.setWordWrap(False)
-        self.setAlternatingRowColors(True)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setTabKeyNavigation(False)
-        header = self.horizontalHeader()
-        header.setHighlightSections(False)
-        header.setSortIndicator(1, Qt.SortOrder.DescendingOrder)
-        self.setSortingEnabled(True)
-        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        self._measure()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.FontChange:
-            self._measure()
-
-    def _measure(self) -> None:
-        """Every column as wide as the font wants it."""
-        header = self.horizontalHeader()
-        for section in range(1, len(COLUMNS)):
-            header.resizeSection(
-                section, max(map(self.fontMetrics().horizontalAdvance, (COLUMNS[section], "000,000"))) + 2 * GAP
-            )
+    def clause(self, state: State, line: int) -> str:
+        label = quote(state.table.vocab.text(int(self._codes[line])))
+        return f"truth:{label} | pred:{label}"

@@ -22,8 +22,8 @@ def height(count: int, log: bool) -> float:
 class CountAxis(pg.AxisItem):
     """Ticks at whole counts only."""
 
-    def __init__(self) -> None:
-        super().__init__("left")
+    def __init__(self, side: str = "left") -> None:
+        super().__init__(side)
         self.log = False
         self.enableAutoSIPrefix(False)
 

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from abc import abstractmethod
 
+import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QShowEvent, QWheelEvent
+from PySide6.QtGui import QColor, QPaintEvent, QShowEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
+from inspector.core.arrays import Ints
 from inspector.ui.bridge import Bridge
+from inspector.ui.plots.axes import CountAxis
+from inspector.ui.seen import is_seen
 from inspector.ui.theme import GAP, GRID, Theme
 
 
 class Canvas(pg.PlotWidget):
-    """Draws again after every score and with every current row, if anybody can see it."""
+    """Draws again after every score, filter and selection, and with every current row, if anybody can see it."""
 
     def __init__(
         self, bridge: Bridge, theme: Theme, name: str, bottom: str, left: pg.AxisItem | None, parent: QWidget | None
@@ -22,19 +26,38 @@ class Canvas(pg.PlotWidget):
         super().__init__(parent, axisItems={"left": left} if left else None)
         self.setObjectName(name)
         self._inspection, self._theme = bridge.inspection, theme
+        self._is_stale = False
+        self.selected: Ints = np.empty(0, np.int64)
         self._stand_still(bottom)
-        for signal in (bridge.scored, bridge.current_changed):
+        bridge.scored.connect(self.forget)
+        for signal in (bridge.scored, bridge.ordered, bridge.current_changed):
             signal.connect(self.refresh)
         theme.changed.connect(self.colour)
 
     def refresh(self) -> None:
-        """Draw again, unless there is nothing to draw or nobody to see it."""
-        if self._inspection.is_open and self.isVisible():
+        """Draw again, unless there is nothing to draw or nobody to see it: then when somebody does."""
+        self._is_stale = self._inspection.is_open and not is_seen(self)
+        if self._inspection.is_open and not self._is_stale:
             self.draw()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._is_stale:
+            self._is_stale = False
+            self.draw()
+        super().paintEvent(event)
+
+    def select(self, rows: Ints) -> None:
+        """Mark the rows, int64, that are selected elsewhere; a single one is the current row and has its own mark."""
+        before, self.selected = self.selected, rows if len(rows) > 1 else rows[:0]
+        if len(before) or len(self.selected):
+            self.refresh()
 
     @abstractmethod
     def draw(self) -> None:
         """Show what the inspection says now."""
+
+    def forget(self) -> None:
+        """The scores are others: nothing that was made from them holds any more."""
 
     def colour(self) -> None:
         """Take the theme's colours."""
@@ -56,6 +79,14 @@ class Canvas(pg.PlotWidget):
         """Scrolling over a plot scrolls nothing."""
         event.ignore()
 
+    def sizeHint(self) -> object:
+        return self.minimumSize() * 2
+
+    def _count_along(self, label: str) -> None:
+        """Whole numbers with their thousands apart on the bottom axis."""
+        self.plotItem.setAxisItems({"bottom": CountAxis("bottom")})
+        self._stand_still(label)
+
     def _stand_still(self, bottom: str) -> None:
         """No panning, no zooming, no menu of the library's: what is drawn keeps its place."""
         self.setMenuEnabled(False)
@@ -67,7 +98,8 @@ class Canvas(pg.PlotWidget):
         self.plotItem.getViewBox().setDefaultPadding(0.0)
         self.plotItem.setContentsMargins(GAP, GAP, 2 * GAP, 0)
         axis = self.getAxis("bottom")
-        axis.setLabel(bottom)
+        if bottom:
+            axis.setLabel(bottom)
         axis.enableAutoSIPrefix(False)
         for side in ("bottom", "left"):
             self.getAxis(side).setStyle(tickLength=GRID, hideOverlappingLabels=False)

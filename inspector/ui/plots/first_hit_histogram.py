@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QWidget
 
-from inspector.core.summary import first_hits, rank_bars
+from inspector.core.summary import Bars, first_hits, rank_bars
 from inspector.ui.bridge import Bridge
 from inspector.ui.plots.histogram import Histogram, Ticks
 from inspector.ui.theme import Theme
@@ -20,21 +20,12 @@ class FirstHitHistogram(Histogram):
         super().__init__(bridge, theme, "firstHitHistogram", "rank of the first hit", parent)
         self.setAccessibleName("First-hit ranks")
 
-    def draw(self) -> None:
-        """Count again."""
+    def count(self) -> Bars:
         state = self._inspection.state
-        k = rank_bars(state.metric.k, int(state.scores.first_hit.max(initial=1)))
-        self.show_bars(first_hits(state.scores.first_hit, k), self._bar_of_current(k), _ticks(k))
+        return first_hits(state.scores.first_hit, rank_bars(state.metric.k, int(state.scores.first_hit.max(initial=1))))
 
-    def _bar_of_current(self, k: int) -> int | None:
-        row = self._inspection.current
-        if row is None:
-            return None
-        rank = int(self._inspection.state.scores.first_hit[row])
-        return min(rank, k + 1) - 1 if rank else k + 1
-
-
-def _ticks(k: int) -> Ticks:
-    """Every rank while there are few, else some; what lies behind them and `none` always."""
-    named = [(float(rank), str(rank)) for rank in range(1, k + 1, -(-k // _MOST_NAMES))]
-    return [*named, (k + 1.0, f">{k}" if k <= _MOST_SPACIOUS else ">"), (k + 2.0, "none")]
+    def ticks(self, bars: Bars) -> Ticks:
+        """Every rank while there are few, else some; what lies behind them and `none` always."""
+        k = len(bars.counts) - 2
+        named = [(float(rank), str(rank)) for rank in range(1, k + 1, -(-k // _MOST_NAMES))]
+        return [*named, (k + 1.0, f">{k}" if k <= _MOST_SPACIOUS else ">"), (k + 2.0, "none")]

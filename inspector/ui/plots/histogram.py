@@ -1,53 +1,70 @@
-"""A histogram in a dock: bars, a mark for the current row, a log switch, and ways to take it along."""
+"""A histogram in a dock: bars of all rows behind bars of those shown, marks, a brush, and ways to take it along."""
 
 from __future__ import annotations
 
+from abc import abstractmethod
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TypeAlias
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, Signal
-from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QPainter
-from PySide6.QtSvg import QSvgGenerator
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QFileDialog, QMenu, QToolTip, QWidget
 
+from inspector.core.arrays import Ints
+from inspector.core.order import Filter
 from inspector.core.summary import Bars
 from inspector.ui.bridge import Bridge
 from inspector.ui.plots.axes import CountAxis, height
-from inspector.ui.plots.canvas import Canvas
+from inspector.ui.plots.brush import BrushCanvas
+from inspector.ui.plots.picture import draw_svg, write_counts
 from inspector.ui.text import tip
 from inspector.ui.theme import GAP, GRID, Theme
 
 _SMALLEST_MARK = 0.025
-
+_WIDTH, _THIN = 0.9, 0.16
 
 Ticks: TypeAlias = list[tuple[float, str]]
 
 
-class Histogram(Canvas):
-    """Shows Bars. A subclass says where they come from, which one holds the current row, and how they are named."""
-
-    failed = Signal(Exception)
+class Histogram(BrushCanvas):
+    """Shows Bars. A subclass says where they come from, and how they are named on the bottom axis."""
 
     def __init__(self, bridge: Bridge, theme: Theme, name: str, axis: str, parent: QWidget | None = None) -> None:
         self._counts = CountAxis()
         super().__init__(bridge, theme, name, axis, self._counts, parent)
         self._axis_name = axis
         self._bars: Bars | None = None
-        self._current: int | None = None
-        self._ticks: Ticks = []
-        self._item = pg.BarGraphItem(x=[0], height=[0], width=1)
-        self._mark = pg.BarGraphItem(x=[0], height=[0], width=1)
-        self.addItem(self._item)
-        self.addItem(self._mark)
+        self._shown: tuple[Filter | None, Ints] | None = None
+        self._chosen: frozenset[int] = frozenset()
+        self._key = 0
+        layers = ("chosen", "all", "shown", "current", "selected", "cursor")
+        self._tint, self._all, self._item, self._mark, self._thin, self._frame = map(self._layer, layers)
         self.scene().sigMouseMoved.connect(self._hover)
+        self.setToolTipDuration(-1)
         self.colour()
 
-    def show_bars(self, bars: Bars, current: int | None, ticks: Ticks) -> None:
-        """Draw these bars; current: the bar that the current row is in, or None; ticks: marks of the bottom axis."""
-        self._bars, self._current, self._ticks = bars, current, ticks
-        self._draw()
+    @abstractmethod
+    def count(self) -> Bars:
+        """The bars of all rows."""
+
+    @abstractmethod
+    def ticks(self, bars: Bars) -> Ticks:
+        """The marks of the bottom axis."""
+
+    def forget(self) -> None:
+        self._bars = self._shown = None
+
+    def draw(self) -> None:
+        """Draw again; rows are only counted again when their scores, or the filter, are others."""
+        if self._bars is None:
+            self._bars = self.count()
+        shown = self._inspection.state.filter
+        if self._shown is None or self._shown[0] is not shown:
+            self._shown = shown, self._bars.counts if shown is None else self._bars.count(shown.mask)
+        self._paint_bars(self._bars, self._shown[1])
 
     @property
     def is_log(self) -> bool:
@@ -57,7 +74,44 @@ class Histogram(Canvas):
     def set_log(self, log: bool) -> None:
         """Heights as counts, or as their logarithms."""
         self._counts.log = log
-        self._draw()
+        self.refresh()
+
+    def brush(self, low: float, high: float, add: bool) -> None:
+        """Choose the bars that a range touches."""
+        if self._bars is not None:
+            last = len(self._bars.counts) - 1
+            first, end = (min(max(self._bar_at(at), 0), last) for at in (low, high))
+            self._choose(frozenset(range(first, end + 1)) | (self.chosen if add else frozenset()))
+
+    def click(self, x: float, y: float, add: bool) -> None:
+        """Choose a bar, or, once more, choose it no longer."""
+        bar = self._bar_at(x)
+        if self._bars is not None and 0 <= bar < len(self._bars.counts):
+            self._key = bar
+            one = frozenset([bar])
+            self._choose(self.chosen ^ one if add else frozenset() if self.chosen == one else one)
+
+    @property
+    def chosen(self) -> frozenset[int]:
+        """The bars whose rows the plot's own clause shows; none when somebody else has changed it."""
+        fits = self._bars is not None and max(self._chosen, default=0) < len(self._bars.counts)
+        return self._chosen if fits and self._bars.clause(self._chosen) == self.clause else frozenset()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Left and Right go from bar to bar, Space or Enter is a click on one."""
+        if self._bars is None:
+            event.ignore()
+        elif event.key() in (Qt.Key.Key_Left, Qt.Key.Key_Right):
+            step = 1 if event.key() == Qt.Key.Key_Right else -1
+            self._key = min(max(self._key + step, 0), len(self._bars.counts) - 1)
+            self.keyed = True
+            self.refresh()
+        elif event.key() in (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            edges = self._bars.edges
+            add = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+            self.click(float(edges[self._key] + edges[self._key + 1]) / 2, 0.0, add)
+        else:
+            super().keyPressEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         menu = QMenu(self)
@@ -65,6 +119,7 @@ class Histogram(Canvas):
         log.setCheckable(True)
         log.setChecked(self._counts.log)
         log.toggled.connect(self.set_log)
+        menu.addAction("Show the rows of all bars", lambda: self.narrow("")).setEnabled(bool(self.clause))
         menu.addSeparator()
         menu.addAction("Copy picture", self.copy)
         menu.addAction("Save as…", self.save)
@@ -74,20 +129,9 @@ class Histogram(Canvas):
     def export(self, path: Path) -> None:
         """Write the plot: .svg and .csv as such, anything else as a picture. Raises OSError when that fails."""
         if path.suffix == ".csv" and self._bars is not None:
-            lines = [
-                f'"{name}",{count}' for name, count in zip(self._bars.names, self._bars.counts.tolist(), strict=True)
-            ]
-            path.write_text("\n".join([f'"{self._axis_name}",rows', *lines]) + "\n", encoding="utf-8")
+            write_counts(path, self._axis_name, self._bars, self._shown[1] if self._is_narrowed else None)
         elif path.suffix == ".svg":
-            drawing = QSvgGenerator()
-            drawing.setFileName(str(path))
-            drawing.setSize(self.size())
-            drawing.setViewBox(self.rect())
-            painter = QPainter()
-            if not painter.begin(drawing):
-                raise OSError(f"the drawing cannot be written to {path}")
-            self.render(painter)
-            painter.end()
+            draw_svg(path, self)
         elif not self.grab().save(str(path)):
             raise OSError(f"the picture cannot be written to {path}")
 
@@ -108,49 +152,78 @@ class Histogram(Canvas):
 
     def colour(self) -> None:
         super().colour()
-        self._item.setOpts(brush=self._theme.colours.bar, pen=pg.mkPen(self._theme.colours.base))
-        self._mark.setOpts(brush=self._theme.colours.now, pen=None)
-        self._draw()
+        colours, none = self._theme.colours, pg.mkPen(None)
+        self._tint.setOpts(brush=colours.now_soft, pen=none)
+        self._all.setOpts(brush=colours.line, pen=none)
+        self._item.setOpts(brush=colours.bar, pen=pg.mkPen(colours.base))
+        self._mark.setOpts(brush=colours.now, pen=none)
+        self._thin.setOpts(brush=colours.text, pen=none)
+        self._frame.setOpts(brush=None, pen=pg.mkPen(colours.text, style=Qt.PenStyle.DotLine))
 
-    def _draw(self) -> None:
-        if self._bars is None:
-            return
-        edges = self._bars.edges
-        heights = [height(count, self._counts.log) for count in self._bars.counts.tolist()]
-        middle, width = (edges[:-1] + edges[1:]) / 2, np.diff(edges) * 0.9
-        self._item.setOpts(x=middle, height=heights, width=width)
-        at = slice(0, 0) if self._current is None else slice(self._current, self._current + 1)
-        # However few rows the marked bar has, it has to be seen.
-        least = _SMALLEST_MARK * max(heights, default=0.0)
-        self._mark.setOpts(x=middle[at], height=[max(least, value) for value in heights[at]], width=width[at])
-        self.setRange(xRange=(edges[0], edges[-1]), yRange=(0, max(heights) * 1.08 or 1.0), padding=0)
-        self.getAxis("bottom").setTicks([self._ticks])
+    @property
+    def _is_narrowed(self) -> bool:
+        return self._shown is not None and self._shown[0] is not None
+
+    def _layer(self, name: str) -> pg.BarGraphItem:
+        """Bars in front of those of the layers before."""
+        item = pg.BarGraphItem(x=[0], height=[0], width=1)
+        item.setObjectName(name)
+        self.addItem(item)
+        return item
+
+    def _choose(self, bars: frozenset[int]) -> None:
+        if self._bars is not None:
+            self._chosen = bars
+            self.narrow(self._bars.clause(bars))
+
+    def _bar_at(self, at: float) -> int:
+        return -1 if self._bars is None else int(np.searchsorted(self._bars.edges, at, side="right")) - 1
+
+    def _paint_bars(self, bars: Bars, shown: Ints) -> None:
+        row = self._inspection.current
+        at = -1 if row is None else int(bars.of_row[row])
+        tops, whole = self._heights(bars.counts), self._heights(shown)
+        top = max(tops, default=0.0) * 1.08 or 1.0
+        least = _SMALLEST_MARK * max(tops, default=0.0)
+        self._put(self._all, range(len(tops)) if self._is_narrowed else (), tops, _WIDTH)
+        self._put(self._item, range(len(tops)), whole, _WIDTH)
+        # However few rows a marked bar has, it has to be seen.
+        self._put(self._mark, [at] if at >= 0 else (), [max(least, value) for value in whole], _WIDTH)
+        chosen = bars.count(self.selected)
+        marks = [max(least, value) for value in self._heights(chosen)]
+        self._put(self._thin, np.flatnonzero(chosen).tolist(), marks, _THIN)
+        self._put(self._tint, self.chosen, [top] * len(tops), 1.0)
+        self._put(self._frame, [min(self._key, len(tops) - 1)] if self.keyed else (), [top] * len(tops), 1.0)
+        self.setRange(xRange=(bars.edges[0], bars.edges[-1]), yRange=(0, top), padding=0)
+        self.getAxis("bottom").setTicks([self.ticks(bars)])
         # The axis is as wide as its longest number; left to itself it would find out one paint too late.
-        longest = self.fontMetrics().horizontalAdvance(f"{int(self._bars.counts.max(initial=0)):,}")
+        longest = self.fontMetrics().horizontalAdvance(f"{int(bars.counts.max(initial=0)):,}")
         self._counts.setWidth(longest + GRID + GAP)
-        self.setAccessibleDescription(
-            "; ".join(
-                f"{name}: {count:,}" for name, count in zip(self._bars.names, self._bars.counts.tolist(), strict=True)
-            )
-        )
+        self.setAccessibleDescription("; ".join(self._words(bar) for bar in range(len(bars.counts))))
+
+    def _heights(self, counts: Ints) -> list[float]:
+        return [height(count, self._counts.log) for count in counts.tolist()]
+
+    def _put(self, item: pg.BarGraphItem, which: Iterable[int], heights: list[float], width: float) -> None:
+        """Draw some of the bars, so wide and as high as said."""
+        assert self._bars is not None  # noqa: S101
+        edges, at = self._bars.edges, np.array(sorted(which), np.int64)
+        middle, widths = (edges[:-1] + edges[1:]) / 2, np.diff(edges) * width
+        item.setOpts(x=middle[at], height=np.array(heights)[at], width=widths[at])
+
+    def _words(self, bar: int) -> str:
+        """A bar for the reader: how many rows, and of how many where not all are shown."""
+        if self._bars is None or self._shown is None:
+            return ""
+        count, shown = int(self._bars.counts[bar]), int(self._shown[1][bar])
+        return f"{self._bars.names[bar]}: {f'{shown:,} of ' if self._is_narrowed else ''}{count:,}"
 
     def _hover(self, place: QPointF) -> None:
         if self._bars is None or not self.plotItem.getViewBox().sceneBoundingRect().contains(place):
             QToolTip.hideText()
             return
-        at = self.plotItem.getViewBox().mapSceneToView(place).x()
-        bar = int(np.searchsorted(self._bars.edges, at, side="right")) - 1
+        bar = self._bar_at(self.plotItem.getViewBox().mapSceneToView(place).x())
         if 0 <= bar < len(self._bars.counts):
-            count, total = int(self._bars.counts[bar]), max(1, int(self._bars.counts.sum()))
-            text = f"{self._bars.names[bar]}: {count:,} rows ({count / total:.1%})"
+            share = int(self._bars.counts[bar]) / max(1, int(self._bars.counts.sum()))
+            text = f"{self._words(bar)} rows ({share:.1%}). Click or drag to show only these, Ctrl+click for more bars"
             QToolTip.showText(self.mapToGlobal(self.mapFromScene(place)), tip(text), self)
-
-    def sizeHint(self) -> object:
-        return self.minimumSize() * 2
-
-    def keyPressEvent(self, event: object) -> None:
-        """The keys belong to the window, not to pyqtgraph's scene."""
-        event.ignore()  # type: ignore[attr-defined]
-
-    def mouseDoubleClickEvent(self, event: object) -> None:
-        """Nothing to zoom back from."""

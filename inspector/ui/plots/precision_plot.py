@@ -2,30 +2,34 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pyqtgraph as pg
 from PySide6.QtWidgets import QWidget
 
-from inspector.core.analysis.precision_curve import precision_curve
+from inspector.core.analysis.precision_curve import places_of, precision_curve
 from inspector.core.metrics.gap_scores import GapScores
 from inspector.ui.bridge import Bridge
-from inspector.ui.plots.canvas import Canvas
+from inspector.ui.plots.brush import BrushCanvas
 from inspector.ui.theme import Theme
 
 _ONLY_GAP = "only GAP orders predictions by confidence"
+_TOP, _TICK = 1.02, 0.05
 
 
-class PrecisionPlot(Canvas):
-    """Empty, and says so, while the metric is not GAP."""
+class PrecisionPlot(BrushCanvas):
+    """Empty, and says so, while the metric is not GAP. A range of ranks shows the rows that first stand there."""
 
     def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(bridge, theme, "precisionPlot", "rank among all predictions", None, parent)
+        super().__init__(bridge, theme, "precisionPlot", "", None, parent)
+        self._count_along("rank among all predictions")
         self.setAccessibleName("Precision along the confidence order")
-        self._curve = self.plot([], [])
+        self._all, self._curve = self.plot([], []), self.plot([], [])
+        self._ticks = self.plot([], [], connect="pairs")
         self._marks: list[pg.InfiniteLine] = []
         self.colour()
 
     def draw(self) -> None:
-        """Draw the curve again, and a line at each rank of the current row."""
+        """Draw the curve again, that of the rows shown in front of it, and a line at each rank of the current row."""
         scores = self._inspection.state.scores
         for mark in self._marks:
             self.removeItem(mark)
@@ -34,22 +38,43 @@ class PrecisionPlot(Canvas):
             self.setTitle(None)
             self._draw_curve(scores)
         else:
-            self._curve.setData([], [])
+            for line in (self._all, self._curve, self._ticks):
+                line.setData([], [])
             self.setTitle(_ONLY_GAP, color=self._theme.colours.muted)
             self.setAccessibleDescription(_ONLY_GAP)
 
     def colour(self) -> None:
         super().colour()
-        self._curve.setPen(pg.mkPen(self._theme.colours.bar, width=2))
+        colours = self._theme.colours
+        self._all.setPen(pg.mkPen(colours.line, width=2))
+        self._curve.setPen(pg.mkPen(colours.bar, width=2))
+        self._ticks.setPen(pg.mkPen(colours.text, width=1))
         self.refresh()
 
+    def brush(self, low: float, high: float, add: bool) -> None:
+        """Show the rows whose first prediction on the list stands in a range of ranks."""
+        scores = self._inspection.state.scores
+        if isinstance(scores, GapScores) and len(scores.ranked):
+            first, last = max(1, round(low)), min(len(scores.ranked), round(high))
+            before = f"{self.clause} | " if add and self.clause else ""
+            self.narrow(f"{before}place>={first} & place<={last}")
+
+    def click(self, x: float, y: float, add: bool) -> None:
+        """A click on a line chooses nothing; it takes back what was chosen."""
+        self.narrow("")
+
     def _draw_curve(self, scores: GapScores) -> None:
+        state, n = self._inspection.state, len(scores.row)
         curve = precision_curve(scores, self._inspection.current)
-        self._curve.setData(curve.rank, curve.precision)
-        self.setRange(xRange=(1, max(2, int(curve.rank[-1]))), yRange=(0, 1.02), padding=0)
+        shown = curve if state.filter is None else precision_curve(scores, None, state.filter.mask)
+        self._all.setData(curve.rank, curve.precision)
+        self._curve.setData(shown.rank, shown.precision)
+        places = places_of(scores.ranked, self.selected, n) if len(self.selected) else self.selected
+        self._ticks.setData(np.repeat(places, 2), np.tile([0.0, _TICK], len(places)), connect="pairs")
+        self.setRange(xRange=(1, max(2, len(scores.ranked))), yRange=(0, _TOP), padding=0)
         for rank in curve.current.tolist():
             mark = pg.InfiniteLine(rank, pen=pg.mkPen(self._theme.colours.now, width=2))
             self._marks.append(mark)
             self.addItem(mark)
-        places = ", ".join(f"{rank:,}" for rank in curve.current.tolist()) or "none"
-        self.setAccessibleDescription(f"{len(scores.ranked):,} predictions; the current row's ranks: {places}")
+        words = ", ".join(f"{rank:,}" for rank in curve.current.tolist()) or "none"
+        self.setAccessibleDescription(f"{len(scores.ranked):,} predictions; the current row's ranks: {words}")

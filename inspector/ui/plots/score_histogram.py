@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import numpy as np
 from PySide6.QtWidgets import QWidget
 
 from inspector.core.summary import Bars, score_distribution
 from inspector.ui.bridge import Bridge
-from inspector.ui.plots.histogram import Histogram
+from inspector.ui.plots.histogram import Histogram, Ticks
 from inspector.ui.theme import Theme
 
 
@@ -18,16 +17,10 @@ class ScoreHistogram(Histogram):
         super().__init__(bridge, theme, "scoreHistogram", "score", parent)
         self.setAccessibleName("Score distribution")
 
-    def draw(self) -> None:
-        """Count again."""
+    def count(self) -> Bars:
         scores = self._inspection.state.scores
-        bars = score_distribution(scores.row, scores.top)
-        ticks = [(edge, f"{edge:.3g}") for edge in bars.edges[::4].tolist()]
-        self.show_bars(bars, self._bar_of_current(bars), ticks)
+        return score_distribution(scores.row, scores.top)
 
-    def _bar_of_current(self, bars: Bars) -> int | None:
-        row = self._inspection.current
-        score = self._inspection.state.scores.row[row] if row is not None else np.nan
-        if np.isnan(score):
-            return None
-        return min(int(np.searchsorted(bars.edges, score, side="right")) - 1, len(bars.counts) - 1)
+    def ticks(self, bars: Bars) -> Ticks:
+        """Every fourth edge."""
+        return [(edge, f"{edge:.3g}") for edge in bars.edges[::4].tolist()]

@@ -70,8 +70,11 @@ class RowTable(QTableView):
     def selected_rows(self) -> Ints:
         """The rows that are selected, in the order shown; int64."""
         # Asking for spans stays fast where a million rows are selected and asking for indexes would not.
-        spans = [np.arange(span.top(), span.bottom() + 1) for span in self.selectionModel().selection()]
-        return self._inspection.state.order.rows[np.unique(np.concatenate(spans))] if spans else np.empty(0, np.int64)
+        rows = self._inspection.state.order.rows
+        chosen = np.zeros(len(rows), bool)
+        for span in self.selectionModel().selection():
+            chosen[span.top() : span.bottom() + 1] = True
+        return rows[chosen]
 
     def copy(self, headers: bool = False) -> None:
         """Put the selected rows on the clipboard, tabs between the columns, numbers at full precision."""
@@ -191,6 +194,9 @@ class RowTable(QTableView):
     def _show_order(self) -> None:
         """Whoever sorts wants to see the top; the current row stays what it is."""
         self._header.show_keys(self._inspection.state.keys)
+        current = self._inspection.current
+        if not self.currentIndex().isValid() and current is not None and self._model.pos(current) >= 0:
+            self._make_current(self._model.pos(current))  # a filter had hidden it
         self.scrollToTop()
 
     def _follow(self, change: Change) -> None:

@@ -1,0 +1,133 @@
+"""Rows in groups: how each group scores, and how much of the loss is its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from inspector.core import arrow
+from inspector.core.analysis.support import rarest_support
+from inspector.core.arrays import Floats, Ints
+from inspector.core.query import field_of, quote
+from inspector.core.state import State
+
+BANDS = (0, 1, 2, 6, 21, 101)
+
+
+@dataclass(frozen=True, eq=False)
+class Split:
+    """Which group each row is in: of_row int64 (n,); names of the g groups, in the order they are best read;
+    clause(g) is the filter that shows the rows of a group.
+    """
+
+    of_row: Ints
+    names: pa.StringArray
+    clause: Callable[[int], str]
+
+
+@dataclass(frozen=True)
+class Grouping:
+    """A way to put rows into groups."""
+
+    title: str
+    split: Callable[[State], Split]
+
+
+@dataclass(frozen=True, eq=False)
+class Slices:
+    """One line a group that has rows. groups: int64 (s,), ascending; rows: int64 (s,); mean: float64 (s,), of the rows
+    that are scored, NaN without one; cost: float64 (s,), the points of the overall that its rows lose together.
+    """
+
+    split: Split
+    groups: Ints
+    rows: Ints
+    mean: Floats
+    cost: Floats
+
+    def __len__(self) -> int:
+        return len(self.groups)
+
+    @property
+    def share(self) -> Floats:
+        """float64 (s,): which part of all that is lost the group loses, 0 when nothing is lost."""
+        total = float(self.cost.sum())
+        return self.cost / total if total else np.zeros(len(self))
+
+    def name(self, line: int) -> str:
+        """What the rows of a line have in common."""
+        return str(self.split.names[int(self.groups[line])])
+
+    def clause(self, line: int) -> str:
+        """The filter that shows the rows of a line."""
+        return self.split.clause(int(self.groups[line]))
+
+
+def groupings(state: State) -> tuple[Grouping, ...]:
+    """Every way to group the rows of a pair: two that each has, and its further columns."""
+    extra = [Grouping(name, lambda state, name=name: _by_column(state, name)) for name in state.table.extra]  # type: ignore[misc]
+    return (
+        Grouping("number of truth labels", _by_truths),
+        Grouping("frequency of the rarest truth label", _by_support),
+        *extra,
+    )
+
+
+def slices(state: State, grouping: Grouping) -> Slices:
+    """The groups of the pair as it is now, edits included."""
+    split, size = grouping.split(state), len(state.table)
+    scores, costs = state.scores.row, np.nan_to_num(state.costs(np.arange(size)))
+    scored = ~np.isnan(scores)
+    rows = np.bincount(split.of_row, minlength=len(split.names))
+    counted = np.bincount(split.of_row[scored], minlength=len(rows))
+    sums = np.bincount(split.of_row[scored], scores[scored], len(rows))
+    lost = np.bincount(split.of_row, costs, len(rows)).astype(np.float64, copy=False)
+    mean = np.divide(sums, counted, out=np.full(len(rows), np.nan), where=counted > 0)
+    groups = np.flatnonzero(rows)
+    return Slices(split, groups, rows[groups], mean[groups], lost[groups])
+
+
+def _by_truths(state: State) -> Split:
+    lengths = state.table.truth.lengths
+    names = arrow.texts([f"{n:,} label" + "s" * (n != 1) for n in range(int(lengths.max(initial=0)) + 1)])
+    return Split(lengths, names, lambda group: f"truths={group}")
+
+
+def _by_support(state: State) -> Split:
+    of_row = np.searchsorted(BANDS, rarest_support(state.table.truth), side="right") - 1
+    return Split(of_row, arrow.texts([_band_name(band) for band in range(len(BANDS))]), _band_clause)
+
+
+def _by_column(state: State, name: str) -> Split:
+    coded = state.table.extra[name].dictionary_encode()
+    texts, codes = coded.dictionary, arrow.numbers(coded.indices)
+    order = arrow.numbers(pc.sort_indices(texts)).astype(np.int64)
+    ranks = np.empty(len(order), np.int64)
+    ranks[order] = np.arange(len(order))
+    names = texts.take(arrow.integers(order))
+    return Split(ranks[codes], names, lambda group: f"{_field(name)}:{quote(str(names[group]))}")
+
+
+def _field(name: str) -> str:
+    """A further column as an expression names it: one called like a field of ours has to say that it is not that."""
+    return quote(field_of(f"extra:{name}"))
+
+
+def _band_name(band: int) -> str:
+    low, high = BANDS[band], (*BANDS[1:], None)[band]
+    if high is None:
+        return f"more than {low - 1:,} rows"
+    if not low:
+        return "no truth label"
+    return "1 row" if high == low + 1 else f"{low:,} to {high - 1:,} rows"
+
+
+def _band_clause(band: int) -> str:
+    low, high = BANDS[band], (*BANDS[1:], None)[band]
+    if high is None:
+        return f"support>={low}"
+    return f"support={low}" if high == low + 1 else f"support>={low} & support<{high}"

@@ -1,0 +1,148 @@
+"""The rows that one condition is true for: how the values of a field compare, over whole columns."""
+
+from __future__ import annotations
+
+import difflib
+import operator
+import re
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from inspector.core import arrow
+from inspector.core.arrays import Bools, Floats
+from inspector.core.errors import shorten
+from inspector.core.query.error import QueryError
+from inspector.core.query.fields import FLAGS, LABELS, NUMBERS, RANKS, field
+from inspector.core.query.labels import exactly, matching
+
+if TYPE_CHECKING:
+    from inspector.core.query.expression import Word
+    from inspector.core.state import State
+
+_SIGNS: Mapping[str, Callable[[Any, Any], Any]] = {
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "=": operator.eq,
+    ":": operator.eq,
+    "!=": operator.ne,
+}
+_NUMBER = r"^\s*[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?\s*$"
+
+
+def fault_of(pattern: str) -> str:
+    """Why the engine does not take a pattern, empty when it does."""
+    try:
+        pc.match_substring_regex(arrow.texts([""]), pattern)
+    except pa.ArrowInvalid as error:
+        return str(error).removeprefix("Invalid regular expression: ")
+    return ""
+
+
+def mention(state: State, word: Word) -> Bools:
+    """bool (n,): what a word alone means: a flag by its name, or the rows in whose texts it is found."""
+    if word.kind == "bare" and word.text.lower() in FLAGS:
+        return FLAGS[word.text.lower()](state)
+
+    def found(texts: pa.StringArray) -> pa.BooleanArray:
+        return pc.match_substring(texts, word.text, ignore_case=True)
+
+    test = matching(state.table.vocab, found)
+    return arrow.flags(found(state.table.ids)) | LABELS["truth"](state, test) | LABELS["pred"](state, test)
+
+
+def compare(state: State, name: Word, sign: str, value: Word) -> Bools:
+    """bool (n,): the rows whose field stands in this relation to a value. Raises QueryError for what does not fit."""
+    known = field(name.text)
+    if known in NUMBERS:
+        return _of_number(state, known, sign, value)
+    if known in LABELS:
+        return _of_text(name, sign, value, lambda: LABELS[known](state, _label_test(state, value)))
+    if known == "id":
+        return _of_text(name, sign, value, lambda: _matches(state.table.ids, value))
+    return _of_further(_further(state, name), name, sign, value)
+
+
+def _of_number(state: State, known: str, sign: str, value: Word) -> Bools:
+    if known == "rank" and value.text.lower() in RANKS and sign in ("=", ":", "!="):
+        rows = RANKS[value.text.lower()](state)
+        return ~rows if sign == "!=" else rows
+    number = _number(value)
+    if number is None:
+        hint = "rank also takes none and after" if known == "rank" else ""
+        raise QueryError(f"{known} needs a number", found=shorten(value.text), position=value.position, hint=hint)
+    return _holds(NUMBERS[known](state), sign, number)
+
+
+def _of_text(name: Word, sign: str, value: Word, rows: Callable[[], Bools]) -> Bools:
+    if sign not in ("=", ":", "!="):
+        hint = {"truth": "truths counts a row's truth labels", "pred": "preds counts a row's predictions"}
+        raise QueryError(
+            f"{name.text} holds text, which is neither smaller nor larger",
+            expected=f"{name.text}:{value.text}",
+            hint=hint.get(field(name.text), ""),
+            position=name.position,
+        )
+    return ~rows() if sign == "!=" else rows()
+
+
+def _of_further(cells: pa.StringArray, name: Word, sign: str, value: Word) -> Bools:
+    """A further column: compared as numbers where both sides are some, and as text otherwise."""
+    number = _number(value)
+    if sign == ":" or number is None:
+        return _of_text(name, sign, value, lambda: _matches(cells, value))
+    numbers = _numbers(cells)
+    if np.isnan(numbers).all():
+        return _of_text(name, sign, value, lambda: _matches(cells, value))
+    return _holds(numbers, sign, number)
+
+
+def _holds(values: Floats, sign: str, number: float) -> Bools:
+    holds: Bools = _SIGNS[sign](values, number)
+    return holds & ~np.isnan(values) if sign == "!=" else holds
+
+
+def _number(value: Word) -> float | None:
+    is_number = value.kind != "regex" and re.fullmatch(_NUMBER, value.text)
+    return float(value.text) if is_number else None
+
+
+def _numbers(cells: pa.StringArray) -> Floats:
+    """float64 (n,): the cells that are numbers, NaN for all others."""
+    values = np.full(len(cells), np.nan)
+    good = pc.match_substring_regex(cells, _NUMBER)
+    values[arrow.flags(good)] = arrow.numbers(pc.cast(pc.utf8_trim_whitespace(cells.filter(good)), pa.float64()))
+    return values
+
+
+def _matches(texts: pa.StringArray, value: Word) -> Bools:
+    if value.kind == "regex":
+        return arrow.flags(pc.match_substring_regex(texts, value.text))
+    return arrow.flags(pc.equal(texts, arrow.text(value.text)))
+
+
+def _label_test(state: State, value: Word) -> Callable[[Any], Bools]:
+    if value.kind == "regex":
+        return matching(state.table.vocab, lambda texts: pc.match_substring_regex(texts, value.text))
+    return exactly(state.table.vocab, value.text)
+
+
+def _further(state: State, name: Word) -> pa.StringArray:
+    """The cells of a further column. Raises QueryError listing what there is."""
+    extra = state.table.extra
+    for known in (name.text, name.text.removeprefix("extra:")):
+        if known in extra:
+            return extra[known]
+    names = ["id", *NUMBERS, *LABELS, *extra]
+    close = difflib.get_close_matches(name.text, names, 1)
+    raise QueryError(
+        f"there is no field {shorten(name.text)}",
+        expected=", ".join(names),
+        hint=f"Did you mean {close[0]}?" if close else "Text that holds any of < > = : stands in double quotes",
+        position=name.position,
+    )

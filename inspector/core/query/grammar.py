@@ -1,0 +1,130 @@
+"""From the text of an expression to its tree, and from a parser's complaint to words. Imported when first needed."""
+
+from __future__ import annotations
+
+import re
+
+from lark import Lark, Token, Transformer, v_args
+from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+
+from inspector.core.query import condition
+from inspector.core.query.error import QueryError
+from inspector.core.query.expression import Both, Condition, Either, Expression, Mention, Negation, Word
+
+_GRAMMAR = r"""
+    ?start: either | -> everything
+    ?either: both (_OR both)*
+    ?both: part (_AND? part)*
+    ?part: _NOT part -> negation
+         | "(" either ")"
+         | word -> mention
+         | word SIGN value -> condition
+    word: WORD | STRING
+    value: WORD | STRING | REGEX
+
+    _AND: /&&?/
+    _OR: /\|\|?/
+    _NOT: "!"
+    SIGN: /<=|>=|!=|==|<|>|=|:/
+    WORD: /[^\s&|!()"<>=:]+/
+    STRING: /"(\\.|[^"\\])*"/s
+    REGEX.1: /\/(\\.|[^\/\\])*\/(?=[\s&|!()]|\Z)/
+    %ignore /\s+/
+"""
+_DEEPEST = 100
+_QUOTES = "Text that holds any of & | ! ( ) < > = : stands in double quotes"
+
+
+@v_args(inline=True)
+class _Tree(Transformer[Token, Expression]):
+    """Makes the values of the tree from the tokens, from the inside out."""
+
+    def word(self, token: Token) -> Word:
+        at = token.start_pos or 0
+        if token.type == "STRING":
+            return Word(re.sub(r"(?s)\\(.)", r"\1", token[1:-1]), "quoted", at)
+        if token.type == "REGEX":
+            return Word(_checked(token[1:-1], at), "regex", at)
+        return Word(str(token), "bare", at)
+
+    def value(self, token: Token) -> Word:
+        if token.type == "WORD" and token.startswith("/") and "/" not in token[1:]:
+            raise QueryError("the pattern has no end", expected="a / behind it", position=token.start_pos or 0)
+        return self.word(token)
+
+    def condition(self, field: Word, sign: Token, value: Word) -> Expression:
+        return Condition(field, str(sign).replace("==", "="), value)
+
+    def mention(self, word: Word) -> Expression:
+        return Mention(word)
+
+    def negation(self, part: Expression) -> Expression:
+        return Negation(part)
+
+    def both(self, *parts: Expression) -> Expression:
+        return Both(parts)
+
+    def either(self, *parts: Expression) -> Expression:
+        return Either(parts)
+
+    def everything(self) -> Expression:
+        return Both(())
+
+
+_PARSER = Lark(_GRAMMAR, parser="lalr", lexer="contextual", transformer=_Tree())
+
+
+def read(text: str) -> Expression:
+    """The tree of an expression. Raises QueryError with the position of what is wrong."""
+    _refuse(text)
+    try:
+        tree: Expression = _PARSER.parse(text)  # type: ignore[assignment]  # lark does not know of its transformer here
+    except UnexpectedInput as error:
+        raise _in_words(text, error) from None
+    return tree
+
+
+def _refuse(text: str) -> None:
+    """Refuse what Arrow cannot take, and what nests so deep that no hand can have meant it."""
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise QueryError("this sign is half a character", position=error.start) from None
+    depth = 0
+    for found in re.finditer(r'"(?:\\.|[^"\\])*"|[()]|!+', text, re.DOTALL):
+        depth += {"(": 1, ")": -1}.get(found[0], 0)
+        if depth + found[0].startswith("!") * len(found[0]) > _DEEPEST:
+            raise QueryError("this goes too deep", hint="Use fewer parentheses and !", position=found.start())
+
+
+def _checked(pattern: str, at: int) -> str:
+    """A pattern that the engine takes."""
+    if fault := condition.fault_of(pattern):
+        raise QueryError(f"the pattern cannot be read: {fault}", position=at)
+    return pattern
+
+
+def _in_words(text: str, error: UnexpectedInput) -> QueryError:
+    if isinstance(error, UnexpectedCharacters):
+        return _strange(text, error.pos_in_stream or 0)
+    expected = error.accepts or error.expected if isinstance(error, UnexpectedToken) else set()
+    token = error.token if isinstance(error, UnexpectedToken) else Token("$END", "")
+    at = len(text) if token.type == "$END" else token.start_pos or 0
+    found = "the end" if token.type == "$END" else str(token)
+    if "REGEX" in expected:
+        example = 'a value such as 0.2, none, w_1, "two words" or /^w_/'
+        return QueryError("a value is missing", found=found, expected=example, position=at)
+    if token.type == "SIGN":
+        return QueryError("no comparison can begin here", found=found, hint=_QUOTES, position=at)
+    if "WORD" in expected:
+        example = "a condition such as score<0.2 or w_1"
+        return QueryError("a condition is missing", found=found, expected=example, position=at)
+    if token.type == "$END":
+        return QueryError("a parenthesis is not closed", expected=")", position=at)
+    return QueryError("there is no parenthesis to close", found=found, position=at)
+
+
+def _strange(text: str, at: int) -> QueryError:
+    if text[at] == '"':
+        return QueryError("the quotes are not closed", expected='a " at the end of the text', position=at)
+    return QueryError("nothing of that kind can stand here", found=text[at], hint=_QUOTES, position=at)

@@ -1,0 +1,74 @@
+"""The rows whose lists hold certain labels: a label is looked at once, in the vocabulary, then codes are looked up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
+
+import numpy as np
+import pyarrow as pa
+
+from inspector.core import arrow
+from inspector.core.arrays import Bools, Codes, Ints
+from inspector.core.ragged import Ragged
+from inspector.core.vocab import Vocab
+
+if TYPE_CHECKING:
+    from inspector.core.state import State
+
+# For each of some codes, whether it is one of the labels that are asked for.
+LabelTest: TypeAlias = Callable[[Codes], Bools]
+Column = TypeVar("Column", Bools, Ints)
+
+
+def exactly(vocab: Vocab, text: str) -> LabelTest:
+    """The label with this very text."""
+    code = vocab.find(text)
+    return (lambda codes: codes == code) if code >= 0 else (lambda codes: np.zeros(len(codes), bool))
+
+
+def matching(vocab: Vocab, test: Callable[[pa.StringArray], pa.BooleanArray]) -> LabelTest:
+    """The labels whose text passes a test."""
+
+    @cache
+    def flags() -> Bools:
+        # The last place is for codes below 0, which stand for no label.
+        return np.append(arrow.flags(test(vocab.array())), False)
+
+    return lambda codes: flags()[codes]
+
+
+def rows_with(lists: Ragged, flags: Bools) -> Bools:
+    """bool (n,): true for the lists with any code where flags, bool (m,), is true."""
+    mask = np.zeros(len(lists), bool)
+    filled = np.flatnonzero(lists.lengths)
+    if len(filled):
+        mask[filled] = np.logical_or.reduceat(flags, lists.offsets[filled])
+    return mask
+
+
+def at_front(lists: Ragged) -> Codes:
+    """int32 (n,): the code at rank 1, -1 where a list is empty."""
+    front = np.full(len(lists), -1, np.int32)
+    filled = np.flatnonzero(lists.lengths)
+    front[filled] = lists.codes[lists.offsets[filled]]
+    return front
+
+
+def label_counts(lists: Ragged) -> Ints:
+    """int64 (n,): how many labels each list has; a confidence without a label is none."""
+    blank = np.flatnonzero(lists.codes < 0) if lists.weights is not None else np.empty(0, np.int64)
+    rows = np.searchsorted(lists.offsets, blank, side="right") - 1
+    counts: Ints = lists.lengths - np.bincount(rows, minlength=len(lists))
+    return counts
+
+
+def predicted(state: State, column: Callable[[Ragged], Column]) -> Column:
+    """A column (n,) of the predictions: worked out for the table's lists, then again for those that are edited."""
+    # The edits are taken before anything looks into the vocabulary, so that it knows all of their labels.
+    overlay = state.overlay
+    values = column(state.table.predictions)
+    if len(overlay):
+        values[overlay.rows] = column(overlay.predictions)
+    return values

@@ -1,0 +1,27 @@
+"""Filtering and finding as long tasks, for tables with so many rows that a window must not wait."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from inspector.core.arrays import Ints
+from inspector.core.files import Progress, Task
+from inspector.core.order import Filter
+from inspector.core.query.clause import Clause, filter_of, parse
+from inspector.core.query.expression import quote
+from inspector.core.state import State
+
+
+def filter_task(state: State, clauses: Sequence[Clause]) -> Task[Filter | None]:
+    """What goes before `Inspection.show`: the rows that satisfy the clauses. Raises QueryError."""
+    yield Progress(0.0, "Filtering")
+    return filter_of(clauses, state)
+
+
+def find_task(state: State, text: str) -> Task[Ints]:
+    """The places, int64, ascending, of the shown rows whose id or labels contain a text, whatever its case."""
+    yield Progress(0.0, "Finding")
+    order = state.order
+    return np.flatnonzero(parse(quote(text)).mask(state)[order.rows])

@@ -1,0 +1,39 @@
+"""Arguments and options that several commands of the terminal share. Knows nothing of what is done with them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+
+def reading(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The arguments and options of every command that reads a pair, or one file that holds both."""
+    options = [
+        click.argument("truth", type=click.Path(path_type=Path)),
+        click.argument("submission", type=click.Path(path_type=Path), required=False),
+        click.option("--metric", "-m", help="Such as map@5 or map(divisor=m)@12; guessed when left out."),
+        click.option("--id-column", help="The column that holds the ids, in both files."),
+        click.option("--submission-id-column", help="The one of the submission, if it has another name there."),
+        click.option("--truth-column", help="The column of the truth that holds the labels."),
+        click.option("--submission-column", help="The column of the submission that holds the labels."),
+        click.option(
+            "--confidence-column", help="The column of the submission that holds confidences, if it is its own."
+        ),
+        click.option("--separator", help="What stands between two labels of a cell."),
+        click.option("--shape", help="list, long or wide; TRUTH/SUBMISSION such as long/list when they differ."),
+        click.option("--fix", "fixes", multiple=True, metavar="FIX", help="A repair that `check` proposes."),
+    ]
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+filtering = click.option(
+    "--filter",
+    "expression",
+    metavar="EXPR",
+    help='Only rows such as "score<0.2 & truth:w_1"; see Help > Filter language.',
+)

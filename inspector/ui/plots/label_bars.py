@@ -1,0 +1,163 @@
+"""How often the labels with the most support are right, wrong and missed."""
+
+from __future__ import annotations
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QBrush, QColor, QHideEvent, QResizeEvent
+from PySide6.QtWidgets import QToolTip, QWidget
+
+from inspector.core.analysis.labels import LabelBars as Bars
+from inspector.core.analysis.labels import label_bars
+from inspector.core.files import Progress, Task
+from inspector.core.metrics.sets import SetMetric
+from inspector.core.order import Filter
+from inspector.core.query import quote
+from inspector.core.state import State
+from inspector.ui.bridge import Bridge
+from inspector.ui.counting import Counting
+from inspector.ui.plots.brush import BrushCanvas
+from inspector.ui.text import tip
+from inspector.ui.theme import GAP, GRID, Theme
+
+MOST = 60
+_HIGH = 0.74
+_WIDEST_NAME = 130
+_KINDS = ("right", "wrong", "missed")
+_SIGNS = ("✓", "✗", "○")
+_CLAUSES = ("truth:{0} & pred:{0}", "pred:{0} & !truth:{0}", "truth:{0} & !pred:{0}")
+
+
+class LabelBars(BrushCanvas):
+    """One stacked bar a label, as many as have room; empty, and says so, while the metric does not count labels."""
+
+    def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:
+        self._names = pg.AxisItem("left")
+        super().__init__(bridge, theme, "labelBars", "", self._names, parent)
+        self._count_along("")
+        self.setAccessibleName("Right, wrong and missed labels")
+        self._counting = Counting(bridge, self)
+        self._counting.failed.connect(self.failed)
+        self._found: tuple[Filter | None, Bars] | None = None
+        self._all = pg.BarGraphItem(x0=[0], x1=[0], y=[0], height=1)
+        self._parts = [pg.BarGraphItem(x0=[0], x1=[0], y=[0], height=1) for _ in _KINDS]
+        for item in (self._all, *self._parts):
+            self.addItem(item)
+        self.scene().sigMouseMoved.connect(self._hover)
+        self.colour()
+
+    def forget(self) -> None:
+        self._found = None
+        self._counting.cancel()
+
+    def draw(self) -> None:
+        """Draw again; labels are only counted again when predictions, or the filter, are others."""
+        state = self._inspection.state
+        if not isinstance(state.metric, SetMetric):
+            self._put(np.zeros((3, 0)), np.zeros((3, 0)))
+            self.setTitle("only set metrics, such as F, count labels", color=self._theme.colours.muted)
+        elif self._found is None or self._found[0] is not state.filter:
+            self._counting.start(_count(state), lambda found: self._take(state.filter, found))
+        else:
+            self._draw_bars(self._found[1])
+
+    def brush(self, low: float, high: float, add: bool) -> None:
+        """A range of counts is no choice of rows."""
+
+    def click(self, x: float, y: float, add: bool) -> None:
+        """Show the rows of a part of a bar; beside the bar, those of its label."""
+        if (found := self._at(x, y)) is None:
+            return
+        label, kind = found
+        name = quote(self._inspection.state.table.vocab.text(label))
+        text = (f"truth:{name} | pred:{name}" if kind is None else _CLAUSES[kind]).format(name)
+        if add and self.clause:
+            text = f"{self.clause} | {text}"
+        self.narrow("" if text == self.clause else text)
+
+    def colour(self) -> None:
+        super().colour()
+        colours = self._theme.colours
+        self._all.setOpts(brush=colours.line, pen=pg.mkPen(None))
+        right, wrong, missed = self._parts
+        right.setOpts(brush=colours.hit, pen=pg.mkPen(colours.hit))
+        wrong.setOpts(brush=QBrush(QColor(colours.worse), Qt.BrushStyle.BDiagPattern), pen=pg.mkPen(colours.worse))
+        missed.setOpts(brush=colours.base, pen=pg.mkPen(colours.muted))
+        self.refresh()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._counting.cancel()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if hasattr(self, "_parts"):
+            self.refresh()
+
+    def _take(self, shown: Filter | None, found: Bars) -> None:
+        self._found = shown, found
+        self.refresh()
+
+    @property
+    def _room(self) -> int:
+        """How many bars the plot is high enough for."""
+        line = self.fontMetrics().height()
+        return max(2, (self.height() - 3 * line - 3 * GAP) // line)
+
+    def _draw_bars(self, found: Bars) -> None:
+        colours, vocab = self._theme.colours, self._inspection.state.table.vocab
+        inks = (colours.hit, colours.worse, colours.muted)
+        legend = zip(inks, _SIGNS, _KINDS, strict=True)
+        parts = [f'<span style="color:{ink}">{sign} {kind}</span>' for ink, sign, kind in legend]
+        self.setTitle("rows: " + "&nbsp; ".join(parts), size=f"{self.font().pointSizeF()}pt", color=colours.muted)
+        count = min(self._room, len(found.codes))
+        every, shown = found.every[:, :count], found.shown[:, :count]
+        self._put(every, shown)
+        texts = [vocab.text(code) for code in found.codes[:count].tolist()]
+        metrics, middle = self.fontMetrics(), Qt.TextElideMode.ElideRight
+        elided = [metrics.elidedText(" ".join(text[:100].split()), middle, _WIDEST_NAME) for text in texts]
+        self._names.setTicks([list(enumerate(elided))])
+        self._names.setWidth(max(map(metrics.horizontalAdvance, elided), default=0) + GRID + GAP)
+        longest = float(every.sum(axis=0).max(initial=1))
+        self.setRange(xRange=(0, longest * 1.04), yRange=(-0.5, max(count, 2) - 0.5), padding=0)
+        self.setAccessibleDescription(
+            "; ".join(
+                f"{text}: " + ", ".join(f"{n:,} {kind}" for n, kind in zip(column, _KINDS, strict=True))
+                for text, column in zip(texts, shown.T.tolist(), strict=True)
+            )
+        )
+
+    def _put(self, every: np.ndarray, shown: np.ndarray) -> None:
+        """Grey bars of all rows, and in front of them the parts of those that are shown, one behind the other."""
+        at, ends = np.arange(every.shape[1]), np.cumsum(shown, axis=0)
+        self.plotItem.invertY(True)
+        self._all.setOpts(x0=np.zeros(len(at)), x1=every.sum(axis=0), y=at, height=_HIGH)
+        for part, end, length in zip(self._parts, ends, shown, strict=True):
+            part.setOpts(x0=end - length, x1=end, y=at, height=_HIGH)
+
+    def _at(self, x: float, y: float) -> tuple[int, int | None] | None:
+        """The label at a place, and which part of its bar is there."""
+        bar = round(y)
+        if self._found is None or not 0 <= bar < min(self._room, len(self._found[1].codes)):
+            return None
+        ends = np.cumsum(self._found[1].shown[:, bar])
+        part = int(np.searchsorted(ends, x, side="right"))
+        return int(self._found[1].codes[bar]), part if part < len(_KINDS) and x >= 0 else None
+
+    def _hover(self, place: QPointF) -> None:
+        view = self.plotItem.getViewBox()
+        at = view.mapSceneToView(place)
+        found = self._at(at.x(), at.y()) if view.sceneBoundingRect().contains(place) else None
+        if found is None or self._found is None:
+            QToolTip.hideText()
+            return
+        bars, name = self._found[1], self._inspection.state.table.vocab.text(found[0])
+        counts = bars.shown[:, bars.codes.tolist().index(found[0])].tolist()
+        words = ", ".join(f"{n:,} {kind}" for n, kind in zip(counts, _KINDS, strict=True))
+        QToolTip.showText(self.mapToGlobal(self.mapFromScene(place)), tip(f"{name}: {words}"), self)
+
+
+def _count(state: State) -> Task[Bars]:
+    yield Progress(0.0, "Counting labels")
+    return label_bars(state, MOST)

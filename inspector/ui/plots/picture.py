@@ -1,0 +1,34 @@
+"""A plot as a drawing or as a table of its bars."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtGui import QPainter
+from PySide6.QtSvg import QSvgGenerator
+from PySide6.QtWidgets import QWidget
+
+from inspector.core.arrays import Ints
+from inspector.core.summary import Bars
+
+
+def draw_svg(path: Path, plot: QWidget) -> None:
+    """Write a plot as an SVG drawing. Raises OSError when that fails."""
+    drawing = QSvgGenerator()
+    drawing.setFileName(str(path))
+    drawing.setSize(plot.size())
+    drawing.setViewBox(plot.rect())
+    painter = QPainter()
+    if not painter.begin(drawing):
+        raise OSError(f"the drawing cannot be written to {path}")
+    plot.render(painter)
+    painter.end()
+
+
+def write_counts(path: Path, axis: str, bars: Bars, shown: Ints | None) -> None:
+    """Write the bars as CSV: the name and the rows of each, and how many of them are shown where not all are."""
+    header = f'"{axis}",rows' + (",shown" if shown is not None else "")
+    lines = [f'"{name}",{count}' for name, count in zip(bars.names, bars.counts.tolist(), strict=True)]
+    if shown is not None:
+        lines = [f"{line},{count}" for line, count in zip(lines, shown.tolist(), strict=True)]
+    path.write_text("\n".join([header, *lines]) + "\n", encoding="utf-8")

@@ -1,0 +1,94 @@
+"""What a right click in the table and on its titles offers: filtering by what stands there, and the row's actions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QObject, QPoint, Qt, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu
+
+from inspector.core.column import Column
+from inspector.core.inspection import Inspection
+from inspector.core.order import SortKey
+from inspector.core.query import Clause
+from inspector.core.query.cell import conditions
+from inspector.ui.table.column_filter import ColumnFilter
+from inspector.ui.table.row_model import RowModel
+from inspector.ui.table.row_table import RowTable
+from inspector.ui.text import menu
+
+
+class TableMenus(QObject):
+    """Emits a clause for everything that narrows what is shown. actions: what stands below, as in the menu bar."""
+
+    filter_asked = Signal(Clause)
+
+    def __init__(self, table: RowTable, inspection: Inspection, actions: Sequence[QAction]) -> None:
+        super().__init__(table)
+        self._table, self._inspection, self._actions = table, inspection, actions
+        header = table.horizontalHeader()
+        for part, asked in ((table, self.open_cell), (header, self.open_column)):
+            part.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+            part.customContextMenuRequested.connect(asked)
+
+    def open_cell(self, at: QPoint) -> None:
+        """Offer what can be done with the current cell, which a click has made current."""
+        index = self._table.currentIndex()
+        model = self._table.model()
+        if not index.isValid() or not isinstance(model, RowModel):
+            return
+        column = model.columns[index.column()]
+        menu = self._menu()
+        self._offer_values(menu, column, model.row(index))
+        menu.addAction("&Filter this column…", lambda: self.ask(column))
+        menu.addSeparator()
+        menu.addActions(list(self._actions))
+        place = self._table.visualRect(index)
+        # Asked by key, the place is somewhere in the middle of the table.
+        menu.popup(self._table.viewport().mapToGlobal(at if place.contains(at) else place.bottomLeft()))
+
+    def open_column(self, at: QPoint) -> None:
+        """Offer what can be done with the column under the pointer."""
+        header, model = self._table.horizontalHeader(), self._table.model()
+        section = header.logicalIndexAt(at)
+        if section < 0 or not isinstance(model, RowModel):
+            return
+        column = model.columns[section]
+        menu = self._menu()
+        menu.addAction("&Filter this column…", lambda: self.ask(column))
+        if any(clause.source == _source(column) for clause in self._inspection.state.clauses):
+            menu.addAction("&End this column’s filter", lambda: self.filter_asked.emit(Clause("", _source(column))))
+        menu.addSeparator()
+        menu.addAction("Sort &ascending", lambda: self._inspection.sort(SortKey(column.name)))
+        menu.addAction("Sort &descending", lambda: self._inspection.sort(SortKey(column.name, descending=True)))
+        menu.popup(header.viewport().mapToGlobal(at))
+
+    def ask(self, column: Column) -> None:
+        """Ask for a condition on a column, below its title."""
+        header = self._table.horizontalHeader()
+        section = [shown.name for shown in self._table.model().columns].index(column.name)
+        popup = ColumnFilter(column, self._table)
+        popup.asked.connect(self.filter_asked)
+        left = max(
+            0, min(header.sectionViewportPosition(section), header.viewport().width() - popup.sizeHint().width())
+        )
+        popup.show_at(header.viewport().mapToGlobal(QPoint(left, header.height())))
+
+    def _offer_values(self, menu_: QMenu, column: Column, row: int) -> None:
+        """One line to keep and one to leave out for what stands in the cell; lists of them for several labels."""
+        found = conditions(self._inspection.state, column.name, row)
+        for title, sign in (("Only rows with", ""), ("No rows with", "!")):
+            where = menu_ if len(found) < 2 else menu_.addMenu(title)
+            for text in found:
+                name = f"{title} {text}" if len(found) < 2 else text
+                where.addAction(menu(name), lambda text=sign + text: self.filter_asked.emit(Clause(text)))
+
+    def _menu(self) -> QMenu:
+        menu = QMenu(self._table)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        return menu
+
+
+def _source(column: Column) -> str:
+    return f"column:{column.name}"

@@ -1,0 +1,65 @@
+"""A bar's filter shows the rows that the bar counts, and a place on the list of all predictions is a field."""
+
+from __future__ import annotations
+
+import math
+
+import hypothesis.strategies as st
+import numpy as np
+import pandas as pd
+import pytest
+from core.strategies import any_pairs, open_lists, weighted_pairs
+from hypothesis import given, settings
+
+import inspector
+from inspector.core.metrics.gap_scores import GapScores
+from inspector.core.query import parse
+from inspector.core.summary import Bars, first_hits, score_distribution
+
+
+def assert_clauses_show_the_bars(state, bars: Bars) -> None:
+    every = range(len(bars.counts))
+    for chosen in ([0], [every[-1]], [every[-2]], [0, 1], [1, 2, 3], [0, 2, every[-1]], [*every[-3:]], [*every]):
+        mask = parse(bars.clause(chosen)).mask(state)
+        assert np.array_equal(mask, np.isin(bars.of_row, chosen)), bars.clause(chosen)
+        assert mask.sum() == bars.counts[chosen].sum()
+
+
+@settings(max_examples=60)
+@given(any_pairs, st.sampled_from(["map(empty=skip)@3", "ndcg@5", "f1", "mrr"]))
+def test_the_filter_of_a_bar_shows_its_rows(lists, metric: str) -> None:
+    state = open_lists(lists, metric).state
+    assert_clauses_show_the_bars(state, score_distribution(state.scores.row, state.scores.top))
+    assert_clauses_show_the_bars(state, first_hits(state.scores.first_hit, 2))
+
+
+@settings(max_examples=40)
+@given(weighted_pairs())
+def test_so_it_is_where_scores_are_tiny_and_a_place_is_the_best_on_the_list(lists) -> None:
+    state = open_lists(lists, "gap").state
+    assert_clauses_show_the_bars(state, score_distribution(state.scores.row, state.scores.top))
+    assert isinstance(state.scores, GapScores)
+    rows = state.scores.ranked.row.tolist()
+    for row in range(len(state.table)):
+        place = rows.index(row) + 1 if row in rows else 0
+        for wanted in range(1, len(rows) + 1):
+            assert parse(f"place={wanted}").mask(state)[row] == (place == wanted)
+
+
+def test_only_a_list_by_confidence_has_places() -> None:
+    frame = pd.DataFrame({"id": ["a"], "label": ["x"]})
+    assert not parse("place>=1").mask(inspector.open_pair(frame, frame, "map@5").state).any()
+
+
+@given(st.lists(st.floats(0, 1), min_size=1))
+def test_only_some_rows_are_counted_in_the_same_bars(values: list[float]) -> None:
+    bars = score_distribution(np.array([*values, math.nan]), 1.0)
+    mask = np.arange(len(values) + 1) % 2 == 0
+    half = score_distribution(np.array([*values, math.nan])[mask], 1.0)
+    assert bars.count(mask).tolist() == bars.count(np.flatnonzero(mask)).tolist() == half.counts.tolist()
+
+
+@pytest.mark.parametrize("score", [0.15, 0.3, 0.35, 0.7])
+def test_a_score_that_reads_like_an_edge_is_in_the_bar_that_begins_there(score: float) -> None:
+    bars = score_distribution(np.array([score]), 1.0)
+    assert bars.clause([int(bars.of_row[0])]).startswith(f"score>={score} & ")

@@ -1,0 +1,134 @@
+"""The filter in force: clauses that come, go, and hold through sorting, edits and metrics."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from inspector.core.change import Kind
+from inspector.core.files import drain
+from inspector.core.inspection import Inspection, metric_task
+from inspector.core.metrics import parse as metric
+from inspector.core.order import SortKey
+from inspector.core.query import Clause, QueryError, narrowed
+from inspector.core.query.task import filter_task, find_task
+
+TRUTH = "id,label\na,x\nb,x\nc,x\nd,y\n"
+SUBMISSION = "id,label\na,x q\nb,q x\nc,q r\nd,y x\n"
+
+
+@pytest.fixture
+def inspection(read) -> Inspection:
+    return read(TRUTH, SUBMISSION, "map@2")
+
+
+def shown(inspection: Inspection) -> str:
+    """The ids that are shown, from top to bottom."""
+    return "".join(inspection.state.table.id(int(row)) for row in inspection.state.order.rows)
+
+
+def test_all_clauses_that_are_on_hold_together(inspection) -> None:
+    inspection.filter_by([Clause("truth:x"), Clause("score>0"), Clause("id:a", on=False)])
+    assert shown(inspection) == "ba"
+    assert inspection.state.filter.name == "truth:x & score>0"
+    inspection.filter_by([Clause("truth:y | score=0"), Clause("!top:x")])
+    assert (shown(inspection), inspection.state.filter.name) == ("cd", "(truth:y | score=0) & !top:x")
+    inspection.filter_by([Clause("id:a", on=False)])
+    assert (shown(inspection), inspection.state.filter) == ("cbad", None)
+    assert inspection.state.clauses == (Clause("id:a", on=False),)
+
+
+def test_a_source_has_one_clause_and_what_is_typed_adds_up(inspection) -> None:
+    heard = []
+    inspection.subscribe(heard.append)
+    inspection.narrow("score<0.9", "histogram", origin="me")
+    inspection.narrow("truth:x")
+    inspection.narrow("score<0.1", "histogram")
+    assert [clause.text for clause in inspection.state.clauses] == ["score<0.1", "truth:x"]
+    assert shown(inspection) == "c"
+    inspection.narrow("", "histogram")
+    assert (inspection.state.clauses, shown(inspection)) == ((Clause("truth:x"),), "cba")
+    inspection.narrow(" ")
+    assert inspection.state.clauses == (Clause("truth:x"),)
+    assert [change.kind for change in heard] == [Kind.ORDER] * 5
+    assert heard[0].origin == "me"
+
+
+def test_rows_of_a_selection_are_a_clause_too(inspection) -> None:
+    inspection.narrow(Clause("selection of 2 rows", "selection", rows=np.array([3, 1])))
+    assert (shown(inspection), inspection.state.filter.name) == ("bd", "selection of 2 rows")
+    inspection.narrow("truth:x")
+    assert shown(inspection) == "b"
+    assert narrowed(inspection.state.clauses, Clause("", "selection")) == (Clause("truth:x"),)
+
+
+def test_one_that_cannot_be_used_changes_nothing(inspection) -> None:
+    inspection.narrow("truth:x")
+    heard = []
+    inspection.subscribe(heard.append)
+    for wrong in ("truth:", "nothing<3"):
+        with pytest.raises(QueryError):
+            inspection.narrow(wrong)
+    assert (inspection.state.clauses, shown(inspection), heard) == ((Clause("truth:x"),), "cba", [])
+
+
+def test_a_filter_holds_through_sorting(inspection) -> None:
+    inspection.narrow("truth:x")
+    inspection.sort(SortKey("id"))
+    assert shown(inspection) == "abc"
+    inspection.filter_by(())
+    assert shown(inspection) == "abcd"
+
+
+def test_an_edit_makes_no_row_come_or_go_until_the_filter_is_applied_again(inspection) -> None:
+    inspection.narrow("score=0")
+    inspection.edit("c", ["x"])
+    inspection.edit("a", ["q"])
+    assert shown(inspection) == "c"
+    inspection.filter_by(inspection.state.clauses)
+    assert shown(inspection) == "a"
+    inspection.filter_by(())
+    assert shown(inspection) == "cbad", "the rows keep the order of the last sort"
+
+
+def test_another_metric_asks_the_clauses_again(inspection) -> None:
+    inspection.edit("c", ["r", "x"])
+    inspection.narrow("score<1")
+    assert shown(inspection) == "cb"
+    clauses = inspection.state.clauses
+    inspection.set_metric("map@1")
+    assert (shown(inspection), inspection.state.clauses) == ("bc", clauses)
+    inspection.set_metric("hit@2")
+    assert shown(inspection) == ""
+
+
+def test_a_metric_scored_under_another_filter_is_not_adopted(inspection) -> None:
+    rescored = drain(metric_task(inspection.state, metric("map@1")))
+    inspection.narrow("truth:x")
+    assert not inspection.adopt(rescored)
+    assert shown(inspection) == "cba"
+
+
+def test_the_task_finds_what_the_inspection_would(inspection) -> None:
+    clauses = (Clause("truth:x"),)
+    inspection.show(clauses, drain(filter_task(inspection.state, clauses)))
+    assert (shown(inspection), inspection.state.clauses) == ("cba", clauses)
+
+
+def test_an_expression_is_asked_once_until_an_edit_comes_between(inspection) -> None:
+    inspection.filter_by([Clause("truth:x"), Clause("score<1")])
+    first = inspection.state.filter.parts
+    inspection.narrow("score<0.7", "histogram")
+    second = inspection.state.filter.parts
+    assert second["truth:x"] is first["truth:x"]
+    inspection.edit("b", ["x"])
+    inspection.filter_by(inspection.state.clauses)
+    assert inspection.state.filter.parts["truth:x"] is not first["truth:x"]
+    assert shown(inspection) == "c"
+
+
+@pytest.mark.parametrize(("text", "places"), [("Q", [0, 1, 2]), ("a", [2]), ("edited", []), ("x", [0, 1, 2])])
+def test_finding_gives_places_among_the_shown_rows(inspection, text: str, places: list[int]) -> None:
+    inspection.edit("c", ["q", "r"])
+    inspection.narrow("truth:x")
+    assert drain(find_task(inspection.state, text)).tolist() == places

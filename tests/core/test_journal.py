@@ -1,0 +1,310 @@
+"""What a journal holds is what differs from the files, at any moment; so much of it is there again after a crash."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from pathlib import Path
+
+import hypothesis.strategies as st
+import numpy as np
+import pytest
+from core.strategies import NAN, any_label, confidences, labels
+from hypothesis import given, settings
+
+import inspector
+from inspector import InputError, Inspection
+from inspector.core import journal
+from inspector.core.edits import Edit
+from inspector.core.files import drain
+from inspector.core.journal import Journal
+from inspector.core.leftover import Leftover, found
+from inspector.core.ragged import Ragged
+from inspector.core.replay import recover
+
+ROWS = 6
+
+
+def open_pair(folder: Path, weighed: bool = False) -> Inspection:
+    """Six rows to be edited, the last of which the submission lacks, and others, so that the file stays of its kind
+    whatever becomes of the six. Ids look like numbers and like JSON.
+    """
+    ids = ["07", "7", '"a\\', "[1]", "é\t", "null", *(f"other{number}" for number in range(24))]
+    cell = "a 0.5 b 0.25" if weighed else "a b"
+    for name, text, rows in (("truth.csv", "a b", ids), ("submission.csv", cell, [*ids[:5], *ids[6:]])):
+        lines = "".join('"' + id_.replace('"', '""') + f'",{text}\n' for id_ in rows)
+        (folder / name).write_text(f"id,label\n{lines}")
+    return inspector.open_pair(folder / "truth.csv", folder / "submission.csv", "gap" if weighed else "map@3")
+
+
+def journal_of(inspection: Inspection, folder: Path, saved_to: Path | None = None) -> Journal:
+    made = Journal.of(folder, inspection.state, saved_to)
+    assert made is not None
+    return made
+
+
+def write(kept: Journal, inspection: Inspection, rows: list[int]) -> None:
+    drain(kept.write(inspection.state.overlay, str(inspection.metric), np.array(rows, np.int64)))
+
+
+def crash(kept: Journal) -> None:
+    """What is left of a program that ended: its files, and no lock on them."""
+    kept._close()
+
+
+def leftovers(folder: Path) -> list[Leftover]:
+    return drain(found(folder))
+
+
+def restored(inspection: Inspection, leftover: Leftover) -> tuple[int, int]:
+    recovered = recover(inspection.state, leftover.edits)
+    inspection.apply(recovered.edit)
+    return recovered.unknown, recovered.refused
+
+
+def contents(inspection: Inspection) -> list[tuple]:
+    """Every row's list as text; NaN, which equals nothing, by its name."""
+    state = inspection.state
+    return [(p.labels, p.confidence and tuple(map(repr, p.confidence))) for p in map(state.prediction, range(ROWS))]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path / "edits"
+
+
+@st.composite
+def gestures(draw: st.DrawFn, weighed: bool):
+    """What a user does: lists for some rows at once, undo, redo, reset of a row, saves in between."""
+    kind = draw(st.sampled_from(["edit", "edit", "edit", "undo", "redo", "reset", "write", "save"]))
+    if kind != "edit":
+        return kind, draw(st.integers(0, ROWS - 1)), None
+    rows = draw(st.lists(st.integers(0, ROWS - 1), min_size=1, max_size=3, unique=True))
+    strange = st.text(st.characters(exclude_characters=" \n\r\0", exclude_categories=["Cs"]), min_size=1, max_size=3)
+    lists = [draw(st.lists(st.one_of(labels, any_label, strange), max_size=4)) for _ in rows]
+    weights = [[draw(confidences) for _ in words] for words in lists] if weighed else None
+    return kind, sorted(rows), (lists, weights)
+
+
+def do(inspection: Inspection, gesture: tuple, folder: Path) -> list[int]:
+    """Do it, and return the rows that a notice would name."""
+    seen: list[int] = []
+    leave = inspection.subscribe(lambda change: seen.extend(() if change.rows is None else change.rows.tolist()))
+    kind, rows, given_lists = gesture
+    if kind == "edit":
+        lists, weights = given_lists
+        codes = Ragged.of([[inspection.state.table.vocab.add(label) for label in words] for words in lists])
+        flat = None if weights is None else np.array([value for row in weights for value in row], np.float64)
+        inspection.apply(Edit(np.array(rows), Ragged(codes.offsets, codes.codes, flat), "edit"))
+    elif kind == "reset":
+        inspection.reset([rows])
+    elif kind == "save":
+        inspection.save(folder / "saved.csv", overwrite=True)
+    elif kind in ("undo", "redo"):
+        getattr(inspection, kind)()
+    leave()
+    return seen
+
+
+@pytest.mark.parametrize("weighed", [False, True], ids=["labels", "confidences"])
+@settings(max_examples=60)
+@given(data=st.data())
+def test_after_a_crash_the_edits_are_those_of_the_last_write(weighed: bool, data: st.DataObject) -> None:
+    with tempfile.TemporaryDirectory() as name:
+        home = Path(name)
+        inspection, edits = open_pair(home, weighed), home / "edits"
+        kept, pending, base = journal_of(inspection, edits), [], home / "submission.csv"
+        for gesture in data.draw(st.lists(gestures(weighed), max_size=12)):
+            pending += do(inspection, gesture, home)
+            if gesture[0] == "save":
+                kept.drop()
+                kept, pending, base = journal_of(inspection, edits, home / "saved.csv"), [], home / "saved.csv"
+            if gesture[0] == "write":
+                write(kept, inspection, sorted(set(pending)))
+                pending = []
+        write(kept, inspection, sorted(set(pending)))
+        crash(kept)
+        again = inspector.open_pair(home / "truth.csv", base, inspection.metric)
+        left = leftovers(edits)
+        assert len(left) <= 1
+        if contents(again) != contents(inspection):
+            assert left[0].lies_on(home / "truth.csv", base)
+            assert left[0].concerns(home / "truth.csv", home / "submission.csv")
+            assert restored(again, left[0]) == (0, 0)
+            assert contents(again) == contents(inspection)
+            again.undo()
+            assert not len(again.state.overlay)
+        else:
+            assert left == []
+            assert list(edits.glob("*")) == []
+
+
+def test_a_journal_says_what_is_needed_to_open_the_pair_again(tmp_path, folder) -> None:
+    inspection = open_pair(tmp_path)
+    kept = journal_of(inspection, folder)
+    inspection.edit("7", ["b"])
+    write(kept, inspection, [1])
+    inspection.set_metric("hit@2")
+    write(kept, inspection, [])
+    crash(kept)
+    (left,) = leftovers(folder)
+    assert (left.truth.path, left.submission.path) == (tmp_path / "truth.csv", tmp_path / "submission.csv")
+    assert (left.metric, left.edits.ids, left.stale) == (str(inspection.metric), ["7"], False)
+    assert left.edits.prediction(0).labels == ("b",)
+    assert left.path.stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.parametrize("name", ["truth.csv", "submission.csv"])
+def test_a_leftover_is_stale_when_a_file_has_changed_or_is_gone(tmp_path, folder, name) -> None:
+    inspection = open_pair(tmp_path)
+    kept = journal_of(inspection, folder)
+    inspection.edit("7", ["b"])
+    write(kept, inspection, [1])
+    crash(kept)
+    with (tmp_path / name).open("a") as file:
+        file.write("new,a\n")
+    assert leftovers(folder)[0].stale
+    (tmp_path / name).unlink()
+    assert leftovers(folder)[0].stale
+
+
+def test_edits_that_are_all_undone_leave_no_file(tmp_path, folder) -> None:
+    inspection = open_pair(tmp_path)
+    kept = journal_of(inspection, folder)
+    for _ in range(2):
+        inspection.edit("7", ["b"])
+        write(kept, inspection, [1])
+        assert len(list(folder.iterdir())) == 1
+        inspection.undo()
+        write(kept, inspection, [1])
+        assert list(folder.iterdir()) == []
+
+
+def test_a_frame_has_no_journal_because_nobody_could_open_it_again(folder) -> None:
+    pd = pytest.importorskip("pandas")
+    frame = pd.DataFrame({"id": ["1", "2"], "label": ["a", "b"]})
+    assert Journal.of(folder, inspector.open_pair(frame, frame, "map@3").state) is None
+
+
+def test_a_journal_in_use_belongs_to_nobody_else_and_two_on_a_pair_do_not_meet(tmp_path, folder) -> None:
+    both = [open_pair(tmp_path), open_pair(tmp_path)]
+    journals = [journal_of(inspection, folder) for inspection in both]
+    for inspection, kept, label in zip(both, journals, "xy", strict=True):
+        inspection.edit("7", [label])
+        write(kept, inspection, [1])
+    assert leftovers(folder) == []
+    crash(journals[0])
+    assert [left.edits.labels for left in leftovers(folder)] == [["x"]]
+    crash(journals[1])
+    assert sorted(left.edits.labels for left in leftovers(folder)) == [["x"], ["y"]]
+
+
+def test_a_journal_that_was_replaced_while_it_was_opened_is_that_of_a_running_program(
+    tmp_path, folder, monkeypatch
+) -> None:
+    inspection = open_pair(tmp_path)
+    kept = journal_of(inspection, folder)
+    inspection.edit("7", ["b"])
+    write(kept, inspection, [1])
+
+    opened_before = os.open
+
+    def opened_too_early(path: Path, how: int, *mode: int) -> int:
+        file = opened_before(path, how)
+        monkeypatch.undo()
+        drain(kept._renew(inspection.state.overlay, "map@3"))
+        return file
+
+    monkeypatch.setattr(os, "open", opened_too_early)
+    assert leftovers(folder) == []
+
+
+def test_a_file_that_has_grown_is_written_anew_and_stays_locked(tmp_path, folder, monkeypatch) -> None:
+    monkeypatch.setattr(journal, "_SLACK", 10)
+    inspection = open_pair(tmp_path)
+    kept = journal_of(inspection, folder)
+    sizes = []
+    for number in range(100):
+        inspection.edit("7", [f"label{number:03}"])
+        write(kept, inspection, [1])
+        sizes.append(kept.path.read_bytes().count(b"\n"))
+    assert max(sizes) == 1 + 4 + 10
+    assert leftovers(folder) == []
+    crash(kept)
+    assert leftovers(folder)[0].edits.labels[-1] == "label099"
+
+
+def test_what_a_crash_in_the_middle_of_writing_anew_leaves_is_no_leftover_and_goes_in_time(tmp_path, folder) -> None:
+    folder.mkdir()
+    draft = folder / ".0-1-2.jsonl"
+    draft.write_bytes(b"{}")
+    assert leftovers(folder) == []
+    assert draft.exists()
+    os.utime(draft, (1, 1))
+    assert leftovers(folder) == []
+    assert not draft.exists()
+
+
+def test_a_full_disk_is_said_and_the_next_write_makes_up_for_it(tmp_path, folder, monkeypatch) -> None:
+    inspection = open_pair(tmp_path)
+    kept = journal_of(inspection, folder)
+    inspection.edit("7", ["b"])
+    write(kept, inspection, [1])
+
+    def half(file: int, data: bytes) -> None:
+        os.write(file, bytes(data)[:5])
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as full:
+        full.setattr(journal, "_put", half)
+        for labels_, row in ((["c"], 0), (["d"], 2)):
+            inspection.edit(inspection.state.table.id(row), labels_)
+            with pytest.raises(InputError, match="edits cannot be kept here: No space left on device"):
+                write(kept, inspection, [row])
+        assert [path.name for path in folder.iterdir()] == [kept.path.name]
+    inspection.edit("[1]", ["e"])
+    write(kept, inspection, [3])
+    crash(kept)
+    assert leftovers(folder)[0].edits.ids == ["07", "7", '"a\\', "[1]"]
+
+
+def test_an_unwritable_folder_is_said(tmp_path) -> None:
+    (tmp_path / "file").touch()
+    inspection = open_pair(tmp_path)
+    kept = journal_of(inspection, tmp_path / "file" / "edits")
+    inspection.edit("7", ["b"])
+    with pytest.raises(InputError, match="edits cannot be kept here"):
+        write(kept, inspection, [1])
+    kept.drop()
+
+
+def test_many_rows_are_written_in_parts_and_a_dropped_write_leaves_what_was_there(
+    tmp_path, folder, monkeypatch
+) -> None:
+    monkeypatch.setattr(journal, "_SLICE", 2)
+    inspection = open_pair(tmp_path)
+    kept = journal_of(inspection, folder)
+    inspection.edit("7", ["b"])
+    write(kept, inspection, [1])
+    before = kept.path.read_bytes()
+    monkeypatch.setattr(journal, "_SLACK", -100)
+    everything = Edit(np.arange(ROWS), Ragged.of([[0]] * ROWS), "all")
+    inspection.apply(everything)
+    task = kept.write(inspection.state.overlay, "map@3", np.arange(ROWS))
+    assert sum(1 for _, _ in zip(task, range(4), strict=False)) == 4
+    task.close()
+    assert (kept.path.read_bytes(), len(list(folder.iterdir()))) == (before, 1)
+    write(kept, inspection, list(range(ROWS)))
+    assert len(kept.path.read_bytes().splitlines()) == 1 + ROWS
+    assert all(json.loads(line) for line in kept.path.read_bytes().splitlines())
+
+
+def test_confidences_come_back_to_the_last_bit(tmp_path, folder) -> None:
+    inspection = open_pair(tmp_path, weighed=True)
+    kept = journal_of(inspection, folder)
+    values = [0.1, 1 / 3, -0.0, 5e-324, 1.7976931348623157e308, float("inf"), -float("inf"), NAN, 1e16, 123456789.125]
+    inspection.edit("7", [f"l{i}" for i in range(len(values))], values)
+    write(kept, inspection, [1])
+    crash(kept)
+    assert list(map(repr, leftovers(folder)[0].edits.prediction(0).confidence)) == list(map(repr, values))

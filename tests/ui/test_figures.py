@@ -1,0 +1,267 @@
+"""Labels, slices, confusions and failures: figures in a table, whose lines show their rows."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QComboBox, QDockWidget, QLabel, QTableView, QWidget
+from ui.hand import Key, action, bring, click_header, click_row, find, press, shown
+
+import inspector
+from inspector import Inspection
+from inspector.core.analysis.confusion import NONE, UNLISTED, confusions
+from inspector.core.analysis.groups import failure_groups, group_counts
+from inspector.core.analysis.slices import groupings, slices
+from inspector.core.errors import InputError
+from inspector.core.files import Progress, drain
+from inspector.core.query import parse
+from inspector.ui import counting
+from inspector.ui.panels import confusions_panel, groups_panel
+from inspector.ui.panels.figure_table import FigureTable
+
+TABLES = {
+    "labelsPanel": "labelsDock",
+    "sliceTable": "slicesDock",
+    "confusionTable": "confusionsDock",
+    "groupsPanel": "groupsDock",
+}
+
+
+def table(window, name: str) -> QTableView:
+    """The table of figures with a name, brought to the front."""
+    return bring(find(window, FigureTable, name), find(window, QDockWidget, TABLES[name]))
+
+
+def clause(pair: Inspection, name: str) -> str:
+    return next((clause.text for clause in pair.state.clauses if clause.source == name), "")
+
+
+def ids(window) -> list[str]:
+    return sorted(shown(find(window, QTableView, "rowTable"), "id"))
+
+
+def wanted(pair: Inspection, text: str) -> list[str]:
+    return sorted(pair.state.table.id(int(row)) for row in np.flatnonzero(parse(text).mask(pair.state)))
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_a_click_on_any_line_shows_as_many_rows_as_it_counts(window, pair: Inspection, name: str) -> None:
+    view = table(window, name)
+    assert view.model().rowCount() > 3
+    counted = "support" if name == "labelsPanel" else "rows"
+    for pos in range(view.model().rowCount()):
+        click_row(view, pos, counted)
+        assert ids(window) == wanted(pair, clause(pair, name))
+        rows = int(str(shown(view, counted)[pos]).replace(",", ""))
+        assert (len(ids(window)) >= rows) if name == "labelsPanel" else (len(ids(window)) == rows)
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_enter_shows_the_rows_of_the_line_and_esc_all_again(window, pair: Inspection, name: str) -> None:
+    view = table(window, name)
+    view.setFocus()
+    view.selectRow(1)
+    press(view, Key.Key_Return)
+    first = clause(pair, name)
+    assert first
+    press(view, Key.Key_Down)
+    press(view, Key.Key_Enter)
+    assert clause(pair, name) not in ("", first)
+    press(view, Key.Key_Escape)
+    assert pair.state.clauses == ()
+    press(view, Key.Key_Escape)
+    assert len(ids(window)) == len(pair.state.table)
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_numbers_stand_at_the_right_in_figures_of_equal_width_and_every_head_has_a_hint(window, name: str) -> None:
+    view = table(window, name)
+    assert view.font().featureTags()
+    model = view.model()
+    for section in range(model.columnCount()):
+        side = Qt.AlignmentFlag.AlignLeft if model.heads[section].words else Qt.AlignmentFlag.AlignRight
+        assert model.index(0, section).data(Qt.ItemDataRole.TextAlignmentRole) & side
+        for role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
+            assert model.headerData(section, Qt.Orientation.Horizontal, role)
+            assert model.index(0, section).data(role)
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_any_column_sorts_and_a_line_stays_what_it_is(window, pair: Inspection, name: str, qtmodeltester) -> None:
+    view = table(window, name)
+    titles = [head.title for head in view.model().heads]
+    lines = {tuple(row) for row in zip(*(shown(view, title) for title in titles), strict=True)}
+    for title in (*titles, titles[0]):
+        click_header(view, title)
+        assert {tuple(row) for row in zip(*(shown(view, t) for t in titles), strict=True)} == lines
+    rows = [float(str(n).replace(",", "")) for n in shown(view, titles[-1]) if not str(n).endswith("%")]
+    click_header(view, titles[-1])
+    again = [float(str(n).replace(",", "")) for n in shown(view, titles[-1]) if not str(n).endswith("%")]
+    assert again in (sorted(rows), sorted(rows, reverse=True))
+    qtmodeltester.check(view.model())
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_nothing_is_counted_unseen_and_all_is_right_when_seen_again(window, pair, name, monkeypatch) -> None:
+    view = table(window, name)
+    counted, plain = [], type(view).count
+    monkeypatch.setattr(type(view), "count", lambda self, state: counted.append(self) or plain(self, state))
+    find(window, QDockWidget, TABLES[name]).hide()
+    pair.edit("r05", ["e"])
+    pair.set_metric("map@2")
+    assert counted == []
+    for _ in range(2):
+        find(window, QDockWidget, TABLES[name]).show()
+        table(window, name)
+        assert len(counted) == 1
+        find(window, QDockWidget, TABLES[name]).hide()
+    find(window, QDockWidget, TABLES[name]).show()
+    table(window, name)
+    seen = [shown(view, head.title) for head in view.model().heads]
+    view.refresh()
+    assert [shown(view, head.title) for head in view.model().heads] == seen
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_nothing_is_counted_behind_the_tab_of_another(window, pair: Inspection, name: str, monkeypatch) -> None:
+    view = table(window, name)
+    counted, plain = [], type(view).count
+    monkeypatch.setattr(type(view), "count", lambda self, state: counted.append(self) or plain(self, state))
+    for part, dock in (("rowPanel", "rowDock"), ("firstHitHistogram", "firstHitDock")):
+        bring(find(window, QWidget, part), find(window, QDockWidget, dock))
+    pair.edit("r05", ["e"])
+    assert counted == []
+    table(window, name)
+    assert len(counted) == 1
+
+
+def test_the_failures_are_those_of_the_core_and_follow_an_edit(window, pair: Inspection) -> None:
+    view = table(window, "groupsPanel")
+    for change in (lambda: None, lambda: pair.edit("r01", []), pair.undo, lambda: pair.set_metric("f1")):
+        change()
+        names = [group.name for group in failure_groups(pair.state)]
+        counts = drain(group_counts(pair.state))
+        assert dict(zip(shown(view, "rows that fail"), shown(view, "rows"), strict=True)) == dict(
+            zip(names, map(str, counts), strict=True)
+        )
+    assert shown(view, "rows that fail") == names
+
+
+def test_slices_are_grouped_by_what_is_chosen(window, pair: Inspection) -> None:
+    view, chooser = table(window, "sliceTable"), find(window, QComboBox, "sliceBy")
+    assert [chooser.itemText(i) for i in range(chooser.count())] == [g.title for g in groupings(pair.state)]
+    for place, grouping in enumerate(groupings(pair.state)):
+        chooser.setCurrentIndex(place)
+        found = slices(pair.state, grouping)
+        assert dict(zip(shown(view, "rows with"), shown(view, "rows"), strict=True)) == {
+            found.name(line): str(found.rows[line]) for line in range(len(found))
+        }
+
+
+def test_another_pair_has_other_columns_to_group_by(window, pair: Inspection, tmp_path) -> None:
+    view, chooser = table(window, "sliceTable"), find(window, QComboBox, "sliceBy")
+    (tmp_path / "t.csv").write_text('id,label,fold\na,x,1\nb,y,"<b>2</b>"\nc,z,\n')
+    (tmp_path / "s.csv").write_text("id,label\na,x\nb,y\nc,y\n")
+    pair.load(inspector.open_pair(tmp_path / "t.csv", tmp_path / "s.csv", "map@3").state)
+    chooser.setCurrentText("fold")
+    click_header(view, "rows with")
+    assert sorted(shown(view, "rows with")) == ["(nothing)", "1", "<b>2</b>"]
+    click_row(view, shown(view, "rows with").index("(nothing)"), "rows")
+    assert ids(window) == ["c"]
+    assert clause(pair, "sliceTable") == 'fold:""'
+
+
+def test_confusions_name_the_classes_that_are_no_label(window, pair: Inspection) -> None:
+    view = table(window, "confusionTable")
+    found = drain(confusions(pair.state, "top", "rows", 500))
+    text = {NONE: "(none)", UNLISTED: "(not in list)"}
+    names = {
+        tuple(text.get(code) or pair.state.table.vocab.text(code) for code in codes)
+        for codes in zip(found.true.tolist(), found.predicted.tolist(), strict=True)
+    }
+    assert set(zip(shown(view, "true"), shown(view, "predicted"), strict=True)) == names
+    assert {("(none)", "a"), ("a", "(none)"), ("e", "(not in list)"), ("c", "a")} <= names
+    assert find(window, QLabel, "confusionWords").text() == f"all {len(found)} pairs"
+
+
+def test_confusions_before_the_first_hit_are_others(window, pair: Inspection) -> None:
+    view, chooser = table(window, "confusionTable"), find(window, QComboBox, "confusionAgainst")
+    chooser.setCurrentIndex(1)
+    assert view.model().rowCount() == len(drain(confusions(pair.state, "before", "rows", 500)))
+    pos = list(zip(shown(view, "true"), shown(view, "predicted"), strict=True)).index(("c", "b"))
+    click_row(view, pos, "rows")
+    assert ids(window) == ["r03"]
+
+
+def test_sorting_by_cost_finds_the_costly_pairs_among_all(window, pair: Inspection, monkeypatch) -> None:
+    monkeypatch.setattr(confusions_panel, "MOST", 3)
+    view = table(window, "confusionTable")
+    view.refresh()
+    words = find(window, QLabel, "confusionWords")
+    assert words.text() == "the 3 pairs with the most rows"
+    pair.set_metric("map(empty=skip)@3")
+    click_header(view, "cost")
+    wanted_cost = drain(confusions(pair.state, "top", "cost", 3)).cost
+    costs = sorted((float(str(cost)) for cost in shown(view, "cost")), reverse=True)
+    assert costs == pytest.approx(wanted_cost.tolist(), abs=1e-4)
+    assert words.text() == "the 3 pairs with the highest cost"
+
+
+def test_a_large_pair_is_counted_beside_the_window(window, pair: Inspection, monkeypatch, qtbot) -> None:
+    monkeypatch.setattr(counting, "_AT_ONCE", 3)
+    view = table(window, "groupsPanel")
+    with qtbot.waitSignal(view.filled):
+        view.refresh()
+    before = shown(view, "rows")
+    view.refresh()
+    with qtbot.waitSignal(view.filled):
+        pair.edit("r01", [])
+    assert shown(view, "rows") != before
+    view.refresh()
+    find(window, QDockWidget, "groupsDock").hide()
+    assert not view._counting._worker.is_busy
+    with qtbot.waitSignal(view.filled):
+        find(window, QDockWidget, "groupsDock").show()
+        table(window, "groupsPanel")
+
+
+def test_what_goes_wrong_while_counting_is_said_in_the_line_that_stays(window, pair, monkeypatch, qtbot) -> None:
+    view = table(window, "groupsPanel")
+    monkeypatch.setattr(counting, "_AT_ONCE", 3)
+    monkeypatch.setattr(groups_panel, "group_counts", _fails)
+    view.refresh()
+    message = find(window, QWidget, "messageBar")
+    qtbot.waitUntil(message.isVisible)
+
+
+def _fails(_):
+    """A task that ends as no task should."""
+    yield Progress(0.0, "")
+    raise InputError("there is no counting this")
+
+
+def test_lines_of_a_pair_that_is_closed_show_no_rows(window, pair: Inspection, other) -> None:
+    view = table(window, "labelsPanel")
+    find(window, QDockWidget, "labelsDock").hide()
+    pair.load(inspector.open_pair(*other, "map@3").state)
+    view._show_rows(view.model().index(0, 0))
+    assert pair.state.clauses == ()
+
+
+def test_the_labels_say_what_they_cost_and_how_that_is_shared(window, pair: Inspection) -> None:
+    view = table(window, "labelsPanel")
+    costs = [float(str(cost)) for cost in shown(view, "cost")]
+    lost = pair.state.costs(pair.state.all_rows)[pair.state.table.truth.lengths > 0]
+    assert sum(costs) == pytest.approx(np.nansum(lost), abs=1e-3)
+    section = [head.title for head in view.model().heads].index("cost")
+    assert "equal parts" in view.model().headerData(section, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole)
+    QTest.keyClick(view, Key.Key_Home)
+
+
+def test_show_all_rows_takes_the_clauses_of_the_tables_away_too(window, pair: Inspection) -> None:
+    click_row(table(window, "groupsPanel"), 0, "rows")
+    assert pair.state.clauses
+    action(window, "show_all").trigger()
+    assert pair.state.clauses == ()

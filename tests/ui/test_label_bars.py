@@ -1,0 +1,120 @@
+"""Right, wrong and missed for each label: the core's counts, drawn as stacked bars whose parts can be clicked."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QDockWidget
+from ui.hand import Bare, Control, Left, bring, find
+
+from inspector import Inspection
+from inspector.core.analysis.labels import label_bars, label_table
+from inspector.core.query import parse, quote
+from inspector.ui.plots import label_bars as module
+from inspector.ui.plots.label_bars import LabelBars
+
+
+@pytest.fixture
+def plot(window, pair: Inspection) -> LabelBars:
+    """The plot in front, under a metric that counts labels, and high enough for some of them."""
+    pair.set_metric("f1")
+    window.resize(1280, 1000)
+    dock = find(window, QDockWidget, "labelBarsDock")
+    plot = bring(find(window, LabelBars, "labelBars"), dock)
+    window.resizeDocks([dock], [300], Qt.Orientation.Vertical)
+    return plot
+
+
+def parts(plot: LabelBars) -> np.ndarray:
+    """Where each part of each bar begins and ends: (3, labels, 2)."""
+    return np.array([np.stack([part.opts["x0"], part.opts["x1"]], axis=1) for part in plot._parts])
+
+
+def lengths(plot: LabelBars) -> list[list[float]]:
+    return (parts(plot)[..., 1] - parts(plot)[..., 0]).tolist()
+
+
+def click(plot: LabelBars, x: float, y: float, modifiers=Bare) -> None:
+    place = plot.mapFromScene(plot.plotItem.getViewBox().mapViewToScene(QPointF(x, y)))
+    QTest.mouseClick(plot.viewport(), Left, modifiers, place)
+
+
+def test_the_parts_of_the_bars_are_the_cores_counts_one_behind_the_other(plot, pair: Inspection) -> None:
+    for change in (lambda: None, lambda: pair.edit("r05", ["e"]), pair.undo, lambda: pair.set_metric("jaccard")):
+        change()
+        table = label_table(pair.state)
+        order = np.argsort(-table.support, kind="stable")[: len(lengths(plot)[0])]
+        assert len(order) > 2
+        assert lengths(plot) == [counts[order].tolist() for counts in (table.tp, table.fp, table.fn)]
+        ends = parts(plot)
+        assert (ends[1:, :, 0] == ends[:-1, :, 1]).all()
+        assert (ends[0, :, 0] == 0).all()
+
+
+def test_all_rows_stay_in_grey_behind_those_shown_and_no_bar_moves(plot, pair: Inspection) -> None:
+    before, names = np.asarray(plot._all.opts["x1"]).tolist(), plot._names._tickLevels
+    pair.narrow("truth:a")
+    assert np.asarray(plot._all.opts["x1"]).tolist() == before
+    assert plot._names._tickLevels == names
+    bars, count = label_bars(pair.state, 60), len(before)
+    assert lengths(plot) == bars.shown[:, :count].tolist()
+    assert np.sum(lengths(plot)) < sum(before)
+
+
+def test_a_click_on_a_part_shows_its_rows_and_a_second_one_all_again(plot, pair: Inspection) -> None:
+    codes = label_bars(pair.state, 60).codes
+    clauses = ("truth:{0} & pred:{0}", "pred:{0} & !truth:{0}", "truth:{0} & !pred:{0}")
+    for bar, code in enumerate(codes[: len(lengths(plot)[0])].tolist()):
+        for kind, text in enumerate(clauses):
+            low, high = parts(plot)[kind, bar]
+            if low == high:
+                continue
+            click(plot, (low + high) / 2, bar)
+            wanted = text.format(quote(pair.state.table.vocab.text(code)))
+            assert [clause.text for clause in pair.state.clauses] == [wanted]
+            assert parse(wanted).mask(pair.state).sum() == high - low
+            pair.narrow("", source="labelBars")
+    click(plot, 0.1, 0)
+    click(plot, 0.1, 0)
+    assert pair.state.clauses == ()
+
+
+def test_ctrl_adds_and_a_click_beside_the_bar_is_the_whole_label(plot, pair: Inspection) -> None:
+    first, second = (pair.state.table.vocab.text(int(code)) for code in label_bars(pair.state, 2).codes)
+    end = parts(plot)[2, 1, 1]
+    click(plot, 0.1, 0)
+    click(plot, end + 0.2, 1, Control)
+    (clause,) = pair.state.clauses
+    assert clause.text.endswith(f" | truth:{quote(second)} | pred:{quote(second)}")
+    assert clause.text.startswith(f"truth:{quote(first)}")
+
+
+def test_the_words_say_what_colours_and_hatching_show(plot, pair: Inspection) -> None:
+    assert all(sign in plot.plotItem.titleLabel.text for sign in ("✓", "✗", "○"))
+    table = label_table(pair.state)
+    top = int(np.argmax(table.support))
+    name = pair.state.table.vocab.text(int(table.codes[top]))
+    said = f"{name}: {table.tp[top]} right, {table.fp[top]} wrong, {table.fn[top]} missed"
+    assert plot.accessibleDescription().startswith(said)
+    brushes = {part.opts["brush"].style() if hasattr(part.opts["brush"], "style") else 1 for part in plot._parts}
+    assert len(brushes) > 1
+
+
+def test_a_metric_that_counts_no_labels_has_no_bars_and_says_so(plot, pair: Inspection) -> None:
+    pair.set_metric("map@3")
+    assert lengths(plot) == [[], [], []]
+    assert "only set metrics" in plot.plotItem.titleLabel.text
+
+
+def test_hidden_it_counts_nothing(window, plot, pair: Inspection, monkeypatch) -> None:
+    monkeypatch.setattr(module, "label_bars", lambda *_: pytest.fail("counted unseen"))
+    find(window, QDockWidget, "labelBarsDock").hide()
+    pair.edit("r05", ["e"])
+    pair.narrow("truth:a")
+
+
+def test_it_is_in_front_when_a_pair_opens_under_a_set_metric(show, pair: Inspection) -> None:
+    pair.set_metric("f1")
+    assert find(show(pair), LabelBars, "labelBars").isVisible()

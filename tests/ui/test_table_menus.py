@@ -1,0 +1,189 @@
+"""The context menus of the table: filtering by what stands in a cell, by a column, by the selection."""
+
+from __future__ import annotations
+
+import pandas as pd
+import pytest
+from PySide6.QtCore import QPoint
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QLineEdit, QMenu, QPushButton, QTableView, QWidget
+from ui.hand import Key, click_row, find, section, shown
+
+import inspector
+from inspector import Inspection
+from inspector.core.column import of as columns
+from inspector.core.query import parse
+from inspector.core.query.cell import conditions
+from inspector.ui.table.column_filter import ColumnFilter
+from inspector.ui.table.table_menus import TableMenus
+
+
+@pytest.fixture
+def noted() -> Inspection:
+    """A pair with further columns: of numbers, and one called like a field of ours."""
+    truth = pd.DataFrame(
+        {"id": ["a", "b", "c"], "label": ["x", "x y", "&z"], "age": ["3", "12", ""], "score": ["p q", "r", '"']}
+    )
+    submission = pd.DataFrame({"id": ["a", "b"], "label": ["x", "q y q"]})
+    return inspector.open_pair(truth, submission, "map@2", separator=" ", id_column="id", truth_column="label")
+
+
+def open_menu(window, qtbot, ask) -> QMenu:
+    ask()
+    qtbot.waitUntil(lambda: any(menu.isVisible() for menu in menus(window)))
+    return next(menu for menu in menus(window) if menu.isVisible())
+
+
+def menus(window) -> list[QMenu]:
+    return find(window, QTableView, "rowTable").findChildren(QMenu)
+
+
+def cell_menu(window, qtbot, id_: str, title: str) -> QMenu:
+    """The menu of a right click on a cell."""
+    table = find(window, QTableView, "rowTable")
+    click_row(table, shown(table, "id").index(id_), title)
+    place = table.visualRect(table.currentIndex()).center()
+    return open_menu(window, qtbot, lambda: table.customContextMenuRequested.emit(place))
+
+
+def entries(menu: QMenu) -> dict[str, object]:
+    found = {}
+    for action in menu.actions():
+        if action.menu():
+            found |= {f"{action.text()} > {inner.text()}": inner for inner in action.menu().actions()}
+        found[action.text().replace("&&", "§").replace("&", "").replace("§", "&")] = action
+    return found
+
+
+def choose(menu: QMenu, name: str) -> None:
+    entries(menu)[name].trigger()
+    menu.close()
+
+
+def ids(window) -> list[object]:
+    return sorted(shown(find(window, QTableView, "rowTable"), "id"))
+
+
+@pytest.mark.parametrize(
+    ("title", "entry", "found"),
+    [
+        ("truth", "Only rows with > truth:x", ["a", "b"]),
+        ("truth", "No rows with > truth:y", ["a", "c"]),
+        ("predictions", "Only rows with > pred:q", ["b"]),
+        ("id", "Only rows with id:b", ["b"]),
+        ("id", "No rows with id:b", ["a", "c"]),
+        ("first hit", "Only rows with rank=2", ["b"]),
+        ("age", "Only rows with age:12", ["b"]),
+    ],
+)
+def test_a_cell_filters_by_what_stands_in_it(show, qtbot, noted, title: str, entry: str, found: list[str]) -> None:
+    window = show(noted)
+    choose(cell_menu(window, qtbot, "b", title), entry)
+    assert ids(window) == found
+
+
+def test_every_cell_of_every_row_offers_what_holds_for_it(noted: Inspection) -> None:
+    noted.edit("a", ["y", "new"])
+    for column in columns(noted.state):
+        for row in range(3):
+            for condition in conditions(noted.state, column.name, row):
+                assert parse(condition).mask(noted.state)[row], condition
+    assert conditions(noted.state, "first_hit_rank", 2) == ["rank=none"]
+    assert conditions(noted.state, "extra:score", 2) == ['"extra:score":"\\""']
+    assert conditions(noted.state, "predictions", 2) == []
+
+
+def test_a_label_that_looks_like_a_mnemonic_is_shown_as_it_is(show, qtbot, noted) -> None:
+    window = show(noted)
+    menu = cell_menu(window, qtbot, "c", "truth")
+    assert 'Only rows with truth:"&&z"' in [action.text() for action in menu.actions()]
+    choose(menu, 'Only rows with truth:"&z"')
+    assert ids(window) == ["c"]
+
+
+def test_the_menu_has_the_actions_of_the_row(show, qtbot, noted) -> None:
+    window = show(noted)
+    menu = cell_menu(window, qtbot, "b", "score")
+    assert {"Copy rows", "Copy rows with headers", "Show only selected rows"} <= set(entries(menu))
+    choose(menu, "Show only selected rows")
+    assert ids(window) == ["b"]
+
+
+def test_asked_by_key_the_menu_is_that_of_the_current_cell(show, qtbot, noted) -> None:
+    window = show(noted)
+    table = find(window, QTableView, "rowTable")
+    click_row(table, shown(table, "id").index("b"), "id")
+    menu = open_menu(window, qtbot, lambda: table.customContextMenuRequested.emit(table.viewport().rect().center()))
+    assert "Only rows with id:b" in entries(menu)
+    corner = table.viewport().mapToGlobal(table.visualRect(table.currentIndex()).bottomLeft())
+    assert abs(menu.pos().x() - corner.x()) <= 4
+    menu.close()
+
+
+def column_menu(window, qtbot, title: str) -> QMenu:
+    table = find(window, QTableView, "rowTable")
+    header = table.horizontalHeader()
+    at = QPoint(header.sectionViewportPosition(section(table, title)) + 4, 4)
+    return open_menu(window, qtbot, lambda: header.customContextMenuRequested.emit(at))
+
+
+def ask(window, qtbot, title: str, sign: str, value: str) -> ColumnFilter:
+    """Filter a column as a hand does: its menu, a condition, a value, Enter."""
+    choose(column_menu(window, qtbot, title), "Filter this column…")
+    popup = next(popup for popup in window.findChildren(ColumnFilter) if popup.isVisible())
+    popup.findChild(QComboBox).setCurrentText(sign)
+    QTest.keyClicks(popup.findChild(QLineEdit), value)
+    QTest.keyClick(popup.findChild(QLineEdit), Key.Key_Return)
+    return popup
+
+
+def chips(window) -> list[str]:
+    boxes = find(window, QWidget, "filterChips").findChildren(QCheckBox)
+    return [box.text() for box in boxes if box.isVisible()]
+
+
+@pytest.mark.parametrize(
+    ("title", "sign", "value", "chip", "found"),
+    [
+        ("score", "≥", "0.5", "score>=0.5", ["a"]),
+        ("first hit", "=", "none", "rank=none", ["c"]),
+        ("truth", "contains", "Y", "truth:/(?i)Y/", ["b"]),
+        ("predictions", "is", "q", "pred:q", ["b"]),
+        ("id", "is not", "b", "id!=b", ["a", "c"]),
+        ("age", "<", "10", "age<10", ["a"]),
+        ("age", "contains", "2", "age:/(?i)2/", ["b"]),
+    ],
+)
+def test_a_column_is_filtered_from_its_title(show, qtbot, noted, title, sign, value, chip, found) -> None:
+    window = show(noted)
+    ask(window, qtbot, title, sign, value)
+    assert (chips(window), ids(window)) == ([chip], found)
+
+
+def test_a_column_has_one_filter_which_can_be_ended(show, qtbot, noted) -> None:
+    window = show(noted)
+    ask(window, qtbot, "cost", ">", "0")
+    ask(window, qtbot, "cost", "=", "0")
+    assert (chips(window), ids(window)) == (["cost=0"], ["a"])
+    choose(column_menu(window, qtbot, "cost"), "End this column’s filter")
+    assert (chips(window), len(ids(window))) == ([], 3)
+    menu = column_menu(window, qtbot, "cost")
+    assert "End this column’s filter" not in entries(menu)
+    menu.close()
+
+
+def test_what_is_no_number_is_said_in_the_popup(show, qtbot, noted) -> None:
+    window = show(noted)
+    popup = ask(window, qtbot, "cost", ">", "much")
+    assert popup.isVisible()
+    assert any("much is no number" in label.text() for label in popup.findChildren(QLabel) if label.isVisible())
+    popup.findChild(QLineEdit).setText("")
+    popup.findChild(QPushButton).click()
+    assert (chips(window), len(ids(window))) == ([], 3)
+
+
+def test_sorting_is_in_the_menu_of_a_title_too(show, qtbot, noted) -> None:
+    window = show(noted)
+    choose(column_menu(window, qtbot, "id"), "Sort descending")
+    assert shown(find(window, QTableView, "rowTable"), "id") == ["c", "b", "a"]
+    assert window.findChild(TableMenus)
