@@ -154,9 +154,8 @@ def explain(id_: str, **given: Any) -> None:
 @reading
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON array.")
 @click.option("--template", type=click.Path(path_type=Path), help="A sample_submission file: its header and its ids.")
-@click.option("--fix", "fixes", multiple=True, metavar="FIX", help="A repair that `check` proposes; may be repeated.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Write the repaired submission here.")
-def check(as_json: bool, template: Path | None, fixes: tuple[str, ...], output: Path | None, **given: Any) -> None:
+def check(as_json: bool, template: Path | None, output: Path | None, **given: Any) -> None:
     """Print every problem of the files; exit with 1 when the contest's site would reject them.
 
     With --fix and -o: write the submission with these repairs, every other byte as it was.
@@ -166,11 +165,11 @@ def check(as_json: bool, template: Path | None, fixes: tuple[str, ...], output: 
 
     truth, submission = given.pop("truth"), given.pop("submission")
     given.pop("metric")
-    if bool(fixes) != (output is not None):
+    if bool(given["fixes"]) != (output is not None):
         raise click.UsageError("--fix FIX and -o FILE go together.")
     if output is not None:
-        _drained(write_repaired(truth, submission, Options(**given, fixes=fixes), output))
-    problems = _drained(check_pair(truth, submission, Options(**given, fixes=fixes), template))
+        _drained(write_repaired(truth, submission, Options(**given), output))
+    problems = _drained(check_pair(truth, submission, Options(**given), template))
     if as_json:
         click.echo(json.dumps(report.problems_json(problems)))
     else:

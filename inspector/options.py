@@ -16,6 +16,7 @@ def reading(command: Callable[..., Any]) -> Callable[..., Any]:
         click.argument("submission", type=click.Path(path_type=Path), required=False),
         click.option("--metric", "-m", help="Such as map@5 or map(divisor=m)@12; guessed when left out."),
         click.option("--id-column", help="The column that holds the ids, in both files."),
+        click.option("--submission-id-column", help="The one of the submission, if it has another name there."),
         click.option("--truth-column", help="The column of the truth that holds the labels."),
         click.option("--submission-column", help="The column of the submission that holds the labels."),
         click.option(
@@ -23,6 +24,7 @@ def reading(command: Callable[..., Any]) -> Callable[..., Any]:
         ),
         click.option("--separator", help="What stands between two labels of a cell."),
         click.option("--shape", help="list, long or wide; TRUTH/SUBMISSION such as long/list when they differ."),
+        click.option("--fix", "fixes", multiple=True, metavar="FIX", help="A repair that `check` proposes."),
     ]
     for option in reversed(options):
         command = option(command)

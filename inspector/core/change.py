@@ -12,6 +12,7 @@ class Kind(Enum):
     """What a change was about."""
 
     LOAD = "another pair is open"
+    REPAIR = "the submission is read in another way, with its edits"
     EDIT = "predictions changed, and with them scores"
     METRIC = "every score was made again under another rule"
     ORDER = "the rows stand in another order"

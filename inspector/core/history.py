@@ -1,11 +1,16 @@
-"""What was done and can be undone. Knows rows and lists, not what they mean."""
+"""What was done and can be undone. Knows that a deed leads from one state to another, not what is in them."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeAlias
 
 from inspector.core.edits import Edit
 from inspector.core.ragged import Ragged
+
+if TYPE_CHECKING:
+    from inspector.core.state import State
 
 
 @dataclass(frozen=True, eq=False)
@@ -16,30 +21,63 @@ class Deed:
     before: Ragged
 
     @property
+    def name(self) -> str:
+        """What was done."""
+        return self.edit.name
+
+    @property
     def inverse(self) -> Edit:
         """The edit that puts the replaced lists back."""
         return Edit(self.edit.rows, self.before, self.edit.name)
+
+    def back(self, state: State) -> State:
+        """Undo it."""
+        state.adopt(self.inverse)
+        return state
+
+    def forth(self, state: State) -> State:
+        """Do it again."""
+        state.adopt(self.edit)
+        return state
+
+
+@dataclass(eq=False)
+class Exchange:
+    """One reading of the submission in another's place. other: the state that is not the current one."""
+
+    name: str
+    other: State
+
+    def back(self, state: State) -> State:
+        """Take the other state, edits included, under the rule in force. Raises InputError when that refuses it."""
+        taken, self.other = self.other.like(state), state
+        return taken
+
+    forth = back
+
+
+Step: TypeAlias = Deed | Exchange
 
 
 @dataclass
 class History:
     """The deeds done, the deeds undone since, and which of them the last save contains."""
 
-    done: list[Deed] = field(default_factory=list)
-    undone: list[Deed] = field(default_factory=list)
-    _saved: Deed | None = None
+    done: list[Step] = field(default_factory=list)
+    undone: list[Step] = field(default_factory=list)
+    _saved: Step | None = None
 
-    def add(self, deed: Deed) -> None:
+    def add(self, deed: Step) -> None:
         """A new deed; what was undone before it can no longer be redone."""
         self.done.append(deed)
         self.undone.clear()
 
-    def step_back(self) -> Deed:
+    def step_back(self) -> Step:
         """Move the last deed to the undone ones and return it. Raises IndexError when nothing is done."""
         self.undone.append(self.done.pop())
         return self.undone[-1]
 
-    def step_forward(self) -> Deed:
+    def step_forward(self) -> Step:
         """Move the last undone deed back to the done ones and return it. Raises IndexError when nothing is undone."""
         self.done.append(self.undone.pop())
         return self.done[-1]
@@ -54,5 +92,20 @@ class History:
         return self._saved is self._last
 
     @property
-    def _last(self) -> Deed | None:
+    def edits(self) -> tuple[list[Edit], list[Edit]]:
+        """The edits of this reading of the files, oldest first: those that are done, and those that can be redone."""
+        return _edits(self.done)[::-1], _edits(self.undone)
+
+    @property
+    def _last(self) -> Step | None:
         return self.done[-1] if self.done else None
+
+
+def _edits(deeds: Sequence[Step]) -> list[Edit]:
+    """From the last deed down to where another reading was exchanged for this one."""
+    own = list[Edit]()
+    for deed in reversed(deeds):
+        if isinstance(deed, Exchange):
+            break
+        own.append(deed.edit)
+    return own

@@ -17,7 +17,7 @@ from inspector.core.change import Change, Kind
 from inspector.core.edits import Edit
 from inspector.core.errors import InputError
 from inspector.core.files import Pair, Problem
-from inspector.core.history import Deed, History
+from inspector.core.history import Deed, Exchange, History, Step
 from inspector.core.metrics import Explanation, Metric, guess, parse
 from inspector.core.order import Filter, SortKey
 from inspector.core.prediction import Prediction
@@ -72,12 +72,12 @@ class Inspection:
     @property
     def undo_name(self) -> str | None:
         """What undo would take back, None when there is nothing."""
-        return self._history.done[-1].edit.name if self._history.done else None
+        return self._history.done[-1].name if self._history.done else None
 
     @property
     def redo_name(self) -> str | None:
         """What redo would do again, None when there is nothing."""
-        return self._history.undone[-1].edit.name if self._history.undone else None
+        return self._history.undone[-1].name if self._history.undone else None
 
     @property
     def is_saved(self) -> bool:
@@ -140,22 +140,30 @@ class Inspection:
             self._tell(Kind.EDIT, edit.rows, origin)
 
     def undo(self, origin: object = None) -> list[int]:
-        """Take the last edit back and return its rows; without one, do nothing."""
+        """Take the last deed back and return the rows it edited; without one, do nothing.
+
+        Raises InputError, and changes nothing, when the rule in force refuses the files as they were.
+        """
         if not self._history.done:
             return []
-        self.state.adopt(self._history.done[-1].inverse)
-        rows = self._history.step_back().edit.rows
-        self._tell(Kind.EDIT, rows, origin)
-        return list(map(int, rows))
+        self._state = self._history.done[-1].back(self.state)
+        return self._tell_of(self._history.step_back(), origin)
 
     def redo(self, origin: object = None) -> list[int]:
-        """Make the last undone edit again and return its rows; without one, do nothing."""
+        """Do the last undone deed again and return the rows it edits; without one, do nothing."""
         if not self._history.undone:
             return []
-        self.state.adopt(self._history.undone[-1].edit)
-        rows = self._history.step_forward().edit.rows
-        self._tell(Kind.EDIT, rows, origin)
-        return list(map(int, rows))
+        self._state = self._history.undone[-1].forth(self.state)
+        return self._tell_of(self._history.step_forward(), origin)
+
+    def repair(self, repaired: State, name: str, origin: object = None) -> None:
+        """Put another reading of the open pair, with its edits, in its place: one step that can be undone.
+
+        Metric, order and filter stay as they are. Raises InputError when the metric refuses it.
+        """
+        before, self._state = self.state, repaired.like(self.state)
+        self._history.add(Exchange(name, before))
+        self._tell(Kind.REPAIR, origin=origin)
 
     def reset(self, rows: Iterable[int] | None = None, origin: object = None) -> None:
         """Put rows back to what the file says, all edited ones when none are named. Can be undone."""
@@ -224,9 +232,12 @@ class Inspection:
 
     @property
     def steps(self) -> tuple[list[Edit], int]:
-        """The edits that are done or can be redone, oldest first, and how many of them are done."""
-        done, undone = self._history.done, self._history.undone
-        return [deed.edit for deed in (*done, *reversed(undone))], len(done)
+        """The edits that are done or can be redone, oldest first, and how many of them are done.
+
+        A repair bounds them: the edits before it are edits of another reading of the files.
+        """
+        done, undone = self._history.edits
+        return [*done, *undone], len(done)
 
     def _take(self, state: State, history: History, origin: object) -> None:
         self._state, self._history, self.saved_to = state, history, None
@@ -242,6 +253,13 @@ class Inspection:
         if prediction.confidence is not None and (not has or len(prediction.confidence) != len(prediction)):
             expected = f"{len(prediction)} confidences" if has else "none: the submission has no confidences"
             raise InputError("the confidences do not fit", found=str(len(prediction.confidence)), expected=expected)
+
+    def _tell_of(self, step: Step, origin: object) -> list[int]:
+        if isinstance(step, Exchange):
+            self._tell(Kind.REPAIR, origin=origin)
+            return []
+        self._tell(Kind.EDIT, step.edit.rows, origin)
+        return [int(row) for row in step.edit.rows]
 
     def _tell(self, kind: Kind, rows: Ints | None = None, origin: object = None) -> None:
         self.revision += 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 import numpy as np
 
@@ -78,6 +79,22 @@ class State:
         # By this very object an inspection tells whether its edits are those that were scored.
         state.overlay = overlay
         return state
+
+    def like(self, other: State) -> State:
+        """This reading and its edits under the metric, the order and the clauses of another one of the same truth.
+
+        Raises InputError when metric or clauses refuse it.
+        """
+        known = {shown.name for shown in column.of(self)}
+        keys = tuple(key for key in other.keys if key.column in known)
+        clauses = other.clauses if len(other.table) == len(self.table) else ()
+        if other.metric != self.metric:
+            return State.of(self.pair, other.metric, self.overlay, keys, clauses)
+        shown = filter_of(clauses, self)
+        if keys != self.keys:
+            self.arrange(keys)
+        self.show(clauses, shown)
+        return self
 
     @property
     def table(self) -> Table:
@@ -162,8 +179,7 @@ class State:
         usage = self.table.usage
         if usage is None:
             return {}
-        rows = {"public": np.flatnonzero(usage.public), "private": np.flatnonzero(usage.private)}
-        return {name: self.scores.part(part, lambda part=part: self.batch(part)) for name, part in rows.items()}  # type: ignore[misc]
+        return {name: self.scores.part(rows, partial(self.batch, rows)) for name, rows in usage.parts.items()}
 
     def deltas(self, rows: Ints) -> Floats:
         """float64: how far the edits have moved each row's score."""

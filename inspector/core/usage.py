@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import pyarrow as pa
@@ -20,6 +21,11 @@ class Usage:
 
     public: Bools
     private: Bools
+
+    @cached_property
+    def parts(self) -> dict[str, Ints]:
+        """int64: the rows of each part."""
+        return {"public": np.flatnonzero(self.public), "private": np.flatnonzero(self.private)}
 
     @property
     def odd(self) -> Ints:

@@ -44,6 +44,13 @@ FILE: tuple[Entry, ...] = (
     Group("samples", "Open sa&mple", "sample"),
     Group("recent", "Open &recent", "recent"),
     Command("reload", "Re&load from disk", ("F5",), "Read both files again; edits are carried over", icon="reload"),
+    Command(
+        "check_template",
+        "&Check against a sample submission…",
+        (),
+        "Find where header and ids differ from those that the site asks for",
+        icon="question",
+    ),
     LINE,
     Command("save_as", "Save submission &as…", ("Ctrl+Shift+S",), "Write the submission with your edits", icon="save"),
     Group(

@@ -32,7 +32,7 @@ class Bridge(QObject):
 
     def _tell(self, change: Change) -> None:
         match change.kind:
-            case Kind.LOAD:
+            case Kind.LOAD | Kind.REPAIR:
                 self.loaded.emit()
             case Kind.EDIT:
                 self.edited.emit(change)
@@ -44,5 +44,5 @@ class Bridge(QObject):
                 self.current_changed.emit(change)
             case Kind.SAVE:
                 self.saved.emit()
-        if change.kind in (Kind.LOAD, Kind.EDIT, Kind.METRIC):
+        if change.kind in (Kind.LOAD, Kind.REPAIR, Kind.EDIT, Kind.METRIC):
             self.scored.emit()

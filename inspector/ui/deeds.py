@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QUrl
@@ -14,7 +12,7 @@ from inspector.core.errors import InputError
 from inspector.core.order import SortKey
 from inspector.core.query import Clause
 from inspector.core.state import WORST_FIRST
-from inspector.ui import about, log_file, palette
+from inspector.ui import about, log_file, palette, terminal_command
 from inspector.ui.filter_language import show_language
 
 if TYPE_CHECKING:
@@ -29,6 +27,7 @@ def deeds(window: MainWindow) -> dict[str, Callable[[], object]]:
     return {
         "open_files": lambda: window.opener.ask(saver.may_lose_edits),
         "reload": window.opener.reload,
+        "check_template": window.mender.check_template,
         "save_as": saver.save_as,
         "export_rows": saver.export_rows,
         "export_picture": saver.export_picture,
@@ -78,7 +77,12 @@ def deeds(window: MainWindow) -> dict[str, Callable[[], object]]:
 
 def _show_undone(window: MainWindow, deed: Callable[[], list[int]]) -> None:
     """Undo or redo, and go to the row that it changed."""
-    if changed := deed():
+    try:
+        changed = deed()
+    except InputError as error:  # the rule in force refuses the files as they were before a repair
+        window.report(error)
+        return
+    if changed:
         window.inspection.go_to(changed[0])
 
 
@@ -114,10 +118,6 @@ def _open_log(window: MainWindow) -> None:
 
 def _copy_command(window: MainWindow) -> None:
     inspection = window.inspection
-    pair = inspection.state.pair
-    submission = inspection.saved_to or Path(pair.submission.sheet.name)
-    files = [str(path.absolute()) for path in (Path(pair.truth.sheet.name), submission)]
-    command = ["submission-inspector", "score", *files, "--metric", str(inspection.metric)]
-    QGuiApplication.clipboard().setText(shlex.join(command))
+    QGuiApplication.clipboard().setText(terminal_command.score(inspection))
     unsaved = "" if inspection.is_saved else "; it knows only what is saved, so not your last edits"
     window.say(f"The command is on the clipboard{unsaved}")

@@ -128,6 +128,13 @@ class Docks:
         return panel
 
     @property
+    def problems(self) -> ProblemsPanel:
+        """The panel of what is wrong in the files."""
+        panel = self.by_name["problemsDock"].widget()
+        assert isinstance(panel, ProblemsPanel)  # noqa: S101
+        return panel
+
+    @property
     def stage(self) -> StagePanel:
         """The panel that shows edits step by step."""
         panel = self.by_name["stageDock"].widget()
@@ -160,9 +167,9 @@ class Docks:
             self._window.resizeDocks(right, [self._window.width() * 11 // 32] * 3, Qt.Orientation.Horizontal)
             self._window.resizeDocks(right, [180, 180, 400], Qt.Orientation.Vertical)
 
-    def turn_problems(self) -> None:
-        """Show the problems, or hide them."""
+    def turn_problems(self, shown: bool | None = None) -> None:
+        """Show the problems, or hide them; without a word, the other of the two."""
         dock = self.by_name["problemsDock"]
-        dock.setVisible(not dock.isVisible())
+        dock.setVisible(not dock.isVisible() if shown is None else shown)
         if dock.isVisible():
             self._window.resizeDocks([dock], [self._window.height() // 4], Qt.Orientation.Vertical)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QChildEvent
@@ -12,6 +13,7 @@ from PySide6.QtWidgets import QMainWindow, QStackedWidget, QTabBar, QToolBar, QV
 
 from inspector.core.carry import Carried
 from inspector.core.errors import InputError
+from inspector.core.files import Problem, UnfitError
 from inspector.core.inspection import Inspection
 from inspector.ui import log_file
 from inspector.ui.actions import Actions
@@ -24,6 +26,7 @@ from inspector.ui.filterer import Filterer
 from inspector.ui.focus import FocusRing, Keys, Panes
 from inspector.ui.illustrator import Illustrator
 from inspector.ui.memory import Memory
+from inspector.ui.mender import Mender
 from inspector.ui.menus import Menus
 from inspector.ui.opener import Opener
 from inspector.ui.panels.empty_state import EmptyState
@@ -61,6 +64,7 @@ class MainWindow(QMainWindow):
         self.saver = Saver(inspection, self)
         self.filterer = Filterer(self._bridge, self)
         self.analyst = Analyst(inspection, self)
+        self.mender = Mender(inspection, self)
         self._recovery = Recovery(self._bridge, self.opener, self.saver.may_lose_edits, settings.edits, theme, self)
         self._place_parts()
         self.docks = Docks(self._bridge, theme, self)
@@ -81,7 +85,12 @@ class MainWindow(QMainWindow):
         """Say what went wrong, in a line that stays; what nobody foresaw goes to the log, too."""
         if not isinstance(error, (str, InputError, OSError)):
             log_file.note(error)
-        self._message.say(error)
+        if isinstance(error, UnfitError) and (fix := self.opener.repair_for(error)):
+            deed = partial(self.unless_edited, partial(self.opener.open_repaired, fix))
+            hint = f"{fix.words}: recovers {fix.recovers:,}"
+            self._message.offer(f"⚠ {error}", "Open with this repair", deed, hint)
+        else:
+            self._message.say(error)
 
     def say(self, text: str) -> None:
         """Say what was done, in the status line, for a while."""
@@ -108,9 +117,9 @@ class MainWindow(QMainWindow):
             return
         self._memory.keep()
         self._watcher.close()
-        self.opener.worker.close()
-        self.analyst.worker.close()
-        self.selected.worker.close()
+        self.opener.close()
+        for part in (self.analyst, self.selected, self.mender):
+            part.worker.close()
         self.filterer.close()
         self._recovery.close()
         self._bridge.close()
@@ -167,23 +176,28 @@ class MainWindow(QMainWindow):
         self.score_bar.metric_asked.connect(opener.set_metric)
         self.score_bar.rule_opened.connect(self.analyst.fill_rule)
         self.analyst.metric_asked.connect(opener.set_metric)
-        self.score_bar.problems_asked.connect(self.docks.turn_problems)
+        self.score_bar.problems_asked.connect(lambda: self.docks.turn_problems())
+        self.docks.problems.fix_asked.connect(self.mender.ask)
+        self.docks.problems.rows_asked.connect(self.mender.show_rows)
+        self.mender.filter_asked.connect(self.filterer.narrow)
+        self.mender.checked.connect(self._show_checked)
         self._status.cancelled.connect(opener.worker.cancel)
         opener.worker.progressed.connect(self._status.show_progress)
         opener.worker.stopped.connect(self._status.idle)
         opener.worker.stopped.connect(self.score_bar.refresh)
         opener.waiting.connect(lambda path: self._empty.show_files(None, path))
         self.selected.told.connect(self.report)
-        for told in (self.saver.done, self.selected.done, self._recovery.done, self.table.copied):
+        for told in (self.saver.done, self.selected.done, self.mender.done, self._recovery.done, self.table.copied):
             told.connect(self.say)
         for part in (self.filter, self.finder):
             part.left.connect(self.table.setFocus)
         below = [self.commands.by_name[name] for name in _ROW_MENU]
         TableMenus(self.table, self.inspection, below).filter_asked.connect(self.filterer.narrow)
         opener.reloaded.connect(self._say_reloaded)
+        opener.opened.connect(self._say_repaired)
         self._watcher.changed.connect(self._offer_reload)
         self.docks.listen(self.filterer.narrow, self.report)
-        for part in (opener, self.saver, self.analyst, self.selected, self._recovery):
+        for part in (opener, self.saver, self.analyst, self.selected, self.mender, self._recovery):
             part.failed.connect(self.report)
         for part in (self.table, self.docks.row, self.score_bar):
             part.refused.connect(self.report)
@@ -229,6 +243,17 @@ class MainWindow(QMainWindow):
     def _offer_reload(self, paths: list[Path]) -> None:
         names = " and ".join(path.name for path in paths)
         self._message.offer(f"{names} changed on disk", "Reload", self.opener.reload)
+
+    def _say_repaired(self) -> None:
+        if fixes := self.inspection.state.pair.options.fixes:
+            self.say(f"Read with the repair{'' if len(fixes) == 1 else 's'} {', '.join(fixes)}; the file is as it was")
+
+    def _show_checked(self, problems: list[Problem], template: str) -> None:
+        self.docks.problems.show_further(problems)
+        count = f"{len(problems)} difference{'' if len(problems) == 1 else 's'}" if problems else "No difference"
+        self.say(f"{count} between the submission and {template}")
+        if problems:
+            self.docks.turn_problems(shown=True)
 
     def _say_reloaded(self, carried: Carried) -> None:
         rows, gone = len(carried.edit.rows), carried.gone

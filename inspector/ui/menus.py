@@ -56,8 +56,7 @@ class Menus(QObject):
     def _fill_recent(self) -> None:
         self._inner["recent"].clear()
         for pair in self._settings.recent:
-            text = f"{pair.submission.name} against {pair.truth.name} · {pair.metric}"
-            self._add("recent", text, lambda pair=pair: self.recent_chosen.emit(pair))
+            self._add("recent", pair.words, lambda pair=pair: self.recent_chosen.emit(pair))
 
     def _fill_plots(self, docks: Docks) -> None:
         self._inner["export"].addSeparator()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -11,13 +12,23 @@ from PySide6.QtWidgets import QDialog, QWidget
 from inspector.core import column, samples
 from inspector.core.carry import Carried
 from inspector.core.errors import InputError
-from inspector.core.files import Progress, Task, read_pair, tell_apart
+from inspector.core.files import Fix, Options, Progress, Task, UnfitError, is_pair, preview_pair, read_pair, tell_apart
 from inspector.core.inspection import Inspection, metric_task, open_task
 from inspector.core.metrics import Metric
 from inspector.core.state import State
 from inspector.ui.panels.open_dialog import OpenDialog
 from inspector.ui.settings import RecentPair, Settings
 from inspector.ui.worker import Worker
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What is to be opened. submission: None when one file holds both; metric: None for last time's, or a guess."""
+
+    truth: Path | None = None
+    submission: Path | None = None
+    metric: str | None = None
+    options: Options = field(default_factory=Options)
 
 
 class Opener(QObject):
@@ -32,23 +43,32 @@ class Opener(QObject):
         super().__init__(window)
         self.worker = Worker(self)
         self.worker.failed.connect(self.failed)
+        self._previewer = Worker(self)
         self._inspection, self._settings, self._window = inspection, settings, window
         self._dropped: Path | None = None
-        self._tried: tuple[Path, Path] | None = None
+        self._tried: Asked | None = None
 
     def ask(self, may: Callable[[], bool]) -> None:
         """Let the user choose two files; they are opened if `may` says so, which may ask about unsaved edits."""
-        known = self._files() if self._inspection.is_open else (None, self._dropped)
-        dialog = OpenDialog(*(self._tried or known), self._window)
+        known = self._asked() if self._inspection.is_open else Asked(submission=self._dropped)
+        first = self._tried or known
+        dialog = OpenDialog(first.truth, first.submission, first.options, self._window)
+        dialog.preview_asked.connect(lambda *asked: self._previewer.start(preview_pair(*asked), dialog.show_preview))
+        failed = self._previewer.failed.connect(dialog.show_error)
+        dialog.ask()
         if dialog.exec() == QDialog.DialogCode.Accepted and may():
-            self.open(dialog.truth, dialog.submission, dialog.metric)
+            self.open(dialog.truth, dialog.submission, dialog.metric, dialog.options)
+        self._previewer.cancel()
+        self._previewer.failed.disconnect(failed)
         dialog.deleteLater()
 
     def take(self, paths: Sequence[Path]) -> None:
-        """Files were dropped: a pair, or one that belongs to another file already here."""
+        """Files were dropped: a pair, one that holds both, or one that belongs to another file already here."""
         try:
             if len(paths) >= 2:
                 self.open(*tell_apart(*paths[:2]))
+            elif is_pair(paths[0]):
+                self.open(paths[0])
             elif self._inspection.is_open and (truth := self._files()[0]):
                 self.open(truth, paths[0], str(self._inspection.metric))
             elif self._dropped is not None and self._dropped != paths[0]:
@@ -59,21 +79,37 @@ class Opener(QObject):
         except InputError as error:
             self.failed.emit(error)
 
-    def open(self, truth: Path, submission: Path, metric: str | None = None) -> None:
-        """Read and score a pair, then show it; without a metric, under the one it had last time, if any."""
-        self._tried = truth, submission
-        self.run(open_task(read_pair(truth, submission), metric or self._settings.metric_of(truth, submission)))
+    def open(
+        self, truth: Path, submission: Path | None = None, metric: str | None = None, options: Options | None = None
+    ) -> None:
+        """Read and score a pair, or one file that holds both, then show it; without a metric, under the one it had last
+        time, if any.
+        """
+        self._tried = Asked(truth, submission, metric, options or Options())
+        metric = metric or self._settings.metric_of(truth, submission or truth)
+        self.run(open_task(read_pair(truth, submission, options), metric))
+
+    def repair_for(self, error: Exception) -> Fix | None:
+        """The repair with which the pair that was tried last could be opened, None when there is none."""
+        return error.problem.fix if isinstance(error, UnfitError) and self._tried else None
+
+    def open_repaired(self, fix: Fix) -> None:
+        """Open what did not fit once more, with a repair."""
+        if (tried := self._tried) and tried.truth:
+            options = replace(tried.options, fixes=(*tried.options.fixes, fix.name))
+            self.open(tried.truth, tried.submission, tried.metric, options)
 
     def reload(self) -> None:
         """Read the files of the open pair again and carry the edits over; what cannot be read changes nothing."""
-        truth, submission = self._files()
-        if truth and submission:
-            task = open_task(read_pair(truth, submission), self._inspection.metric)
+        asked = self._asked()
+        if asked.truth:
+            task = open_task(read_pair(asked.truth, asked.submission, asked.options), self._inspection.metric)
             self.worker.start(_ready(task), self._take_reloaded)
 
     def open_recent(self, pair: RecentPair) -> None:
-        """Open a pair of an earlier time under the metric it had then."""
-        self.open(pair.truth, pair.submission, pair.metric)
+        """Open a pair of an earlier time under the metric it had then, read as it was then."""
+        one_file = pair.truth == pair.submission
+        self.open(pair.truth, None if one_file else pair.submission, pair.metric, pair.options)
 
     def open_sample(self, name: str) -> None:
         """Open a built-in sample, generating it when this is the first time."""
@@ -91,6 +127,19 @@ class Opener(QObject):
     def files(self) -> list[Path]:
         """The files of the open pair, as far as it came from files."""
         return [path for path in self._files() if path] if self._inspection.is_open else []
+
+    def close(self) -> None:
+        """Wait for what still runs, and drop it."""
+        for worker in (self.worker, self._previewer):
+            worker.close()
+
+    def _asked(self) -> Asked:
+        """What would open the open pair again."""
+        pair, (truth, submission) = self._inspection.state.pair, self._files()
+        if not truth or not submission:
+            return Asked()
+        one_file = pair.truth.sheet.source is pair.submission.sheet.source
+        return Asked(truth, None if one_file else submission, str(self._inspection.metric), pair.options)
 
     def _adopt(self, state: State) -> None:
         self._inspection.load(state, origin=self)
@@ -111,7 +160,8 @@ class Opener(QObject):
         truth, submission = self._files()
         if truth and submission:
             metric = str(self._inspection.metric)
-            self._settings.remember(RecentPair(truth.absolute(), submission.absolute(), metric))
+            options = self._inspection.state.pair.options
+            self._settings.remember(RecentPair(truth.absolute(), submission.absolute(), metric, options))
 
     def _rescored(self, state: State, metric: Metric) -> None:
         if self._inspection.adopt(state, origin=self):

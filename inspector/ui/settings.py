@@ -3,23 +3,45 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 import platformdirs
 from PySide6.QtCore import QByteArray, QSettings, QTemporaryDir
 
+from inspector.core.files import Options
+
 _MOST_RECENT, _MOST_KNOWN = 10, 100
 
 
 @dataclass(frozen=True)
 class RecentPair:
-    """Two files that were open, and under which metric."""
+    """Two files that were open, or twice the one that holds both; under which metric, and read in which way."""
 
     truth: Path
     submission: Path
     metric: str
+    options: Options = field(default_factory=Options)
+
+    @property
+    def words(self) -> str:
+        """`submission.csv against truth.csv · map@5`."""
+        other = f" against {self.truth.name}" if self.truth != self.submission else ""
+        return f"{self.submission.name}{other} · {self.metric}"
+
+    @classmethod
+    def kept(cls, truth: str, submission: str, metric: str, options: Any = None) -> RecentPair:
+        """What was kept of a pair; of older versions without options. Raises TypeError for what nobody wrote."""
+        given = dict(options or {})
+        fixes = tuple(str(fix) for fix in given.pop("fixes", ()))
+        return cls(Path(truth), Path(submission), str(metric), Options(**given, fixes=fixes))
+
+    @property
+    def keeps(self) -> tuple[str, str, str, dict[str, Any]]:
+        """The same as JSON takes it."""
+        chosen = {name: value for name, value in asdict(self.options).items() if value}
+        return str(self.truth), str(self.submission), self.metric, chosen
 
 
 class Settings:
@@ -101,7 +123,7 @@ class Settings:
     def _known(self) -> list[RecentPair]:
         try:
             kept = json.loads(str(self._kept.value("recent", "[]")))
-            return [RecentPair(Path(truth), Path(submission), str(metric)) for truth, submission, metric in kept]
+            return [RecentPair.kept(*entry) for entry in kept]
         except (ValueError, TypeError):
             return []
 
@@ -114,4 +136,4 @@ class Settings:
         """Put a pair in front of the recent ones."""
         others = [other for other in self._known if (other.truth, other.submission) != (pair.truth, pair.submission)]
         pairs = [pair, *others][:_MOST_KNOWN]
-        self._kept.setValue("recent", json.dumps([(str(p.truth), str(p.submission), p.metric) for p in pairs]))
+        self._kept.setValue("recent", json.dumps([pair.keeps for pair in pairs]))

@@ -153,3 +153,19 @@ def test_a_wrong_filter_is_said_with_its_place(run, files, expression, place) ->
     status, out, said = run("rows", *files, "-m", "map@5", "--filter", expression)
     assert (status, out) == (2, "")
     assert f"filter, character {place}: " in said
+
+
+def test_every_command_that_reads_a_pair_takes_repairs_and_an_id_column_of_the_submission(run, tmp_path) -> None:
+    (tmp_path / "truth.csv").write_text("n,id,label\n1,a.jpg,x\n2,b.jpg,y\n")
+    (tmp_path / "broken.csv").write_text("file,label\na,x\nb,x\n")
+    files = str(tmp_path / "truth.csv"), str(tmp_path / "broken.csv")
+    options = "--id-column", "id", "--submission-id-column", "file", "--fix", "ids-extension", "-m", "map@1"
+    status, out, _ = run("score", *files, *options)
+    assert (status, "MAP@1       0.5\n" in out) == (0, True)
+    assert run("explain", *files, *options, "--id", "b.jpg")[0] == 0
+    status, _, err = run("score", *files, *options[:4], "-m", "map@1")
+    assert (status, "ids-extension" in err) == (2, True)
+    target = tmp_path / "repaired.csv"
+    assert run("check", *files, *options, "-o", str(target))[0] == 0
+    assert target.read_text() == "file,label\na.jpg,x\nb.jpg,x\n"
+    assert run("check", *files, *options)[0] == 2

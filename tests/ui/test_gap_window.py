@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pandas as pd
 import pytest
-from PySide6.QtWidgets import QFrame, QLineEdit, QSpinBox, QTableView
-from ui.hand import Key, action, find, go_to, overwrite, press, shown, text
+from PySide6.QtWidgets import QDockWidget, QFrame, QLineEdit, QSpinBox, QTableView
+from ui.hand import Key, action, bring, find, go_to, overwrite, press, shown, text
 
 import inspector
 from inspector import Inspection
@@ -83,7 +83,7 @@ def test_a_confidence_that_is_none_is_refused_and_nothing_changes(window, gap: I
 
 def test_the_precision_plot_follows_the_current_row(window, gap: Inspection) -> None:
     plot = find(window, PrecisionPlot, "precisionPlot")
-    assert plot.isVisible()
+    bring(plot, find(window, QDockWidget, "precisionDock"))
     go_to(window, "d")
     assert plot.accessibleDescription() == "5 predictions; the current row's ranks: 4, 5"
     gap.edit("d", ["z"], [0.95])

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import os
 import stat
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray
 
+from inspector.core.files import Options
 from inspector.ui.settings import RecentPair, Settings
 
 
@@ -65,3 +68,24 @@ def test_settings_that_somebody_garbled_are_no_recent_pairs() -> None:
     settings = Settings(forgetful=True)
     settings._kept.setValue("recent", "[[1, 2]]")
     assert settings.recent == []
+
+
+def test_options_are_kept_with_their_pair_and_old_entries_have_none(tmp_path: Path) -> None:
+    settings = Settings(forgetful=True)
+    options = Options(truth_column="l", separator=";", shape="long/", fixes=("header", "ids-trim"))
+    chosen, plain = replace(pair(tmp_path, 1), options=options), pair(tmp_path, 2)
+    for opened in (chosen, plain):
+        settings.remember(opened)
+    assert settings.recent == [plain, chosen]
+    assert settings.recent[1].options == options
+    old = [str(plain.truth), str(plain.submission), "map@5"]
+    settings._kept.setValue("recent", json.dumps([old]))
+    assert settings.recent == [plain]
+    settings._kept.setValue("recent", json.dumps([[*old, {"nobody": "knows"}]]))
+    assert settings.recent == []
+
+
+def test_a_recent_pair_is_named_in_words(tmp_path: Path) -> None:
+    one = pair(tmp_path, 1)
+    assert one.words == "submission1.csv against truth1.csv · map@5"
+    assert replace(one, submission=one.truth).words == "truth1.csv · map@5"

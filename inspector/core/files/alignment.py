@@ -60,7 +60,7 @@ def align(truth: Sheet, submission: Sheet, options: Options) -> Alignment:
     first = _tried(truth, submission, ids_by_name(truth, submission, options), options)
     if first.refusal is None:
         return _without_ignored(first)
-    if options.id_column is None and not truth.roles and not submission.roles:
+    if not options.names_ids and not truth.roles and not submission.roles:
         second = _tried(truth, submission, ids_by_content(truth, submission), options)
         # Other columns are taken for the ids only when more of the truth is found by them.
         if second.refusal is None and second.found.found > first.found.found:

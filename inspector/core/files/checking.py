@@ -1,20 +1,22 @@
-"""Checking without scoring: every problem of two files at once, and the file with its repairs made."""
+"""Checking without scoring: every problem of two files at once, and the repairs of a file or of a pair."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from inspector.core.errors import InputError
-from inspector.core.files.alignment import align
+from inspector.core.files.alignment import Alignment, align
 from inspector.core.files.container import Packing
-from inspector.core.files.doctor import repaired, template_problems, unfit
+from inspector.core.files.doctor import repair, repaired, rewritten, template_problems, unfit
+from inspector.core.files.doctor.glance import Glance, glance
 from inspector.core.files.layout import Options
-from inspector.core.files.pair import pair_of, read_alignment
+from inspector.core.files.pair import Pair, pair_of, read_alignment
 from inspector.core.files.problem import Problem
 from inspector.core.files.save import save_sheet
 from inspector.core.files.syntax import read_sheet
-from inspector.core.files.task import Task
+from inspector.core.files.task import Progress, Task
 
 
 def check_pair(truth: Any, submission: Any, options: Options, template: Path | None = None) -> Task[list[Problem]]:
@@ -34,6 +36,34 @@ def check_pair(truth: Any, submission: Any, options: Options, template: Path | N
         alignment = align(alignment.truth, repaired(alignment, problem.fix.name), options)
     pair = yield from pair_of(alignment, options)
     return [*found, *pair.problems]
+
+
+def check_template(pair: Pair, template: Path) -> Task[list[Problem]]:
+    """What the submission of an open pair has that a sample submission has not, and the other way round."""
+    alignment = yield from _read_again(pair)
+    yield Progress(0.7, "Comparing with the template")
+    return [*template_problems(read_sheet(template), alignment)]
+
+
+def repair_pair(pair: Pair, fix: str) -> Task[tuple[Pair, Glance]]:
+    """An open pair read again with a further repair, and what that changes in its submission.
+
+    Raises InputError for a repair that the file cannot take, or when the files changed on disk since they were opened.
+    """
+    alignment = yield from _read_again(pair)
+    yield Progress(0.6, f"Repairing: {fix}")
+    changes = repair(alignment, fix)
+    seen = glance(alignment.submission, changes)
+    again = align(alignment.truth, rewritten(alignment, changes), pair.options)
+    read = yield from pair_of(again, pair.options)
+    return replace(read, options=replace(pair.options, fixes=(*pair.options.fixes, fix))), seen
+
+
+def _read_again(pair: Pair) -> Task[Alignment]:
+    """The sheets of an open pair side by side; the repairs that it was read with are in its bytes already."""
+    truth, submission = pair.truth.sheet, pair.submission.sheet
+    is_one_file = truth.source is not None and truth.source is submission.source
+    return (yield from read_alignment(truth, None if is_one_file else submission, replace(pair.options, fixes=())))
 
 
 def write_repaired(truth: Any, submission: Any, options: Options, path: Path) -> Task[None]:

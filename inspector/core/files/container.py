@@ -94,6 +94,20 @@ def unpack(path: Path, file: int, kind: str) -> tuple[int, Packing]:
         return os.dup(plain.fileno()), Packing(kind, member)
 
 
+def begin(path: Path, file: int, kind: str, most: int) -> bytes:
+    """The first unpacked bytes of an open file, at most so many. Raises InputError as `unpack` does."""
+    with os.fdopen(os.dup(file), "rb") as packed:
+        packed.seek(0)
+        try:
+            _, reader = _READERS[kind](packed, path)
+            with closing(reader):
+                return bytes(reader.read(most))
+        except InputError:
+            raise
+        except _DAMAGED as error:
+            raise _damaged(path, kind, error) from None
+
+
 def pack(pieces: Iterable[bytes], packing: Packing | None, file: IO[bytes]) -> None:
     """Write pieces into a file, packed when there is a packing."""
     if packing is None:

@@ -51,11 +51,13 @@ class Repeats:
 class Options:
     """What the user says about the files; None is guessed. Columns go by the names in the header.
 
-    shape: a name of SHAPES for both files, or two of them as `truth/submission`; fixes: names of repairs that the
-    submission gets before it is read.
+    id_column: in both files, unless submission_id_column names another one; shape: a name of SHAPES for both files, or
+    two of them as `truth/submission`, of which one may be left out; fixes: names of repairs that the submission gets
+    before it is read.
     """
 
     id_column: str | None = None
+    submission_id_column: str | None = None
     truth_column: str | None = None
     submission_column: str | None = None
     confidence_column: str | None = None
@@ -68,10 +70,15 @@ class Options:
         if self.shape is None:
             return None
         shapes = self.shape.split("/")
-        if not 1 <= len(shapes) <= 2 or any(shape not in SHAPES for shape in shapes):
+        if not 1 <= len(shapes) <= 2 or not any(shapes) or any(shape not in SHAPES for shape in filter(None, shapes)):
             expected = " | ".join(SHAPES) + ", or two of them as truth/submission"
             raise InputError(f"there is no shape {shorten(self.shape)}", expected=expected)
-        return shapes[0] if is_truth else shapes[-1]
+        return (shapes[0] if is_truth else shapes[-1]) or None
+
+    @property
+    def names_ids(self) -> bool:
+        """Whether the user says which columns hold the ids."""
+        return self.id_column is not None or self.submission_id_column is not None
 
 
 @dataclass(frozen=True)
@@ -96,9 +103,11 @@ class Layout:
 
 
 def ids_by_name(truth: Sheet, submission: Sheet, options: Options) -> tuple[int, int]:
-    """The id columns that the headers suggest: the first name that both have, or each file's first column."""
-    if options.id_column is not None:
-        return find(truth, options.id_column), find(submission, options.id_column)
+    """The id columns that are named, or that the headers suggest: the first name that both have, or the first ones."""
+    if options.names_ids:
+        mine, theirs = options.id_column, options.submission_id_column or options.id_column
+        guess = (0, 0) if mine and theirs else ids_by_name(truth, submission, Options())
+        return find(truth, mine) if mine else guess[0], find(submission, theirs) if theirs else guess[1]
     if truth.roles or submission.roles:
         return _first(truth), _first(submission)
     names = [plain(name) for name in submission.names]
@@ -165,6 +174,13 @@ def holds_both(sheet: Sheet, options: Options) -> bool:
     if all(named):
         return named[0] != named[1]
     return len(sheet.names) > 2 and (any(named) or any(_PREDICTED.fullmatch(plain(name)) for name in sheet.names))
+
+
+def names_both(sheet: Sheet) -> bool:
+    """Whether the names alone say that one column holds true and another one predicted labels."""
+    names = [plain(name) for name in sheet.names]
+    predicted = {name for name in names if _PREDICTED.fullmatch(name)}
+    return bool(predicted) and any(_TRUTH.fullmatch(name) for name in names if name not in predicted)
 
 
 def plain(name: str) -> str:

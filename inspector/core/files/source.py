@@ -5,6 +5,7 @@ from __future__ import annotations
 import mmap
 import os
 import re
+import tempfile
 import weakref
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -12,7 +13,7 @@ from pathlib import Path
 from typing import IO
 
 from inspector.core.errors import InputError
-from inspector.core.files.container import Packing, recognise, unpack
+from inspector.core.files.container import Packing, begin, recognise, unpack
 
 BLOCK = 1 << 24
 
@@ -56,6 +57,21 @@ class Source:
             file, packing = unpack(path, original, kind)
             source = replace(source, original=os.dup(original), file=file, packing=packing)
         return source._surveyed()
+
+    @classmethod
+    def beginning(cls, path: Path, most: int) -> Source:
+        """The whole lines in the first bytes of a file, at most so many; a binary one as a whole."""
+        original = _open(path)
+        with os.fdopen(original, "rb") as file, tempfile.TemporaryFile() as content:
+            kind = recognise(os.pread(original, 8, 0))
+            head = begin(path, original, kind, most) if kind else os.pread(original, most, 0)
+            if head[:4] == b"PAR1":
+                return cls.open(path)
+            lines = head[: head.rfind(b"\n") + 1]
+            content.write(lines if len(head) == most and lines.count(b"\n") > 1 else head)
+            content.flush()
+            fresh = os.dup(content.fileno())
+            return cls(path, fresh, fresh, _stamp(os.fstat(file.fileno())))._surveyed()
 
     def repaired_with(self, content: IO[bytes]) -> Source:
         """The same file with other bytes, as a repair made them."""

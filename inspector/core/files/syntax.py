@@ -16,7 +16,15 @@ from inspector.core.files.trec import looks_like_trec, read_trec
 
 
 def read_sheet(origin: Any) -> Sheet:
-    """Read a file, or a DataFrame, as columns of text. Raises InputError for what is none of what is known here."""
+    """Read a file, or a DataFrame, as columns of text; a sheet is read again from the bytes that it holds open.
+
+    Raises InputError for what is none of what is known here.
+    """
+    if isinstance(origin, Sheet):
+        if origin.source is None:
+            return origin
+        origin.source.refuse_if_changed()
+        return read_source(origin.source)
     return read_source(Source.open(origin)) if isinstance(origin, str | Path) else sheet_of(origin)
 
 

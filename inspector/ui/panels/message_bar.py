@@ -10,6 +10,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
 from inspector.core.errors import InputError
+from inspector.ui.text import tip
 from inspector.ui.theme import GAP, GRID, Theme, wear
 
 _UNFORESEEN = "Something went wrong that should not have; your edits are still here"
@@ -49,10 +50,11 @@ class MessageBar(QFrame):
             self._details.setPlainText("".join(traceback.format_exception(error)))
             self._more.show()
 
-    def offer(self, text: str, title: str, deed: Callable[[], object]) -> None:
+    def offer(self, text: str, title: str, deed: Callable[[], object], hint: str = "Do what is offered") -> None:
         """Show a message with a button that does something about it, and then the message is gone."""
         self._show(text)
         self._offer.setText(title)
+        self._offer.setToolTip(tip(hint))
         self._offer.show()
         self._deed = deed
 

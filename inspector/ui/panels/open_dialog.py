@@ -1,10 +1,11 @@
-"""Choosing a truth and a submission: two paths, a swap, a metric if the guess is not wanted."""
+"""Choosing a truth and a submission: two paths, a metric, how they are to be read, and what that leads to."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import QDir, QTimer
+from PySide6.QtCore import QDir, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QCompleter,
     QDialog,
@@ -15,44 +16,59 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QPushButton,
+    QToolButton,
+    QVBoxLayout,
     QWidget,
 )
 
+from inspector.core.files import Options, Preview
+from inspector.ui.panels.fix_list import FixList
+from inspector.ui.panels.reading_form import ReadingForm
+from inspector.ui.panels.reading_preview import ReadingPreview
 from inspector.ui.theme import GAP
 
-_FILTER = "Tables (*.csv *.tsv *.txt);;All files (*)"
+_KINDS = " ".join(f"*.{kind}" for kind in ("csv", "tsv", "txt", "jsonl", "parquet", "run", "qrels", "test"))
+_PACKED = " ".join(f"*.{kind}" for kind in ("gz", "zip", "xz", "bz2", "zst"))
+_FILTER = f"Tables, packed or not ({_KINDS} {_PACKED});;All files (*)"
+_PAUSE = 300
+_WIDTH = 860
 
 
 class OpenDialog(QDialog):
-    """Returns two paths and the text of a metric, which may be empty for a guess."""
+    """Returns paths, the text of a metric, which may be empty for a guess, and how to read the files.
 
-    def __init__(self, truth: Path | None, submission: Path | None, parent: QWidget | None = None) -> None:
+    preview_asked: truth, submission or None, options; the answer goes to `show_preview` or to `show_error`.
+    """
+
+    preview_asked = Signal(object, object, Options)
+
+    def __init__(
+        self,
+        truth: Path | None,
+        submission: Path | None,
+        options: Options | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
         self.setObjectName("openDialog")
         self.setWindowTitle("Open a pair")
+        self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
+        self._pause.timeout.connect(self.ask)
         self._truth = self._path("truthPath", truth)
         self._submission = self._path("submissionPath", submission)
+        self._submission.setPlaceholderText("empty when the truth’s file holds the predictions, too")
         self._metric = QLineEdit(self)
         self._metric.setObjectName("metricText")
         self._metric.setPlaceholderText("guessed from the files; or map@5, map(divisor=m)@12, …")
-        swap = QPushButton("Swap", self)
-        swap.setToolTip("The first file is the submission, the second the truth")
-        swap.clicked.connect(self._swap)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Open | QDialogButtonBox.StandardButton.Cancel, self)
-        buttons.addButton(swap, QDialogButtonBox.ButtonRole.ActionRole)
-        self._open = buttons.button(QDialogButtonBox.StandardButton.Open)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
-        grid = QGridLayout(self)
-        grid.setContentsMargins(2 * GAP, 2 * GAP, 2 * GAP, 2 * GAP)
-        grid.setSpacing(GAP)
-        grid.setColumnMinimumWidth(1, 520)
-        self._line(grid, 0, "&Truth", self._truth, browse=True)
-        self._line(grid, 1, "&Submission", self._submission, browse=True)
-        self._line(grid, 2, "&Metric", self._metric, browse=False)
-        grid.addWidget(buttons, 3, 0, 1, 3)
-        self.setTabOrder(self._truth, self._submission)
-        self.setTabOrder(self._submission, self._metric)
+        self._preview, self._form, self._fixes = ReadingPreview(self), ReadingForm(self), FixList(self)
+        self._form.choose(options or Options())
+        self._fixes.choose(options.fixes if options else ())
+        self._build()
+        for edit in (self._truth, self._submission):
+            edit.textChanged.connect(self._take_path)
+        for part in (self._form, self._fixes):
+            part.changed.connect(self.ask)
+        self._unfold(options is not None and replace(options, fixes=()) != Options())
         self._check()
 
     @property
@@ -61,14 +77,80 @@ class OpenDialog(QDialog):
         return Path(self._truth.text().strip()).expanduser()
 
     @property
-    def submission(self) -> Path:
-        """The chosen submission."""
-        return Path(self._submission.text().strip()).expanduser()
+    def submission(self) -> Path | None:
+        """The chosen submission, None when the truth's file holds both."""
+        text = self._submission.text().strip()
+        return Path(text).expanduser() if text else None
 
     @property
     def metric(self) -> str | None:
         """The text of the metric, None for a guess."""
         return self._metric.text().strip() or None
+
+    @property
+    def options(self) -> Options:
+        """How to read the files, as far as the user says so."""
+        return replace(self._form.options, fixes=self._fixes.fixes)
+
+    def ask(self) -> None:
+        """Ask what the files look like now, if they are chosen."""
+        self._pause.stop()
+        if self._truth.text().strip():
+            self._preview.say("Reading…")
+            self.preview_asked.emit(self.truth, self.submission, self.options)
+
+    def show_preview(self, preview: Preview) -> None:
+        """Show what was understood, and what is proposed; a pair that does not fit cannot be opened."""
+        self._preview.show_preview(preview)
+        self._form.show_preview(preview)
+        self._fixes.offer(preview.problems)
+        self._say("" if preview.refusal is None else f"⚠ {preview.refusal}")
+
+    def show_error(self, error: Exception) -> None:
+        """Say in place what is wrong with the files, or with what was chosen for them."""
+        self._preview.clear("Nothing to show yet")
+        self._fixes.offer(())
+        self._say(f"⚠ {error}")
+
+    def _build(self) -> None:
+        self._error = QLabel(self)
+        self._error.setObjectName("openError")
+        self._error.setTextFormat(Qt.TextFormat.PlainText)
+        self._error.setWordWrap(True)
+        self._error.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._error.hide()
+        self._fold = QToolButton(self)
+        self._fold.setObjectName("readingFold")
+        self._fold.setToolTip("Shape, columns and signs: each is guessed, and each can be chosen")
+        self._fold.setAutoRaise(True)
+        self._fold.clicked.connect(lambda: self._unfold(self._form.isHidden()))
+        grid = QGridLayout()
+        grid.setSpacing(GAP)
+        grid.setColumnMinimumWidth(1, 520)
+        self._line(grid, 0, "&Truth", self._truth, browse=True)
+        self._line(grid, 1, "&Submission", self._submission, browse=True)
+        self._line(grid, 2, "&Metric", self._metric, browse=False)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(2 * GAP, 2 * GAP, 2 * GAP, 2 * GAP)
+        layout.setSpacing(GAP)
+        layout.addLayout(grid)
+        layout.addWidget(self._preview, 1)
+        for part in (self._error, self._fixes, self._fold, self._form, self._buttons()):
+            layout.addWidget(part)
+        self.setTabOrder(self._truth, self._submission)
+        self.setTabOrder(self._submission, self._metric)
+
+    def _buttons(self) -> QDialogButtonBox:
+        swap = QPushButton("Swap", self)
+        swap.setToolTip("The first file is the submission, the second the truth")
+        swap.setAutoDefault(False)
+        swap.clicked.connect(self._swap)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Open | QDialogButtonBox.StandardButton.Cancel, self)
+        buttons.addButton(swap, QDialogButtonBox.ButtonRole.ActionRole)
+        self._open = buttons.button(QDialogButtonBox.StandardButton.Open)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        return buttons
 
     def _path(self, name: str, path: Path | None) -> QLineEdit:
         edit = QLineEdit(str(path) if path else "", self)
@@ -76,7 +158,6 @@ class OpenDialog(QDialog):
         files = QFileSystemModel(edit)
         files.setRootPath(QDir.rootPath())
         edit.setCompleter(QCompleter(files, edit))
-        edit.textChanged.connect(self._check)
         edit.textChanged.connect(lambda text: QTimer.singleShot(0, edit, lambda: _close_offers(edit, text)))
         return edit
 
@@ -88,6 +169,7 @@ class OpenDialog(QDialog):
         grid.addWidget(edit, line, 1)
         if browse:
             button = QPushButton("Browse…", self)
+            button.setAutoDefault(False)
             button.clicked.connect(lambda: self._browse(title.replace("&", ""), edit))
             grid.addWidget(button, line, 2)
 
@@ -102,9 +184,33 @@ class OpenDialog(QDialog):
         self._truth.setText(submission)
         self._submission.setText(truth)
 
+    def _take_path(self) -> None:
+        """Other files: what was chosen for the ones before means nothing; they are read when the typing rests."""
+        self._form.forget()
+        self._fixes.choose(())
+        self._say("")
+        self._pause.start()
+
+    def _unfold(self, unfolded: bool) -> None:
+        self._form.setVisible(unfolded)
+        self._fold.setText("▾ Change how the files are read" if unfolded else "▸ Change how the files are read")
+        self._grow()
+
+    def _say(self, words: str) -> None:
+        self._error.setText(words)
+        self._error.setVisible(bool(words))
+        self._check()
+        self._grow()
+
+    def _grow(self) -> None:
+        """Make room for what has come; nothing moves back when it goes."""
+        layout = self.layout()
+        layout.activate()
+        width = max(self.width(), _WIDTH)
+        self.resize(width, max(self.height(), layout.totalHeightForWidth(width), layout.totalMinimumSize().height()))
+
     def _check(self) -> None:
-        if hasattr(self, "_open"):
-            self._open.setEnabled(bool(self._truth.text().strip() and self._submission.text().strip()))
+        self._open.setEnabled(bool(self._truth.text().strip()) and self._error.isHidden())
 
 
 def _close_offers(edit: QLineEdit, text: str) -> None:

@@ -1,72 +1,145 @@
-"""What is wrong or odd in the files: one line a problem, with its place, its count and what it does to the score."""
+"""What is wrong or odd in the files: one line a problem, with its place, what it costs, its cause and its repair."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem, QWidget
+from collections.abc import Sequence
+from pathlib import Path
 
-from inspector.core.files import Problem
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QColor, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QPushButton,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from inspector.core.files import Fix, Problem
 from inspector.ui.bridge import Bridge
-from inspector.ui.text import tip
+from inspector.ui.text import menu, tip
 from inspector.ui.theme import GRID, Theme
 
-_COLUMNS = ("problem", "rows", "first line", "consequence", "examples")
+_COLUMNS = ("problem", "rows", "where", "consequence, likely cause", "repair")
+_MESSAGE, _COUNT, _WHERE, _CONSEQUENCE, _FIX = range(5)
+_WORDS, _NARROW = (_MESSAGE, _CONSEQUENCE), (_COUNT, _WHERE, _FIX)
+_LEAST = 140
 
 
 class ProblemsPanel(QTableWidget):
-    """Filled when a pair is loaded."""
+    """Filled when a pair is loaded, or read in another way. fix_asked: a repair; rows_asked: a problem's rows."""
+
+    fix_asked = Signal(Fix)
+    rows_asked = Signal(Problem)
 
     def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(0, len(_COLUMNS), parent)
         self.setObjectName("problemsPanel")
         self.setAccessibleName("Problems in the files")
         self._inspection, self._theme = bridge.inspection, theme
+        self._problems: tuple[Problem, ...] = ()
+        self._further: tuple[Problem, ...] = ()
         self._look()
-        bridge.loaded.connect(self.refresh)
+        self.cellClicked.connect(lambda line, _: self._show_rows(line))
+        self.activated.connect(lambda index: self._show_rows(index.row()))
+        bridge.loaded.connect(self._begin)
         theme.changed.connect(self.refresh)
+        self.refresh()
+
+    def show_further(self, problems: Sequence[Problem]) -> None:
+        """List problems that another file shows, too, until another pair is open."""
+        self._further = tuple(problems)
         self.refresh()
 
     def refresh(self) -> None:
         """List the problems of the open pair."""
-        problems = self._inspection.problems if self._inspection.is_open else ()
-        self.setRowCount(len(problems))
-        for place, problem in enumerate(problems):
+        own = self._inspection.problems if self._inspection.is_open else ()
+        self._problems = (*self._further, *own)
+        self.clearContents()
+        self.setRowCount(len(self._problems))
+        for place, problem in enumerate(self._problems):
             for section, text in enumerate(_cells(problem)):
                 self.setItem(place, section, self._item(problem, section, text))
-        for section in (1, 2, 4):
+            if problem.fix is not None:
+                self.setCellWidget(place, _FIX, self._offer(problem.fix))
+        for section in _NARROW:
             self.resizeColumnToContents(section)
-        self.resizeRowsToContents()
+        self._stretch()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._stretch()
+
+    def _begin(self) -> None:
+        self._further = ()
+        self.refresh()
+
+    def _stretch(self) -> None:
+        """The columns of words share what the others leave."""
+        left = self.viewport().width() - sum(self.columnWidth(section) for section in _NARROW)
+        for section in _WORDS:
+            self.setColumnWidth(section, max(_LEAST, left // len(_WORDS)))
         self.resizeRowsToContents()
+        for line in range(self.rowCount()):
+            self.setRowHeight(line, self.rowHeight(line) + GRID)
+
+    def _show_rows(self, line: int) -> None:
+        problem = self._problems[line]
+        if len(problem.rows):
+            self.rows_asked.emit(problem)
 
     def _item(self, problem: Problem, section: int, text: str) -> QTableWidgetItem:
         item = QTableWidgetItem(text)
-        item.setToolTip(tip(text))
-        if section in (1, 2):
-            item.setTextAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        if section == 0 and problem.rejects:
+        more = "\nClick to show its rows" if len(problem.rows) else ""
+        item.setToolTip(tip(text + more))
+        side = Qt.AlignmentFlag.AlignRight if section == _COUNT else Qt.AlignmentFlag.AlignLeft
+        item.setTextAlignment(side | Qt.AlignmentFlag.AlignTop)
+        if section == _MESSAGE and problem.rejects:
             item.setForeground(QColor(self._theme.colours.worse))
         return item
+
+    def _offer(self, fix: Fix) -> QWidget:
+        """The repair's button at the top of its cell, however high that is."""
+        cell = QWidget(self)
+        layout = QVBoxLayout(cell)
+        layout.setContentsMargins(GRID, 0, GRID, 0)
+        layout.addWidget(self._button(fix), 0, Qt.AlignmentFlag.AlignTop)
+        return cell
+
+    def _button(self, fix: Fix) -> QPushButton:
+        button = QPushButton(menu(f"{fix.words[:1].upper()}{fix.words[1:]}…", 26), self)
+        button.setObjectName(f"fix-{fix.name}")
+        button.setAccessibleName(f"Repair: {fix.words}")
+        button.setToolTip(tip(f"{fix.words}: recovers {fix.recovers:,}. Shows first what it would change"))
+        button.clicked.connect(lambda: self.fix_asked.emit(fix))
+        return button
 
     def _look(self) -> None:
         self.setHorizontalHeaderLabels(_COLUMNS)
         self.verticalHeader().hide()
         self.verticalHeader().setMinimumSectionSize(self.fontMetrics().height() + 2 * GRID)
-        for section in (0, 3):
-            self.horizontalHeader().setSectionResizeMode(section, QHeaderView.ResizeMode.Stretch)
         self.horizontalHeader().setHighlightSections(False)
         self.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         self.setShowGrid(False)
         self.setWordWrap(True)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setTabKeyNavigation(False)
 
 
 def _cells(problem: Problem) -> tuple[str, ...]:
     sign = "✗" if problem.rejects else "!"
-    line = f"{problem.line:,}" if problem.line else "–"
-    return f"{sign} {problem.message}", f"{problem.count:,}", line, problem.consequence, ", ".join(problem.examples)
+    where = [Path(problem.file).name] if problem.file else []
+    where += [f"line {problem.line:,}"] if problem.line else []
+    where += [f'column "{problem.column}"'] if problem.column else []
+    examples = f"\n{', '.join(problem.examples)}" if problem.examples else ""
+    cause = f"\nlikely cause: {problem.cause}" if problem.cause else ""
+    return (
+        f"{sign} {problem.message}{examples}",
+        f"{problem.count:,}",
+        "\n".join(where) or "–",
+        f"{problem.consequence}{cause}",
+        "" if problem.fix else "–",
+    )

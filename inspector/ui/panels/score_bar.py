@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QSpinBox, QToolButton, QWidget
 
 from inspector.core.errors import InputError
 from inspector.core.metrics import FAMILIES, Metric, parse
 from inspector.ui.bridge import Bridge
 from inspector.ui.icons import icon
+from inspector.ui.panels.part_scores import PartScores
 from inspector.ui.panels.rule_panel import RulePanel
 from inspector.ui.panels.score_label import ScoreLabel
 from inspector.ui.text import full, signed, tip
@@ -35,6 +36,7 @@ class ScoreBar(QWidget):
         self._overall = ScoreLabel(theme, self)
         self._delta = self._label("scoreDelta")
         self._delta.setAccessibleName("Change by edits")
+        self._parts = PartScores(bridge.inspection, self)
         self._losses = self._label("lossLedger")
         self._losses.setProperty("quiet", True)
         self._rows = self._label("rowCount")
@@ -48,6 +50,8 @@ class ScoreBar(QWidget):
         if not self._inspection.is_open:
             return
         self._show_score()
+        if self.isVisible():
+            self._parts.refresh()
         self._show_metric(self._inspection.metric)
         self._show_problems()
         self._give_way()
@@ -58,6 +62,10 @@ class ScoreBar(QWidget):
         self._overall.enlarge(large)
         self._problems.setVisible(not large)
         self._give_way()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.refresh()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -71,15 +79,15 @@ class ScoreBar(QWidget):
 
     @property
     def _extras(self) -> tuple[QLabel, ...]:
-        return self._rows, self._losses
+        return self._parts, self._rows, self._losses
 
     def _give_way(self) -> None:
-        """Show the count of rows and the losses where there is room for them."""
+        """Show the parts, the count of rows and the losses where there is room for them."""
         shown = sum(part.sizeHint().width() + GAP for part in self._extras if not part.isHidden())
         spare = self.width() - (super().sizeHint().width() - shown)
         for part in self._extras:
-            spare -= part.sizeHint().width() + GAP
-            part.setVisible(spare >= 0 and not self._is_large)
+            spare -= part.sizeHint().width() + GAP if part.text() else 0
+            part.setVisible(spare >= 0 and bool(part.text()) and not self._is_large)
 
     def _build(self) -> None:
         self._chooser = QComboBox(self)
@@ -113,7 +121,7 @@ class ScoreBar(QWidget):
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(GAP)
-        left = (self._title, self._overall, self._delta, self._losses)
+        left = (self._title, self._overall, self._delta, self._parts, self._losses)
         right = (self._chooser, self._cut, self._rule, self._rows, self._problems)
         for widget in left:
             layout.addWidget(widget)

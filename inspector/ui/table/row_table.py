@@ -143,14 +143,15 @@ class RowTable(QTableView):
         self.setItemDelegate(self._plain)
 
     def _open(self) -> None:
-        """A pair was loaded: its columns get their widths and painters, its first row becomes the current one."""
+        """A pair was read: its columns get their widths and painters, and its current row is shown."""
         for place, shown in enumerate(self._model.columns):
             painter = {"score": self._score, "predictions": self._labels}.get(shown.name, self._plain)
             self.setItemDelegateForColumn(place, painter)
         self.columns_shown.apply()
         self._show_order()
         if self._model.rowCount():
-            self._make_current(0)
+            current = self._inspection.current
+            self._make_current(0 if current is None else max(0, self._model.pos(current)))
 
     def _size_columns(self) -> None:
         """As wide as the user made them, or as the font and the first rows want them."""

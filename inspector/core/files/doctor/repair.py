@@ -27,9 +27,19 @@ def repaired(alignment: Alignment, name: str) -> Sheet:
     """The submission after the repair of this name. Raises InputError for a repair that there is not, or that the
     file cannot take.
     """
+    return rewritten(alignment, repair(alignment, name))
+
+
+def repair(alignment: Alignment, name: str) -> Changes:
+    """What the repair of this name changes. Raises InputError for a repair that there is not."""
     if name not in FIXES:
         raise InputError(f"there is no repair {shorten(name)}", expected=" | ".join(FIXES))
-    sheet, changes = alignment.submission, FIXES[name](alignment)
+    return FIXES[name](alignment)
+
+
+def rewritten(alignment: Alignment, changes: Changes) -> Sheet:
+    """The submission with changes made. Raises InputError when the file cannot take them."""
+    sheet = alignment.submission
     if sheet is alignment.truth:
         raise InputError("a file that holds truth and predictions cannot be repaired", sheet.name)
     if sheet.source is None:

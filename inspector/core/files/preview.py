@@ -1,0 +1,103 @@
+"""How two files would be understood under some options, for the eye: nothing of it is kept."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from inspector.core.arrays import Ints
+from inspector.core.errors import InputError
+from inspector.core.files.alignment import Alignment
+from inspector.core.files.cell import separator_name
+from inspector.core.files.doctor import UnfitError
+from inspector.core.files.layout import Options
+from inspector.core.files.pair import Pair, pair_of, read_alignment
+from inspector.core.files.problem import Problem
+from inspector.core.files.task import Task
+from inspector.core.ragged import Ragged
+
+_ROWS = 8
+_LABELS = 20
+
+
+@dataclass(frozen=True)
+class Understood:
+    """One file. columns: all its names; words: what was understood; shape, id, labels, confidence: what was taken for
+    what, by name; separator: in words, empty where no cell holds a list; rows: the first ids with their labels.
+    """
+
+    columns: tuple[str, ...]
+    words: str
+    shape: str
+    id: str
+    labels: str
+    confidence: str | None
+    separator: str
+    rows: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Preview:
+    """Both files. matched: how many of the truth's `of` ids the submission has; refusal: why they cannot be opened."""
+
+    truth: Understood
+    submission: Understood
+    matched: int
+    of: int
+    problems: tuple[Problem, ...] = ()
+    refusal: InputError | None = None
+
+
+def preview_pair(truth: Any, submission: Any, options: Options) -> Task[Preview]:
+    """Read two files, or one that holds both, and say what was understood. Raises InputError for unreadable ones."""
+    alignment = yield from read_alignment(truth, submission, options)
+    matched, of = alignment.found.found, len(alignment.found.records)
+    try:
+        pair = yield from pair_of(alignment, options)
+    except InputError as error:
+        sides = _raw(alignment, 0), _raw(alignment, 1)
+        found = (error.problem,) if isinstance(error, UnfitError) else ()
+        return Preview(*sides, matched, of, found, error)
+    rows = np.flatnonzero(pair.records >= 0)
+    first = rows[np.argsort(pair.records[rows], kind="stable")][:_ROWS]
+    truths, predictions = _side(alignment, 0, pair, np.arange(min(_ROWS, of))), _side(alignment, 1, pair, first)
+    return Preview(truths, predictions, matched, of, pair.problems)
+
+
+def _side(alignment: Alignment, which: int, pair: Pair, rows: Ints) -> Understood:
+    """A file as it was read, with some rows of the table."""
+    reading = (pair.truth, pair.submission)[which]
+    lists = (pair.table.truth, pair.table.predictions)[which]
+    has_lists = reading.layout.shape == "list" and reading.literal is None and reading.most_labels > 1
+    separator = separator_name(reading.grammar.separator) if has_lists else ""
+    shown = tuple((pair.table.id(int(row)), _text(pair, lists, int(row))) for row in rows)
+    return _understood(alignment, which, str(reading), separator, shown)
+
+
+def _raw(alignment: Alignment, which: int) -> Understood:
+    """A file of which only the columns are known, with its first records."""
+    sheet, layout = (alignment.truth, alignment.submission)[which], alignment.layouts[which]
+    ids, labels = sheet.columns[layout.id].slice(0, _ROWS), sheet.columns[layout.labels[0]].slice(0, _ROWS)
+    name = sheet.names[layout.labels[0]]
+    words = f'{len(sheet):,} rows: id "{sheet.names[layout.id]}", labels "{name}"'
+    rows = tuple(zip(map(str, ids), map(str, labels), strict=True))
+    return _understood(alignment, which, words, "", rows)
+
+
+def _understood(
+    alignment: Alignment, which: int, words: str, separator: str, rows: tuple[tuple[str, str], ...]
+) -> Understood:
+    names, layout = (alignment.truth, alignment.submission)[which].names, alignment.layouts[which]
+    confidence = None if layout.confidence is None else names[layout.confidence]
+    labels = names[layout.labels[0]]
+    return Understood(names, words, layout.shape, names[layout.id], labels, confidence, separator, rows)
+
+
+def _text(pair: Pair, lists: Ragged, row: int) -> str:
+    """The labels of a row as somebody reads them; a confidence follows its label in brackets."""
+    labels, weights = pair.table.vocab.texts(lists[row][:_LABELS]), lists.weights_of(row)
+    if weights is not None:
+        labels = [f"{label} ({weight:g})" for label, weight in zip(labels, weights, strict=False)]
+    return "   ".join(labels) + ("   …" if len(lists[row]) > _LABELS else "")

@@ -1,0 +1,46 @@
+"""What a repair of the open pair would lead to: worked out beside it, to be looked at, and adopted or dropped."""
+
+from __future__ import annotations
+
+from copy import copy
+from dataclasses import dataclass
+
+from inspector.core.carry import carry
+from inspector.core.edits import Overlay
+from inspector.core.files import Fix, Glance, Pair, Progress, Task, repair_pair
+from inspector.core.metrics import Metric
+from inspector.core.state import State
+
+
+@dataclass(frozen=True, eq=False)
+class Mended:
+    """The pair after a repair. state: with the edits of the pair before; seen: what changes in the file; before, after:
+    the overall without and with the repair, edits included.
+    """
+
+    fix: Fix
+    state: State
+    seen: Glance
+    before: float
+    after: float
+    made_from: tuple[Pair, Overlay, Metric]
+
+    def is_of(self, state: State) -> bool:
+        """Whether pair, edits and rule are still those from which this was made."""
+        pair, overlay, metric = self.made_from
+        return state.pair is pair and state.overlay is overlay and state.metric == metric
+
+
+def mend_task(state: State, fix: Fix) -> Task[Mended]:
+    """The long work before `Inspection.repair`. Edits made meanwhile are not in it: ask `is_of` before adopting it."""
+    return _mend(copy(state), state.scores.overall, fix)
+
+
+def _mend(state: State, before: float, fix: Fix) -> Task[Mended]:
+    pair, seen = yield from repair_pair(state.pair, fix.name)
+    yield Progress(0.9, "Scoring")
+    repaired = State.of(pair, state.metric).like(state)
+    repaired.guessed = state.guessed
+    repaired.adopt(carry(state, repaired).edit)
+    made_from = state.pair, state.overlay, state.metric
+    return Mended(fix, repaired, seen, before, repaired.scores.overall, made_from)

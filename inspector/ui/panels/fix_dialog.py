@@ -1,0 +1,119 @@
+"""A repair before it is made: what changes in the file, what it sets right, and what it does to the score."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QDialog,
+    QDialogButtonBox,
+    QHeaderView,
+    QLabel,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from inspector.core.files import Fix, Place
+from inspector.core.mending import Mended
+from inspector.ui.text import full, signed, tip
+from inspector.ui.theme import GAP, even_lines, numbers
+
+_COLUMNS = ("line", "column", "before", "after")
+
+
+class FixDialog(QDialog):
+    """Shows what is handed in; accepted when the repair shall be made."""
+
+    def __init__(self, fix: Fix, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("fixDialog")
+        self.setWindowTitle("Repair the submission")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._fix = fix
+        self.mended: Mended | None = None
+        title = self._label("fixWords")
+        title.setText(f"{fix.words[:1].upper()}{fix.words[1:]}: recovers {fix.recovers:,}")
+        self._count, self._overall = self._label("fixCount"), self._label("fixOverall")
+        self._overall.setFont(numbers(self._overall.font()))
+        self._count.setText("Trying it out…")
+        self._places = self._table()
+        note = self._label("fixNote")
+        note.setProperty("quiet", True)
+        note.setText("The file on disk stays as it is until you save. Your edits are kept; Undo takes the repair back.")
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(2 * GAP, 2 * GAP, 2 * GAP, 2 * GAP)
+        layout.setSpacing(GAP)
+        for part in (title, self._count, self._places, self._overall, note, self._buttons()):
+            layout.addWidget(part)
+
+    def sizeHint(self) -> QSize:
+        return super().sizeHint().expandedTo(QSize(640, 0))
+
+    def show_mended(self, mended: Mended) -> None:
+        """Show what the repair would do."""
+        self.mended, seen = mended, mended.seen
+        more = seen.records - sum(place.column != "header" for place in seen.places)
+        self._count.setText(
+            f"{seen.records:,} row{'' if seen.records == 1 else 's'} of the file change"
+            f"{'s' if seen.records == 1 else ''}" + ("; the first ones:" if more > 0 else ":")
+            if seen.records
+            else "No row changes, only what is around them:"
+        )
+        self._places.setRowCount(len(seen.places))
+        for line, place in enumerate(seen.places):
+            for column, text in enumerate(_cells(place)):
+                item = QTableWidgetItem(text)
+                item.setToolTip(tip(text))
+                self._places.setItem(line, column, item)
+        for column in (0, 1):
+            self._places.resizeColumnToContents(column)
+        moved = signed(mended.after - mended.before)
+        self._overall.setText(f"Score: {full(mended.before)} → {full(mended.after)}   {moved or '(unchanged)'}")
+        self._apply.setEnabled(True)
+
+    def show_error(self, error: Exception) -> None:
+        """Say why the repair cannot be made."""
+        self._count.setText(f"⚠ {error}")
+
+    def _buttons(self) -> QDialogButtonBox:
+        kinds = QDialogButtonBox.StandardButton
+        buttons = QDialogButtonBox(kinds.Apply | kinds.Cancel, self)
+        self._apply = buttons.button(kinds.Apply)
+        self._apply.setObjectName("applyFix")
+        self._apply.setEnabled(False)
+        self._apply.setDefault(True)
+        self._apply.clicked.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        return buttons
+
+    def _label(self, name: str) -> QLabel:
+        label = QLabel(self)
+        label.setObjectName(name)
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        label.setWordWrap(True)
+        return label
+
+    def _table(self) -> QTableWidget:
+        table = QTableWidget(0, len(_COLUMNS), self)
+        table.setObjectName("fixPlaces")
+        table.setAccessibleName("The first places that change")
+        table.setHorizontalHeaderLabels(_COLUMNS)
+        for column in (2, 3):
+            table.horizontalHeader().setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
+        table.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        table.horizontalHeader().setHighlightSections(False)
+        table.verticalHeader().hide()
+        even_lines(table)
+        table.setShowGrid(False)
+        table.setWordWrap(False)
+        table.setTabKeyNavigation(False)
+        table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        table.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
+        return table
+
+
+def _cells(place: Place) -> tuple[str, ...]:
+    line = f"{place.line:,}" if place.line else "–"
+    return line, place.column, place.before or "(nothing)", place.after or "(nothing)"

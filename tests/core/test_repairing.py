@@ -1,0 +1,257 @@
+"""A repair of the open pair is one step: edits go along, undo brings everything back, whatever is done around it."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+import hypothesis.strategies as st
+import numpy as np
+import pytest
+from hypothesis import settings
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+import inspector
+from inspector import InputError, Inspection
+from inspector.core.change import Kind
+from inspector.core.files import Fix, Place, check_template, drain
+from inspector.core.mending import mend_task
+from inspector.core.order import SortKey
+from inspector.core.query import Clause
+
+TRUTH = "id,label\na.jpg,x\nb.jpg,y\nc.jpg,z\nd.jpg,x\n"
+BROKEN = "id,label\na.jpg,x y\nb,y x\nc,x z\nd.jpg,y\n"
+FIX = Fix("ids-extension", "put the endings back", 2)
+LABELS = ("x", "y", "z", "new", "newer")
+
+
+def open_pair(folder: Path, submission: str = BROKEN, truth: str = TRUTH, metric: str = "map@2") -> Inspection:
+    (folder / "truth.csv").write_text(truth)
+    (folder / "submission.csv").write_text(submission)
+    return inspector.open_pair(folder / "truth.csv", folder / "submission.csv", metric)
+
+
+def repair(pair: Inspection, fix: Fix = FIX) -> None:
+    pair.repair(drain(mend_task(pair.state, fix)).state, fix.words)
+
+
+def labels(pair: Inspection) -> list[list[str]]:
+    return [pair.state.labels(row) for row in range(len(pair.state.table))]
+
+
+def test_a_repair_says_first_what_it_would_do_and_changes_nothing(tmp_path: Path) -> None:
+    pair = open_pair(tmp_path)
+    mended = drain(mend_task(pair.state, FIX))
+    assert mended.seen.places == (Place(3, "id", "b", "b.jpg"), Place(4, "id", "c", "c.jpg"))
+    assert (mended.seen.records, mended.before, mended.after) == (2, pair.overall, 0.625)
+    assert (pair.overall, pair.undo_name, len(pair.problems)) == (0.25, None, 2)
+    assert mended.is_of(pair.state)
+    pair.edit("a.jpg", ["y"])
+    assert not mended.is_of(pair.state)
+
+
+def test_edits_go_along_and_undo_brings_all_of_it_back(tmp_path: Path) -> None:
+    pair, told = open_pair(tmp_path), []
+    pair.edit("c.jpg", ["z", "new"])
+    pair.edit("a.jpg", ["newer"])
+    pair.subscribe(lambda change: told.append(change.kind))
+    before = labels(pair), pair.overall, pair.problems
+    repair(pair)
+    assert labels(pair) == [["newer"], ["y", "x"], ["z", "new"], ["y"]]
+    assert (pair.undo_name, pair.problems, pair.is_saved) == (FIX.words, (), False)
+    assert pair.state.pair.options.fixes == ("ids-extension",)
+    pair.edit("b.jpg", ["newest"])
+    after = labels(pair), pair.overall
+    pair.undo()
+    assert pair.undo() == []
+    assert (labels(pair), pair.overall, pair.problems) == before
+    pair.undo()
+    assert labels(pair)[0] == ["x", "y"]
+    for _ in range(3):
+        pair.redo()
+    assert (labels(pair), pair.overall) == after
+    assert told == [Kind.REPAIR, Kind.EDIT, Kind.EDIT, Kind.REPAIR, Kind.EDIT, Kind.EDIT, Kind.REPAIR, Kind.EDIT]
+
+
+def test_an_edit_that_the_repair_makes_needless_is_an_edit_no_more(tmp_path: Path) -> None:
+    pair = open_pair(tmp_path)
+    pair.edit("b.jpg", ["y", "x"])
+    repair(pair)
+    assert (len(pair.state.overlay), labels(pair)[1]) == (0, ["y", "x"])
+    pair.undo()
+    assert len(pair.state.overlay) == 1
+
+
+def test_metric_order_filter_and_current_row_are_kept_both_ways(tmp_path: Path) -> None:
+    pair = open_pair(tmp_path)
+    shown = Clause("three", rows=np.array([0, 1, 3]))
+    pair.sort(SortKey("id", descending=True))
+    pair.narrow(shown)
+    pair.go_to(1)
+    repair(pair)
+    assert (pair.state.order.rows.tolist(), pair.current, pair.state.clauses) == ([3, 1, 0], 1, (shown,))
+    pair.set_metric("map@1")
+    pair.sort(SortKey("id"))
+    pair.filter_by([])
+    pair.undo()
+    assert (str(pair.metric), pair.overall, pair.state.order.rows.tolist()) == ("map@1", 0.25, [0, 1, 2, 3])
+    pair.redo()
+    assert (str(pair.metric), pair.overall) == ("map@1", 0.5)
+
+
+def test_undo_under_a_rule_that_refuses_the_files_as_they_were_changes_nothing(tmp_path: Path, monkeypatch) -> None:
+    pair = open_pair(tmp_path)
+    repair(pair)
+    pair.set_metric("map@1")
+
+    def refuse(*_: object) -> None:
+        raise InputError("no")
+
+    monkeypatch.setattr(type(pair.state), "of", refuse)
+    with pytest.raises(InputError):
+        pair.undo()
+    assert (pair.undo_name, pair.overall, pair.redo_name) == (FIX.words, 0.5, None)
+
+
+def test_what_is_saved_after_a_repair_is_the_repaired_file_with_the_edits(tmp_path: Path) -> None:
+    pair = open_pair(tmp_path)
+    pair.edit("a.jpg", ["z"])
+    repair(pair)
+    pair.save(tmp_path / "saved.csv")
+    assert (tmp_path / "saved.csv").read_text() == "id,label\na.jpg,z\nb.jpg,y x\nc.jpg,x z\nd.jpg,y\n"
+    assert (tmp_path / "submission.csv").read_text() == BROKEN
+    assert pair.is_saved
+    pair.undo()
+    assert not pair.is_saved
+
+
+def test_steps_on_a_stage_are_the_edits_of_this_reading(tmp_path: Path) -> None:
+    pair = open_pair(tmp_path)
+    pair.edit("a.jpg", ["z"])
+    repair(pair)
+    assert pair.steps == ([], 0)
+    pair.edit("b.jpg", ["z"])
+    pair.edit("b.jpg", ["x"])
+    pair.undo()
+    assert ([edit.name for edit in pair.steps[0]], pair.steps[1]) == (["edit b.jpg"] * 2, 1)
+
+
+def test_a_second_repair_stands_on_the_first(tmp_path: Path) -> None:
+    pair = open_pair(tmp_path, BROKEN + "u,x\n")
+    repair(pair)
+    drop = Fix("drop-unknown", "leave these rows out", 1)
+    repair(pair, drop)
+    assert pair.state.pair.options.fixes == ("ids-extension", "drop-unknown")
+    assert pair.problems == ()
+    pair.undo()
+    assert [problem.kind for problem in pair.problems] == ["unknown-ids"]
+
+
+@pytest.mark.parametrize("name", ["truth.csv", "submission.csv"])
+def test_files_that_changed_on_disk_are_not_repaired(tmp_path: Path, name: str) -> None:
+    pair = open_pair(tmp_path)
+    with (tmp_path / name).open("a") as file:
+        file.write("e,x\n")
+    with pytest.raises(InputError, match="changed on disk"):
+        drain(mend_task(pair.state, FIX))
+
+
+@pytest.mark.parametrize(
+    ("fix", "submission", "columns"),
+    [
+        ("header", BROKEN.replace("id,label", "ID,Label"), ["header", "header"]),
+        ("delimiter", BROKEN.replace(",", ";"), ["sign between columns"]),
+        ("drop-bom", "\ufeff" + BROKEN, ["byte order mark"]),
+        ("drop-index", ",id,label\n0,a.jpg,x\n", ["header"]),
+        ("fill-missing", BROKEN, ["a new row", "a new row"]),
+        ("drop-unknown", BROKEN, ["the whole row", "the whole row"]),
+    ],
+)
+def test_every_kind_of_change_is_shown_in_its_first_places(tmp_path: Path, fix, submission, columns) -> None:
+    pair = open_pair(tmp_path, submission)
+    seen = drain(mend_task(pair.state, Fix(fix, "", 1))).seen
+    assert [place.column for place in seen.places] == columns
+    assert all(place.before != place.after for place in seen.places)
+
+
+def test_a_template_is_compared_with_the_open_pair(tmp_path: Path) -> None:
+    pair = open_pair(tmp_path)
+    (tmp_path / "sample.csv").write_text("id,label\na.jpg,x\nb.jpg,x\nd.jpg,x\n")
+    found = drain(check_template(pair.state.pair, tmp_path / "sample.csv"))
+    assert [(problem.kind, problem.count) for problem in found] == [
+        ("template-missing-ids", 1),
+        ("template-unknown-ids", 2),
+    ]
+    repair(pair)
+    found = drain(check_template(pair.state.pair, tmp_path / "sample.csv"))
+    assert [(problem.kind, problem.examples) for problem in found] == [("template-unknown-ids", ("c.jpg",))]
+
+
+class Repairer(RuleBasedStateMachine):
+    """The model: what every row predicts, as a list of snapshots, one for each step, and whether it is repaired."""
+
+    @initialize()
+    def open(self) -> None:
+        self.disk = tempfile.TemporaryDirectory()
+        self.folder = Path(self.disk.name)
+        self.pair = open_pair(self.folder)
+        self.file = {False: [["x", "y"], [], [], ["y"]], True: [["x", "y"], ["y", "x"], ["x", "z"], ["y"]]}
+        self.steps = [(False, self.file[False])]
+        self.at = 0
+
+    def teardown(self) -> None:
+        if hasattr(self, "disk"):
+            self.disk.cleanup()
+
+    @property
+    def now(self) -> tuple[bool, list[list[str]]]:
+        return self.steps[self.at]
+
+    def did(self, repaired: bool, after: list[list[str]]) -> None:
+        if (repaired, after) != self.now:
+            self.steps[self.at + 1 :] = [(repaired, after)]
+            self.at += 1
+
+    @rule(row=st.integers(0, 3), given=st.lists(st.sampled_from(LABELS), max_size=3))
+    def edit(self, row: int, given: list[str]) -> None:
+        self.pair.edit(f"{'abcd'[row]}.jpg", given)
+        repaired, lists = self.now
+        self.did(repaired, [*lists[:row], given, *lists[row + 1 :]])
+
+    @precondition(lambda self: not self.now[0])
+    @rule()
+    def repair(self) -> None:
+        repair(self.pair)
+        edited = self.now[1]
+        fresh = [self.file[True][row] if edited[row] == self.file[False][row] else edited[row] for row in range(4)]
+        self.did(True, fresh)
+
+    @rule()
+    def undo(self) -> None:
+        self.pair.undo()
+        self.at = max(0, self.at - 1)
+
+    @rule()
+    def redo(self) -> None:
+        self.pair.redo()
+        self.at = min(len(self.steps) - 1, self.at + 1)
+
+    @rule(metric=st.sampled_from(["map@1", "map@2", "recall@3"]))
+    def choose(self, metric: str) -> None:
+        self.pair.set_metric(metric)
+
+    @invariant()
+    def everything_is_as_a_fresh_reading_has_it(self) -> None:
+        if not hasattr(self, "pair"):
+            return
+        assert labels(self.pair) == self.now[1]
+        target = self.folder / "saved.csv"
+        target.unlink(missing_ok=True)
+        lines = [f"{id_}.jpg,{' '.join(given)}\n" for id_, given in zip("abcd", self.now[1], strict=True)]
+        target.write_text("id,label\n" + "".join(lines))
+        fresh = inspector.open_pair(self.folder / "truth.csv", target, self.pair.metric, separator=" ")
+        assert self.pair.overall == fresh.overall
+
+
+TestRepairer = Repairer.TestCase
+TestRepairer.settings = settings(max_examples=15, stateful_step_count=12, deadline=None)
