@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from inspector.core.arrays import Codes, Ints
 from inspector.core.arrow import numbers, whole
@@ -27,8 +28,12 @@ from inspector.core.files.syntax import read_sheet
 from inspector.core.files.task import Progress, Task
 from inspector.core.ragged import Ragged
 from inspector.core.table import Table
+from inspector.core.spread import spread
 from inspector.core.usage import Usage, coded
 from inspector.core.vocab import Vocab
+
+
+_LABELS_A_PART = 1 << 21
 
 
 @dataclass(frozen=True, eq=False)
@@ -129,10 +134,13 @@ def _grammars(truth: Lists, predicted: Lists, vocab: Vocab) -> tuple[Grammar, Gr
 
 def _code(*labels: pa.StringArray) -> tuple[Codes, Vocab]:
     """All labels in one vocabulary: their codes one after the other, and the vocabulary."""
-    coded = pa.chunked_array(labels, pa.string()).dictionary_encode().unify_dictionaries()
+    parts = [part.slice(low, _LABELS_A_PART) for part in labels for low in range(0, len(part), _LABELS_A_PART)]
+    if not parts:
+        return np.empty(0, np.int32), Vocab()
+    # Each part gets a dictionary of its own, and then all of them get one; codes go by first appearance all the same.
+    coded = pa.chunked_array(spread(pc.dictionary_encode, parts)).unify_dictionaries()
     codes = [numbers(chunk.indices) for chunk in coded.chunks]
-    base = coded.chunk(0).dictionary if coded.num_chunks else None
-    return np.concatenate(codes).astype(np.int32) if codes else np.empty(0, np.int32), Vocab(base)
+    return np.concatenate(codes).astype(np.int32, copy=False), Vocab(coded.chunk(0).dictionary)
 
 
 def _extra(alignment: Alignment) -> Mapping[str, pa.StringArray]:
