@@ -117,7 +117,7 @@ class State:
 
     def costs(self, rows: Ints) -> Floats:
         """float64: how many points of the overall each row is short of the best it could give; NaN when left out."""
-        return self.scores.costs(rows, self.batch(rows))
+        return self.scores.costs(rows, lambda: self.batch(rows))
 
     def losses(self, rows: Ints) -> Losses:
         """The same, told apart by what re-ordering could win and what only other labels could."""

@@ -75,7 +75,7 @@ class GapScores(Scores):
         best = np.maximum(self._in_front(), self.row)
         return Losses(best - self.row, self.ceiling - best)
 
-    def costs(self, rows: Ints, batch: Batch) -> Floats:
+    def costs(self, rows: Ints, batch: Callable[[], Batch]) -> Floats:
         """Points of the overall: the contributions are in its units already."""
         return self.ceiling[rows] - self.row[rows]
 

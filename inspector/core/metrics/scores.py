@@ -102,11 +102,11 @@ class Scores:
         rows = max(1, self.counted)
         return Losses((self._best - self.row) / rows, (self.ceiling - self._best) / rows)
 
-    def costs(self, rows: Ints, batch: Batch) -> Floats:
+    def costs(self, rows: Ints, batch: Callable[[], Batch]) -> Floats:
         """The sum of both losses, without telling them apart, which is cheaper."""
         if self._pool is None:
             return (self.ceiling[rows] - self.row[rows]) / max(1, self.counted)
-        return self.losses(rows, batch).cost
+        return self.losses(rows, batch()).cost
 
     def part(self, rows: Ints, batch: Callable[[], Batch]) -> float:
         """The overall of some rows alone, whose lists are the batch; NaN when none of them is scored."""
