@@ -14,11 +14,6 @@ Ints: TypeAlias = NDArray[np.int64]
 Ranks: TypeAlias = NDArray[np.int32]
 
 
-def is_every(rows: Ints, n: int) -> bool:
-    """Whether `rows` are all of n, in their order."""
-    return len(rows) == n and n > 0 and rows[0] == 0 and rows[-1] == n - 1 and bool((rows == np.arange(n)).all())
-
-
 def ranges(starts: Ints, lengths: Ints) -> Ints:
     """The numbers `start, start + 1, ...` of each range, one range after the other; shape (lengths.sum(),)."""
     ends = np.cumsum(lengths)

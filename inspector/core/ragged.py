@@ -8,7 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
-from inspector.core.arrays import Bools, Codes, Floats, Ints, is_every, ranges
+from inspector.core.arrays import Bools, Codes, Floats, Ints, ranges
 from inspector.core.blocks import in_blocks
 
 # The code of a prediction that has a confidence and no label.
@@ -63,7 +63,7 @@ class Ragged:
 
     def take(self, rows: Ints) -> Ragged:
         """The lists at `rows`, in that order; a negative row number gives an empty list."""
-        if is_every(rows, len(self)):
+        if len(rows) == len(self) and np.array_equal(rows, np.arange(len(self))):
             return self
         lengths = np.where(rows >= 0, self.lengths[rows], 0) if len(self) else np.zeros(len(rows), np.int64)
         starts = self.offsets[rows] if len(self) else lengths

@@ -103,7 +103,7 @@ class Scores:
         return Losses((self._best - self.row) / rows, (self.ceiling - self._best) / rows)
 
     def costs(self, rows: Ints, batch: Callable[[], Batch]) -> Floats:
-        """The sum of both losses, without telling them apart, which is cheaper."""
+        """The sum of both losses, without telling them apart, which is cheaper; the batch is seldom asked for."""
         if self._pool is None:
             return (self.ceiling[rows] - self.row[rows]) / max(1, self.counted)
         return self.losses(rows, batch()).cost

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 import pyarrow as pa
 
-from inspector.core.arrays import Floats, Ints, is_every
+from inspector.core.arrays import Floats, Ints
 from inspector.core.arrow import integers, texts, whole
 from inspector.core.files.cell import Grammar
 from inspector.core.files.changes import Changes
@@ -84,7 +84,7 @@ class Shape(Protocol):
 
 def taken(column: pa.ChunkedArray, records: Ints) -> pa.StringArray:
     """The column's text at some records, empty for a negative one."""
-    if is_every(records, len(column)):
+    if len(records) == len(column) and np.array_equal(records, np.arange(len(column))):
         return whole(column)
     if (records >= 0).all():
         return whole(column).take(integers(records))
