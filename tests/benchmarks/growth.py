@@ -17,6 +17,8 @@ from process import cost, python, show
 
 SIZES = (10_000, 100_000, 1_000_000, 10_000_000)
 WORK = ("load", "score", "sort", "filter", "edit")
+COLOURS = ("#0072b2", "#00805d", "#c25200", "#a8528a", "#39424c")
+TICKS = {-5: "10 µs", -4: "0.1 ms", -3: "1 ms", -2: "10 ms", -1: "0.1 s", 0: "1 s", 1: "10 s", 2: "100 s"}
 
 
 def measured(rows: int) -> dict[str, float]:
@@ -36,33 +38,34 @@ def draw(found: dict[int, dict[str, float]], path: Path) -> None:
     import numpy as np
     import pyqtgraph as pg
     from PySide6.QtCore import Qt
+    from PySide6.QtGui import QImage
 
-    pg.setConfigOptions(background="#fbfcfd", foreground="#39424c", antialias=True)
+    pg.setConfigOptions(background="#ffffff", foreground="#39424c", antialias=True)
     app = pg.mkQApp()
-    plot = pg.PlotWidget()
+    plot, rows = pg.PlotWidget(), np.array(list(found))
     plot.resize(820, 440)
     plot.setLogMode(x=True, y=True)
-    plot.setLabels(bottom="rows", left="seconds")
+    plot.setLabels(bottom="rows")
     plot.showGrid(x=True, y=True, alpha=0.2)
-    rows, colours = list(found), ("#0072b2", "#009e73", "#d55e00", "#cc79a7", "#56606b")
-    for work, colour, symbol in zip(WORK, colours, "ostd+", strict=True):
-        seconds = [found[size][work] for size in rows]
+    plot.plot(rows, rows * 3e-8, pen=pg.mkPen("#7d8791", style=Qt.PenStyle.DashLine))
+    lines = {work: np.array([found[size][work] for size in rows]) for work in WORK}
+    for (work, seconds), colour, symbol in zip(lines.items(), COLOURS, "ostd+", strict=True):
         plot.plot(rows, seconds, pen=pg.mkPen(colour, width=2), symbol=symbol, symbolBrush=colour, symbolPen=colour)
-        name = pg.TextItem(work, color=colour, anchor=(0, 0.5))
-        name.setPos(np.log10(rows[-1]) + 0.05, np.log10(seconds[-1]))
+    # Names stand at the ends of their lines, one at least a line of text above the other.
+    height, colours = -9.0, dict(zip(WORK, COLOURS, strict=True)) | {"as the rows do": "#7d8791"}
+    for work, end in sorted([*((w, s[-1]) for w, s in lines.items()), ("as the rows do", rows[-1] * 3e-8)], key=lambda e: e[1]):
+        height = max(height + 0.3, np.log10(end))
+        name = pg.TextItem(work, color=colours[work], anchor=(0, 0.5))
+        name.setPos(np.log10(rows[-1]) + 0.05, height)
         plot.addItem(name)
-    ends = np.array([rows[0], rows[-1]])
-    plot.plot(ends, ends * 1e-8, pen=pg.mkPen("#9aa4ae", width=1, style=Qt.PenStyle.DashLine))
-    plot.setXRange(np.log10(rows[0]), np.log10(rows[-1]) + 0.35, padding=0.02)
-    for side, values, name in (
-        ("bottom", rows, lambda value: f"{value:,}"),
-        ("left", [10.0**power for power in range(-5, 3)], lambda value: told(value).replace(".0", "").replace(".00", "")),
-    ):
-        plot.getAxis(side).setTicks([[(np.log10(value), name(value)) for value in values]])
+    plot.setXRange(np.log10(rows[0]), np.log10(rows[-1]) + 0.4, padding=0.04)
+    plot.getAxis("bottom").setTicks([[(np.log10(size), f"{size:,}") for size in rows.tolist()]])
+    plot.getAxis("left").setTicks([list(TICKS.items())])
+    for side in ("bottom", "left"):
+        plot.getAxis(side).setStyle(hideOverlappingLabels=False, textFillLimits=[(0, 2.0)])
     plot.show()
     app.processEvents()
-    picture = plot.grab().toImage()
-    picture.convertToFormat(picture.Format.Format_Indexed8).save(str(path))
+    plot.grab().toImage().convertToFormat(QImage.Format.Format_Indexed8, Qt.ImageConversionFlag.ThresholdDither).save(str(path))
 
 
 def main() -> None:
