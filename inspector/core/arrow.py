@@ -64,6 +64,11 @@ def flags(values: pa.Array) -> Bools:
     return mask
 
 
+def let_go() -> None:
+    """Give memory back that Arrow keeps for a next time, which may never come."""
+    pa.default_memory_pool().release_unused()
+
+
 def whole(column: pa.ChunkedArray) -> pa.Array:
     """A chunked column in one piece."""
     piece = column.combine_chunks()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from inspector.core.arrays import Bools, Codes
+from inspector.core.spread import spread
 
 if TYPE_CHECKING:
     from inspector.core.ragged import Ragged
@@ -35,13 +36,25 @@ class Block:
         return cells.ravel() if self.filled is None else cells[self.filled]
 
 
-def blocks(lists: Ragged) -> Iterator[Block]:
-    """All lists, in blocks of about _CELLS places."""
+def in_blocks(lists: Ragged, work: Callable[[Block], NDArray[Any]]) -> NDArray[Any]:
+    """What `work` makes of all lists, in blocks of about _CELLS places: for each its matrix, and the cells that are
+    not padding of all of them one after the other. Several blocks are worked on at once.
+    """
+
+    def flat(span: tuple[int, int]) -> NDArray[Any]:
+        block = _block(lists, *span)
+        return block.flat(work(block))
+
+    done = spread(flat, list(_spans(lists)))
+    return np.concatenate(done) if done else np.zeros(0, bool)
+
+
+def _spans(lists: Ragged) -> Iterator[tuple[int, int]]:
     n, first = len(lists), 0
     while first < n:
         wide = max(1, int(lists.lengths[first : first + 64].max(initial=1)))
         last = min(n, first + max(1, _CELLS // wide))
-        yield _block(lists, first, last)
+        yield first, last
         first = last
 
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from inspector.core import export, files
 from inspector.core.arrays import Ints
+from inspector.core.arrow import let_go
 from inspector.core.carry import Carried, carry
 from inspector.core.change import Change, Kind
 from inspector.core.edits import Edit
@@ -278,6 +279,7 @@ def open_task(pair: files.Task[Pair], metric: Metric | str | None = None) -> fil
     lists = predictions if read.submission.layout.shape == "list" else replace(predictions, weights=None)
     state = State.of(read, chosen or guess(read.table.truth, lists))
     state.guessed = chosen is None
+    let_go()
     return state
 
 

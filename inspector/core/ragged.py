@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from inspector.core.arrays import Bools, Codes, Floats, Ints, ranges
-from inspector.core.blocks import blocks
+from inspector.core.blocks import in_blocks
 
 # The code of a prediction that has a confidence and no label.
 BLANK = -1
@@ -105,8 +105,7 @@ class Ragged:
 
     def repeats(self) -> Bools:
         """bool (m,): true where a code already stood earlier in its own list."""
-        flags = [block.flat(_repeated(block.codes)) for block in blocks(self)]
-        return np.concatenate(flags) if flags else np.zeros(0, bool)
+        return in_blocks(self, lambda block: _repeated(block.codes))
 
     def same(self, other: Ragged) -> Bools:
         """bool (n,): true where both have the same list, weights included. Both have n lists."""

@@ -14,9 +14,11 @@ from inspector.core.arrays import Floats, Ints
 from inspector.core.arrow import booleans, flags, integers, numbers
 from inspector.core.errors import InputError, shorten
 from inspector.core.prediction import Prediction
+from inspector.core.spread import spread
 
 SEPARATORS = {" ": "spaces", ",": "commas", ";": "semicolons", "|": "bars", "\t": "tabs"}
 _SAMPLE = 1000
+_CELLS_A_PART = 1 << 18
 _NUMBER = r"^[+-]?((\d+\.?\d*|\.\d+)([eE][+-]?\d+)?|[iI][nN][fF](inity)?|[nN][aA][nN])$"
 _MOSTLY = 0.95
 
@@ -85,10 +87,11 @@ def has_pairs(cells: pa.Array, separator: str, truth_labels: pa.Array) -> bool:
         return False
     place = np.arange(len(tokens)) - np.repeat(offsets[:-1], lengths)
     seconds = tokens.take(integers(np.flatnonzero(place % 2 == 1)))
-    numeric = flags(pc.match_substring_regex(seconds, _NUMBER)) & ~flags(pc.is_in(seconds, value_set=truth_labels))
     # Labels may be whole numbers; confidences that all are would be a rare thing.
-    fractions = flags(pc.match_substring_regex(seconds, "[.eE]"))
-    return bool(numeric.mean() >= _MOSTLY and fractions.mean() >= 0.5)
+    if flags(pc.match_substring_regex(seconds, "[.eE]")).mean() < 0.5:
+        return False
+    numeric = flags(pc.match_substring_regex(seconds, _NUMBER)) & ~flags(pc.is_in(seconds, value_set=truth_labels))
+    return bool(numeric.mean() >= _MOSTLY)
 
 
 def guess_separator(cells: pa.ChunkedArray) -> str:
@@ -122,6 +125,16 @@ def free_sign(labels: pa.StringArray) -> str:
 
 def split(cells: pa.Array, separator: str) -> tuple[Ints, pa.StringArray]:
     """The words of each cell: offsets int64 (n + 1,) and all words in a row. Doubled separators count once."""
+    parts = [cells.slice(low, _CELLS_A_PART) for low in range(0, max(1, len(cells)), _CELLS_A_PART)]
+    done = spread(lambda part: _split(part, separator), parts)
+    if len(done) == 1:
+        return done[0]
+    before = np.cumsum([0, *(len(tokens) for _, tokens in done)])
+    offsets = [own[:-1] + start for (own, _), start in zip(done, before, strict=False)]
+    return np.concatenate([*offsets, before[-1:]]), pa.concat_arrays([tokens for _, tokens in done])
+
+
+def _split(cells: pa.Array, separator: str) -> tuple[Ints, pa.StringArray]:
     lists = pc.split_pattern(cells, separator)
     offsets = numbers(lists.offsets).astype(np.int64)
     tokens = lists.flatten() if separator == " " else pc.utf8_trim_whitespace(lists.flatten())

@@ -9,9 +9,10 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from inspector.core.arrays import Codes, Ints
-from inspector.core.arrow import numbers, whole
+from inspector.core.arrow import let_go, numbers, whole
 from inspector.core.errors import InputError
 from inspector.core.files.alignment import Alignment, align
 from inspector.core.files.cell import Grammar, free_sign
@@ -26,9 +27,12 @@ from inspector.core.files.sheet import Sheet
 from inspector.core.files.syntax import read_sheet
 from inspector.core.files.task import Progress, Task
 from inspector.core.ragged import Ragged
+from inspector.core.spread import spread
 from inspector.core.table import Table
 from inspector.core.usage import Usage, coded
 from inspector.core.vocab import Vocab
+
+_LABELS_A_PART = 1 << 21
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,8 +65,10 @@ def read_alignment(truth: Any, submission: Any, options: Options) -> Task[Alignm
     own = read_sheet(truth)
     yield Progress(0.1, "Reading the submission")
     other = own if _is_one_file(truth, submission) else read_sheet(submission)
+    let_go()
     yield Progress(0.5, "Matching ids")
     alignment = align(own, other, options)
+    let_go()
     if submission is None and not holds_both(own, options):
         expected = "one column of true and one of predicted labels, or a second file"
         raise InputError("the file does not hold both", own.name, expected=expected)
@@ -79,6 +85,7 @@ def pair_of(alignment: Alignment, options: Options) -> Task[Pair]:
     yield Progress(0.65, "Coding labels")
     table, readings = _table(alignment, options)
     yield Progress(0.8, "Checking")
+    let_go()
     found = tuple(problems(alignment, table, readings))
     return Pair(table, *readings, table.records, found, options)
 
@@ -129,10 +136,13 @@ def _grammars(truth: Lists, predicted: Lists, vocab: Vocab) -> tuple[Grammar, Gr
 
 def _code(*labels: pa.StringArray) -> tuple[Codes, Vocab]:
     """All labels in one vocabulary: their codes one after the other, and the vocabulary."""
-    coded = pa.chunked_array(labels, pa.string()).dictionary_encode().unify_dictionaries()
+    parts = [part.slice(low, _LABELS_A_PART) for part in labels for low in range(0, len(part), _LABELS_A_PART)]
+    if not parts:
+        return np.empty(0, np.int32), Vocab()
+    # Each part gets a dictionary of its own, and then all of them get one; codes go by first appearance all the same.
+    coded = pa.chunked_array(spread(pc.dictionary_encode, parts)).unify_dictionaries()
     codes = [numbers(chunk.indices) for chunk in coded.chunks]
-    base = coded.chunk(0).dictionary if coded.num_chunks else None
-    return np.concatenate(codes).astype(np.int32) if codes else np.empty(0, np.int32), Vocab(base)
+    return np.concatenate(codes).astype(np.int32, copy=False), Vocab(coded.chunk(0).dictionary)
 
 
 def _extra(alignment: Alignment) -> Mapping[str, pa.StringArray]:

@@ -19,6 +19,8 @@ Bytes = bytes | mmap.mmap
 # The csv module reads single records here, and a record has no length that would be wrong.
 csv.field_size_limit(sys.maxsize)
 
+_FEW, _FEW_LINES = 1 << 16, 100
+
 
 @dataclass(frozen=True, eq=False)
 class Records:
@@ -73,9 +75,13 @@ def _field(delimiter: str) -> bytes:
 
 def _plain(data: Bytes, source: Source, enough: int | None) -> Records:
     """Without quotes every line end ends a record."""
-    found, filled, last = [np.array([-1])], 0, -1
-    for low in range(0, len(data), BLOCK):
-        stops = np.flatnonzero(np.frombuffer(data[low : low + BLOCK], np.uint8) == source.newline[0]) + low
+    found, filled, last, returns = [np.array([-1])], 0, -1, False
+    # Who wants the first few lines only, such as the header, need not wait for a large block.
+    size = _FEW if enough is not None and enough <= _FEW_LINES else BLOCK
+    for low in range(0, len(data), size):
+        block = data[low : low + size]
+        returns = returns or b"\r" in block
+        stops = np.flatnonzero(np.frombuffer(block, np.uint8) == source.newline[0]) + low
         filled += int((np.diff(stops, prepend=last) > 2).sum())
         last = int(stops[-1]) if len(stops) else last
         found.append(stops)
@@ -83,7 +89,7 @@ def _plain(data: Bytes, source: Source, enough: int | None) -> Records:
             break
     stops = np.concatenate(found)
     starts, ends = stops + 1, np.append(stops[1:], len(data))
-    if source.newline == b"\n":
+    if returns and source.newline == b"\n":
         ends = ends - _returns(data, ends)
     return Records(starts[ends > starts], ends[ends > starts])
 
@@ -122,6 +128,4 @@ def _walk(data: Bytes, delimiter: str) -> Iterator[tuple[int, int]]:
 
 def _returns(data: Bytes, ends: Ints) -> Ints:
     """int64: 1 where the byte before an end is a carriage return, else 0."""
-    if data.find(b"\r") < 0:
-        return np.zeros(len(ends), np.int64)
     return np.array([int(data[end - 1 : end] == b"\r") for end in ends.tolist()], np.int64)

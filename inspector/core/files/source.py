@@ -166,15 +166,13 @@ def _blocks(file: int) -> Iterator[bytes]:
 
 def _survey(path: Path, file: int) -> tuple[bool, bytes]:
     """Whether the text has a double quote, and its line end. Raises InputError for what cannot be text in UTF-8."""
-    quotes, lines, returns, pairs, before = False, 0, 0, 0, b""
+    quotes, lines, returns, pairs, before = False, False, 0, 0, b""
     for number, block in enumerate(_blocks(file)):
         if number == 0 and block[:2] in (b"\xff\xfe", b"\xfe\xff"):
             raise InputError("the text is in UTF-16", path, expected="UTF-8", hint="Save it again as UTF-8")
-        if (nul := block.find(b"\0")) >= 0:
-            line = lines + block.count(b"\n", 0, nul) + 1
-            raise InputError("this is not a text file", path, line, "a NUL byte", "delimited text in UTF-8")
-        quotes = quotes or b'"' in block
-        lines += block.count(b"\n")
+        if b"\0" in block:
+            raise _no_text(path, file)
+        quotes, lines = quotes or b'"' in block, lines or b"\n" in block
         if b"\r" in block or before == b"\r":
             returns, pairs = returns + block.count(b"\r"), pairs + (before + block).count(b"\r\n")
         before = block[-1:]
@@ -184,6 +182,12 @@ def _survey(path: Path, file: int) -> tuple[bool, bytes]:
     if lines and returns != pairs and not quotes:
         raise _mixed(path, file)
     return quotes, b"\r" if returns and not lines else b"\n"
+
+
+def _no_text(path: Path, file: int) -> InputError:
+    with mmap.mmap(file, 0, access=mmap.ACCESS_READ) as data:
+        line = data[: data.find(b"\0")].count(b"\n") + 1
+    return InputError("this is not a text file", path, line, "a NUL byte", "delimited text in UTF-8")
 
 
 def _mixed(path: Path, file: int) -> InputError:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from inspector.core.arrays import Bools, Codes, Floats, Ints
-from inspector.core.blocks import Block, blocks
+from inspector.core.blocks import Block, in_blocks
 from inspector.core.ragged import Ragged
 
 
@@ -88,8 +88,7 @@ def perfect_hits(truth: Ragged) -> Hits:
 
 def members(truth: Ragged, predictions: Ragged) -> Bools:
     """bool (m,): true for each predicted label that is one of its row's truth labels, repeats included."""
-    found = [block.flat(_members(truth, block)) for block in blocks(predictions)]
-    return np.concatenate(found) if found else np.zeros(0, bool)
+    return in_blocks(predictions, lambda block: _members(truth, block))
 
 
 def _numbered(n: int, row: Ints, place: Ints, code: Codes, offsets: Ints) -> Hits:

@@ -25,6 +25,7 @@ MOST = 60
 _HIGH = 0.74
 _WIDEST_NAME = 130
 _KINDS = ("right", "wrong", "missed")
+_ONLY_SETS = "only set metrics, such as F, count labels"
 _SIGNS = ("✓", "✗", "○")
 _CLAUSES = ("truth:{0} & pred:{0}", "pred:{0} & !truth:{0}", "truth:{0} & !pred:{0}")
 
@@ -56,7 +57,8 @@ class LabelBars(BrushCanvas):
         state = self._inspection.state
         if not isinstance(state.metric, SetMetric):
             self._put(np.zeros((3, 0)), np.zeros((3, 0)))
-            self.setTitle("only set metrics, such as F, count labels", color=self._theme.colours.muted)
+            self.setTitle(_ONLY_SETS, color=self._theme.colours.muted)
+            self.setAccessibleDescription(_ONLY_SETS)
         elif self._found is None or self._found[0] is not state.filter:
             self._counting.start(_count(state), lambda found: self._take(state.filter, found))
         else:

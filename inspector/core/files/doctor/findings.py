@@ -106,7 +106,7 @@ def _repeated_labels(case: _Case) -> Iterable[Problem]:
     yield from _found(
         case,
         "repeated-labels",
-        np.unique(predictions.owners()[predictions.repeats()]),
+        _owners(case, predictions.repeats()),
         "rows of the submission name a label more than once",
         "a repeat never scores, and takes a rank unless the metric says repeats=move-up",
         cause="several models' answers were joined",
@@ -142,9 +142,10 @@ def _unknown_labels(case: _Case) -> Iterable[Problem]:
     table, codes = case.table, case.table.predictions.codes
     known = np.zeros(len(table.vocab), bool)
     known[table.truth.codes] = True
-    predicted = np.zeros(len(table.vocab), bool)
-    predicted[codes[codes >= 0]] = True
-    labels, strange = table.vocab.array(), np.flatnonzero(predicted & ~known)
+    # One place more, which is the last and so what BLANK, -1, stands for.
+    predicted = np.zeros(len(table.vocab) + 1, bool)
+    predicted[codes] = True
+    labels, strange = table.vocab.array(), np.flatnonzero(predicted[:-1] & ~known)
     right = respell(labels.take(integers(strange)), _only(labels, known), distinct=False)
     if right is None:
         return

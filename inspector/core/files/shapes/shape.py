@@ -91,6 +91,8 @@ class Shape(Protocol):
 
 def taken(column: pa.ChunkedArray, records: Ints) -> pa.StringArray:
     """The column's text at some records, empty for a negative one."""
+    if len(records) == len(column) and np.array_equal(records, np.arange(len(column))):
+        return whole(column)
     if (records >= 0).all():
         return whole(column).take(integers(records))
     # One empty text more, for the records that there are not.

@@ -1,0 +1,20 @@
+"""The same work on several pieces at once, for work that leaves the interpreter free: Arrow's, and numpy's on arrays."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+Piece = TypeVar("Piece")
+Result = TypeVar("Result")
+
+
+def spread(work: Callable[[Piece], Result], pieces: Sequence[Piece]) -> list[Result]:
+    """The result of each piece, in the order of the pieces. Raises what the first of them raises."""
+    if len(pieces) < 2:
+        return [work(piece) for piece in pieces]
+    from concurrent.futures import ThreadPoolExecutor  # not at the top: most pairs are small, and it takes a while
+
+    with ThreadPoolExecutor(os.cpu_count()) as threads:
+        return list(threads.map(work, pieces))

@@ -1,0 +1,97 @@
+"""How cost grows with the rows: load, score, edit, sort, filter, memory, from ten thousand rows to ten million.
+
+    python tests/benchmarks/growth.py [--quick] [--picture growth.png]
+
+Rows of three labels, MAP@3, each size in a fresh process. Prints a table; draws it where a picture is asked for.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+from pathlib import Path
+
+import data
+from process import cost, python, show
+
+SIZES = (10_000, 100_000, 1_000_000, 10_000_000)
+WORK = ("load", "score", "sort", "filter", "edit")
+COLOURS = ("#0072b2", "#00805d", "#c25200", "#a8528a", "#39424c")
+TICKS = {-5: "10 µs", -4: "0.1 ms", -3: "1 ms", -2: "10 ms", -1: "0.1 s", 0: "1 s", 1: "10 s", 2: "100 s"}
+
+
+def measured(rows: int) -> dict[str, float]:
+    """Seconds of each work, and the process's peak memory in MB, at one size."""
+    done = cost(python(Path(__file__).with_name("growth_run.py"), *data.pair("facebook", rows)))
+    return {**json.loads(done.words), "memory": done.peak}
+
+
+def told(seconds: float) -> str:
+    """Seconds with a unit that fits."""
+    return (
+        f"{1e6 * seconds:.0f} µs"
+        if seconds < 1e-3
+        else f"{1e3 * seconds:.1f} ms"
+        if seconds < 1
+        else f"{seconds:.2f} s"
+    )
+
+
+def draw(found: dict[int, dict[str, float]], path: Path) -> None:
+    """Both axes logarithmic: what grows with the rows rises as the dashed line does, what does not lies flat."""
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    import numpy as np
+    import pyqtgraph as pg
+    from PySide6.QtCore import Qt
+    from PySide6.QtGui import QImage
+
+    pg.setConfigOptions(background="#ffffff", foreground="#39424c", antialias=True)
+    app = pg.mkQApp()
+    plot, rows = pg.PlotWidget(), np.array(list(found))
+    plot.resize(820, 440)
+    plot.setLogMode(x=True, y=True)
+    plot.setLabels(bottom="rows")
+    plot.showGrid(x=True, y=True, alpha=0.2)
+    plot.plot(rows, rows * 3e-8, pen=pg.mkPen("#7d8791", style=Qt.PenStyle.DashLine))
+    lines = {work: np.array([found[size][work] for size in rows]) for work in WORK}
+    for (work, seconds), colour, symbol in zip(lines.items(), COLOURS, "ostd+", strict=True):
+        plot.plot(rows, seconds, pen=pg.mkPen(colour, width=2), symbol=symbol, symbolBrush=colour, symbolPen=colour)
+    # Names stand at the ends of their lines, one at least a line of text above the other.
+    height, colours = -9.0, dict(zip(WORK, COLOURS, strict=True)) | {"as the rows do": "#7d8791"}
+    for work, end in sorted(
+        [*((w, s[-1]) for w, s in lines.items()), ("as the rows do", rows[-1] * 3e-8)], key=lambda e: e[1]
+    ):
+        height = max(height + 0.3, np.log10(end))
+        name = pg.TextItem(work, color=colours[work], anchor=(0, 0.5))
+        name.setPos(np.log10(rows[-1]) + 0.05, height)
+        plot.addItem(name)
+    plot.setXRange(np.log10(rows[0]), np.log10(rows[-1]) + 0.4, padding=0.04)
+    plot.getAxis("bottom").setTicks([[(np.log10(size), f"{size:,}") for size in rows.tolist()]])
+    plot.getAxis("left").setTicks([list(TICKS.items())])
+    for side in ("bottom", "left"):
+        plot.getAxis(side).setStyle(hideOverlappingLabels=False, textFillLimits=[(0, 2.0)])
+    plot.show()
+    app.processEvents()
+    plot.grab().toImage().convertToFormat(QImage.Format.Format_Indexed8, Qt.ImageConversionFlag.ThresholdDither).save(
+        str(path)
+    )
+
+
+def main() -> None:
+    """Measure, print and draw."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--quick", action="store_true", help="Up to a million rows.")
+    parser.add_argument("--picture", type=Path)
+    given = parser.parse_args()
+    found = {rows: measured(rows) for rows in (SIZES[:-1] if given.quick else SIZES)}
+    table = [
+        [f"{rows:,}", *(told(one[work]) for work in WORK), f"{one['memory']:,.0f} MB"] for rows, one in found.items()
+    ]
+    show(["rows", *WORK, "peak memory"], table)
+    if given.picture:
+        draw(found, given.picture)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,53 @@
+"""What one pair costs: load, score, sort, filter, edit; medians in seconds, as JSON. Run by growth.py.
+
+python tests/benchmarks/growth_run.py TRUTH SUBMISSION
+"""
+
+import json
+import statistics
+import sys
+import time
+from collections.abc import Callable
+
+import inspector
+from inspector.core.metrics import Batch
+from inspector.core.order import Filter, SortKey
+
+
+def median(rounds: int, work: Callable[[], object]) -> float:
+    """The median time of some rounds."""
+    times = []
+    for _ in range(rounds):
+        start = time.perf_counter()
+        work()
+        times.append(time.perf_counter() - start)
+    return statistics.median(times)
+
+
+start = time.perf_counter()
+pair = inspector.open_pair(*sys.argv[1:3], metric="map@3")
+load = time.perf_counter() - start
+state, table = pair.state, pair.state.table
+row = len(table) // 2
+codes = iter(range(1000))
+
+
+def edit() -> None:
+    """Another label in one row."""
+    pair.predict(row, state.prediction(row).replaced(0, [f"other{next(codes)}"]))
+
+
+def keep_low() -> None:
+    """The rows whose score is low."""
+    pair.show_only(Filter(state.scores.row < 0.2, "score<0.2"))
+
+
+edit()
+found = {
+    "load": load,
+    "score": median(3, lambda: state.metric.open(Batch(table.truth, table.predictions, table.submitted))),
+    "edit": median(15, edit),
+    "sort": median(3, lambda: pair.sort(SortKey("score"), SortKey("cost", descending=True))),
+    "filter": median(3, keep_low),
+}
+print(json.dumps(found))

@@ -1,0 +1,50 @@
+"""How long a pair takes to open, with every check and its score, against the floor: reading and coding alone.
+
+    python tests/benchmarks/loading.py [--rounds 5] [--quick] [KIND ...]
+
+Each runs in a fresh process, in turn. KIND is hm, hm-full (both, when none is named), facebook, ...; see data.py.
+"""
+
+from __future__ import annotations
+
+import argparse
+
+import data
+from process import medians, python, show
+
+OPEN = "import sys, inspector; inspector.open_pair(*sys.argv[1:3], metric=sys.argv[3])"
+
+
+def measured(kind: str, rows: int | None, rounds: int) -> list[list[str]]:
+    """The table's rows for one kind of files."""
+    truth, submission = data.pair(kind, rows)
+    floor = python(data.Path(__file__).with_name("floor.py"), truth, submission)
+    ours = python("-c", OPEN, truth, submission, data.METRICS[kind])
+    found = medians(rounds, {"floor": floor, "open_pair": ours})
+    least, cost = found.values()
+    ratios = [
+        "×",
+        f"{cost.seconds / least.seconds:.2f}",
+        f"{cost.cpu / least.cpu:.2f}",
+        f"{cost.peak / least.peak:.2f}",
+    ]
+    figures = [[name, f"{c.seconds:.2f} s", f"{c.cpu:.2f} s", f"{c.peak:,.0f} MB"] for name, c in found.items()]
+    return [[kind, *row] for row in [*figures, ratios]]
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("kinds", nargs="*", metavar="KIND")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--quick", action="store_true", help="A tenth of the rows, 3 rounds.")
+    given = parser.parse_args()
+    rows = []
+    for kind in given.kinds or ("hm", "hm-full"):
+        size = data.ROWS[kind] // 10 if given.quick else None
+        rows += measured(kind, size, 3 if given.quick else given.rounds)
+    show(["files", "", "time", "CPU", "peak memory"], rows)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,75 @@
+"""What people run: two CSV files to the overall and row scores of MAP@12 with each peer. Started by peers.py.
+
+Where a library divides by all truth labels (trec_eval's rule), so does everyone here, and so that the results agree.
+"""
+
+import sys
+import time
+
+import pandas as pd
+
+K = 12
+
+
+def loop(truth: pd.DataFrame, submission: pd.DataFrame) -> dict[str, float]:
+    """The loop of most contest notebooks."""
+    rows = truth.merge(submission, on="id", how="left", suffixes=("_t", "_p"))
+    lists = zip(rows["id"], rows["prediction_t"].str.split(), rows["prediction_p"].str.split(), strict=True)
+    return {id_: average_precision(actual, predicted) for id_, actual, predicted in lists}
+
+
+def average_precision(actual: list[str], predicted: list[str]) -> float:
+    """AP@12 of one row."""
+    hits, total = 0, 0.0
+    for place, label in enumerate(predicted[:K]):
+        if label in actual and label not in predicted[:place]:
+            hits += 1
+            total += hits / (place + 1)
+    return total / len(set(actual))
+
+
+def judged(truth: pd.DataFrame, submission: pd.DataFrame) -> tuple[dict, dict]:
+    """The two dicts of dicts that the libraries take; a repeated label keeps its first rank."""
+    qrels = {id_: dict.fromkeys(cell.split(), 1) for id_, cell in zip(truth["id"], truth["prediction"], strict=True)}
+    run = {}
+    for id_, cell in zip(submission["id"], submission["prediction"], strict=True):
+        labels = cell.split()
+        run[id_] = {label: float(K - place) for place, label in reversed(list(enumerate(labels)))}
+    return qrels, run
+
+
+def pytrec_eval(truth: pd.DataFrame, submission: pd.DataFrame) -> dict[str, float]:
+    """The wrapper of trec_eval."""
+    import pytrec_eval
+
+    qrels, run = judged(truth, submission)
+    found = pytrec_eval.RelevanceEvaluator(qrels, {f"map_cut_{K}"}).evaluate(run)
+    return {id_: scores[f"map_cut_{K}"] for id_, scores in found.items()}
+
+
+def ranx(truth: pd.DataFrame, submission: pd.DataFrame) -> dict[str, float]:
+    """The library that numba compiles."""
+    from ranx import Qrels, Run, evaluate
+
+    qrels, run = judged(truth, submission)
+    qrels, run = Qrels(qrels), Run(run)
+    evaluate(qrels, run, f"map@{K}", make_comparable=True)
+    return {id_: float(score) for id_, score in run.scores[f"map@{K}"].items()}
+
+
+def ir_measures(truth: pd.DataFrame, submission: pd.DataFrame) -> dict[str, float]:
+    """The front end to several of them."""
+    import ir_measures
+
+    return {
+        found.query_id: found.value for found in ir_measures.iter_calc([ir_measures.AP @ K], *judged(truth, submission))
+    }
+
+
+PEERS = {"pandas": loop, "pytrec_eval": pytrec_eval, "ranx": ranx, "ir_measures": ir_measures}
+
+if __name__ == "__main__":
+    score = PEERS[sys.argv[1]]
+    start = time.perf_counter()
+    scores = score(*(pd.read_csv(path, dtype=str) for path in sys.argv[2:]))
+    print(sum(scores.values()) / len(scores), time.perf_counter() - start)

@@ -1,0 +1,65 @@
+"""What a process costs, as the operating system counts it, and medians of several, as a table."""
+
+from __future__ import annotations
+
+import os
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+
+
+@dataclass(frozen=True)
+class Cost:
+    """seconds: from start to end; cpu: seconds of all cores; peak: largest resident memory in MB; words: its output."""
+
+    seconds: float
+    cpu: float
+    peak: float
+    words: str = ""
+
+
+def cost(command: Sequence[object]) -> Cost:
+    """Run a command to its end. Raises CalledProcessError when it fails."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    start = time.perf_counter()
+    child = subprocess.Popen([str(part) for part in command], stdout=subprocess.PIPE, text=True, env=environment)
+    words = child.stdout.read()
+    _, status, used = os.wait4(child.pid, 0)
+    child.returncode = os.waitstatus_to_exitcode(status)
+    seconds = time.perf_counter() - start
+    if child.returncode:
+        raise subprocess.CalledProcessError(child.returncode, child.args)
+    return Cost(seconds, used.ru_utime + used.ru_stime, used.ru_maxrss * 1024 / 1e6, words)
+
+
+def medians(rounds: int, commands: Mapping[str, Sequence[object]]) -> dict[str, Cost]:
+    """The median cost of each command; they take turns, so that whatever else the machine does hits all of them."""
+    found = {name: [] for name in commands}
+    for _ in range(rounds):
+        for name, command in commands.items():
+            found[name].append(cost(command))
+    return {name: median(costs) for name, costs in found.items()}
+
+
+def median(costs: Sequence[Cost]) -> Cost:
+    """The median of each figure; the words of the last."""
+    figures = [statistics.median(getattr(one, field.name) for one in costs) for field in fields(Cost)[:3]]
+    return Cost(*figures, costs[-1].words)
+
+
+def python(*arguments: object) -> list[object]:
+    """A command for the Python that runs this."""
+    return [sys.executable, *arguments]
+
+
+def show(title: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """Print a table in Markdown."""
+    widths = [max(len(row[i]) for row in [title, *rows]) for i in range(len(title))]
+    for row in [title, ["-" * (width - 1) + ":" for width in widths], *rows]:
+        print("| " + " | ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)) + " |")

@@ -1,0 +1,52 @@
+"""Whether the window lives while a pair is opened: the longest times its event loop stood still, and what a cancel takes.
+
+    python tests/benchmarks/stillness.py [--rounds 3] [--quick] [KIND ...]
+
+KIND is hm when none is named; see data.py. A timer in the window's thread fires every 2 ms and notes when it could not.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+from pathlib import Path
+
+import data
+from process import cost, python, show
+
+SCRIPT = Path(__file__).with_name("window_run.py")
+
+
+def run(*arguments: object) -> dict:
+    """What a window found out about itself."""
+    return json.loads(cost(python(SCRIPT, *arguments)).words.splitlines()[-1])
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("kinds", nargs="*", metavar="KIND")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--quick", action="store_true", help="A tenth of the rows, once.")
+    given = parser.parse_args()
+    rounds, rows = 1 if given.quick else given.rounds, []
+    for kind in given.kinds or ("hm",):
+        files = data.pair(kind, data.ROWS[kind] // 10 if given.quick else None)
+        found = [run(*files, data.METRICS[kind]) for _ in range(rounds)]
+        seconds = statistics.median(one["seconds"] for one in found)
+        for where in ("loading", "showing"):
+            gaps = [
+                [gap for gap, doing in one["gaps"] if (doing == "showing") == (where == "showing")] for one in found
+            ]
+            longest = [statistics.median(max(some, default=0.0) for some in gaps)]
+            many = statistics.median(sum(gap > 50 for gap in some) for some in gaps)
+            rows.append([kind, where, f"{longest[0]:.0f} ms", f"{many:.0f}"])
+        # At several moments of the load: half of what a cancel takes is luck.
+        stops = [run(*files, data.METRICS[kind], seconds * part)["cancelled"] for part in (0.2, 0.4, 0.6, 0.8)]
+        rows.append([kind, "until a cancelled load has ended", f"{1000 * max(stops):.0f} ms", ""])
+    show(["files", "while", "longest", "over 50 ms"], rows)
+
+
+if __name__ == "__main__":
+    main()

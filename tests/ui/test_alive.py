@@ -1,0 +1,48 @@
+"""The window while real files are read: its event loop turns, progress arrives, and a cancel leaves the open pair."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QPushButton
+from ui.hand import find
+
+ROWS = 60_000
+
+
+@pytest.fixture
+def many(tmp_path: Path) -> tuple[Path, Path]:
+    """A pair that takes a while to read."""
+    files = tmp_path / "many_truth.csv", tmp_path / "many_submission.csv"
+    for path, labels in zip(files, (2, 12), strict=True):
+        cells = (" ".join(f"label{(row * 7 + place) % 5000}" for place in range(labels)) for row in range(ROWS))
+        path.write_text("id,labels\n" + "".join(f"row{row},{cell}\n" for row, cell in enumerate(cells)), "utf-8")
+    return files
+
+
+def test_the_event_loop_turns_between_the_steps_of_a_load(empty, many, qtbot) -> None:
+    beats, steps = [0], []
+    timer = QTimer(empty, interval=1)
+    timer.timeout.connect(lambda: beats.append(beats.pop() + 1))
+    empty.opener.worker.progressed.connect(lambda fraction, doing: steps.append((fraction, doing, beats[0])))
+    with qtbot.waitSignal(empty.opener.opened, timeout=60_000):
+        timer.start()
+        empty.opener.open(*many)
+    timer.stop()
+    fractions, names, turns = zip(*steps, strict=True)
+    assert list(fractions) == sorted(fractions)
+    assert {"Reading the submission", "Matching ids", "Coding labels", "Checking", "Scoring"} <= set(names)
+    assert turns[-1] > turns[0]
+
+
+def test_a_load_cancelled_half_way_leaves_the_open_pair_and_ends(window, pair, many, qtbot) -> None:
+    before, worker = pair.state, window.opener.worker
+    with qtbot.waitSignal(worker.progressed, check_params_cb=lambda fraction, doing: fraction > 0):
+        window.opener.open(*many)
+    find(window, QPushButton, "cancelButton").click()
+    assert not worker.is_busy
+    worker.close()
+    assert pair.state is before
+    assert pair.undo_name is None
