@@ -99,6 +99,15 @@ def test_text_that_utf8_cannot_hold_is_refused_wherever_it_comes_from(tmp_path: 
         inspector.open_pair(tmp_path / "truth.csv", tmp_path / "s.parquet")
 
 
+def test_a_parquet_column_whose_name_is_no_text_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "truth.csv").write_text(TRUTH)
+    pq.write_table(pa.table({"id": ["a", "b"], "labelé": ["x", "y"]}), tmp_path / "good.parquet", store_schema=False)
+    damaged = (tmp_path / "good.parquet").read_bytes().replace("labelé".encode(), b"label\xff\xff")
+    (tmp_path / "s.parquet").write_bytes(damaged)
+    with pytest.raises(InputError, match="parquet file is damaged"):
+        inspector.open_pair(tmp_path / "truth.csv", tmp_path / "s.parquet")
+
+
 @pytest.mark.parametrize("name", ["s.csv", "s.csv.gz"])
 def test_a_file_that_changed_while_it_was_open_is_not_saved_from(tmp_path: Path, name: str) -> None:
     import gzip

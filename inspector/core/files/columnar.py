@@ -144,9 +144,11 @@ def _table(source: Source) -> pa.Table:
     try:
         with source.stream() as stream:
             table = parquet.read_table(stream)
-            table.validate(full=True)  # text in parquet need not be UTF-8, and nothing after this expects that
+            table.validate(
+                full=True
+            )  # text and names in parquet need not be UTF-8, and nothing after this expects that
             return table
-    except (pa.ArrowException, OSError) as error:
+    except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         raise InputError("the parquet file is damaged", source.path, found=str(error).splitlines()[0]) from None
 
 
