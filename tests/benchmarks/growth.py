@@ -55,7 +55,7 @@ def draw(found: dict[int, dict[str, float]], path: Path) -> None:
     plot.showGrid(x=True, y=True, alpha=0.2)
     plot.plot(rows, rows * 3e-8, pen=pg.mkPen("#7d8791", style=Qt.PenStyle.DashLine))
     lines = {work: np.array([found[size][work] for size in rows]) for work in WORK}
-    for (work, seconds), colour, symbol in zip(lines.items(), COLOURS, "ostd+", strict=True):
+    for seconds, colour, symbol in zip(lines.values(), COLOURS, "ostd+", strict=True):
         plot.plot(rows, seconds, pen=pg.mkPen(colour, width=2), symbol=symbol, symbolBrush=colour, symbolPen=colour)
     # Names stand at the ends of their lines, one at least a line of text above the other.
     height, colours = -9.0, dict(zip(WORK, COLOURS, strict=True)) | {"as the rows do": "#7d8791"}

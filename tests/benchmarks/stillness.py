@@ -1,4 +1,4 @@
-"""Whether the window lives while a pair is opened: the longest times its event loop stood still, and what a cancel takes.
+"""Whether the window lives while a pair is opened: how long its event loop stood still, and what a cancel takes.
 
     python tests/benchmarks/stillness.py [--rounds 3] [--quick] [KIND ...]
 
