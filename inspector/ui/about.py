@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QMessageBox, QWidget
 
 from inspector import __version__
 from inspector.ui import log_file
-from inspector.ui.actions import MENUS, Actions, every
+from inspector.ui.actions import Actions
+from inspector.ui.commands import MENUS, every
 from inspector.ui.palette import plain
 from inspector.ui.panels.shortcut_sheet import Line, ShortcutSheet
 

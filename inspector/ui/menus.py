@@ -9,7 +9,7 @@ from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import QMainWindow
 
 from inspector.core.samples import SAMPLES
-from inspector.ui import actions
+from inspector.ui.commands import MENUS
 from inspector.ui.docks import Docks
 from inspector.ui.plots.histogram import Histogram
 from inspector.ui.settings import RecentPair, Settings
@@ -35,7 +35,7 @@ class Menus(QObject):
     ) -> None:
         super().__init__(window)
         self._window, self._theme, self._settings = window, theme, settings
-        for title, entries in actions.MENUS.items():
+        for title, entries in MENUS.items():
             known.fill(window.menuBar().addMenu(f"&{title}"), entries)
         self._inner = known.menus
         self._fill_samples()
