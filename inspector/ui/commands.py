@@ -104,7 +104,7 @@ EDIT: tuple[Entry, ...] = (
     LINE,
     Command("find", "&Find…", ("Ctrl+F",), "Find a text among the rows shown", icon="find"),
     Command("find_next", "Find &next", ("F3",), "Go to the next row that has the text", icon="down"),
-    Command("find_previous", "Find &previous", ("Shift+F3",), "Go to the row before that has the text", icon="up"),
+    Command("find_previous", "Find pre&vious", ("Shift+F3",), "Go to the row before that has the text", icon="up"),
     LINE,
     Command("focus_filter", "F&ilter…", ("Ctrl+Shift+F", "/"), "Type which rows to show", icon="filter"),
     Command(

@@ -9,6 +9,7 @@ from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import QMainWindow
 
 from inspector.core.samples import SAMPLES
+from inspector.ui.actions import Actions
 from inspector.ui.commands import MENUS
 from inspector.ui.docks import Docks
 from inspector.ui.plots.histogram import Histogram
@@ -27,7 +28,7 @@ class Menus(QObject):
     def __init__(
         self,
         window: QMainWindow,
-        known: actions.Actions,
+        known: Actions,
         theme: Theme,
         settings: Settings,
         docks: Docks,
