@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
+from inspector.core.arrow import texts
 from inspector.core.errors import InputError
 from inspector.core.files import literal
 from inspector.core.files.cell import Grammar, guess_separator, has_pairs
@@ -36,7 +37,9 @@ class Listed:
         column = asked.sheet.columns[asked.layout.labels[0]]
         separator = asked.separator or asked.sheet.separator or guess_separator(column)
         grammar = Grammar(separator, self._has_pairs(asked, cells, separator))
-        return Lists(*grammar.split(cells), grammar)
+        offsets, labels, confidences = grammar.split(cells)
+        # A submission can be the truth for another one; how sure it was of its labels then counts for nothing.
+        return Lists(offsets, labels, None if asked.is_truth else confidences, grammar)
 
     def changes(self, reading: Reading, edited: Mapping[int, Edited], added: Mapping[str, Prediction]) -> Changes:
         """The label's cell of each edited record, and the confidences' where they have one."""
@@ -57,10 +60,11 @@ class Listed:
         return prediction
 
     def _has_pairs(self, asked: Asked, cells: pa.StringArray, separator: str) -> bool:
-        if asked.truth_labels is None or asked.layout.confidence is not None:
+        if asked.layout.confidence is not None:
             return False
+        known = texts([]) if asked.truth_labels is None else asked.truth_labels
         # The first rows decide in nearly every case, and the others need not be looked at.
-        return all(has_pairs(part, separator, asked.truth_labels) for part in (cells.slice(0, _SAMPLE), cells))
+        return all(has_pairs(part, separator, known) for part in (cells.slice(0, _SAMPLE), cells))
 
 
 def _cells(reading: Reading, prediction: Prediction) -> Cells:
