@@ -1,6 +1,6 @@
 """A window up to its first paint: this program's, or a bare one with an empty table. Run by startup.py.
 
-    python tests/benchmarks/first_paint.py bare | program [ARGUMENT ...]
+python tests/benchmarks/first_paint.py bare | program [ARGUMENT ...]
 """
 
 import os
@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QTableView
 class Painted(QObject):
     """Ends the process when a window has been painted."""
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
         if event.type() == QEvent.Type.Paint and watched.isWidgetType() and watched.isWindow():
             QTimer.singleShot(0, lambda: os._exit(0))
         return False

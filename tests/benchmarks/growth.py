@@ -29,7 +29,13 @@ def measured(rows: int) -> dict[str, float]:
 
 def told(seconds: float) -> str:
     """Seconds with a unit that fits."""
-    return f"{1e6 * seconds:.0f} µs" if seconds < 1e-3 else f"{1e3 * seconds:.1f} ms" if seconds < 1 else f"{seconds:.2f} s"
+    return (
+        f"{1e6 * seconds:.0f} µs"
+        if seconds < 1e-3
+        else f"{1e3 * seconds:.1f} ms"
+        if seconds < 1
+        else f"{seconds:.2f} s"
+    )
 
 
 def draw(found: dict[int, dict[str, float]], path: Path) -> None:
@@ -49,11 +55,13 @@ def draw(found: dict[int, dict[str, float]], path: Path) -> None:
     plot.showGrid(x=True, y=True, alpha=0.2)
     plot.plot(rows, rows * 3e-8, pen=pg.mkPen("#7d8791", style=Qt.PenStyle.DashLine))
     lines = {work: np.array([found[size][work] for size in rows]) for work in WORK}
-    for (work, seconds), colour, symbol in zip(lines.items(), COLOURS, "ostd+", strict=True):
+    for seconds, colour, symbol in zip(lines.values(), COLOURS, "ostd+", strict=True):
         plot.plot(rows, seconds, pen=pg.mkPen(colour, width=2), symbol=symbol, symbolBrush=colour, symbolPen=colour)
     # Names stand at the ends of their lines, one at least a line of text above the other.
     height, colours = -9.0, dict(zip(WORK, COLOURS, strict=True)) | {"as the rows do": "#7d8791"}
-    for work, end in sorted([*((w, s[-1]) for w, s in lines.items()), ("as the rows do", rows[-1] * 3e-8)], key=lambda e: e[1]):
+    for work, end in sorted(
+        [*((w, s[-1]) for w, s in lines.items()), ("as the rows do", rows[-1] * 3e-8)], key=lambda e: e[1]
+    ):
         height = max(height + 0.3, np.log10(end))
         name = pg.TextItem(work, color=colours[work], anchor=(0, 0.5))
         name.setPos(np.log10(rows[-1]) + 0.05, height)
@@ -61,11 +69,14 @@ def draw(found: dict[int, dict[str, float]], path: Path) -> None:
     plot.setXRange(np.log10(rows[0]), np.log10(rows[-1]) + 0.4, padding=0.04)
     plot.getAxis("bottom").setTicks([[(np.log10(size), f"{size:,}") for size in rows.tolist()]])
     plot.getAxis("left").setTicks([list(TICKS.items())])
+    plot.getAxis("left").setWidth(58)
     for side in ("bottom", "left"):
         plot.getAxis(side).setStyle(hideOverlappingLabels=False, textFillLimits=[(0, 2.0)])
     plot.show()
     app.processEvents()
-    plot.grab().toImage().convertToFormat(QImage.Format.Format_Indexed8, Qt.ImageConversionFlag.ThresholdDither).save(str(path))
+    plot.grab().toImage().convertToFormat(QImage.Format.Format_Indexed8, Qt.ImageConversionFlag.ThresholdDither).save(
+        str(path)
+    )
 
 
 def main() -> None:
@@ -75,7 +86,9 @@ def main() -> None:
     parser.add_argument("--picture", type=Path)
     given = parser.parse_args()
     found = {rows: measured(rows) for rows in (SIZES[:-1] if given.quick else SIZES)}
-    table = [[f"{rows:,}", *(told(one[work]) for work in WORK), f"{one['memory']:,.0f} MB"] for rows, one in found.items()]
+    table = [
+        [f"{rows:,}", *(told(one[work]) for work in WORK), f"{one['memory']:,.0f} MB"] for rows, one in found.items()
+    ]
     show(["rows", *WORK, "peak memory"], table)
     if given.picture:
         draw(found, given.picture)

@@ -1,6 +1,6 @@
 """What one pair costs: load, score, sort, filter, edit; medians in seconds, as JSON. Run by growth.py.
 
-    python tests/benchmarks/growth_run.py TRUTH SUBMISSION
+python tests/benchmarks/growth_run.py TRUTH SUBMISSION
 """
 
 import json

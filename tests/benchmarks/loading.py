@@ -22,7 +22,12 @@ def measured(kind: str, rows: int | None, rounds: int) -> list[list[str]]:
     ours = python("-c", OPEN, truth, submission, data.METRICS[kind])
     found = medians(rounds, {"floor": floor, "open_pair": ours})
     least, cost = found.values()
-    ratios = ["×", f"{cost.seconds / least.seconds:.2f}", f"{cost.cpu / least.cpu:.2f}", f"{cost.peak / least.peak:.2f}"]
+    ratios = [
+        "×",
+        f"{cost.seconds / least.seconds:.2f}",
+        f"{cost.cpu / least.cpu:.2f}",
+        f"{cost.peak / least.peak:.2f}",
+    ]
     figures = [[name, f"{c.seconds:.2f} s", f"{c.cpu:.2f} s", f"{c.peak:,.0f} MB"] for name, c in found.items()]
     return [[kind, *row] for row in [*figures, ratios]]
 

@@ -61,7 +61,9 @@ def ir_measures(truth: pd.DataFrame, submission: pd.DataFrame) -> dict[str, floa
     """The front end to several of them."""
     import ir_measures
 
-    return {found.query_id: found.value for found in ir_measures.iter_calc([ir_measures.AP @ K], *judged(truth, submission))}
+    return {
+        found.query_id: found.value for found in ir_measures.iter_calc([ir_measures.AP @ K], *judged(truth, submission))
+    }
 
 
 PEERS = {"pandas": loop, "pytrec_eval": pytrec_eval, "ranx": ranx, "ir_measures": ir_measures}

@@ -1,4 +1,4 @@
-"""Whether the window lives while a pair is opened: the longest times its event loop stood still, and what a cancel takes.
+"""Whether the window lives while a pair is opened: how long its event loop stood still, and what a cancel takes.
 
     python tests/benchmarks/stillness.py [--rounds 3] [--quick] [KIND ...]
 
@@ -36,7 +36,9 @@ def main() -> None:
         found = [run(*files, data.METRICS[kind]) for _ in range(rounds)]
         seconds = statistics.median(one["seconds"] for one in found)
         for where in ("loading", "showing"):
-            gaps = [[gap for gap, doing in one["gaps"] if (doing == "showing") == (where == "showing")] for one in found]
+            gaps = [
+                [gap for gap, doing in one["gaps"] if (doing == "showing") == (where == "showing")] for one in found
+            ]
             longest = [statistics.median(max(some, default=0.0) for some in gaps)]
             many = statistics.median(sum(gap > 50 for gap in some) for some in gaps)
             rows.append([kind, where, f"{longest[0]:.0f} ms", f"{many:.0f}"])

@@ -71,7 +71,9 @@ def main() -> None:
     found, pulse = {}, Pulse()
     if sys.argv[1:]:
         steps = []
-        window.opener.worker.progressed.connect(lambda part, doing: (steps.append(part), setattr(pulse, "doing", doing)))
+        window.opener.worker.progressed.connect(
+            lambda part, doing: (steps.append(part), setattr(pulse, "doing", doing))
+        )
         window.opener.failed.connect(print)
         start = time.perf_counter()
         window.opener.open(Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3])

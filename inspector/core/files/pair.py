@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from inspector.core.arrays import Codes, Ints
-from inspector.core.arrow import let_go, numbers, whole
+from inspector.core.arrow import numbers, whole
 from inspector.core.errors import InputError
 from inspector.core.files.alignment import Alignment, align
 from inspector.core.files.cell import Grammar, free_sign
@@ -27,11 +27,10 @@ from inspector.core.files.sheet import Sheet
 from inspector.core.files.syntax import read_sheet
 from inspector.core.files.task import Progress, Task
 from inspector.core.ragged import Ragged
-from inspector.core.table import Table
 from inspector.core.spread import spread
+from inspector.core.table import Table
 from inspector.core.usage import Usage, coded
 from inspector.core.vocab import Vocab
-
 
 _LABELS_A_PART = 1 << 21
 
@@ -66,10 +65,8 @@ def read_alignment(truth: Any, submission: Any, options: Options) -> Task[Alignm
     own = read_sheet(truth)
     yield Progress(0.1, "Reading the submission")
     other = own if _is_one_file(truth, submission) else read_sheet(submission)
-    let_go()
     yield Progress(0.5, "Matching ids")
     alignment = align(own, other, options)
-    let_go()
     if submission is None and not holds_both(own, options):
         expected = "one column of true and one of predicted labels, or a second file"
         raise InputError("the file does not hold both", own.name, expected=expected)
@@ -86,7 +83,6 @@ def pair_of(alignment: Alignment, options: Options) -> Task[Pair]:
     yield Progress(0.65, "Coding labels")
     table, readings = _table(alignment, options)
     yield Progress(0.8, "Checking")
-    let_go()
     found = tuple(problems(alignment, table, readings))
     return Pair(table, *readings, table.records, found, options)
 
