@@ -82,8 +82,11 @@ def main() -> None:
         found = {"seconds": time.perf_counter() - start, "steps": len(steps)}
         if len(sys.argv) > 4:
             start = time.perf_counter()
-            window.opener.worker.close()
+            window.opener.worker.cancel()
+            app.processEvents()
             found["cancelled"] = time.perf_counter() - start
+            window.opener.worker.close()
+            found["ended"] = time.perf_counter() - start
         wait(None, SETTLING)
     gc.collect()
     found |= {"gaps": pulse.longest(12), "settled": memory("VmRSS"), "peak": memory("VmHWM")}

@@ -81,7 +81,7 @@ def pair_of(alignment: Alignment, options: Options) -> Task[Pair]:
     if alignment.refusal is not None:
         raise unfit(alignment)
     yield Progress(0.65, "Coding labels")
-    table, readings = _table(alignment, options)
+    table, readings = yield from _table(alignment, options)
     yield Progress(0.8, "Checking")
     found = tuple(problems(alignment, table, readings))
     return Pair(table, *readings, table.records, found, options)
@@ -95,14 +95,17 @@ def _is_one_file(truth: Any, submission: Any) -> bool:
     return Path(truth).absolute() == Path(submission).absolute()
 
 
-def _table(alignment: Alignment, options: Options) -> tuple[Table, tuple[Reading, Reading]]:
+def _table(alignment: Alignment, options: Options) -> Task[tuple[Table, tuple[Reading, Reading]]]:
     (own, other), records = alignment.layouts, alignment.found.records
     truth = shape(own.shape).lists(
         Asked(alignment.truth, own, alignment.entries[0], np.arange(len(records)), options.separator)
     )
+    yield Progress(0.68, "Coding labels")
     asked = Asked(alignment.submission, other, alignment.entries[1], records, options.separator, truth.labels)
     predicted = shape(other.shape).lists(asked)
+    yield Progress(0.72, "Coding labels")
     codes, vocab = _code(truth.labels, predicted.labels)
+    yield Progress(0.78, "Coding labels")
     truths = Ragged(truth.offsets, codes[: len(truth.labels)], truth.weights)
     predictions = Ragged(predicted.offsets, codes[len(truth.labels) :], predicted.weights)
     grammars = _grammars(truth, predicted, vocab)
