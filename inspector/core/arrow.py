@@ -14,6 +14,9 @@ import pyarrow.compute as pc
 from inspector.core.arrays import Bools, Ints
 from inspector.core.errors import InputError, shorten
 
+# Arrow's own allocators keep what is freed for a next file, and getting them fresh pages took as long as reading one.
+pa.set_memory_pool(pa.system_memory_pool())
+
 
 def integers(values: Ints) -> pa.Int64Array:
     """numpy int64 as Arrow; the memory is shared."""
@@ -65,7 +68,7 @@ def flags(values: pa.Array) -> Bools:
 
 
 def let_go() -> None:
-    """Give memory back that Arrow keeps for a next time, which may never come."""
+    """Give memory back that was kept for a next time, which may never come."""
     pa.default_memory_pool().release_unused()
 
 

@@ -1,4 +1,4 @@
-"""The same work on several pieces at once, for work that leaves the interpreter free: Arrow's, numpy's on arrays."""
+"""The same work on several pieces at once, where it leaves the interpreter free, as Arrow does, and numpy on arrays."""
 
 from __future__ import annotations
 

@@ -69,6 +69,7 @@ def draw(found: dict[int, dict[str, float]], path: Path) -> None:
     plot.setXRange(np.log10(rows[0]), np.log10(rows[-1]) + 0.4, padding=0.04)
     plot.getAxis("bottom").setTicks([[(np.log10(size), f"{size:,}") for size in rows.tolist()]])
     plot.getAxis("left").setTicks([list(TICKS.items())])
+    plot.getAxis("left").setWidth(58)
     for side in ("bottom", "left"):
         plot.getAxis(side).setStyle(hideOverlappingLabels=False, textFillLimits=[(0, 2.0)])
     plot.show()

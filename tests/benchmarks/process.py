@@ -48,9 +48,9 @@ def medians(rounds: int, commands: Mapping[str, Sequence[object]]) -> dict[str, 
 
 
 def median(costs: Sequence[Cost]) -> Cost:
-    """The median of each figure; the words of the last."""
+    """The median of each figure; the words of the one in the middle."""
     figures = [statistics.median(getattr(one, field.name) for one in costs) for field in fields(Cost)[:3]]
-    return Cost(*figures, costs[-1].words)
+    return Cost(*figures, sorted(costs, key=lambda one: one.seconds)[len(costs) // 2].words)
 
 
 def python(*arguments: object) -> list[object]:

@@ -74,16 +74,19 @@ def main() -> None:
         window.opener.worker.progressed.connect(
             lambda part, doing: (steps.append(part), setattr(pulse, "doing", doing))
         )
+        window.opener.worker.stopped.connect(lambda: setattr(pulse, "doing", "showing"))
         window.opener.failed.connect(print)
         start = time.perf_counter()
         window.opener.open(Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3])
         wait(window.opener.opened, 600_000 if len(sys.argv) < 5 else int(1000 * float(sys.argv[4])))
-        pulse.doing = "showing"
         found = {"seconds": time.perf_counter() - start, "steps": len(steps)}
         if len(sys.argv) > 4:
             start = time.perf_counter()
-            window.opener.worker.close()
+            window.opener.worker.cancel()
+            app.processEvents()
             found["cancelled"] = time.perf_counter() - start
+            window.opener.worker.close()
+            found["ended"] = time.perf_counter() - start
         wait(None, SETTLING)
     gc.collect()
     found |= {"gaps": pulse.longest(12), "settled": memory("VmRSS"), "peak": memory("VmHWM")}

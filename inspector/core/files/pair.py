@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from inspector.core.arrays import Codes, Ints
-from inspector.core.arrow import let_go, numbers, whole
+from inspector.core.arrow import numbers, whole
 from inspector.core.errors import InputError
 from inspector.core.files.alignment import Alignment, align
 from inspector.core.files.cell import Grammar, free_sign
@@ -65,10 +65,8 @@ def read_alignment(truth: Any, submission: Any, options: Options) -> Task[Alignm
     own = read_sheet(truth)
     yield Progress(0.1, "Reading the submission")
     other = own if _is_one_file(truth, submission) else read_sheet(submission)
-    let_go()
     yield Progress(0.5, "Matching ids")
     alignment = align(own, other, options)
-    let_go()
     if submission is None and not holds_both(own, options):
         expected = "one column of true and one of predicted labels, or a second file"
         raise InputError("the file does not hold both", own.name, expected=expected)
@@ -83,9 +81,8 @@ def pair_of(alignment: Alignment, options: Options) -> Task[Pair]:
     if alignment.refusal is not None:
         raise unfit(alignment)
     yield Progress(0.65, "Coding labels")
-    table, readings = _table(alignment, options)
+    table, readings = yield from _table(alignment, options)
     yield Progress(0.8, "Checking")
-    let_go()
     found = tuple(problems(alignment, table, readings))
     return Pair(table, *readings, table.records, found, options)
 
@@ -98,14 +95,17 @@ def _is_one_file(truth: Any, submission: Any) -> bool:
     return Path(truth).absolute() == Path(submission).absolute()
 
 
-def _table(alignment: Alignment, options: Options) -> tuple[Table, tuple[Reading, Reading]]:
+def _table(alignment: Alignment, options: Options) -> Task[tuple[Table, tuple[Reading, Reading]]]:
     (own, other), records = alignment.layouts, alignment.found.records
     truth = shape(own.shape).lists(
         Asked(alignment.truth, own, alignment.entries[0], np.arange(len(records)), options.separator)
     )
+    yield Progress(0.68, "Coding labels")
     asked = Asked(alignment.submission, other, alignment.entries[1], records, options.separator, truth.labels)
     predicted = shape(other.shape).lists(asked)
+    yield Progress(0.72, "Coding labels")
     codes, vocab = _code(truth.labels, predicted.labels)
+    yield Progress(0.78, "Coding labels")
     truths = Ragged(truth.offsets, codes[: len(truth.labels)], truth.weights)
     predictions = Ragged(predicted.offsets, codes[len(truth.labels) :], predicted.weights)
     grammars = _grammars(truth, predicted, vocab)

@@ -16,6 +16,7 @@ from inspector.core.errors import InputError
 from inspector.core.files.container import Packing, begin, recognise, unpack
 
 BLOCK = 1 << 24
+_HEAD = 1 << 20
 
 
 @dataclass(eq=False)
@@ -87,8 +88,8 @@ class Source:
         return self
 
     def head(self) -> bytes:
-        """The first block of the file."""
-        return os.pread(self.file, BLOCK, 0)
+        """The beginning of the file, enough to tell what it is."""
+        return os.pread(self.file, _HEAD, 0)
 
     def stream(self) -> IO[bytes]:
         """The content from its beginning, for a parser that reads block by block."""

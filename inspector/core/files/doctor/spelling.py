@@ -54,8 +54,10 @@ def respell_as(name: str, unknown: pa.StringArray, known: pa.StringArray, *, dis
 
 
 def _respelled(spelling: Spelling, unknown: pa.StringArray, known: pa.StringArray, distinct: bool) -> Respelled:
-    wanted = _unambiguous(spelling.same(known))
-    keys = spelling.same(unknown)
+    keys, others = spelling.same(unknown), spelling.same(known)
+    if keys.equals(unknown) and others.equals(known):
+        return Respelled(spelling, np.empty(0, np.int64), unknown.slice(0, 0))
+    wanted = _unambiguous(others)
     place = pc.index_in(keys, value_set=wanted[0])
     found = flags(pc.is_valid(place))
     if distinct:
@@ -80,7 +82,8 @@ def _without_zeros(values: pa.StringArray) -> pa.StringArray:
 
 def _as_whole(values: pa.StringArray) -> pa.StringArray:
     """Numbers as they were before something took them for fractions: no `.0`, no exponent, no leading zeros."""
-    plain = pc.replace_substring_regex(values, r"^(\d+)\.0+$", r"\1")
+    has_points = pc.any(pc.match_substring(values, ".")).as_py()
+    plain = pc.replace_substring_regex(values, r"^(\d+)\.0+$", r"\1") if has_points else values
     powers = flags(pc.match_substring_regex(plain, _EXPONENT)) if len(plain) else np.zeros(0, bool)
     if powers.any():
         plain = pc.replace_with_mask(
