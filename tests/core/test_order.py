@@ -10,7 +10,7 @@ from hypothesis import given
 
 import inspector
 from inspector import InputError
-from inspector.core.order import Filter, Order, SortKey, sort
+from inspector.core.order import Order, SortKey, sort
 
 values = st.one_of(st.sampled_from([0.0, 0.5, 1.0, -1.0]), st.just(float("nan")), st.floats(-2, 2))
 
@@ -122,9 +122,9 @@ def test_at_first_the_worst_rows_stand_on_top_and_edits_do_not_move_them() -> No
 def test_a_filter_shows_rows_in_the_order_in_which_they_stand() -> None:
     inspection = opened(["", "", "", ""])
     inspection.edit("001", ["x"])
-    inspection.show_only(Filter(np.array([True, True, False, True]), "some"))
+    inspection.narrow("!id:002")
     assert inspection.state.order.rows.tolist() == [1, 3, 0]
     inspection.sort(*inspection.state.keys)
     assert inspection.state.order.rows.tolist() == [3, 0, 1]
-    inspection.show_only(None)
+    inspection.filter_by([])
     assert inspection.state.order.rows.tolist() == [3, 0, 1, 2]
