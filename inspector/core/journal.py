@@ -10,7 +10,7 @@ import json
 import os
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -21,7 +21,7 @@ from inspector.core.arrays import Bools, Ints
 from inspector.core.arrow import booleans, floats, integers, text, texts
 from inspector.core.edits import Overlay
 from inspector.core.errors import InputError
-from inspector.core.files import Progress, Task
+from inspector.core.files import Options, Progress, Task
 from inspector.core.ragged import Ragged
 from inspector.core.state import State
 from inspector.core.table import Table
@@ -59,16 +59,17 @@ class Journal:
     """What differs between an inspection and the files on disk; no file is there while nothing does.
 
     truth, submission: the files that the edits would be lost against; opened: the submission as it was opened, which
-    is another one after a save under a new name. The file is locked as long as this program runs.
+    is another one after a save under a new name; options: how both are read. The
+    file is locked as long as this program runs.
     """
 
     def __init__(
-        self, folder: Path, truth: Stamp, submission: Stamp, opened: Path, table: Table, base: Overlay
+        self, folder: Path, truth: Stamp, submission: Stamp, opened: Path, options: Options, table: Table, base: Overlay
     ) -> None:
         key = hashlib.sha256(os.fsencode(truth.path) + b"\0" + os.fsencode(submission.path)).hexdigest()[:16]
         # A process number comes again, and a window may be opened twice on a pair: the time makes the name unique.
         self.path = folder / f"{key}-{os.getpid()}-{time.time_ns():x}.jsonl"
-        self._truth, self._submission, self._opened = truth, submission, opened
+        self._truth, self._submission, self._opened, self._options = truth, submission, opened, options
         self._table, self._base = table, base
         self._differs = np.zeros(len(table), bool)
         self._file: int | None = None
@@ -89,7 +90,9 @@ class Journal:
             submission = read[1] if saved_to is None else Stamp.of(path.absolute())
         except OSError:  # saved, and gone again
             return None
-        return cls(folder, read[0], submission, read[1].path, state.table, base)
+        # What was saved has the repairs in it.
+        options = state.pair.options if saved_to is None else replace(state.pair.options, fixes=())
+        return cls(folder, read[0], submission, read[1].path, options, state.table, base)
 
     def write(self, overlay: Overlay, metric: str, rows: Ints) -> Task[None]:
         """Bring the file up to date with these rows (int64, distinct) and the metric. Raises InputError when it cannot
@@ -151,7 +154,8 @@ class Journal:
             name: {"path": str(stamp.path), "size": str(stamp.size), "modified": str(stamp.modified)}
             for name, stamp in (("truth", self._truth), ("submission", self._submission))
         }
-        return json.dumps({**FORMAT, **places, "opened": str(self._opened), "metric": metric}).encode() + b"\n"
+        other = {"opened": str(self._opened), "metric": metric, "options": self._options.said}
+        return json.dumps({**FORMAT, **places, **other}).encode() + b"\n"
 
     def _close(self) -> None:
         """Let go of the file, and with it of the lock."""

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from inspector.core.errors import InputError
-from inspector.core.files import Progress, Task
+from inspector.core.files import Options, Progress, Task
 from inspector.core.journal import FORMAT, Stamp
 from inspector.core.metrics import parse
 from inspector.core.replay import Edits, Lines
@@ -34,7 +34,7 @@ _JSON = json.JSONDecoder(parse_int=float)
 @dataclass(frozen=True, eq=False)
 class Leftover:
     """Edits that were not saved. truth, submission: the files they lie on; opened: the submission that was opened;
-    metric: its text, empty when it is none; when: the last write.
+    metric: its text, empty when it is none; options: how the files were read; when: the last write.
     """
 
     path: Path
@@ -42,6 +42,7 @@ class Leftover:
     submission: Stamp
     opened: Path
     metric: str
+    options: Options
     when: datetime
     edits: Edits
 
@@ -151,14 +152,15 @@ def _parsed(line: bytes) -> Any:
         return None
 
 
-def _head(content: Any) -> tuple[Stamp, Stamp, Path, str] | None:
-    """The two files, the submission that was opened, and the metric; None when these are of another version."""
+def _head(content: Any) -> tuple[Stamp, Stamp, Path, str, Options] | None:
+    """The two files, the submission that was opened, metric and options; None when these are of another version."""
     try:
         if any(content[key] != value for key, value in FORMAT.items()):
             return None
         truth, submission = _stamp(content["truth"]), _stamp(content["submission"])
-        return truth, submission, _path(content["opened"]), _metric(content["metric"])
-    except (KeyError, TypeError, ValueError, OverflowError):
+        options = Options.of(content.get("options", {}))
+        return truth, submission, _path(content["opened"]), _metric(content["metric"]), options
+    except (KeyError, TypeError, ValueError, OverflowError, AttributeError):
         return None
 
 

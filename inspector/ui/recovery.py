@@ -107,7 +107,7 @@ class Recovery(QObject):
             self._apply(leftover)
         elif self._may():
             self._wanted = leftover
-            self._opener.open(leftover.truth.path, leftover.submission.path, leftover.metric or None)
+            self._opener.open(leftover.truth.path, leftover.submission.path, leftover.metric or None, leftover.options)
 
     def _apply_wanted(self) -> None:
         leftover, self._wanted = self._wanted, None
@@ -165,7 +165,7 @@ class Recovery(QObject):
 def _table_task(leftover: Leftover) -> Task[Table | InputError]:
     """What the files of a leftover say, or why that cannot be known."""
     try:
-        return (yield from read_pair(leftover.truth.path, leftover.submission.path)).table
+        return (yield from read_pair(leftover.truth.path, leftover.submission.path, leftover.options)).table
     except InputError as error:
         return error
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -33,15 +33,12 @@ class RecentPair:
     @classmethod
     def kept(cls, truth: str, submission: str, metric: str, options: Any = None) -> RecentPair:
         """What was kept of a pair; of older versions without options. Raises TypeError for what nobody wrote."""
-        given = dict(options or {})
-        fixes = tuple(str(fix) for fix in given.pop("fixes", ()))
-        return cls(Path(truth), Path(submission), str(metric), Options(**given, fixes=fixes))
+        return cls(Path(truth), Path(submission), str(metric), Options.of(dict(options or {})))
 
     @property
     def keeps(self) -> tuple[str, str, str, dict[str, Any]]:
         """The same as JSON takes it."""
-        chosen = {name: value for name, value in asdict(self.options).items() if value}
-        return str(self.truth), str(self.submission), self.metric, chosen
+        return str(self.truth), str(self.submission), self.metric, self.options.said
 
 
 class Settings:

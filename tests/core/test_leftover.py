@@ -12,6 +12,7 @@ import pytest
 from core.test_journal import crash, folder, journal_of, leftovers, open_pair, restored, write  # noqa: F401
 from hypothesis import given
 
+import inspector
 from inspector.core import leftover, replay
 from inspector.core.arrow import texts
 from inspector.core.leftover import Leftover
@@ -228,3 +229,17 @@ def test_labels_new_to_the_pair_get_codes_of_their_own(tmp_path, torn) -> None:
     ]
     assert np.array_equal(again.state.codes(3), [size])
     assert again.undo() == [0, 1, 3]
+
+
+def test_a_leftover_knows_how_its_files_were_read(tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text("id,label\na.jpg,x\nb.jpg,y\n")
+    (tmp_path / "s.csv").write_text("id,label,other\na,x,q\nb,z,q\n")
+    options = {"submission_column": "label", "fixes": ("ids-extension",)}
+    inspection = inspector.open_pair(tmp_path / "t.csv", tmp_path / "s.csv", "map@5", **options)
+    journal = journal_of(inspection, tmp_path / "edits")
+    inspection.edit("b.jpg", ["y"])
+    write(journal, inspection, [1])
+    crash(journal)
+    (left,) = leftovers(tmp_path / "edits")
+    again = inspector.open_pair(left.truth.path, left.submission.path, left.metric, **left.options.said)
+    assert (left.options.said, again.overall) == (options, 0.5)

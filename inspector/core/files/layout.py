@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
 from itertools import product
+from typing import Any
 
 import numpy as np
 import pyarrow.compute as pc
@@ -64,6 +66,17 @@ class Options:
     separator: str | None = None
     shape: str | None = None
     fixes: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, kept: Mapping[str, Any]) -> Options:
+        """What `said` gave, read back. Raises TypeError for anything else."""
+        fixes = tuple(map(str, kept.get("fixes", ())))
+        return cls(**{name: str(value) for name, value in kept.items() if name != "fixes"}, fixes=fixes)
+
+    @property
+    def said(self) -> dict[str, Any]:
+        """What is not left to a guess, as JSON takes it."""
+        return {name: value for name, value in asdict(self).items() if value}
 
     def shape_of(self, is_truth: bool) -> str | None:
         """The shape that the user says one of the files has. Raises InputError for one that there is not."""
