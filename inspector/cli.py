@@ -59,7 +59,10 @@ def open_(
         if files:
             _print_score(*_two(files), metric)
         raise click.exceptions.Exit(2)
-    _window(_filtered(_task(*_two(files), metric), expression) if files else None, screenshot, theme)
+    if not files:
+        _window(None, screenshot, theme)
+    pair = (*_two(files), metric)
+    _window(_filtered(_task(*pair), expression), screenshot, theme, pair)
 
 
 @cli.command()
@@ -259,7 +262,7 @@ def _print_score(truth: Path, submission: Path | None, metric: str | None) -> No
     click.echo(report.score_text(_open(truth, submission, metric)))
 
 
-def _window(opening: Any, screenshot: Path | None = None, theme: str | None = None) -> None:
+def _window(opening: Any, screenshot: Path | None = None, theme: str | None = None, files: Any = None) -> None:
     """Show the window, or draw it into a picture; a missing system library is named with its package."""
     if screenshot:
         os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -268,7 +271,7 @@ def _window(opening: Any, screenshot: Path | None = None, theme: str | None = No
     require_qt()
     from inspector.ui.app import run
 
-    raise click.exceptions.Exit(run(opening=opening, screenshot=screenshot, theme=theme))
+    raise click.exceptions.Exit(run(opening=opening, files=files, screenshot=screenshot, theme=theme))
 
 
 def _no_display(screenshot: Path | None) -> str:

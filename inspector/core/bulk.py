@@ -14,7 +14,7 @@ import numpy as np
 from inspector.core.arrays import Codes, Ints, ranges
 from inspector.core.edits import Edit
 from inspector.core.metrics.hits import members
-from inspector.core.prediction import UNHEARD_OF
+from inspector.core.prediction import UNHEARD_OF, Prediction
 from inspector.core.ragged import BLANK, Ragged
 from inspector.core.state import State
 
@@ -61,11 +61,11 @@ def plan(state: State, rows: Ints, wish: Wish, code_of: Callable[[str], int]) ->
     for field in KINDS[wish.kind].takes:
         if field in ("label", "other"):
             text = getattr(wish, field)
-            state.pair.submission.grammar.refuse_label(text)
+            state.pair.submission.refuse(Prediction((text,)))
             codes[field] = code_of(text)
     rows = np.sort(rows)
     before = state.predictions(rows)
-    after = _fulfilled(wish, before, state.table.truth, rows, codes)
+    after = _without_blanks(_fulfilled(wish, before, state.table.truth, rows, codes))
     changed = np.flatnonzero(~after.same(before))
     name = KINDS[wish.kind].done.format(**vars(wish))
     where = state.table.id(int(rows[changed[0]])) if len(changed) == 1 else f"{len(changed):,} rows"
@@ -94,6 +94,14 @@ def outlook(state: State, rows: Ints, wish: Wish) -> Outlook:
     before = state.scores.overall
     after = state.preview_edit(planned, strange) if len(planned.rows) else before
     return Outlook(len(planned.rows), len(rows), before, after)
+
+
+def _without_blanks(lists: Ragged) -> Ragged:
+    """A label that joins a confidence without a label takes its place."""
+    blank = lists.codes == BLANK
+    if not blank.any():
+        return lists
+    return lists.keep(~blank | (np.repeat(lists.lengths, lists.lengths) == 1))
 
 
 def _fulfilled(wish: Wish, lists: Ragged, truth: Ragged, rows: Ints, codes: Mapping[str, int]) -> Ragged:

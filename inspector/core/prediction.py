@@ -44,8 +44,8 @@ class Prediction:
         return Prediction(self.labels, (*self.confidence[:place], value, *self.confidence[place + 1 :]))
 
     def put_first(self, label: str) -> Prediction:
-        """A label at rank 1, the others behind it."""
-        return self.relabelled([label, *(other for other in self.labels if other != label)])
+        """A label at rank 1, the others behind it; it takes the place of a confidence without a label."""
+        return self.relabelled([label, *(other for other in self.labels if other not in ("", label))])
 
     def relabelled(self, labels: Sequence[str]) -> Prediction:
         """Other labels at the same places; places that are new get the last confidence, or 1."""

@@ -26,34 +26,53 @@ from inspector.ui.main_window import MainWindow
 from inspector.ui.settings import Settings
 from inspector.ui.theme import Theme
 
+# A truth, a submission (None where one file holds both), and a metric (None for a guess).
+Files = tuple[Path, Path | None, str | None]
+
 
 def run(
     inspection: Inspection | None = None,
     *,
     opening: Task[State] | None = None,
+    files: Files | None = None,
     screenshot: Path | None = None,
     theme: str | None = None,
 ) -> int:
     """Show the window until it is closed and return the exit status.
 
-    opening: a pair that is still to be read while the window is already there; an InputError of it is raised here.
+    opening: a pair that is still to be read while the window is already there; an InputError of it is raised here,
+    unless `files`, the truth, the submission and the metric that it reads, could be opened with a repair.
     screenshot: draw the window with its pair into this file and close it. theme: `light` or `dark` for this run only.
     """
     with contextlib.ExitStack() as kept:
         qInstallMessageHandler(_log)
         if screenshot is None:
             kept.enter_context(log_file.kept())
-        return _run(inspection or Inspection(), opening, screenshot, theme)
+        return _run(inspection or Inspection(), opening, files, screenshot, theme)
 
 
-def _run(inspection: Inspection, opening: Task[State] | None, screenshot: Path | None, theme: str | None) -> int:
+def _run(
+    inspection: Inspection,
+    opening: Task[State] | None,
+    files: Files | None,
+    screenshot: Path | None,
+    theme: str | None,
+) -> int:
     app = QApplication.instance() or QApplication(sys.argv[:1])
     settings = Settings(forgetful=screenshot is not None)
     window = MainWindow(inspection, _theme(app, theme or settings.theme, settings.text_scale), settings)
     failures: list[Exception] = []
     if opening is not None:
-        window.opener.failed.connect(lambda error: None if inspection.is_open else _give_up(app, failures, error))
-        window.opener.run(opening)
+
+        def judge(error: Exception) -> None:
+            if not inspection.is_open and (screenshot is not None or window.opener.repair_for(error) is None):
+                _give_up(app, failures, error)
+
+        window.opener.failed.connect(judge)
+        if files is None:
+            window.opener.run(opening)
+        else:
+            window.opener.run_on(opening, *files)
     if screenshot is not None:
         _picture(window, screenshot, failures, waits=opening is not None)
     window.show()
@@ -67,6 +86,8 @@ def _run(inspection: Inspection, opening: Task[State] | None, screenshot: Path |
 
 def _log(kind: QtMsgType, context: object, text: str) -> None:
     """Qt's own messages go to the log; that a picture off screen has no window manager is no news."""
+    if kind == QtMsgType.QtFatalMsg:  # nothing comes after it, so that nobody would read the log
+        sys.stderr.write(f"Error: {text.strip()}\n")
     if "propagateSizeHints" not in text:
         logging.getLogger("inspector.qt").log(logging.DEBUG if kind == QtMsgType.QtDebugMsg else logging.WARNING, text)
 

@@ -28,6 +28,7 @@ from inspector.ui.plots.score_histogram import ScoreHistogram
 from inspector.ui.theme import Theme
 
 _RIGHT, _BOTTOM = Qt.DockWidgetArea.RightDockWidgetArea, Qt.DockWidgetArea.BottomDockWidgetArea
+_LINES = 5
 
 
 @dataclass(frozen=True)
@@ -89,6 +90,9 @@ class Docks:
             dock = QDockWidget(place.title, window)
             dock.setObjectName(place.name)
             dock.setWidget(place.make(bridge, theme, window))
+            # A part that is cut short can be scrolled or made larger; a window larger than the screen cannot.
+            if place.name != "stageDock":
+                dock.widget().setMinimumHeight(_LINES * window.fontMetrics().height())
             window.addDockWidget(place.area, dock)
             dock.hide()
             self.by_name[place.name] = dock

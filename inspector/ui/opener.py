@@ -115,6 +115,11 @@ class Opener(QObject):
         """Open a built-in sample, generating it when this is the first time."""
         self.run(_sample_task(samples.find(name)))
 
+    def run_on(self, task: Task[State], truth: Path, submission: Path | None, metric: str | None) -> None:
+        """Run an opening task on files that can be tried again with a repair."""
+        self._tried = Asked(truth, submission, metric, Options())
+        self.run(task)
+
     def run(self, task: Task[State]) -> None:
         """Run an opening task and adopt its result."""
         self.worker.start(_ready(task), self._adopt)

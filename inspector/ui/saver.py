@@ -28,7 +28,7 @@ class Saver(QObject):
     def save_as(self) -> bool:
         """Write the submission with its edits; false when the user thought better of it or it failed."""
         source = self._inspection.state.pair.submission.sheet.source
-        start = source.path.with_stem(f"{source.path.stem}-edited") if source else Path("submission.csv")
+        start = _edited(source.path) if source else Path("submission.csv")
         # The dialog has asked already whether a file may be replaced.
         return self._write("Save the submission", start, "", lambda path: self._inspection.save(path, overwrite=True))
 
@@ -79,3 +79,9 @@ class Saver(QObject):
             return False
         self.done.emit(f"Written: {name}" + (f" ({remark})" if remark else ""))
         return True
+
+
+def _edited(path: Path) -> Path:
+    """`sub-edited.csv.gz` for `sub.csv.gz`."""
+    stem, *endings = path.name.split(".")
+    return path.with_name(".".join([f"{stem}-edited", *endings])) if stem else path.with_name(f"{path.name}-edited")

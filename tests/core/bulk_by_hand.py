@@ -18,7 +18,7 @@ def by_hand(wish: Wish, now: Prediction, truth: list[str]) -> Prediction:
         case "put_first":
             return now.put_first(wish.label)
         case "append":
-            return now if wish.label in labels else now.relabelled([*labels, wish.label])
+            return now if wish.label in labels else now.relabelled([*filter(None, labels), wish.label])
         case "remove":
             return now.without([place for place, label in enumerate(labels) if label == wish.label])
         case "replace":

@@ -88,7 +88,9 @@ def _judged(alignment: Alignment) -> Alignment:
     truth, submission = alignment.truth, alignment.submission
     for which, sheet in enumerate((truth, submission)):
         layout, own = alignment.layouts[which], alignment.entries[which]
-        error = duplicate_ids(sheet, layout.id, own.codes) if layout.shape != "long" else None
+        error = (
+            duplicate_ids(sheet, layout.id, own.codes, ("long/", "/long")[which]) if layout.shape != "long" else None
+        )
         if error is not None:
             in_truth = which == 0 and truth is not submission
             return replace(alignment, refusal=error, refused="duplicate-ids", in_truth=in_truth)

@@ -118,8 +118,8 @@ def repeats(codes: Ints) -> Repeats:
     return Repeats(int(np.maximum(counts - 1, 0).sum()), int((counts > 1).sum()), int((counts > 0).sum()))
 
 
-def duplicates(sheet: Sheet, column: int, codes: Ints) -> InputError | None:
-    """The error for ids that stand in more than one row, None when there are none."""
+def duplicates(sheet: Sheet, column: int, codes: Ints, shape: str) -> InputError | None:
+    """The error for ids that stand in more than one row, None when there are none; shape: what would allow it."""
     if not repeats(codes).records:
         return None
     again = repeated(codes)
@@ -130,11 +130,16 @@ def duplicates(sheet: Sheet, column: int, codes: Ints) -> InputError | None:
         f'{len(again):,} ids of column "{sheet.names[column]}" stand in more than one row',
         sheet.name,
         sheet.line(second),
-        f"{shorten(str(text))} again, first in row {first + 1:,}",
+        f"{shorten(str(text))} again{_first_seen(sheet, first)}",
         "one row for each id",
-        "Remove all rows of an id but one, name another column with --id-column, or say --shape long if a row is one "
-        "label",
+        "Remove all rows of an id but one, name another column for the ids, or say that here a row is one label (shape "
+        f"{shape})",
     )
+
+
+def _first_seen(sheet: Sheet, record: int) -> str:
+    line = sheet.line(record)
+    return f", first in line {line:,}" if line else ""
 
 
 def strangers(

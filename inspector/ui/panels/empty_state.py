@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QCommandLinkButton, QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from inspector.core.samples import SAMPLES
@@ -125,5 +126,6 @@ class EmptyState(QWidget):
 
     def _card(self, title: str, story: str) -> QCommandLinkButton:
         card = QCommandLinkButton(menu(title), menu(story, 100), self)
+        card.setIcon(QIcon())  # the style's own arrow keeps its ink in the dark
         card.setToolTip(tip(f"{title}\n{story}"))
         return card

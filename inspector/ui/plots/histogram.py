@@ -181,13 +181,17 @@ class Histogram(BrushCanvas):
 
     def _paint_bars(self, bars: Bars, shown: Ints) -> None:
         row = self._inspection.current
-        at = -1 if row is None else int(bars.of_row[row])
+        # A row that the filter hides has no mark among those that it shows.
+        filtered = self._inspection.state.filter
+        hidden = row is None or (filtered is not None and not filtered.mask[row])
+        at = -1 if row is None or hidden else int(bars.of_row[row])
         tops, whole = self._heights(bars.counts), self._heights(shown)
         top = max(tops, default=0.0) * 1.08 or 1.0
         least = _SMALLEST_MARK * max(tops, default=0.0)
+        # However few rows a bar has, it has to be seen.
+        tops, whole = ([max(least * (value > 0), value) for value in heights] for heights in (tops, whole))
         self._put(self._all, range(len(tops)) if self._is_narrowed else (), tops, _WIDTH)
         self._put(self._item, range(len(tops)), whole, _WIDTH)
-        # However few rows a marked bar has, it has to be seen.
         self._put(self._mark, [at] if at >= 0 else (), [max(least, value) for value in whole], _WIDTH)
         chosen = bars.count(self.selected)
         marks = [max(least, value) for value in self._heights(chosen)]

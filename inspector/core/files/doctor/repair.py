@@ -15,7 +15,7 @@ from inspector.core.files.alignment import Alignment
 from inspector.core.files.cell import Grammar, words
 from inspector.core.files.changes import Cells, Changes
 from inspector.core.files.doctor.comparison import is_swapped
-from inspector.core.files.doctor.spelling import SPELLINGS, respell_as
+from inspector.core.files.doctor.spelling import SPELLINGS, respell_as, rule_of
 from inspector.core.files.layout import is_index, plain
 from inspector.core.files.match import repeated
 from inspector.core.files.shapes import Asked, Lists, shape
@@ -71,8 +71,14 @@ def _ids(spelling: str) -> Callable[[Alignment], Changes]:
         unknown = whole(alignment.submission_ids.take(integers(found.unknown)))
         missing = whole(alignment.ids.take(integers(np.flatnonzero(found.records < 0))))
         right = respell_as(spelling, unknown, missing, distinct=True)
-        id_ = alignment.layouts[1].id
-        texts = zip(found.unknown[right.at].tolist(), right.texts.to_pylist(), strict=True)
+        id_, spelled = alignment.layouts[1].id, unknown.to_pylist()
+        meant = dict(zip(right.at.tolist(), right.texts.to_pylist(), strict=True))
+        # Ids that the truth does not know were damaged in the same way as those that it does.
+        rule, taken = rule_of([(spelled[at], text) for at, text in meant.items()]), {*meant.values(), *spelled}
+        for place, text in enumerate(spelled):
+            if rule is not None and place not in meant and rule(text) not in taken:
+                meant[place] = rule(text)
+        texts = ((int(found.unknown[place]), text) for place, text in meant.items())
         return Changes({record: {id_: text} for entry, text in texts for record in entries.records(entry)})
 
     return changes

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -51,6 +52,24 @@ def respell(unknown: pa.StringArray, known: pa.StringArray, *, distinct: bool) -
 def respell_as(name: str, unknown: pa.StringArray, known: pa.StringArray, *, distinct: bool) -> Respelled:
     """The same with the spelling that has this name."""
     return _respelled(SPELLINGS[name], unknown, known, distinct)
+
+
+def rule_of(pairs: Sequence[tuple[str, str]]) -> Callable[[str], str] | None:
+    """What makes the right text out of the damaged one in all of these pairs, None when no simple thing does."""
+    return next((rule for rule in _rules(pairs) if all(rule(damaged) == right for damaged, right in pairs)), None)
+
+
+def _rules(pairs: Sequence[tuple[str, str]]) -> Iterator[Callable[[str], str]]:
+    """The rules that the first pair suggests: one ending put on or cut off, one width, one case."""
+    damaged, right = pairs[0] if pairs else ("", "")
+    if right.startswith(damaged):
+        yield lambda text: text + right[len(damaged) :]
+    if damaged.startswith(right):
+        yield lambda text: text.removesuffix(damaged[len(right) :])
+    yield str.strip
+    yield lambda text: re.sub(r"\.0+$", "", text).zfill(len(right))
+    yield str.lower
+    yield str.upper
 
 
 def _respelled(spelling: Spelling, unknown: pa.StringArray, known: pa.StringArray, distinct: bool) -> Respelled:
