@@ -1,19 +1,25 @@
-"""What a window remembers from one run to the next: its place, its docks, its columns, its order, its size of text."""
+"""What a window remembers from one run to the next: its place, its docks, its columns; and of each pair, how its rows
+were ordered and filtered.
+"""
 
 from __future__ import annotations
 
-import json
-from typing import TYPE_CHECKING
+import contextlib
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject
 
 from inspector.core import column
+from inspector.core.errors import InputError
 from inspector.core.order import SortKey
+from inspector.core.query import Clause
 from inspector.ui.bridge import Bridge
 from inspector.ui.settings import Settings
 
 if TYPE_CHECKING:
     from inspector.ui.main_window import MainWindow
+
+_MOST_VIEWS = 100
 
 
 class Memory(QObject):
@@ -26,8 +32,8 @@ class Memory(QObject):
         window.restoreGeometry(settings.bytes("geometry"))
         window.table.columns_shown.restore(settings.text("columns"))
         window.table.columns_shown.apply()
-        window.opener.opened.connect(self._sort_as_last_time)
-        bridge.ordered.connect(self._note_order)
+        window.opener.opened.connect(self._show_as_last_time)
+        bridge.ordered.connect(self._note_view)
 
     def keep(self) -> None:
         """The window is about to close."""
@@ -37,20 +43,43 @@ class Memory(QObject):
         if window.inspection.is_open:
             settings.keep_bytes("docks", window.stage.layout or window.saveState())
 
-    def _note_order(self) -> None:
-        self._settings.keep_text("sort", json.dumps([str(key) for key in self._window.inspection.state.keys]))
+    @property
+    def _pair(self) -> str:
+        """What a pair is known by: its two files."""
+        pair = self._window.inspection.state.pair
+        return f"{pair.truth.sheet.name}\n{pair.submission.sheet.name}"
 
-    def _sort_as_last_time(self) -> None:
-        """The order of last time, if these files have its columns and it is another."""
+    def _views(self) -> dict[str, Any]:
+        kept = self._settings.kept("views")
+        return kept if isinstance(kept, dict) else {}
+
+    def _note_view(self) -> None:
+        state = self._window.inspection.state
+        # Rows picked by hand have no text that could pick them again; what was being typed comes back as a chip.
+        clauses = [[c.text, c.source.removesuffix("typing"), c.on] for c in state.clauses if c.rows is None]
+        views = {name: view for name, view in self._views().items() if name != self._pair}
+        views = {**views, self._pair: [[str(key) for key in state.keys], clauses]}
+        self._settings.keep("views", dict([*views.items()][-_MOST_VIEWS:]))
+
+    def _show_as_last_time(self) -> None:
+        """The order and the filter that this pair had last time, as far as its files still allow them."""
         inspection = self._window.inspection
+        keys, clauses = _view(self._views().get(self._pair))
         names = {shown.name for shown in column.of(inspection.state)}
-        keys = _keys(self._settings.text("sort"))
-        if keys is not None and keys != inspection.state.keys and names >= {key.column for key in keys}:
+        if keys and keys != inspection.state.keys and names >= {key.column for key in keys}:
             inspection.sort(*keys)
+        if clauses and not inspection.state.clauses:
+            with contextlib.suppress(InputError):
+                inspection.filter_by(clauses)
 
 
-def _keys(kept: str) -> tuple[SortKey, ...] | None:
+def _view(kept: Any) -> tuple[tuple[SortKey, ...], tuple[Clause, ...]]:
+    """Keys and clauses; none for what nobody wrote."""
     try:
-        return tuple(SortKey.parse(str(key)) for key in json.loads(kept))
+        keys, clauses = kept
+        return (
+            tuple(SortKey.parse(str(key)) for key in keys),
+            tuple(Clause(str(text), str(source), bool(on)) for text, source, on in clauses),
+        )
     except (ValueError, TypeError):
-        return None
+        return (), ()

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import shutil
+
 import pytest
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QLabel, QMenu, QTableView
 from ui.hand import Control, Key, action, find, press, section, shown
 
 from inspector import Inspection
+from inspector.core.order import SortKey
+from inspector.core.state import WORST_FIRST
 from inspector.ui.main_window import MainWindow
 from inspector.ui.settings import Settings
 
@@ -82,7 +86,7 @@ def test_columns_come_back_by_name(show, pair: Inspection) -> None:
 def test_columns_that_somebody_garbled_are_the_usual_ones(show, pair: Inspection, garbled: str) -> None:
     settings = Settings(forgetful=True)
     settings.keep_text("columns", garbled)
-    settings.keep_text("sort", garbled)
+    settings.keep_text("views", garbled)
     settings.keep_text("textScale", garbled)
     assert titles(show(pair, settings))[:2] == ["id", "score"]
     assert settings.text_scale == 1.0
@@ -104,13 +108,37 @@ def test_rows_come_back_in_the_order_of_last_time(show, pair_files, qtbot) -> No
     assert [str(key) for key in second.inspection.state.keys] == ["truth"]
 
 
-def test_an_order_by_a_column_that_these_files_lack_is_left_out(show, pair_files, qtbot) -> None:
+def test_a_pair_comes_back_with_its_filter_and_another_pair_without(show, pair_files, tmp_path, qtbot) -> None:
     settings = Settings(forgetful=True)
-    settings.keep_text("sort", '["extra:fold"]')
+    first = show(Inspection(), settings)
+    with qtbot.waitSignal(first.opener.opened):
+        first.opener.open(*pair_files, "map@3")
+    first.inspection.narrow("rank=1")
+    first.inspection.narrow("truth:a", source="labelsPanel")
+    first.inspection.sort(SortKey("truth"))
+    wanted, rows = first.inspection.state.clauses, first.inspection.state.order.rows.tolist()
+    assert first.close()
+    second = show(Inspection(), settings)
+    with qtbot.waitSignal(second.opener.opened):
+        second.opener.open(*pair_files, "map@3")
+    assert second.inspection.state.clauses == wanted
+    assert second.inspection.state.order.rows.tolist() == rows
+    shutil.copy(pair_files[1], tmp_path / "another.csv")
+    with qtbot.waitSignal(second.opener.opened):
+        second.opener.open(pair_files[0], tmp_path / "another.csv", "map@3")
+    assert second.inspection.state.clauses == ()
+    assert second.inspection.state.keys == WORST_FIRST
+
+
+def test_an_order_and_a_filter_by_a_column_that_these_files_lack_are_left_out(show, pair_files, qtbot) -> None:
+    settings = Settings(forgetful=True)
+    pair = "\n".join(map(str, pair_files))
+    settings.keep("views", {pair: [["extra:fold"], [["fold:1", "", True]]]})
     window = show(Inspection(), settings)
     with qtbot.waitSignal(window.opener.opened):
         window.opener.open(*pair_files)
     assert [str(key) for key in window.inspection.state.keys] == ["score", "-cost"]
+    assert window.inspection.state.clauses == ()
 
 
 def test_a_pair_chosen_again_by_hand_has_the_metric_that_it_had(show, pair_files, qtbot) -> None:
