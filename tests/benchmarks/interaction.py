@@ -28,13 +28,17 @@ from inspector.core import export, summary
 from inspector.core.arrow import integers
 from inspector.core.column import COLUMNS
 from inspector.core.files.cell import Grammar
-from inspector.core.files.delimited import Sheet
+from inspector.core.files.columnar import Frame
+from inspector.core.files.layout import Layout
+from inspector.core.files.match import Entries
 from inspector.core.files.pair import Pair
 from inspector.core.files.reading import Reading
+from inspector.core.files.sheet import Sheet
 from inspector.core.inspection import Inspection
 from inspector.core.metrics import parse
-from inspector.core.order import Filter, SortKey
+from inspector.core.order import SortKey
 from inspector.core.prediction import Prediction
+from inspector.core.query import Clause
 from inspector.core.ragged import Ragged
 from inspector.core.state import WORST_FIRST, State
 from inspector.core.table import Table
@@ -103,8 +107,8 @@ def opened(shape: Shape) -> Inspection:
     labels = hexes(shape.vocabulary, shape.label_width, rng)
     records = np.arange(shape.rows)
     table = Table(ids, truth, predictions, np.ones(shape.rows, bool), Vocab(labels), records)
-    sheet = Sheet(("id", "prediction"), ())
-    readings = [Reading(sheet, 0, 1, Grammar(), shape.rows, shape.labels) for _ in range(2)]
+    sheet, entries = Sheet(("id", "prediction"), (), Frame()), Entries(records)
+    readings = [Reading(sheet, Layout(0, (1,)), entries, Grammar(), shape.rows, shape.labels) for _ in range(2)]
     return Inspection(State.of(Pair(table, *readings, records, ()), parse(shape.metric)))
 
 
@@ -117,9 +121,10 @@ def core(inspection: Inspection) -> Iterator[Measured]:
             key = SortKey(column.name, descending)
             yield f"sort by {'-' * descending}{column.name}", nothing, lambda _, key=key: state.sorted([key])
     yield "sort worst first", nothing, lambda _: state.sorted(WORST_FIRST)
-    yield "filter by score", nothing, lambda _: inspection.show_only(Filter(state.scores.row < 0.2, "bad"))
-    yield "filter by rank", nothing, lambda _: inspection.show_only(Filter(state.scores.first_hit > 2, "late"))
-    yield "show all again", nothing, lambda _: inspection.show_only(None)
+    yield "filter by score", nothing, lambda _: inspection.filter_by([Clause("score<0.2")])
+    yield "filter by rank", nothing, lambda _: inspection.filter_by([Clause("rank>2")])
+    yield "filter by text", nothing, lambda i: inspection.filter_by([Clause(f"{i % 10}a{i % 7}")])
+    yield "show all again", nothing, lambda _: inspection.filter_by([])
     yield "score histogram", nothing, lambda _: summary.score_distribution(state.scores.row, state.scores.top)
     yield "first-hit histogram", nothing, lambda _: summary.first_hits(state.scores.first_hit, 12)
     yield "total losses", nothing, lambda _: state.total_losses()
@@ -178,10 +183,10 @@ def window(inspection: Inspection, app: QApplication) -> Iterator[Measured]:
     yield (
         "filter in the window",
         nothing,
-        lambda i: _then(app, lambda: inspection.show_only(Filter(state.scores.row < 0.1 * (1 + i % 5), "bad"))),
+        lambda i: _then(app, lambda: inspection.filter_by([Clause(f"score<{0.1 * (1 + i % 5):.1f}")])),
     )
     yield "edit while filtered", nothing, edit
-    yield "show all in the window", nothing, lambda _: _then(app, lambda: inspection.show_only(None))
+    yield "show all in the window", nothing, lambda _: _then(app, lambda: inspection.filter_by([]))
     shown.hide()  # closing would ask what to do with the edits
     shown.deleteLater()
 
