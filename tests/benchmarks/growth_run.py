@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 import inspector
 from inspector.core.metrics import Batch
-from inspector.core.order import Filter, SortKey
+from inspector.core.order import SortKey
 
 
 def median(rounds: int, work: Callable[[], object]) -> float:
@@ -39,7 +39,7 @@ def edit() -> None:
 
 def keep_low() -> None:
     """The rows whose score is low."""
-    pair.show_only(Filter(state.scores.row < 0.2, "score<0.2"))
+    pair.narrow("score<0.2", source="benchmark")
 
 
 edit()
