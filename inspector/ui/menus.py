@@ -12,7 +12,7 @@ from inspector.core.samples import SAMPLES
 from inspector.ui.actions import Actions
 from inspector.ui.commands import MENUS
 from inspector.ui.docks import Docks
-from inspector.ui.plots.histogram import Histogram
+from inspector.ui.plots.brush import BrushCanvas
 from inspector.ui.settings import RecentPair, Settings
 from inspector.ui.table.row_table import RowTable
 from inspector.ui.text import menu
@@ -63,7 +63,7 @@ class Menus(QObject):
         self._inner["export"].addSeparator()
         for dock in docks.by_name.values():
             plot, title = dock.widget(), dock.windowTitle()
-            if isinstance(plot, Histogram):
+            if isinstance(plot, BrushCanvas):
                 self._add("export", f"Plot: {title}…", plot.save)
                 self._add("export", f"Copy plot: {title}", plot.copy)
 

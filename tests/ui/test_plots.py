@@ -5,18 +5,23 @@ from __future__ import annotations
 import csv
 import math
 import re
+from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 from pyqtgraph import BarGraphItem
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QDockWidget
 from ui.hand import action, bring, find, go_to
 
+import inspector
 from inspector import Inspection
 from inspector.core.distribution import Distribution
 from inspector.core.summary import Bars, first_hits, rank_bars, score_distribution
 from inspector.ui.plots.histogram import Histogram
+from inspector.ui.plots.label_bars import LabelBars
+from inspector.ui.plots.precision_plot import PrecisionPlot
 
 NAMES, DOCKS = ("scoreHistogram", "firstHitHistogram"), ("scoreDock", "firstHitDock")
 
@@ -179,3 +184,24 @@ def test_the_plots_follow_the_theme(window, theme) -> None:
 
 def colours(image: QImage) -> set[str]:
     return {image.pixelColor(x, y).name() for x in range(0, image.width(), 2) for y in range(0, image.height(), 2)}
+
+
+def test_the_other_plots_can_be_taken_along_as_well(show, tmp_path: Path) -> None:
+    frame = pd.DataFrame({"id": ["a", "b"], "label": ["x y", "y"]})
+    window = show(inspector.open_pair(frame, pd.DataFrame({"id": ["a", "b"], "label": ["x z", "y"]}), "f1"))
+    bars = bring(find(window, LabelBars, "labelBars"), find(window, QDockWidget, "labelBarsDock"))
+    bars.export(tmp_path / "labels.csv")
+    assert sorted((tmp_path / "labels.csv").read_text().splitlines()[1:]) == ["x,1,0,0", "y,1,0,1"]
+    titles = [entry.text() for entry in window.commands.menus["export"].actions()]
+    assert {"Plot: Precision…", "Plot: Right and wrong…"} <= set(titles)
+
+
+def test_the_precision_along_the_list_can_be_taken_along(show, tmp_path: Path) -> None:
+    truth = pd.DataFrame({"id": ["a", "b"], "label": ["x", "y"]})
+    sure = pd.DataFrame({"id": ["a", "b"], "label": ["x", "q"], "conf": [0.9, 0.8]})
+    window = show(inspector.open_pair(truth, sure, "gap"))
+    plot = bring(find(window, PrecisionPlot, "precisionPlot"), find(window, QDockWidget, "precisionDock"))
+    plot.export(tmp_path / "precision.csv")
+    assert (tmp_path / "precision.csv").read_text() == "rank,precision\n1,1.0\n2,0.5\n"
+    plot.export(tmp_path / "precision.svg")
+    assert b"<svg" in (tmp_path / "precision.svg").read_bytes()

@@ -1,17 +1,21 @@
-"""Choosing rows in a plot: a click, a drag, or keys become one clause of the filter, which the plot owns."""
+"""Choosing rows in a plot: a click, a drag, or keys become one clause of the filter, which the plot owns; and ways to
+take the plot along.
+"""
 
 from __future__ import annotations
 
 from abc import abstractmethod
+from pathlib import Path
 
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, Qt, Signal
-from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtGui import QColor, QContextMenuEvent, QFocusEvent, QGuiApplication, QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QWidget
 
 from inspector.core.query import Clause
 from inspector.ui.bridge import Bridge
 from inspector.ui.plots.canvas import Canvas
+from inspector.ui.plots.picture import draw_svg
 from inspector.ui.theme import GAP, Theme
 
 _BY_KEY = (
@@ -123,3 +127,41 @@ class BrushCanvas(Canvas):
     def _place(self, position: QPointF) -> tuple[float, float]:
         at = self.plotItem.getViewBox().mapSceneToView(self.mapToScene(position.toPoint()))
         return float(at.x()), float(at.y())
+
+    @abstractmethod
+    def write_csv(self, path: Path) -> None:
+        """Write the figures that are drawn."""
+
+    def fill_menu(self, menu: QMenu) -> None:
+        """What stands above the ways to take the plot along."""
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        menu = QMenu(self)
+        self.fill_menu(menu)
+        menu.addAction("Copy picture", self.copy)
+        menu.addAction("Save as…", self.save)
+        menu.exec(event.globalPos())
+        menu.deleteLater()
+
+    def export(self, path: Path) -> None:
+        """Write the plot: .svg and .csv as such, anything else as a picture. Raises OSError when that fails."""
+        if path.suffix == ".csv":
+            self.write_csv(path)
+        elif path.suffix == ".svg":
+            draw_svg(path, self)
+        elif not self.grab().save(str(path)):
+            raise OSError(f"the picture cannot be written to {path}")
+
+    def copy(self) -> None:
+        """Put a picture of the plot on the clipboard."""
+        QGuiApplication.clipboard().setPixmap(self.grab())
+
+    def save(self) -> None:
+        """Ask for a name, and write the plot there as a picture, a drawing or a table of figures."""
+        kinds = "Picture (*.png);;Drawing (*.svg);;Figures (*.csv)"
+        name, _ = QFileDialog.getSaveFileName(self, "Save the plot", "", kinds)
+        if name:
+            try:
+                self.export(Path(name))
+            except OSError as error:
+                self.failed.emit(error)

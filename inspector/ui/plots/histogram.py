@@ -10,8 +10,8 @@ from typing import TypeAlias
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QKeyEvent
-from PySide6.QtWidgets import QFileDialog, QMenu, QToolTip, QWidget
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QMenu, QToolTip, QWidget
 
 from inspector.core.arrays import Ints
 from inspector.core.order import Filter
@@ -19,7 +19,7 @@ from inspector.core.summary import Bars
 from inspector.ui.bridge import Bridge
 from inspector.ui.plots.axes import CountAxis, height
 from inspector.ui.plots.brush import BrushCanvas
-from inspector.ui.plots.picture import draw_svg, write_counts
+from inspector.ui.plots.picture import write_counts
 from inspector.ui.text import tip
 from inspector.ui.theme import GAP, GRID, Theme
 
@@ -113,42 +113,17 @@ class Histogram(BrushCanvas):
         else:
             super().keyPressEvent(event)
 
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        menu = QMenu(self)
+    def fill_menu(self, menu: QMenu) -> None:
         log = menu.addAction("Logarithmic counts")
         log.setCheckable(True)
         log.setChecked(self._counts.log)
         log.toggled.connect(self.set_log)
         menu.addAction("Show the rows of all bars", lambda: self.narrow("")).setEnabled(bool(self.clause))
         menu.addSeparator()
-        menu.addAction("Copy picture", self.copy)
-        menu.addAction("Save as…", self.save)
-        menu.exec(event.globalPos())
-        menu.deleteLater()
 
-    def export(self, path: Path) -> None:
-        """Write the plot: .svg and .csv as such, anything else as a picture. Raises OSError when that fails."""
-        if path.suffix == ".csv" and self._bars is not None:
+    def write_csv(self, path: Path) -> None:
+        if self._bars is not None:
             write_counts(path, self._axis_name, self._bars, self._shown[1] if self._is_narrowed else None)
-        elif path.suffix == ".svg":
-            draw_svg(path, self)
-        elif not self.grab().save(str(path)):
-            raise OSError(f"the picture cannot be written to {path}")
-
-    def copy(self) -> None:
-        """Put a picture of the plot on the clipboard."""
-        QGuiApplication.clipboard().setPixmap(self.grab())
-
-    def save(self) -> None:
-        """Ask for a name, and write the plot there as a picture, a drawing or a table of counts."""
-        name, _ = QFileDialog.getSaveFileName(
-            self, "Save the plot", "", "Picture (*.png);;Drawing (*.svg);;Counts (*.csv)"
-        )
-        if name:
-            try:
-                self.export(Path(name))
-            except OSError as error:
-                self.failed.emit(error)
 
     def colour(self) -> None:
         super().colour()

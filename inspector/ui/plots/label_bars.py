@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, Qt
@@ -18,6 +20,7 @@ from inspector.core.state import State
 from inspector.ui.bridge import Bridge
 from inspector.ui.counting import Counting
 from inspector.ui.plots.brush import BrushCanvas
+from inspector.ui.plots.picture import write_figures
 from inspector.ui.text import tip
 from inspector.ui.theme import GAP, GRID, Theme
 
@@ -129,6 +132,13 @@ class LabelBars(BrushCanvas):
                 for text, column in zip(texts, shown.T.tolist(), strict=True)
             )
         )
+
+    def write_csv(self, path: Path) -> None:
+        """All the labels that were counted, not only those that there is room for."""
+        if self._found is not None:
+            found, vocab = self._found[1], self._inspection.state.table.vocab
+            rows = zip(vocab.texts(found.codes), *found.shown.tolist(), strict=True)
+            write_figures(path, ("label", *_KINDS), rows)
 
     def _put(self, every: np.ndarray, shown: np.ndarray) -> None:
         """Grey bars of all rows, and in front of them the parts of those that are shown, one behind the other."""

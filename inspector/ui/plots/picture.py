@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from PySide6.QtGui import QPainter
@@ -23,6 +25,12 @@ def draw_svg(path: Path, plot: QWidget) -> None:
         raise OSError(f"the drawing cannot be written to {path}")
     plot.render(painter)
     painter.end()
+
+
+def write_figures(path: Path, head: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """Write figures as CSV, their names on top."""
+    with path.open("w", newline="", encoding="utf-8") as file:
+        csv.writer(file, lineterminator="\n").writerows([head, *rows])
 
 
 def write_counts(path: Path, axis: str, bars: Bars, shown: Ints | None) -> None:

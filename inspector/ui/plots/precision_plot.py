@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtWidgets import QWidget
@@ -10,6 +12,7 @@ from inspector.core.analysis.precision_curve import places_of, precision_curve
 from inspector.core.metrics.gap_scores import GapScores
 from inspector.ui.bridge import Bridge
 from inspector.ui.plots.brush import BrushCanvas
+from inspector.ui.plots.picture import write_figures
 from inspector.ui.theme import Theme
 
 _ONLY_GAP = "only GAP orders predictions by confidence"
@@ -62,6 +65,11 @@ class PrecisionPlot(BrushCanvas):
     def click(self, x: float, y: float, add: bool) -> None:
         """A click on a line chooses nothing; it takes back what was chosen."""
         self.narrow("")
+
+    def write_csv(self, path: Path) -> None:
+        ranks, precision = self._curve.getData()
+        rows = [] if ranks is None else zip(map(int, ranks.tolist()), precision.tolist(), strict=True)
+        write_figures(path, ("rank", "precision"), rows)
 
     def _draw_curve(self, scores: GapScores) -> None:
         state, n = self._inspection.state, len(scores.row)
