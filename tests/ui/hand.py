@@ -45,7 +45,8 @@ def write(window: QWidget, words: str) -> None:
     """Type a text where the cursor is."""
     handle = window.window().windowHandle()
     for sign in words:
-        if sign.isascii():
+        # Qt ends the process over a sign for which it knows no key.
+        if sign.isascii() and sign.isprintable():
             QTest.keyClick(handle, ord(sign))
         else:
             for kind in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):

@@ -105,7 +105,8 @@ class WindowUser(RuleBasedStateMachine):
         wanted = pos + times if down else pos - times
         assert self.table.currentIndex().row() == min(max(wanted, 0), len(self.now) - 1)
 
-    @rule(tree=trees)
+    # What no key types, a line of text does not take.
+    @rule(tree=trees.filter(lambda tree: text_of(tree).isprintable()))
     def filter_and_show_all_again(self, tree: tuple) -> None:
         row, before = self.row, shown(self.table, "id")
         state = self.inspection.state
