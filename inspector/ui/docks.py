@@ -46,33 +46,20 @@ class Place:
     at_first: bool = True
 
 
+def _plain(part: Callable[[Bridge, QWidget], QWidget]) -> Callable[[Bridge, Theme, QWidget], QWidget]:
+    """How a part is made that needs no theme."""
+    return lambda bridge, theme, window: part(bridge, window)
+
+
 PLACES = (
     Place("scoreDock", "Score distribution", _RIGHT, ScoreHistogram),
     Place("firstHitDock", "First-hit rank", _RIGHT, FirstHitHistogram),
     Place("rowDock", "Row", _RIGHT, RowPanel),
-    Place("labelsDock", "Labels", _RIGHT, lambda bridge, theme, parent: LabelsPanel(bridge, parent), beside="rowDock"),
-    Place("slicesDock", "Slices", _RIGHT, lambda bridge, theme, parent: SlicesPanel(bridge, parent), beside="rowDock"),
-    Place(
-        "confusionsDock",
-        "Confusions",
-        _RIGHT,
-        lambda bridge, theme, parent: ConfusionsPanel(bridge, parent),
-        beside="rowDock",
-    ),
-    Place(
-        "groupsDock",
-        "Failures",
-        _RIGHT,
-        lambda bridge, theme, parent: GroupsPanel(bridge, parent),
-        beside="firstHitDock",
-    ),
-    Place(
-        "previewDock",
-        "Query",
-        _RIGHT,
-        lambda bridge, theme, parent: PreviewPanel(bridge, parent),
-        beside="firstHitDock",
-    ),
+    Place("labelsDock", "Labels", _RIGHT, _plain(LabelsPanel), beside="rowDock"),
+    Place("slicesDock", "Slices", _RIGHT, _plain(SlicesPanel), beside="rowDock"),
+    Place("confusionsDock", "Confusions", _RIGHT, _plain(ConfusionsPanel), beside="rowDock"),
+    Place("groupsDock", "Failures", _RIGHT, _plain(GroupsPanel), beside="firstHitDock"),
+    Place("previewDock", "Query", _RIGHT, _plain(PreviewPanel), beside="firstHitDock"),
     Place("precisionDock", "Precision", _RIGHT, PrecisionPlot, beside="scoreDock"),
     Place("labelBarsDock", "Right and wrong", _RIGHT, LabelBars, beside="scoreDock"),
     Place("problemsDock", "Problems", _BOTTOM, ProblemsPanel, at_first=False),

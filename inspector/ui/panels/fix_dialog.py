@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QDialog,
     QDialogButtonBox,
-    QHeaderView,
     QLabel,
-    QTableWidget,
     QTableWidgetItem,
     QVBoxLayout,
     QWidget,
@@ -17,8 +14,9 @@ from PySide6.QtWidgets import (
 
 from inspector.core.files import Fix, Place
 from inspector.core.mending import Mended
+from inspector.ui.panels.still_table import still_table
 from inspector.ui.text import full, signed, tip
-from inspector.ui.theme import GAP, even_lines, numbers
+from inspector.ui.theme import GAP, numbers
 
 _COLUMNS = ("line", "column", "before", "after")
 
@@ -38,7 +36,7 @@ class FixDialog(QDialog):
         self._count, self._overall = self._label("fixCount"), self._label("fixOverall")
         self._overall.setFont(numbers(self._overall.font()))
         self._count.setText("Trying it out…")
-        self._places = self._table()
+        self._places = still_table(self, "fixPlaces", "The first places that change", _COLUMNS, wide=(2, 3))
         note = self._label("fixNote")
         note.setProperty("quiet", True)
         note.setText("The file on disk stays as it is until you save. Your edits are kept; Undo takes the repair back.")
@@ -94,24 +92,6 @@ class FixDialog(QDialog):
         label.setTextFormat(Qt.TextFormat.PlainText)
         label.setWordWrap(True)
         return label
-
-    def _table(self) -> QTableWidget:
-        table = QTableWidget(0, len(_COLUMNS), self)
-        table.setObjectName("fixPlaces")
-        table.setAccessibleName("The first places that change")
-        table.setHorizontalHeaderLabels(_COLUMNS)
-        for column in (2, 3):
-            table.horizontalHeader().setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
-        table.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        table.horizontalHeader().setHighlightSections(False)
-        table.verticalHeader().hide()
-        even_lines(table)
-        table.setShowGrid(False)
-        table.setWordWrap(False)
-        table.setTabKeyNavigation(False)
-        table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        table.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
-        return table
 
 
 def _cells(place: Place) -> tuple[str, ...]:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QGridLayout,
-    QHeaderView,
     QLabel,
     QTableWidget,
     QTableWidgetItem,
@@ -14,8 +12,9 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.core.files import Preview, Understood
+from inspector.ui.panels.still_table import still_table
 from inspector.ui.text import tip
-from inspector.ui.theme import GAP, GRID, even_lines
+from inspector.ui.theme import GAP, GRID
 
 _ROWS = 8
 
@@ -82,19 +81,6 @@ class ReadingPreview(QWidget):
         return label
 
     def _table(self, side: str) -> QTableWidget:
-        table = QTableWidget(0, 2, self)
-        table.setObjectName(f"{side}Rows")
-        table.setAccessibleName(f"First rows of the {side}")
-        table.setHorizontalHeaderLabels(("id", "labels"))
-        table.horizontalHeader().setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
-        table.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        table.horizontalHeader().setHighlightSections(False)
-        table.verticalHeader().hide()
-        even_lines(table)
-        table.setShowGrid(False)
-        table.setWordWrap(False)
-        table.setTabKeyNavigation(False)
-        table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        table.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
+        table = still_table(self, f"{side}Rows", f"First rows of the {side}", ("id", "labels"), wide=(1,))
         table.setMinimumHeight((_ROWS + 1) * (table.fontMetrics().height() + 2 * GRID) + 2 * GAP)
         return table
