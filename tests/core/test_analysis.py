@@ -7,9 +7,10 @@ import pandas as pd
 import pytest
 
 import inspector
+from inspector.core import query
 from inspector.core.analysis.baseline import commonest, constant_scores
 from inspector.core.analysis.choice_effect import effects
-from inspector.core.analysis.labels import label_table, rows_with
+from inspector.core.analysis.labels import label_table
 from inspector.core.analysis.precision_curve import precision_curve
 from inspector.core.files import drain
 from inspector.core.metrics import parse
@@ -85,8 +86,8 @@ def test_the_labels_follow_an_edit() -> None:
 
 def test_the_rows_of_a_label_have_it_in_truth_or_prediction() -> None:
     state = opened("f1").state
-    assert rows_with(state, state.table.vocab.find("x")).tolist() == [0, 1, 3]
-    assert rows_with(state, state.table.vocab.find("q")).tolist() == [1]
+    for label, rows in (("x", [0, 1, 3]), ("q", [1])):
+        assert np.flatnonzero(query.parse(f"truth:{label} | pred:{label}").mask(state)).tolist() == rows
 
 
 def test_the_precision_curve_is_the_share_of_hits_so_far() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -18,7 +19,8 @@ from ui.hand import action, find, shown, text
 
 from inspector import Inspection
 from inspector.core.analysis.baseline import commonest, constant_scores
-from inspector.core.analysis.labels import label_table, rows_with
+from inspector.core.analysis.labels import label_table
+from inspector.core.query import parse
 from inspector.ui.panels.constant_dialog import ConstantDialog
 from inspector.ui.panels.which_dialog import WhichDialog
 
@@ -111,7 +113,7 @@ def test_the_labels_sort_by_any_column_in_both_directions(labels) -> None:
 def test_a_click_on_a_label_shows_its_rows_and_what_they_lose(window, labels, pair: Inspection) -> None:
     place = shown(labels, "label").index("c")
     labels.clicked.emit(labels.model().index(place, 0))
-    rows = rows_with(pair.state, pair.state.table.vocab.find("c"))
+    rows = np.flatnonzero(parse("truth:c | pred:c").mask(pair.state))
     assert sorted(pair.state.order.rows.tolist()) == rows.tolist()
     assert text(window, "filterCount").startswith(f"{len(rows)} of 14 · mean ")
     assert [box.text() for box in find(window, QWidget, "filterChips").findChildren(QCheckBox)] == ["truth:c | pred:c"]

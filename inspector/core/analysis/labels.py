@@ -89,10 +89,3 @@ def _costs(state: State, size: int) -> Floats:
     owners = truth.owners()
     shared = (costs / np.maximum(truth.lengths, 1))[owners]
     return np.bincount(truth.codes, shared, size).astype(np.float64, copy=False)
-
-
-def rows_with(state: State, code: int) -> Ints:
-    """The rows whose truth or current prediction has a label."""
-    batch = state.batch(state.all_rows)
-    owners = [lists.owners()[lists.codes == code] for lists in (batch.truth, batch.predictions)]
-    return np.unique(np.concatenate(owners))
