@@ -1,19 +1,43 @@
-"""The built-in samples by name."""
+"""The built-in samples by name; each is written by the module that bears it, which is imported when it is needed."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from inspector.core.errors import InputError
-from inspector.core.samples.hm import HM
-from inspector.core.samples.humpback import HUMPBACK
-from inspector.core.samples.landmark import LANDMARK
-from inspector.core.samples.plants import PLANTS
 from inspector.core.samples.sample import Sample
 
 __all__ = ["SAMPLES", "Sample", "find"]
 
-SAMPLES: Mapping[str, Sample] = {sample.name: sample for sample in (HUMPBACK, LANDMARK, HM, PLANTS)}
+SAMPLES: Mapping[str, Sample] = {
+    sample.name: sample
+    for sample in (
+        Sample(
+            "humpback",
+            "Humpback Whale MAP@5",
+            "25,361 pictures of whale tails, five guesses each, one of them right at best",
+            "map@5",
+        ),
+        Sample(
+            "landmark",
+            "Landmarks GAP",
+            "40,000 photographs, one landmark and a confidence each; a third of them show none",
+            "gap",
+        ),
+        Sample(
+            "hm",
+            "H&M MAP@12",
+            "24,000 customers, twelve recommended articles each against what they bought",
+            "map@12",
+        ),
+        Sample(
+            "plants",
+            "Plant Pathology F1",
+            "18,632 leaves with one to three labels each, a set predicted for each",
+            "f1",
+        ),
+    )
+}
 
 
 def find(name: str) -> Sample:

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import numpy as np
 
-from inspector.core.samples.sample import Sample, write_table
+from inspector.core.samples.sample import write_table
 
 _CUSTOMERS, _ARTICLES, _PLACES = 24_000, 20_000, 12
 
 
-def _write(folder: Path) -> None:
+def write(folder: Path) -> None:
     """1 to 20 purchases a customer; a third of the customers have one of them among their twelve recommendations."""
     rng = np.random.default_rng(12)
     articles = np.array([f"0{number:09d}" for number in rng.choice(900_000_000, _ARTICLES, replace=False)])
@@ -44,12 +44,3 @@ def _advice(
     for article in right:
         others.insert(int(rng.integers(len(others) + 1)), article)
     return others
-
-
-HM = Sample(
-    "hm",
-    "H&M MAP@12",
-    "24,000 customers, twelve recommended articles each against what they bought",
-    "map@12",
-    _write,
-)

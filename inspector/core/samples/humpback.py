@@ -7,14 +7,14 @@ from pathlib import Path
 import numpy as np
 
 from inspector.core.arrays import Ints
-from inspector.core.samples.sample import Sample, write_table
+from inspector.core.samples.sample import write_table
 
 _LABELS = {"new_whale": 9664, "w_23a388d": 73, "w_9b5109b": 65, "w_9c506f6": 62, "w_0369a5c": 61}
 _ROWS, _TAIL = 25_361, 5_000
 _HITS = {1: 0.62, 2: 0.13, 3: 0.05, 4: 0.03, 5: 0.02, 6: 0.004}
 
 
-def _write_humpback(folder: Path) -> None:
+def write(folder: Path) -> None:
     """One label a row: the row count of Humpback Whale Identification and the counts of its five commonest labels."""
     rng = np.random.default_rng(5)
     tail = [f"w_{number:07x}" for number in rng.choice(16**7, _TAIL, replace=False)]
@@ -67,12 +67,3 @@ def _spoil(lines: list[list[int]], rng: np.random.Generator) -> list[list[int]]:
     for row in rows[132:]:
         lines[row] = lines[row][: 1 + row % 4]
     return lines
-
-
-HUMPBACK = Sample(
-    "humpback",
-    "Humpback Whale MAP@5",
-    "25,361 pictures of whale tails, five guesses each, one of them right at best",
-    "map@5",
-    _write_humpback,
-)

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import numpy as np
 
-from inspector.core.samples.sample import Sample, write_table
+from inspector.core.samples.sample import write_table
 
 _ROWS, _LANDMARKS = 40_000, 9_000
 _WITHOUT_TRUTH, _BLANK, _RIGHT = 0.35, 0.014, 0.45
 
 
-def _write(folder: Path) -> None:
+def write(folder: Path) -> None:
     """A third of the rows show no landmark; right guesses tend to be surer; some confidences are equal, some blank."""
     rng = np.random.default_rng(7)
     ids = [f"{number:016x}" for number in np.sort(rng.integers(0, 2**63, _ROWS))]
@@ -39,12 +39,3 @@ def _cell(label: int, value: float, rng: np.random.Generator) -> str:
     if value < 0.01:
         return f"{label} {value / 1000:.1e}"
     return f"{label} {value:.2f}" if rng.random() < 0.3 else f"{label} {value:.6f}"
-
-
-LANDMARK = Sample(
-    "landmark",
-    "Landmarks GAP",
-    "40,000 photographs, one landmark and a confidence each; a third of them show none",
-    "gap",
-    _write,
-)

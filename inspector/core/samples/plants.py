@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from inspector.core.samples.sample import Sample, write_table
+from inspector.core.samples.sample import write_table
 
 _COUNTS = {
     "scab": 4826,
@@ -25,7 +25,7 @@ _COUNTS = {
 _LABELS = ("scab", "healthy", "frog_eye_leaf_spot", "rust", "complex", "powdery_mildew")
 
 
-def _write(folder: Path) -> None:
+def write(folder: Path) -> None:
     """Most sets are right; some lack a label, some have one too many, some are another set, a few are empty."""
     rng = np.random.default_rng(21)
     truth = rng.permutation(np.repeat(list(_COUNTS), list(_COUNTS.values()))).tolist()
@@ -53,12 +53,3 @@ def _guess(labels: list[str], other: str, fate: int, more: str) -> str:
             [],
         )[fate]
     )
-
-
-PLANTS = Sample(
-    "plants",
-    "Plant Pathology F1",
-    "18,632 leaves with one to three labels each, a set predicted for each",
-    "f1",
-    _write,
-)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 
 import platformdirs
@@ -17,13 +18,14 @@ _EDITION = "2"
 
 @dataclass(frozen=True)
 class Sample:
-    """A generated pair; write(folder) makes its truth.csv, submission.csv and constant.csv, the constant prediction."""
+    """A generated pair. `write(folder)` of the module with its name makes truth.csv, submission.csv and constant.csv,
+    the constant prediction.
+    """
 
     name: str
     title: str
     story: str
     metric: str
-    write: Callable[[Path], None]
 
     def folder(self) -> Path:
         """The folder with the sample's files, written now if they are not there yet."""
@@ -38,7 +40,7 @@ class Sample:
         try:
             home.mkdir(parents=True, exist_ok=True)
             draft = Path(tempfile.mkdtemp(dir=home))
-            self.write(draft)
+            import_module(f"inspector.core.samples.{self.name}").write(draft)
             draft.rename(folder)
         except OSError as error:
             if draft is not None:
