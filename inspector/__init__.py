@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from inspector.core.errors import InputError
-from inspector.core.files import Options, drain, read_pair
-from inspector.core.inspection import Inspection, open_task
-from inspector.core.metrics import Metric
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     import pandas as pd
+
+    from inspector.core.inspection import Inspection
+    from inspector.core.metrics import Metric
 
 __all__ = ["InputError", "Inspection", "Metric", "open_pair", "show"]
 __version__ = "0.1.0"
@@ -30,6 +30,9 @@ def open_pair(
     as "map@12", guessed from the files when left out; options: id_column, truth_column, submission_column,
     confidence_column, separator, shape, fixes. Raises InputError when a file cannot be used.
     """
+    from inspector.core.files import Options, drain, read_pair
+    from inspector.core.inspection import Inspection, open_task
+
     return Inspection(drain(open_task(read_pair(truth, submission, Options(**options)), metric)))
 
 
@@ -38,3 +41,16 @@ def show(inspection: Inspection) -> None:
     from inspector.ui.app import run
 
     run(inspection)
+
+
+def __getattr__(name: str) -> Any:
+    """`Inspection` and `Metric`, when they are asked for: a window is painted, and help printed, without them."""
+    if name == "Inspection":
+        from inspector.core.inspection import Inspection
+
+        return Inspection
+    if name == "Metric":
+        from inspector.core.metrics import Metric
+
+        return Metric
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

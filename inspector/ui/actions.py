@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
@@ -14,10 +14,10 @@ from inspector.ui.theme import Colours
 
 
 class Actions:
-    """The actions by name, each with what it does, and the menus inside menus by theirs."""
+    """The actions by name, and the menus inside menus by theirs. What an action does is asked for by its name."""
 
-    def __init__(self, window: QWidget, deeds: Mapping[str, Callable[[], object]]) -> None:
-        self._window, self._deeds = window, deeds
+    def __init__(self, window: QWidget, do: Callable[[str], object]) -> None:
+        self._window, self._do = window, do
         self.by_name: dict[str, QAction] = {}
         self.menus: dict[str, QMenu] = {}
         self.commands = {command.name: command for entries in MENUS.values() for command in every(entries)}
@@ -58,13 +58,13 @@ class Actions:
         return command.why if self.by_name["save_as"].isEnabled() else "Open a pair first"
 
     def _make(self, command: Command) -> QAction:
-        action, deed = QAction(command.text, self._window), self._deeds[command.name]
+        action = QAction(command.text, self._window)
         action.setObjectName(command.name)
         action.setShortcuts([QKeySequence(keys) for keys in command.keys])
         action.setStatusTip(command.hint)
         action.setToolTip(tip(command.hint))
         # A slot that took an argument would be given whether the action is checked.
-        action.triggered.connect(lambda: deed())
+        action.triggered.connect(lambda: self._do(command.name))
         self.by_name[command.name] = action
         self._icons.append((action, command.icon))
         return action

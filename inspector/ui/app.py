@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, QTimer, QtMsgType, Signal, qInstallMessageHandler
 from PySide6.QtGui import QIcon
@@ -18,13 +19,16 @@ from PySide6.QtWidgets import QApplication
 
 from inspector import resource
 from inspector.core.errors import InputError
-from inspector.core.files import Task
-from inspector.core.inspection import Inspection
-from inspector.core.state import State
 from inspector.ui import log_file
+from inspector.ui.ahead import Ahead
 from inspector.ui.main_window import MainWindow
 from inspector.ui.settings import Settings
 from inspector.ui.theme import Theme
+
+if TYPE_CHECKING:
+    from inspector.core.files import Task
+    from inspector.core.inspection import Inspection
+    from inspector.core.state import State
 
 # A truth, a submission (None where one file holds both), and a metric (None for a guess).
 Files = tuple[Path, Path | None, str | None]
@@ -48,11 +52,11 @@ def run(
         qInstallMessageHandler(_log)
         if screenshot is None:
             kept.enter_context(log_file.kept())
-        return _run(inspection or Inspection(), opening, files, screenshot, theme)
+        return _run(inspection, opening, files, screenshot, theme)
 
 
 def _run(
-    inspection: Inspection,
+    inspection: Inspection | None,
     opening: Task[State] | None,
     files: Files | None,
     screenshot: Path | None,
@@ -60,28 +64,42 @@ def _run(
 ) -> int:
     app = QApplication.instance() or QApplication(sys.argv[:1])
     settings = Settings(forgetful=screenshot is not None)
-    window = MainWindow(inspection, _theme(app, theme or settings.theme, settings.text_scale), settings)
+    window = MainWindow(_theme(app, theme or settings.theme, settings.text_scale), settings)
     failures: list[Exception] = []
+
+    def furnish() -> None:
+        opener = window.furnish(inspection).opener
+        if opening is not None:
+            opener.failed.connect(lambda error: _judge(error, window, failures, strict=screenshot is not None))
+            opener.run(opening) if files is None else opener.run_on(opening, *files)
+
     if opening is not None:
-
-        def judge(error: Exception) -> None:
-            if not inspection.is_open and (screenshot is not None or window.opener.repair_for(error) is None):
-                _give_up(app, failures, error)
-
-        window.opener.failed.connect(judge)
-        if files is None:
-            window.opener.run(opening)
-        else:
-            window.opener.run_on(opening, *files)
+        window.status.show_progress(0.0, "Starting", can_cancel=False)
+    ahead = Ahead("inspector.ui.workbench", window)
+    ahead.done.connect(furnish)
+    if inspection is None and screenshot is None:
+        # A queue, because everything in the window is to be painted first.
+        window.painted.connect(ahead.begin, Qt.ConnectionType.QueuedConnection)
+    else:
+        furnish()
     if screenshot is not None:
         _picture(window, screenshot, failures, waits=opening is not None)
     window.show()
     with reported(window):
         status = app.exec()
+        ahead.wait()
     window.deleteLater()
     if failures:
         raise failures[0]
     return status
+
+
+def _judge(error: Exception, window: MainWindow, failures: list[Exception], *, strict: bool) -> None:
+    """End the program when the files it was started with cannot be opened, unless a repair can be offered."""
+    bench = window.bench
+    if not bench.inspection.is_open and (strict or bench.opener.repair_for(error) is None):
+        failures.append(error)
+        QApplication.exit(2)
 
 
 def _log(kind: QtMsgType, context: object, text: str) -> None:
@@ -103,11 +121,6 @@ def _theme(app: QApplication, choice: str, scale: float) -> Theme:
     return theme
 
 
-def _give_up(app: QApplication, failures: list[Exception], error: Exception) -> None:
-    failures.append(error)
-    app.exit(2)
-
-
 def _picture(window: MainWindow, path: Path, failures: list[Exception], *, waits: bool) -> None:
     """Draw the window once everything in it has had its turn to be laid out."""
 
@@ -116,10 +129,13 @@ def _picture(window: MainWindow, path: Path, failures: list[Exception], *, waits
             failures.append(InputError("the picture cannot be written", path, expected="a name that ends in .png"))
         window.close()
 
-    if waits:
-        window.opener.opened.connect(lambda: QTimer.singleShot(0, window, lambda: QTimer.singleShot(0, window, draw)))
-    else:
+    def lay_out() -> None:
         QTimer.singleShot(0, window, lambda: QTimer.singleShot(0, window, draw))
+
+    if waits:
+        window.bench.opener.opened.connect(lay_out)
+    else:
+        lay_out()
 
 
 @contextmanager

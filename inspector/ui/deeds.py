@@ -1,4 +1,4 @@
-"""What each action does, by the action's name. Texts and keys are in `actions`; the parts belong to the window."""
+"""What each action does, by the action's name. Texts and keys are in `actions`; the parts belong to the workbench."""
 
 from __future__ import annotations
 
@@ -16,31 +16,31 @@ from inspector.ui import about, log_file, palette, terminal_command
 from inspector.ui.filter_language import show_language
 
 if TYPE_CHECKING:
-    from inspector.ui.main_window import MainWindow
+    from inspector.ui.workbench import Workbench
 
 _STEP = 1.1
 
 
-def deeds(window: MainWindow) -> dict[str, Callable[[], object]]:
+def deeds(bench: Workbench) -> dict[str, Callable[[], object]]:
     """One entry for every command of `actions`."""
-    inspection, table, row, saver = window.inspection, window.table, window.docks.row, window.saver
+    inspection, table, row, saver = bench.inspection, bench.table, bench.docks.row, bench.saver
     return {
-        "open_files": lambda: window.opener.ask(saver.may_lose_edits),
-        "reload": window.opener.reload,
-        "check_template": window.mender.check_template,
+        "open_files": bench.ask_files,
+        "reload": bench.opener.reload,
+        "check_template": bench.mender.check_template,
         "save_as": saver.save_as,
         "export_rows": saver.export_rows,
         "export_picture": saver.export_picture,
-        "copy_command": lambda: _copy_command(window),
-        "quit": window.close,
-        "undo": lambda: _show_undone(window, inspection.undo),
-        "redo": lambda: _show_undone(window, inspection.redo),
+        "copy_command": lambda: _copy_command(bench),
+        "quit": bench.window.close,
+        "undo": lambda: _show_undone(bench, inspection.undo),
+        "redo": lambda: _show_undone(bench, inspection.redo),
         "reset_rows": lambda: inspection.reset(table.selected_rows().tolist()),
         "reset_all": inspection.reset,
-        **window.selected.deeds(),
+        **bench.selected.deeds(),
         "copy": table.copy,
         "copy_with_headers": lambda: table.copy(headers=True),
-        "edit_row": lambda: _edit_row(window),
+        "edit_row": lambda: _edit_row(bench),
         "put_truth_first": row.put_truth_first,
         "clear_row": row.clear,
         "next_row": lambda: table.step(1),
@@ -49,75 +49,76 @@ def deeds(window: MainWindow) -> dict[str, Callable[[], object]]:
         "sort_best": lambda: inspection.sort(SortKey("score", descending=True)),
         "sort_as_read": inspection.sort,
         "focus_table": table.setFocus,
-        "next_pane": lambda: window.panes.step(1),
-        "previous_pane": lambda: window.panes.step(-1),
-        "larger_text": lambda: _scale_text(window, window.theme.scale * _STEP),
-        "smaller_text": lambda: _scale_text(window, window.theme.scale / _STEP),
-        "usual_text": lambda: _scale_text(window, 1.0),
-        "stage": lambda: window.stage.turn(),
-        "record_steps": lambda: window.stage.remember(),
-        "play_steps": lambda: window.stage.play(),
-        "log_scale": lambda: _turn_log_scale(window),
-        "ask_which": window.analyst.ask_which,
-        "ask_constant": window.analyst.ask_constant,
-        "ask_images": window.illustrator.ask,
-        "find": window.finder.open,
-        "find_next": lambda: window.finder.step(1),
-        "find_previous": lambda: window.finder.step(-1),
-        "focus_filter": window.filter.focus_edit,
-        "filter_selection": lambda: _filter_selection(window),
-        "show_all": window.filter.clear,
-        "show_palette": lambda: palette.show(window),
-        "open_log": lambda: _open_log(window),
-        "show_shortcuts": lambda: about.show_shortcuts(window.commands, window),
-        "show_language": lambda: show_language(window),
-        "show_about": lambda: about.show_about(window),
+        "next_pane": lambda: bench.panes.step(1),
+        "previous_pane": lambda: bench.panes.step(-1),
+        "larger_text": lambda: _scale_text(bench, bench.theme.scale * _STEP),
+        "smaller_text": lambda: _scale_text(bench, bench.theme.scale / _STEP),
+        "usual_text": lambda: _scale_text(bench, 1.0),
+        "stage": lambda: bench.stage.turn(),
+        "record_steps": lambda: bench.stage.remember(),
+        "play_steps": lambda: bench.stage.play(),
+        "log_scale": lambda: _turn_log_scale(bench),
+        "ask_which": bench.analyst.ask_which,
+        "ask_constant": bench.analyst.ask_constant,
+        "ask_images": bench.illustrator.ask,
+        "find": bench.finder.open,
+        "find_next": lambda: bench.finder.step(1),
+        "find_previous": lambda: bench.finder.step(-1),
+        "focus_filter": bench.filter.focus_edit,
+        "filter_selection": lambda: _filter_selection(bench),
+        "show_all": bench.filter.clear,
+        "show_palette": lambda: palette.show(bench),
+        "open_log": lambda: _open_log(bench),
+        "show_shortcuts": lambda: about.show_shortcuts(bench.commands, bench.window),
+        "show_language": lambda: show_language(bench.window),
+        "show_about": lambda: about.show_about(bench.window),
     }
 
 
-def _show_undone(window: MainWindow, deed: Callable[[], list[int]]) -> None:
+def _show_undone(bench: Workbench, deed: Callable[[], list[int]]) -> None:
     """Undo or redo, and go to the row that it changed."""
     try:
         changed = deed()
     except InputError as error:  # the rule in force refuses the files as they were before a repair
-        window.report(error)
+        bench.news.report(error)
         return
     if changed:
-        window.inspection.go_to(changed[0])
+        bench.inspection.go_to(changed[0])
 
 
-def _filter_selection(window: MainWindow) -> None:
-    rows = window.table.selected_rows()
+def _filter_selection(bench: Workbench) -> None:
+    rows = bench.table.selected_rows()
     if len(rows):
         name = f"selection of {len(rows):,} {'row' if len(rows) == 1 else 'rows'}"
-        window.filterer.narrow(Clause(name, "selection", rows=rows))
+        bench.filterer.narrow(Clause(name, "selection", rows=rows))
 
 
-def _edit_row(window: MainWindow) -> None:
-    window.docks.by_name["rowDock"].show()
-    window.docks.row.focus_edit()
+def _edit_row(bench: Workbench) -> None:
+    bench.docks.by_name["rowDock"].show()
+    bench.docks.row.focus_edit()
 
 
-def _turn_log_scale(window: MainWindow) -> None:
-    for plot in window.docks.histograms:
+def _turn_log_scale(bench: Workbench) -> None:
+    for plot in bench.docks.histograms:
         plot.set_log(not plot.is_log)
 
 
-def _scale_text(window: MainWindow, scale: float) -> None:
-    window.theme.set_scale(scale)
-    window.statusBar().clearMessage()  # Qt would write it over the line's own text as soon as its height changes
-    if window.stage.layout is None:
-        window.settings.text_scale = window.theme.scale
+def _scale_text(bench: Workbench, scale: float) -> None:
+    bench.theme.set_scale(scale)
+    bench.window.status.clearMessage()  # Qt would write it over the line's own text as soon as its height changes
+    if bench.stage.layout is None:
+        bench.settings.text_scale = bench.theme.scale
 
 
-def _open_log(window: MainWindow) -> None:
+def _open_log(bench: Workbench) -> None:
     folder = log_file.folder()
     if not folder.is_dir() or not QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder))):
-        window.report(InputError("the log folder cannot be shown", folder, hint="It is there once the log is written"))
+        hint = "It is there once the log is written"
+        bench.news.report(InputError("the log folder cannot be shown", folder, hint=hint))
 
 
-def _copy_command(window: MainWindow) -> None:
-    inspection = window.inspection
+def _copy_command(bench: Workbench) -> None:
+    inspection = bench.inspection
     QGuiApplication.clipboard().setText(terminal_command.score(inspection))
     unsaved = "" if inspection.is_saved else "; it knows only what is saved, so not your last edits"
-    window.say(f"The command is on the clipboard{unsaved}")
+    bench.window.say(f"The command is on the clipboard{unsaved}")

@@ -19,6 +19,7 @@ from inspector.ui.panels.problems_panel import ProblemsPanel
 from inspector.ui.panels.row_panel import RowPanel
 from inspector.ui.panels.slices_panel import SlicesPanel
 from inspector.ui.panels.stage_panel import StagePanel
+from inspector.ui.plots.brush import BrushCanvas
 from inspector.ui.plots.canvas import Canvas
 from inspector.ui.plots.first_hit_histogram import FirstHitHistogram
 from inspector.ui.plots.histogram import Histogram
@@ -103,6 +104,12 @@ class Docks:
     def plots(self) -> list[Canvas]:
         """The parts that draw."""
         return [part for part in self.parts if isinstance(part, Canvas)]
+
+    @property
+    def brushes(self) -> list[tuple[str, BrushCanvas]]:
+        """The plots in which rows are chosen, each with its title."""
+        titled = [(dock.windowTitle(), dock.widget()) for dock in self.by_name.values()]
+        return [(title, part) for title, part in titled if isinstance(part, BrushCanvas)]
 
     @property
     def preview(self) -> PreviewPanel:

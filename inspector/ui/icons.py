@@ -4,33 +4,43 @@ from __future__ import annotations
 
 from functools import cache
 
-from PySide6.QtCore import QByteArray, QRectF, Qt
-from PySide6.QtGui import QIcon, QPainter, QPixmap
-from PySide6.QtSvg import QSvgRenderer
+from PySide6.QtCore import QByteArray, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QIcon, QIconEngine, QPainter, QPixmap
 
 from inspector import resource
 from inspector.ui.theme import Colours
 
-_SIZES = (16, 20, 24, 32, 48, 64)
-
 
 def icon(name: str, colours: Colours) -> QIcon:
-    """The drawing of this name, grey where it is disabled. Raises FileNotFoundError for a name without a drawing."""
-    made = QIcon()
-    for mode, ink in ((QIcon.Mode.Normal, colours.muted), (QIcon.Mode.Disabled, colours.faint)):
-        renderer = QSvgRenderer(QByteArray(_drawing(name).replace("currentColor", ink).encode()))
-        for size in _SIZES:
-            made.addPixmap(_drawn(renderer, size), mode)
-    return made
+    """The drawing of this name, grey where it is disabled."""
+    return QIcon(_Drawing(name, colours))
 
 
-def _drawn(renderer: QSvgRenderer, size: int) -> QPixmap:
-    pixmap = QPixmap(size, size)
-    pixmap.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(pixmap)
-    renderer.render(painter, QRectF(0, 0, size, size))
-    painter.end()
-    return pixmap
+class _Drawing(QIconEngine):
+    """Draws at the size that is asked for, and only when it is: most icons stand in menus that nobody opens."""
+
+    def __init__(self, name: str, colours: Colours) -> None:
+        super().__init__()
+        self._name, self._colours = name, colours
+
+    def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:
+        # A library of its own, which the first paint of the window can do without.
+        from PySide6.QtSvg import QSvgRenderer
+
+        ink = self._colours.faint if mode == QIcon.Mode.Disabled else self._colours.muted
+        drawing = QByteArray(_drawing(self._name).replace("currentColor", ink).encode())
+        QSvgRenderer(drawing).render(painter, QRectF(rect))
+
+    def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
+        pixmap = QPixmap(size)
+        pixmap.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(pixmap)
+        self.paint(painter, pixmap.rect(), mode, state)
+        painter.end()
+        return pixmap
+
+    def clone(self) -> QIconEngine:
+        return _Drawing(self._name, self._colours)
 
 
 @cache

@@ -1,4 +1,4 @@
-"""What a window remembers from one run to the next: its place, its docks, its columns; and of each pair, how its rows
+"""What a window remembers from one run to the next: its docks, its columns; and of each pair, how its rows
 were ordered and filtered.
 """
 
@@ -17,7 +17,7 @@ from inspector.ui.bridge import Bridge
 from inspector.ui.settings import Settings
 
 if TYPE_CHECKING:
-    from inspector.ui.main_window import MainWindow
+    from inspector.ui.workbench import Workbench
 
 _MOST_VIEWS = 100
 
@@ -25,28 +25,26 @@ _MOST_VIEWS = 100
 class Memory(QObject):
     """Puts a window into the state of last time, and keeps the state that it has."""
 
-    def __init__(self, window: MainWindow, bridge: Bridge, settings: Settings) -> None:
-        super().__init__(window)
-        self._window, self._settings = window, settings
+    def __init__(self, bench: Workbench, bridge: Bridge, settings: Settings) -> None:
+        super().__init__(bench)
+        self._bench, self._settings = bench, settings
         self.layout = settings.bytes("docks")
-        window.restoreGeometry(settings.bytes("geometry"))
-        window.table.columns_shown.restore(settings.text("columns"))
-        window.table.columns_shown.apply()
-        window.opener.opened.connect(self._show_as_last_time)
+        bench.table.columns_shown.restore(settings.text("columns"))
+        bench.table.columns_shown.apply()
+        bench.opener.opened.connect(self._show_as_last_time)
         bridge.ordered.connect(self._note_view)
 
     def keep(self) -> None:
         """The window is about to close."""
-        window, settings = self._window, self._settings
-        settings.keep_bytes("geometry", window.saveGeometry())
-        settings.keep_text("columns", window.table.columns_shown.kept())
-        if window.inspection.is_open:
-            settings.keep_bytes("docks", window.stage.layout or window.saveState())
+        bench, settings = self._bench, self._settings
+        settings.keep_text("columns", bench.table.columns_shown.kept())
+        if bench.inspection.is_open:
+            settings.keep_bytes("docks", bench.stage.layout or bench.window.saveState())
 
     @property
     def _pair(self) -> str:
         """What a pair is known by: its two files."""
-        pair = self._window.inspection.state.pair
+        pair = self._bench.inspection.state.pair
         return f"{pair.truth.sheet.name}\n{pair.submission.sheet.name}"
 
     def _views(self) -> dict[str, Any]:
@@ -54,7 +52,7 @@ class Memory(QObject):
         return kept if isinstance(kept, dict) else {}
 
     def _note_view(self) -> None:
-        state = self._window.inspection.state
+        state = self._bench.inspection.state
         # Rows picked by hand have no text that could pick them again; what was being typed comes back as a chip.
         clauses = [[c.text, c.source.removesuffix("typing"), c.on] for c in state.clauses if c.rows is None]
         views = {name: view for name, view in self._views().items() if name != self._pair}
@@ -63,7 +61,7 @@ class Memory(QObject):
 
     def _show_as_last_time(self) -> None:
         """The order and the filter that this pair had last time, as far as its files still allow them."""
-        inspection = self._window.inspection
+        inspection = self._bench.inspection
         keys, clauses = _view(self._views().get(self._pair))
         names = {shown.name for shown in column.of(inspection.state)}
         if keys and keys != inspection.state.keys and names >= {key.column for key in keys}:

@@ -109,7 +109,7 @@ class Opener(QObject):
     def open_recent(self, pair: RecentPair) -> None:
         """Open a pair of an earlier time under the metric it had then, read as it was then."""
         one_file = pair.truth == pair.submission
-        self.open(pair.truth, None if one_file else pair.submission, pair.metric, pair.options)
+        self.open(pair.truth, None if one_file else pair.submission, pair.metric, Options.of(pair.options))
 
     def open_sample(self, name: str) -> None:
         """Open a built-in sample, generating it when this is the first time."""
@@ -165,7 +165,7 @@ class Opener(QObject):
         truth, submission = self._files()
         if truth and submission:
             metric = str(self._inspection.metric)
-            options = self._inspection.state.pair.options
+            options = self._inspection.state.pair.options.said
             self._settings.remember(RecentPair(truth.absolute(), submission.absolute(), metric, options))
 
     def _rescored(self, state: State, metric: Metric) -> None:

@@ -15,7 +15,7 @@ from inspector.ui.panels.palette_dialog import PaletteDialog
 from inspector.ui.panels.score_bar import metric_texts
 
 if TYPE_CHECKING:
-    from inspector.ui.main_window import MainWindow
+    from inspector.ui.workbench import Workbench
 
 
 @dataclass(frozen=True)
@@ -30,16 +30,16 @@ class Choice:
     run: Callable[[], object]
 
 
-def choices(window: MainWindow) -> list[Choice]:
+def choices(bench: Workbench) -> list[Choice]:
     """Everything that can be chosen, in the order of the menus."""
-    menus = [(plain(top.text()), top.menu()) for top in window.menuBar().actions()]
-    found = [choice for title, menu in menus for choice in _of_menu(window, title, menu)]
-    return [*found, *_metrics(window), *_columns(window)]
+    menus = [(plain(top.text()), top.menu()) for top in bench.window.menuBar().actions()]
+    found = [choice for title, menu in menus for choice in _of_menu(bench, title, menu)]
+    return [*found, *_metrics(bench), *_columns(bench)]
 
 
-def show(window: MainWindow) -> None:
+def show(bench: Workbench) -> None:
     """Show the palette, and do what is chosen in it when it has closed."""
-    dialog = PaletteDialog(choices(window), window)
+    dialog = PaletteDialog(choices(bench), bench.window)
     dialog.exec()
     chosen = dialog.chosen
     dialog.deleteLater()
@@ -52,25 +52,25 @@ def plain(text: str) -> str:
     return text.replace("&&", "\0").replace("&", "").replace("\0", "&").removesuffix("…")
 
 
-def _of_menu(window: MainWindow, path: str, menu: QMenu) -> Iterator[Choice]:
+def _of_menu(bench: Workbench, path: str, menu: QMenu) -> Iterator[Choice]:
     # A menu that fills itself at the last moment is to do so now.
     menu.aboutToShow.emit()
     for action in menu.actions():
         if action.menu():
-            yield from _of_menu(window, f"{path} › {plain(action.text())}", action.menu())
+            yield from _of_menu(bench, f"{path} › {plain(action.text())}", action.menu())
         elif not action.isSeparator() and action.objectName() != "show_palette":
-            yield _choice(window, path, action)
+            yield _choice(bench, path, action)
 
 
-def _choice(window: MainWindow, path: str, action: QAction) -> Choice:
+def _choice(bench: Workbench, path: str, action: QAction) -> Choice:
     keys = ", ".join(key.toString() for key in action.shortcuts())
-    why_not = window.commands.why_not(action)
+    why_not = bench.commands.why_not(action)
     return Choice(plain(action.text()), path, keys, action.statusTip(), why_not, action.trigger)
 
 
-def _metrics(window: MainWindow) -> list[Choice]:
-    is_open = window.inspection.is_open
-    now = str(window.inspection.metric) if is_open else ""
+def _metrics(bench: Workbench) -> list[Choice]:
+    is_open = bench.inspection.is_open
+    now = str(bench.inspection.metric) if is_open else ""
     return [
         Choice(
             f"Metric: {text}",
@@ -78,14 +78,14 @@ def _metrics(window: MainWindow) -> list[Choice]:
             "",
             "Score everything under this rule",
             ("" if text != now else "It is in force") if is_open else "Open a pair first",
-            lambda text=text: window.opener.set_metric(parse(text)),
+            lambda text=text: bench.opener.set_metric(parse(text)),
         )
         for text in metric_texts()
     ]
 
 
-def _columns(window: MainWindow) -> list[Choice]:
-    columns = column.of(window.inspection.state) if window.inspection.is_open else ()
+def _columns(bench: Workbench) -> list[Choice]:
+    columns = column.of(bench.inspection.state) if bench.inspection.is_open else ()
     return [
         Choice(
             f"Sort by {shown.title}",
@@ -93,7 +93,7 @@ def _columns(window: MainWindow) -> list[Choice]:
             "",
             shown.tip,
             "",
-            lambda name=shown.name: window.table.sort_by(name),
+            lambda name=shown.name: bench.table.sort_by(name),
         )
         for shown in columns
     ]

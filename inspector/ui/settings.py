@@ -10,19 +10,20 @@ from typing import Any
 import platformdirs
 from PySide6.QtCore import QByteArray, QSettings, QTemporaryDir
 
-from inspector.core.files import Options
-
 _MOST_RECENT, _MOST_KNOWN = 10, 100
 
 
 @dataclass(frozen=True)
 class RecentPair:
-    """Two files that were open, or twice the one that holds both; under which metric, and read in which way."""
+    """Two files that were open, or twice the one that holds both; under which metric, and read in which way.
+
+    options: what `Options.said` said, which is made Options again when the pair is opened.
+    """
 
     truth: Path
     submission: Path
     metric: str
-    options: Options = field(default_factory=Options)
+    options: dict[str, Any] = field(default_factory=dict)
 
     @property
     def words(self) -> str:
@@ -33,12 +34,12 @@ class RecentPair:
     @classmethod
     def kept(cls, truth: str, submission: str, metric: str, options: Any = None) -> RecentPair:
         """What was kept of a pair; of older versions without options. Raises TypeError for what nobody wrote."""
-        return cls(Path(truth), Path(submission), str(metric), Options.of(dict(options or {})))
+        return cls(Path(truth), Path(submission), str(metric), dict(options or {}))
 
     @property
     def keeps(self) -> tuple[str, str, str, dict[str, Any]]:
         """The same as JSON takes it."""
-        return str(self.truth), str(self.submission), self.metric, self.options.said
+        return str(self.truth), str(self.submission), self.metric, self.options
 
 
 class Settings:

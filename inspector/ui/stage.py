@@ -12,7 +12,7 @@ from inspector.ui.panels.stage_panel import StagePanel
 from inspector.ui.theme import Theme
 
 if TYPE_CHECKING:
-    from inspector.ui.main_window import MainWindow
+    from inspector.ui.workbench import Workbench
 
 _LARGER = 1.5
 _NEEDED = ("rowDock", "stageDock")
@@ -24,10 +24,10 @@ class Stage(QObject):
     layout: the docks as they were before, None while the window is not on stage.
     """
 
-    def __init__(self, window: MainWindow, theme: Theme, panel: StagePanel) -> None:
-        super().__init__(window)
-        self._window, self._theme, self._panel = window, theme, panel
-        self._scale, self._size = 1.0, window.size()
+    def __init__(self, bench: Workbench, theme: Theme, panel: StagePanel) -> None:
+        super().__init__(bench)
+        self._bench, self._window, self._theme, self._panel = bench, bench.window, theme, panel
+        self._scale, self._size = 1.0, bench.window.size()
         self.layout: QByteArray | None = None
         panel.ended.connect(lambda: self._dock.hide())
 
@@ -46,27 +46,29 @@ class Stage(QObject):
     def play(self) -> None:
         """Show the steps one by one, from the first."""
         if not self._panel.rehearsal.count:
-            self._window.report(InputError("there is no step to show", hint="Make an edit first: each one is a step"))
+            self._bench.news.report(
+                InputError("there is no step to show", hint="Make an edit first: each one is a step")
+            )
             return
         self._dock.show()
         self._panel.play()
 
     @property
     def _dock(self) -> QDockWidget:
-        return self._window.docks.by_name["stageDock"]
+        return self._bench.docks.by_name["stageDock"]
 
     def _enter(self) -> None:
         self.layout = self._window.saveState()
         self._scale, self._size = self._theme.scale, self._window.size()
-        for name, dock in self._window.docks.by_name.items():
+        for name, dock in self._bench.docks.by_name.items():
             dock.setVisible(name == "rowDock" or (name in _NEEDED and dock.isVisible()))
-        self._window.score_bar.show_large(True)
+        self._bench.score_bar.show_large(True)
         self._theme.set_scale(self._scale * _LARGER)
 
     def _leave(self, layout: QByteArray) -> None:
         self.layout, playing = None, self._panel.rehearsal.is_playing
         self._theme.set_scale(self._scale)
-        self._window.score_bar.show_large(False)
+        self._bench.score_bar.show_large(False)
         # Large type may have needed more room than there was.
         if not self._window.isMaximized() and not self._window.isFullScreen():
             self._window.resize(self._size)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QStatusBar, QWidget
 
-from inspector.core.arrays import Ints
-from inspector.core.inspection import Inspection
 from inspector.ui.text import fixed_decimals, tip
 from inspector.ui.theme import GAP, numbers
+
+if TYPE_CHECKING:
+    from inspector.core.arrays import Ints
+    from inspector.core.inspection import Inspection
 
 
 class StatusLine(QStatusBar):
@@ -39,12 +43,12 @@ class StatusLine(QStatusBar):
         self.setContentsMargins(GAP, 0, GAP, 0)
         self.idle()
 
-    def show_progress(self, fraction: float, doing: str) -> None:
+    def show_progress(self, fraction: float, doing: str, *, can_cancel: bool = True) -> None:
         """Say what is being done, and how far it is."""
         self._progress.setFormat(f"{doing}… %p%")
         self._progress.setValue(int(100 * fraction))
         self._progress.show()
-        self._cancel.show()
+        self._cancel.setVisible(can_cancel)
 
     def idle(self) -> None:
         """Nothing is being done."""

@@ -143,7 +143,8 @@ def core(inspection: Inspection) -> Iterator[Measured]:
 def window(inspection: Inspection, app: QApplication) -> Iterator[Measured]:
     """What a user does in the window, up to the last pixel painted."""
     theme = Theme(app)
-    shown = MainWindow(inspection, theme, Settings(forgetful=True))
+    shown = MainWindow(theme, Settings(forgetful=True))
+    shown.furnish(inspection)
     shown.show()
     _settle(app)
     table = shown.findChild(QTableView, "rowTable")

@@ -58,7 +58,8 @@ def main() -> None:
     given = parser.parse_args()
     window = Path(__file__).with_name("first_paint.py")
     score = python("-m", "inspector", "score", *data.pair("hm-full", 1000), "--metric", "map@12")
-    commands = {"bare window": python(window, "bare"), "program's window": python(window, "program"), "score": score}
+    commands = {"bare window": python(window, "bare"), "program's window": python(window, "program")}
+    commands |= {"window with all parts": python(window, "ready"), "score": score}
     with tempfile.TemporaryDirectory() as home:
         # Nobody's own settings, and no edits of theirs to be offered back.
         os.environ |= {"XDG_CONFIG_HOME": home, "XDG_STATE_HOME": home, "XDG_DATA_HOME": home}

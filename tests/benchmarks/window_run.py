@@ -19,7 +19,6 @@ os.environ["QT_QPA_PLATFORM"] = "offscreen"
 from PySide6.QtCore import QEventLoop, QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication
 
-from inspector.core.inspection import Inspection
 from inspector.ui.main_window import MainWindow
 from inspector.ui.settings import Settings
 from inspector.ui.theme import Theme
@@ -65,27 +64,27 @@ def memory(what: str) -> float:
 def main() -> None:
     """Open, wait, and print."""
     app = QApplication([])
-    window = MainWindow(Inspection(), Theme(app), Settings(forgetful=True))
+    window = MainWindow(Theme(app), Settings(forgetful=True))
     window.show()
     wait(None, SETTLING)
     found, pulse = {}, Pulse()
     if sys.argv[1:]:
         steps = []
-        window.opener.worker.progressed.connect(
+        window.bench.opener.worker.progressed.connect(
             lambda part, doing: (steps.append(part), setattr(pulse, "doing", doing))
         )
-        window.opener.worker.stopped.connect(lambda: setattr(pulse, "doing", "showing"))
-        window.opener.failed.connect(print)
+        window.bench.opener.worker.stopped.connect(lambda: setattr(pulse, "doing", "showing"))
+        window.bench.opener.failed.connect(print)
         start = time.perf_counter()
-        window.opener.open(Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3])
-        wait(window.opener.opened, 600_000 if len(sys.argv) < 5 else int(1000 * float(sys.argv[4])))
+        window.bench.opener.open(Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3])
+        wait(window.bench.opener.opened, 600_000 if len(sys.argv) < 5 else int(1000 * float(sys.argv[4])))
         found = {"seconds": time.perf_counter() - start, "steps": len(steps)}
         if len(sys.argv) > 4:
             start = time.perf_counter()
-            window.opener.worker.cancel()
+            window.bench.opener.worker.cancel()
             app.processEvents()
             found["cancelled"] = time.perf_counter() - start
-            window.opener.worker.close()
+            window.bench.opener.worker.close()
             found["ended"] = time.perf_counter() - start
         wait(None, SETTLING)
     gc.collect()

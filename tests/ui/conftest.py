@@ -152,7 +152,8 @@ def show(qtbot, theme: Theme, questions: Questions) -> Iterator[Show]:
     windows: list[MainWindow] = []
 
     def show_window(inspection: Inspection, settings: Settings | None = None) -> MainWindow:
-        window = MainWindow(inspection, theme, settings or Settings(forgetful=True))
+        window = MainWindow(theme, settings or Settings(forgetful=True))
+        window.furnish(inspection)
         windows.append(window)
         with qtbot.waitActive(window):
             window.show()

@@ -26,10 +26,10 @@ def test_the_event_loop_turns_between_the_steps_of_a_load(empty, many, qtbot) ->
     beats, steps = [0], []
     timer = QTimer(empty, interval=1)
     timer.timeout.connect(lambda: beats.append(beats.pop() + 1))
-    empty.opener.worker.progressed.connect(lambda fraction, doing: steps.append((fraction, doing, beats[0])))
-    with qtbot.waitSignal(empty.opener.opened, timeout=60_000):
+    empty.bench.opener.worker.progressed.connect(lambda fraction, doing: steps.append((fraction, doing, beats[0])))
+    with qtbot.waitSignal(empty.bench.opener.opened, timeout=60_000):
         timer.start()
-        empty.opener.open(*many)
+        empty.bench.opener.open(*many)
     timer.stop()
     fractions, names, turns = zip(*steps, strict=True)
     assert list(fractions) == sorted(fractions)
@@ -38,9 +38,9 @@ def test_the_event_loop_turns_between_the_steps_of_a_load(empty, many, qtbot) ->
 
 
 def test_a_load_cancelled_half_way_leaves_the_open_pair_and_ends(window, pair, many, qtbot) -> None:
-    before, worker = pair.state, window.opener.worker
+    before, worker = pair.state, window.bench.opener.worker
     with qtbot.waitSignal(worker.progressed, check_params_cb=lambda fraction, doing: fraction > 0):
-        window.opener.open(*many)
+        window.bench.opener.open(*many)
     find(window, QPushButton, "cancelButton").click()
     assert not worker.is_busy
     worker.close()

@@ -187,7 +187,7 @@ def test_another_metric_has_other_bars_and_the_choice_fits_only_its_own(window, 
 def test_a_clause_that_cannot_be_used_is_said_and_chooses_no_bar(window, pair: Inspection, qtbot) -> None:
     plot = find(window, Histogram, RANK)
     pair.state.clauses = (Clause("nonsense>3"),)
-    with qtbot.waitSignal(window.filterer.failed) as said:
+    with qtbot.waitSignal(window.bench.filterer.failed) as said:
         click(plot, 1.0)
     assert "nonsense" in str(said.args[0])
     assert plot.chosen == frozenset()

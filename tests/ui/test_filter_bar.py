@@ -231,8 +231,8 @@ def test_another_pair_begins_without_a_filter(window, edit, other, qtbot, pair: 
     press(window, Key.Key_Return)
     write(edit, "rank>")
     press(window, Key.Key_Return)
-    with qtbot.waitSignal(window.opener.opened):
-        window.opener.open(*other)
+    with qtbot.waitSignal(window.bench.opener.opened):
+        window.bench.opener.open(*other)
     assert (pair.state.clauses, names(window), edit.text(), fault(window)) == ((), [], "", "")
     assert text(window, "filterCount") == "all 3 rows"
 

@@ -95,39 +95,39 @@ def test_columns_that_somebody_garbled_are_the_usual_ones(show, pair: Inspection
 def test_rows_come_back_in_the_order_of_last_time(show, pair_files, qtbot) -> None:
     settings = Settings(forgetful=True)
     first = show(Inspection(), settings)
-    with qtbot.waitSignal(first.opener.opened):
-        first.opener.open(*pair_files, "map@3")
+    with qtbot.waitSignal(first.bench.opener.opened):
+        first.bench.opener.open(*pair_files, "map@3")
     action(first, "sort_as_read").trigger()
     table(first).sort_by("truth")
     order = shown(table(first), "id")
     assert first.close()
     second = show(Inspection(), settings)
-    with qtbot.waitSignal(second.opener.opened):
-        second.opener.open(*pair_files, "map@3")
+    with qtbot.waitSignal(second.bench.opener.opened):
+        second.bench.opener.open(*pair_files, "map@3")
     assert shown(table(second), "id") == order
-    assert [str(key) for key in second.inspection.state.keys] == ["truth"]
+    assert [str(key) for key in second.bench.inspection.state.keys] == ["truth"]
 
 
 def test_a_pair_comes_back_with_its_filter_and_another_pair_without(show, pair_files, tmp_path, qtbot) -> None:
     settings = Settings(forgetful=True)
     first = show(Inspection(), settings)
-    with qtbot.waitSignal(first.opener.opened):
-        first.opener.open(*pair_files, "map@3")
-    first.inspection.narrow("rank=1")
-    first.inspection.narrow("truth:a", source="labelsPanel")
-    first.inspection.sort(SortKey("truth"))
-    wanted, rows = first.inspection.state.clauses, first.inspection.state.order.rows.tolist()
+    with qtbot.waitSignal(first.bench.opener.opened):
+        first.bench.opener.open(*pair_files, "map@3")
+    first.bench.inspection.narrow("rank=1")
+    first.bench.inspection.narrow("truth:a", source="labelsPanel")
+    first.bench.inspection.sort(SortKey("truth"))
+    wanted, rows = first.bench.inspection.state.clauses, first.bench.inspection.state.order.rows.tolist()
     assert first.close()
     second = show(Inspection(), settings)
-    with qtbot.waitSignal(second.opener.opened):
-        second.opener.open(*pair_files, "map@3")
-    assert second.inspection.state.clauses == wanted
-    assert second.inspection.state.order.rows.tolist() == rows
+    with qtbot.waitSignal(second.bench.opener.opened):
+        second.bench.opener.open(*pair_files, "map@3")
+    assert second.bench.inspection.state.clauses == wanted
+    assert second.bench.inspection.state.order.rows.tolist() == rows
     shutil.copy(pair_files[1], tmp_path / "another.csv")
-    with qtbot.waitSignal(second.opener.opened):
-        second.opener.open(pair_files[0], tmp_path / "another.csv", "map@3")
-    assert second.inspection.state.clauses == ()
-    assert second.inspection.state.keys == WORST_FIRST
+    with qtbot.waitSignal(second.bench.opener.opened):
+        second.bench.opener.open(pair_files[0], tmp_path / "another.csv", "map@3")
+    assert second.bench.inspection.state.clauses == ()
+    assert second.bench.inspection.state.keys == WORST_FIRST
 
 
 def test_an_order_and_a_filter_by_a_column_that_these_files_lack_are_left_out(show, pair_files, qtbot) -> None:
@@ -135,23 +135,23 @@ def test_an_order_and_a_filter_by_a_column_that_these_files_lack_are_left_out(sh
     pair = "\n".join(map(str, pair_files))
     settings.keep("views", {pair: [["extra:fold"], [["fold:1", "", True]]]})
     window = show(Inspection(), settings)
-    with qtbot.waitSignal(window.opener.opened):
-        window.opener.open(*pair_files)
-    assert [str(key) for key in window.inspection.state.keys] == ["score", "-cost"]
-    assert window.inspection.state.clauses == ()
+    with qtbot.waitSignal(window.bench.opener.opened):
+        window.bench.opener.open(*pair_files)
+    assert [str(key) for key in window.bench.inspection.state.keys] == ["score", "-cost"]
+    assert window.bench.inspection.state.clauses == ()
 
 
 def test_a_pair_chosen_again_by_hand_has_the_metric_that_it_had(show, pair_files, qtbot) -> None:
     settings = Settings(forgetful=True)
     window = show(Inspection(), settings)
-    with qtbot.waitSignal(window.opener.opened):
-        window.opener.open(*pair_files)
-    with qtbot.waitSignal(window.opener.worker.stopped):
-        window.opener.set_metric(window.inspection.metric.replace(k=2))
+    with qtbot.waitSignal(window.bench.opener.opened):
+        window.bench.opener.open(*pair_files)
+    with qtbot.waitSignal(window.bench.opener.worker.stopped):
+        window.bench.opener.set_metric(window.bench.inspection.metric.replace(k=2))
     other = show(Inspection(), settings)
-    with qtbot.waitSignal(other.opener.opened):
-        other.opener.open(*pair_files)
-    assert str(other.inspection.metric) == "map@2"
+    with qtbot.waitSignal(other.bench.opener.opened):
+        other.bench.opener.open(*pair_files)
+    assert str(other.bench.inspection.metric) == "map@2"
 
 
 def test_text_grows_and_shrinks_and_rows_and_columns_follow(show, pair: Inspection, theme) -> None:
@@ -190,7 +190,7 @@ def test_a_width_given_by_hand_follows_the_text(window, theme) -> None:
 
 
 def test_in_a_narrow_window_the_score_bar_gives_way(window, theme) -> None:
-    losses, problems = find(window, QLabel, "lossLedger"), window.score_bar.findChild(object, "problemsButton")
+    losses, problems = find(window, QLabel, "lossLedger"), window.bench.score_bar.findChild(object, "problemsButton")
     window.resize(1400, 700)
     assert losses.isVisible()
     window.resize(900, 600)

@@ -60,7 +60,7 @@ def apply(window: MainWindow, qtbot) -> None:
 
 
 def lists(window: MainWindow) -> list[list[str]]:
-    return [window.inspection.state.labels(row) for row in range(4)]
+    return [window.bench.inspection.state.labels(row) for row in range(4)]
 
 
 def test_a_problem_says_where_how_many_what_it_costs_and_why(broken) -> None:
@@ -74,7 +74,7 @@ def test_a_problem_says_where_how_many_what_it_costs_and_why(broken) -> None:
 
 
 def test_a_repair_is_previewed_and_cancelling_changes_nothing(broken, qtbot) -> None:
-    before = lists(broken), broken.inspection.overall
+    before = lists(broken), broken.bench.inspection.overall
     dialog = ask(broken, qtbot)
     places = find(dialog, QTableWidget, "fixPlaces")
     assert [places.item(0, column).text() for column in range(4)] == ["3", "id", "b", "b.jpg"]
@@ -82,19 +82,19 @@ def test_a_repair_is_previewed_and_cancelling_changes_nothing(broken, qtbot) -> 
     assert text(dialog, "fixOverall") == "Score: 0.25 → 0.625   ▲ +0.375000"
     find(dialog, QDialogButtonBox, "").button(QDialogButtonBox.StandardButton.Cancel).click()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-    assert (lists(broken), broken.inspection.overall) == before
+    assert (lists(broken), broken.bench.inspection.overall) == before
     assert not action(broken, "undo").isEnabled()
 
 
 def test_a_repair_is_one_step_with_the_edits_before_and_after_it(broken, qtbot) -> None:
-    broken.inspection.edit("c.jpg", ["z", "new"])
+    broken.bench.inspection.edit("c.jpg", ["z", "new"])
     apply(broken, qtbot)
     panel = find(broken, QTableWidget, "problemsPanel")
     assert panel.rowCount() == 1
     assert text(broken, "overallScore") == repr(0.75)
     assert "Undo: put file endings" in action(broken, "undo").text()
     assert broken.isWindowModified()
-    broken.inspection.edit("a.jpg", ["y"])
+    broken.bench.inspection.edit("a.jpg", ["y"])
     table = find(broken, QTableView, "rowTable")
     for _ in range(2):
         action(broken, "undo").trigger()
@@ -108,24 +108,24 @@ def test_a_repair_is_one_step_with_the_edits_before_and_after_it(broken, qtbot) 
 
 def test_an_edit_while_the_preview_is_open_is_not_lost(broken, qtbot) -> None:
     dialog = ask(broken, qtbot)
-    broken.inspection.edit("a.jpg", ["z"])
-    with qtbot.waitSignal(broken.mender.done):
+    broken.bench.inspection.edit("a.jpg", ["z"])
+    with qtbot.waitSignal(broken.bench.mender.done):
         find(dialog, QPushButton, "applyFix").click()
     assert lists(broken)[0] == ["z"]
     assert lists(broken)[1] == ["y", "x"]
 
 
 def test_the_current_row_stays_when_the_submission_is_read_again(broken, qtbot) -> None:
-    broken.inspection.go_to(2)
+    broken.bench.inspection.go_to(2)
     apply(broken, qtbot)
-    assert (broken.inspection.current, text(broken, "rowId")) == (2, "c.jpg")
+    assert (broken.bench.inspection.current, text(broken, "rowId")) == (2, "c.jpg")
     table = find(broken, QTableView, "rowTable")
     assert table.currentIndex().siblingAtColumn(0).data() == "c.jpg"
 
 
 def test_what_is_saved_holds_repair_and_edits(broken, qtbot, tmp_path, monkeypatch) -> None:
     apply(broken, qtbot)
-    broken.inspection.edit("a.jpg", ["z"])
+    broken.bench.inspection.edit("a.jpg", ["z"])
     target = tmp_path / "saved.csv"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
     action(broken, "save_as").trigger()
@@ -152,16 +152,16 @@ def test_a_click_on_a_problem_shows_its_rows(broken) -> None:
 def test_a_pair_that_does_not_fit_is_offered_with_its_repair(broken, qtbot, tmp_path, files, questions) -> None:
     bad = tmp_path / "bad.csv"
     bad.write_text("id,label\na,x\nb,y\nc,y\n")
-    broken.inspection.edit("a.jpg", ["z"])
-    with qtbot.waitSignal(broken.opener.failed):
-        broken.opener.open(files[0], bad)
+    broken.bench.inspection.edit("a.jpg", ["z"])
+    with qtbot.waitSignal(broken.bench.opener.failed):
+        broken.bench.opener.open(files[0], bad)
     offer = find(broken, QPushButton, "messageOffer")
     assert (offer.isVisible(), offer.text()) == (True, "Open with this repair")
     assert "recovers 3" in offer.toolTip()
     assert "no id of the truth" in text(broken, "messageText")
     assert lists(broken)[0] == ["z"]
     questions.answer = QMessageBox.StandardButton.Discard
-    with qtbot.waitSignal(broken.opener.opened):
+    with qtbot.waitSignal(broken.bench.opener.opened):
         offer.click()
     assert lists(broken) == [["x"], ["y"], ["y"], []]
     assert not find(broken, QFrame, "messageBar").isVisible()
@@ -170,18 +170,18 @@ def test_a_pair_that_does_not_fit_is_offered_with_its_repair(broken, qtbot, tmp_
 def test_an_error_without_a_repair_offers_none(broken, qtbot, tmp_path, files) -> None:
     bad = tmp_path / "bad.csv"
     bad.write_text("id,label\nq,x\nr,y\ns,y\n")
-    with qtbot.waitSignal(broken.opener.failed):
-        broken.opener.open(files[0], bad)
+    with qtbot.waitSignal(broken.bench.opener.failed):
+        broken.bench.opener.open(files[0], bad)
     assert not find(broken, QPushButton, "messageOffer").isVisible()
 
 
 def test_one_dropped_file_that_holds_both_is_opened_at_once(broken, qtbot, tmp_path) -> None:
     both = tmp_path / "both.csv"
     both.write_text("id,y_true,y_pred\na,x,x\nb,y,x\n")
-    with qtbot.waitSignal(broken.opener.opened):
-        broken.opener.take([both])
-    assert len(broken.inspection.state.table) == 2
-    assert score(broken.inspection).split()[:4] == ["submission-inspector", "score", str(both), "--metric"]
+    with qtbot.waitSignal(broken.bench.opener.opened):
+        broken.bench.opener.take([both])
+    assert len(broken.bench.inspection.state.table) == 2
+    assert score(broken.bench.inspection).split()[:4] == ["submission-inspector", "score", str(both), "--metric"]
 
 
 def test_the_template_is_compared_and_its_differences_are_listed(broken, qtbot, tmp_path, monkeypatch) -> None:
@@ -190,30 +190,30 @@ def test_the_template_is_compared_and_its_differences_are_listed(broken, qtbot, 
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(template), ""))
     panel = find(broken, QTableWidget, "problemsPanel")
     before = panel.rowCount()
-    with qtbot.waitSignal(broken.mender.checked):
+    with qtbot.waitSignal(broken.bench.mender.checked):
         action(broken, "check_template").trigger()
     assert panel.rowCount() == before + 2
     assert "the template has id, target" in panel.item(0, 0).text()
     assert "2 differences" in broken.statusBar().currentMessage()
-    broken.inspection.load(broken.inspection.state)
+    broken.bench.inspection.load(broken.bench.inspection.state)
     assert panel.rowCount() == before
 
 
 def test_the_terminal_command_reads_the_files_in_the_same_way(broken, qtbot, files, tmp_path) -> None:
-    with qtbot.waitSignal(broken.opener.opened):
-        broken.opener.open(*files, "map@2", Options(id_column="id", shape="list/", separator=" "))
+    with qtbot.waitSignal(broken.bench.opener.opened):
+        broken.bench.opener.open(*files, "map@2", Options(id_column="id", shape="list/", separator=" "))
     apply(broken, qtbot)
     action(broken, "copy_command").trigger()
     command = QGuiApplication.clipboard().text()
     assert "--id-column id --separator ' ' --shape list/ --fix ids-extension --metric map@2" in command
-    broken.inspection.save(tmp_path / "saved.csv")
-    assert "--fix" not in score(broken.inspection)
+    broken.bench.inspection.save(tmp_path / "saved.csv")
+    assert "--fix" not in score(broken.bench.inspection)
 
 
 def test_public_and_private_scores_follow_every_edit_and_are_copied_whole(broken, qapp) -> None:
     parts = find(broken, QWidget, "partScores")
     assert (parts.isVisible(), parts.text()) == (True, "public 0.50000 · private 0.00000")
-    broken.inspection.edit("b.jpg", ["q", "y"])
+    broken.bench.inspection.edit("b.jpg", ["q", "y"])
     assert parts.text() == "public 0.50000 · private 0.25000"
     assert "private: 0.25" in parts.toolTip()
     parts.copy()
@@ -223,8 +223,8 @@ def test_public_and_private_scores_follow_every_edit_and_are_copied_whole(broken
 def test_parts_that_take_long_come_when_the_edits_rest(broken, qtbot, monkeypatch) -> None:
     monkeypatch.setattr("inspector.ui.panels.part_scores._SLOW", -1.0)
     parts = find(broken, QWidget, "partScores")
-    broken.inspection.edit("b.jpg", ["y"])
-    broken.inspection.edit("b.jpg", ["q", "y"])
+    broken.bench.inspection.edit("b.jpg", ["y"])
+    broken.bench.inspection.edit("b.jpg", ["q", "y"])
     assert parts.text() == "public … · private …"
     qtbot.waitUntil(lambda: parts.text() == "public 0.50000 · private 0.25000")
     assert "a moment after" in parts.toolTip()

@@ -55,8 +55,8 @@ def test_before_a_pair_is_open_there_are_targets_and_samples_and_no_score(empty)
 
 
 def test_a_pair_is_read_and_shown(empty, pair_files, qtbot) -> None:
-    with qtbot.waitSignal(empty.opener.opened):
-        empty.opener.open(*pair_files)
+    with qtbot.waitSignal(empty.bench.opener.opened):
+        empty.bench.opener.open(*pair_files)
     assert rows(empty) == len(ROWS)
     assert find(empty, QTableView, "rowTable").isVisible()
     assert find(empty, QWidget, "overallScore").isVisible()
@@ -66,7 +66,7 @@ def test_a_pair_is_read_and_shown(empty, pair_files, qtbot) -> None:
 
 def test_a_sample_is_opened_from_its_card(empty, qtbot) -> None:
     card = next(card for card in empty.findChildren(QCommandLinkButton) if "Humpback" in card.text())
-    with qtbot.waitSignal(empty.opener.opened, timeout=30_000):
+    with qtbot.waitSignal(empty.bench.opener.opened, timeout=30_000):
         card.click()
     assert rows(empty) == 25_361
 
@@ -78,7 +78,7 @@ def test_the_dialog_opens_what_is_entered_in_it(empty, pair_files, qtbot, monkey
         return QDialog.DialogCode.Accepted
 
     monkeypatch.setattr(OpenDialog, "exec", fill)
-    with qtbot.waitSignal(empty.opener.opened):
+    with qtbot.waitSignal(empty.bench.opener.opened):
         action(empty, "open_files").trigger()
     assert text(empty, "overallScore") == repr(inspector.open_pair(*pair_files, "map@2").overall)
 
@@ -86,21 +86,21 @@ def test_the_dialog_opens_what_is_entered_in_it(empty, pair_files, qtbot, monkey
 def test_a_dialog_that_is_given_up_opens_nothing(empty, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(OpenDialog, "exec", lambda dialog: QDialog.DialogCode.Rejected)
     action(empty, "open_files").trigger()
-    assert (rows(empty), empty.opener.worker.is_busy) == (0, False)
+    assert (rows(empty), empty.bench.opener.worker.is_busy) == (0, False)
 
 
 def test_progress_is_shown_and_cancelling_keeps_the_open_pair(window, pair, qtbot, other) -> None:
     begun, gate = threading.Event(), threading.Event()
     bar, cancel = find(window, QProgressBar, "progressBar"), find(window, QPushButton, "cancelButton")
     assert not bar.isVisible()
-    window.opener.run(held(inspector.open_pair(*other).state, begun, gate))
+    window.bench.opener.run(held(inspector.open_pair(*other).state, begun, gate))
     qtbot.waitUntil(bar.isVisible)
     assert (bar.value(), cancel.isVisible()) == (25, True)
     assert "Holding" in bar.text()
     cancel.click()
-    assert not (bar.isVisible() or cancel.isVisible() or window.opener.worker.is_busy)
+    assert not (bar.isVisible() or cancel.isVisible() or window.bench.opener.worker.is_busy)
     gate.set()
-    window.opener.worker.close()
+    window.bench.opener.worker.close()
     QApplication.processEvents()
     assert rows(window) == len(ROWS)
     assert not find(window, QFrame, "messageBar").isVisible()
@@ -109,13 +109,13 @@ def test_progress_is_shown_and_cancelling_keeps_the_open_pair(window, pair, qtbo
 def test_of_two_pairs_asked_for_only_the_later_arrives(window, pair, qtbot, other) -> None:
     begun, gate, opened = threading.Event(), threading.Event(), []
     first = inspector.open_pair(*other)
-    window.opener.opened.connect(lambda: opened.append(rows(window)))
-    window.opener.run(held(first.state, begun, gate))
+    window.bench.opener.opened.connect(lambda: opened.append(rows(window)))
+    window.bench.opener.run(held(first.state, begun, gate))
     assert begun.wait(30)
-    with qtbot.waitSignal(window.opener.opened):
-        window.opener.open_sample("humpback")
+    with qtbot.waitSignal(window.bench.opener.opened):
+        window.bench.opener.open_sample("humpback")
     gate.set()
-    window.opener.worker.close()
+    window.bench.opener.worker.close()
     QApplication.processEvents()
     assert (opened, rows(window)) == ([25_361], 25_361)
 
@@ -123,7 +123,7 @@ def test_of_two_pairs_asked_for_only_the_later_arrives(window, pair, qtbot, othe
 def test_a_window_closed_while_a_pair_is_read_waits_for_nothing_but_the_step(show, pair, other) -> None:
     begun, gate = threading.Event(), threading.Event()
     window = show(pair)
-    window.opener.run(held(inspector.open_pair(*other).state, begun, gate))
+    window.bench.opener.run(held(inspector.open_pair(*other).state, begun, gate))
     assert begun.wait(30)
     threading.Timer(0, gate.set).start()
     assert window.close()
@@ -135,26 +135,26 @@ def test_the_pairs_of_last_time_are_offered_again(show, pair_files, other, qtbot
     QSettings.setPath(QSettings.Format.IniFormat, QSettings.Scope.UserScope, str(tmp_path / "config"))
     first = show(Inspection(), Settings())
     for files, metric in ((pair_files, "map@3"), (other, "map@1"), (pair_files, "map@2")):
-        with qtbot.waitSignal(first.opener.opened):
-            first.opener.open(*files, metric)
+        with qtbot.waitSignal(first.bench.opener.opened):
+            first.bench.opener.open(*files, metric)
     assert first.close()
     assert Settings().recent == [RecentPair(*pair_files, "map@2"), RecentPair(*other, "map@1")]
     shutil.rmtree(other[0].parent)
     second = show(Inspection(), Settings())
     cards = [card for card in second.findChildren(QCommandLinkButton) if "submission.csv" in card.text()]
     assert len(cards) == 1
-    with qtbot.waitSignal(second.opener.opened):
+    with qtbot.waitSignal(second.bench.opener.opened):
         cards[0].click()
     assert (rows(second), text(second, "metricTitle")) == (len(ROWS), "MAP@2")
     recent = next(menu for menu in second.findChildren(QMenu) if "recent" in menu.title())
     recent.aboutToShow.emit()
     assert [entry.text() for entry in recent.actions()] == ["submission.csv against truth.csv · map@2"]
-    with qtbot.waitSignal(second.opener.opened):
+    with qtbot.waitSignal(second.bench.opener.opened):
         recent.actions()[0].trigger()
 
 
 def test_the_rows_of_the_pair_before_are_gone(window, other, qtbot) -> None:
-    with qtbot.waitSignal(window.opener.opened):
-        window.opener.open(*other)
+    with qtbot.waitSignal(window.bench.opener.opened):
+        window.bench.opener.open(*other)
     assert sorted(shown(find(window, QTableView, "rowTable"), "id")) == ["o1", "o2", "o3"]
     assert text(window, "rowId") in {"o1", "o2", "o3"}

@@ -25,7 +25,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[QDialog]:
 
 @pytest.fixture
 def dialog(window: MainWindow, qtbot) -> PaletteDialog:
-    made = PaletteDialog(palette.choices(window), window)
+    made = PaletteDialog(palette.choices(window.bench), window)
     qtbot.addWidget(made)
     made.show()
     qtbot.waitUntil(find(made, QLineEdit, "paletteLine").hasFocus)
@@ -118,7 +118,7 @@ def test_nothing_fits_what_is_nonsense(dialog) -> None:
 
 
 def test_without_a_pair_the_palette_says_that_one_is_needed(empty) -> None:
-    why = {choice.text: choice.why_not for choice in palette.choices(empty)}
+    why = {choice.text: choice.why_not for choice in palette.choices(empty.bench)}
     assert why["Worst first"] == why["Metric: map@5"] == "Open a pair first"
     assert why["Open"] == why["About"] == ""
 
@@ -133,7 +133,7 @@ def choose(window: MainWindow, monkeypatch: pytest.MonkeyPatch, text: str) -> No
         )
 
     monkeypatch.setattr(PaletteDialog, "exec", take)
-    palette.show(window)
+    palette.show(window.bench)
 
 
 def test_metrics_columns_samples_and_pairs_are_chosen_in_it(
@@ -142,15 +142,15 @@ def test_metrics_columns_samples_and_pairs_are_chosen_in_it(
     settings = Settings(forgetful=True)
     settings.remember(RecentPair(*pair_files, "map@2"))
     window = show(pair, settings)
-    texts = [choice.text for choice in palette.choices(window)]
+    texts = [choice.text for choice in palette.choices(window.bench)]
     assert "submission.csv against truth.csv · map@2" in texts
     assert any("Humpback" in text for text in texts)
-    with qtbot.waitSignal(window.opener.opened):
+    with qtbot.waitSignal(window.bench.opener.opened):
         choose(window, monkeypatch, "submission.csv against truth.csv · map@2")
     assert str(pair.metric) == "map@2"
     choose(window, monkeypatch, "Sort by cost")
     assert [str(key) for key in pair.state.keys] == ["-cost"]
-    with qtbot.waitSignal(window.opener.worker.stopped):
+    with qtbot.waitSignal(window.bench.opener.worker.stopped):
         choose(window, monkeypatch, "Metric: map@1")
     assert str(pair.metric) == "map@1"
 

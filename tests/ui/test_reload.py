@@ -36,7 +36,7 @@ def test_a_changed_file_is_offered_to_be_read_again_and_edits_are_carried_over(
     change(pair_files[1], before.replace("r02,a b c", "r02,b a c"))
     qtbot.waitUntil(offer(window).isVisible)
     assert text(window, "messageText") == "submission.csv changed on disk"
-    with qtbot.waitSignal(window.opener.reloaded):
+    with qtbot.waitSignal(window.bench.opener.reloaded):
         offer(window).click()
     assert (pair.state.labels(1), pair.state.labels(4)) == (["b", "a", "c"], ["e"])
     assert pair.undo_name == "carry 1 edited row over"
@@ -56,7 +56,7 @@ def test_a_new_file_that_cannot_be_read_changes_nothing(window, pair: Inspection
     overall, state = pair.overall, pair.state
     replace(pair_files[1], "")
     qtbot.waitUntil(offer(window).isVisible)
-    with qtbot.waitSignal(window.opener.failed):
+    with qtbot.waitSignal(window.bench.opener.failed):
         offer(window).click()
     assert "empty" in text(window, "messageText")
     assert (pair.overall, pair.state, pair.state.labels(4), pair.undo_name) == (overall, state, ["e"], "edit r05")
@@ -67,7 +67,7 @@ def test_rows_that_are_gone_are_named_in_a_line_that_stays(window, pair: Inspect
     pair.edit("r01", ["z"])
     lines = pair_files[0].read_text().splitlines(keepends=True)
     replace(pair_files[0], "".join(line for line in lines if not line.startswith("r05")))
-    with qtbot.waitSignal(window.opener.reloaded):
+    with qtbot.waitSignal(window.bench.opener.reloaded):
         action(window, "reload").trigger()
     assert "r05" in text(window, "messageText")
     assert pair.state.labels(0) == ["z"]
@@ -78,7 +78,7 @@ def test_what_this_program_saves_is_no_change(window, pair: Inspection, pair_fil
     pair.save(pair_files[1], overwrite=True)
     other = pair_files[1].parent / "another.csv"
     other.write_text("id,label\n")
-    with qtbot.waitSignal(window._watcher._rest.timeout):
+    with qtbot.waitSignal(window.bench._watcher._rest.timeout):
         other.unlink()
     assert not find(window, QFrame, "messageBar").isVisible()
 
@@ -91,7 +91,7 @@ def test_a_sample_that_is_not_a_file_is_not_watched(show, qtbot) -> None:
     frame = pd.DataFrame({"id": ["a"], "label": ["x"]})
     window = show(inspector.open_pair(frame, frame, "map@1"))
     action(window, "reload").trigger()
-    assert (window._watcher._watched.files(), window.opener.worker.is_busy) == ([], False)
+    assert (window.bench._watcher._watched.files(), window.bench.opener.worker.is_busy) == ([], False)
 
 
 def test_an_error_that_nobody_foresaw_shows_its_details_and_can_be_copied(window, qapp, monkeypatch) -> None:
@@ -99,7 +99,7 @@ def test_an_error_that_nobody_foresaw_shows_its_details_and_can_be_copied(window
     try:
         raise KeyError("w_12")
     except KeyError as error:
-        window.report(error)
+        window.bench.news.report(error)
     bar = find(window, QFrame, "messageBar")
     buttons = {button.text(): button for button in bar.findChildren(QPushButton) if button.isVisible()}
     assert set(buttons) == {"Details", "Copy", "Dismiss"}

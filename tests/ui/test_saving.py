@@ -120,10 +120,10 @@ def test_opening_another_pair_asks_first_too(window, pair, questions, pair_files
     questions.answer = Button.Cancel
     action(window, "open_files").trigger()
     assert (len(questions.asked), len(asked)) == (1, 1)
-    assert not window.opener.worker.is_busy
+    assert not window.bench.opener.worker.is_busy
     assert pair.undo_name == "edit r05"
     questions.answer = Button.Discard
-    with qtbot.waitSignal(window.opener.opened):
+    with qtbot.waitSignal(window.bench.opener.opened):
         action(window, "open_files").trigger()
     assert (len(questions.asked), len(asked)) == (2, 2)
     assert pair.undo_name is None

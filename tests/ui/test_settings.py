@@ -73,15 +73,17 @@ def test_settings_that_somebody_garbled_are_no_recent_pairs() -> None:
 def test_options_are_kept_with_their_pair_and_old_entries_have_none(tmp_path: Path) -> None:
     settings = Settings(forgetful=True)
     options = Options(truth_column="l", separator=";", shape="long/", fixes=("header", "ids-trim"))
-    chosen, plain = replace(pair(tmp_path, 1), options=options), pair(tmp_path, 2)
+    chosen, plain = replace(pair(tmp_path, 1), options=options.said), pair(tmp_path, 2)
     for opened in (chosen, plain):
         settings.remember(opened)
-    assert settings.recent == [plain, chosen]
-    assert settings.recent[1].options == options
+    assert [recent.words for recent in settings.recent] == [plain.words, chosen.words]
+    assert Options.of(settings.recent[1].options) == options
     old = [str(plain.truth), str(plain.submission), "map@5"]
     settings._kept.setValue("recent", json.dumps([old]))
     assert settings.recent == [plain]
-    settings._kept.setValue("recent", json.dumps([[*old, {"nobody": "knows"}]]))
+    settings._kept.setValue("recent", json.dumps([[*old, {"nobody": "knows", "fixes": 7}]]))
+    assert Options.of(settings.recent[0].options) == Options()
+    settings._kept.setValue("recent", json.dumps([[*old, "nobody"]]))
     assert settings.recent == []
 
 

@@ -43,7 +43,7 @@ def focusable(window: MainWindow) -> list[QWidget]:
 @pytest.mark.parametrize("opened", [True, False])
 def test_every_part_that_takes_the_focus_has_a_name(window, empty, opened: bool) -> None:
     shown = window if opened else empty
-    for dock in shown.docks.by_name.values():
+    for dock in shown.bench.docks.by_name.values():
         dock.show()
     parts = focusable(shown)
     assert len(parts) > (15 if opened else 5)
@@ -57,13 +57,13 @@ def test_every_plot_has_a_name_and_says_in_words_what_it_shows(window) -> None:
     for plot in plots:
         assert plot.accessibleName(), plot.objectName()
         assert plot.focusPolicy() & Qt.FocusPolicy.TabFocus, plot.objectName()
-        dock = next(dock for dock in window.docks.by_name.values() if dock.isAncestorOf(plot))
+        dock = next(dock for dock in window.bench.docks.by_name.values() if dock.isAncestorOf(plot))
         bring(plot, dock)
         assert plot.accessibleDescription(), plot.objectName()
 
 
 def test_every_action_has_words_and_stands_in_the_palette(window) -> None:
-    offered = {choice.text for choice in palette.choices(window)}
+    offered = {choice.text for choice in palette.choices(window.bench)}
     for name, entry in window.commands.by_name.items():
         assert entry.text().replace("&", "").strip(), name
         assert entry.toolTip().strip(), name
@@ -73,7 +73,7 @@ def test_every_action_has_words_and_stands_in_the_palette(window) -> None:
 
 def test_every_entry_of_every_menu_stands_in_the_palette(window) -> None:
     entries = {palette.plain(entry.text()) for top in window.menuBar().actions() for entry in inside(top.menu())}
-    assert entries - {"Command palette"} <= {choice.text for choice in palette.choices(window)}
+    assert entries - {"Command palette"} <= {choice.text for choice in palette.choices(window.bench)}
     assert len(entries) > 40
 
 

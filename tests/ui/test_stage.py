@@ -11,7 +11,7 @@ from inspector.ui.settings import Settings
 
 
 def docks(window) -> dict[str, bool]:
-    return {name: dock.isVisible() for name, dock in window.docks.by_name.items()}
+    return {name: dock.isVisible() for name, dock in window.bench.docks.by_name.items()}
 
 
 def test_the_stage_is_large_and_is_left_as_it_was_found(show, pair: Inspection, theme) -> None:
@@ -84,8 +84,8 @@ def test_stopping_and_loading_end_it(played, pair: Inspection, other, qtbot) -> 
     assert (pair.redo_name, pair.state.labels(2)[0]) == (None, "c")
     action(played, "play_steps").trigger()
     assert find(played, QWidget, "stageDock").isVisible()
-    with qtbot.waitSignal(played.opener.opened):
-        played.opener.open(*other)
+    with qtbot.waitSignal(played.bench.opener.opened):
+        played.bench.opener.open(*other)
     assert not find(played, QWidget, "stageDock").isVisible()
 
 

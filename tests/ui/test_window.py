@@ -98,7 +98,8 @@ def test_the_layout_of_last_time_is_restored(show, pair: Inspection) -> None:
 def test_a_closed_window_leaves_nothing_behind(qapp, theme, pair: Inspection) -> None:
     sweep()
     before = len(qapp.topLevelWidgets())
-    window = MainWindow(pair, theme, Settings(forgetful=True))
+    window = MainWindow(theme, Settings(forgetful=True))
+    window.furnish(pair)
     window.show()
     window.close()
     shiboken6.delete(window)

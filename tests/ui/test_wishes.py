@@ -89,8 +89,8 @@ def panel(window: MainWindow, name: str, dock: str) -> QTableView:
 
 
 def open_files(window: MainWindow, qtbot, *files: Path, metric: str = "map@3") -> None:
-    with qtbot.waitSignal(window.opener.opened):
-        window.opener.open(*files, metric)
+    with qtbot.waitSignal(window.bench.opener.opened):
+        window.bench.opener.open(*files, metric)
 
 
 def filter_column(window: MainWindow, qtbot, title: str, sign: str, value: str) -> None:
@@ -136,9 +136,9 @@ def test_wish_04_no_freezing_but_progress_and_cancel(window, pair: Inspection, q
     files, before = (tmp_path / "many_truth.csv", tmp_path / "many.csv"), pair.state
     for file in files:
         file.write_text("id,label\n" + "".join(f"row{row},a{row % 5000} b c d e f g h\n" for row in range(60_000)))
-    bar, worker = find(window, QProgressBar, "progressBar"), window.opener.worker
+    bar, worker = find(window, QProgressBar, "progressBar"), window.bench.opener.worker
     with qtbot.waitSignal(worker.progressed, check_params_cb=lambda fraction, doing: fraction > 0):
-        window.opener.open(*files)
+        window.bench.opener.open(*files)
     assert (worker.is_busy, bar.isVisible(), pair.state is before) == (True, True, True)
     find(window, QPushButton, "cancelButton").click()
     assert (worker.is_busy, bar.isVisible(), pair.state is before) == (False, False, True)
@@ -166,7 +166,7 @@ def test_wish_06_ids_are_never_destroyed_by_guessing_types(empty, qtbot, tmp_pat
         (tmp_path / name).write_text("id,label\n" + "".join(f"{id_},0{id_}\n" for id_ in odd))
     open_files(empty, qtbot, tmp_path / "truth.csv", tmp_path / "submission.csv")
     assert (ids(empty), set(shown(rows(empty), "score"))) == (sorted(odd), {"1.0000"})
-    empty.inspection.edit("007", ["08", "007"])
+    empty.bench.inspection.edit("007", ["08", "007"])
     target = save_to("saved.csv")
     action(empty, "save_as").trigger()
     assert target.read_text() == (tmp_path / "submission.csv").read_text().replace("007,0007", "007,08 007")
@@ -215,7 +215,7 @@ def test_wish_13_filters_views_and_layout_are_kept(show: Show, pair_files, qtbot
     settings = Settings(forgetful=True)
     first = show(Inspection(), settings)
     open_files(first, qtbot, *pair_files)
-    first.inspection.narrow("rank=1")
+    first.bench.inspection.narrow("rank=1")
     click_header(rows(first), "id")
     find(first, QDockWidget, "firstHitDock").toggleViewAction().trigger()
     seen = shown(rows(first), "id")
@@ -228,7 +228,7 @@ def test_wish_13_filters_views_and_layout_are_kept(show: Show, pair_files, qtbot
 
 
 def test_wish_14_everything_from_the_keyboard(window, pair: Inspection, monkeypatch) -> None:
-    offered = {choice.text for choice in palette.choices(window)} | {"Command palette"}
+    offered = {choice.text for choice in palette.choices(window.bench)} | {"Command palette"}
     assert {palette.plain(entry.text()) for entry in window.commands.by_name.values()} <= offered
     press(window, Key.Key_L, Control)
     assert find(window, QLineEdit, "predictionEdit").hasFocus()
@@ -269,7 +269,7 @@ def test_wish_16_the_score_of_a_row_is_explained(window, pair: Inspection) -> No
 def test_wish_16_ties_are_explained_too(show: Show) -> None:
     truth, submission = ({"id": list("ab"), "label": labels} for labels in (["x", "y"], ["x 0.9", "q 0.9"]))
     window = show(inspector.open_pair(pd.DataFrame(truth), pd.DataFrame(submission)))
-    assert str(window.inspection.metric) == "gap"
+    assert str(window.bench.inspection.metric) == "gap"
     assert text(window, "lossLedger").endswith(" · ties 0.250000–0.500000")
 
 

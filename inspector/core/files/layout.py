@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from itertools import product
 from typing import Any
 
@@ -69,9 +69,13 @@ class Options:
 
     @classmethod
     def of(cls, kept: Mapping[str, Any]) -> Options:
-        """What `said` gave, read back. Raises TypeError for anything else."""
-        fixes = tuple(map(str, kept.get("fixes", ())))
-        return cls(**{name: str(value) for name, value in kept.items() if name != "fixes"}, fixes=fixes)
+        """What `said` gave, read back; what this version does not know is left out."""
+        known = {field.name for field in fields(cls)} - {"fixes"}
+        fixes = kept.get("fixes", ())
+        return cls(
+            **{name: str(value) for name, value in kept.items() if name in known},
+            fixes=tuple(map(str, fixes)) if isinstance(fixes, (list, tuple)) else (),
+        )
 
     @property
     def said(self) -> dict[str, Any]:
