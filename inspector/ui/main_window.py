@@ -32,7 +32,7 @@ from inspector.ui.opener import Opener
 from inspector.ui.panels.empty_state import EmptyState
 from inspector.ui.panels.filter_bar import FilterBar
 from inspector.ui.panels.find_bar import FindBar
-from inspector.ui.panels.message_bar import MessageBar
+from inspector.ui.panels.message_bar import MessageBar, warning
 from inspector.ui.panels.score_bar import ScoreBar
 from inspector.ui.recovery import Recovery
 from inspector.ui.saver import Saver
@@ -87,8 +87,8 @@ class MainWindow(QMainWindow):
             log_file.note(error)
         if isinstance(error, UnfitError) and (fix := self.opener.repair_for(error)):
             deed = partial(self.unless_edited, partial(self.opener.open_repaired, fix))
-            hint = f"{fix.words}: recovers {fix.recovers:,}"
-            self._message.offer(f"⚠ {error}", "Open with this repair", deed, hint)
+            hint = f"{fix.words}: {fix.counted}"
+            self._message.offer(warning(error), "Open with this repair", deed, hint)
         else:
             self._message.say(error)
 

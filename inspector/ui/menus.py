@@ -44,6 +44,7 @@ class Menus(QObject):
         self._fill_themes()
         for dock in docks.by_name.values():
             self._inner["panels"].addAction(dock.toggleViewAction())
+        docks.titles.fill_float(self._inner["panels"].addMenu("&Float"))
         self._inner["recent"].aboutToShow.connect(self._fill_recent)
         self._inner["columns"].aboutToShow.connect(lambda: table.columns_shown.fill(self._inner["columns"]))
 

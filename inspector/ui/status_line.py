@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QStatusBar, QWi
 
 from inspector.core.arrays import Ints
 from inspector.core.inspection import Inspection
+from inspector.ui.elided_label import ElidedLabel
 from inspector.ui.text import fixed_decimals, tip
 from inspector.ui.theme import GAP, numbers
 
@@ -18,7 +19,7 @@ class StatusLine(QStatusBar):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._rows, self._rule = QLabel(self), QLabel(self)
+        self._rows, self._rule = QLabel(self), ElidedLabel("ruleStatus", self)
         for label, name in ((self._rows, "rowsStatus"), (self._rule, "ruleStatus")):
             label.setObjectName(name)
             label.setTextFormat(Qt.TextFormat.PlainText)

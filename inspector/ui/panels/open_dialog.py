@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 
 from inspector.core.files import Options, Preview
 from inspector.ui.panels.fix_list import FixList
-from inspector.ui.panels.reading_form import ReadingForm
+from inspector.ui.panels.reading_form import FOLD, ReadingForm, chosen_at
 from inspector.ui.panels.reading_preview import ReadingPreview
 from inspector.ui.theme import GAP
 
@@ -104,13 +104,13 @@ class OpenDialog(QDialog):
         self._preview.show_preview(preview)
         self._form.show_preview(preview)
         self._fixes.offer(preview.problems)
-        self._say("" if preview.refusal is None else f"⚠ {preview.refusal}")
+        self._say("" if preview.refusal is None else _refused(preview.refusal))
 
     def show_error(self, error: Exception) -> None:
         """Say in place what is wrong with the files, or with what was chosen for them."""
         self._preview.clear("Nothing to show yet")
         self._fixes.offer(())
-        self._say(f"⚠ {error}")
+        self._say(_refused(error))
 
     def _build(self) -> None:
         self._error = QLabel(self)
@@ -193,7 +193,7 @@ class OpenDialog(QDialog):
 
     def _unfold(self, unfolded: bool) -> None:
         self._form.setVisible(unfolded)
-        self._fold.setText("▾ Change how the files are read" if unfolded else "▸ Change how the files are read")
+        self._fold.setText(f"{'▾' if unfolded else '▸'} {FOLD}")
         self._grow()
 
     def _say(self, words: str) -> None:
@@ -211,6 +211,11 @@ class OpenDialog(QDialog):
 
     def _check(self) -> None:
         self._open.setEnabled(bool(self._truth.text().strip()) and self._error.isHidden())
+
+
+def _refused(error: Exception) -> str:
+    place = chosen_at(error)
+    return f"⚠ {error}" + (f" Below: {place}." if place else "")
 
 
 def _close_offers(edit: QLineEdit, text: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QWidget
 
+from inspector.core.errors import InputError
 from inspector.core.files import SHAPES, Options, Preview, Understood
 from inspector.core.files.cell import SEPARATORS
 from inspector.ui.text import tip
@@ -23,6 +24,20 @@ _CHOICES = (
     ("separator", 5, 1, "Separator", "What stands between two labels of a cell, in both files"),
 )
 _LINES = ("", "shape", "ids", "labels", "confidences", "separator")
+
+FOLD = "Change how the files are read"
+
+
+def chosen_at(error: Exception) -> str:
+    """Which choices of the form help against an error, such as `Id column of the truth`; or nothing."""
+    titles = {name: title for name, _, _, title, _ in _CHOICES}
+    wanted = error.options if isinstance(error, InputError) else ()
+    places = []
+    for option in wanted:
+        name, _, value = option.partition("=")
+        side = "submission_shape" if value.startswith("/") else "truth_shape"
+        places.append(titles[name] if name in titles else f"{titles[side]} ({value.strip('/')})")
+    return ", ".join(places)
 
 
 class ReadingForm(QWidget):
