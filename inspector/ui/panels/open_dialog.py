@@ -25,6 +25,7 @@ from inspector.core.files import Options, Preview
 from inspector.ui.panels.fix_list import FixList
 from inspector.ui.panels.reading_form import FOLD, ReadingForm, chosen_at
 from inspector.ui.panels.reading_preview import ReadingPreview
+from inspector.ui.panels.scroll_page import ScrollPage
 from inspector.ui.theme import GAP
 
 _KINDS = " ".join(f"*.{kind}" for kind in ("csv", "tsv", "txt", "jsonl", "parquet", "run", "qrels", "test"))
@@ -32,6 +33,8 @@ _PACKED = " ".join(f"*.{kind}" for kind in ("gz", "zip", "xz", "bz2", "zst"))
 _FILTER = f"Tables, packed or not ({_KINDS} {_PACKED});;All files (*)"
 _PAUSE = 300
 _WIDTH = 860
+# What the window system may put around a dialog.
+_FRAME = 48
 
 
 class OpenDialog(QDialog):
@@ -134,11 +137,22 @@ class OpenDialog(QDialog):
         layout.setContentsMargins(2 * GAP, 2 * GAP, 2 * GAP, 2 * GAP)
         layout.setSpacing(GAP)
         layout.addLayout(grid)
-        layout.addWidget(self._preview, 1)
-        for part in (self._error, self._fixes, self._fold, self._form, self._buttons()):
-            layout.addWidget(part)
+        layout.addWidget(self._scrolled(), 1)
+        layout.addWidget(self._buttons())
         self.setTabOrder(self._truth, self._submission)
         self.setTabOrder(self._submission, self._metric)
+
+    def _scrolled(self) -> ScrollPage:
+        """What is below the paths; where the screen is low it scrolls, and the buttons stay in reach."""
+        page = QWidget()
+        inner = QVBoxLayout(page)
+        inner.setContentsMargins(0, 0, 0, 0)
+        inner.setSpacing(GAP)
+        inner.addWidget(self._preview, 1)
+        for part in (self._error, self._fixes, self._fold, self._form):
+            inner.addWidget(part)
+        self._page = ScrollPage(page, self)
+        return self._page
 
     def _buttons(self) -> QDialogButtonBox:
         swap = QPushButton("Swap", self)
@@ -204,10 +218,14 @@ class OpenDialog(QDialog):
 
     def _grow(self) -> None:
         """Make room for what has come; nothing moves back when it goes."""
-        layout = self.layout()
-        layout.activate()
-        width = max(self.width(), _WIDTH)
-        self.resize(width, max(self.height(), layout.totalHeightForWidth(width), layout.totalMinimumSize().height()))
+        inner, screen = self._page.widget().layout(), self.screen().availableSize()
+        inner.activate()
+        self._page.updateGeometry()
+        self.layout().activate()
+        width = min(max(self.width(), _WIDTH), screen.width())
+        other = self.layout().sizeHint().height() - self._page.sizeHint().height()
+        wanted = other + inner.totalHeightForWidth(width - 4 * GAP)
+        self.resize(width, min(max(self.height(), wanted), screen.height() - _FRAME))
 
     def _check(self) -> None:
         self._open.setEnabled(bool(self._truth.text().strip()) and self._error.isHidden())

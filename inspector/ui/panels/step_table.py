@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -177,6 +177,10 @@ class StepTable(QTableView):
     def _room(self, sample: str, section: int) -> int:
         wide = self.fontMetrics().horizontalAdvance
         return max(wide(sample), wide(COLUMNS[section])) + 2 * GAP + 1
+
+    def sizeHint(self) -> QSize:
+        """No higher than it has to be: it takes the height that is left, and what is below it is seen before."""
+        return QSize(self.minimumWidth(), self.minimumHeight())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -54,6 +54,7 @@ class RowTable(QTableView):
         self._header.menu_asked.connect(lambda menu, name: self.columns_shown.fill_header_menu(menu, name))
         self._header.sort_asked.connect(self.sort_by)
         self._header.sectionResized.connect(self._note_width)
+        self._header.let_go.connect(self._fill)
         self._model.modelReset.connect(self._open)
         self._model.reordering.connect(self._let_go)
         bridge.ordered.connect(self._show_order)
@@ -209,6 +210,9 @@ class RowTable(QTableView):
         is_last = self._header.visualIndex(section) == self._header.count() - 1
         if not self._is_filling and before and after and not is_last:
             self.columns_shown.note_width(self._model.columns[section].name, after)
+            # No column goes while the hand still drags.
+            if not QGuiApplication.mouseButtons():
+                self._fill()
 
     def _width(self, place: int, name: str) -> int:
         """Wide enough for the title and the first rows; asking every row would take too long."""
