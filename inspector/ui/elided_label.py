@@ -8,6 +8,8 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from inspector.ui.text import tip
 
+_FLAGS = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignVCenter
+
 
 class ElidedLabel(QLabel):
     """Takes the width that it is given; what does not fit is in its tooltip."""
@@ -16,6 +18,8 @@ class ElidedLabel(QLabel):
         super().__init__(parent)
         self.setObjectName(name)
         self.setTextFormat(Qt.TextFormat.PlainText)
+        # At the left whatever the language of the text: lines below each other begin in one place.
+        self.setAlignment(_FLAGS)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     def show_text(self, text: str) -> None:

@@ -32,6 +32,7 @@ class StatusLine(QStatusBar):
         self._cancel = QPushButton("Cancel", self)
         self._cancel.setObjectName("cancelButton")
         self._cancel.clicked.connect(self.cancelled)
+        self._rows.setContentsMargins(0, 0, GAP, 0)
         self.addWidget(self._rows)
         self.addWidget(self._rule, 1)
         self.addPermanentWidget(self._progress)

@@ -31,6 +31,7 @@ class FilterEdit(QLineEdit):
         self.setPlaceholderText(_EXAMPLES)
         self.setToolTip(tip(_HINT))
         self.setClearButtonEnabled(True)
+        self.setTextMargins(GRID, 0, 0, 0)
         self.setAcceptDrops(False)  # files that are dropped here are for the window
         self._theme, self._is_wrong = theme, False
         self._pause = QTimer(self)
