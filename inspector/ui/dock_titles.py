@@ -57,6 +57,7 @@ class DockTitles(QObject):
         if (dock := self._dock(tabs, tabs.tabAt(at))) is None:
             return
         menu = QMenu(tabs)
+        menu.setObjectName("tabMenu")
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addAction(f"Float {dock.windowTitle()}", lambda: _float(dock, True))
         menu.addAction(f"Close {dock.windowTitle()}", dock.close)

@@ -24,7 +24,7 @@ from inspector.ui.theme import GAP, GRID, Theme
 _COLUMNS = ("problem", "rows", "where", "consequence, likely cause, repair", "")
 _MESSAGE, _COUNT, _WHERE, _CONSEQUENCE, _FIX = range(5)
 _WORDS, _NARROW = (_MESSAGE, _CONSEQUENCE), (_COUNT, _WHERE, _FIX)
-_LEAST = 140
+_LEAST = 120
 _TALLEST = 1 << 14
 
 
@@ -78,6 +78,8 @@ class ProblemsPanel(QTableWidget):
 
     def _stretch(self) -> None:
         """The columns of words share what the others leave."""
+        offers = [self.cellWidget(line, _FIX) for line in range(self.rowCount())]
+        self.setColumnWidth(_FIX, max((offer.sizeHint().width() + 2 * GAP for offer in offers if offer), default=0))
         left = self.viewport().width() - sum(self.columnWidth(section) for section in _NARROW)
         for section in _WORDS:
             self.setColumnWidth(section, max(_LEAST, left // len(_WORDS)))
@@ -87,7 +89,7 @@ class ProblemsPanel(QTableWidget):
     def _height(self, line: int, section: int) -> int:
         """How high a cell has to be for its words, or for its button."""
         if (cell := self.cellWidget(line, section)) is not None:
-            return cell.sizeHint().height()
+            return cell.sizeHint().height() + 2 * GRID
         room = QRect(0, 0, self.columnWidth(section) - 2 * GAP, _TALLEST)
         words = self.fontMetrics().boundingRect(room, int(Qt.TextFlag.TextWordWrap), self.item(line, section).text())
         return words.height() + 2 * GAP
@@ -110,7 +112,7 @@ class ProblemsPanel(QTableWidget):
         """The repair's button, no larger than its words, however large its cell is."""
         cell = QWidget(self)
         layout = QVBoxLayout(cell)
-        layout.setContentsMargins(GAP, GRID, GAP, GRID)
+        layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self._button(fix), 0, Qt.AlignmentFlag.AlignTop)
         return cell
 

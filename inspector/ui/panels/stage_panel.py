@@ -58,7 +58,8 @@ class StagePanel(QWidget):
     def _build(self) -> None:
         self._title = self._label("stageTitle")
         wear(self._title, "heading")
-        self._row, self._truth, self._predicted = map(self._label, ("stageRow", "stageTruth", "stagePrediction"))
+        names = ("stageRow", "stageTruth", "stagePrediction", "stageRowScore")
+        self._row, self._truth, self._predicted, self._row_score = map(self._label, names)
         self._score = self._label("stageScore")
         wear(self._score, "title")
         lines = QGridLayout()
@@ -66,7 +67,12 @@ class StagePanel(QWidget):
         lines.setVerticalSpacing(GRID)
         lines.setColumnStretch(1, 1)
         for place, (name, label) in enumerate(
-            (("row", self._row), ("truth", self._truth), ("new prediction", self._predicted))
+            (
+                ("row", self._row),
+                ("truth", self._truth),
+                ("new prediction", self._predicted),
+                ("its score", self._row_score),
+            )
         ):
             title = QLabel(name, self)
             title.setProperty("quiet", True)
@@ -77,17 +83,16 @@ class StagePanel(QWidget):
         stop = self._button("stageStop", "&Stop", "End here; all edits are made again")
         stop.clicked.connect(self._stop)
         # The score has a line of its own: beside the buttons it would be cut where it is read.
-        foot = QHBoxLayout()
-        foot.addWidget(self._next)
-        foot.addWidget(stop)
-        foot.addStretch(1)
+        head = QHBoxLayout()
+        head.addWidget(self._title, 1)
+        head.addWidget(self._next)
+        head.addWidget(stop)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(2 * GAP, GAP, 2 * GAP, GAP)
         layout.setSpacing(GAP)
-        layout.addWidget(self._title)
+        layout.addLayout(head)
         layout.addLayout(lines)
         layout.addWidget(self._score)
-        layout.addLayout(foot)
         layout.addStretch(1)
 
     def _prepare(self) -> None:
@@ -130,15 +135,16 @@ class StagePanel(QWidget):
 
     def _show_score(self, moment: Moment, row: int) -> None:
         scores, colours = self._inspection.state.scores, self._theme.colours
+        was, overall = self._before
         if not moment.revealed:
+            self._row_score.show_text(f"{fixed_decimals(was, scores.decimals)} → ?")
             self._score.show_text(_ASK)
             self._score.setStyleSheet(f"color: {colours.now}")
             return
-        was, overall = self._before
         now, places = float(scores.row[row]), max(6, scores.fine_decimals)
-        row_text = f"row {fixed_decimals(was, scores.decimals)} → {fixed_decimals(now, scores.decimals)}"
+        self._row_score.show_text(f"{fixed_decimals(was, scores.decimals)} → {fixed_decimals(now, scores.decimals)}")
         moved = signed(scores.overall - overall, places) or "±0"
-        self._score.show_text(f"{row_text}    {self._inspection.metric.label} {scores.overall:.{places}f}  {moved}")
+        self._score.show_text(f"{self._inspection.metric.label} {scores.overall:.{places}f}  {moved}")
         worse = scores.overall < overall
         self._score.setStyleSheet(f"color: {colours.worse if worse else colours.better}")
 
