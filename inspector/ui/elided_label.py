@@ -16,14 +16,16 @@ class ElidedLabel(QLabel):
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._short = ""
         self.setObjectName(name)
         self.setTextFormat(Qt.TextFormat.PlainText)
         # At the left whatever the language of the text: lines below each other begin in one place.
         self.setAlignment(_FLAGS)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
-    def show_text(self, text: str) -> None:
-        """Show a text, and all of it in the tooltip."""
+    def show_text(self, text: str, short: str = "") -> None:
+        """Show a text, and all of it in the tooltip; where there is no room for it, the short one."""
+        self._short = short
         self.setText(text)
         self.setToolTip(tip(text))
 
@@ -31,6 +33,8 @@ class ElidedLabel(QLabel):
     def shown(self) -> str:
         """What can be read of the text at the width it has."""
         line = " ".join(self.text().splitlines())
+        if self._short and self.fontMetrics().horizontalAdvance(line) > self.contentsRect().width():
+            line = self._short
         return self.fontMetrics().elidedText(line, Qt.TextElideMode.ElideRight, self.contentsRect().width())
 
     def sizeHint(self) -> QSize:

@@ -10,8 +10,10 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QComboBox,
+    QCommandLinkButton,
     QDialogButtonBox,
     QDockWidget,
+    QFrame,
     QLineEdit,
     QPushButton,
     QTabBar,
@@ -315,6 +317,14 @@ def test_recent_pairs_and_the_offer_of_edits_leave_the_start_page_in_a_small_win
     assert (window.width(), window.height()) == SMALL
 
 
+def test_without_recent_pairs_the_samples_stand_where_the_page_begins(empty) -> None:
+    page = find(empty, QWidget, "emptyState")
+    cards, target = page.findChildren(QCommandLinkButton), page.findChild(QFrame, "dropTarget")
+    left = {card.mapTo(page, QPoint()).x() for card in cards}
+    assert len(cards) == 4
+    assert left == {target.mapTo(page, QPoint()).x()}
+
+
 def test_a_long_line_ends_in_dots_and_keeps_its_text(qtbot) -> None:
     label = ElidedLabel("long")
     qtbot.addWidget(label)
@@ -324,7 +334,9 @@ def test_a_long_line_ends_in_dots_and_keeps_its_text(qtbot) -> None:
     assert label.fontMetrics().horizontalAdvance(label.shown) <= 100
     assert label.text() == "w" * 300
     assert "w" * 300 in label.toolTip()
-    label.show_text("short")
+    label.show_text("w" * 300, "wide")
+    assert label.shown == "wide"
+    label.show_text("short", "no need")
     assert label.shown == "short"
 
 

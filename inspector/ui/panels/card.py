@@ -35,7 +35,7 @@ class Card(QCommandLinkButton):
     def paintEvent(self, event: QPaintEvent) -> None:
         colours, painter = self._theme.colours, QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if self.underMouse() or self.hasFocus() or self.isDown():
+        if self.underMouse() or self.isDown():
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(colours.now_soft if self.isDown() else colours.base))
             painter.drawRoundedRect(self.rect(), GRID, GRID)

@@ -100,7 +100,7 @@ class EmptyState(ScrollPage):
         outer = QHBoxLayout(page)
         outer.setContentsMargins(2 * GAP, 2 * GAP, 2 * GAP, 2 * GAP)
         outer.addStretch(1)
-        outer.addLayout(column, 4)
+        outer.addLayout(column, 10)
         outer.addStretch(1)
 
     def show_files(self, truth: Path | None, submission: Path | None) -> None:
@@ -112,7 +112,7 @@ class EmptyState(ScrollPage):
         """List the pairs of last time, newest first."""
         while item := self._recent.takeAt(1):
             item.widget().deleteLater()
-        self._recent.itemAt(0).widget().setVisible(bool(pairs))
+        self._recent.parentWidget().setVisible(bool(pairs))
         for pair in pairs[:_MOST_RECENT]:
             story = f"{pair.truth.name}, in {pair.submission.parent}"
             card = Card(f"{pair.submission.name}  ·  {pair.metric}", story, self._theme, self.widget())
@@ -129,13 +129,13 @@ class EmptyState(ScrollPage):
             samples.addWidget(card)
         below = QHBoxLayout()
         below.setSpacing(2 * GAP)
-        for part in (self._recent, samples):
-            below.addLayout(part, 1)
-            below.setAlignment(part, Qt.AlignmentFlag.AlignTop)
+        for cards in (self._recent, samples):
+            below.addWidget(cards.parentWidget(), 1, Qt.AlignmentFlag.AlignTop)
         return below
 
     def _list(self, title: str, page: QWidget) -> QVBoxLayout:
-        cards = QVBoxLayout()
+        cards = QVBoxLayout(QWidget(page))
+        cards.setContentsMargins(0, 0, 0, 0)
         cards.setSpacing(GRID)
         heading = QLabel(title, page)
         heading.setProperty("quiet", True)

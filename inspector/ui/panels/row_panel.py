@@ -224,13 +224,15 @@ class RowPanel(QWidget):
         self._show_move(self._score, float(before), seen.score, state.scores.decimals)
         self._show_move(self._overall, overall, seen.overall, max(6, state.scores.fine_decimals))
 
-    def _show_move(self, label: QLabel, before: float, after: float, decimals: int) -> None:
+    def _show_move(self, label: ElidedLabel, before: float, after: float, decimals: int) -> None:
         colours, text = self._theme.colours, fixed_decimals(after, decimals)
+        short = ""
         moved = after != before and not (math.isnan(after) or math.isnan(before))
         if moved:
-            text = f"{fixed_decimals(before, decimals)} → {text}   {signed(after - before, decimals)}"
+            short = f"{text}   {signed(after - before, decimals)}"
+            text = f"{fixed_decimals(before, decimals)} → {short}"
         label.setStyleSheet(f"color: {colours.worse if after < before else colours.better}" if moved else "")
-        label.setText(text)
+        label.show_text(text, short)
         label.setToolTip(full(after))
 
     def _title(self, text: str) -> QLabel:

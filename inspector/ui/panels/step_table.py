@@ -192,7 +192,7 @@ class StepTable(QTableView):
         bar = self.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent)
         needed = bar + sum(width for section, width in self._widths.items() if section not in self._unused)
         hidden = set(self._unused)
-        for section in (RANK, PRECISION):
+        for section in (PRECISION, RANK):
             if section not in hidden and needed > self.width():
                 hidden.add(section)
                 needed -= self._widths[section]
