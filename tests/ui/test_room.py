@@ -6,7 +6,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtCore import QCoreApplication, QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QComboBox,
@@ -118,10 +118,12 @@ def test_a_row_panel_that_is_low_scrolls_and_no_line_lies_over_another(window, q
 
 
 @pytest.mark.parametrize("size", [SMALL, (1280, 800)])
-def test_a_window_keeps_its_size_when_text_grows(window, size: tuple[int, int]) -> None:
+def test_a_window_keeps_its_size_when_text_grows(window, pair: Inspection, size: tuple[int, int]) -> None:
     window.resize(*size)
+    pair.edit("r01", ["b", "a"])
     for _ in range(4):
         action(window, "larger_text").trigger()
+        QCoreApplication.processEvents()
         assert (window.width(), window.height()) == size
     action(window, "usual_text").trigger()
     assert (window.width(), window.height()) == size
@@ -249,6 +251,8 @@ def test_as_many_labels_have_a_bar_as_usual_sets_have(empty, tmp_path: Path, qtb
         empty.opener.open(tmp_path / "truth.csv", tmp_path / "sub.csv", "f1")
     plot = find(empty, LabelBars, "labelBars")
     qtbot.waitUntil(lambda: len(plot._all.opts["y"]) == 6)
+    plot.resize(plot.width(), 10 * plot.fontMetrics().height() + GAP)
+    assert plot._room >= 6
 
 
 def test_no_row_is_said_in_the_table(window, pair: Inspection) -> None:
@@ -283,12 +287,14 @@ def test_the_words_of_a_problem_and_its_repair_are_not_cut(show, tmp_path: Path,
     assert any(f"repair: {fixes[0].words} ({fixes[0].counted})" in panel.item(0, 3).text() for _ in buttons)
 
 
-def test_the_open_dialog_keeps_its_buttons_on_a_low_screen(qtbot) -> None:
+def test_the_open_dialog_keeps_its_buttons_on_a_low_screen(theme, qtbot) -> None:
+    theme.set_scale(2.0)
     dialog = OpenDialog(None, None)
     qtbot.addWidget(dialog)
     dialog.show()
     dialog.findChild(QToolButton, "readingFold").click()
     assert dialog.height() <= dialog.screen().availableSize().height()
+    theme.set_scale(1.0)
     dialog.resize(dialog.width(), 400)
     buttons = dialog.findChild(QDialogButtonBox)
     assert dialog.height() == 400
