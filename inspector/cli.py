@@ -13,7 +13,7 @@ import click
 
 from inspector import __version__
 from inspector.core.errors import InputError
-from inspector.options import filtering, reading
+from inspector.options import filtering, reading, refusal
 
 
 class _Commands(click.Group):
@@ -289,7 +289,7 @@ def main() -> None:
         error.show()
         status = 2
     except InputError as error:
-        click.echo(f"Error: {error}", err=True)
+        click.echo(f"Error: {refusal(error)}", err=True)
         status = 2
     except (click.Abort, KeyboardInterrupt):
         status = 128 + signal.SIGINT

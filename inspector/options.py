@@ -8,6 +8,8 @@ from typing import Any
 
 import click
 
+from inspector.core.errors import InputError
+
 
 def reading(command: Callable[..., Any]) -> Callable[..., Any]:
     """The arguments and options of every command that reads a pair, or one file that holds both."""
@@ -37,3 +39,9 @@ filtering = click.option(
     metavar="EXPR",
     help='Only rows such as "score<0.2 & truth:w_1"; see Help > Filter language.',
 )
+
+
+def refusal(error: InputError) -> str:
+    """An error as the terminal says it, with the options that would help."""
+    options = [f"--{option.replace('_', '-').replace('=', ' ')}" for option in error.options]
+    return f"{error} (See {' and '.join(options)})" if options else str(error)

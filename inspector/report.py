@@ -52,8 +52,8 @@ def problem_lines(problems: Sequence[Problem]) -> list[str]:
 
 
 def fix_text(fix: Fix) -> str:
-    """`--fix ids-extension: put file endings as the truth has them in the ids (sets 7,960 right)`."""
-    return f"--fix {fix.name}: {fix.words} (sets {fix.recovers:,} right)"
+    """`--fix ids-extension: put file endings as the truth has them in the ids (7,960 ids)`."""
+    return f"--fix {fix.name}: {fix.words} ({fix.counted})"
 
 
 def score_json(inspection: Inspection) -> dict[str, Any]:

@@ -11,7 +11,8 @@ class InputError(Exception):
     """Something the user gave cannot be used: says what, where, what was expected, and what to do.
 
     `what` is a whole sentence without its full stop; every other part may be absent.
-    `line` counts from 1, the header included.
+    `line` counts from 1, the header included. `options` are choices of how to read the files that would help, such as
+    `id_column` or `shape=long/`; the terminal and the window each know how such a choice is made there.
     """
 
     what: str
@@ -20,6 +21,7 @@ class InputError(Exception):
     found: str = ""
     expected: str = ""
     hint: str = ""
+    options: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         parts = [f"{self.where}{self.what}."]

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabWidget, QWidget
 from inspector.core.metrics.sets import SetMetric
 from inspector.core.query import Clause
 from inspector.ui.bridge import Bridge
+from inspector.ui.dock_titles import DockTitles
 from inspector.ui.panels.confusions_panel import ConfusionsPanel
 from inspector.ui.panels.groups_panel import GroupsPanel
 from inspector.ui.panels.labels_panel import LabelsPanel
@@ -29,7 +30,9 @@ from inspector.ui.plots.score_histogram import ScoreHistogram
 from inspector.ui.theme import Theme
 
 _RIGHT, _BOTTOM = Qt.DockWidgetArea.RightDockWidgetArea, Qt.DockWidgetArea.BottomDockWidgetArea
-_LINES = 5
+_LEAST = 52
+# Of the two plots and the row, in parts of the window's height; labels are many, and ranks mean little to a set.
+_HEIGHTS, _HEIGHTS_OF_SETS = (180, 180, 400), (240, 140, 380)
 
 
 @dataclass(frozen=True)
@@ -80,13 +83,14 @@ class Docks:
             dock.setWidget(place.make(bridge, theme, window))
             # A part that is cut short can be scrolled or made larger; a window larger than the screen cannot.
             if place.name != "stageDock":
-                dock.widget().setMinimumHeight(_LINES * window.fontMetrics().height())
+                dock.widget().setMinimumHeight(_LEAST)
             window.addDockWidget(place.area, dock)
             dock.hide()
             self.by_name[place.name] = dock
             # At once: as long as docks stand one above the other, the window is as high as all of them.
             if place.beside:
                 window.tabifyDockWidget(self.by_name[place.beside], dock)
+        self.titles = DockTitles(window, self.by_name.values())
         window.setTabPosition(_RIGHT, QTabWidget.TabPosition.North)
         window.setCorner(Qt.Corner.BottomRightCorner, _RIGHT)
 
@@ -163,7 +167,8 @@ class Docks:
         if not self._window.restoreState(layout):
             right = [docks[name] for name in ("scoreDock", "firstHitDock", "rowDock")]
             self._window.resizeDocks(right, [self._window.width() * 11 // 32] * 3, Qt.Orientation.Horizontal)
-            self._window.resizeDocks(right, [180, 180, 400], Qt.Orientation.Vertical)
+            heights = _HEIGHTS_OF_SETS if isinstance(metric, SetMetric) else _HEIGHTS
+            self._window.resizeDocks(right, heights, Qt.Orientation.Vertical)
 
     def turn_problems(self, shown: bool | None = None) -> None:
         """Show the problems, or hide them; without a word, the other of the two."""

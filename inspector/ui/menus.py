@@ -42,6 +42,7 @@ class Menus(QObject):
         self._fill_plots(docks)
         for dock in docks.by_name.values():
             self._inner["panels"].addAction(dock.toggleViewAction())
+        docks.titles.fill_float(self._inner["panels"].addMenu("&Float"))
         self._inner["columns"].aboutToShow.connect(lambda: table.columns_shown.fill(self._inner["columns"]))
 
     def _add(self, name: str, text: str, deed: Callable[[], object]) -> None:

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject
 
 from inspector.core.carry import Carried
 from inspector.core.files import Problem, UnfitError
+from inspector.ui.panels.message_bar import warning
 
 if TYPE_CHECKING:
     from inspector.ui.workbench import Workbench
@@ -31,8 +32,8 @@ class News(QObject):
         """Say what went wrong, with the repair that would set it right, if there is one."""
         if isinstance(error, UnfitError) and (fix := self._bench.opener.repair_for(error)):
             deed = partial(self._bench.unless_edited, partial(self._bench.opener.open_repaired, fix))
-            hint = f"{fix.words}: recovers {fix.recovers:,}"
-            self._message.offer(f"⚠ {error}", "Open with this repair", deed, hint)
+            hint = f"{fix.words}: {fix.counted}"
+            self._message.offer(warning(error), "Open with this repair", deed, hint)
         else:
             self._bench.window.report(error)
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QStatusBar, QWidget
 
+from inspector.ui.elided_label import ElidedLabel
 from inspector.ui.text import fixed_decimals, tip
 from inspector.ui.theme import GAP, numbers
 
@@ -22,7 +23,7 @@ class StatusLine(QStatusBar):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._rows, self._rule = QLabel(self), QLabel(self)
+        self._rows, self._rule = QLabel(self), ElidedLabel("ruleStatus", self)
         for label, name in ((self._rows, "rowsStatus"), (self._rule, "ruleStatus")):
             label.setObjectName(name)
             label.setTextFormat(Qt.TextFormat.PlainText)
@@ -35,6 +36,7 @@ class StatusLine(QStatusBar):
         self._cancel = QPushButton("Cancel", self)
         self._cancel.setObjectName("cancelButton")
         self._cancel.clicked.connect(self.cancelled)
+        self._rows.setContentsMargins(0, 0, GAP, 0)
         self.addWidget(self._rows)
         self.addWidget(self._rule, 1)
         self.addPermanentWidget(self._progress)

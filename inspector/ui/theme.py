@@ -14,6 +14,8 @@ GAP = 8
 _SMALLEST, _LARGEST = 0.7, 2.5
 # A dock draws its title in another size only when the style sheet's size differs from the one that it has already.
 _A_HAIR = 0.01
+# What the style keeps free on both sides of a cell's text.
+_MARGIN = 3
 
 
 @dataclass(frozen=True)
@@ -224,12 +226,20 @@ def _sheet(colours: Colours, points: float) -> str:
         QDockWidget {{ font-size: {points + _A_HAIR}pt; }}
         QDockWidget::title {{ background: {colours.window}; padding: {GRID}px {GAP}px; }}
         QTableView {{ border: 0; outline: 0; gridline-color: {colours.line}; }}
+        QTableView::item {{ padding: 0 {GAP - _MARGIN}px; }}
+        #problemsPanel::item {{ padding: {GRID}px {GAP - _MARGIN}px; }}
+        QTabBar::tab {{
+            color: {colours.muted}; padding: {GRID}px {GAP - 2}px; margin: 0 2px;
+            border: 0; border-bottom: 2px solid transparent;
+        }}
+        QTabBar::tab:selected {{ color: {colours.text}; border-bottom: 2px solid {colours.now}; }}
+        QTabBar::tab:hover {{ color: {colours.text}; }}
         QDialogButtonBox, QMessageBox {{ dialogbuttonbox-buttons-have-icons: 0; }}
         #palette, #shortcuts {{ border: 1px solid {colours.line}; }}
         #rulePanel {{ border: 1px solid {colours.faint}; background: {colours.window}; }}
         QHeaderView {{ background: {colours.window}; }}
         QHeaderView::section {{
-            background: {colours.window}; color: {colours.muted}; padding: {GRID}px {GRID}px;
+            background: {colours.window}; color: {colours.muted}; padding: {GRID}px {GAP}px;
             border: 0; border-bottom: 1px solid {colours.line};
         }}
         QLabel[quiet="true"] {{ color: {colours.muted}; }}

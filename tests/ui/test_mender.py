@@ -78,7 +78,7 @@ def test_a_repair_is_previewed_and_cancelling_changes_nothing(broken, qtbot) -> 
     dialog = ask(broken, qtbot)
     places = find(dialog, QTableWidget, "fixPlaces")
     assert [places.item(0, column).text() for column in range(4)] == ["3", "id", "b", "b.jpg"]
-    assert text(dialog, "fixWords").endswith("recovers 2")
+    assert text(dialog, "fixWords").endswith(": 2 ids")
     assert text(dialog, "fixOverall") == "Score: 0.25 → 0.625   ▲ +0.375000"
     find(dialog, QDialogButtonBox, "").button(QDialogButtonBox.StandardButton.Cancel).click()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
@@ -157,7 +157,7 @@ def test_a_pair_that_does_not_fit_is_offered_with_its_repair(broken, qtbot, tmp_
         broken.bench.opener.open(files[0], bad)
     offer = find(broken, QPushButton, "messageOffer")
     assert (offer.isVisible(), offer.text()) == (True, "Open with this repair")
-    assert "recovers 3" in offer.toolTip()
+    assert "3 ids" in offer.toolTip()
     assert "no id of the truth" in text(broken, "messageText")
     assert lists(broken)[0] == ["z"]
     questions.answer = QMessageBox.StandardButton.Discard

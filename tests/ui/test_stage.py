@@ -65,7 +65,8 @@ def test_a_step_shows_the_prediction_and_hides_the_score_until_space(played, pai
     overall = pair.overall
     press(played, Key.Key_Space)
     assert text(played, "stagePrediction") == "e ✓  a  b  c"
-    assert text(played, "stageScore").startswith("row 0.0000 → 1.0000    MAP@3 ")
+    assert text(played, "stageRowScore") == "0.0000 → 1.0000"
+    assert text(played, "stageScore").startswith("MAP@3 ")
     assert "▲ +" in text(played, "stageScore")
     assert pair.overall > overall
     press(played, Key.Key_Space)

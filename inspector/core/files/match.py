@@ -132,8 +132,8 @@ def duplicates(sheet: Sheet, column: int, codes: Ints, shape: str) -> InputError
         sheet.line(second),
         f"{shorten(str(text))} again{_first_seen(sheet, first)}",
         "one row for each id",
-        "Remove all rows of an id but one, name another column for the ids, or say that here a row is one label (shape "
-        f"{shape})",
+        "Remove all rows of an id but one, choose another column for the ids, or the shape long if a row is one label",
+        ("id_column" if shape.startswith("long") else "submission_id_column", f"shape={shape}"),
     )
 
 
@@ -151,5 +151,6 @@ def strangers(
         submission.name,
         found=f"ids like {shorten(str(submission_ids[0]))}",
         expected=f"ids like {shorten(str(truth_ids[0]))}, as in {truth.name}",
-        hint="Check that the two files belong together, or name the column with --id-column",
+        hint="Check that the two files belong together, or choose other columns for the ids",
+        options=("id_column", "submission_id_column"),
     )

@@ -13,13 +13,19 @@ from inspector.core.arrays import Ints
 
 @dataclass(frozen=True)
 class Fix:
-    """A repair of the submission. name: what `--fix` takes; words: what it does; recovers: how many ids, labels or
-    rows it sets right.
+    """A repair of the submission. name: what `--fix` takes; words: what it does; recovers: how many it sets right, and
+    unit: of what, in the plural.
     """
 
     name: str
     words: str
     recovers: int
+    unit: str = field(default="ids", compare=False)
+
+    @property
+    def counted(self) -> str:
+        """`7,960 ids`, `1 column`: what it sets right."""
+        return f"{self.recovers:,} {self.unit if self.recovers != 1 else self.unit.removesuffix('s')}"
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from inspector.core.analysis.confusion import NONE, UNLISTED, Against, By, Pairs, confusions, pair_clause
 from inspector.core.arrays import Ints
@@ -103,7 +103,10 @@ class ConfusionsPanel(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, GRID, 0, 0)
         layout.setSpacing(GRID)
-        layout.addWidget(self._against)
+        chooser = QHBoxLayout()
+        chooser.setContentsMargins(GAP, 0, GAP, 0)
+        chooser.addWidget(self._against)
+        layout.addLayout(chooser)
         layout.addWidget(self._table, 1)
         layout.addWidget(self._words)
         self._table.filled.connect(self._say)

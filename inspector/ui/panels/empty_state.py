@@ -6,13 +6,17 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QCommandLinkButton, QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from inspector.core.samples import SAMPLES
+from inspector.ui.elided_label import ElidedLabel
+from inspector.ui.panels.card import Card
+from inspector.ui.panels.scroll_page import ScrollPage
 from inspector.ui.settings import RecentPair
-from inspector.ui.text import menu, tip
-from inspector.ui.theme import GAP, Theme, wear
+from inspector.ui.theme import GAP, GRID, Theme, wear
+
+_DROP = "drop a file here, or click"
+_MOST_RECENT = 4
 
 
 class DropTarget(QFrame):
@@ -27,8 +31,8 @@ class DropTarget(QFrame):
         self.setAccessibleName(title)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self._file = QLabel("drop a file here, or click", self)
-        self._file.setTextFormat(Qt.TextFormat.PlainText)
+        self._file = ElidedLabel("dropped", self)
+        self._file.setText(_DROP)
         heading = QLabel(title, self)
         wear(heading, "heading")
         layout = QVBoxLayout(self)
@@ -41,7 +45,7 @@ class DropTarget(QFrame):
 
     def show_file(self, path: Path | None) -> None:
         """Name the file that lies here already."""
-        self._file.setText(path.name if path else "drop a file here, or click")
+        self._file.show_text(path.name if path else _DROP)
 
     def mouseReleaseEvent(self, event: object) -> None:
         self.clicked.emit()
@@ -60,41 +64,43 @@ class DropTarget(QFrame):
         )
 
 
-class EmptyState(QWidget):
+class EmptyState(ScrollPage):
     """Asks for files, for a recent pair, or for a sample."""
 
     open_asked = Signal()
-    recent_asked = Signal(RecentPair)
     sample_asked = Signal(str)
+    recent_asked = Signal(RecentPair)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        page = QWidget()
+        super().__init__(page, parent)
         self.setObjectName("emptyState")
-        self._recent = QVBoxLayout()
-        title = QLabel("See what every row of a submission costs you", self)
+        self._theme = theme
+        title = QLabel("See what every row of a submission costs you", page)
         wear(title, "title")
-        self._truth = DropTarget("Truth", theme, self)
-        self._submission = DropTarget("Submission", theme, self)
+        self._truth = DropTarget("Truth", theme, page)
+        self._submission = DropTarget("Submission", theme, page)
         targets = QHBoxLayout()
         targets.setSpacing(2 * GAP)
         for target in (self._truth, self._submission):
             target.clicked.connect(self.open_asked)
             targets.addWidget(target)
+        hint = QLabel("Both files may be dropped at once, anywhere: which is which is told from what is in them.", page)
+        hint.setProperty("quiet", True)
+        hint.setWordWrap(True)
         column = QVBoxLayout()
         column.setSpacing(2 * GAP)
         column.addStretch(2)
         column.addWidget(title)
         column.addLayout(targets)
-        hint = QLabel("Both files may be dropped at once, anywhere: which is which is told from what is in them.", self)
-        hint.setProperty("quiet", True)
-        hint.setWordWrap(True)
         column.addWidget(hint)
-        column.addLayout(self._recent)
-        column.addLayout(self._samples())
+        column.addSpacing(GAP)
+        column.addLayout(self._below(page))
         column.addStretch(3)
-        outer = QHBoxLayout(self)
+        outer = QHBoxLayout(page)
+        outer.setContentsMargins(2 * GAP, 2 * GAP, 2 * GAP, 2 * GAP)
         outer.addStretch(1)
-        outer.addLayout(column, 3)
+        outer.addLayout(column, 10)
         outer.addStretch(1)
 
     def show_files(self, truth: Path | None, submission: Path | None) -> None:
@@ -104,28 +110,35 @@ class EmptyState(QWidget):
 
     def show_recent(self, pairs: Sequence[RecentPair]) -> None:
         """List the pairs of last time, newest first."""
-        while item := self._recent.takeAt(0):
+        while item := self._recent.takeAt(1):
             item.widget().deleteLater()
-        if pairs:
-            self._recent.addWidget(QLabel("Recent pairs", self))
-        for pair in pairs[:4]:
-            button = self._card(
-                f"{pair.submission.name}  ·  {pair.metric}", f"{pair.truth.name}, in {pair.submission.parent}"
-            )
-            button.clicked.connect(lambda _=False, pair=pair: self.recent_asked.emit(pair))
-            self._recent.addWidget(button)
+        self._recent.parentWidget().setVisible(bool(pairs))
+        for pair in pairs[:_MOST_RECENT]:
+            story = f"{pair.truth.name}, in {pair.submission.parent}"
+            card = Card(f"{pair.submission.name}  ·  {pair.metric}", story, self._theme, self.widget())
+            card.clicked.connect(lambda _=False, pair=pair: self.recent_asked.emit(pair))
+            self._recent.addWidget(card)
 
-    def _samples(self) -> QVBoxLayout:
-        layout = QVBoxLayout()
-        layout.addWidget(QLabel("Samples", self))
+    def _below(self, page: QWidget) -> QHBoxLayout:
+        """The pairs of last time, and beside them the samples."""
+        self._recent = self._list("Recent pairs", page)
+        samples = self._list("Samples", page)
         for sample in SAMPLES.values():
-            card = self._card(sample.title, sample.story)
+            card = Card(sample.title, sample.story, self._theme, page)
             card.clicked.connect(lambda _=False, name=sample.name: self.sample_asked.emit(name))
-            layout.addWidget(card)
-        return layout
+            samples.addWidget(card)
+        below = QHBoxLayout()
+        below.setSpacing(2 * GAP)
+        for cards in (self._recent, samples):
+            below.addWidget(cards.parentWidget(), 1, Qt.AlignmentFlag.AlignTop)
+        return below
 
-    def _card(self, title: str, story: str) -> QCommandLinkButton:
-        card = QCommandLinkButton(menu(title), menu(story, 100), self)
-        card.setIcon(QIcon())  # the style's own arrow keeps its ink in the dark
-        card.setToolTip(tip(f"{title}\n{story}"))
-        return card
+    def _list(self, title: str, page: QWidget) -> QVBoxLayout:
+        cards = QVBoxLayout(QWidget(page))
+        cards.setContentsMargins(0, 0, 0, 0)
+        cards.setSpacing(GRID)
+        heading = QLabel(title, page)
+        heading.setProperty("quiet", True)
+        heading.setContentsMargins(GAP, 0, 0, GRID)
+        cards.addWidget(heading)
+        return cards

@@ -46,12 +46,16 @@ class FigureModel(QAbstractTableModel):
         self._heads = tuple(heads)
         self._columns: tuple[Figures, ...] = ()
         self._lines = np.empty(0, np.int64)
-        self._sorted = (sorted_by, Qt.SortOrder.AscendingOrder if heads[sorted_by].words else _FALLS)
+        self._sorted = (sorted_by, self.first_order(sorted_by))
 
     @property
     def heads(self) -> tuple[Head, ...]:
         """What stands over the columns."""
         return self._heads
+
+    def first_order(self, column: int) -> Qt.SortOrder:
+        """Which way a column sorts first: words from the first, of numbers the largest on top."""
+        return Qt.SortOrder.AscendingOrder if self._heads[column].words else _FALLS
 
     @property
     def sorted_by(self) -> tuple[int, Qt.SortOrder]:
@@ -93,6 +97,8 @@ class FigureModel(QAbstractTableModel):
         head = self._heads[section]
         if role == _Role.TextAlignmentRole:
             return self._side(section)
+        if role == _Role.InitialSortOrderRole:
+            return int(self.first_order(section).value)
         return {_Role.DisplayRole: head.title, _Role.ToolTipRole: tip(head.tip)}.get(_Role(role))
 
     def data(self, index: Index, role: int = _Role.DisplayRole) -> Any:

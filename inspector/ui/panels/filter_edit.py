@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import QSize, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, Qt
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from inspector.ui.text import tip
-from inspector.ui.theme import Theme
+from inspector.ui.theme import GRID, Theme
 
 _PAUSE_MS = 150
 _HINT = (
@@ -31,8 +31,8 @@ class FilterEdit(QLineEdit):
         self.setPlaceholderText(_EXAMPLES)
         self.setToolTip(tip(_HINT))
         self.setClearButtonEnabled(True)
+        self.setTextMargins(GRID, 0, 0, 0)
         self.setAcceptDrops(False)  # files that are dropped here are for the window
-        self.setMinimumHeight(self.sizeHint().height())  # the border that marks a fault would make it less
         self._theme, self._is_wrong = theme, False
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
@@ -54,6 +54,13 @@ class FilterEdit(QLineEdit):
     def _colour(self) -> None:
         border = f"QLineEdit {{ border: 2px solid {self._theme.colours.worse}; }}"
         self.setStyleSheet(border if self._is_wrong else "")
+
+    def sizeHint(self) -> QSize:
+        """As high as without the border that marks a fault, whatever the size of text."""
+        return QSize(super().sizeHint().width(), self.fontMetrics().height() + 2 * GRID)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(super().minimumSizeHint().width(), self.sizeHint().height())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         match event.key():

@@ -32,7 +32,7 @@ class FixDialog(QDialog):
         self._fix = fix
         self.mended: Mended | None = None
         title = self._label("fixWords")
-        title.setText(f"{fix.words[:1].upper()}{fix.words[1:]}: recovers {fix.recovers:,}")
+        title.setText(f"{fix.words[:1].upper()}{fix.words[1:]}: {fix.counted}")
         self._count, self._overall = self._label("fixCount"), self._label("fixOverall")
         self._overall.setFont(numbers(self._overall.font()))
         self._count.setText("Trying it out…")

@@ -44,7 +44,7 @@ class FixList(QListWidget):
     def offer(self, problems: Sequence[Problem]) -> None:
         """Show what is ticked, and what is proposed."""
         proposed = {
-            problem.fix.name: f"{problem.fix.words}: recovers {problem.fix.recovers:,}"
+            problem.fix.name: f"{problem.fix.words} ({problem.fix.counted})"
             for problem in problems
             if problem.fix is not None
         }

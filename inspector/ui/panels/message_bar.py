@@ -10,11 +10,18 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
 from inspector.core.errors import InputError
+from inspector.ui.panels.reading_choices import FOLD, chosen_at
 from inspector.ui.text import tip
 from inspector.ui.theme import GAP, GRID, Theme, wear
 
 _UNFORESEEN = "Something went wrong that should not have; your edits are still here"
 _DETAIL_LINES = 9
+
+
+def warning(error: Exception | str) -> str:
+    """An error as the window says it, with the place where something can be done about it."""
+    place = chosen_at(error) if isinstance(error, Exception) else ""
+    return f"⚠ {error}" + (f" In File > Open, “{FOLD}”: {place}." if place else "")
 
 
 class MessageBar(QFrame):
@@ -45,7 +52,7 @@ class MessageBar(QFrame):
         """Show a message in place of the one before; an error that is no message to a user keeps it in its details."""
         # What the system says about a file is for the user, too.
         foreseen = isinstance(error, (str, InputError, OSError))
-        self._show(f"⚠ {error}" if foreseen else f"⚠ {_UNFORESEEN} ({type(error).__name__})")
+        self._show(warning(error) if foreseen else f"⚠ {_UNFORESEEN} ({type(error).__name__})")
         if not foreseen:
             self._details.setPlainText("".join(traceback.format_exception(error)))
             self._more.show()

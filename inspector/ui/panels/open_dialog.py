@@ -23,8 +23,10 @@ from PySide6.QtWidgets import (
 
 from inspector.core.files import Options, Preview
 from inspector.ui.panels.fix_list import FixList
+from inspector.ui.panels.reading_choices import FOLD, chosen_at
 from inspector.ui.panels.reading_form import ReadingForm
 from inspector.ui.panels.reading_preview import ReadingPreview
+from inspector.ui.panels.scroll_page import ScrollPage
 from inspector.ui.theme import GAP
 
 _KINDS = " ".join(f"*.{kind}" for kind in ("csv", "tsv", "txt", "jsonl", "parquet", "run", "qrels", "test"))
@@ -32,6 +34,8 @@ _PACKED = " ".join(f"*.{kind}" for kind in ("gz", "zip", "xz", "bz2", "zst"))
 _FILTER = f"Tables, packed or not ({_KINDS} {_PACKED});;All files (*)"
 _PAUSE = 300
 _WIDTH = 860
+# What the window system may put around a dialog.
+_FRAME = 48
 
 
 class OpenDialog(QDialog):
@@ -104,13 +108,13 @@ class OpenDialog(QDialog):
         self._preview.show_preview(preview)
         self._form.show_preview(preview)
         self._fixes.offer(preview.problems)
-        self._say("" if preview.refusal is None else f"⚠ {preview.refusal}")
+        self._say("" if preview.refusal is None else _refused(preview.refusal))
 
     def show_error(self, error: Exception) -> None:
         """Say in place what is wrong with the files, or with what was chosen for them."""
         self._preview.clear("Nothing to show yet")
         self._fixes.offer(())
-        self._say(f"⚠ {error}")
+        self._say(_refused(error))
 
     def _build(self) -> None:
         self._error = QLabel(self)
@@ -134,11 +138,22 @@ class OpenDialog(QDialog):
         layout.setContentsMargins(2 * GAP, 2 * GAP, 2 * GAP, 2 * GAP)
         layout.setSpacing(GAP)
         layout.addLayout(grid)
-        layout.addWidget(self._preview, 1)
-        for part in (self._error, self._fixes, self._fold, self._form, self._buttons()):
-            layout.addWidget(part)
+        layout.addWidget(self._scrolled(), 1)
+        layout.addWidget(self._buttons())
         self.setTabOrder(self._truth, self._submission)
         self.setTabOrder(self._submission, self._metric)
+
+    def _scrolled(self) -> ScrollPage:
+        """What is below the paths; where the screen is low it scrolls, and the buttons stay in reach."""
+        page = QWidget()
+        inner = QVBoxLayout(page)
+        inner.setContentsMargins(0, 0, 0, 0)
+        inner.setSpacing(GAP)
+        inner.addWidget(self._preview, 1)
+        for part in (self._error, self._fixes, self._fold, self._form):
+            inner.addWidget(part)
+        self._page = ScrollPage(page, self)
+        return self._page
 
     def _buttons(self) -> QDialogButtonBox:
         swap = QPushButton("Swap", self)
@@ -193,7 +208,7 @@ class OpenDialog(QDialog):
 
     def _unfold(self, unfolded: bool) -> None:
         self._form.setVisible(unfolded)
-        self._fold.setText("▾ Change how the files are read" if unfolded else "▸ Change how the files are read")
+        self._fold.setText(f"{'▾' if unfolded else '▸'} {FOLD}")
         self._grow()
 
     def _say(self, words: str) -> None:
@@ -204,13 +219,22 @@ class OpenDialog(QDialog):
 
     def _grow(self) -> None:
         """Make room for what has come; nothing moves back when it goes."""
-        layout = self.layout()
-        layout.activate()
-        width = max(self.width(), _WIDTH)
-        self.resize(width, max(self.height(), layout.totalHeightForWidth(width), layout.totalMinimumSize().height()))
+        inner, screen = self._page.widget().layout(), self.screen().availableSize()
+        inner.activate()
+        self._page.updateGeometry()
+        self.layout().activate()
+        width = min(max(self.width(), _WIDTH), screen.width())
+        other = self.layout().sizeHint().height() - self._page.sizeHint().height()
+        wanted = other + inner.totalHeightForWidth(width - 4 * GAP)
+        self.resize(width, min(max(self.height(), wanted), screen.height() - _FRAME))
 
     def _check(self) -> None:
         self._open.setEnabled(bool(self._truth.text().strip()) and self._error.isHidden())
+
+
+def _refused(error: Exception) -> str:
+    place = chosen_at(error)
+    return f"⚠ {error}" + (f" Below: {place}." if place else "")
 
 
 def _close_offers(edit: QLineEdit, text: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtGui import QColor, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -18,13 +18,14 @@ from PySide6.QtWidgets import (
 
 from inspector.core.files import Fix, Problem
 from inspector.ui.bridge import Bridge
-from inspector.ui.text import menu, tip
-from inspector.ui.theme import GRID, Theme
+from inspector.ui.text import tip
+from inspector.ui.theme import GAP, GRID, Theme
 
-_COLUMNS = ("problem", "rows", "where", "consequence, likely cause", "repair")
+_COLUMNS = ("problem", "rows", "where", "consequence, likely cause, repair", "")
 _MESSAGE, _COUNT, _WHERE, _CONSEQUENCE, _FIX = range(5)
 _WORDS, _NARROW = (_MESSAGE, _CONSEQUENCE), (_COUNT, _WHERE, _FIX)
-_LEAST = 140
+_LEAST = 120
+_TALLEST = 1 << 14
 
 
 class ProblemsPanel(QTableWidget):
@@ -77,12 +78,21 @@ class ProblemsPanel(QTableWidget):
 
     def _stretch(self) -> None:
         """The columns of words share what the others leave."""
+        offers = [self.cellWidget(line, _FIX) for line in range(self.rowCount())]
+        self.setColumnWidth(_FIX, max((offer.sizeHint().width() + 2 * GAP for offer in offers if offer), default=0))
         left = self.viewport().width() - sum(self.columnWidth(section) for section in _NARROW)
         for section in _WORDS:
             self.setColumnWidth(section, max(_LEAST, left // len(_WORDS)))
-        self.resizeRowsToContents()
         for line in range(self.rowCount()):
-            self.setRowHeight(line, self.rowHeight(line) + GRID)
+            self.setRowHeight(line, max(self._height(line, section) for section in range(len(_COLUMNS))))
+
+    def _height(self, line: int, section: int) -> int:
+        """How high a cell has to be for its words, or for its button."""
+        if (cell := self.cellWidget(line, section)) is not None:
+            return cell.sizeHint().height() + 2 * GRID
+        room = QRect(0, 0, self.columnWidth(section) - 2 * GAP, _TALLEST)
+        words = self.fontMetrics().boundingRect(room, int(Qt.TextFlag.TextWordWrap), self.item(line, section).text())
+        return words.height() + 2 * GAP
 
     def _show_rows(self, line: int) -> None:
         problem = self._problems[line]
@@ -93,25 +103,24 @@ class ProblemsPanel(QTableWidget):
         item = QTableWidgetItem(text)
         more = "\nClick to show its rows" if len(problem.rows) else ""
         item.setToolTip(tip(text + more))
-        side = Qt.AlignmentFlag.AlignRight if section == _COUNT else Qt.AlignmentFlag.AlignLeft
-        item.setTextAlignment(side | Qt.AlignmentFlag.AlignTop)
+        item.setTextAlignment(_side(section) | Qt.AlignmentFlag.AlignTop)
         if section == _MESSAGE and problem.rejects:
             item.setForeground(QColor(self._theme.colours.worse))
         return item
 
     def _offer(self, fix: Fix) -> QWidget:
-        """The repair's button at the top of its cell, however high that is."""
+        """The repair's button, no larger than its words, however large its cell is."""
         cell = QWidget(self)
         layout = QVBoxLayout(cell)
-        layout.setContentsMargins(GRID, 0, GRID, 0)
+        layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self._button(fix), 0, Qt.AlignmentFlag.AlignTop)
         return cell
 
     def _button(self, fix: Fix) -> QPushButton:
-        button = QPushButton(menu(f"{fix.words[:1].upper()}{fix.words[1:]}…", 26), self)
+        button = QPushButton("Repair…", self)
         button.setObjectName(f"fix-{fix.name}")
         button.setAccessibleName(f"Repair: {fix.words}")
-        button.setToolTip(tip(f"{fix.words}: recovers {fix.recovers:,}. Shows first what it would change"))
+        button.setToolTip(tip(f"{fix.words}: {fix.counted}. Shows first what it would change"))
         button.clicked.connect(lambda: self.fix_asked.emit(fix))
         return button
 
@@ -120,13 +129,20 @@ class ProblemsPanel(QTableWidget):
         self.verticalHeader().hide()
         self.verticalHeader().setMinimumSectionSize(self.fontMetrics().height() + 2 * GRID)
         self.horizontalHeader().setHighlightSections(False)
-        self.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        for section in range(len(_COLUMNS)):
+            self.horizontalHeaderItem(section).setTextAlignment(_side(section) | Qt.AlignmentFlag.AlignVCenter)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setShowGrid(False)
+        self.setAlternatingRowColors(True)
         self.setWordWrap(True)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setTabKeyNavigation(False)
+
+
+def _side(section: int) -> Qt.AlignmentFlag:
+    return Qt.AlignmentFlag.AlignRight if section == _COUNT else Qt.AlignmentFlag.AlignLeft
 
 
 def _cells(problem: Problem) -> tuple[str, ...]:
@@ -136,10 +152,11 @@ def _cells(problem: Problem) -> tuple[str, ...]:
     where += [f'column "{problem.column}"'] if problem.column else []
     examples = f"\n{', '.join(problem.examples)}" if problem.examples else ""
     cause = f"\nlikely cause: {problem.cause}" if problem.cause else ""
+    repair = f"\nrepair: {problem.fix.words} ({problem.fix.counted})" if problem.fix else ""
     return (
         f"{sign} {problem.message}{examples}",
         f"{problem.count:,}",
         "\n".join(where) or "–",
-        f"{problem.consequence}{cause}",
-        "" if problem.fix else "–",
+        f"{problem.consequence}{cause}{repair}",
+        "",
     )

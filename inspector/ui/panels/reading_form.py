@@ -7,21 +7,11 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QWidget
 
 from inspector.core.files import SHAPES, Options, Preview, Understood
 from inspector.core.files.cell import SEPARATORS
+from inspector.ui.panels.reading_choices import CHOICES
 from inspector.ui.text import tip
 from inspector.ui.theme import GAP, GRID
 
 _FORMS = {name: f"{name}: {words}" for name, words in SHAPES.items()}
-# The name of the choice, its line, its column, its title for a screen reader, its tooltip.
-_CHOICES = (
-    ("truth_shape", 1, 1, "Shape of the truth", "How the labels of an id lie in the rows and columns"),
-    ("submission_shape", 1, 2, "Shape of the submission", "How the labels of an id lie in the rows and columns"),
-    ("id_column", 2, 1, "Id column of the truth", "The column that holds the ids; in both files, if both have it"),
-    ("submission_id_column", 2, 2, "Id column of the submission", "The column that holds the ids"),
-    ("truth_column", 3, 1, "Label column of the truth", "The column that holds the labels that are right"),
-    ("submission_column", 3, 2, "Label column of the submission", "The column that holds the predicted labels"),
-    ("confidence_column", 4, 2, "Confidence column", "The column of confidences, if they have one of their own"),
-    ("separator", 5, 1, "Separator", "What stands between two labels of a cell, in both files"),
-)
 _LINES = ("", "shape", "ids", "labels", "confidences", "separator")
 
 
@@ -45,7 +35,7 @@ class ReadingForm(QWidget):
         for column, title in ((1, "truth"), (2, "submission")):
             grid.addWidget(QLabel(title, self), 0, column)
             grid.setColumnStretch(column, 1)
-        for name, line, column, title, hint in _CHOICES:
+        for name, line, column, title, hint in CHOICES:
             grid.addWidget(self._box(name, title, hint), line, column)
         self.forget()
 

@@ -7,7 +7,7 @@ import math
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFormLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFormLayout, QLabel, QVBoxLayout, QWidget
 
 from inspector.core.change import Change
 from inspector.core.errors import InputError
@@ -15,7 +15,9 @@ from inspector.core.files.cell import Grammar, to_number, words
 from inspector.core.metrics import Explanation
 from inspector.core.prediction import Prediction
 from inspector.ui.bridge import Bridge
+from inspector.ui.elided_label import ElidedLabel
 from inspector.ui.label_edit import LabelEdit
+from inspector.ui.panels.scroll_page import ScrollPage
 from inspector.ui.panels.step_table import StepTable
 from inspector.ui.text import fixed_decimals, full, signed, tip
 from inspector.ui.theme import GAP, GRID, Theme, numbers, wear
@@ -32,7 +34,11 @@ class RowPanel(QWidget):
         self._inspection, self._theme = bridge.inspection, theme
         self._id, self._truth = self._label("rowId"), self._label("rowTruth")
         self._score, self._overall = self._label("rowScore"), self._label("rowOverall")
-        self._sum = self._label("rowSum")
+        self._sum = QLabel(self)
+        self._sum.setObjectName("rowSum")
+        self._sum.setTextFormat(Qt.TextFormat.PlainText)
+        self._sum.setFont(numbers(self._sum.font()))
+        self._sum.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._edit = LabelEdit(bridge.inspection, self)
         self._steps = StepTable(bridge.inspection, theme, self)
         self._build()
@@ -47,8 +53,8 @@ class RowPanel(QWidget):
             return
         state = self._inspection.state
         prediction, truth = state.prediction(row), state.truth(row)
-        self._set(self._id, state.table.id(row))
-        self._set(self._truth, "  ".join(truth) if truth else "(none)")
+        self._id.show_text(state.table.id(row))
+        self._truth.show_text("  ".join(truth) if truth else "(none)")
         self._edit.setText(self._grammar.write(prediction))
         self._edit.setCursorPosition(0)
         self._preview(prediction)
@@ -116,12 +122,16 @@ class RowPanel(QWidget):
             ("predicted", self._edit),
         ):
             form.addRow(self._title(title), widget)
-        layout = QVBoxLayout(self)
+        page = QWidget(self)
+        layout = QVBoxLayout(page)
         layout.setContentsMargins(GAP, GAP, GAP, GAP)
         layout.setSpacing(GAP)
         layout.addLayout(form)
         layout.addWidget(self._steps, 1)
         layout.addWidget(self._sum)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(ScrollPage(page, self))
 
     def _listen(self, bridge: Bridge) -> None:
         bridge.loaded.connect(self.refresh)
@@ -201,7 +211,8 @@ class RowPanel(QWidget):
     def _show_steps(self, prediction: Prediction) -> None:
         explained = self._inspection.state.explain(self._row or 0, prediction)
         self._steps.show_steps(explained, prediction.confidence)
-        self._set(self._sum, _conclusion(explained))
+        self._sum.setText(_conclusion(explained))
+        self._sum.setToolTip(tip(self._sum.text()))
 
     def _show_scores(self, prediction: Prediction) -> None:
         """Before and after: against the file for what is entered, against what is entered for what is only typed."""
@@ -213,32 +224,27 @@ class RowPanel(QWidget):
         self._show_move(self._score, float(before), seen.score, state.scores.decimals)
         self._show_move(self._overall, overall, seen.overall, max(6, state.scores.fine_decimals))
 
-    def _show_move(self, label: QLabel, before: float, after: float, decimals: int) -> None:
+    def _show_move(self, label: ElidedLabel, before: float, after: float, decimals: int) -> None:
         colours, text = self._theme.colours, fixed_decimals(after, decimals)
+        short = ""
         moved = after != before and not (math.isnan(after) or math.isnan(before))
         if moved:
-            text = f"{fixed_decimals(before, decimals)} → {text}   {signed(after - before, decimals)}"
+            short = f"{text}   {signed(after - before, decimals)}"
+            text = f"{fixed_decimals(before, decimals)} → {short}"
         label.setStyleSheet(f"color: {colours.worse if after < before else colours.better}" if moved else "")
-        label.setText(text)
+        label.show_text(text, short)
         label.setToolTip(full(after))
-
-    def _set(self, label: QLabel, text: str) -> None:
-        label.setText(text)
-        label.setToolTip(tip(text))
 
     def _title(self, text: str) -> QLabel:
         label = QLabel(text, self)
         label.setProperty("quiet", True)
         return label
 
-    def _label(self, name: str) -> QLabel:
-        label = QLabel(self)
-        label.setObjectName(name)
-        label.setTextFormat(Qt.TextFormat.PlainText)
+    def _label(self, name: str) -> ElidedLabel:
+        label = ElidedLabel(name, self)
         label.setFont(numbers(label.font()))
         if name in ("rowId", "rowTruth"):
             wear(label, "typed")
-        label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         return label
 

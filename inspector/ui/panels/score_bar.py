@@ -32,6 +32,8 @@ class ScoreBar(QWidget):
         super().__init__(parent)
         self._inspection, self._theme = bridge.inspection, theme
         self._is_large = False
+        # What a button says where there is room, and where there is not.
+        self._words: dict[QToolButton, tuple[str, str]] = {}
         self._title = self._label("metricTitle")
         self._overall = ScoreLabel(theme, self)
         self._delta = self._label("scoreDelta")
@@ -60,7 +62,6 @@ class ScoreBar(QWidget):
         """For an audience: the score as large as it can be, and nothing beside it that is not needed."""
         self._is_large = large
         self._overall.enlarge(large)
-        self._problems.setVisible(not large)
         self._give_way()
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -72,22 +73,45 @@ class ScoreBar(QWidget):
         self._give_way()
 
     def minimumSizeHint(self) -> QSize:
-        """Without the parts that give way."""
-        hint = super().minimumSizeHint()
-        gone = sum(part.minimumSizeHint().width() + GAP for part in self._extras if not part.isHidden())
-        return QSize(hint.width() - gone, hint.height())
+        """Room for the score; all other parts give way."""
+        needed = (self._title, self._overall)
+        return QSize(sum(part.minimumSizeHint().width() + GAP for part in needed), super().minimumSizeHint().height())
 
     @property
-    def _extras(self) -> tuple[QLabel, ...]:
+    def _told(self) -> tuple[QLabel, ...]:
+        """What is only told, and goes before the score loses a digit."""
         return self._parts, self._rows, self._losses
 
+    @property
+    def _others(self) -> dict[QWidget, bool]:
+        """What may stand beside the score, the most needed first, and whether there is anything to show."""
+        takes_k = self._inspection.is_open and self._inspection.metric.takes_k
+        return {
+            self._delta: bool(self._delta.text()),
+            self._chooser: True,
+            self._cut: takes_k,
+            self._problems: not self._is_large,
+            self._rule: True,
+            **{part: bool(part.text()) and not self._is_large for part in self._told},
+        }
+
     def _give_way(self) -> None:
-        """Show the parts, the count of rows and the losses where there is room for them."""
-        shown = sum(part.sizeHint().width() + GAP for part in self._extras if not part.isHidden())
-        spare = self.width() - (super().sizeHint().width() - shown)
-        for part in self._extras:
-            spare -= part.sizeHint().width() + GAP if part.text() else 0
-            part.setVisible(spare >= 0 and bool(part.text()) and not self._is_large)
+        """Show what there is room for, in short words where that is not all that one works with."""
+        others = self._others
+        self._shorten(False)
+        spare = self.width() - self.minimumSizeHint().width()
+        if sum(part.sizeHint().width() + GAP for part in others if others[part] and part not in self._told) > spare:
+            self._shorten(True)
+        digits = self._overall.sizeHint().width() - self._overall.minimumSizeHint().width()
+        for part, is_wanted in others.items():
+            room = part.sizeHint().width() + GAP
+            fits = room + (digits if part in self._told else 0) <= spare
+            part.setVisible(is_wanted and fits)
+            spare -= room if is_wanted and fits else 0
+
+    def _shorten(self, short: bool) -> None:
+        for button, words in self._words.items():
+            button.setText(words[short])
 
     def _build(self) -> None:
         self._chooser = QComboBox(self)
@@ -154,18 +178,22 @@ class ScoreBar(QWidget):
 
     def _show_metric(self, metric: Metric) -> None:
         self._chooser.setEditText(str(metric))
-        self._cut.setVisible(metric.takes_k)
         self._cut.blockSignals(True)
         self._cut.setValue(metric.k or 0)
         self._cut.blockSignals(False)
         changed = sum(not metric.is_default(name) for name in metric.choices())
         self._rule.setIcon(icon("rule", self._theme.colours))
-        self._rule.setText(f"Rule: {changed} changed ▾" if changed else "Rule: Kaggle’s ▾")
+        edge = self.fontMetrics().height()
+        self._rule.setIconSize(QSize(edge, edge))
+        self._words[self._rule] = (f"Rule: {changed} changed ▾" if changed else "Rule: Kaggle’s ▾"), "Rule ▾"
 
     def _show_problems(self) -> None:
         count, colours = len(self._inspection.problems), self._theme.colours
         serious = any(problem.rejects for problem in self._inspection.problems)
-        self._problems.setText(f"⚠ {count} {'problem' if count == 1 else 'problems'}" if count else "✓ No problems")
+        words = (
+            (f"⚠ {count} {'problem' if count == 1 else 'problems'}", f"⚠ {count}") if count else ("✓ No problems", "✓")
+        )
+        self._words[self._problems] = words
         self._problems.setStyleSheet(f"color: {colours.worse if serious else colours.muted}")
 
     def _take_text(self) -> None:

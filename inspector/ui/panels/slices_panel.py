@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from inspector.core.analysis.slices import Slices, groupings, slices
 from inspector.core.files import Progress, Task
@@ -73,7 +73,10 @@ class SlicesPanel(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, GRID, 0, 0)
         layout.setSpacing(GRID)
-        layout.addWidget(self._by)
+        chooser = QHBoxLayout()
+        chooser.setContentsMargins(GAP, 0, GAP, 0)
+        chooser.addWidget(self._by)
+        layout.addLayout(chooser)
         layout.addWidget(self._table, 1)
         self._by.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self._by.setMinimumContentsLength(GAP)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from inspector.core.rehearsal import Moment, Rehearsal
 from inspector.ui.bridge import Bridge
-from inspector.ui.text import fixed_decimals, signed, tip
+from inspector.ui.elided_label import ElidedLabel
+from inspector.ui.text import fixed_decimals, signed
 from inspector.ui.theme import GAP, GRID, Theme, numbers, wear
 
 _MOST_LABELS = 12
@@ -46,10 +47,10 @@ class StagePanel(QWidget):
         row = int(moment.edit.rows[0])
         more = len(moment.edit.rows) - 1
         rows = f" and {more:,} more row{'' if more == 1 else 's'}" if more else ""
-        self._title.setText(f"Step {moment.number} of {moment.count}: {moment.edit.name}")
-        self._set(self._row, f"{self._inspection.state.table.id(row)}{rows}")
-        self._set(self._truth, "  ".join(self._inspection.state.truth(row)[:_MOST_LABELS]) or "(none)")
-        self._set(self._predicted, self._labels(moment, row))
+        self._title.show_text(f"Step {moment.number} of {moment.count}: {moment.edit.name}")
+        self._row.show_text(f"{self._inspection.state.table.id(row)}{rows}")
+        self._truth.show_text("  ".join(self._inspection.state.truth(row)[:_MOST_LABELS]) or "(none)")
+        self._predicted.show_text(self._labels(moment, row))
         self._show_score(moment, row)
         last = moment.number == moment.count
         self._next.setText("&Reveal" if not moment.revealed else "&Finish" if last else "&Next step")
@@ -57,7 +58,8 @@ class StagePanel(QWidget):
     def _build(self) -> None:
         self._title = self._label("stageTitle")
         wear(self._title, "heading")
-        self._row, self._truth, self._predicted = map(self._label, ("stageRow", "stageTruth", "stagePrediction"))
+        names = ("stageRow", "stageTruth", "stagePrediction", "stageRowScore")
+        self._row, self._truth, self._predicted, self._row_score = map(self._label, names)
         self._score = self._label("stageScore")
         wear(self._score, "title")
         lines = QGridLayout()
@@ -65,7 +67,12 @@ class StagePanel(QWidget):
         lines.setVerticalSpacing(GRID)
         lines.setColumnStretch(1, 1)
         for place, (name, label) in enumerate(
-            (("row", self._row), ("truth", self._truth), ("new prediction", self._predicted))
+            (
+                ("row", self._row),
+                ("truth", self._truth),
+                ("new prediction", self._predicted),
+                ("its score", self._row_score),
+            )
         ):
             title = QLabel(name, self)
             title.setProperty("quiet", True)
@@ -75,16 +82,17 @@ class StagePanel(QWidget):
         self._next.clicked.connect(self._go_on)
         stop = self._button("stageStop", "&Stop", "End here; all edits are made again")
         stop.clicked.connect(self._stop)
-        foot = QHBoxLayout()
-        foot.addWidget(self._score, 1)
-        foot.addWidget(self._next)
-        foot.addWidget(stop)
+        # The score has a line of its own: beside the buttons it would be cut where it is read.
+        head = QHBoxLayout()
+        head.addWidget(self._title, 1)
+        head.addWidget(self._next)
+        head.addWidget(stop)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(2 * GAP, GAP, 2 * GAP, GAP)
         layout.setSpacing(GAP)
-        layout.addWidget(self._title)
+        layout.addLayout(head)
         layout.addLayout(lines)
-        layout.addLayout(foot)
+        layout.addWidget(self._score)
         layout.addStretch(1)
 
     def _prepare(self) -> None:
@@ -127,28 +135,22 @@ class StagePanel(QWidget):
 
     def _show_score(self, moment: Moment, row: int) -> None:
         scores, colours = self._inspection.state.scores, self._theme.colours
+        was, overall = self._before
         if not moment.revealed:
-            self._score.setText(_ASK)
+            self._row_score.show_text(f"{fixed_decimals(was, scores.decimals)} → ?")
+            self._score.show_text(_ASK)
             self._score.setStyleSheet(f"color: {colours.now}")
             return
-        was, overall = self._before
         now, places = float(scores.row[row]), max(6, scores.fine_decimals)
-        row_text = f"row {fixed_decimals(was, scores.decimals)} → {fixed_decimals(now, scores.decimals)}"
+        self._row_score.show_text(f"{fixed_decimals(was, scores.decimals)} → {fixed_decimals(now, scores.decimals)}")
         moved = signed(scores.overall - overall, places) or "±0"
-        self._score.setText(f"{row_text}    {self._inspection.metric.label} {scores.overall:.{places}f}  {moved}")
+        self._score.show_text(f"{self._inspection.metric.label} {scores.overall:.{places}f}  {moved}")
         worse = scores.overall < overall
         self._score.setStyleSheet(f"color: {colours.worse if worse else colours.better}")
 
-    def _set(self, label: QLabel, text: str) -> None:
-        label.setText(text)
-        label.setToolTip(tip(text))
-
-    def _label(self, name: str) -> QLabel:
-        label = QLabel(self)
-        label.setObjectName(name)
-        label.setTextFormat(Qt.TextFormat.PlainText)
+    def _label(self, name: str) -> ElidedLabel:
+        label = ElidedLabel(name, self)
         label.setFont(numbers(label.font()))
-        label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         return label
 
     def _button(self, name: str, text: str, hint: str) -> QPushButton:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
     QHeaderView,
+    QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QTableView,
@@ -19,8 +20,11 @@ from PySide6.QtWidgets import (
 from inspector.core.inspection import Inspection
 from inspector.core.metrics import Explanation
 from inspector.ui.label_edit import LabelEdit
-from inspector.ui.panels.step_model import COLUMNS, CONFIDENCE, LABEL, PRECISION, RANK, StepModel
+from inspector.ui.panels.step_model import COLUMNS, CONFIDENCE, LABEL, PLACE, PRECISION, RANK, StepModel
 from inspector.ui.theme import GAP, Theme, even_lines, numbers
+
+_SAMPLES = ("00", "w_0000000", "✓ beyond K", "000,000", "0.0000", "0.0000", "0.000000")
+_DISPENSABLE = frozenset((RANK, PRECISION))
 
 
 class StepTable(QTableView):
@@ -44,6 +48,8 @@ class StepTable(QTableView):
         self._from: int | None = None
         self._to: int | None = None
         self._press = QPoint()
+        self._unused: frozenset[int] = frozenset()
+        self._widths: dict[int, int] = {}
         self.setModel(self.steps)
         self.setItemDelegateForColumn(LABEL, _LabelDelegate(inspection, self))
         self._look()
@@ -107,11 +113,13 @@ class StepTable(QTableView):
     def show_steps(self, explained: Explanation, confidence: tuple[float, ...] | None) -> None:
         """Show an arithmetic, without the columns that it does not use."""
         self.steps.show_steps(explained, confidence)
-        self.setColumnHidden(RANK, all(step.rank in (0, step.place) for step in explained.steps))
-        self.setColumnHidden(
-            PRECISION, all(math.isnan(step.precision) for step in explained.steps) and len(explained.steps) > 0
-        )
-        self.setColumnHidden(CONFIDENCE, confidence is None)
+        self._widths[PLACE] = self._room("0" * max(2, len(str(self.steps.places))), PLACE)
+        unused = {
+            RANK: all(step.rank in (0, step.place) for step in explained.steps),
+            PRECISION: all(math.isnan(step.precision) for step in explained.steps) and len(explained.steps) > 0,
+            CONFIDENCE: confidence is None,
+        }
+        self._unused = frozenset(section for section, is_unused in unused.items() if is_unused)
         self._fit()
 
     def select_place(self, place: int) -> None:
@@ -159,17 +167,39 @@ class StepTable(QTableView):
 
     def _measure(self) -> None:
         """Every column as wide as the font wants it."""
-        header, wide = self.horizontalHeader(), self.fontMetrics().horizontalAdvance
-        for section, sample in enumerate(("000", "", "no credit", "000,000", "0.0000", "0.0000", "0.000000")):
-            header.resizeSection(section, max(wide(sample), wide(COLUMNS[section])) + 2 * GAP)
+        header = self.horizontalHeader()
+        for section, sample in enumerate(_SAMPLES):
+            self._widths[section] = self._room(sample, section)
+            header.resizeSection(section, self._widths[section])
         self.setMinimumHeight(2 * self.verticalHeader().defaultSectionSize())
         self._fit()
 
+    def _room(self, sample: str, section: int) -> int:
+        wide = self.fontMetrics().horizontalAdvance
+        return max(wide(sample), wide(COLUMNS[section])) + 2 * GAP + 1
+
+    def sizeHint(self) -> QSize:
+        """No higher than it has to be: it takes the height that is left, and what is below it is seen before."""
+        return QSize(self.minimumWidth(), self.minimumHeight())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
     def _fit(self) -> None:
-        """Room for a label beside the columns that are shown."""
-        header = self.horizontalHeader()
-        others = sum(header.sectionSize(at) for at in range(header.count()) if at != LABEL)
-        self.setMinimumWidth(others + self.fontMetrics().horizontalAdvance("w_0000000000") + 3 * GAP)
+        """Show the columns in use; where they leave no room for a label, those go that one can do without."""
+        # As if the scroll bar were there, so that no column comes and goes with it.
+        bar = self.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent)
+        needed = bar + sum(width for section, width in self._widths.items() if section not in self._unused)
+        hidden = set(self._unused)
+        for section in (PRECISION, RANK):
+            if section not in hidden and needed > self.width():
+                hidden.add(section)
+                needed -= self._widths[section]
+        for section in range(len(COLUMNS)):
+            self.setColumnHidden(section, section in hidden)
+        self.horizontalHeader().resizeSection(PLACE, self._widths[PLACE])
+        self.setMinimumWidth(bar + sum(w for at, w in self._widths.items() if at not in self._unused | _DISPENSABLE))
 
 
 class _LabelDelegate(QStyledItemDelegate):

@@ -21,10 +21,12 @@ from PySide6.QtWidgets import (
 from inspector.core.analysis.definitions import Definition
 from inspector.core.metrics import Metric
 from inspector.ui.text import tip
-from inspector.ui.theme import GAP, numbers
+from inspector.ui.theme import GAP, even_lines, numbers
 
 _OWN = "the open submission"
 _MOST_SHOWN = 40
+# The columns of the results that hold numbers.
+_FIGURES = (2, 3)
 
 
 class WhichDialog(QDialog):
@@ -48,6 +50,8 @@ class WhichDialog(QDialog):
         self._add("")
         self._found = self._table(("", "definition", "largest gap", "gives", "the same here"), "whichResults")
         self._found.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        for section in _FIGURES:
+            self._found.horizontalHeaderItem(section).setTextAlignment(_side(section) | Qt.AlignmentFlag.AlignVCenter)
         self._found.cellDoubleClicked.connect(self._choose)
         self._ranked: list[Definition] = []
         self._message = QLabel(self)
@@ -72,6 +76,7 @@ class WhichDialog(QDialog):
             for section, text in enumerate((sign, str(definition.metric), f"{definition.worst:.6f}", gives, equals)):
                 item = QTableWidgetItem(text)
                 item.setToolTip(tip(text))
+                item.setTextAlignment(_side(section) | Qt.AlignmentFlag.AlignVCenter)
                 self._found.setItem(line, section, item)
         fitting = sum(definition.fits for definition in ranked)
         self._message.setText(
@@ -121,6 +126,8 @@ class WhichDialog(QDialog):
         table.setHorizontalHeaderLabels(titles)
         table.setFont(numbers(table.font()))
         table.verticalHeader().hide()
+        even_lines(table)
+        table.setWordWrap(False)
         table.setShowGrid(False)
         table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         header = table.horizontalHeader()
@@ -135,3 +142,7 @@ class WhichDialog(QDialog):
         label = QLabel(text, self)
         label.setProperty("quiet", True)
         return label
+
+
+def _side(section: int) -> Qt.AlignmentFlag:
+    return Qt.AlignmentFlag.AlignRight if section in _FIGURES else Qt.AlignmentFlag.AlignLeft

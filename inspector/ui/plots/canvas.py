@@ -82,6 +82,20 @@ class Canvas(pg.PlotWidget):
     def sizeHint(self) -> object:
         return self.minimumSize() * 2
 
+    def say(self, why: str) -> None:
+        """Say why there is nothing to draw, without axes that would measure nothing; empty: there is something."""
+        self.head(why)
+        self.setAccessibleDescription(why)
+        for side in ("bottom", "left"):
+            self.showAxis(side, not why)
+
+    def head(self, title: str) -> None:
+        """Put a line over the plot, no higher than its text; an empty one takes no room."""
+        self.setTitle(title or None, color=self._theme.colours.muted, size=f"{self.font().pointSizeF()}pt")
+        height = self.fontMetrics().height() + GRID if title else 0
+        self.plotItem.titleLabel.setMaximumHeight(height)
+        self.plotItem.layout.setRowFixedHeight(0, height)
+
     def _count_along(self, label: str) -> None:
         """Whole numbers with their thousands apart on the bottom axis."""
         self.plotItem.setAxisItems({"bottom": CountAxis("bottom")})

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from inspector.core.summary import Bars, rank_bars
 from inspector.ui.bridge import Bridge
 from inspector.ui.plots.histogram import Histogram, Ticks
-from inspector.ui.theme import Theme
+from inspector.ui.theme import GRID, Theme
 
 _MOST_NAMES = 12
-_MOST_SPACIOUS = 9
 
 
 class FirstHitHistogram(Histogram):
@@ -29,4 +29,12 @@ class FirstHitHistogram(Histogram):
         """Every rank while there are few, else some; what lies behind them and `none` always."""
         k = len(bars.counts) - 2
         named = [(float(rank), str(rank)) for rank in range(1, k + 1, -(-k // _MOST_NAMES))]
-        return [*named, (k + 1.0, f">{k}" if k <= _MOST_SPACIOUS else ">"), (k + 2.0, "none")]
+        # Beside `none`, which is as long, the number goes where bars are narrow; the tooltip has it.
+        behind, wide = f">{k}", self.fontMetrics().horizontalAdvance
+        fits = wide(behind) + wide("none") + GRID <= 2 * self.width() / (k + 3)
+        return [*named, (k + 1.0, behind if fits else ">"), (k + 2.0, "none")]
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if hasattr(self, "_frame"):
+            self.refresh()

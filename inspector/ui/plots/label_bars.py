@@ -60,8 +60,7 @@ class LabelBars(BrushCanvas):
         state = self._inspection.state
         if not isinstance(state.metric, SetMetric):
             self._put(np.zeros((3, 0)), np.zeros((3, 0)))
-            self.setTitle(_ONLY_SETS, color=self._theme.colours.muted)
-            self.setAccessibleDescription(_ONLY_SETS)
+            self.say(_ONLY_SETS)
         elif self._found is None or self._found[0] is not state.filter:
             self._counting.start(_count(state), lambda found: self._take(state.filter, found))
         else:
@@ -108,14 +107,18 @@ class LabelBars(BrushCanvas):
     def _room(self) -> int:
         """How many bars the plot is high enough for."""
         line = self.fontMetrics().height()
-        return max(2, (self.height() - 3 * line - 3 * GAP) // line)
+        # What is no bar: the line with the signs over them, the numbers under them, and what is kept free around both.
+        other = 2 * line + 3 * GAP
+        return max(2, (self.height() - other) // line)
 
     def _draw_bars(self, found: Bars) -> None:
         colours, vocab = self._theme.colours, self._inspection.state.table.vocab
         inks = (colours.hit, colours.worse, colours.muted)
         legend = zip(inks, _SIGNS, _KINDS, strict=True)
         parts = [f'<span style="color:{ink}">{sign} {kind}</span>' for ink, sign, kind in legend]
-        self.setTitle("rows: " + "&nbsp; ".join(parts), size=f"{self.font().pointSizeF()}pt", color=colours.muted)
+        for side in ("bottom", "left"):
+            self.showAxis(side)
+        self.head("rows: " + "&nbsp; ".join(parts))
         count = min(self._room, len(found.codes))
         every, shown = found.every[:, :count], found.shown[:, :count]
         self._put(every, shown)

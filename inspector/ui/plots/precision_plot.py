@@ -38,13 +38,12 @@ class PrecisionPlot(BrushCanvas):
             self.removeItem(mark)
         self._marks.clear()
         if isinstance(scores, GapScores) and len(scores.ranked):
-            self.setTitle(None)
+            self.say("")
             self._draw_curve(scores)
         else:
             for line in (self._all, self._curve, self._ticks):
                 line.setData([], [])
-            self.setTitle(_ONLY_GAP, color=self._theme.colours.muted)
-            self.setAccessibleDescription(_ONLY_GAP)
+            self.say(_ONLY_GAP)
 
     def colour(self) -> None:
         super().colour()

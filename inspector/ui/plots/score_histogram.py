@@ -9,6 +9,8 @@ from inspector.ui.bridge import Bridge
 from inspector.ui.plots.histogram import Histogram, Ticks
 from inspector.ui.theme import Theme
 
+_TINY = 1e-3
+
 
 class ScoreHistogram(Histogram):
     """Rows by score, from 0 to the best score any row could have."""
@@ -21,5 +23,8 @@ class ScoreHistogram(Histogram):
         return self._inspection.state.distribution.scores()
 
     def ticks(self, bars: Bars) -> Ticks:
-        """Every fourth edge."""
-        return [(edge, f"{edge:.3g}") for edge in bars.edges[::4].tolist()]
+        """Every fourth edge; the tiny ones of a GAP without the digits that nobody reads."""
+        edges = bars.edges[::4].tolist()
+        return [
+            (edge, f"{edge:.3g}" if edge >= _TINY or not edge else f"{edge:.2g}".replace("e-0", "e-")) for edge in edges
+        ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Collection
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
@@ -23,6 +24,8 @@ class ColumnChoice(QObject):
         self._widths: dict[str, float] = {}
         self._order: list[str] = []
         self._hidden: set[str] = set()
+        self._wanted: set[str] = set()
+        self._crowded: frozenset[str] = frozenset()
         self._is_applying = False
         self._header.sectionMoved.connect(self._note_order)
 
@@ -33,7 +36,8 @@ class ColumnChoice(QObject):
 
     def kept(self) -> str:
         """The choices as text, for `restore`."""
-        return json.dumps({"widths": self._widths, "order": self._order, "hidden": sorted(self._hidden)})
+        sets = {"hidden": sorted(self._hidden), "wanted": sorted(self._wanted)}
+        return json.dumps({"widths": self._widths, "order": self._order, **sets})
 
     def restore(self, kept: str) -> None:
         """Take choices of an earlier time; text that is none changes nothing."""
@@ -41,9 +45,10 @@ class ColumnChoice(QObject):
             known: dict[str, Any] = json.loads(kept)
             widths = {str(name): float(width) for name, width in known["widths"].items()}
             order, hidden = [str(name) for name in known["order"]], {str(name) for name in known["hidden"]}
+            wanted = {str(name) for name in known.get("wanted", ())}
         except (ValueError, TypeError, KeyError, AttributeError):
             return
-        self._widths, self._order, self._hidden = widths, order, hidden
+        self._widths, self._order, self._hidden, self._wanted = widths, order, hidden, wanted
 
     def width(self, name: str) -> int | None:
         """The width in pixels that the user gave a column, None when it was left alone."""
@@ -58,7 +63,7 @@ class ColumnChoice(QObject):
         """Show, hide and order the columns of the view as chosen; columns that nobody chose about keep their place."""
         self._is_applying = True
         for place, name in enumerate(self.names):
-            self._view.setColumnHidden(place, name in self._hidden)
+            self._view.setColumnHidden(place, name in self._hidden | self._crowded)
         chosen = [name for name in self._order if name in self.names]
         wanted = [name for name in self.names if name not in chosen]
         for place, name in enumerate(self._order_of_last_time(chosen, wanted)):
@@ -71,20 +76,33 @@ class ColumnChoice(QObject):
         if not shown and len(set(self.names) - self._hidden) == 1:
             return
         (self._hidden.discard if shown else self._hidden.add)(name)
+        (self._wanted.add if shown else self._wanted.discard)(name)
         self.apply()
+
+    def may_go(self, name: str) -> bool:
+        """Whether a column is shown, and nobody asked for it or gave it a width, so that it may give way."""
+        return name not in self._hidden | self._wanted and name not in self._widths
+
+    def give_way(self, names: Collection[str]) -> None:
+        """Leave these columns out as long as there is no room for them, and only these."""
+        before, self._crowded = self._crowded, frozenset(names)
+        for name in before ^ self._crowded:
+            if name in self.names:
+                self._view.setColumnHidden(self.names.index(name), name in self._hidden | self._crowded)
 
     def reset(self) -> None:
         """All columns, in their order, as wide as they are by themselves."""
-        self._widths, self._order, self._hidden = {}, [], set()
+        self._widths, self._order, self._hidden, self._wanted = {}, [], set(), set()
         self.apply()
 
     def fill(self, menu: QMenu) -> None:
         """Fill a menu with all columns to show and hide, and the way back."""
         menu.clear()
         for column in self._model.columns:
-            action = menu.addAction(menu_text(column.title))
+            crowded = column.name in self._crowded
+            action = menu.addAction(menu_text(column.title) + (" (no room)" if crowded else ""))
             action.setCheckable(True)
-            action.setChecked(column.name not in self._hidden)
+            action.setChecked(column.name not in self._hidden and not crowded)
             action.setToolTip(column.tip)
             action.triggered.connect(lambda shown, name=column.name: self.show(name, shown))
         menu.addSeparator()

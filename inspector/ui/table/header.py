@@ -16,6 +16,7 @@ class Header(QHeaderView):
 
     sort_asked = Signal(str, bool)
     menu_asked = Signal(QMenu, str)
+    let_go = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
@@ -65,6 +66,7 @@ class Header(QHeaderView):
             further = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
             self.sort_asked.emit(self._name(self.logicalIndexAt(event.position().toPoint())), further)
         self._pressed = None
+        self.let_go.emit()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Whoever listens to `menu_asked` puts something about the column into the menu."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, QModelIndex, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QResizeEvent
+from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 
 from inspector.core import export
@@ -19,10 +21,13 @@ from inspector.ui.table.selection import rows_at, spans
 from inspector.ui.theme import GAP, Theme, even_lines, numbers
 
 _SAMPLE = {"score": "0.0000 ▬▬▬▬", "first_hit_rank": "first hit ▲1", "delta": "▲ +0.000000", "predictions": "0" * 24}
+_NOTHING = "No row fits the filter. Esc in its line, or Edit > Show every row, drops it"
 _ROWS_SAMPLED = 50
 _WIDEST = 16
 _MOST_MOVED = 5000
 _FALLS_FIRST = ("cost", "delta")
+# Where there is no room for the predictions these go, the first one first: what they say is said elsewhere, too.
+_DISPENSABLE = ("delta", "cost", "first_hit_rank")
 
 
 class RowTable(QTableView):
@@ -40,6 +45,8 @@ class RowTable(QTableView):
         self._model = RowModel(bridge, theme, self)
         self._header = Header(theme, self)
         self._is_filling = True
+        self._theme = theme
+        self._natural: dict[str, int] = {}
         self._look(theme)
         self.setModel(self._model)
         self.columns_shown = ColumnChoice(self, self._model)
@@ -47,6 +54,7 @@ class RowTable(QTableView):
         self._header.menu_asked.connect(lambda menu, name: self.columns_shown.fill_header_menu(menu, name))
         self._header.sort_asked.connect(self.sort_by)
         self._header.sectionResized.connect(self._note_width)
+        self._header.let_go.connect(self._fill)
         self._model.modelReset.connect(self._open)
         self._model.reordering.connect(self._let_go)
         bridge.ordered.connect(self._show_order)
@@ -119,6 +127,13 @@ class RowTable(QTableView):
             return
         super().keyPressEvent(event)
 
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self._inspection.is_open and not self._model.rowCount():
+            painter = QPainter(self.viewport())
+            painter.setPen(QColor(self._theme.colours.muted))
+            painter.drawText(self.viewport().rect(), int(Qt.AlignmentFlag.AlignCenter), _NOTHING)
+
     def _edit_prediction(self) -> None:
         names = [shown.name for shown in self._model.columns]
         if self.currentIndex().isValid():
@@ -157,8 +172,10 @@ class RowTable(QTableView):
         """As wide as the user made them, or as the font and the first rows want them."""
         self._is_filling = True
         for place, shown in enumerate(self._model.columns):
-            if not self.isColumnHidden(place):
-                self.setColumnWidth(place, self.columns_shown.width(shown.name) or self._width(place, shown.name))
+            if not self.isColumnHidden(place) or shown.name in _DISPENSABLE:
+                width = self.columns_shown.width(shown.name) or self._width(place, shown.name)
+                self._natural[shown.name] = width
+                self.setColumnWidth(place, width)
         self._is_filling = False
         self._fill()
 
@@ -172,17 +189,30 @@ class RowTable(QTableView):
         place = names.index("predictions")
         if self.columns_shown.width("predictions") or self.isColumnHidden(place):
             return
-        before = sum(self.columnWidth(other) for other in range(place))
         least = self.fontMetrics().horizontalAdvance(_SAMPLE["predictions"])
         self._is_filling = True
+        self._make_room(names[:place], self.viewport().width() - least)
+        before = sum(self.columnWidth(other) for other in range(place))
         self.setColumnWidth(place, max(least, self.viewport().width() - before))
         self._is_filling = False
+
+    def _make_room(self, names: Sequence[str], room: int) -> None:
+        """Of the columns before the predictions, leave out as many as it takes."""
+        choice, gone = self.columns_shown, list[str]()
+        free = [name for name in _DISPENSABLE if name in names and choice.may_go(name)]
+        others = sum(self.columnWidth(place) for place, name in enumerate(names) if name not in free)
+        while free[len(gone) :] and others + sum(self._natural.get(name, 0) for name in free[len(gone) :]) > room:
+            gone.append(free[len(gone)])
+        choice.give_way(gone)
 
     def _note_width(self, section: int, before: int, after: int) -> None:
         # Hiding a column and stretching the last one are told as new widths, too.
         is_last = self._header.visualIndex(section) == self._header.count() - 1
         if not self._is_filling and before and after and not is_last:
             self.columns_shown.note_width(self._model.columns[section].name, after)
+            # No column goes while the hand still drags.
+            if not QGuiApplication.mouseButtons():
+                self._fill()
 
     def _width(self, place: int, name: str) -> int:
         """Wide enough for the title and the first rows; asking every row would take too long."""

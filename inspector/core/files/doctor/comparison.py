@@ -47,7 +47,7 @@ def _separator(table: Table, readings: tuple[Reading, Reading]) -> Iterable[Prob
         file=submission.sheet.name,
         column=submission.label_name,
         cause="the lists were joined with another sign",
-        fix=Fix("separator", f"put {there} between the labels", len(rows)),
+        fix=Fix("separator", f"put {there} between the labels", len(rows), "rows"),
         rows=rows,
     )
 
@@ -73,7 +73,7 @@ def _columns(alignment: Alignment) -> Iterable[Problem]:
         rejects=True,
         file=alignment.submission.name,
         cause="the columns were written in another order than the header",
-        fix=Fix("swap-columns", "put each column under its name", 2),
+        fix=Fix("swap-columns", "put each column under its name", 2, "columns"),
     )
 
 

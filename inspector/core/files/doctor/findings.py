@@ -64,7 +64,7 @@ def _missing_ids(case: _Case) -> Iterable[Problem]:
         rejects=True,
         in_file=False,
         cause="the ids are spelled in another way" if fix else "rows were left out, or the truth covers more",
-        fix=fix or Fix("fill-missing", "add a row without a prediction for each", len(rows)),
+        fix=fix or Fix("fill-missing", "add a row without a prediction for each", len(rows), "rows"),
     )
 
 
@@ -86,7 +86,7 @@ def _unknown_ids(case: _Case) -> Iterable[Problem]:
         file=case.submission.sheet.name,
         column=case.submission.id_name,
         cause="the ids are spelled in another way" if fix else "the truth is only a part of what was predicted",
-        fix=fix or Fix("drop-unknown", "leave these rows out", len(entries)),
+        fix=fix or Fix("drop-unknown", "leave these rows out", len(entries), "rows"),
     )
 
 
@@ -151,7 +151,7 @@ def _unknown_labels(case: _Case) -> Iterable[Problem]:
         return
     mask = np.zeros(len(table.vocab) + 1, bool)
     mask[strange[right.at]] = True
-    fix = Fix(f"labels-{right.spelling.name}", f"{right.spelling.words} in the labels", len(right))
+    fix = Fix(f"labels-{right.spelling.name}", f"{right.spelling.words} in the labels", len(right), "labels")
     yield from _found(
         case,
         "misspelled-labels",

@@ -18,19 +18,19 @@ def problems(alignment: Alignment) -> Iterable[Problem]:
     names = alignment.submission.names
     index = [name for name in names if is_index(plain(name))]
     if index:
-        fix = Fix("drop-index", "drop the column", len(index))
+        fix = Fix("drop-index", "drop the column", len(index), "columns")
         what = "the file has a column that only counts the rows"
         yield _problem(alignment, "index-column", what, index, "to_csv was called without index=False", fix, True)
     if _differs(alignment):
-        fix = Fix("header", "name and order the columns as the truth does", len(names))
+        fix = Fix("header", "name and order the columns as the truth does", len(names), "columns")
         what = "the header differs from that of the truth in case, blanks or order"
         renamed = sorted(names) != sorted(alignment.truth.names)
         yield _problem(alignment, "header", what, list(names), "the columns were named by hand", fix, renamed)
     if syntax.delimiter != "," and _delimiter(alignment) == ",":
-        fix = Fix("delimiter", "put commas between the columns", len(names))
+        fix = Fix("delimiter", "put commas between the columns", len(names), "columns")
         yield _problem(alignment, "delimiter", f"the file is {syntax.words}, the truth has commas", [], "", fix, True)
     if syntax.source.head()[:3] == b"\xef\xbb\xbf":
-        fix = Fix("drop-bom", "leave the mark out", 1)
+        fix = Fix("drop-bom", "leave the mark out", 1, "marks")
         what = "the file begins with a byte order mark"
         yield _problem(alignment, "byte-order-mark", what, [], "it was saved by a spreadsheet", fix, False)
 

@@ -14,10 +14,8 @@ class UnfitError(InputError):
     def __init__(self, error: InputError, problem: Problem) -> None:
         hint = error.hint
         if problem.fix is not None:
-            hint = (
-                f"The repair {problem.fix.name} ({problem.fix.words}) would set {problem.fix.recovers:,} right. {hint}"
-            )
-        super().__init__(error.what, error.file, error.line, error.found, error.expected, hint)
+            hint = f"The repair {problem.fix.name} ({problem.fix.words}) would set {problem.fix.counted} right. {hint}"
+        super().__init__(error.what, error.file, error.line, error.found, error.expected, hint, error.options)
         self.problem = problem
 
 
@@ -49,4 +47,4 @@ def _fix(alignment: Alignment) -> Fix | None:
     if alignment.refused == "no-common-ids":
         return id_fix(alignment)
     extra = len(alignment.entries[1]) - len(set(alignment.entries[1].codes.tolist()))
-    return Fix("keep-first", "keep the first row of each id", extra) if extra else None
+    return Fix("keep-first", "keep the first row of each id", extra, "rows") if extra else None

@@ -1,0 +1,78 @@
+"""Titles of docks: one behind a tab has its name there and no title of its own; the tab's menu floats or closes it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import QObject, QPoint, Qt, QTimer
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QTabBar, QWidget
+
+
+class DockTitles(QObject):
+    """Takes titles away that would say what a tab says, and puts them back where docks stand alone or float."""
+
+    def __init__(self, window: QMainWindow, docks: Iterable[QDockWidget]) -> None:
+        super().__init__(window)
+        self._window, self._docks = window, tuple(docks)
+        # Docks move and show in crowds: one look after the last of them is enough.
+        self._later = QTimer(self, singleShot=True, interval=0)
+        self._later.timeout.connect(self.settle)
+        for dock in self._docks:
+            for signal in (dock.visibilityChanged, dock.topLevelChanged, dock.dockLocationChanged):
+                signal.connect(self._later.start)
+
+    def settle(self) -> None:
+        """Look at every dock, and at the tabs that Qt has made for them."""
+        for dock in self._docks:
+            bare = dock.titleBarWidget() is not None
+            if bare != self._is_named_by_tab(dock):
+                _strip(dock, not bare)
+        for tabs in self._window.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly):
+            if tabs.contextMenuPolicy() != Qt.ContextMenuPolicy.CustomContextMenu:
+                tabs.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+                tabs.setToolTip("Double click or drag a tab to float its panel; its menu closes it")
+                tabs.customContextMenuRequested.connect(lambda at, tabs=tabs: self._open_menu(tabs, at))
+                tabs.tabBarDoubleClicked.connect(lambda place, tabs=tabs: self._float(tabs, place))
+
+    def fill_float(self, menu: QMenu) -> None:
+        """Put an entry for every dock into a menu that floats it, or puts it back."""
+        for dock in self._docks:
+            action = menu.addAction(f"Float {dock.windowTitle()}")
+            action.setCheckable(True)
+            action.triggered.connect(lambda floats, dock=dock: _float(dock, floats))
+            dock.topLevelChanged.connect(action.setChecked)
+
+    def _is_named_by_tab(self, dock: QDockWidget) -> bool:
+        beside = () if dock.isFloating() or dock.isHidden() else self._window.tabifiedDockWidgets(dock)
+        return any(not other.isHidden() for other in beside)
+
+    def _dock(self, tabs: QTabBar, place: int) -> QDockWidget | None:
+        return next((dock for dock in self._docks if dock.windowTitle() == tabs.tabText(place)), None)
+
+    def _float(self, tabs: QTabBar, place: int) -> None:
+        if (dock := self._dock(tabs, place)) is not None:
+            _float(dock, True)
+
+    def _open_menu(self, tabs: QTabBar, at: QPoint) -> None:
+        if (dock := self._dock(tabs, tabs.tabAt(at))) is None:
+            return
+        menu = QMenu(tabs)
+        menu.setObjectName("tabMenu")
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addAction(f"Float {dock.windowTitle()}", lambda: _float(dock, True))
+        menu.addAction(f"Close {dock.windowTitle()}", dock.close)
+        menu.popup(tabs.mapToGlobal(at))
+
+
+def _float(dock: QDockWidget, floats: bool) -> None:
+    dock.show()
+    dock.setFloating(floats)
+    dock.raise_()
+
+
+def _strip(dock: QDockWidget, bare: bool) -> None:
+    """Put a title of no height into the place of the dock's own, or take it out again."""
+    before = dock.titleBarWidget()
+    dock.setTitleBarWidget(QWidget(dock) if bare else None)
+    if before is not None:
+        before.deleteLater()
