@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from inspector.core.arrays import Bools, Codes, Floats, Ints, ranges
 from inspector.core.blocks import in_blocks
@@ -65,10 +67,22 @@ class Ragged:
         """The lists at `rows`, in that order; a negative row number gives an empty list."""
         if len(rows) == len(self) and np.array_equal(rows, np.arange(len(self))):
             return self
+        if len(self) and self.offsets[1] and (self.lengths == self.offsets[1]).all() and (rows >= 0).all():
+            return self._rows(rows)
         lengths = np.where(rows >= 0, self.lengths[rows], 0) if len(self) else np.zeros(len(rows), np.int64)
         starts = self.offsets[rows] if len(self) else lengths
         at = ranges(starts, lengths)
         return Ragged(_offsets(lengths), self.codes[at], None if self.weights is None else self.weights[at])
+
+    def _rows(self, rows: Ints) -> Ragged:
+        """The same for lists that all have one length: rows of a matrix."""
+        width = int(self.offsets[1])
+
+        def matrix(values: NDArray[Any]) -> NDArray[Any]:
+            return values.reshape(-1, width)[rows].ravel()
+
+        weights = None if self.weights is None else matrix(self.weights)
+        return Ragged(np.arange(len(rows) + 1) * width, matrix(self.codes), weights)
 
     def keep(self, mask: Bools) -> Ragged:
         """The same lists with only the codes where `mask`, bool (m,), is true."""
