@@ -17,6 +17,7 @@ from inspector.core.blocks import in_blocks
 BLANK = -1
 
 _WIDE = 64
+_PADDED = 4
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,7 +120,15 @@ class Ragged:
 
     def repeats(self) -> Bools:
         """bool (m,): true where a code already stood earlier in its own list."""
-        return in_blocks(self, lambda block: _repeated(block.codes))
+        longest = int(self.lengths.max(initial=0))
+        if longest > _WIDE or len(self) * longest <= _PADDED * len(self.codes):
+            return in_blocks(self, lambda block: _repeated(block.codes))
+        # As a matrix they would mostly be padding: all codes are compared with those so many places before them.
+        starts, found = np.repeat(self.offsets[:-1], self.lengths), np.zeros(len(self.codes), bool)
+        for apart in range(1, longest):
+            at = np.flatnonzero(self.codes[apart:] == self.codes[:-apart]) + apart
+            found[at[at - apart >= starts[at]]] = True
+        return found
 
     def same(self, other: Ragged) -> Bools:
         """bool (n,): true where both have the same list, weights included. Both have n lists."""

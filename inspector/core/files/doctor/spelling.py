@@ -13,6 +13,7 @@ import pyarrow.compute as pc
 
 from inspector.core.arrays import Ints
 from inspector.core.arrow import booleans, flags, integers, numbers, texts
+from inspector.core.spread import spread
 
 _EXPONENT = r"^\d+(\.\d+)?[eE]\+?\d{1,2}$"
 
@@ -44,7 +45,7 @@ def respell(unknown: pa.StringArray, known: pa.StringArray, *, distinct: bool) -
 
     distinct: whether two of them may not become the same text.
     """
-    tried = [_respelled(spelling, unknown, known, distinct) for spelling in SPELLINGS.values()]
+    tried = spread(lambda spelling: _respelled(spelling, unknown, known, distinct), list(SPELLINGS.values()))
     best = max(tried, key=len)
     return best if len(best) else None
 
@@ -75,7 +76,9 @@ def _rules(pairs: Sequence[tuple[str, str]]) -> Iterator[Callable[[str], str]]:
 def _respelled(spelling: Spelling, unknown: pa.StringArray, known: pa.StringArray, distinct: bool) -> Respelled:
     keys, others = spelling.same(unknown), spelling.same(known)
     if keys.equals(unknown) and others.equals(known):
-        return Respelled(spelling, np.empty(0, np.int64), unknown.slice(0, 0))
+        return _nothing(spelling, unknown)
+    if not pc.any(pc.is_in(keys, value_set=others)).as_py():
+        return _nothing(spelling, unknown)
     wanted = _unambiguous(others)
     place = pc.index_in(keys, value_set=wanted[0])
     found = flags(pc.is_valid(place))
@@ -88,6 +91,10 @@ def _respelled(spelling: Spelling, unknown: pa.StringArray, known: pa.StringArra
     return Respelled(spelling, at, known.take(integers(targets)))
 
 
+def _nothing(spelling: Spelling, unknown: pa.StringArray) -> Respelled:
+    return Respelled(spelling, np.empty(0, np.int64), unknown.slice(0, 0))
+
+
 def _unambiguous(keys: pa.StringArray) -> tuple[pa.StringArray, Ints]:
     """The keys that stand for one text only, and the places of those texts."""
     codes = numbers(keys.dictionary_encode().indices).astype(np.int64)
@@ -95,20 +102,33 @@ def _unambiguous(keys: pa.StringArray) -> tuple[pa.StringArray, Ints]:
     return keys.take(integers(once)), once
 
 
+def _without_ending(values: pa.StringArray) -> pa.StringArray:
+    if not _any(values, "."):
+        return values
+    return pc.replace_substring_regex(values, r"\.[A-Za-z][A-Za-z0-9]{0,4}$", "")
+
+
 def _without_zeros(values: pa.StringArray) -> pa.StringArray:
+    bare = pc.ascii_ltrim(values, "0")
+    if bare.equals(values) or flags(pc.match_substring_regex(bare, r"^\d")).all():
+        return bare
+    # Where no digit comes behind the zeros, the last one stays.
     return pc.replace_substring_regex(values, r"^0+(\d)", r"\1")
 
 
 def _as_whole(values: pa.StringArray) -> pa.StringArray:
     """Numbers as they were before something took them for fractions: no `.0`, no exponent, no leading zeros."""
-    has_points = pc.any(pc.match_substring(values, ".")).as_py()
-    plain = pc.replace_substring_regex(values, r"^(\d+)\.0+$", r"\1") if has_points else values
-    powers = flags(pc.match_substring_regex(plain, _EXPONENT)) if len(plain) else np.zeros(0, bool)
-    if powers.any():
+    plain = pc.replace_substring_regex(values, r"^(\d+)\.0+$", r"\1") if _any(values, ".") else values
+    if _any(plain, "e") or _any(plain, "E"):
+        powers = flags(pc.match_substring_regex(plain, _EXPONENT))
         plain = pc.replace_with_mask(
             plain, booleans(powers), texts([_expanded(text) for text in plain.filter(booleans(powers)).to_pylist()])
         )
     return _without_zeros(plain)
+
+
+def _any(values: pa.StringArray, sign: str) -> bool:
+    return bool(pc.any(pc.match_substring(values, sign)).as_py())
 
 
 def _expanded(text: str) -> str:
@@ -124,7 +144,7 @@ SPELLINGS = {
             "extension",
             "put file endings as the truth has them",
             "a file ending such as .jpg was added or cut off",
-            lambda values: pc.replace_substring_regex(values, r"\.[A-Za-z][A-Za-z0-9]{0,4}$", ""),
+            _without_ending,
         ),
         Spelling("trim", "trim blanks", "blanks around the text", pc.utf8_trim_whitespace),
         Spelling("zeros", "restore leading zeros", "a tool took the text for a number", _without_zeros),
