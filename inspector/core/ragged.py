@@ -80,7 +80,7 @@ class Ragged:
         width = int(self.offsets[1])
 
         def matrix(values: NDArray[Any]) -> NDArray[Any]:
-            return values.reshape(-1, width)[rows].ravel()
+            return values.reshape(-1, width).take(rows, axis=0).ravel()
 
         weights = None if self.weights is None else matrix(self.weights)
         return Ragged(np.arange(len(rows) + 1) * width, matrix(self.codes), weights)

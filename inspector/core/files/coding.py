@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import os
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import pyarrow as pa
@@ -12,7 +13,7 @@ from inspector.core.arrow import booleans, integers, numbers, texts, whole
 from inspector.core.files.cell import join, split_piece
 from inspector.core.spread import spread
 
-_CELLS = 1 << 17
+_FEWEST, _MOST = 1 << 14, 1 << 17
 _LABELS = 1 << 21
 _CODED = pa.dictionary(pa.int32(), pa.string())
 
@@ -47,13 +48,24 @@ def first_cells(column: pa.ChunkedArray, records: Ints, most: int) -> pa.StringA
     return whole(column.slice(0, int(at[-1]) + 1)).take(integers(at)) if len(at) else texts([])
 
 
-def unified(*labels: pa.ChunkedArray) -> tuple[Codes, pa.StringArray]:
-    """Coded labels in one dictionary: all codes one after the other, and the text of each in the order of the codes."""
-    chunks = [chunk for column in labels for chunk in column.chunks]
+def unified(*columns: pa.ChunkedArray) -> tuple[list[Codes], pa.StringArray]:
+    """Coded labels in one dictionary: the codes of each column, and the text of each code in the order of the codes."""
+    chunks = [chunk for column in columns for chunk in column.chunks]
     if not chunks:
-        return np.empty(0, np.int32), texts([])
+        return [np.empty(0, np.int32) for _ in columns], texts([])
     one = pa.chunked_array(chunks, _CODED).unify_dictionaries()
-    return np.concatenate([numbers(chunk.indices) for chunk in one.chunks]), one.chunk(0).dictionary
+    return [_codes(one.slice(start, len(column))) for start, column in _starts(columns)], one.chunk(0).dictionary
+
+
+def _starts(columns: Sequence[pa.ChunkedArray]) -> Iterator[tuple[int, pa.ChunkedArray]]:
+    start = 0
+    for column in columns:
+        yield start, column
+        start += len(column)
+
+
+def _codes(column: pa.ChunkedArray) -> Codes:
+    return np.concatenate([np.empty(0, np.int32), *(numbers(chunk.indices) for chunk in column.chunks)])
 
 
 def _mask(column: pa.ChunkedArray, records: Ints) -> Bools:
@@ -63,11 +75,9 @@ def _mask(column: pa.ChunkedArray, records: Ints) -> Bools:
 
 
 def _pieces(column: pa.ChunkedArray, wanted: Bools) -> Iterator[pa.StringArray]:
-    """The wanted cells, some at a time."""
-    low, everything = 0, bool(wanted.all())
-    for chunk in column.chunks:
-        for start in range(0, len(chunk), _CELLS):
-            cells = chunk.slice(start, _CELLS)
-            mask = wanted[low : low + len(cells)]
-            low += len(cells)
-            yield cells if everything else cells.filter(booleans(mask))
+    """The wanted cells, some at a time: work for all processors, but few dictionaries."""
+    everything = bool(wanted.all())
+    size = min(max(len(column) // (2 * (os.cpu_count() or 1)), _FEWEST), _MOST)
+    for low in range(0, len(column), size):
+        cells = whole(column.slice(low, size))
+        yield cells if everything else cells.filter(booleans(wanted[low : low + size]))

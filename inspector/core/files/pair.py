@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 
 from inspector.core.arrays import Codes, Ints
-from inspector.core.arrow import whole
+from inspector.core.arrow import let_go, whole
 from inspector.core.errors import InputError
 from inspector.core.files.alignment import Alignment, align
 from inspector.core.files.cell import Grammar, free_sign
@@ -98,14 +98,15 @@ def _table(alignment: Alignment, options: Options) -> Task[tuple[Table, tuple[Re
         Asked(alignment.truth, own, alignment.entries[0], np.arange(len(records)), options.separator)
     )
     yield Progress(0.68, "Coding labels")
-    asked = Asked(alignment.submission, other, alignment.entries[1], records, options.separator, truth)
-    predicted = shape(other.shape).lists(asked)
+    predicted = shape(other.shape).lists(
+        Asked(alignment.submission, other, alignment.entries[1], records, options.separator, truth)
+    )
     yield Progress(0.72, "Coding labels")
     codes, names = unified(truth.labels, predicted.labels)
-    vocab = Vocab(names)
+    truth, predicted, vocab = truth.bare(), predicted.bare(), Vocab(names)
+    let_go()
     yield Progress(0.78, "Coding labels")
-    truths = _ragged(truth, codes[: len(truth.labels)])
-    predictions = _ragged(predicted, codes[len(truth.labels) :])
+    predictions, truths = _ragged(predicted, codes.pop()), _ragged(truth, codes.pop())
     grammars = _grammars(truth, predicted, vocab)
     if other.shape == "list" and other.confidence is not None:
         cells = taken(alignment.submission.columns[other.confidence], records)

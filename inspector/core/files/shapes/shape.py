@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
@@ -69,6 +69,10 @@ class Lists:
     def names(self) -> pa.StringArray:
         """The text of every label, of some of them more than once."""
         return pa.concat_arrays([texts([]), *(chunk.dictionary for chunk in self.labels.chunks)])
+
+    def bare(self) -> Lists:
+        """The same without labels, which are let go."""
+        return replace(self, labels=pa.chunked_array([], self.labels.type))
 
 
 @dataclass(frozen=True)
