@@ -20,12 +20,15 @@ _EXPONENT = r"^\d+(\.\d+)?[eE]\+?\d{1,2}$"
 
 @dataclass(frozen=True)
 class Spelling:
-    """One way in which a text is damaged. same: texts to what two spellings of one have in common."""
+    """One way in which a text is damaged. same: texts to what two spellings of one have in common; may_be: whether, as
+    two sets of texts look, it can explain any, or more than those before it; looking is cheaper than trying.
+    """
 
     name: str
     words: str
     cause: str
     same: Callable[[pa.StringArray], pa.StringArray]
+    may_be: Callable[[pa.StringArray, pa.StringArray], bool] = lambda *_: True
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,8 +48,8 @@ def respell(unknown: pa.StringArray, known: pa.StringArray, *, distinct: bool) -
 
     distinct: whether two of them may not become the same text.
     """
-    tried = spread(lambda spelling: _respelled(spelling, unknown, known, distinct), list(SPELLINGS.values()))
-    best = max(tried, key=len)
+    likely = [spelling for spelling in SPELLINGS.values() if spelling.may_be(unknown, known)]
+    best = max(spread(lambda spelling: _respelled(spelling, unknown, known, distinct), likely), key=len)
     return best if len(best) else None
 
 
@@ -103,8 +106,6 @@ def _unambiguous(keys: pa.StringArray) -> tuple[pa.StringArray, Ints]:
 
 
 def _without_ending(values: pa.StringArray) -> pa.StringArray:
-    if not _any(values, "."):
-        return values
     return pc.replace_substring_regex(values, r"\.[A-Za-z][A-Za-z0-9]{0,4}$", "")
 
 
@@ -127,6 +128,17 @@ def _as_whole(values: pa.StringArray) -> pa.StringArray:
     return _without_zeros(plain)
 
 
+def _have(*signs: str) -> Callable[[pa.StringArray, pa.StringArray], bool]:
+    """Whether any text has one of these signs."""
+    return lambda *both: any(_any(values, sign) for sign in signs for values in both)
+
+
+def _differ_in_length(*both: pa.StringArray) -> bool:
+    """Whether not all texts are of one length, as different ones must be that become the same when zeros go."""
+    lengths = np.concatenate([numbers(pc.binary_length(values)) for values in both])
+    return bool(len(lengths)) and int(lengths.min()) != int(lengths.max())
+
+
 def _any(values: pa.StringArray, sign: str) -> bool:
     return bool(pc.any(pc.match_substring(values, sign)).as_py())
 
@@ -145,10 +157,13 @@ SPELLINGS = {
             "put file endings as the truth has them",
             "a file ending such as .jpg was added or cut off",
             _without_ending,
+            _have("."),
         ),
         Spelling("trim", "trim blanks", "blanks around the text", pc.utf8_trim_whitespace),
-        Spelling("zeros", "restore leading zeros", "a tool took the text for a number", _without_zeros),
-        Spelling("number", "undo .0 and 1e5", "a tool took the text for a fraction", _as_whole),
+        Spelling(
+            "zeros", "restore leading zeros", "a tool took the text for a number", _without_zeros, _differ_in_length
+        ),
+        Spelling("number", "undo .0 and 1e5", "a tool took the text for a fraction", _as_whole, _have(".", "e", "E")),
         Spelling("case", "put upper and lower case as the truth has them", "a tool changed the case", pc.utf8_lower),
     )
 }
