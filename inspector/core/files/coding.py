@@ -77,7 +77,7 @@ def _mask(column: pa.ChunkedArray, records: Ints) -> Bools:
 def _pieces(column: pa.ChunkedArray, wanted: Bools) -> Iterator[pa.StringArray]:
     """The wanted cells, some at a time: work for all processors, but few dictionaries."""
     everything = bool(wanted.all())
-    size = min(max(len(column) // (2 * (os.cpu_count() or 1)), _FEWEST), _MOST)
+    size = min(max(-(-len(column) // (os.cpu_count() or 1)), _FEWEST), _MOST)
     for low in range(0, len(column), size):
         cells = whole(column.slice(low, size))
         yield cells if everything else cells.filter(booleans(wanted[low : low + size]))
