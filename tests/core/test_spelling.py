@@ -14,6 +14,8 @@ spelled = st.lists(st.text("01eE.jA ", max_size=5), min_size=1, max_size=5, uniq
 @given(spelled, spelled, st.booleans())
 @example(["0.jp"], ["0.jA"], False)
 @example(["1e01"], ["0010"], False)
+@example(["1"], ["01"], False)
+@example(["1E1"], ["10"], False)
 @example(["01"], ["10"], False)
 @example(["0", "00", "0e"], ["000", "e"], False)
 @example(["a"], [""], True)
