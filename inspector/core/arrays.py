@@ -18,3 +18,8 @@ def ranges(starts: Ints, lengths: Ints) -> Ints:
     """The numbers `start, start + 1, ...` of each range, one range after the other; shape (lengths.sum(),)."""
     ends = np.cumsum(lengths)
     return np.arange(int(ends[-1]) if len(ends) else 0, dtype=np.int64) + np.repeat(starts - ends + lengths, lengths)
+
+
+def distinct(rising: Ints) -> Ints:
+    """The numbers of a rising sequence, each once; np.unique would first load all of numpy's masked arrays."""
+    return rising[np.diff(rising, prepend=rising[:1] - 1) > 0]

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from inspector.core.arrays import Bools, Codes, Floats, Ints, ranges
 from inspector.core.blocks import in_blocks
@@ -15,6 +17,7 @@ from inspector.core.blocks import in_blocks
 BLANK = -1
 
 _WIDE = 64
+_PADDED = 4
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,10 +68,22 @@ class Ragged:
         """The lists at `rows`, in that order; a negative row number gives an empty list."""
         if len(rows) == len(self) and np.array_equal(rows, np.arange(len(self))):
             return self
+        if len(self) and self.offsets[1] and (self.lengths == self.offsets[1]).all() and (rows >= 0).all():
+            return self._rows(rows)
         lengths = np.where(rows >= 0, self.lengths[rows], 0) if len(self) else np.zeros(len(rows), np.int64)
         starts = self.offsets[rows] if len(self) else lengths
         at = ranges(starts, lengths)
         return Ragged(_offsets(lengths), self.codes[at], None if self.weights is None else self.weights[at])
+
+    def _rows(self, rows: Ints) -> Ragged:
+        """The same for lists that all have one length: rows of a matrix."""
+        width = int(self.offsets[1])
+
+        def matrix(values: NDArray[Any]) -> NDArray[Any]:
+            return values.reshape(-1, width).take(rows, axis=0).ravel()
+
+        weights = None if self.weights is None else matrix(self.weights)
+        return Ragged(np.arange(len(rows) + 1) * width, matrix(self.codes), weights)
 
     def keep(self, mask: Bools) -> Ragged:
         """The same lists with only the codes where `mask`, bool (m,), is true."""
@@ -105,7 +120,15 @@ class Ragged:
 
     def repeats(self) -> Bools:
         """bool (m,): true where a code already stood earlier in its own list."""
-        return in_blocks(self, lambda block: _repeated(block.codes))
+        longest = int(self.lengths.max(initial=0))
+        if longest > _WIDE or len(self) * longest <= _PADDED * len(self.codes):
+            return in_blocks(self, lambda block: _repeated(block.codes))
+        # As a matrix they would mostly be padding: all codes are compared with those so many places before them.
+        starts, found = np.repeat(self.offsets[:-1], self.lengths), np.zeros(len(self.codes), bool)
+        for apart in range(1, longest):
+            at = np.flatnonzero(self.codes[apart:] == self.codes[:-apart]) + apart
+            found[at[at - apart >= starts[at]]] = True
+        return found
 
     def same(self, other: Ragged) -> Bools:
         """bool (n,): true where both have the same list, weights included. Both have n lists."""

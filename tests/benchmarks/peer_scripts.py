@@ -1,10 +1,16 @@
 """What people run: two CSV files to the overall and row scores of MAP@12 with each peer. Started by peers.py.
 
+    python tests/benchmarks/peer_scripts.py PEER TRUTH SUBMISSION [ROWS.json]
+
+Prints the overall and the seconds from files to scores, imports not counted; writes the score of every row when asked.
 Where a library divides by all truth labels (trec_eval's rule), so does everyone here, and so that the results agree.
 """
 
+import json
 import sys
 import time
+from importlib import import_module
+from pathlib import Path
 
 import pandas as pd
 
@@ -69,7 +75,10 @@ def ir_measures(truth: pd.DataFrame, submission: pd.DataFrame) -> dict[str, floa
 PEERS = {"pandas": loop, "pytrec_eval": pytrec_eval, "ranx": ranx, "ir_measures": ir_measures}
 
 if __name__ == "__main__":
+    import_module(sys.argv[1])  # before the clock starts
     score = PEERS[sys.argv[1]]
     start = time.perf_counter()
-    scores = score(*(pd.read_csv(path, dtype=str) for path in sys.argv[2:]))
+    scores = score(*(pd.read_csv(path, dtype=str) for path in sys.argv[2:4]))
     print(sum(scores.values()) / len(scores), time.perf_counter() - start)
+    for path in sys.argv[4:]:
+        Path(path).write_text(json.dumps(scores))

@@ -27,6 +27,8 @@ class Cost:
 def cost(command: Sequence[object]) -> Cost:
     """Run a command to its end. Raises CalledProcessError when it fails."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    # What is installed has its bytecode, and so must what runs from a checkout.
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
     start = time.perf_counter()
     child = subprocess.Popen([str(part) for part in command], stdout=subprocess.PIPE, text=True, env=environment)
     words = child.stdout.read()

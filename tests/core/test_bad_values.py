@@ -34,10 +34,21 @@ def test_an_infinite_confidence_is_reported_with_its_line(read, odd: str) -> Non
 
 
 def test_a_line_longer_than_a_block_is_refused_as_such(read, monkeypatch) -> None:
-    monkeypatch.setattr(delimited, "_BLOCK", 1 << 12)
+    monkeypatch.setattr(delimited, "_CACHED", 1 << 11)
+    monkeypatch.setattr(delimited, "_LONGEST", 1 << 12)
     with pytest.raises(InputError, match=r"longer than|cannot be read") as caught:
         read(TRUTH, "id,label\na," + "x " * 40_000 + "\nb,y\n")
     assert len(str(caught.value)) < 500
+
+
+@pytest.mark.parametrize("cell", ["{}", '"{}, z"'])
+def test_a_line_longer_than_a_block_in_the_cache_is_read_all_the_same(read, monkeypatch, cell: str) -> None:
+    monkeypatch.setattr(delimited, "_CACHED", 1 << 11)
+    ids = [f"row{i}" for i in range(1000)]
+    rows = "".join(f"{id_},{cell.format('x ' * 4000) if id_ == 'row700' else 'y'}\n" for id_ in ids)
+    table = read("id,label\n" + "".join(f"{id_},x\n" for id_ in ids), "id,label\n" + rows).state.table
+    assert table.ids.to_pylist() == ids
+    assert sum(map(len, table.prediction(700).labels)) >= 4000
 
 
 def test_a_file_of_one_endless_line_is_refused_soon_and_in_few_words(tmp_path: Path) -> None:

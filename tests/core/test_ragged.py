@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hypothesis.strategies as st
 import numpy as np
-from hypothesis import given
+from hypothesis import example, given
 
 from inspector.core.ragged import Ragged
 
@@ -65,6 +65,15 @@ def test_keep_leaves_the_lists_and_drops_the_codes_that_are_not_wanted(given, da
     assert len(kept.weights) == len(kept.codes)
 
 
+@given(st.integers(0, 4), st.integers(1, 5), st.data())
+def test_lists_of_one_length_are_taken_like_others(length, n, data) -> None:
+    given = data.draw(st.lists(st.lists(codes, min_size=length, max_size=length), min_size=n, max_size=n))
+    rows = data.draw(st.lists(st.integers(-1, n - 1)))
+    taken = weighted(given).take(np.array(rows, np.int64))
+    assert plain(taken) == [given[row] if row >= 0 else [] for row in rows]
+    assert taken.weights.tolist() == [row * length + i for row in rows if row >= 0 for i in range(length)]
+
+
 @given(lists, lists)
 def test_append_puts_one_behind_the_other(left, right) -> None:
     both = weighted(left).append(weighted(right))
@@ -81,6 +90,8 @@ def test_replace_exchanges_the_lists_named_and_no_other(given, data) -> None:
 
 
 @given(lists)
+@example([[1, 2, 1, 2, 2], [2], *([[]] * 9), [1]])
+@example([[1], [1], *([[]] * 9), [0, 0, -1, -1]])
 def test_a_repeat_is_a_code_that_stood_earlier_in_its_own_list(given) -> None:
     wanted = [code in codes[:place] for codes in given for place, code in enumerate(codes)]
     assert Ragged.of(given).repeats().tolist() == wanted

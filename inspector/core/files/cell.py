@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -126,15 +126,14 @@ def free_sign(labels: pa.StringArray) -> str:
 def split(cells: pa.Array, separator: str) -> tuple[Ints, pa.StringArray]:
     """The words of each cell: offsets int64 (n + 1,) and all words in a row. Doubled separators count once."""
     parts = [cells.slice(low, _CELLS_A_PART) for low in range(0, max(1, len(cells)), _CELLS_A_PART)]
-    done = spread(lambda part: _split(part, separator), parts)
+    done = spread(lambda part: split_piece(part, separator), parts)
     if len(done) == 1:
         return done[0]
-    before = np.cumsum([0, *(len(tokens) for _, tokens in done)])
-    offsets = [own[:-1] + start for (own, _), start in zip(done, before, strict=False)]
-    return np.concatenate([*offsets, before[-1:]]), pa.concat_arrays([tokens for _, tokens in done])
+    return join([offsets for offsets, _ in done]), pa.concat_arrays([tokens for _, tokens in done])
 
 
-def _split(cells: pa.Array, separator: str) -> tuple[Ints, pa.StringArray]:
+def split_piece(cells: pa.Array, separator: str) -> tuple[Ints, pa.StringArray]:
+    """The same in one go."""
     lists = pc.split_pattern(cells, separator)
     offsets = numbers(lists.offsets).astype(np.int64)
     tokens = lists.flatten() if separator == " " else pc.utf8_trim_whitespace(lists.flatten())
@@ -143,6 +142,12 @@ def _split(cells: pa.Array, separator: str) -> tuple[Ints, pa.StringArray]:
         return offsets - offsets[0], tokens
     before = np.concatenate([[0], np.cumsum(filled)])
     return before[offsets - offsets[0]], tokens.filter(booleans(filled))
+
+
+def join(pieces: Sequence[Ints]) -> Ints:
+    """int64: the offsets of pieces, each from 0 on, as those of one after the other."""
+    before = np.cumsum([0, *(int(own[-1]) for own in pieces)])
+    return np.concatenate([*(own[:-1] + start for own, start in zip(pieces, before, strict=False)), before[-1:]])
 
 
 def words(text: str, separator: str) -> list[str]:

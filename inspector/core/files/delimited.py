@@ -17,7 +17,8 @@ from inspector.core.files.sheet import Sheet
 from inspector.core.files.source import BLOCK, Source
 
 _NAMES = {",": "comma", "\t": "tab", ";": "semicolon"}
-_BLOCK = 1 << 22
+# Parsing is fastest where a block stays in the processor's cache, but no line may be longer than one.
+_CACHED, _LONGEST = 1 << 20, 1 << 22
 _TOLERATED = 100
 
 
@@ -87,20 +88,36 @@ def _decode(source: Source, line: bytes) -> str:
 
 
 def _columns(source: Source, header: list[str], delimiter: str, line: int) -> list[pa.ChunkedArray]:
-    try:
-        return list(_parsed(source, header, delimiter, line, None).columns)
-    except pa.ArrowInvalid as error:
-        raise _unreadable(source, header, delimiter, line, str(error)) from None
+    for block in (_CACHED, _LONGEST):
+        try:
+            return list(_parsed(source, header, delimiter, line, None, block).columns)
+        except pa.ArrowInvalid as error:
+            reason = str(error)
+            if not _is_too_long(reason):
+                break
+    raise _unreadable(source, header, delimiter, line, reason)
 
 
-def _parsed(source: Source, header: list[str], delimiter: str, line: int, note: Callable[..., str] | None) -> pa.Table:
+def _is_too_long(reason: str) -> bool:
+    """Whether a line did not fit into a block."""
+    return "straddl" in reason
+
+
+def _parsed(
+    source: Source,
+    header: list[str],
+    delimiter: str,
+    line: int,
+    note: Callable[..., str] | None,
+    block: int = _LONGEST,
+) -> pa.Table:
     """All columns as text; `note` says what becomes of a line with another number of fields."""
     names = [str(i) for i in range(len(header))]
     with source.stream() as stream:
         return pa.csv.read_csv(
             stream,
             # Blank lines before the header count as rows to be skipped.
-            pa.csv.ReadOptions(column_names=names, skip_rows_after_names=line, block_size=_BLOCK),
+            pa.csv.ReadOptions(column_names=names, skip_rows_after_names=line, block_size=block),
             pa.csv.ParseOptions(delimiter=delimiter, newlines_in_values=source.quotes, invalid_row_handler=note),
             pa.csv.ConvertOptions(column_types=dict.fromkeys(names, pa.string()), strings_can_be_null=False),
         )
@@ -165,8 +182,8 @@ def _unreadable(source: Source, header: list[str], delimiter: str, line: int, re
     opened = Records.scan(source, delimiter).open_quote if source.quotes else None
     if opened is not None:
         return _unclosed(source, opened)
-    if "straddl" in reason:
-        words = f"a line is longer than {_BLOCK >> 20} MiB"
+    if _is_too_long(reason):
+        words = f"a line is longer than {_LONGEST >> 20} MiB"
         return InputError(words, source.path, expected="one line for each row", hint="Check its line ends")
     return InputError("the text cannot be read as columns", source.path, found=shorten(reason))
 

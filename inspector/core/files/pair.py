@@ -9,13 +9,13 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from inspector.core.arrays import Codes, Ints
-from inspector.core.arrow import numbers, whole
+from inspector.core.arrow import let_go, whole
 from inspector.core.errors import InputError
 from inspector.core.files.alignment import Alignment, align
 from inspector.core.files.cell import Grammar, free_sign
+from inspector.core.files.coding import unified
 from inspector.core.files.confidence import with_confidences
 from inspector.core.files.doctor import problems, repaired, unfit
 from inspector.core.files.layout import Layout, Options, holds_both, is_index, plain
@@ -27,12 +27,9 @@ from inspector.core.files.sheet import Sheet
 from inspector.core.files.syntax import read_sheet
 from inspector.core.files.task import Progress, Task
 from inspector.core.ragged import Ragged
-from inspector.core.spread import spread
 from inspector.core.table import Table
 from inspector.core.usage import Usage, coded
 from inspector.core.vocab import Vocab
-
-_LABELS_A_PART = 1 << 21
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,13 +98,15 @@ def _table(alignment: Alignment, options: Options) -> Task[tuple[Table, tuple[Re
         Asked(alignment.truth, own, alignment.entries[0], np.arange(len(records)), options.separator)
     )
     yield Progress(0.68, "Coding labels")
-    asked = Asked(alignment.submission, other, alignment.entries[1], records, options.separator, truth.labels)
-    predicted = shape(other.shape).lists(asked)
+    predicted = shape(other.shape).lists(
+        Asked(alignment.submission, other, alignment.entries[1], records, options.separator, truth)
+    )
     yield Progress(0.72, "Coding labels")
-    codes, vocab = _code(truth.labels, predicted.labels)
+    codes, names = unified(truth.labels, predicted.labels)
+    truth, predicted, vocab = truth.bare(), predicted.bare(), Vocab(names)
+    let_go()
     yield Progress(0.78, "Coding labels")
-    truths = Ragged(truth.offsets, codes[: len(truth.labels)], truth.weights)
-    predictions = Ragged(predicted.offsets, codes[len(truth.labels) :], predicted.weights)
+    predictions, truths = _ragged(predicted, codes.pop()), _ragged(truth, codes.pop())
     grammars = _grammars(truth, predicted, vocab)
     if other.shape == "list" and other.confidence is not None:
         cells = taken(alignment.submission.columns[other.confidence], records)
@@ -134,15 +133,10 @@ def _grammars(truth: Lists, predicted: Lists, vocab: Vocab) -> tuple[Grammar, Gr
     return truth.grammar or free, predicted.grammar or free
 
 
-def _code(*labels: pa.StringArray) -> tuple[Codes, Vocab]:
-    """All labels in one vocabulary: their codes one after the other, and the vocabulary."""
-    parts = [part.slice(low, _LABELS_A_PART) for part in labels for low in range(0, len(part), _LABELS_A_PART)]
-    if not parts:
-        return np.empty(0, np.int32), Vocab()
-    # Each part gets a dictionary of its own, and then all of them get one; codes go by first appearance all the same.
-    coded = pa.chunked_array(spread(pc.dictionary_encode, parts)).unify_dictionaries()
-    codes = [numbers(chunk.indices) for chunk in coded.chunks]
-    return np.concatenate(codes).astype(np.int32, copy=False), Vocab(coded.chunk(0).dictionary)
+def _ragged(lists: Lists, codes: Codes) -> Ragged:
+    """The lists in the order of the table's rows."""
+    ragged = Ragged(lists.offsets, codes, lists.weights)
+    return ragged if lists.places is None else ragged.take(lists.places)
 
 
 def _extra(alignment: Alignment) -> Mapping[str, pa.StringArray]:

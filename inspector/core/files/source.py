@@ -17,6 +17,8 @@ from inspector.core.files.container import Packing, begin, recognise, unpack
 
 BLOCK = 1 << 24
 _HEAD = 1 << 20
+# Each block is searched several times, which is much faster where it stays in the processor's cache.
+_CACHED = 1 << 18
 
 
 @dataclass(eq=False)
@@ -160,7 +162,7 @@ def _open(path: Path) -> int:
 
 def _blocks(file: int) -> Iterator[bytes]:
     offset = 0
-    while block := os.pread(file, BLOCK, offset):
+    while block := os.pread(file, _CACHED, offset):
         yield block
         offset += len(block)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import pyarrow as pa
 
-from inspector.core.arrays import Bools, Ints
+from inspector.core.arrays import Bools, Ints, distinct
 from inspector.core.arrow import booleans, integers, whole
 from inspector.core.files.alignment import Alignment
 from inspector.core.files.doctor import comparison, structure
@@ -206,7 +206,7 @@ _FINDINGS = (_missing_ids, _unknown_ids, _empty_predictions, _repeated_labels, _
 def _owners(case: _Case, mask: Bools) -> Ints:
     """The rows that have a prediction where `mask` is true."""
     at = np.flatnonzero(mask)
-    return np.unique(np.searchsorted(case.table.predictions.offsets, at, side="right") - 1)
+    return distinct(np.searchsorted(case.table.predictions.offsets, at, side="right") - 1)
 
 
 def _only(labels: pa.StringArray, mask: Bools) -> pa.StringArray:

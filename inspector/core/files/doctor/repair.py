@@ -50,19 +50,20 @@ def rewritten(alignment: Alignment, changes: Changes) -> Sheet:
         return read_source(sheet.source.repaired_with(content))
 
 
-def submitted_labels(alignment: Alignment) -> Lists:
+def _submitted(alignment: Alignment) -> Lists:
     """Every list of the submission, those of unknown ids too."""
-    return shape(alignment.layouts[1].shape).lists(_asked(alignment, 1, truth_labels(alignment)))
+    return _lists(alignment, 1, _true(alignment))
 
 
-def truth_labels(alignment: Alignment) -> pa.StringArray:
-    """Every label of the truth, each once."""
-    return shape(alignment.layouts[0].shape).lists(_asked(alignment, 0, None)).labels.unique()
+def _true(alignment: Alignment) -> Lists:
+    """Every list of the truth."""
+    return _lists(alignment, 0, None)
 
 
-def _asked(alignment: Alignment, which: int, labels: pa.StringArray | None) -> Asked:
+def _lists(alignment: Alignment, which: int, truth: Lists | None) -> Lists:
     sheet, entries = (alignment.truth, alignment.submission)[which], alignment.entries[which]
-    return Asked(sheet, alignment.layouts[which], entries, np.arange(len(entries)), alignment.separator, labels)
+    layout, wanted = alignment.layouts[which], np.arange(len(entries))
+    return shape(layout.shape).lists(Asked(sheet, layout, entries, wanted, alignment.separator, truth))
 
 
 def _ids(spelling: str) -> Callable[[Alignment], Changes]:
@@ -86,8 +87,8 @@ def _ids(spelling: str) -> Callable[[Alignment], Changes]:
 
 def _labels(spelling: str) -> Callable[[Alignment], Changes]:
     def changes(alignment: Alignment) -> Changes:
-        lists, known = submitted_labels(alignment), truth_labels(alignment)
-        unknown = whole(pa.chunked_array([lists.labels.unique()]))
+        lists, known = _submitted(alignment), _true(alignment).names.unique()
+        unknown = lists.names.unique()
         unknown = unknown.filter(pa.compute.invert(pa.compute.is_in(unknown, value_set=known)))
         right = respell_as(spelling, unknown, known, distinct=False)
         meant = dict(zip(unknown.take(integers(right.at)).to_pylist(), right.texts.to_pylist(), strict=True))
@@ -167,8 +168,8 @@ def _delimiter(_: Alignment) -> Changes:
 
 def _separator(alignment: Alignment) -> Changes:
     """Labels between the sign that the truth has between its own."""
-    theirs = shape("list").lists(_asked(alignment, 0, None)).grammar or Grammar()
-    mine = submitted_labels(alignment).grammar
+    theirs = _true(alignment).grammar or Grammar()
+    mine = _submitted(alignment).grammar
     layout, cells = alignment.layouts[1], dict[int, dict[int, str]]()
     for column in (layout.labels[0], layout.confidence):
         for record, text in enumerate([] if column is None else alignment.submission.columns[column].to_pylist()):

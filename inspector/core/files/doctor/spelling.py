@@ -13,18 +13,22 @@ import pyarrow.compute as pc
 
 from inspector.core.arrays import Ints
 from inspector.core.arrow import booleans, flags, integers, numbers, texts
+from inspector.core.spread import spread
 
 _EXPONENT = r"^\d+(\.\d+)?[eE]\+?\d{1,2}$"
 
 
 @dataclass(frozen=True)
 class Spelling:
-    """One way in which a text is damaged. same: texts to what two spellings of one have in common."""
+    """One way in which a text is damaged. same: texts to what two spellings of one have in common; may_be: whether, as
+    two sets of texts look, it can explain any, or more than those before it; looking is cheaper than trying.
+    """
 
     name: str
     words: str
     cause: str
     same: Callable[[pa.StringArray], pa.StringArray]
+    may_be: Callable[[pa.StringArray, pa.StringArray], bool] = lambda *_: True
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,8 +48,8 @@ def respell(unknown: pa.StringArray, known: pa.StringArray, *, distinct: bool) -
 
     distinct: whether two of them may not become the same text.
     """
-    tried = [_respelled(spelling, unknown, known, distinct) for spelling in SPELLINGS.values()]
-    best = max(tried, key=len)
+    likely = [spelling for spelling in SPELLINGS.values() if spelling.may_be(unknown, known)]
+    best = max(spread(lambda spelling: _respelled(spelling, unknown, known, distinct), likely), key=len)
     return best if len(best) else None
 
 
@@ -75,7 +79,9 @@ def _rules(pairs: Sequence[tuple[str, str]]) -> Iterator[Callable[[str], str]]:
 def _respelled(spelling: Spelling, unknown: pa.StringArray, known: pa.StringArray, distinct: bool) -> Respelled:
     keys, others = spelling.same(unknown), spelling.same(known)
     if keys.equals(unknown) and others.equals(known):
-        return Respelled(spelling, np.empty(0, np.int64), unknown.slice(0, 0))
+        return _nothing(spelling, unknown)
+    if not pc.any(pc.is_in(keys, value_set=others)).as_py():
+        return _nothing(spelling, unknown)
     wanted = _unambiguous(others)
     place = pc.index_in(keys, value_set=wanted[0])
     found = flags(pc.is_valid(place))
@@ -88,6 +94,10 @@ def _respelled(spelling: Spelling, unknown: pa.StringArray, known: pa.StringArra
     return Respelled(spelling, at, known.take(integers(targets)))
 
 
+def _nothing(spelling: Spelling, unknown: pa.StringArray) -> Respelled:
+    return Respelled(spelling, np.empty(0, np.int64), unknown.slice(0, 0))
+
+
 def _unambiguous(keys: pa.StringArray) -> tuple[pa.StringArray, Ints]:
     """The keys that stand for one text only, and the places of those texts."""
     codes = numbers(keys.dictionary_encode().indices).astype(np.int64)
@@ -95,20 +105,42 @@ def _unambiguous(keys: pa.StringArray) -> tuple[pa.StringArray, Ints]:
     return keys.take(integers(once)), once
 
 
+def _without_ending(values: pa.StringArray) -> pa.StringArray:
+    return pc.replace_substring_regex(values, r"\.[A-Za-z][A-Za-z0-9]{0,4}$", "")
+
+
 def _without_zeros(values: pa.StringArray) -> pa.StringArray:
+    bare = pc.ascii_ltrim(values, "0")
+    if bare.equals(values) or flags(pc.match_substring_regex(bare, r"^\d")).all():
+        return bare
+    # Where no digit comes behind the zeros, the last one stays.
     return pc.replace_substring_regex(values, r"^0+(\d)", r"\1")
 
 
 def _as_whole(values: pa.StringArray) -> pa.StringArray:
     """Numbers as they were before something took them for fractions: no `.0`, no exponent, no leading zeros."""
-    has_points = pc.any(pc.match_substring(values, ".")).as_py()
-    plain = pc.replace_substring_regex(values, r"^(\d+)\.0+$", r"\1") if has_points else values
-    powers = flags(pc.match_substring_regex(plain, _EXPONENT)) if len(plain) else np.zeros(0, bool)
-    if powers.any():
+    plain = pc.replace_substring_regex(values, r"^(\d+)\.0+$", r"\1") if _any(values, ".") else values
+    if _any(plain, "e") or _any(plain, "E"):
+        powers = flags(pc.match_substring_regex(plain, _EXPONENT))
         plain = pc.replace_with_mask(
             plain, booleans(powers), texts([_expanded(text) for text in plain.filter(booleans(powers)).to_pylist()])
         )
     return _without_zeros(plain)
+
+
+def _have(*signs: str) -> Callable[[pa.StringArray, pa.StringArray], bool]:
+    """Whether any text has one of these signs."""
+    return lambda *both: any(_any(values, sign) for sign in signs for values in both)
+
+
+def _differ_in_length(*both: pa.StringArray) -> bool:
+    """Whether not all texts are of one length, as different ones must be that become the same when zeros go."""
+    lengths = np.concatenate([numbers(pc.binary_length(values)) for values in both])
+    return bool(len(lengths)) and int(lengths.min()) != int(lengths.max())
+
+
+def _any(values: pa.StringArray, sign: str) -> bool:
+    return bool(pc.any(pc.match_substring(values, sign)).as_py())
 
 
 def _expanded(text: str) -> str:
@@ -124,11 +156,14 @@ SPELLINGS = {
             "extension",
             "put file endings as the truth has them",
             "a file ending such as .jpg was added or cut off",
-            lambda values: pc.replace_substring_regex(values, r"\.[A-Za-z][A-Za-z0-9]{0,4}$", ""),
+            _without_ending,
+            _have("."),
         ),
         Spelling("trim", "trim blanks", "blanks around the text", pc.utf8_trim_whitespace),
-        Spelling("zeros", "restore leading zeros", "a tool took the text for a number", _without_zeros),
-        Spelling("number", "undo .0 and 1e5", "a tool took the text for a fraction", _as_whole),
+        Spelling(
+            "zeros", "restore leading zeros", "a tool took the text for a number", _without_zeros, _differ_in_length
+        ),
+        Spelling("number", "undo .0 and 1e5", "a tool took the text for a fraction", _as_whole, _have(".", "e", "E")),
         Spelling("case", "put upper and lower case as the truth has them", "a tool changed the case", pc.utf8_lower),
     )
 }

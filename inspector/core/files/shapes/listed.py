@@ -13,6 +13,7 @@ from inspector.core.errors import InputError
 from inspector.core.files import literal
 from inspector.core.files.cell import Grammar, guess_separator, has_pairs
 from inspector.core.files.changes import Cells, Changes
+from inspector.core.files.coding import coded, coded_words, first_cells
 from inspector.core.files.shapes.shape import Asked, Edited, Lists, taken
 from inspector.core.prediction import Prediction
 
@@ -27,19 +28,28 @@ class Listed:
 
     def lists(self, asked: Asked) -> Lists:
         """The lists, and how they are written."""
-        cells = taken(asked.sheet.columns[asked.layout.labels[0]], asked.records)
-        quote = None if asked.separator or asked.sheet.separator else literal.quote_of(cells.slice(0, _SAMPLE))
-        if quote is not None and literal.quote_of(cells) is not None:
+        column, sheet = asked.sheet.columns[asked.layout.labels[0]], asked.sheet
+        # The first rows decide in nearly every case, and the others need not be looked at.
+        head = first_cells(column, asked.records, _SAMPLE)
+        quote = None if asked.separator or sheet.separator else literal.quote_of(head)
+        if quote is not None and literal.quote_of(cells := taken(column, asked.records)) is not None:
             try:
-                return Lists(*literal.split(cells), literal=quote)
+                offsets, labels = literal.split(cells)
             except InputError as error:
-                raise replace(error, file=asked.sheet.name) from None
-        column = asked.sheet.columns[asked.layout.labels[0]]
-        separator = asked.separator or asked.sheet.separator or guess_separator(column)
-        grammar = Grammar(separator, self._has_pairs(asked, cells, separator))
+                raise replace(error, file=sheet.name) from None
+            return Lists(offsets, coded(labels), literal=quote)
+        separator = asked.separator or sheet.separator or guess_separator(column)
+        if self._has_pairs(asked, head, separator):
+            cells = taken(column, asked.records)
+            if self._has_pairs(asked, cells, separator):
+                return self._pairs(asked, cells, Grammar(separator, pairs=True))
+        offsets, words, places = coded_words(column, asked.records, separator)
+        return Lists(offsets, words, grammar=Grammar(separator), places=places)
+
+    def _pairs(self, asked: Asked, cells: pa.StringArray, grammar: Grammar) -> Lists:
         offsets, labels, confidences = grammar.split(cells)
         # A submission can be the truth for another one; how sure it was of its labels then counts for nothing.
-        return Lists(offsets, labels, None if asked.is_truth else confidences, grammar)
+        return Lists(offsets, coded(labels), None if asked.is_truth else confidences, grammar)
 
     def changes(self, reading: Reading, edited: Mapping[int, Edited], added: Mapping[str, Prediction]) -> Changes:
         """The label's cell of each edited record, and the confidences' where they have one."""
@@ -62,9 +72,8 @@ class Listed:
     def _has_pairs(self, asked: Asked, cells: pa.StringArray, separator: str) -> bool:
         if asked.layout.confidence is not None:
             return False
-        known = texts([]) if asked.truth_labels is None else asked.truth_labels
-        # The first rows decide in nearly every case, and the others need not be looked at.
-        return all(has_pairs(part, separator, known) for part in (cells.slice(0, _SAMPLE), cells))
+        known = texts([]) if asked.truth is None else asked.truth.names
+        return has_pairs(cells, separator, known)
 
 
 def _cells(reading: Reading, prediction: Prediction) -> Cells:

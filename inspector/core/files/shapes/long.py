@@ -14,6 +14,7 @@ from inspector.core.arrow import booleans, numbers
 from inspector.core.errors import InputError, shorten
 from inspector.core.files.cell import refuse_label, to_numbers
 from inspector.core.files.changes import Cells, Changes
+from inspector.core.files.coding import coded
 from inspector.core.files.match import Entries
 from inspector.core.files.shapes.shape import Asked, Edited, Lists, by_confidence
 from inspector.core.files.sheet import Sheet
@@ -41,7 +42,7 @@ class Long:
             weights = None if weights is None else weights[kept]
         if asked.is_truth and weights is not None and (weights == 1).all():
             weights = None
-        return Lists(offsets, labels, weights)
+        return Lists(offsets, coded(labels), weights)
 
     def changes(self, reading: Reading, edited: Mapping[int, Edited], added: Mapping[str, Prediction]) -> Changes:
         """The records of an edited entry take its labels; those too many go, those too few come behind the last."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Asked:
-    """Which lists are wanted. wanted: int64 (n,), entries, -1 for none; truth_labels: None when the truth is read."""
+    """Which lists are wanted. wanted: int64 (n,), entries, -1 for none; truth: its lists, None when they are read."""
 
     sheet: Sheet
     layout: Layout
     entries: Entries
     wanted: Ints
     separator: str | None = None
-    truth_labels: pa.StringArray | None = None
+    truth: Lists | None = None
 
     def column(self, place: int) -> pa.StringArray:
         """A column's text for each record of the wanted entries."""
@@ -47,21 +47,32 @@ class Asked:
     @property
     def is_truth(self) -> bool:
         """Whether these are the labels that are right."""
-        return self.truth_labels is None
+        return self.truth is None
 
 
 @dataclass(frozen=True, eq=False)
 class Lists:
-    """n lists: offsets int64 (n + 1,), all labels in a row, their weights or None.
+    """c lists: offsets int64 (c + 1,), all labels in a row as codes of dictionaries, their weights or None.
 
-    grammar: how the file writes a list, None where no cell holds one; literal: the quote of list literals.
+    grammar: how the file writes a list, None where no cell holds one; literal: the quote of list literals; places:
+    int64 (n,), which of the lists each wanted entry has, -1 for none; None where they are the wanted ones in order.
     """
 
     offsets: Ints
-    labels: pa.StringArray
+    labels: pa.ChunkedArray
     weights: Floats | None = None
     grammar: Grammar | None = None
     literal: str | None = None
+    places: Ints | None = None
+
+    @property
+    def names(self) -> pa.StringArray:
+        """The text of every label, of some of them more than once."""
+        return pa.concat_arrays([texts([]), *(chunk.dictionary for chunk in self.labels.chunks)])
+
+    def bare(self) -> Lists:
+        """The same without labels, which are let go."""
+        return replace(self, labels=pa.chunked_array([], self.labels.type))
 
 
 @dataclass(frozen=True)

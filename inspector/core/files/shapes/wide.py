@@ -11,6 +11,7 @@ from inspector.core.arrays import Floats
 from inspector.core.arrow import integers, texts
 from inspector.core.errors import InputError, shorten
 from inspector.core.files.changes import Cells, Changes
+from inspector.core.files.coding import coded
 from inspector.core.files.contents import shares
 from inspector.core.files.shapes.shape import Asked, Edited, Lists, by_confidence, taken
 from inspector.core.prediction import Prediction
@@ -34,7 +35,7 @@ class Wide:
         names = texts([asked.sheet.names[column].strip() for column in asked.layout.labels])
         offsets = np.concatenate([[0], np.cumsum(np.bincount(rows, minlength=len(values)))]).astype(np.int64)
         weights = values[rows, columns] if probable and not asked.is_truth else None
-        return Lists(offsets, names.take(integers(columns)), weights)
+        return Lists(offsets, coded(names.take(integers(columns))), weights)
 
     def changes(self, reading: Reading, edited: Mapping[int, Edited], added: Mapping[str, Prediction]) -> Changes:
         """Other numbers for the labels that are new, gone, or weighed in another way."""

@@ -1,0 +1,31 @@
+"""Spellings that are not even tried could not have been the best one."""
+
+from __future__ import annotations
+
+import hypothesis.strategies as st
+from hypothesis import example, given
+
+from inspector.core.arrow import texts
+from inspector.core.files.doctor.spelling import SPELLINGS, respell, respell_as
+
+spelled = st.lists(st.text("01eE.jA ", max_size=5), min_size=1, max_size=5, unique=True)
+
+
+@given(spelled, spelled, st.booleans())
+@example(["0.jp"], ["0.jA"], False)
+@example(["1e01"], ["0010"], False)
+@example(["1"], ["01"], False)
+@example(["1E1"], ["10"], False)
+@example(["01"], ["10"], False)
+@example(["0", "00", "0e"], ["000", "e"], False)
+@example(["a"], [""], True)
+def test_the_best_of_those_tried_is_the_best_of_all(unknown, known, distinct) -> None:
+    given = texts([text for text in unknown if text not in known]), texts(known)
+    tried = [respell_as(name, *given, distinct=distinct) for name in SPELLINGS]
+    best, found = max(tried, key=len), respell(*given, distinct=distinct)
+    if not len(best):
+        assert found is None
+    else:
+        assert found.spelling.name == best.spelling.name
+        assert found.at.tolist() == best.at.tolist()
+        assert found.texts.equals(best.texts)
