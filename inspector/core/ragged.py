@@ -15,6 +15,8 @@ from inspector.core.blocks import in_blocks
 BLANK = -1
 
 _WIDE = 64
+# From so many rows on it pays to ask whether the lists are a matrix.
+_FEW = 1000
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,6 +59,12 @@ class Ragged:
         """int64 (n,): how many codes each list has."""
         return np.diff(self.offsets)
 
+    @cached_property
+    def width(self) -> int:
+        """How many codes each list has if all have as many, else 0."""
+        first = int(self.lengths[0]) if len(self) else 0
+        return first if len(self.codes) == first * len(self) and (self.lengths == first).all() else 0
+
     def owners(self) -> Ints:
         """int64 (m,): the list that each code belongs to."""
         return np.repeat(np.arange(len(self)), self.lengths)
@@ -65,6 +73,10 @@ class Ragged:
         """The lists at `rows`, in that order; a negative row number gives an empty list."""
         if len(rows) == len(self) and np.array_equal(rows, np.arange(len(self))):
             return self
+        if len(rows) > _FEW and self.width and rows.min() >= 0:
+            weights = None if self.weights is None else self.weights.reshape(-1, self.width)[rows].ravel()
+            offsets = np.arange(len(rows) + 1, dtype=np.int64) * self.width
+            return Ragged(offsets, self.codes.reshape(-1, self.width)[rows].ravel(), weights)
         lengths = np.where(rows >= 0, self.lengths[rows], 0) if len(self) else np.zeros(len(rows), np.int64)
         starts = self.offsets[rows] if len(self) else lengths
         at = ranges(starts, lengths)

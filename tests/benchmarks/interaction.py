@@ -131,7 +131,7 @@ def core(inspection: Inspection) -> Iterator[Measured]:
     yield "total losses of all rows shown", nothing, lambda _: state.total_losses(every)
     yield "preview of a row", nothing, lambda i: state.preview(i, state.prediction(i))
     yield "edit without a window", nothing, lambda i: inspection.predict(i, _turned(state, i))
-    yield f"copy {COPIED:,} rows", nothing, lambda _: export.tab_separated(state, few, headers=True)
+    yield f"copy {COPIED:,} rows", nothing, lambda _: export.tab_separated(export.rows_table(state, few), True)
     yield "complete a label", nothing, lambda i: state.table.vocab.suggest(f"{i + 10}", 12)
     yield (
         "find a label",

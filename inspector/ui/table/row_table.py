@@ -79,8 +79,9 @@ class RowTable(QTableView):
         """Put the selected rows on the clipboard, tabs between the columns, numbers at full precision."""
         rows = self.selected_rows()
         if len(rows):
-            QGuiApplication.clipboard().setText(export.tab_separated(self._inspection.state, rows, headers))
-            if warning := export.formula_warning(export.rows_table(self._inspection.state, rows)):
+            table = export.rows_table(self._inspection.state, rows)
+            QGuiApplication.clipboard().setText(export.tab_separated(table, headers))
+            if warning := export.formula_warning(table):
                 self.copied.emit(f"Copied: {warning}")
 
     def step(self, by: int) -> None:
