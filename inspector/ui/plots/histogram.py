@@ -65,7 +65,8 @@ class Histogram(BrushCanvas):
             self._bars = self.count()
         shown = self._inspection.state.filter
         if self._shown is None or self._shown[0] is not shown:
-            self._shown = shown, self._bars.counts if shown is None else self._bars.count(shown.mask)
+            distribution = self._inspection.state.distribution
+            self._shown = shown, self._bars.counts if shown is None else distribution.shown(self._bars, shown)
         self._paint_bars(self._bars, self._shown[1])
 
     @property
@@ -170,7 +171,8 @@ class Histogram(BrushCanvas):
         self._put(self._all, range(len(tops)) if self._is_narrowed else (), tops, _WIDTH)
         self._put(self._item, range(len(tops)), whole, _WIDTH)
         self._put(self._mark, [at] if at >= 0 else (), [max(least, value) for value in whole], _WIDTH)
-        chosen = bars.count(self.selected)
+        # Of all rows that are shown it is known already how many are where.
+        chosen = shown if self.selected is self._inspection.state.order.rows else bars.count(self.selected)
         marks = [max(least, value) for value in self._heights(chosen)]
         self._put(self._thin, np.flatnonzero(chosen).tolist(), marks, _THIN)
         self._put(self._tint, self.chosen, [top] * len(tops), 1.0)
