@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from inspector.core.arrays import Codes, Ints, Ranks
-from inspector.core.arrow import integers, text
+from inspector.core.arrow import integers
 from inspector.core.errors import InputError
+from inspector.core.list_text import list_texts
 from inspector.core.ragged import Ragged
 
 if TYPE_CHECKING:
@@ -47,12 +47,7 @@ def _labels(
         return [np.append(state.table.vocab.ranks(), np.int32(-1))[first], lengths]
 
     def values(state: State, rows: Ints) -> pa.StringArray:
-        picked = lists(state, rows)
-        texts = state.table.vocab.strings(picked.codes)
-        return pc.binary_join(
-            pa.LargeListArray.from_arrays(integers(picked.offsets), texts),
-            text(state.pair.submission.grammar.separator),
-        )
+        return list_texts(state.table.vocab, lists(state, rows), state.pair.submission.grammar.separator)
 
     return Column(name, name, tip, values, keys, text=True)
 

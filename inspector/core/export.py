@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,13 +13,16 @@ import pyarrow.csv
 
 from inspector.core import column
 from inspector.core.arrays import Ints
-from inspector.core.arrow import floats, text, texts, whole
+from inspector.core.arrow import floats, text, texts
 from inspector.core.errors import InputError
+from inspector.core.spread import spread
 from inspector.core.state import State
 
 if TYPE_CHECKING:
     import pandas as pd
 
+# Fewer rows are not worth a thread of their own.
+_PIECE = 10_000
 # Spreadsheets look past blanks.
 _FORMULA = r"^ *[=+\-@\t\r]"
 _NUMBER = r"^ *[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)? *$"
@@ -29,7 +33,7 @@ def rows_table(state: State, rows: Ints) -> pa.Table:
     columns = column.of(state)
     names = [c.title if c.name.startswith("extra:") else c.name for c in columns]
     return pa.table(
-        [_arrow(c.values(state, rows), c) for c in columns],
+        [_texts(state, rows, c) if c.text else _numbers(state, rows, c) for c in columns],
         names=[name if names.index(name) == i else f"{name} ({i})" for i, name in enumerate(names)],
     )
 
@@ -86,24 +90,37 @@ def formula_cells(table: pa.Table) -> int:
     return sum(int(pc.sum(cells).as_py() or 0) for cells in odd)
 
 
-def _arrow(values: Any, c: column.Column) -> pa.Array:
-    if c.text:
-        return values
+def _texts(state: State, rows: Ints, c: column.Column) -> pa.ChunkedArray:
+    """A column of text, several pieces of it made at once."""
+    pieces = min(os.cpu_count() or 1, 1 + len(rows) // _PIECE)
+    return pa.chunked_array(spread(lambda part: c.values(state, part), np.array_split(rows, pieces)))
+
+
+def _numbers(state: State, rows: Ints, c: column.Column) -> pa.Array:
+    values = c.values(state, rows)
     if c.name == "first_hit_rank":
         return floats(np.where(values == 0, np.nan, values)).cast(pa.int32())
     return floats(values)
 
 
-def tab_separated(state: State, rows: Ints, headers: bool) -> str:
-    """The rows as a spreadsheet takes them from the clipboard; numbers at full precision."""
-    table = rows_table(state, rows)
-    tab, nothing, end = (text(sign).cast(pa.large_string()) for sign in ("\t", "", "\n"))
-    cells = [_cells(whole(values)).cast(pa.large_string()) for values in table.columns]
-    lines = pc.binary_join_element_wise(pc.binary_join_element_wise(*cells, tab), nothing, end)
-    _, offsets, data = lines.buffers()
-    ends = np.frombuffer(offsets, np.int64)
-    body = str(memoryview(data)[ends[0] : ends[len(lines)]], "utf-8") if len(lines) else ""
+def tab_separated(table: pa.Table, headers: bool) -> str:
+    """A table of rows as a spreadsheet takes it from the clipboard; numbers at full precision."""
+    body = "".join(spread(_lines, table.to_batches()))
     return "\t".join(table.column_names) + "\n" + body if headers else body or "\n"
+
+
+def _lines(rows: pa.RecordBatch) -> str:
+    """Rows as lines of cells with tabs between them."""
+    *cells, last = map(_cells, rows.columns)
+    ends = pc.binary_join_element_wise(last, text("\n"), text(""))
+    lines = pc.binary_join_element_wise(*(c.cast(pa.large_string()) for c in (*cells, ends)), _large("\t"))
+    _, offsets, data = lines.buffers()
+    bounds = np.frombuffer(offsets, np.int64)
+    return str(memoryview(data)[bounds[0] : bounds[len(lines)]], "utf-8") if len(lines) else ""
+
+
+def _large(sign: str) -> pa.LargeStringScalar:
+    return text(sign).cast(pa.large_string())
 
 
 def _cells(values: pa.Array) -> pa.StringArray:
@@ -113,7 +130,14 @@ def _cells(values: pa.Array) -> pa.StringArray:
         coded = values.dictionary_encode(null_encoding="encode")
         different = ["" if value is None else str(value) for value in coded.dictionary.to_pylist()]
         return texts(different).take(coded.indices)
-    for sign in "\t\n\r":
-        if pc.any(pc.match_substring(values, sign)).as_py():
-            values = pc.replace_substring(values, sign, " ")
+    for sign in "\t\n\r" if _has_control_signs(values) else "":
+        values = pc.replace_substring(values, sign, " ")
     return values
+
+
+def _has_control_signs(values: pa.StringArray) -> bool:
+    """Whether any text has a sign below the blank: one look at all bytes, where a search looks at text after text."""
+    _, offsets, data = values.buffers()
+    bounds = np.frombuffer(offsets, np.int32)[values.offset : values.offset + len(values) + 1]
+    used = np.frombuffer(data, np.uint8)[bounds[0] : bounds[-1]] if data else np.empty(0, np.uint8)
+    return bool(used.min(initial=255) < ord(" "))

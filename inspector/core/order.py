@@ -95,18 +95,19 @@ def sort(n: int, keys: Sequence[tuple[Any, bool]]) -> Order:
 def _by_integers(rows: Ints, values: Any, descending: bool, *, first: bool) -> Ints:
     """The rows by whole numbers, stable; first: the rows still stand as read."""
     low, high = (int(values.min()), int(values.max())) if len(values) else (0, 0)
+    if high == low:
+        return rows
     rest = (high - values if descending else values - low).astype(np.uint64)
     if first and high - low == len(rows) - 1 and (known_places := _inverse(rest)) is not None:
         return known_places
     known = rest if first else rest[rows]
     if high - low >= 1 << 32:
         return rows[np.argsort(known, kind="stable")]
-    if high - low < 1 << 16:  # so few that numpy sorts them without comparing
-        return rows[np.argsort(known.astype(np.uint16), kind="stable")]
-    # With its place in the lower half no number is there twice, and the fastest sort is as good as a stable one.
-    places = (known << np.uint64(32)) | np.arange(len(known), dtype=np.uint64)
-    places.sort()
-    within: Ints = (places & np.uint64(0xFFFFFFFF)).astype(np.int64)
+    # numpy sorts numbers of 16 bits without comparing them: by the lower half, then by what is above.
+    within = np.argsort(known.astype(np.uint16), kind="stable")
+    if high - low >= 1 << 16:
+        above = (known >> np.uint64(16)).astype(np.uint8 if high - low < 1 << 24 else np.uint16)
+        within = within[np.argsort(above[within], kind="stable")]
     return within if first else rows[within]
 
 

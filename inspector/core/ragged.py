@@ -18,6 +18,8 @@ BLANK = -1
 
 _WIDE = 64
 _PADDED = 4
+# From so many rows on it pays to ask whether the lists are a matrix.
+_FEW = 1000
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,6 +62,12 @@ class Ragged:
         """int64 (n,): how many codes each list has."""
         return np.diff(self.offsets)
 
+    @cached_property
+    def width(self) -> int:
+        """How many codes each list has if all have as many, else 0."""
+        first = int(self.lengths[0]) if len(self) else 0
+        return first if len(self.codes) == first * len(self) and (self.lengths == first).all() else 0
+
     def owners(self) -> Ints:
         """int64 (m,): the list that each code belongs to."""
         return np.repeat(np.arange(len(self)), self.lengths)
@@ -68,7 +76,7 @@ class Ragged:
         """The lists at `rows`, in that order; a negative row number gives an empty list."""
         if len(rows) == len(self) and np.array_equal(rows, np.arange(len(self))):
             return self
-        if len(self) and self.offsets[1] and (self.lengths == self.offsets[1]).all() and (rows >= 0).all():
+        if len(rows) > _FEW and self.width and rows.min() >= 0:
             return self._rows(rows)
         lengths = np.where(rows >= 0, self.lengths[rows], 0) if len(self) else np.zeros(len(rows), np.int64)
         starts = self.offsets[rows] if len(self) else lengths
@@ -77,13 +85,12 @@ class Ragged:
 
     def _rows(self, rows: Ints) -> Ragged:
         """The same for lists that all have one length: rows of a matrix."""
-        width = int(self.offsets[1])
 
         def matrix(values: NDArray[Any]) -> NDArray[Any]:
-            return values.reshape(-1, width).take(rows, axis=0).ravel()
+            return values.reshape(-1, self.width).take(rows, axis=0).ravel()
 
         weights = None if self.weights is None else matrix(self.weights)
-        return Ragged(np.arange(len(rows) + 1) * width, matrix(self.codes), weights)
+        return Ragged(np.arange(len(rows) + 1) * self.width, matrix(self.codes), weights)
 
     def keep(self, mask: Bools) -> Ragged:
         """The same lists with only the codes where `mask`, bool (m,), is true."""

@@ -226,6 +226,8 @@ class State:
 
     def preview(self, row: int, prediction: Prediction) -> Preview:
         """What this row's score and the overall would be; nothing is changed."""
+        if prediction == self.prediction(row):
+            return Preview(float(self.scores.row[row]), self.scores.overall)
         return self.scores.preview(row, self.batch(np.array([row])), self._imagined(row, prediction))
 
     def _everything(self) -> Batch:
@@ -244,7 +246,9 @@ class State:
         return code if code >= 0 else strange.setdefault(text, len(self.table.vocab) + len(strange))
 
     def _imagined(self, row: int, prediction: Prediction) -> Batch:
-        """A row with a prediction that is only typed."""
+        """A row with a prediction that is only typed; looking its labels up takes longer than scoring them."""
+        if prediction == self.prediction(row):
+            return self.batch(np.array([row]))
         strange: dict[str, int] = {}
         codes = [self.code_for(label, strange) for label in prediction.labels]
         return self.batch(np.array([row]), coded(codes, prediction), self._ties(strange))

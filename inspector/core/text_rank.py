@@ -11,6 +11,8 @@ from inspector.core.arrays import Bools, Ints, Ranks
 from inspector.core.arrow import numbers
 
 _SAMPLE = 4096
+# So many numbers for every text may be ticked off.
+_SPARSE = 16
 
 
 def text_ranks(texts: pa.StringArray) -> Ranks:
@@ -26,17 +28,48 @@ def text_ranks(texts: pa.StringArray) -> Ranks:
 
 def _ranked(texts: pa.StringArray) -> Ranks:
     words = _Words(texts)
-    order = np.arange(len(texts))
+    short = _ranked_at_once(words) if words.fit_one else None
+    return _ranked_by_and_by(words) if short is None else short
+
+
+def _ranked_at_once(words: _Words) -> Ranks | None:
+    """The ranks of texts of at most eight bytes by ticking off what there is, without sorting; None for too much.
+
+    Of the pairs of bytes that could stand at a place few do, in ids above all. Numbered by those few, a text is a
+    number that is hardly larger than there are texts.
+    """
+    whole = words.at(np.arange(len(words.lengths)), 0)
+    numbers, most = np.zeros(len(whole), np.int64), 1
+    for shift in (48, 32, 16, 0):
+        pair = (whole >> np.uint64(shift)).astype(np.uint16)
+        stands = np.zeros(1 << 16, bool)
+        stands[pair] = True
+        count = int(stands.sum())
+        most *= count
+        if most > _SPARSE * len(whole):
+            return None
+        if count > 1:
+            numbers *= count
+            numbers += (np.cumsum(stands) - 1)[pair]
+    there = np.zeros(most, bool)
+    there[numbers] = True
+    ranks: Ranks = np.cumsum(there, dtype=np.int32)[numbers] - np.int32(1)
+    return ranks
+
+
+def _ranked_by_and_by(words: _Words) -> Ranks:
+    """The ranks of texts of any length: sorted by their first eight bytes, those that are alike by the next eight."""
+    order = np.arange(len(words.lengths))
     # Where a text stands that is known to differ from the one before it in `order`.
-    differs = np.zeros(len(texts), bool)
+    differs = np.zeros(len(order), bool)
     differs[:1] = True
-    depth, alike = 0, np.arange(len(texts))
+    depth, alike = 0, np.arange(len(order))
     while len(alike) and depth <= words.longest(order[alike]):
         _refine(order, differs, alike, words.at(order[alike], depth))
         alike, depth = _alike(differs), depth + 8
     # A text may end in zero bytes, as which the missing ones of a shorter text were read.
     _refine(order, differs, alike, words.lengths[order[alike]])
-    ranks = np.empty(len(texts), np.int32)
+    ranks = np.empty(len(order), np.int32)
     ranks[order] = np.cumsum(differs, dtype=np.int32) - 1
     return ranks
 
@@ -64,9 +97,15 @@ class _Words:
         ends = np.frombuffer(offsets, np.int32, len(texts) + 1, texts.offset * 4) if offsets else np.zeros(1, np.int32)
         self._starts, self.lengths = ends[:-1], np.diff(ends)
         held = np.frombuffer(data, np.uint8) if data else np.empty(0, np.uint8)
+        self._used = held[ends[0] : ends[-1]]
         bytes_ = held if len(held) >= 8 else np.append(held, np.zeros(8, np.uint8))
         self._last = len(bytes_) - 8
         self._view: Any = np.ndarray(self._last + 1, ">u8", bytes_, strides=(1,))
+
+    @property
+    def fit_one(self) -> bool:
+        """Whether a word holds each text and tells it apart: none is longer, and none has a byte like those behind."""
+        return int(self.lengths.max(initial=0)) <= 8 and int(self._used.min(initial=1)) > 0
 
     def longest(self, rows: Ints) -> int:
         """The length of the longest of some texts, in bytes."""

@@ -1,6 +1,6 @@
 """How long a hand waits: sorting, filtering, scrolling, selecting, editing and copying, from coded arrays to pixels.
 
-    python tests/benchmarks/interaction.py [hm] [facebook] [retrieval] [--rounds 5] [--rows N]
+    python tests/benchmarks/interaction.py [hm] [facebook] [retrieval] [--rounds 5] [--only WORDS]
 
 hm: 1,371,980 rows x 12 labels; facebook: 8,607,230 x 3; retrieval: 117,577 x 100 labels of 16 characters. Prints the
 median of the rounds, in milliseconds. Nothing here asserts a time.
@@ -20,7 +20,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QTableView
 
@@ -131,7 +131,7 @@ def core(inspection: Inspection) -> Iterator[Measured]:
     yield "total losses of all rows shown", nothing, lambda _: state.total_losses(every)
     yield "preview of a row", nothing, lambda i: state.preview(i, state.prediction(i))
     yield "edit without a window", nothing, lambda i: inspection.predict(i, _turned(state, i))
-    yield f"copy {COPIED:,} rows", nothing, lambda _: export.tab_separated(state, few, headers=True)
+    yield f"copy {COPIED:,} rows", nothing, lambda _: export.tab_separated(export.rows_table(state, few), True)
     yield "complete a label", nothing, lambda i: state.table.vocab.suggest(f"{i + 10}", 12)
     yield (
         "find a label",
@@ -169,6 +169,20 @@ def window(inspection: Inspection, app: QApplication) -> Iterator[Measured]:
         inspection.predict(row, _turned(state, row))
         _settle(app)
 
+    def brush(i: int) -> None:
+        before = state.filter
+        shown.docks.histograms[i % 2].brush(0.0, 0.1 * (1 + i % 5), False)
+        while state.filter is before:
+            app.processEvents()
+        _settle(app)
+
+    def select(_: int) -> None:
+        inspection.filter_by([])
+        last = min(COPIED, table.model().rowCount()) - 1
+        span = QItemSelection(table.model().index(0, 0), table.model().index(last, table.model().columnCount() - 1))
+        table.selectionModel().select(span, QItemSelectionModel.SelectionFlag.ClearAndSelect)
+        _settle(app)
+
     yield "paint the table", nothing, lambda _: table.viewport().repaint()
     yield "paint the window", nothing, lambda _: shown.repaint()
     yield "scroll to a place", nothing, lambda i: scroll((i * 7919 * 101) % rows)
@@ -188,6 +202,8 @@ def window(inspection: Inspection, app: QApplication) -> Iterator[Measured]:
     )
     yield "edit while filtered", nothing, edit
     yield "show all in the window", nothing, lambda _: _then(app, lambda: inspection.filter_by([]))
+    yield "brush in a histogram", lambda _: _then(app, lambda: inspection.filter_by([])), brush
+    yield f"copy {COPIED:,} selected rows", select, lambda _: shown.table.copy()
     shown.hide()  # closing would ask what to do with the edits
     shown.deleteLater()
 
@@ -213,16 +229,20 @@ def _then(app: QApplication, work: Callable[[], object]) -> None:
 
 
 def report(measured: Iterator[Measured], rounds: int) -> None:
-    """Print the median of some rounds of each, after one that does not count."""
+    """Print the median of some rounds of each, after one that does not count; the processor's too, which others who
+    are busy lengthen less.
+    """
     for name, before, work in measured:
-        times = []
+        times, busy = [], []
         for i in range(rounds + 1):
             before(i)
-            start = time.perf_counter()
+            start, cpu = time.perf_counter(), time.process_time()
             work(i)
             times.append(1000 * (time.perf_counter() - start))
-        middle, best = statistics.median(times[1:]), min(times[1:])
-        print(f"  {name:<34} {middle:>10.2f} ms   (best {best:,.2f}, the first time {times[0]:,.2f})", flush=True)
+            busy.append(1000 * (time.process_time() - cpu))
+        middle, best, cpu = statistics.median(times[1:]), min(times[1:]), statistics.median(busy[1:])
+        aside = f"(CPU {cpu:,.2f}, best {best:,.2f}, the first time {times[0]:,.2f})"
+        print(f"  {name:<34} {middle:>10.2f} ms   {aside}", flush=True)
 
 
 def main() -> None:

@@ -43,7 +43,9 @@ def test_numbers_that_are_all_different_sort_too(column: list[int], descending: 
     assert order.rows.tolist() == by_python(len(column), [(column, descending)])
 
 
-wide = st.one_of(st.integers(-3, 3), st.sampled_from([70_000, 2**31 - 1, -(2**31), 2**40, -(2**62), 2**62]))
+wide = st.one_of(
+    st.integers(-3, 3), st.sampled_from([255, 256, 65_536, 70_000, 2**24, 2**31 - 1, -(2**31), 2**40, -(2**62), 2**62])
+)
 
 
 @given(st.lists(st.tuples(wide, wide), max_size=9), st.booleans(), st.booleans())
@@ -51,6 +53,15 @@ def test_whole_numbers_far_apart_and_several_keys_of_them(rows, first: bool, sec
     columns = [([row[0] for row in rows], first), ([row[1] for row in rows], second)]
     order = sort(len(rows), [(np.array(column, np.int64), falls) for column, falls in columns])
     assert order.rows.tolist() == by_python(len(rows), columns)
+
+
+@pytest.mark.parametrize("far", [1 << bits for bits in (8, 16, 24, 32)])
+@pytest.mark.parametrize("descending", [True, False])
+def test_whole_numbers_as_far_apart_as_fits_a_half_and_one_more(far: int, descending: bool) -> None:
+    for highest in (far - 1, far):
+        column = [highest, 0, highest, 1, 0]
+        order = sort(len(column), [(np.array(column, np.int64), descending)])
+        assert order.rows.tolist() == by_python(len(column), [(column, descending)])
 
 
 @given(st.permutations(range(7)))

@@ -107,7 +107,7 @@ def test_where_confidences_have_a_column_of_their_own_a_place_keeps_its_own(tmp_
 def test_what_is_copied_can_be_pasted_back_after_any_edit(pair, headers: bool) -> None:
     inspection = open_lists(pair, "map@3")
     state, rows = inspection.state, np.arange(len(pair.truths))
-    copied = export.tab_separated(state, rows, headers)
+    copied = export.tab_separated(export.rows_table(state, rows), headers)
     inspection.apply(paste(state, "\n".join(f"{id_}\tsomething" for id_ in pair.ids), rows).edit)
     assert all(state.labels(row) == ["something"] for row in rows)
     put(inspection, copied, rows)

@@ -29,6 +29,18 @@ def test_places_are_those_of_the_bytes_and_equal_texts_share_one(sample: int, gi
         assert text_ranks(texts(["junk", *given]).slice(1)).tolist() == by_python(given)
 
 
+few_signs = st.one_of(st.text("09a", max_size=8), st.text("09a", max_size=2).map("0a9a0a".__add__))
+
+
+@given(st.lists(few_signs, min_size=1, max_size=30))
+def test_short_texts_of_few_signs_are_ranked_without_sorting(given: list[str]) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(text_rank, "_SPARSE", 1 << 14)
+        patch.setattr(text_rank, "_ranked_by_and_by", None)
+        assert text_ranks(texts(given)).tolist() == by_python(given)
+        assert text_ranks(texts(["0", *given, "junk"]).slice(1, len(given))).tolist() == by_python(given)
+
+
 @given(st.lists(st.text(max_size=4), unique=True, max_size=9), st.lists(st.text(max_size=4), max_size=9))
 def test_a_vocabulary_finds_what_it_has_and_ranks_what_was_added(base: list[str], added: list[str]) -> None:
     vocab = Vocab(texts(base))

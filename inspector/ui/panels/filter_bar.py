@@ -184,7 +184,7 @@ class _Count(QLabel):
         """Count again."""
         state = self._inspection.state
         shown, n = len(state.order), len(state.table)
-        mean = "" if state.filter is None else fixed_decimals(state.scores.mean(state.order.rows), 4)
+        mean = "" if state.filter is None else fixed_decimals(state.distribution.mean(state.filter), 4)
         self.setText(f"all {n:,} rows" if state.filter is None else f"{shown:,} of {n:,} · mean {mean}")
         # As wide as it may become, so that the line before it keeps its end.
         self.setMinimumWidth(self.fontMetrics().horizontalAdvance(f"{n:,} of {n:,} · mean 0.0000"))

@@ -40,6 +40,8 @@ class Histogram(BrushCanvas):
         self._shown: tuple[Filter | None, Ints] | None = None
         self._chosen: frozenset[int] = frozenset()
         self._key = 0
+        self._drawn: dict[pg.BarGraphItem, bytes] = {}
+        self._ticks: Ticks = []
         layers = ("chosen", "all", "shown", "current", "selected", "cursor")
         self._tint, self._all, self._item, self._mark, self._thin, self._frame = map(self._layer, layers)
         self.scene().sigMouseMoved.connect(self._hover)
@@ -63,7 +65,8 @@ class Histogram(BrushCanvas):
             self._bars = self.count()
         shown = self._inspection.state.filter
         if self._shown is None or self._shown[0] is not shown:
-            self._shown = shown, self._bars.counts if shown is None else self._bars.count(shown.mask)
+            distribution = self._inspection.state.distribution
+            self._shown = shown, self._bars.counts if shown is None else distribution.shown(self._bars, shown)
         self._paint_bars(self._bars, self._shown[1])
 
     @property
@@ -168,27 +171,39 @@ class Histogram(BrushCanvas):
         self._put(self._all, range(len(tops)) if self._is_narrowed else (), tops, _WIDTH)
         self._put(self._item, range(len(tops)), whole, _WIDTH)
         self._put(self._mark, [at] if at >= 0 else (), [max(least, value) for value in whole], _WIDTH)
-        chosen = bars.count(self.selected)
+        # Of all rows that are shown it is known already how many are where.
+        chosen = shown if self.selected is self._inspection.state.order.rows else bars.count(self.selected)
         marks = [max(least, value) for value in self._heights(chosen)]
         self._put(self._thin, np.flatnonzero(chosen).tolist(), marks, _THIN)
         self._put(self._tint, self.chosen, [top] * len(tops), 1.0)
         self._put(self._frame, [min(self._key, len(tops) - 1)] if self.keyed else (), [top] * len(tops), 1.0)
         self.setRange(xRange=(bars.edges[0], bars.edges[-1]), yRange=(0, top), padding=0)
-        self.getAxis("bottom").setTicks([self.ticks(bars)])
+        self._set_axes(bars)
+        self.setAccessibleDescription("; ".join(self._words(bar) for bar in range(len(bars.counts))))
+
+    def _set_axes(self, bars: Bars) -> None:
+        """An axis that is told what it has been told before is painted again nevertheless."""
+        if (ticks := self.ticks(bars)) != self._ticks:
+            self._ticks = ticks
+            self.getAxis("bottom").setTicks([ticks])
         # The axis is as wide as its longest number; left to itself it would find out one paint too late.
         longest = self.fontMetrics().horizontalAdvance(f"{int(bars.counts.max(initial=0)):,}")
-        self._counts.setWidth(longest + GRID + GAP)
-        self.setAccessibleDescription("; ".join(self._words(bar) for bar in range(len(bars.counts))))
+        if self._counts.fixedWidth != longest + GRID + GAP:
+            self._counts.setWidth(longest + GRID + GAP)
 
     def _heights(self, counts: Ints) -> list[float]:
         return [height(count, self._counts.log) for count in counts.tolist()]
 
     def _put(self, item: pg.BarGraphItem, which: Iterable[int], heights: list[float], width: float) -> None:
-        """Draw some of the bars, so wide and as high as said."""
+        """Draw some of the bars, so wide and as high as said; those that stand as they did are left alone."""
         assert self._bars is not None  # noqa: S101
         edges, at = self._bars.edges, np.array(sorted(which), np.int64)
         middle, widths = (edges[:-1] + edges[1:]) / 2, np.diff(edges) * width
-        item.setOpts(x=middle[at], height=np.array(heights)[at], width=widths[at])
+        tops = np.array(heights, np.float64)[at]
+        drawn = np.concatenate([middle[at], tops, widths[at]]).tobytes()
+        if self._drawn.get(item) != drawn:
+            self._drawn[item] = drawn
+            item.setOpts(x=middle[at], height=tops, width=widths[at])
 
     def _words(self, bar: int) -> str:
         """A bar for the reader: how many rows, and of how many where not all are shown."""

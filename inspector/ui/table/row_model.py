@@ -58,6 +58,10 @@ class RowModel(QAbstractTableModel):
         """The row of the table that stands at an index."""
         return self._order.row(index.row())
 
+    def row_at(self, pos: int) -> int:
+        """The row of the table that stands at a place."""
+        return self._order.row(pos)
+
     def pos(self, row: int) -> int:
         """Where a row of the table stands, -1 when it is not shown."""
         return self._order.pos(row)
@@ -67,13 +71,13 @@ class RowModel(QAbstractTableModel):
             return None
         shown = self.columns[index.column()]
         if role in (_Role.DisplayRole, _Role.EditRole):
-            return self.text(index)
+            return self.text_at(index.row(), index.column())
         if role == _Role.ToolTipRole:
             return tip(self._tip(shown, index))
         if role == _Role.TextAlignmentRole:
             return self.side(index.column())
         if role == _Role.ForegroundRole:
-            return self.ink(index)
+            return self.ink(index.row(), index.column())
         if role == _Role.AccessibleDescriptionRole and shown.name == "predictions":
             return "edited" if self._inspection.state.is_edited(self.row(index)) else None
         return None
@@ -114,23 +118,23 @@ class RowModel(QAbstractTableModel):
         state, row = self._inspection.state, self.row(index)
         if not shown.text and shown.name != "first_hit_rank":
             return full(float(shown.values(state, np.array([row]))[0]))
-        text = _shortened(self.text(index))
+        text = _shortened(self.text_at(index.row(), index.column()))
         if shown.name != "predictions" or not state.is_edited(row):
             return text
         file = _shortened(state.pair.submission.grammar.write(state.prediction_of_file(row)))
         return f"{text}\n✎ edited; the file says: {file or '(nothing)'}"
 
-    def text(self, index: Index) -> str:
+    def text_at(self, pos: int, section: int) -> str:
         """What a cell says."""
-        return self._pages.text(self.columns[index.column()], self._order, index.row())
+        return self._pages.text(self.columns[section], self._order, pos)
 
-    def ink(self, index: Index) -> QColor | None:
+    def ink(self, pos: int, section: int) -> QColor | None:
         """The colour of a cell that has one of its own."""
-        name, state = self.columns[index.column()].name, self._inspection.state
+        name, state = self.columns[section].name, self._inspection.state
         if name == "delta":
-            worse = state.deltas(np.array([self.row(index)]))[0] < 0
+            worse = state.deltas(np.array([self.row_at(pos)]))[0] < 0
             return QColor(self._theme.colours.worse if worse else self._theme.colours.better)
-        if name == "first_hit_rank" and not state.scores.first_hit[self.row(index)]:
+        if name == "first_hit_rank" and not state.scores.first_hit[self.row_at(pos)]:
             return QColor(self._theme.colours.muted)
         return None
 

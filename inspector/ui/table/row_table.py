@@ -14,9 +14,10 @@ from inspector.core.change import Change
 from inspector.core.order import SortKey
 from inspector.ui.bridge import Bridge
 from inspector.ui.table.column_choice import ColumnChoice
-from inspector.ui.table.delegates import CellDelegate, LabelsDelegate, ScoreDelegate
 from inspector.ui.table.header import Header
+from inspector.ui.table.label_delegate import LabelsDelegate
 from inspector.ui.table.row_model import RowModel
+from inspector.ui.table.row_painter import RowPainter
 from inspector.ui.table.selection import rows_at, spans
 from inspector.ui.theme import GAP, Theme, even_lines, numbers
 
@@ -86,8 +87,9 @@ class RowTable(QTableView):
         """Put the selected rows on the clipboard, tabs between the columns, numbers at full precision."""
         rows = self.selected_rows()
         if len(rows):
-            QGuiApplication.clipboard().setText(export.tab_separated(self._inspection.state, rows, headers))
-            if warning := export.formula_warning(export.rows_table(self._inspection.state, rows)):
+            table = export.rows_table(self._inspection.state, rows)
+            QGuiApplication.clipboard().setText(export.tab_separated(table, headers))
+            if warning := export.formula_warning(table):
                 self.copied.emit(f"Copied: {warning}")
 
     def step(self, by: int) -> None:
@@ -145,23 +147,19 @@ class RowTable(QTableView):
         self.setFont(numbers(self.font()))
         even_lines(self)
         self.setShowGrid(False)
-        self.setAlternatingRowColors(True)
         self.setWordWrap(False)
         self.setCornerButtonEnabled(False)
         self.setTabKeyNavigation(False)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setEditTriggers(QAbstractItemView.EditTrigger.DoubleClicked | QAbstractItemView.EditTrigger.EditKeyPressed)
-        self._plain = CellDelegate(self._inspection, theme, self)
-        self._score = ScoreDelegate(self._inspection, theme, self)
-        self._labels = LabelsDelegate(self._inspection, theme, self)
-        self.setItemDelegate(self._plain)
+        self._labels = LabelsDelegate(self._inspection, self)
+        self._painter = RowPainter(self, self._model, self._inspection, theme)
 
     def _open(self) -> None:
-        """A pair was read: its columns get their widths and painters, and its current row is shown."""
+        """A pair was read: its columns get their widths, and its current row is shown."""
         for place, shown in enumerate(self._model.columns):
-            painter = {"score": self._score, "predictions": self._labels}.get(shown.name, self._plain)
-            self.setItemDelegateForColumn(place, painter)
+            self.setItemDelegateForColumn(place, self._labels if shown.name == "predictions" else None)
         self.columns_shown.apply()
         self._show_order()
         if self._model.rowCount():
@@ -178,6 +176,9 @@ class RowTable(QTableView):
                 self.setColumnWidth(place, width)
         self._is_filling = False
         self._fill()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        self._painter.paint(QPainter(self.viewport()), event.region())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

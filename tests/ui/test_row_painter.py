@@ -1,0 +1,75 @@
+"""How the rows are painted: what fits a cell, the ground of a row, and parts of the table on their own."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtGui import QFont, QFontMetrics, QImage, QRegion
+from PySide6.QtWidgets import QTableView
+from ui.hand import click_row, find
+
+from inspector.ui.table.ruler import Ruler
+
+TEXTS = ["", "0a1.jpg", "WAVA " * 9, "fi ffl" * 30, "a\u0301" * 40, "鯨の尾" * 20, "ىبرع" * 30, "0706016001 " * 4000]
+
+
+@pytest.fixture
+def table(window) -> QTableView:
+    return find(window, QTableView, "rowTable")
+
+
+def painted(table: QTableView, part: QRect) -> QImage:
+    """Only a part of the rows, the rest of the picture red."""
+    image = QImage(table.viewport().size(), QImage.Format.Format_RGB32)
+    image.fill(Qt.GlobalColor.red)
+    table.viewport().render(image, part.topLeft(), QRegion(part))
+    return image
+
+
+def ground(table: QTableView, pos: int) -> str:
+    """The colour behind the text of a row, at the right edge of its first cell."""
+    at = QPoint(table.columnViewportPosition(0) + table.columnWidth(0) - 2, table.rowViewportPosition(pos) + 2)
+    return table.viewport().grab().toImage().pixelColor(at).name()
+
+
+@pytest.mark.parametrize("text", TEXTS, ids=[text[:4] or "nothing" for text in TEXTS])
+@pytest.mark.parametrize("width", [4, 24, 139, 700])
+def test_a_text_is_cut_where_the_font_says_that_it_does_not_fit(qapp, text: str, width: int) -> None:
+    font = QFont(qapp.font())
+    cut, wide = Ruler(font).cut(text, width), QFontMetrics(font).horizontalAdvance
+    assert cut == text or wide(text) > width - 3
+    assert wide(cut) <= max(width, wide("…")) + 2
+
+
+def test_what_a_ruler_adds_up_is_what_the_font_measures(qapp) -> None:
+    ruler, font = Ruler(qapp.font()), QFontMetrics(qapp.font())
+    for text in ("0a1.jpg", "w_77 ✓", "0706016001", "鯨 0"):
+        assert ruler.width(text) == pytest.approx(font.horizontalAdvance(text), abs=2)
+
+
+def test_every_other_row_has_a_stripe_and_selected_ones_the_highlight(window, table) -> None:
+    palette = table.palette()
+    click_row(table, 3, "id")
+    chosen = table.currentIndex().row()
+    wanted = [palette.base().color().name(), palette.alternateBase().color().name()]
+    for pos in range(6):
+        assert ground(table, pos) == (palette.highlight().color().name() if pos == chosen else wanted[pos % 2])
+
+
+def test_a_part_that_is_painted_alone_looks_as_it_does_in_the_whole(table) -> None:
+    whole = painted(table, table.viewport().rect())
+    part = QRect(60, table.rowViewportPosition(2) + 3, 500, table.rowHeight(2) * 3)
+    assert painted(table, part).copy(part) == whole.copy(part)
+
+
+def test_below_the_last_row_and_in_hidden_columns_nothing_is_painted(table) -> None:
+    last = table.model().rowCount() - 1
+    below = QRect(0, table.rowViewportPosition(last) + table.rowHeight(last), 40, 30)
+    image = painted(table, below)
+    assert {image.pixelColor(20, y).name() for y in range(below.top(), below.bottom())} == {
+        table.palette().base().color().name()
+    }
+    with_id = painted(table, table.viewport().rect())
+    table.setColumnHidden(0, True)
+    assert painted(table, table.viewport().rect()) != with_id
+    assert table.columnViewportPosition(1) == 0
