@@ -198,6 +198,8 @@ def test_wish_10_a_click_on_a_confusion_shows_its_rows(window) -> None:
     pairs = list(zip(shown(view, "true"), shown(view, "predicted"), strict=True))
     click_row(view, pairs.index(("a", "b")), "rows")
     assert ids(window) == ["r06"]
+    find(window, QComboBox, "confusionAgainst").setCurrentIndex(2)
+    pairs = list(zip(shown(view, "true"), shown(view, "predicted"), strict=True))
     click_row(view, pairs.index(("a", "(none)")), "rows")
     assert ids(window) == ["r07"]
 
