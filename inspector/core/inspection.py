@@ -274,13 +274,18 @@ def open_task(pair: files.Task[Pair], metric: Metric | str | None = None) -> fil
     chosen = parse(metric) if isinstance(metric, str) else metric
     read = yield from pair
     yield files.Progress(0.9, "Scoring")
-    predictions = read.table.predictions
-    # Confidences that only say the order of a list are no sign of a metric that pools them.
-    lists = predictions if read.submission.layout.shape == "list" else replace(predictions, weights=None)
-    state = State.of(read, chosen or guess(read.table.truth, lists))
+    state = State.of(read, chosen or _guessed(read))
     state.guessed = chosen is None
     let_go()
     return state
+
+
+def _guessed(pair: Pair) -> Metric:
+    predictions, layout = pair.table.predictions, pair.submission.layout
+    # Confidences that only say the order of a list are no sign of a metric that pools them.
+    lists = predictions if layout.shape == "list" else replace(predictions, weights=None)
+    has_ranks = layout.rank is not None or layout.confidence is not None
+    return guess(pair.table.truth, lists, ranked=layout.shape == "long" and has_ranks)
 
 
 def metric_task(state: State, metric: Metric) -> files.Task[State]:
