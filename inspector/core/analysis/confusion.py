@@ -231,4 +231,3 @@ def _counted(keys: Ints, costs: Floats) -> tuple[Ints, Ints, Floats]:
     keys = keys[order]
     starts = np.flatnonzero(np.concatenate([[True], keys[1:] != keys[:-1]]))
     return keys[starts], np.diff(np.append(starts, len(keys))), np.add.reduceat(costs[order], starts)
-

@@ -7,7 +7,7 @@ import math
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFormLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from inspector.core.change import Change
 from inspector.core.errors import InputError
@@ -16,6 +16,7 @@ from inspector.core.metrics import Explanation
 from inspector.core.prediction import Prediction
 from inspector.ui.bridge import Bridge
 from inspector.ui.label_edit import LabelEdit
+from inspector.ui.panels.hidden_note import HiddenNote
 from inspector.ui.panels.step_table import StepTable
 from inspector.ui.text import fixed_decimals, full, signed, tip
 from inspector.ui.theme import GAP, GRID, Theme, numbers, wear
@@ -32,7 +33,7 @@ class RowPanel(QWidget):
         self._inspection, self._theme = bridge.inspection, theme
         self._id, self._truth = self._label("rowId"), self._label("rowTruth")
         self._score, self._overall = self._label("rowScore"), self._label("rowOverall")
-        self._sum = self._label("rowSum")
+        self._sum, self._hidden = self._label("rowSum"), HiddenNote(bridge, self)
         self._edit = LabelEdit(bridge.inspection, self)
         self._steps = StepTable(bridge.inspection, theme, self)
         self._build()
@@ -103,19 +104,22 @@ class RowPanel(QWidget):
         self._edit.setToolTip("The prediction, best label first. Enter keeps it, Esc restores it")
         self._edit.installEventFilter(self)
         self._sum.setWordWrap(True)
+        named = QHBoxLayout()
+        named.addWidget(self._id, 1)
+        named.addWidget(self._hidden)
         form = QFormLayout()
         form.setContentsMargins(0, 0, 0, 0)
         form.setHorizontalSpacing(GAP)
         form.setVerticalSpacing(GRID)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        for title, widget in (
-            ("row", self._id),
+        for title, part in (
+            ("row", named),
             ("truth", self._truth),
             ("score", self._score),
             ("overall", self._overall),
             ("predicted", self._edit),
         ):
-            form.addRow(self._title(title), widget)
+            form.addRow(self._title(title), part)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(GAP, GAP, GAP, GAP)
         layout.setSpacing(GAP)
