@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QChildEvent
@@ -20,6 +19,7 @@ from inspector.ui.actions import Actions
 from inspector.ui.analyst import Analyst
 from inspector.ui.bridge import Bridge
 from inspector.ui.deeds import deeds
+from inspector.ui.diagnosis import Diagnosis
 from inspector.ui.docks import Docks
 from inspector.ui.filter_shelf import FilterShelf
 from inspector.ui.filterer import Filterer
@@ -65,6 +65,7 @@ class MainWindow(QMainWindow):
         self.filterer = Filterer(self._bridge, self)
         self.analyst = Analyst(inspection, self)
         self.mender = Mender(inspection, self)
+        self.diagnosis = Diagnosis(self.opener, theme, self.saver.may_lose_edits, self)
         self._recovery = Recovery(self._bridge, self.opener, self.saver.may_lose_edits, settings.edits, theme, self)
         self._place_parts()
         self.docks = Docks(self._bridge, theme, self)
@@ -85,10 +86,8 @@ class MainWindow(QMainWindow):
         """Say what went wrong, in a line that stays; what nobody foresaw goes to the log, too."""
         if not isinstance(error, (str, InputError, OSError)):
             log_file.note(error)
-        if isinstance(error, UnfitError) and (fix := self.opener.repair_for(error)):
-            deed = partial(self.unless_edited, partial(self.opener.open_repaired, fix))
-            hint = f"{fix.words}: recovers {fix.recovers:,}"
-            self._message.offer(f"⚠ {error}", "Open with this repair", deed, hint)
+        if isinstance(error, UnfitError):
+            self.diagnosis.offer(error, self._message)
         else:
             self._message.say(error)
 
@@ -118,7 +117,7 @@ class MainWindow(QMainWindow):
         self._memory.keep()
         self._watcher.close()
         self.opener.close()
-        for part in (self.analyst, self.selected, self.mender):
+        for part in (self.analyst, self.selected, self.mender, self.diagnosis):
             part.worker.close()
         self.filterer.close()
         self._recovery.close()
@@ -197,7 +196,7 @@ class MainWindow(QMainWindow):
         opener.opened.connect(self._say_repaired)
         self._watcher.changed.connect(self._offer_reload)
         self.docks.listen(self.filterer.narrow, self.report)
-        for part in (opener, self.saver, self.analyst, self.selected, self.mender, self._recovery):
+        for part in (opener, self.saver, self.analyst, self.selected, self.mender, self.diagnosis, self._recovery):
             part.failed.connect(self.report)
         for part in (self.table, self.docks.row, self.score_bar):
             part.refused.connect(self.report)

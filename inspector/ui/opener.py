@@ -93,10 +93,15 @@ class Opener(QObject):
         """The repair with which the pair that was tried last could be opened, None when there is none."""
         return error.problem.fix if isinstance(error, UnfitError) and self._tried else None
 
-    def open_repaired(self, fix: Fix) -> None:
-        """Open what did not fit once more, with a repair."""
-        if (tried := self._tried) and tried.truth:
-            options = replace(tried.options, fixes=(*tried.options.fixes, fix.name))
+    @property
+    def tried(self) -> Asked | None:
+        """What was to be opened last, None once it is open."""
+        return self._tried
+
+    def open_repaired(self, tried: Asked, fixes: Sequence[str]) -> None:
+        """Open what did not fit once more, with repairs."""
+        if tried.truth:
+            options = replace(tried.options, fixes=(*tried.options.fixes, *fixes))
             self.open(tried.truth, tried.submission, tried.metric, options)
 
     def reload(self) -> None:

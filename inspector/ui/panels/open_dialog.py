@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.core.files import Options, Preview
+from inspector.ui.panels.findings_dialog import refusal_words
 from inspector.ui.panels.fix_list import FixList
 from inspector.ui.panels.reading_form import ReadingForm
 from inspector.ui.panels.reading_preview import ReadingPreview
@@ -104,7 +105,7 @@ class OpenDialog(QDialog):
         self._preview.show_preview(preview)
         self._form.show_preview(preview)
         self._fixes.offer(preview.problems)
-        self._say("" if preview.refusal is None else f"⚠ {preview.refusal}")
+        self._say(refusal_words(preview))
 
     def show_error(self, error: Exception) -> None:
         """Say in place what is wrong with the files, or with what was chosen for them."""

@@ -59,7 +59,7 @@ class ProblemsPanel(QTableWidget):
         self.clearContents()
         self.setRowCount(len(self._problems))
         for place, problem in enumerate(self._problems):
-            for section, text in enumerate(_cells(problem)):
+            for section, text in enumerate(problem_cells(problem)):
                 self.setItem(place, section, self._item(problem, section, text))
             if problem.fix is not None:
                 self.setCellWidget(place, _FIX, self._offer(problem.fix))
@@ -129,7 +129,8 @@ class ProblemsPanel(QTableWidget):
         self.setTabKeyNavigation(False)
 
 
-def _cells(problem: Problem) -> tuple[str, ...]:
+def problem_cells(problem: Problem) -> tuple[str, ...]:
+    """What a problem says in the columns: problem, count, where, consequence, repair."""
     sign = "✗" if problem.rejects else "!"
     where = [Path(problem.file).name] if problem.file else []
     where += [f"line {problem.line:,}"] if problem.line else []
