@@ -180,8 +180,8 @@ def _entries(truth: Ragged, wrong: Ragged, costs: Floats, by: By) -> _Entries:
     kept = np.flatnonzero(wrong.lengths[row] > 0)
     row, true = row[kept], truth.codes[kept]
     is_cost = by == "cost"
-    bounds = np.bincount(true, costs[row] if is_cost else None)
-    others = np.bincount(wrong.codes, np.repeat(costs, wrong.lengths) if is_cost else None)
+    bounds: Floats = np.bincount(true, costs[row] if is_cost else None).astype(np.float64)
+    others: Floats = np.bincount(wrong.codes, np.repeat(costs, wrong.lengths) if is_cost else None).astype(np.float64)
     labels = np.argsort(-bounds, kind="stable")
     place = np.empty(len(labels), np.int64)
     place[labels] = np.arange(len(labels))
@@ -226,7 +226,8 @@ def _counted(keys: Ints, costs: Floats) -> tuple[Ints, Ints, Floats]:
     if size <= _DENSE * len(keys):  # counting into a place for each key costs less than sorting the keys
         every = np.bincount(keys, minlength=size)
         distinct = np.flatnonzero(every)
-        return distinct, every[distinct], np.bincount(keys, costs, size)[distinct]
+        cost: Floats = np.bincount(keys, costs, size).astype(np.float64, copy=False)
+        return distinct, every[distinct], cost[distinct]
     order = np.argsort(keys)
     keys = keys[order]
     starts = np.flatnonzero(np.concatenate([[True], keys[1:] != keys[:-1]]))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QTableWidgetItem, QVBoxLayout, QWidget
 
@@ -19,6 +19,7 @@ from inspector.ui.theme import GAP, GRID, Theme
 _COLUMNS = ("problem", "count", "where", "consequence, likely cause")
 _NARROW = (1, 2)
 _MOST = 4
+_SIZE = QSize(960, 540)
 
 
 class FindingsDialog(QDialog):
@@ -51,23 +52,26 @@ class FindingsDialog(QDialog):
         self._fixes.changed.connect(self._check)
         if self._fixes.count():  # what stands in the way of all else comes first
             self._fixes.item(0).setCheckState(Qt.CheckState.Checked)
+        for column in _NARROW:
+            self._table.resizeColumnToContents(column)
+        self._table.horizontalHeader().sectionResized.connect(self._heighten)
         self._check()
+        self.resize(_SIZE)
 
     @property
     def fixes(self) -> tuple[str, ...]:
         """The names of the repairs that are ticked."""
         return self._fixes.fixes
 
-    def sizeHint(self) -> QSize:
-        return super().sizeHint().expandedTo(QSize(900, 420))
-
-    def showEvent(self, event: object) -> None:
-        super().showEvent(event)
-        for column in _NARROW:
-            self._table.resizeColumnToContents(column)
-        self._table.resizeRowsToContents()
+    def _heighten(self) -> None:
+        """Each line as high as its words want it in the width they have; Qt's own measure is a sign too narrow."""
         for line in range(self._table.rowCount()):
-            self._table.setRowHeight(line, self._table.rowHeight(line) + GRID)
+            heights = [self._height(self._table.item(line, column).text(), column) for column in range(len(_COLUMNS))]
+            self._table.setRowHeight(line, max(heights) + 2 * GRID)
+
+    def _height(self, text: str, column: int) -> int:
+        room = QRect(0, 0, self._table.columnWidth(column) - 2 * GAP, 0)
+        return self._table.fontMetrics().boundingRect(room, Qt.TextFlag.TextWordWrap, text).height()
 
     def _fill(self, problems: Sequence[Problem], refused: QColor) -> None:
         self._table.setRowCount(len(problems))
