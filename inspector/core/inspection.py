@@ -13,7 +13,7 @@ import numpy as np
 from inspector.core import export, files
 from inspector.core.arrays import Ints
 from inspector.core.arrow import let_go
-from inspector.core.carry import Carried, carry
+from inspector.core.carry import carry
 from inspector.core.change import Change, Kind
 from inspector.core.edits import Edit
 from inspector.core.errors import InputError
@@ -23,6 +23,7 @@ from inspector.core.metrics import Explanation, Metric, guess, parse
 from inspector.core.order import Filter, SortKey
 from inspector.core.prediction import Prediction
 from inspector.core.query import Clause, filter_of, narrowed
+from inspector.core.replay import Recovered
 from inspector.core.state import State, coded
 
 if TYPE_CHECKING:
@@ -97,7 +98,7 @@ class Inspection:
         """Adopt a pair that was read and scored; the one before it is gone, its history too."""
         self._take(state, History(), origin)
 
-    def reload(self, state: State, origin: object = None) -> Carried:
+    def reload(self, state: State, origin: object = None) -> Recovered:
         """Adopt another reading of the open pair, with the edits carried over by id as one step that can be undone.
 
         Raises InputError, and changes nothing, when the files cannot hold the edits any more.

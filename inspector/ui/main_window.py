@@ -10,10 +10,10 @@ from PySide6.QtCore import QChildEvent
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QMainWindow, QStackedWidget, QTabBar, QToolBar, QVBoxLayout, QWidget
 
-from inspector.core.carry import Carried
 from inspector.core.errors import InputError
 from inspector.core.files import Problem, UnfitError
 from inspector.core.inspection import Inspection
+from inspector.core.replay import Recovered
 from inspector.ui import log_file
 from inspector.ui.actions import Actions
 from inspector.ui.analyst import Analyst
@@ -254,7 +254,7 @@ class MainWindow(QMainWindow):
         if problems:
             self.docks.turn_problems(shown=True)
 
-    def _say_reloaded(self, carried: Carried) -> None:
+    def _say_reloaded(self, carried: Recovered) -> None:
         rows, gone = len(carried.edit.rows), carried.gone
         kept = f"{rows:,} edited row{'' if rows == 1 else 's'} carried over" if rows else "no edits to carry over"
         self.say(f"Read again from disk; {kept}")

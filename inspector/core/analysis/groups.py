@@ -33,7 +33,7 @@ def failure_groups(state: State) -> tuple[Group, ...]:
         Group("Empty prediction", "empty", "The row predicts no label"),
         Group("Missing row", "missing", "The submission has no row with this id"),
         Group("Repeated labels", "repeats", "A label is predicted more than once"),
-        Group("Problem", "problem", "Whatever a finding names: empty, missing, repeated or misspelled labels, odd confidences"),
+        Group("Problem", "problem", "A finding names the row: empty, missing, repeated or odd labels, odd confidences"),
         Group("Edited", "edited", "The prediction differs from the file's"),
     )
 
