@@ -195,7 +195,7 @@ class MainWindow(QMainWindow):
         opener.reloaded.connect(self._say_reloaded)
         opener.opened.connect(self._say_repaired)
         self._watcher.changed.connect(self._offer_reload)
-        self.docks.listen(self.filterer.narrow, self.report)
+        self.docks.listen(self.filterer.narrow, self.report, opener.set_metric)
         for part in (opener, self.saver, self.analyst, self.selected, self.mender, self.diagnosis, self._recovery):
             part.failed.connect(self.report)
         for part in (self.table, self.docks.row, self.score_bar):
