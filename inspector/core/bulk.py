@@ -13,6 +13,7 @@ import numpy as np
 
 from inspector.core.arrays import Codes, Ints, ranges
 from inspector.core.edits import Edit
+from inspector.core.fitting import fitted
 from inspector.core.metrics.hits import members
 from inspector.core.prediction import UNHEARD_OF, Prediction
 from inspector.core.ragged import BLANK, Ragged
@@ -55,7 +56,7 @@ KINDS: Mapping[str, Kind] = {
 def plan(state: State, rows: Ints, wish: Wish, code_of: Callable[[str], int]) -> Edit:
     """The edit that a wish makes of some rows, each named once; rows that it leaves as they are drop out of it.
 
-    code_of: gives each label of the wish its code. Raises InputError for a label that the file could not hold.
+    code_of: gives each label of the wish its code. Raises InputError for what the file could not hold.
     """
     codes = {}
     for field in KINDS[wish.kind].takes:
@@ -64,12 +65,12 @@ def plan(state: State, rows: Ints, wish: Wish, code_of: Callable[[str], int]) ->
             state.pair.submission.refuse(Prediction((text,)))
             codes[field] = code_of(text)
     rows = np.sort(rows)
-    before = state.predictions(rows)
-    after = _without_blanks(_fulfilled(wish, before, state.table.truth, rows, codes))
-    changed = np.flatnonzero(~after.same(before))
+    after = _without_blanks(_fulfilled(wish, state.predictions(rows), state.table.truth, rows, codes))
+    named = {code: getattr(wish, field) for field, code in codes.items()}
+    rows, after = fitted(state, rows, after, lambda code: named.get(code) or state.table.vocab.text(code))
     name = KINDS[wish.kind].done.format(**vars(wish))
-    where = state.table.id(int(rows[changed[0]])) if len(changed) == 1 else f"{len(changed):,} rows"
-    return Edit(rows[changed], after.take(changed), f"{name} in {where}")
+    where = state.table.id(int(rows[0])) if len(rows) == 1 else f"{len(rows):,} rows"
+    return Edit(rows, after, f"{name} in {where}")
 
 
 def edit(state: State, rows: Ints, wish: Wish) -> Edit:

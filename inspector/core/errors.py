@@ -31,7 +31,8 @@ class InputError(Exception):
             parts.append(f"Expected: {self.expected}.")
         if self.hint:
             parts.append(self.hint if self.hint.endswith("?") else f"{self.hint}.")
-        return " ".join(parts)
+        # What files are called may go over several lines; a message is one.
+        return " ".join(" ".join(parts).splitlines())
 
     @property
     def where(self) -> str:

@@ -13,7 +13,7 @@ import numpy as np
 from inspector.core import export, files
 from inspector.core.arrays import Ints
 from inspector.core.arrow import let_go
-from inspector.core.carry import Carried, carry
+from inspector.core.carry import carry
 from inspector.core.change import Change, Kind
 from inspector.core.edits import Edit
 from inspector.core.errors import InputError
@@ -23,6 +23,7 @@ from inspector.core.metrics import Explanation, Metric, guess, parse
 from inspector.core.order import Filter, SortKey
 from inspector.core.prediction import Prediction
 from inspector.core.query import Clause, filter_of, narrowed
+from inspector.core.replay import Recovered
 from inspector.core.state import State, coded
 
 if TYPE_CHECKING:
@@ -97,7 +98,7 @@ class Inspection:
         """Adopt a pair that was read and scored; the one before it is gone, its history too."""
         self._take(state, History(), origin)
 
-    def reload(self, state: State, origin: object = None) -> Carried:
+    def reload(self, state: State, origin: object = None) -> Recovered:
         """Adopt another reading of the open pair, with the edits carried over by id as one step that can be undone.
 
         Raises InputError, and changes nothing, when the files cannot hold the edits any more.
@@ -274,13 +275,18 @@ def open_task(pair: files.Task[Pair], metric: Metric | str | None = None) -> fil
     chosen = parse(metric) if isinstance(metric, str) else metric
     read = yield from pair
     yield files.Progress(0.9, "Scoring")
-    predictions = read.table.predictions
-    # Confidences that only say the order of a list are no sign of a metric that pools them.
-    lists = predictions if read.submission.layout.shape == "list" else replace(predictions, weights=None)
-    state = State.of(read, chosen or guess(read.table.truth, lists))
+    state = State.of(read, chosen or _guessed(read))
     state.guessed = chosen is None
     let_go()
     return state
+
+
+def _guessed(pair: Pair) -> Metric:
+    predictions, layout = pair.table.predictions, pair.submission.layout
+    # Confidences that only say the order of a list are no sign of a metric that pools them.
+    lists = predictions if layout.shape == "list" else replace(predictions, weights=None)
+    has_ranks = layout.rank is not None or layout.confidence is not None
+    return guess(pair.table.truth, lists, ranked=layout.shape == "long" and has_ranks)
 
 
 def metric_task(state: State, metric: Metric) -> files.Task[State]:

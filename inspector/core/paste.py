@@ -15,6 +15,7 @@ from inspector.core.arrow import booleans, flags, integers, numbers, texts
 from inspector.core.bulk import place_weights
 from inspector.core.edits import Edit
 from inspector.core.errors import InputError, shorten
+from inspector.core.fitting import fitted
 from inspector.core.grid import Grid
 from inspector.core.ragged import Ragged
 from inspector.core.state import State
@@ -157,9 +158,9 @@ def _edit(state: State, rows: Ints, cells: pa.StringArray) -> Edit:
     before = state.predictions(rows)
     if before.weights is not None and confidence is None:
         lists = Ragged(offsets, lists.codes, place_weights(before, lists.lengths))
-    changed = np.flatnonzero(~lists.same(before))
-    where = state.table.id(int(rows[changed[0]])) if len(changed) == 1 else f"{len(changed):,} rows"
-    return Edit(rows[changed], lists.take(changed), f"paste into {where}")
+    rows, lists = fitted(state, rows, lists)
+    where = state.table.id(int(rows[0])) if len(rows) == 1 else f"{len(rows):,} rows"
+    return Edit(rows, lists, f"paste into {where}")
 
 
 def _unknown(ids: Sequence[str]) -> str:

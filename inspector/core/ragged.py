@@ -94,9 +94,11 @@ class Ragged:
 
     def keep(self, mask: Bools) -> Ragged:
         """The same lists with only the codes where `mask`, bool (m,), is true."""
-        before = np.concatenate([[0], np.cumsum(mask)])
-        weights = None if self.weights is None else self.weights[mask]
-        return Ragged(before[self.offsets], self.codes[mask], weights)
+        # Half the bytes to go through, where they can count so far.
+        before = np.zeros(len(mask) + 1, np.int32 if len(mask) < 1 << 31 else np.int64)
+        np.cumsum(mask, out=before[1:])
+        weights = None if self.weights is None else np.compress(mask, self.weights)
+        return Ragged(before[self.offsets].astype(np.int64), np.compress(mask, self.codes), weights)
 
     def append(self, other: Ragged) -> Ragged:
         """These lists followed by the other's. Both carry weights, or neither does."""
@@ -129,7 +131,7 @@ class Ragged:
         """bool (m,): true where a code already stood earlier in its own list."""
         longest = int(self.lengths.max(initial=0))
         if longest > _WIDE or len(self) * longest <= _PADDED * len(self.codes):
-            return in_blocks(self, lambda block: _repeated(block.codes))
+            return in_blocks(self, lambda block: repeated(block.codes))
         # As a matrix they would mostly be padding: all codes are compared with those so many places before them.
         starts, found = np.repeat(self.offsets[:-1], self.lengths), np.zeros(len(self.codes), bool)
         for apart in range(1, longest):
@@ -154,7 +156,7 @@ def _offsets(lengths: Ints) -> Ints:
     return np.concatenate([np.zeros(1, np.int64), np.cumsum(lengths)])
 
 
-def _repeated(codes: Codes) -> Bools:
+def repeated(codes: Codes) -> Bools:
     """bool, of the matrix's shape: true where a code stands further left in its row."""
     if codes.shape[1] > _WIDE:
         order = np.argsort(codes, axis=1, kind="stable")

@@ -1,4 +1,4 @@
-"""What the lines of a journal come to, and that laid over an open pair. Knows nothing of files."""
+"""Edits by id and by text: what the lines of a journal come to, and any of them laid over a pair. Knows no files."""
 
 from __future__ import annotations
 
@@ -46,13 +46,18 @@ class Edits:
 
 @dataclass(frozen=True, eq=False)
 class Recovered:
-    """An edit that lays leftover edits over a pair again; unknown: rows that the truth no longer has; refused: rows
-    whose prediction the file cannot hold.
+    """An edit that lays edits over a pair again; gone: the ids that the truth no longer has; refused: of how many rows
+    the file cannot hold the prediction.
     """
 
     edit: Edit
-    unknown: int
+    gone: list[str]
     refused: int
+
+    @property
+    def unknown(self) -> int:
+        """How many rows the truth no longer has."""
+        return len(self.gone)
 
 
 @dataclass
@@ -101,17 +106,19 @@ def recover(state: State, edits: Edits) -> Recovered:
     """What can be laid over the open pair, as one edit. Labels new to the pair are added to its vocabulary."""
     table = state.table
     rows = rows_of(table, edits.ids)
-    fits = np.array([_fits(state.pair.submission, label) for label in edits.labels], bool)
-    refused = (edits.lists.lengths > 0) & (edits.weighed != (table.predictions.weights is not None))
+    has_weights = table.predictions.weights is not None
+    fits = np.array([_fits(state.pair.submission, label, has_weights) for label in edits.labels], bool)
+    refused = (edits.lists.lengths > 0) & (edits.weighed != has_weights)
     refused[edits.lists.owners()[~fits[edits.lists.codes]]] = True
     chosen = np.flatnonzero((rows >= 0) & ~refused)
     chosen = chosen[np.argsort(rows[chosen])]
     lists, count = edits.lists.take(chosen), len(chosen)
     codes = _codes(state, edits.labels, lists.codes)
-    weights = None if table.predictions.weights is None else lists.weights
+    weights = lists.weights if has_weights else None
     name = f"recovered {count:,} edit{'s' * (count != 1)}"
     edit = Edit(rows[chosen], Ragged(lists.offsets, codes, weights), name)
-    return Recovered(edit, int((rows < 0).sum()), int((refused & (rows >= 0)).sum()))
+    gone = [edits.ids[number] for number in np.flatnonzero(rows < 0).tolist()]
+    return Recovered(edit, gone, int((refused & (rows >= 0)).sum()))
 
 
 def rows_of(table: Table, ids: Sequence[str]) -> Ints:
@@ -130,9 +137,9 @@ def _codes(state: State, labels: Sequence[str], numbered: Codes) -> Codes:
     return codes[numbered]
 
 
-def _fits(reading: Reading, label: str) -> bool:
+def _fits(reading: Reading, label: str, has_weights: bool) -> bool:
     try:
-        reading.refuse(Prediction((label,)))
+        reading.refuse(Prediction((label,), (0.5,) if has_weights else None))
     except InputError:
         return False
     return True

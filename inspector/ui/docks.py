@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QByteArray, Qt
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabWidget, QWidget
 
+from inspector.core.metrics import Metric
 from inspector.core.metrics.sets import SetMetric
 from inspector.core.query import Clause
 from inspector.ui.bridge import Bridge
@@ -15,6 +16,7 @@ from inspector.ui.dock_titles import DockTitles
 from inspector.ui.panels.confusions_panel import ConfusionsPanel
 from inspector.ui.panels.groups_panel import GroupsPanel
 from inspector.ui.panels.labels_panel import LabelsPanel
+from inspector.ui.panels.metrics_panel import MetricsPanel
 from inspector.ui.panels.preview_panel import PreviewPanel
 from inspector.ui.panels.problems_panel import ProblemsPanel
 from inspector.ui.panels.row_panel import RowPanel
@@ -63,6 +65,7 @@ PLACES = (
     Place("slicesDock", "Slices", _RIGHT, _plain(SlicesPanel), beside="rowDock"),
     Place("confusionsDock", "Confusions", _RIGHT, _plain(ConfusionsPanel), beside="rowDock"),
     Place("groupsDock", "Failures", _RIGHT, _plain(GroupsPanel), beside="firstHitDock"),
+    Place("metricsDock", "Metrics", _RIGHT, _plain(MetricsPanel), beside="firstHitDock"),
     Place("previewDock", "Query", _RIGHT, _plain(PreviewPanel), beside="firstHitDock"),
     Place("precisionDock", "Precision", _RIGHT, PrecisionPlot, beside="scoreDock"),
     Place("labelBarsDock", "Right and wrong", _RIGHT, LabelBars, beside="scoreDock"),
@@ -143,11 +146,18 @@ class Docks:
         assert isinstance(panel, StagePanel)  # noqa: S101
         return panel
 
-    def listen(self, narrow: Callable[[Clause], None], report: Callable[[Exception], None]) -> None:
+    def listen(
+        self,
+        narrow: Callable[[Clause], None],
+        report: Callable[[Exception], None],
+        set_metric: Callable[[Metric], None],
+    ) -> None:
         """Hand on what the parts ask to be shown, and what they could not do."""
         for part in self.parts:
             if hasattr(part, "filter_asked"):
                 part.filter_asked.connect(narrow)
+            if hasattr(part, "metric_asked"):
+                part.metric_asked.connect(set_metric)
             if hasattr(part, "failed"):
                 part.failed.connect(report)
 

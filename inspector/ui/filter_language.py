@@ -63,7 +63,7 @@ PAGES = (
             ("empty", "predicts no label"),
             ("repeats", "predicts a label more than once"),
             ("missing", "the submission has no such row"),
-            ("problem", "any of the last three, or a confidence that is no number"),
+            ("problem", "any of the last three, an odd confidence, or a row that a finding of the check names"),
         ),
     ),
     (

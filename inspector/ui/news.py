@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from inspector.core.carry import Carried
 from inspector.core.files import Problem, UnfitError
-from inspector.ui.panels.message_bar import warning
+from inspector.core.replay import Recovered
 
 if TYPE_CHECKING:
     from inspector.ui.workbench import Workbench
@@ -29,11 +27,9 @@ class News(QObject):
         bench.mender.checked.connect(self._show_checked)
 
     def report(self, error: Exception | str) -> None:
-        """Say what went wrong, with the repair that would set it right, if there is one."""
-        if isinstance(error, UnfitError) and (fix := self._bench.opener.repair_for(error)):
-            deed = partial(self._bench.unless_edited, partial(self._bench.opener.open_repaired, fix))
-            hint = f"{fix.words}: {fix.counted}"
-            self._message.offer(warning(error), "Open with this repair", deed, hint)
+        """Say what went wrong, with what could be done about it, if there is anything."""
+        if isinstance(error, UnfitError):
+            self._bench.diagnosis.offer(error, self._message)
         else:
             self._bench.window.report(error)
 
@@ -54,7 +50,7 @@ class News(QObject):
         if problems:
             docks.turn_problems(shown=True)
 
-    def _say_reloaded(self, carried: Carried) -> None:
+    def _say_reloaded(self, carried: Recovered) -> None:
         rows, gone = len(carried.edit.rows), carried.gone
         kept = f"{rows:,} edited row{'' if rows == 1 else 's'} carried over" if rows else "no edits to carry over"
         self._say(f"Read again from disk; {kept}")

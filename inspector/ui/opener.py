@@ -10,11 +10,11 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QDialog, QWidget
 
 from inspector.core import column, samples
-from inspector.core.carry import Carried
 from inspector.core.errors import InputError
 from inspector.core.files import Fix, Options, Progress, Task, UnfitError, is_pair, preview_pair, read_pair, tell_apart
 from inspector.core.inspection import Inspection, metric_task, open_task
 from inspector.core.metrics import Metric
+from inspector.core.replay import Recovered
 from inspector.core.state import State
 from inspector.ui.panels.open_dialog import OpenDialog
 from inspector.ui.settings import RecentPair, Settings
@@ -36,7 +36,7 @@ class Opener(QObject):
 
     failed = Signal(Exception)
     opened = Signal()
-    reloaded = Signal(Carried)
+    reloaded = Signal(Recovered)
     waiting = Signal(object)
 
     def __init__(self, inspection: Inspection, settings: Settings, window: QWidget) -> None:
@@ -93,10 +93,15 @@ class Opener(QObject):
         """The repair with which the pair that was tried last could be opened, None when there is none."""
         return error.problem.fix if isinstance(error, UnfitError) and self._tried else None
 
-    def open_repaired(self, fix: Fix) -> None:
-        """Open what did not fit once more, with a repair."""
-        if (tried := self._tried) and tried.truth:
-            options = replace(tried.options, fixes=(*tried.options.fixes, fix.name))
+    @property
+    def tried(self) -> Asked | None:
+        """What was to be opened last, None once it is open."""
+        return self._tried
+
+    def open_repaired(self, tried: Asked, fixes: Sequence[str]) -> None:
+        """Open what did not fit once more, with repairs."""
+        if tried.truth:
+            options = replace(tried.options, fixes=(*tried.options.fixes, *fixes))
             self.open(tried.truth, tried.submission, tried.metric, options)
 
     def reload(self) -> None:

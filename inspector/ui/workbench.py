@@ -16,6 +16,7 @@ from inspector.core.inspection import Inspection
 from inspector.ui.analyst import Analyst
 from inspector.ui.bridge import Bridge
 from inspector.ui.deeds import deeds
+from inspector.ui.diagnosis import Diagnosis
 from inspector.ui.docks import Docks
 from inspector.ui.filter_shelf import FilterShelf
 from inspector.ui.filterer import Filterer
@@ -57,6 +58,7 @@ class Workbench(QObject):
         self.filterer = Filterer(self._bridge, window)
         self.analyst = Analyst(inspection, window)
         self.mender = Mender(inspection, window)
+        self.diagnosis = Diagnosis(self.opener, theme, self.saver.may_lose_edits, window)
         self._recovery = Recovery(self._bridge, self.opener, self.saver.may_lose_edits, settings.edits, theme, window)
         self._place_parts()
         self.docks = Docks(self._bridge, theme, window)
@@ -91,7 +93,7 @@ class Workbench(QObject):
         self._memory.keep()
         self._watcher.close()
         self.opener.close()
-        for part in (self.analyst, self.selected, self.mender):
+        for part in (self.analyst, self.selected, self.mender, self.diagnosis):
             part.worker.close()
         self.filterer.close()
         self._recovery.close()
@@ -142,8 +144,8 @@ class Workbench(QObject):
         below = [self.commands.by_name[name] for name in _ROW_MENU]
         TableMenus(self.table, self.inspection, below).filter_asked.connect(self.filterer.narrow)
         self._watcher.changed.connect(self.news.offer_reload)
-        self.docks.listen(self.filterer.narrow, self.news.report)
-        for part in (opener, self.saver, self.analyst, self.selected, self.mender, self._recovery):
+        self.docks.listen(self.filterer.narrow, self.news.report, opener.set_metric)
+        for part in (opener, self.saver, self.analyst, self.selected, self.mender, self.diagnosis, self._recovery):
             part.failed.connect(self.news.report)
         for part in (self.table, self.docks.row, self.score_bar):
             part.refused.connect(self.news.report)

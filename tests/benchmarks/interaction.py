@@ -171,7 +171,7 @@ def window(inspection: Inspection, app: QApplication) -> Iterator[Measured]:
 
     def brush(i: int) -> None:
         before = state.filter
-        shown.docks.histograms[i % 2].brush(0.0, 0.1 * (1 + i % 5), False)
+        shown.bench.docks.histograms[i % 2].brush(0.0, 0.1 * (1 + i % 5), False)
         while state.filter is before:
             app.processEvents()
         _settle(app)
@@ -203,7 +203,7 @@ def window(inspection: Inspection, app: QApplication) -> Iterator[Measured]:
     yield "edit while filtered", nothing, edit
     yield "show all in the window", nothing, lambda _: _then(app, lambda: inspection.filter_by([]))
     yield "brush in a histogram", lambda _: _then(app, lambda: inspection.filter_by([])), brush
-    yield f"copy {COPIED:,} selected rows", select, lambda _: shown.table.copy()
+    yield f"copy {COPIED:,} selected rows", select, lambda _: shown.bench.table.copy()
     shown.hide()  # closing would ask what to do with the edits
     shown.deleteLater()
 

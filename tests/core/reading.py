@@ -37,6 +37,8 @@ class Reading:
         self.rows = lists.rows(now)
         self.scores = expected(lists, state.metric, now)
         self.before = expected(lists, state.metric)
+        found = [problem for problem in state.pair.problems if problem.kind == "misspelled-labels"]
+        self.misspelled = {row for problem in found for row in problem.rows.tolist()}
 
     def holds(self, tree: tuple, row: int) -> bool:
         kind, *rest = tree
@@ -92,8 +94,9 @@ class Reading:
         return len(set(self.pred(row))) < len(self.pred(row))
 
     def problem(self, row: int) -> bool:
-        weightless = any(map(math.isnan, self.rows[row].confidence))
-        return self.empty(row) or self.missing(row) or self.repeats(row) or weightless
+        odd = not all(map(math.isfinite, self.rows[row].confidence))
+        named = row in self.misspelled and not self.edited(row)
+        return self.empty(row) or self.missing(row) or self.repeats(row) or odd or named
 
 
 def text_of(tree: tuple) -> str:

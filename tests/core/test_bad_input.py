@@ -89,6 +89,15 @@ def test_files_without_a_common_id_are_refused_with_ids_of_both(refused) -> None
     assert "'1'" in error.expected
 
 
+def test_a_message_is_one_line_whatever_columns_and_files_are_called(refused, tmp_path: Path) -> None:
+    odd = refused(GOOD, truth='"i\nd","la\u2028bel"\na,x\na,y\nb,z\n')
+    assert "more than one row" in str(odd)
+    assert len(str(odd).splitlines()) == 1
+    with pytest.raises(InputError) as caught:
+        inspector.open_pair(tmp_path / "no\nfile.csv", tmp_path / "submission.csv")
+    assert len(str(caught.value).splitlines()) == 1
+
+
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
     (tmp_path / "truth.csv").write_text(GOOD)
     for missing in (tmp_path / "no.csv", tmp_path / "nowhere" / "no.csv", tmp_path):

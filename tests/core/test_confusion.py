@@ -24,7 +24,7 @@ Pair = tuple[str, str]
 def wrong(state: State, row: int, against: str) -> list[str]:
     """The wrong predictions of a row that count, each once."""
     truth, labels = state.truth(row), state.labels(row)
-    if against == "top":
+    if against != "before":
         return [label for label in labels[:1] if label and label not in truth]
     hit = next((place for place, label in enumerate(labels) if label in truth), len(labels))
     return list(dict.fromkeys(label for label in labels[:hit] if label))
@@ -36,13 +36,14 @@ def by_hand(state: State, against: str) -> dict[Pair, list[int]]:
     for row in range(len(state.table)):
         labels = [label for label in state.labels(row) if label]
         for true in state.truth(row) or ["NONE"]:
-            for label in wrong(state, row, against):
-                rows[true, label].append(row)
-            if true != "NONE" and not labels:
+            if against != "nothing" or true == "NONE":
+                for label in wrong(state, row, against):
+                    rows[true, label].append(row)
+            elif not labels:
                 rows[true, "NONE"].append(row)
-            if true != "NONE" and labels and true not in labels:
+            elif true not in labels:
                 rows[true, "UNLISTED"].append(row)
-    return rows
+    return {pair: own for pair, own in rows.items() if against == "nothing" or pair[0] != "NONE"}
 
 
 def named(state: State, code: int) -> str:
@@ -51,7 +52,7 @@ def named(state: State, code: int) -> str:
 
 @settings(max_examples=80)
 @given(any_pairs)
-@pytest.mark.parametrize("against", ["top", "before"])
+@pytest.mark.parametrize("against", ["top", "before", "nothing"])
 def test_every_pair_has_its_rows_its_cost_and_a_filter_that_shows_them(against, lists) -> None:
     state = open_lists(lists, "map(empty=skip)@3").state
     wanted, costs = by_hand(state, against), np.nan_to_num(state.costs(state.all_rows))
@@ -82,6 +83,7 @@ def many(rows: int = 3000) -> State:
 def test_the_best_pairs_are_the_best_of_all_though_not_all_are_counted(monkeypatch, against, by, most: int) -> None:
     state, looked = many(), []
     monkeypatch.setattr(confusion, "_CHUNK", 500)
+    monkeypatch.setattr(confusion, "_LEADING", 10)
     plain = confusion._counted
     monkeypatch.setattr(confusion, "_counted", lambda *given: looked.append(len(given[0])) or plain(*given))
     every = drain(confusions(state, against, by, 10**6))
@@ -89,8 +91,25 @@ def test_the_best_pairs_are_the_best_of_all_though_not_all_are_counted(monkeypat
     best = drain(confusions(state, against, by, most))
     assert len(best) == most < len(every)
     values = {"rows": (best.rows, every.rows), "cost": (best.cost, every.cost)}[by]
-    assert values[0].tolist() == sorted(values[1].tolist(), reverse=True)[:most]
+    assert values[0] == pytest.approx(sorted(values[1].tolist(), reverse=True)[:most], rel=1e-12)
     assert sum(looked) < total
+
+
+@pytest.mark.parametrize("dense", [0, 4, 10**6])
+def test_pairs_are_counted_alike_by_places_and_by_sorting(monkeypatch, dense: int) -> None:
+    state = many(300)
+    plain = drain(confusions(state, "before", "rows", 10**6))
+    monkeypatch.setattr(confusion, "_DENSE", dense)
+    found = drain(confusions(state, "before", "rows", 10**6))
+    for one, other in ((found.true, plain.true), (found.predicted, plain.predicted), (found.rows, plain.rows)):
+        assert one.tolist() == other.tolist()
+    assert found.cost == pytest.approx(plain.cost, rel=1e-12)
+
+
+def test_pairs_that_cost_nothing_are_pairs_too() -> None:
+    frames = [pd.DataFrame({"id": ["a", "b"], "label": cells}) for cells in (["x", "y"], ["z x", "z y"])]
+    found = drain(confusions(inspector.open_pair(*frames, "hit@2").state, "top", "cost", 9))
+    assert (len(found), found.cost.tolist()) == (2, [0, 0])
 
 
 def test_pairs_follow_an_edit() -> None:
@@ -102,7 +121,7 @@ def test_pairs_follow_an_edit() -> None:
         (named(inspection.state, t), named(inspection.state, p))
         for t, p in zip(found.true, found.predicted, strict=True)
     }
-    assert names == {("x", "y"), ("x", "new"), ("x", "UNLISTED")}
+    assert names == {("x", "y"), ("x", "new")}
 
 
 def test_a_row_that_hits_at_once_has_nothing_before() -> None:

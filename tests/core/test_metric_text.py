@@ -10,6 +10,7 @@ from core.strategies import Lists, open_lists
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+import inspector
 from inspector import InputError
 from inspector.core.metrics import FAMILIES, guess, parse
 from inspector.core.metrics.f_score import FScore
@@ -123,3 +124,28 @@ def test_the_guess_is_gap_for_confidences_f1_for_sets_and_map_at_the_common_leng
     # Sets are not taken for ranked lists because most of them have one label, nor long lists for sets.
     assert str(guess(sets, Ragged.of([[1]] * 20 + [[1, 2]]))) == "f1"
     assert str(guess(sets, Ragged.of([[1, 2, 3, 4], [1, 2, 3], [4, 5, 6, 7]] * 7))) == "map@4"
+
+
+def test_labels_with_ranks_are_lists_in_order_and_no_sets() -> None:
+    sets, graded = Ragged.of([[1, 2], [1], [2]] * 7), Ragged.of([[1, 2], [3], [2]] * 7)
+    graded = Ragged(graded.offsets, graded.codes, graded.codes.astype(float))
+    assert str(guess(sets, sets, ranked=True)) == "map"
+    assert str(guess(sets, Ragged.of([[1, 2, 3]] * 21), ranked=True)) == "map@3"
+    assert str(guess(graded, sets, ranked=True)) == "ndcg"
+    assert str(guess(graded, Ragged.of([[1, 2, 3]] * 21), ranked=True)) == "ndcg@3"
+
+
+@pytest.mark.parametrize(
+    ("submission", "wanted"),
+    [
+        ("id,label\na,x\na,y\nb,y\nc,q\nc,x\n", "f1"),
+        ("id,label,score\na,x,.9\na,y,.7\nb,y,.9\nc,q,.4\nc,x,.2\n", "map"),
+        ("id,label,rank\na,x,1\na,y,2\nb,y,1\nc,q,1\nc,x,2\n", "map"),
+        ("id,label,rank\na,x,1\na,y,2\nb,y,1\nb,q,2\nc,q,1\nc,x,2\n", "map@2"),
+    ],
+)
+def test_a_file_with_a_label_a_line_is_ranked_where_it_says_ranks_or_scores(tmp_path, submission, wanted) -> None:
+    (tmp_path / "truth.csv").write_text("id,label\na,x\na,y\nb,y\nc,x\nc,y\n")
+    (tmp_path / "submission.csv").write_text(submission)
+    opened = inspector.open_pair(tmp_path / "truth.csv", tmp_path / "submission.csv", shape="long")
+    assert (str(opened.metric), opened.state.guessed) == (wanted, True)

@@ -225,3 +225,24 @@ def test_a_column_is_asked_by_its_field(small: State) -> None:
     assert names[-3:] == ["species", "age", "extra:score"]
     for name in names:
         parse(f"{quote(name)}=1").mask(small)
+
+
+def test_problem_shows_every_row_that_a_finding_names_until_it_is_edited(tmp_path) -> None:
+    truth = "id,label,Usage\n" + "".join(f"r{n},x,Public\n" for n in range(7)) + "r7,x,What\n"
+    labels = ["x 0.5", "x 0.5", "", "x inf", "x nan", "x .1 x .2", "X 0.5", "x 0.5"]
+    (tmp_path / "t.csv").write_text(truth)
+    (tmp_path / "s.csv").write_text("id,label\n" + "".join(f"r{n},{cell}\n" for n, cell in enumerate(labels) if n))
+    inspection = inspector.open_pair(tmp_path / "t.csv", tmp_path / "s.csv", "gap")
+    named = {row for problem in inspection.problems for row in problem.rows.tolist()}
+    assert rows(inspection.state, "problem") == sorted(named) == [0, 2, 3, 4, 5, 6, 7]
+    for row in (3, 6, 7):
+        inspection.edit(f"r{row}", ["x"], [0.5])
+    assert rows(inspection.state, "problem") == [0, 2, 4, 5, 7]  # what is odd in the truth no edit sets right
+
+
+def test_a_sign_that_the_whole_file_has_is_no_problem_of_its_rows(tmp_path) -> None:
+    (tmp_path / "t.csv").write_text("id,label\na,x y\nb,y\n")
+    (tmp_path / "s.csv").write_text("id,label\na,x|y\nb,y|x\n")
+    inspection = inspector.open_pair(tmp_path / "t.csv", tmp_path / "s.csv", "map@2")
+    assert "separator" in {problem.kind for problem in inspection.problems}
+    assert rows(inspection.state, "problem") == []

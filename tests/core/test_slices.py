@@ -109,7 +109,7 @@ def fails(state: State, row: int) -> dict[str, bool]:
     ranks = [rank for rank, label in enumerate(state.labels(row), 1) if label and label in state.truth(row)]
     absent = not state.table.submitted[row] and not state.labels(row)
     weights = state.prediction(row).confidence or ()
-    doubtful = any(weight != weight for weight in weights)
+    doubtful = not all(map(math.isfinite, weights)) or any(row in each.rows for each in state.pair.problems)
     return {
         "score=0": score == 0,
         f"rank>=2 & rank<={k}": bool(ranks) and 2 <= ranks[0] <= k,

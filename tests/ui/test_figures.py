@@ -11,7 +11,7 @@ from ui.hand import Key, action, bring, click_header, click_row, find, press, sh
 
 import inspector
 from inspector import Inspection
-from inspector.core.analysis.confusion import NONE, UNLISTED, confusions
+from inspector.core.analysis.confusion import confusions
 from inspector.core.analysis.groups import failure_groups, group_counts
 from inspector.core.analysis.slices import groupings, slices
 from inspector.core.errors import InputError
@@ -173,17 +173,29 @@ def test_another_pair_has_other_columns_to_group_by(window, pair: Inspection, tm
     assert clause(pair, "sliceTable") == 'fold:""'
 
 
-def test_confusions_name_the_classes_that_are_no_label(window, pair: Inspection) -> None:
+def pairs_shown(view) -> list[tuple]:
+    return list(zip(shown(view, "true"), shown(view, "predicted"), strict=True))
+
+
+def test_confusions_pair_labels_with_labels_the_costly_first(window, pair: Inspection) -> None:
     view = table(window, "confusionTable")
-    found = drain(confusions(pair.state, "top", "rows", 500))
-    text = {NONE: "(none)", UNLISTED: "(not in list)"}
-    names = {
-        tuple(text.get(code) or pair.state.table.vocab.text(code) for code in codes)
-        for codes in zip(found.true.tolist(), found.predicted.tolist(), strict=True)
-    }
-    assert set(zip(shown(view, "true"), shown(view, "predicted"), strict=True)) == names
-    assert {("(none)", "a"), ("a", "(none)"), ("e", "(not in list)"), ("c", "a")} <= names
+    found, text = drain(confusions(pair.state, "top", "cost", 500)), pair.state.table.vocab.text
+    pairs = zip(found.true.tolist(), found.predicted.tolist(), strict=True)
+    assert pairs_shown(view) == [(text(true), text(predicted)) for true, predicted in pairs]
+    assert ("c", "a") in pairs_shown(view)
+    costs = [float(cost) for cost in shown(view, "cost")]
+    assert costs == sorted(costs, reverse=True)
     assert find(window, QLabel, "confusionWords").text() == f"all {len(found)} pairs"
+
+
+def test_confusions_with_no_label_stand_by_themselves(window, pair: Inspection) -> None:
+    view, chooser = table(window, "confusionTable"), find(window, QComboBox, "confusionAgainst")
+    chooser.setCurrentIndex(2)
+    assert len(pairs_shown(view)) == len(drain(confusions(pair.state, "nothing", "cost", 500)))
+    assert {("(none)", "a"), ("a", "(none)"), ("e", "(not in list)")} <= set(pairs_shown(view))
+    assert all({"(none)", "(not in list)"} & set(names) for names in pairs_shown(view))
+    click_row(view, pairs_shown(view).index(("(none)", "a")), "rows")
+    assert ids(window) == ["r12"]
 
 
 def test_confusions_before_the_first_hit_are_others(window, pair: Inspection) -> None:
@@ -195,18 +207,19 @@ def test_confusions_before_the_first_hit_are_others(window, pair: Inspection) ->
     assert ids(window) == ["r03"]
 
 
-def test_sorting_by_cost_finds_the_costly_pairs_among_all(window, pair: Inspection, monkeypatch) -> None:
+def test_sorting_by_rows_finds_the_pairs_of_most_rows_among_all(window, pair: Inspection, monkeypatch) -> None:
     monkeypatch.setattr(confusions_panel, "MOST", 3)
     view = table(window, "confusionTable")
     view.refresh()
     words = find(window, QLabel, "confusionWords")
-    assert words.text() == "the 3 pairs with the most rows"
-    pair.set_metric("map(empty=skip)@3")
-    click_header(view, "cost")
-    wanted_cost = drain(confusions(pair.state, "top", "cost", 3)).cost
-    costs = sorted((float(str(cost)) for cost in shown(view, "cost")), reverse=True)
-    assert costs == pytest.approx(wanted_cost.tolist(), abs=1e-4)
     assert words.text() == "the 3 pairs with the highest cost"
+    pair.set_metric("map(empty=skip)@3")
+    wanted = drain(confusions(pair.state, "top", "cost", 3)).cost
+    assert [float(str(cost)) for cost in shown(view, "cost")] == pytest.approx(wanted.tolist(), abs=1e-4)
+    click_header(view, "rows")
+    wanted = drain(confusions(pair.state, "top", "rows", 3)).rows
+    assert [int(str(rows)) for rows in shown(view, "rows")] == wanted.tolist()
+    assert words.text() == "the 3 pairs with the most rows"
 
 
 def test_a_large_pair_is_counted_beside_the_window(window, pair: Inspection, monkeypatch, qtbot) -> None:

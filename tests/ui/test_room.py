@@ -192,6 +192,7 @@ def test_a_dock_behind_a_tab_has_no_second_title_and_one_that_stands_alone_has(w
     assert titled(window) == set()
     window.bench.docks.by_name["groupsDock"].close()
     window.bench.docks.by_name["previewDock"].close()
+    window.bench.docks.by_name["metricsDock"].close()
     qtbot.waitUntil(lambda: titled(window) == {"firstHitDock"})
     window.bench.docks.by_name["groupsDock"].show()
     qtbot.waitUntil(lambda: titled(window) == set())

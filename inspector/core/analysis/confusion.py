@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 import numpy as np
 
 from inspector.core.analysis.misses import wrong_before, wrong_top
-from inspector.core.arrays import Codes, Floats, Ints, ranges
+from inspector.core.arrays import Bools, Codes, Floats, Ints, ranges
 from inspector.core.files import Progress, Task
 from inspector.core.metrics import Batch
 from inspector.core.query import quote
@@ -20,10 +19,14 @@ from inspector.core.state import State
 # Classes that are no label: nothing is true, nothing is predicted; the truth label is nowhere among the predictions.
 NONE, UNLISTED = -1, -2
 
-Against: TypeAlias = Literal["top", "before"]
+Against: TypeAlias = Literal["top", "before", "nothing"]
 By: TypeAlias = Literal["rows", "cost"]
 
-_CHUNK = 1 << 19
+# How many of the most promising labels of either side are paired at first, to learn what a pair needs to be among the
+# best; how many pairs of single rows are counted at once; and for each of them, how many places to count into.
+_LEADING, _CHUNK, _DENSE = 256, 1 << 22, 4
+# Sums of the same costs in another order differ in their last bits.
+_NEARLY = 1 - 1e-9
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,13 +45,25 @@ class Pairs:
     def __len__(self) -> int:
         return len(self.true)
 
+    @classmethod
+    def none(cls) -> Pairs:
+        """Not a single pair."""
+        no = np.zeros(0, np.int64)
+        return cls(no, no, no, np.zeros(0))
+
     def best(self, most: int, by: By) -> Pairs:
         """The `most` pairs with the most rows or the highest cost."""
-        values = self.rows if by == "rows" else self.cost
-        least = np.partition(values, -most)[-most] if most < len(values) else -np.inf
-        kept = np.flatnonzero(values >= least)
-        order = kept[np.lexsort((self.predicted[kept], self.true[kept], -values[kept]))][:most]
-        return Pairs(self.true[order], self.predicted[order], self.rows[order], self.cost[order])
+        near = self.above(self.least(most, by), by)
+        return near._at(np.lexsort((near.predicted, near.true, -near._values(by)))[:most])
+
+    def least(self, most: int, by: By) -> float:
+        """How many rows, or which cost, each of the `most` best pairs has at least; 0 where there are fewer pairs."""
+        values = self._values(by)
+        return float(np.partition(values, -most)[-most]) if most <= len(values) else 0.0
+
+    def above(self, least: float, by: By) -> Pairs:
+        """The pairs with at least so many rows, or so high a cost."""
+        return self._at(np.flatnonzero(self._values(by) >= least * _NEARLY))
 
     def join(self, other: Pairs) -> Pairs:
         """These pairs and the other's."""
@@ -59,26 +74,35 @@ class Pairs:
             np.concatenate([self.cost, other.cost]),
         )
 
+    def _values(self, by: By) -> Ints | Floats:
+        return self.rows if by == "rows" else self.cost
+
+    def _at(self, places: Ints) -> Pairs:
+        return Pairs(self.true[places], self.predicted[places], self.rows[places], self.cost[places])
+
 
 def confusions(state: State, against: Against, by: By, most: int) -> Task[Pairs]:
     """The `most` pairs by number of rows or by cost, edits included. A task: a value at each step.
 
     against: "top" pairs each truth label of a row with its first prediction where that is wrong, "before" with every
-    wrong prediction before the row's first hit. A row without truth, or without a prediction, has NONE on that side;
-    a truth label that its row does not predict at all is paired with UNLISTED as well.
+    wrong prediction before the row's first hit. "nothing" pairs labels with what is none: a truth label that its row
+    does not predict with UNLISTED, or with NONE in a row that predicts nothing; NONE with the first prediction of a
+    row without truth.
     """
     yield Progress(0.0, "Pairing labels")
     batch = state.batch(state.all_rows)
     costs = np.nan_to_num(state.costs(state.all_rows)).clip(0.0)
-    wrong = wrong_top(batch) if against == "top" else wrong_before(batch)
+    wrong = wrong_before(batch) if against == "before" else wrong_top(batch)
     yield Progress(0.3, "Pairing labels")
-    best = _one_sided(batch, wrong, costs).best(most, by)
-    for entries in _chunks(batch.truth, wrong, costs, by):
-        # No pair has more rows, or costs more, than its truth label: behind this none can be among the best.
-        if len(best) == most and _least(best, by) >= entries.bound:
-            break
-        best = best.join(entries.pairs(wrong, costs)).best(most, by)
-        yield Progress(0.9, "Pairing labels")
+    if against == "nothing":
+        return _one_sided(batch, wrong, costs).best(most, by)
+    entries, best = _entries(batch.truth, wrong, costs, by), Pairs.none()
+    least = entries.leading(_LEADING).pairs(costs).least(most, by)
+    while len(entries.row):
+        now, entries = entries.above(least).parted(_CHUNK)
+        best = best.join(now.pairs(costs).above(least, by)).best(most, by)
+        least = max(least, best.least(most, by))
+        yield Progress(0.6, "Pairing labels")
     return best
 
 
@@ -100,37 +124,68 @@ def pair_clause(state: State, against: Against, true: int, predicted: int) -> st
 
 @dataclass(frozen=True, eq=False)
 class _Entries:
-    """Truth labels that stand in rows with a wrong prediction: row int64 (e,), true int64 (e,); bound: the most rows,
-    or the highest cost, that a pair of any of these labels can have.
+    """Truth labels in rows with a wrong prediction: row, place int64 (e,), where `labels[place]` is the truth label.
+
+    wrong: the wrong predictions of each row; labels: int64, by falling bound; bounds, others: what no pair with one of
+    these `labels`, or with the predicted label of a code, can exceed in rows or cost.
     """
 
     row: Ints
-    true: Ints
-    bound: float
+    place: Ints
+    wrong: Ragged
+    labels: Ints
+    bounds: Floats
+    others: Floats
 
-    def pairs(self, wrong: Ragged, costs: Floats) -> Pairs:
+    def leading(self, most: int) -> _Entries:
+        """Only the most promising labels of either side."""
+        other = self.others >= np.partition(self.others, -most)[-most] if most < len(self.others) else self.others >= 0
+        return self._only(self.place < most, other)
+
+    def above(self, least: float) -> _Entries:
+        """Only the labels, true and predicted, that could be in a pair as good as this."""
+        true, other = (bounds >= least * _NEARLY for bounds in (self.bounds, self.others))
+        return self if true.all() and other.all() else self._only(true[self.place], other)
+
+    def parted(self, size: int) -> tuple[_Entries, _Entries]:
+        """The most promising labels, with about so many pairs of single rows, and the rest."""
+        if not len(self.row):
+            return self, self
+        sizes = np.bincount(self.place, self.wrong.lengths[self.row], len(self.labels))
+        first = max(int(self.place.min()) + 1, int(np.searchsorted(np.cumsum(sizes), size, side="right")))
+        near = self.place < first
+        return (self, self._only(~near)) if near.all() else (self._only(near), self._only(~near))
+
+    def pairs(self, costs: Floats) -> Pairs:
         """Each entry against every wrong prediction of its row, counted."""
-        lengths = wrong.lengths[self.row]
-        predicted = wrong.codes[ranges(wrong.offsets[self.row], lengths)].astype(np.int64)
-        return _counted(np.repeat(self.true, lengths), predicted, costs[np.repeat(self.row, lengths)])
+        lengths = self.wrong.lengths[self.row]
+        predicted = self.wrong.codes[ranges(self.wrong.offsets[self.row], lengths)]
+        used = np.flatnonzero(np.bincount(predicted))
+        number = np.zeros(int(used.max(initial=0)) + 1, np.int64)
+        number[used] = np.arange(len(used))
+        low = int(self.place.min(initial=0))
+        keys = np.repeat((self.place - low) * len(used), lengths) + number[predicted]
+        keys, rows, cost = _counted(keys, np.repeat(costs[self.row], lengths))
+        true, other = np.divmod(keys, max(1, len(used)))
+        return Pairs(self.labels[true + low], used[other], rows, cost)
+
+    def _only(self, mask: Bools, other: Bools | None = None) -> _Entries:
+        wrong = self.wrong if other is None or other.all() else self.wrong.keep(other[self.wrong.codes])
+        return replace(self, row=self.row[mask], place=self.place[mask], wrong=wrong)
 
 
-def _chunks(truth: Ragged, wrong: Ragged, costs: Floats, by: By) -> Iterator[_Entries]:
-    """The truth labels of all rows with a wrong prediction, the most promising labels first, some at a time."""
+def _entries(truth: Ragged, wrong: Ragged, costs: Floats, by: By) -> _Entries:
+    """The truth labels of all rows with a wrong prediction."""
     row = truth.owners()
     kept = np.flatnonzero(wrong.lengths[row] > 0)
-    row, true = row[kept], truth.codes[kept].astype(np.int64)
-    bounds = np.bincount(true, None if by == "rows" else costs[row])
+    row, true = row[kept], truth.codes[kept]
+    is_cost = by == "cost"
+    bounds: Floats = np.bincount(true, costs[row] if is_cost else None).astype(np.float64)
+    others: Floats = np.bincount(wrong.codes, np.repeat(costs, wrong.lengths) if is_cost else None).astype(np.float64)
     labels = np.argsort(-bounds, kind="stable")
     place = np.empty(len(labels), np.int64)
     place[labels] = np.arange(len(labels))
-    size = np.cumsum(np.bincount(true, wrong.lengths[row])[labels] if len(true) else np.zeros(0))
-    entry, first = place[true], 0
-    while first < len(labels) and bounds[labels[first]] > 0:
-        last = max(first + 1, int(np.searchsorted(size, (size[first - 1] if first else 0) + _CHUNK, side="right")))
-        chosen = np.flatnonzero((entry >= first) & (entry < last))
-        yield _Entries(row[chosen], true[chosen], float(bounds[labels[first]]))
-        first = last
+    return _Entries(row, place[true], wrong, labels, bounds[labels], others)
 
 
 def _one_sided(batch: Batch, wrong: Ragged, costs: Floats) -> Pairs:
@@ -165,17 +220,15 @@ def _paired(tally: tuple[Ints, Floats], other: int, *, turned: bool = False) -> 
     return Pairs(*sides, tally[0][labels], tally[1][labels])
 
 
-def _counted(true: Ints, predicted: Ints, costs: Floats) -> Pairs:
-    """The distinct pairs among these, each with its number and what its rows cost."""
-    width = int(predicted.max(initial=0)) + 1
-    keys = true * width + predicted
+def _counted(keys: Ints, costs: Floats) -> tuple[Ints, Ints, Floats]:
+    """The distinct keys among these, each with its number and what its rows cost."""
+    size = int(keys.max(initial=-1)) + 1
+    if size <= _DENSE * len(keys):  # counting into a place for each key costs less than sorting the keys
+        every = np.bincount(keys, minlength=size)
+        distinct = np.flatnonzero(every)
+        cost: Floats = np.bincount(keys, costs, size).astype(np.float64, copy=False)
+        return distinct, every[distinct], cost[distinct]
     order = np.argsort(keys)
     keys = keys[order]
-    starts = np.flatnonzero(np.concatenate([[True], keys[1:] != keys[:-1]])) if len(keys) else np.zeros(0, np.int64)
-    distinct, rows = keys[starts], np.diff(np.append(starts, len(keys)))
-    cost = np.add.reduceat(costs[order], starts) if len(keys) else np.zeros(0)
-    return Pairs(distinct // width, distinct % width, rows, cost)
-
-
-def _least(pairs: Pairs, by: By) -> float:
-    return float((pairs.rows if by == "rows" else pairs.cost)[-1])
+    starts = np.flatnonzero(np.concatenate([[True], keys[1:] != keys[:-1]]))
+    return keys[starts], np.diff(np.append(starts, len(keys))), np.add.reduceat(costs[order], starts)

@@ -33,7 +33,7 @@ def failure_groups(state: State) -> tuple[Group, ...]:
         Group("Empty prediction", "empty", "The row predicts no label"),
         Group("Missing row", "missing", "The submission has no row with this id"),
         Group("Repeated labels", "repeats", "A label is predicted more than once"),
-        Group("Problem", "problem", "Empty, missing, repeated labels, or a confidence that is no number"),
+        Group("Problem", "problem", "A finding names the row: empty, missing, repeated or odd labels, odd confidences"),
         Group("Edited", "edited", "The prediction differs from the file's"),
     )
 

@@ -4,30 +4,29 @@ from __future__ import annotations
 
 import numpy as np
 
+from inspector.core.arrays import Bools
+from inspector.core.blocks import Block, in_blocks
 from inspector.core.metrics import Batch
-from inspector.core.metrics.hits import members
-from inspector.core.ragged import Ragged
+from inspector.core.metrics.hits import block_members, members
+from inspector.core.ragged import Ragged, repeated
 
 
 def wrong_top(batch: Batch) -> Ragged:
     """n lists: the label at rank 1 where it is wrong. A confidence without a label is no label."""
-    predictions = batch.predictions
-    first = np.zeros(len(predictions.codes), bool)
-    first[predictions.offsets[:-1][predictions.lengths > 0]] = True
-    top = Ragged(predictions.offsets, predictions.codes).keep(first)
-    return top.keep(~members(batch.truth, top) & (top.codes >= 0))
+    first, _ = batch.predictions.heads()
+    top = Ragged(np.arange(len(first) + 1), first)
+    return top.keep(~members(batch.truth, top) & (first >= 0))
 
 
 def wrong_before(batch: Batch) -> Ragged:
     """n lists: the wrong labels before the first hit, each once; all that is predicted where nothing hits."""
-    predictions, hits = batch.predictions, batch.hits
-    ends = predictions.offsets[1:].copy()
-    opening = hits.nth == 1
-    ends[hits.row[opening]] = hits.place[opening]
-    # +1 where a row's part begins and -1 where it ends: the running sum is 1 inside.
-    steps = np.zeros(len(predictions.codes) + 1, np.int8)
-    np.add.at(steps, predictions.offsets[:-1], np.int8(1))
-    np.add.at(steps, ends, np.int8(-1))
-    before = np.cumsum(steps[:-1], dtype=np.int8).astype(bool) & (predictions.codes >= 0)
-    lists = Ragged(predictions.offsets, predictions.codes).keep(before)
-    return lists.keep(~lists.repeats())
+    before = in_blocks(batch.predictions, lambda block: _in_vain(batch.truth, block))
+    lists = batch.predictions.keep(before)
+    return Ragged(lists.offsets, lists.codes)
+
+
+def _in_vain(truth: Ragged, block: Block) -> Bools:
+    """bool, of the block's shape: true for each label that no hit stands before, at its first place in the row."""
+    reached = block_members(truth, block)
+    np.logical_or.accumulate(reached, axis=1, out=reached)
+    return ~(reached | repeated(block.codes)) & (block.codes >= 0)

@@ -26,7 +26,12 @@ def check_pair(truth: Any, submission: Any, options: Options, template: Path | N
     """
     alignment = yield from read_alignment(truth, submission, options)
     found = [] if template is None else [*template_problems(read_sheet(template), alignment)]
-    made = list[str]()
+    return [*found, *(yield from findings(alignment, options))]
+
+
+def findings(alignment: Alignment, options: Options) -> Task[list[Problem]]:
+    """Every problem of two files side by side, first what keeps them from being scored."""
+    found, made = list[Problem](), list[str]()
     while alignment.refusal is not None:
         problem = unfit(alignment).problem
         found.append(problem)
@@ -34,7 +39,12 @@ def check_pair(truth: Any, submission: Any, options: Options, template: Path | N
             return found
         made.append(problem.fix.name)
         alignment = align(alignment.truth, repaired(alignment, problem.fix.name), options)
-    pair = yield from pair_of(alignment, options)
+    try:
+        pair = yield from pair_of(alignment, options)
+    except InputError:
+        if not found:
+            raise
+        return found  # what the repairs brought to light cannot be read at all
     return [*found, *pair.problems]
 
 

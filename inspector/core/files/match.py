@@ -127,7 +127,7 @@ def duplicates(sheet: Sheet, column: int, codes: Ints, shape: str) -> InputError
     first = int(np.flatnonzero(codes == codes[second])[0])
     text = whole(sheet.columns[column].take(integers(again[:1])))[0]
     return InputError(
-        f'{len(again):,} ids of column "{sheet.names[column]}" stand in more than one row',
+        f"{len(again):,} ids of column {shorten(sheet.names[column])} stand in more than one row",
         sheet.name,
         sheet.line(second),
         f"{shorten(str(text))} again{_first_seen(sheet, first)}",

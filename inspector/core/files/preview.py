@@ -11,6 +11,7 @@ from inspector.core.arrays import Ints
 from inspector.core.errors import InputError
 from inspector.core.files.alignment import Alignment
 from inspector.core.files.cell import separator_name
+from inspector.core.files.checking import findings
 from inspector.core.files.doctor import UnfitError
 from inspector.core.files.layout import Options
 from inspector.core.files.pair import Pair, pair_of, read_alignment
@@ -58,8 +59,8 @@ def preview_pair(truth: Any, submission: Any, options: Options) -> Task[Preview]
         pair = yield from pair_of(alignment, options)
     except InputError as error:
         sides = _raw(alignment, 0), _raw(alignment, 1)
-        found = (error.problem,) if isinstance(error, UnfitError) else ()
-        return Preview(*sides, matched, of, found, error)
+        found = (yield from findings(alignment, options)) if isinstance(error, UnfitError) else []
+        return Preview(*sides, matched, of, tuple(found), error)
     rows = np.flatnonzero(pair.records >= 0)
     first = rows[np.argsort(pair.records[rows], kind="stable")][:_ROWS]
     truths, predictions = _side(alignment, 0, pair, np.arange(min(_ROWS, of))), _side(alignment, 1, pair, first)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+
+import numpy as np
 
 from inspector.core.files.cell import Grammar
 from inspector.core.files.changes import Changes
@@ -77,4 +79,16 @@ class Reading:
 
     def ordered(self, prediction: Prediction) -> Prediction:
         """The prediction in the order in which the file would give it back: by score, where scores are what orders."""
-        return shape(self.layout.shape).ordered(self, prediction)
+        places = self.places(prediction.labels)
+        if places is None:
+            return prediction
+        weights = prediction.confidence
+        # NaN comes last.
+        heavy = np.zeros(len(places)) if weights is None else -np.array(weights, np.float64)
+        order = np.lexsort((np.array(places), heavy)).tolist()
+        confidence = None if weights is None else tuple(weights[at] for at in order)
+        return Prediction(tuple(prediction.labels[at] for at in order), confidence)
+
+    def places(self, labels: Sequence[str]) -> list[int] | None:
+        """What decides between labels of equal confidence when the file is read again; None: the order as written."""
+        return shape(self.layout.shape).places(self, labels)

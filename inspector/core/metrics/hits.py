@@ -88,7 +88,7 @@ def perfect_hits(truth: Ragged) -> Hits:
 
 def members(truth: Ragged, predictions: Ragged) -> Bools:
     """bool (m,): true for each predicted label that is one of its row's truth labels, repeats included."""
-    return in_blocks(predictions, lambda block: _members(truth, block))
+    return in_blocks(predictions, lambda block: block_members(truth, block))
 
 
 def _numbered(n: int, row: Ints, place: Ints, code: Codes, offsets: Ints) -> Hits:
@@ -96,7 +96,7 @@ def _numbered(n: int, row: Ints, place: Ints, code: Codes, offsets: Ints) -> Hit
     return Hits(n, row, place - offsets[row] + 1, nth, place, code)
 
 
-def _members(truth: Ragged, block: Block) -> Bools:
+def block_members(truth: Ragged, block: Block) -> Bools:
     """bool, of the block's shape. Rows go by falling number of truth labels, so that those with a j-th come first."""
     sizes = truth.lengths[block.first : block.last]
     order = np.argsort(-sizes, kind="stable")

@@ -36,6 +36,8 @@ _FAMILIES: tuple[type[Metric], ...] = (
 FAMILIES: Mapping[str, type[Metric]] = {family.name: family for family in _FAMILIES}
 
 Known = TypeVar("Known")
+# The share of the rows that have the commonest number of labels, from which that number is the K of the contest.
+_MOSTLY = 0.9
 
 _FORM = re.compile(r"\s*([a-z]+)(\d*)\s*(?:\(([^()]*)\))?\s*(?:@\s*(-?\d+))?\s*", re.IGNORECASE)
 
@@ -58,19 +60,21 @@ def parse(text: str) -> Metric:
     return family(k=None if k is None else int(k), **values)
 
 
-def guess(truth: Ragged, predictions: Ragged) -> Metric:
+def guess(truth: Ragged, predictions: Ragged, *, ranked: bool = False) -> Metric:
     """The metric a pair looks made for: GAP with confidences, mean F1 for sets of varying size, else MAP@K.
 
-    K is the most common number of labels in a row.
+    K is the most common number of labels in a row. ranked: whether the file says at which rank each label stands; then
+    it is MAP, or NDCG where the truth has grades, and without K where rows have different numbers of labels.
     """
     if predictions.weights is not None:
         return GlobalAveragePrecision()
     lengths = predictions.lengths[predictions.lengths > 0]
-    if not len(lengths):
-        return AveragePrecision()
-    k = int(np.bincount(lengths).argmax())
-    varied = (lengths == k).mean() < 0.9 or k == 1
-    if varied and truth.lengths.max(initial=0) > 1 and lengths.mean() < 2 * truth.lengths.mean():
+    k = int(np.bincount(lengths).argmax()) if len(lengths) else None
+    varied = (lengths == k).mean() < _MOSTLY if k else False
+    if ranked:
+        family = AveragePrecision if truth.weights is None else NDCG
+        return family(k=None if varied else k)
+    if k and (varied or k == 1) and truth.lengths.max(initial=0) > 1 and lengths.mean() < 2 * truth.lengths.mean():
         return FScore()
     return AveragePrecision(k=k)
 

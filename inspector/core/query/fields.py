@@ -53,12 +53,22 @@ def _repeats(state: State) -> Bools:
     return predicted(state, lambda lists: rows_with(lists, lists.repeats()))
 
 
-def _unweighed(lists: Ragged) -> Bools:
-    return np.zeros(len(lists), bool) if lists.weights is None else rows_with(lists, np.isnan(lists.weights))
+def _oddly_weighed(lists: Ragged) -> Bools:
+    return np.zeros(len(lists), bool) if lists.weights is None else rows_with(lists, ~np.isfinite(lists.weights))
+
+
+def _was_found(state: State) -> Bools:
+    """The rows that a finding names; an edit exchanges what the submission's file has, not what the truth's has."""
+    found = {"truth": np.zeros(len(state.table), bool), "submission": np.zeros(len(state.table), bool)}
+    for problem in state.pair.problems:
+        if problem.kind != "separator":  # a sign that the whole file has is no row's problem
+            found[problem.where][problem.rows] = True
+    return found["truth"] | (found["submission"] & ~_is_edited(state))
 
 
 def _has_problem(state: State) -> Bools:
-    return _is_empty(state) | _is_missing(state) | _repeats(state) | predicted(state, _unweighed)
+    odd = predicted(state, _oddly_weighed)
+    return _is_empty(state) | _is_missing(state) | _repeats(state) | odd | _was_found(state)
 
 
 def _places(state: State) -> Floats:

@@ -21,7 +21,7 @@ from inspector.ui.theme import GAP, GRID
 MOST = 500
 _HEADS = (
     Head("true", "A truth label; (none): rows without truth", words=True),
-    Head("predicted", "The wrong label; (none): nothing is predicted; (not in list): the true one is not", words=True),
+    Head("predicted", "The wrong label; (none): nothing is predicted; (not in list): other labels are", words=True),
     Head("rows", "How many rows have this pair"),
     Head("cost", "Points of the overall that those rows lose together", sample=FINE),
 )
@@ -32,17 +32,22 @@ _WAYS: tuple[tuple[str, Against, str], ...] = (
         "before",
         "Each truth label of a row against every wrong label that stands before the row's first hit",
     ),
+    (
+        "no label: (none) and (not in list)",
+        "nothing",
+        "Truth labels that their rows do not predict, and first predictions of rows without truth",
+    ),
 )
 
 
 class ConfusionTable(FigureTable):
-    """The pairs with the most rows, or, once sorted by it, with the highest cost."""
+    """The pairs with the highest cost, or, once sorted by them, with the most rows."""
 
     def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
         self.against: Against = "top"
-        self.by: By = "rows"
+        self.by: By = "cost"
         self.found: Pairs | None = None
-        super().__init__(bridge, "confusionTable", "Confusions", _HEADS, 2, parent)
+        super().__init__(bridge, "confusionTable", "Confusions", _HEADS, 3, parent)
         self.horizontalHeader().sortIndicatorChanged.connect(self._sorted)
 
     def count(self, state: State) -> Task[Pairs]:
@@ -131,4 +136,5 @@ class ConfusionsPanel(QWidget):
     def _say(self) -> None:
         found = 0 if self._table.found is None else len(self._table.found)
         most = "with the most rows" if self._table.by == "rows" else "with the highest cost"
-        self._words.setText(f"the {found:,} pairs {most}" if found >= MOST else f"all {found:,} pairs")
+        every = f"all {found:,} pairs" if found else "no such pair"
+        self._words.setText(f"the {found:,} pairs {most}" if found >= MOST else every)

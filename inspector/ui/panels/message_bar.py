@@ -32,6 +32,7 @@ class MessageBar(QFrame):
         self.setObjectName("messageBar")
         self._theme = theme
         self._deed: Callable[[], object] = self.hide
+        self._look_into: Callable[[], object] = self.hide
         self._text = QLabel(self)
         self._text.setObjectName("messageText")
         self._text.setTextFormat(Qt.TextFormat.PlainText)
@@ -65,6 +66,13 @@ class MessageBar(QFrame):
         self._offer.show()
         self._deed = deed
 
+    def offer_further(self, title: str, deed: Callable[[], object], hint: str) -> None:
+        """Add a button that looks into the matter; the message stays."""
+        self._aside.setText(title)
+        self._aside.setToolTip(tip(hint))
+        self._aside.show()
+        self._look_into = deed
+
     @property
     def says(self) -> str:
         """The message and its details as text."""
@@ -73,7 +81,7 @@ class MessageBar(QFrame):
     def _show(self, text: str) -> None:
         self._text.setText(text)
         self._details.clear()
-        for part in (self._details, self._more, self._offer):
+        for part in (self._details, self._more, self._offer, self._aside):
             part.hide()
         self._more.setText("Details")
         self.show()
@@ -81,9 +89,12 @@ class MessageBar(QFrame):
     def _build(self) -> None:
         self._offer = self._button("Reload", "Do what the message offers", self._accept)
         self._offer.setObjectName("messageOffer")
+        self._aside = self._button("All findings…", "Look into the matter", lambda: self._look_into())
+        self._aside.setObjectName("messageAside")
         self._more = self._button("Details", "Show where it went wrong, for a report", self._turn_details)
         buttons = (
             self._offer,
+            self._aside,
             self._more,
             self._button("Copy", "Copy the message and its details", self._copy),
             self._button("Dismiss", "Hide the message", self.hide),

@@ -22,8 +22,9 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.core.files import Options, Preview
+from inspector.ui.panels.findings_dialog import refusal_words
 from inspector.ui.panels.fix_list import FixList
-from inspector.ui.panels.reading_choices import FOLD, chosen_at
+from inspector.ui.panels.reading_choices import FOLD, refused
 from inspector.ui.panels.reading_form import ReadingForm
 from inspector.ui.panels.reading_preview import ReadingPreview
 from inspector.ui.panels.scroll_page import ScrollPage
@@ -108,13 +109,13 @@ class OpenDialog(QDialog):
         self._preview.show_preview(preview)
         self._form.show_preview(preview)
         self._fixes.offer(preview.problems)
-        self._say("" if preview.refusal is None else _refused(preview.refusal))
+        self._say(refusal_words(preview))
 
     def show_error(self, error: Exception) -> None:
         """Say in place what is wrong with the files, or with what was chosen for them."""
         self._preview.clear("Nothing to show yet")
         self._fixes.offer(())
-        self._say(_refused(error))
+        self._say(refused(error))
 
     def _build(self) -> None:
         self._error = QLabel(self)
@@ -230,11 +231,6 @@ class OpenDialog(QDialog):
 
     def _check(self) -> None:
         self._open.setEnabled(bool(self._truth.text().strip()) and self._error.isHidden())
-
-
-def _refused(error: Exception) -> str:
-    place = chosen_at(error)
-    return f"⚠ {error}" + (f" Below: {place}." if place else "")
 
 
 def _close_offers(edit: QLineEdit, text: str) -> None:

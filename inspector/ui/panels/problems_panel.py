@@ -60,7 +60,7 @@ class ProblemsPanel(QTableWidget):
         self.clearContents()
         self.setRowCount(len(self._problems))
         for place, problem in enumerate(self._problems):
-            for section, text in enumerate(_cells(problem)):
+            for section, text in enumerate(problem_cells(problem)):
                 self.setItem(place, section, self._item(problem, section, text))
             if problem.fix is not None:
                 self.setCellWidget(place, _FIX, self._offer(problem.fix))
@@ -145,7 +145,8 @@ def _side(section: int) -> Qt.AlignmentFlag:
     return Qt.AlignmentFlag.AlignRight if section == _COUNT else Qt.AlignmentFlag.AlignLeft
 
 
-def _cells(problem: Problem) -> tuple[str, ...]:
+def problem_cells(problem: Problem) -> tuple[str, ...]:
+    """What a problem says in the columns: problem, count, where, consequence, nothing where the repair goes."""
     sign = "✗" if problem.rejects else "!"
     where = [Path(problem.file).name] if problem.file else []
     where += [f"line {problem.line:,}"] if problem.line else []

@@ -29,3 +29,9 @@ def chosen_at(error: Exception) -> str:
         side = "submission_shape" if value.startswith("/") else "truth_shape"
         places.append(titles[name] if name in titles else f"{titles[side]} ({value.strip('/')})")
     return ", ".join(places)
+
+
+def refused(error: Exception) -> str:
+    """An error as it is said above the form, with the choices that help."""
+    place = chosen_at(error)
+    return f"⚠ {error}" + (f" Below: {place}." if place else "")

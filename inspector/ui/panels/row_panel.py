@@ -7,7 +7,7 @@ import math
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFormLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from inspector.core.change import Change
 from inspector.core.errors import InputError
@@ -17,6 +17,7 @@ from inspector.core.prediction import Prediction
 from inspector.ui.bridge import Bridge
 from inspector.ui.elided_label import ElidedLabel
 from inspector.ui.label_edit import LabelEdit
+from inspector.ui.panels.hidden_note import HiddenNote
 from inspector.ui.panels.scroll_page import ScrollPage
 from inspector.ui.panels.step_table import StepTable
 from inspector.ui.text import fixed_decimals, full, signed, tip
@@ -39,6 +40,7 @@ class RowPanel(QWidget):
         self._sum.setTextFormat(Qt.TextFormat.PlainText)
         self._sum.setFont(numbers(self._sum.font()))
         self._sum.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._hidden = HiddenNote(bridge, self)
         self._edit = LabelEdit(bridge.inspection, self)
         self._steps = StepTable(bridge.inspection, theme, self)
         self._build()
@@ -109,19 +111,22 @@ class RowPanel(QWidget):
         self._edit.setToolTip("The prediction, best label first. Enter keeps it, Esc restores it")
         self._edit.installEventFilter(self)
         self._sum.setWordWrap(True)
+        named = QHBoxLayout()
+        named.addWidget(self._id, 1)
+        named.addWidget(self._hidden)
         form = QFormLayout()
         form.setContentsMargins(0, 0, 0, 0)
         form.setHorizontalSpacing(GAP)
         form.setVerticalSpacing(GRID)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        for title, widget in (
-            ("row", self._id),
+        for title, part in (
+            ("row", named),
             ("truth", self._truth),
             ("score", self._score),
             ("overall", self._overall),
             ("predicted", self._edit),
         ):
-            form.addRow(self._title(title), widget)
+            form.addRow(self._title(title), part)
         page = QWidget(self)
         layout = QVBoxLayout(page)
         layout.setContentsMargins(GAP, GAP, GAP, GAP)

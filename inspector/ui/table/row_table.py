@@ -129,13 +129,6 @@ class RowTable(QTableView):
             return
         super().keyPressEvent(event)
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        if self._inspection.is_open and not self._model.rowCount():
-            painter = QPainter(self.viewport())
-            painter.setPen(QColor(self._theme.colours.muted))
-            painter.drawText(self.viewport().rect(), int(Qt.AlignmentFlag.AlignCenter), _NOTHING)
-
     def _edit_prediction(self) -> None:
         names = [shown.name for shown in self._model.columns]
         if self.currentIndex().isValid():
@@ -178,7 +171,11 @@ class RowTable(QTableView):
         self._fill()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        self._painter.paint(QPainter(self.viewport()), event.region())
+        painter = QPainter(self.viewport())
+        self._painter.paint(painter, event.region())
+        if self._inspection.is_open and not self._model.rowCount():
+            painter.setPen(QColor(self._theme.colours.muted))
+            painter.drawText(self.viewport().rect(), int(Qt.AlignmentFlag.AlignCenter), _NOTHING)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

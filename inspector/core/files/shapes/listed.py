@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -65,9 +65,9 @@ class Listed:
         reading.grammar.refuse(prediction)
         _cells(reading, prediction)
 
-    def ordered(self, reading: Reading, prediction: Prediction) -> Prediction:
+    def places(self, reading: Reading, labels: Sequence[str]) -> list[int] | None:
         """A list in a cell stays in the order in which it is written."""
-        return prediction
+        return None
 
     def _has_pairs(self, asked: Asked, cells: pa.StringArray, separator: str) -> bool:
         if asked.layout.confidence is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,7 +16,7 @@ from inspector.core.files.cell import refuse_label, to_numbers
 from inspector.core.files.changes import Cells, Changes
 from inspector.core.files.coding import coded
 from inspector.core.files.match import Entries
-from inspector.core.files.shapes.shape import Asked, Edited, Lists, by_confidence
+from inspector.core.files.shapes.shape import Asked, Edited, Lists
 from inspector.core.files.sheet import Sheet
 from inspector.core.prediction import Prediction
 
@@ -71,13 +71,13 @@ class Long:
         if is_trec and len(set(prediction.labels)) < len(prediction.labels):
             raise InputError("a document cannot stand twice in a topic", expected="each document once in a topic")
 
-    def ordered(self, reading: Reading, prediction: Prediction) -> Prediction:
+    def places(self, reading: Reading, labels: Sequence[str]) -> list[int] | None:
         """By falling scores where the file has scores and no ranks; TREC puts the later of equal ones first."""
         if reading.sheet.roles is None:
             is_scored = reading.layout.confidence is not None and reading.layout.rank is None
-            return by_confidence(prediction) if is_scored else prediction
-        names = sorted(prediction.labels, reverse=True)
-        return by_confidence(prediction, [names.index(label) for label in prediction.labels])
+            return [0] * len(labels) if is_scored else None
+        place = {name: number for number, name in enumerate(sorted(set(labels), reverse=True))}
+        return [place[label] for label in labels]
 
 
 def by_rank(sheet: Sheet, layout: Layout, entries: Entries) -> Entries:

@@ -96,8 +96,10 @@ class Shape(Protocol):
     def refuse(self, reading: Reading, prediction: Prediction) -> None:
         """Raise InputError for a prediction that a file of this shape could not give back."""
 
-    def ordered(self, reading: Reading, prediction: Prediction) -> Prediction:
-        """The prediction in the order in which a file of this shape would give it back."""
+    def places(self, reading: Reading, labels: Sequence[str]) -> list[int] | None:
+        """Which of two labels with equal confidences, or without any, comes first when a file of this shape is read
+        again: the one of the lower place, or the one that is written first. None where all stay as they are written.
+        """
 
 
 def taken(column: pa.ChunkedArray, records: Ints) -> pa.StringArray:
@@ -109,12 +111,3 @@ def taken(column: pa.ChunkedArray, records: Ints) -> pa.StringArray:
     # One empty text more, for the records that there are not.
     padded = pa.concat_arrays([whole(column), texts([""])])
     return padded.take(integers(np.where(records < 0, len(padded) - 1, records)))
-
-
-def by_confidence(prediction: Prediction, ties: Sequence[int] | None = None) -> Prediction:
-    """The labels from their largest confidence down; equal ones by `ties`, or as they stand. NaN comes last."""
-    if prediction.confidence is None:
-        return prediction
-    values = np.array(prediction.confidence, np.float64)
-    order = np.lexsort((np.arange(len(values)) if ties is None else np.array(ties), -values)).tolist()
-    return Prediction(tuple(prediction.labels[i] for i in order), tuple(prediction.confidence[i] for i in order))

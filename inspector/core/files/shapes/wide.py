@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,7 +13,7 @@ from inspector.core.errors import InputError, shorten
 from inspector.core.files.changes import Cells, Changes
 from inspector.core.files.coding import coded
 from inspector.core.files.contents import shares
-from inspector.core.files.shapes.shape import Asked, Edited, Lists, by_confidence, taken
+from inspector.core.files.shapes.shape import Asked, Edited, Lists, taken
 from inspector.core.prediction import Prediction
 
 if TYPE_CHECKING:
@@ -60,13 +60,11 @@ class Wide:
             if not 0 < value <= 1:
                 raise InputError(f"{value!r} is no probability", expected="more than 0, at most 1")
 
-    def ordered(self, reading: Reading, prediction: Prediction) -> Prediction:
+    def places(self, reading: Reading, labels: Sequence[str]) -> list[int] | None:
         """The most probable label first, equal ones in the order of the header."""
         names = [reading.sheet.names[column].strip() for column in reading.layout.labels]
-        places = [names.index(label) for label in prediction.labels]
-        if prediction.confidence is None:
-            return Prediction(tuple(names[place] for place in sorted(places)))
-        return by_confidence(prediction, places)
+        place = {name: number for number, name in reversed([*enumerate(names)])}
+        return [place[label] for label in labels]
 
 
 def _differing(reading: Reading, edit: Edited) -> Cells:

@@ -1,0 +1,52 @@
+"""What the pair scores under every metric at once: an edit that wins points under one may lose them under another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from inspector.core.errors import InputError
+from inspector.core.files import Progress, Task
+from inspector.core.metrics import FAMILIES, Batch, Metric
+from inspector.core.state import State
+
+
+@dataclass(frozen=True)
+class Overall:
+    """A metric with its overall now, and of the files as loaded; NaN when nothing is scored."""
+
+    metric: Metric
+    now: float
+    base: float
+
+
+def overalls(state: State) -> Task[list[Overall]]:
+    """Every metric that the pair allows, the one in force first; a task: a value at each step."""
+    found, asked = [Overall(state.metric, state.scores.overall, state.base.overall)], list(_others(state))
+    for number, metric in enumerate(asked):
+        yield Progress(number / len(asked), f"Scoring {metric}")
+        try:
+            found.append(_scored(state, metric))
+        except InputError:
+            continue  # it refuses what these files hold
+    return found
+
+
+def _scored(state: State, metric: Metric) -> Overall:
+    table = state.table
+    base = metric.open(Batch(table.truth, table.predictions, table.submitted, table.ties)).overall
+    if not len(state.overlay):
+        return Overall(metric, base, base)
+    return Overall(metric, metric.open(state.batch(state.all_rows)).overall, base)
+
+
+def _others(state: State) -> Iterator[Metric]:
+    """Each family as contests use it, under the K in force, with every way to make an overall of rows."""
+    for family in FAMILIES.values():
+        if family.needs_confidence and state.table.predictions.weights is None:
+            continue
+        plain = family(k=state.metric.k if family.takes_k else None)
+        ways = plain.choices()["average"].values if "average" in plain.choices() else ()
+        for metric in [plain.replace(average=way) for way in ways] or [plain]:
+            if metric != state.metric:
+                yield metric

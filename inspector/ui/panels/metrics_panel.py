@@ -1,0 +1,59 @@
+"""Every metric at once: its overall now, and how far the edits have moved it. A click makes it the metric in force."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from PySide6.QtCore import QModelIndex, Signal
+from PySide6.QtWidgets import QWidget
+
+from inspector.core.analysis.overalls import Overall, overalls
+from inspector.core.files import Task
+from inspector.core.metrics import Metric
+from inspector.core.state import State
+from inspector.ui.bridge import Bridge
+from inspector.ui.panels.figure_model import Figures, Head
+from inspector.ui.panels.figure_table import FINE, FigureTable, decimals
+from inspector.ui.text import full, signed
+
+_HEADS = (
+    Head("metric", "The one in force stands first; a click on another puts that in force", words=True),
+    Head("overall", "What the submission scores under it, edits included", sample=FINE),
+    Head("by edits", "How far the edits have moved it", sample="+0.000000"),
+)
+_DECIMALS = 6
+
+
+class MetricsPanel(FigureTable):
+    """One line a metric."""
+
+    metric_asked = Signal(Metric)
+
+    def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
+        self._found: list[Overall] = []
+        super().__init__(bridge, "metricsPanel", "Every metric", _HEADS, 0, parent)
+
+    def count(self, state: State) -> Task[list[Overall]]:
+        return overalls(state)
+
+    def columns(self, state: State, found: list[Overall]) -> Sequence[Figures]:
+        self._found = found
+        moved = [line.now - line.base for line in found]
+        return (
+            Figures(
+                np.arange(len(found)),
+                lambda line: str(found[line].metric),
+                lambda line: f"{found[line].metric.formula}. {found[line].metric.source}",
+            ),
+            decimals(np.array([line.now for line in found]), _DECIMALS),
+            Figures(np.array(moved), lambda line: signed(moved[line], _DECIMALS), lambda line: full(moved[line])),
+        )
+
+    def clause(self, state: State, line: int) -> str:
+        return ""
+
+    def _show_rows(self, index: QModelIndex) -> None:
+        metric = self._found[self._lines.line(index)].metric
+        if metric != self._inspection.metric:
+            self.metric_asked.emit(metric)
