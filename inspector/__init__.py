@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from inspector.core.errors import InputError
 from inspector.core.files import Options, drain, read_pair
-from inspector.core.inspection import Inspection, open_task
+from inspector.core.inspection import Inspection
 from inspector.core.metrics import Metric
+from inspector.core.opening import open_task
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -57,12 +57,8 @@ def plan(state: State, rows: Ints, wish: Wish, code_of: Callable[[str], int]) ->
 
     code_of: gives each label of the wish its code. Raises InputError for a label that the file could not hold.
     """
-    codes = {}
-    for field in KINDS[wish.kind].takes:
-        if field in ("label", "other"):
-            text = getattr(wish, field)
-            state.pair.submission.refuse(Prediction((text,)))
-            codes[field] = code_of(text)
+    refuse(state, wish)
+    codes = {field: code_of(getattr(wish, field)) for field in _labels_of(wish)}
     rows = np.sort(rows)
     before = state.predictions(rows)
     after = _without_blanks(_fulfilled(wish, before, state.table.truth, rows, codes))
@@ -70,6 +66,16 @@ def plan(state: State, rows: Ints, wish: Wish, code_of: Callable[[str], int]) ->
     name = KINDS[wish.kind].done.format(**vars(wish))
     where = state.table.id(int(rows[changed[0]])) if len(changed) == 1 else f"{len(changed):,} rows"
     return Edit(rows[changed], after.take(changed), f"{name} in {where}")
+
+
+def refuse(state: State, wish: Wish) -> None:
+    """Raise InputError for a label that the file could not hold."""
+    for field in _labels_of(wish):
+        state.pair.submission.refuse(Prediction((getattr(wish, field),)))
+
+
+def _labels_of(wish: Wish) -> list[str]:
+    return [field for field in KINDS[wish.kind].takes if field in ("label", "other")]
 
 
 def edit(state: State, rows: Ints, wish: Wish) -> Edit:

@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from inspector.core.arrays import Codes, Ints
+from inspector.core.arrays import Ints
 from inspector.core.arrow import integers, numbers
 from inspector.core.edits import Edit
 from inspector.core.errors import InputError
@@ -58,6 +58,7 @@ def _refuse(before: State, after: State) -> None:
 def _translated(lists: Ragged, before: State, after: State) -> Ragged:
     """The same labels in the codes of another vocabulary."""
     used, place = np.unique(lists.codes, return_inverse=True)
-    texts = before.table.vocab.texts(used)
-    codes: Codes = np.array([after.table.vocab.add(text) if text else BLANK for text in texts], np.int32)
+    codes = np.full(len(used), BLANK, np.int32)
+    named = np.flatnonzero(used != BLANK)
+    codes[named] = after.table.vocab.add_all(before.table.vocab.strings(used[named]))
     return Ragged(lists.offsets, codes[place] if len(codes) else lists.codes, lists.weights)

@@ -29,8 +29,9 @@ class Distribution:
             self._score_bars = summary.score_distribution(self._scores.row, self._scores.top)
         return self._score_bars
 
-    def first_hits(self, k: int) -> Bars:
-        """What `summary.first_hits` says of the ranks."""
+    def first_hits(self, k: int | None) -> Bars:
+        """What `summary.first_hits` says of the ranks, up to the cut-off, or else the last place of one."""
+        k = summary.rank_bars(k, int(self._scores.first_hit.max(initial=1)))
         if k not in self._rank_bars:
             self._rank_bars = {k: summary.first_hits(self._scores.first_hit, k)}
         return self._rank_bars[k]

@@ -26,6 +26,11 @@ class Deed:
         return self.edit.name
 
     @property
+    def weight(self) -> int:
+        """How many rows it touches."""
+        return len(self.edit.rows)
+
+    @property
     def inverse(self) -> Edit:
         """The edit that puts the replaced lists back."""
         return Edit(self.edit.rows, self.before, self.edit.name)
@@ -47,6 +52,11 @@ class Exchange:
 
     name: str
     other: State
+
+    @property
+    def weight(self) -> int:
+        """How many rows it touches: all."""
+        return len(self.other.table)
 
     def back(self, state: State) -> State:
         """Take the other state, edits included, under the rule in force. Raises InputError when that refuses it."""
@@ -82,14 +92,14 @@ class History:
         self.done.append(self.undone.pop())
         return self.done[-1]
 
-    def mark_saved(self) -> None:
-        """What is done now is what the file on disk holds."""
-        self._saved = self._last
+    def mark_saved(self, step: Step | None) -> None:
+        """What is done up to a step, None for none, is what the file on disk holds."""
+        self._saved = step
 
     @property
     def is_saved(self) -> bool:
         """Whether nothing was done or undone since the last save, or since loading."""
-        return self._saved is self._last
+        return self._saved is self.last
 
     @property
     def edits(self) -> tuple[list[Edit], list[Edit]]:
@@ -97,7 +107,8 @@ class History:
         return _edits(self.done)[::-1], _edits(self.undone)
 
     @property
-    def _last(self) -> Step | None:
+    def last(self) -> Step | None:
+        """The last step that is done, None when none is."""
         return self.done[-1] if self.done else None
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -90,11 +91,13 @@ class State:
         clauses = other.clauses if len(other.table) == len(self.table) else ()
         if other.metric != self.metric:
             return State.of(self.pair, other.metric, self.overlay, keys, clauses)
-        shown = filter_of(clauses, self)
-        if keys != self.keys:
-            self.arrange(keys)
-        self.show(clauses, shown)
-        return self
+        twin = copy(self)
+        shown = filter_of(clauses, twin)
+        if keys != twin.keys:
+            twin.arrange(keys)
+        if clauses != twin.clauses or shown is not twin.filter:
+            twin.show(clauses, shown)
+        return twin
 
     @property
     def table(self) -> Table:
@@ -121,6 +124,20 @@ class State:
             self._distribution.move(edit.rows)
         else:
             self._distribution = None
+
+    def after(self, edit: Edit) -> State:
+        """Another state of the same pair with one edit more; this one stays as it is, and may be read meanwhile."""
+        twin = copy(self)
+        twin.scores, twin._distribution = self.scores.copy(), None
+        twin.adopt(edit)
+        return twin
+
+    def prepare(self) -> State:
+        """Work out now what is asked for as soon as anybody looks: losses, and how scores and ranks are spread."""
+        self.total_losses()
+        self.distribution.scores()
+        self.distribution.first_hits(self.metric.k)
+        return self
 
     @property
     def distribution(self) -> Distribution:

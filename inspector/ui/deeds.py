@@ -33,10 +33,10 @@ def deeds(window: MainWindow) -> dict[str, Callable[[], object]]:
         "export_picture": saver.export_picture,
         "copy_command": lambda: _copy_command(window),
         "quit": window.close,
-        "undo": lambda: _show_undone(window, inspection.undo),
-        "redo": lambda: _show_undone(window, inspection.redo),
-        "reset_rows": lambda: inspection.reset(table.selected_rows().tolist()),
-        "reset_all": inspection.reset,
+        "undo": window.doer.undo,
+        "redo": window.doer.redo,
+        "reset_rows": lambda: window.doer.reset(table.selected_rows()),
+        "reset_all": window.doer.reset,
         **window.selected.deeds(),
         "copy": table.copy,
         "copy_with_headers": lambda: table.copy(headers=True),
@@ -73,17 +73,6 @@ def deeds(window: MainWindow) -> dict[str, Callable[[], object]]:
         "show_language": lambda: show_language(window),
         "show_about": lambda: about.show_about(window),
     }
-
-
-def _show_undone(window: MainWindow, deed: Callable[[], list[int]]) -> None:
-    """Undo or redo, and go to the row that it changed."""
-    try:
-        changed = deed()
-    except InputError as error:  # the rule in force refuses the files as they were before a repair
-        window.report(error)
-        return
-    if changed:
-        window.inspection.go_to(changed[0])
 
 
 def _filter_selection(window: MainWindow) -> None:

@@ -21,6 +21,7 @@ from inspector.ui.analyst import Analyst
 from inspector.ui.bridge import Bridge
 from inspector.ui.deeds import deeds
 from inspector.ui.docks import Docks
+from inspector.ui.doer import Doer
 from inspector.ui.filter_shelf import FilterShelf
 from inspector.ui.filterer import Filterer
 from inspector.ui.focus import FocusRing, Keys, Panes
@@ -65,10 +66,12 @@ class MainWindow(QMainWindow):
         self.filterer = Filterer(self._bridge, self)
         self.analyst = Analyst(inspection, self)
         self.mender = Mender(inspection, self)
-        self._recovery = Recovery(self._bridge, self.opener, self.saver.may_lose_edits, settings.edits, theme, self)
+        self.doer = Doer(inspection, self)
+        may = self.saver.may_lose_edits
+        self._recovery = Recovery(self._bridge, self.opener, self.doer, may, settings.edits, theme, self)
         self._place_parts()
         self.docks = Docks(self._bridge, theme, self)
-        self.selected = Selected(inspection, theme, self.table.selected_rows, self)
+        self.selected = Selected(inspection, theme, self.table.selected_rows, self.doer, self)
         self.illustrator = Illustrator(self._bridge, settings, self.docks.by_name["previewDock"], self.docks.preview)
         self.stage = Stage(self, theme, self.docks.stage)
         self.panes = Panes(lambda: [self._bar, self.filter, self.table, *self.docks.parts, self._message])
@@ -118,7 +121,7 @@ class MainWindow(QMainWindow):
         self._memory.keep()
         self._watcher.close()
         self.opener.close()
-        for part in (self.analyst, self.selected, self.mender):
+        for part in (self.analyst, self.selected, self.mender, self.doer, self.saver):
             part.worker.close()
         self.filterer.close()
         self._recovery.close()
@@ -181,9 +184,11 @@ class MainWindow(QMainWindow):
         self.docks.problems.rows_asked.connect(self.mender.show_rows)
         self.mender.filter_asked.connect(self.filterer.narrow)
         self.mender.checked.connect(self._show_checked)
-        self._status.cancelled.connect(opener.worker.cancel)
-        opener.worker.progressed.connect(self._status.show_progress)
-        opener.worker.stopped.connect(self._status.idle)
+        for long in (opener, self.doer, self.saver):
+            self._status.cancelled.connect(long.cancel)
+            long.worker.progressed.connect(self._status.show_progress)
+            long.worker.stopped.connect(self._status.idle)
+        self.doer.given_up.connect(self.report)
         opener.worker.stopped.connect(self.score_bar.refresh)
         opener.waiting.connect(lambda path: self._empty.show_files(None, path))
         self.selected.told.connect(self.report)
@@ -197,7 +202,7 @@ class MainWindow(QMainWindow):
         opener.opened.connect(self._say_repaired)
         self._watcher.changed.connect(self._offer_reload)
         self.docks.listen(self.filterer.narrow, self.report)
-        for part in (opener, self.saver, self.analyst, self.selected, self.mender, self._recovery):
+        for part in (opener, self.saver, self.analyst, self.selected, self.mender, self.doer, self._recovery):
             part.failed.connect(self.report)
         for part in (self.table, self.docks.row, self.score_bar):
             part.refused.connect(self.report)
