@@ -2,35 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from copy import copy
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
 from inspector.core.arrays import Ints
+from inspector.core.change import Kind
 from inspector.core.edits import Edit
 from inspector.core.files import Progress, Task
-from inspector.core.history import Deed, Exchange, Step
+from inspector.core.history import Deed, Exchange, Step, Way
+from inspector.core.order import SortKey
 from inspector.core.ragged import Ragged
 from inspector.core.state import State
 
 Plan: TypeAlias = Callable[[State], Edit]
-Way: TypeAlias = Literal["do", "undo", "redo"]
 
-_NO_ROW: Ints = np.empty(0, np.int64)
+_NOTHING = Edit(np.empty(0, np.int64), Ragged.empty(), "")
 _MADE_FROM = ("pair", "metric", "overlay", "clauses", "order")
 
 
 @dataclass(frozen=True, eq=False)
 class Ahead:
-    """state: the pair after the change; step: what is done, undone or redone; seen: the state that this was made from,
-    as it was then.
+    """state: the pair after the change; step: what is done, undone or redone, None for a sort, which nobody undoes;
+    seen: the state that this was made from, as it was then.
     """
 
     state: State
-    step: Step
+    step: Step | None
     way: Way
     seen: State
 
@@ -40,8 +41,14 @@ class Ahead:
 
     @property
     def edit(self) -> Edit:
-        """What is edited; of an exchange no row is named."""
-        return self.step.edit if isinstance(self.step, Deed) else Edit(_NO_ROW, Ragged.empty(), self.step.name)
+        """What is edited; by an exchange or a sort no row is."""
+        return self.step.edit if isinstance(self.step, Deed) else _NOTHING
+
+    @property
+    def kind(self) -> Kind:
+        """What the notice is about."""
+        kinds = {Deed: Kind.EDIT, Exchange: Kind.REPAIR}
+        return Kind.ORDER if self.step is None else kinds[type(self.step)]
 
 
 def edit_task(state: State, plan: Plan) -> Task[Ahead]:
@@ -54,6 +61,11 @@ def step_task(state: State, step: Step, way: Way) -> Task[Ahead]:
     if isinstance(step, Exchange):
         return _exchanged(copy(state), step, way)
     return _scored(copy(state), step, way, step.inverse if way == "undo" else step.edit)
+
+
+def sort_task(state: State, keys: Sequence[SortKey]) -> Task[Ahead]:
+    """The long work before the rows stand in another order."""
+    return _sorted(copy(state), keys)
 
 
 def reset_edit(state: State, rows: Ints | None = None) -> Edit:
@@ -70,8 +82,7 @@ def _planned(seen: State, plan: Plan) -> Task[Ahead]:
     yield Progress(0.3, "Planning the edit")
     before = seen.predictions(edit.rows)
     if edit.predictions.same(before).all():
-        nothing = Edit(_NO_ROW, Ragged.empty(), edit.name)
-        return Ahead(seen, Deed(nothing, Ragged.empty()), "do", seen)
+        return Ahead(seen, Deed(_NOTHING, Ragged.empty()), "do", seen)
     return (yield from _scored(seen, Deed(edit, before), "do", edit))
 
 
@@ -80,6 +91,13 @@ def _scored(seen: State, step: Deed, way: Way, edit: Edit) -> Task[Ahead]:
     after = seen.after(edit)
     yield Progress(0.9, f"Scoring {len(edit.rows):,} rows")
     return Ahead(after.prepare(), step, way, seen)
+
+
+def _sorted(seen: State, keys: Sequence[SortKey]) -> Task[Ahead]:
+    yield Progress(0.0, "Sorting")
+    after = copy(seen)
+    after.arrange(keys)
+    return Ahead(after, None, "sort", seen)
 
 
 def _exchanged(seen: State, step: Exchange, way: Way) -> Task[Ahead]:

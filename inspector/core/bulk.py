@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from inspector.core.arrays import Codes, Ints, ranges
+from inspector.core.arrays import Codes, Ints, ranges, stretched
 from inspector.core.edits import Edit
 from inspector.core.metrics.hits import members
 from inspector.core.prediction import UNHEARD_OF, Prediction
@@ -107,7 +107,7 @@ def _without_blanks(lists: Ragged) -> Ragged:
     blank = lists.codes == BLANK
     if not blank.any():
         return lists
-    return lists.keep(~blank | (np.repeat(lists.lengths, lists.lengths) == 1))
+    return lists.keep(~blank | (stretched(lists.lengths, lists.lengths) == 1))
 
 
 def _fulfilled(wish: Wish, lists: Ragged, truth: Ragged, rows: Ints, codes: Mapping[str, int]) -> Ragged:
@@ -135,7 +135,7 @@ def _fulfilled(wish: Wish, lists: Ragged, truth: Ragged, rows: Ints, codes: Mapp
 
 def put_first(lists: Ragged, first: Codes) -> Ragged:
     """Each list with a code of its own, int32 (n,), in front and nowhere else; a code below 0 leaves it as it is."""
-    kept = (lists.codes != np.repeat(first, lists.lengths)) | (lists.codes < 0)
+    kept = (lists.codes != stretched(first, lists.lengths)) | (lists.codes < 0)
     rest = Ragged(lists.offsets, lists.codes).keep(kept)
     return _relabelled(lists, _with_one_more(rest, first, at_end=False))
 
@@ -197,8 +197,8 @@ def _relabelled(before: Ragged, after: Ragged) -> Ragged:
 def place_weights(before: Ragged, lengths: Ints) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
     """float64 (lengths.sum(),): the weights of lists that get other lengths, int64 (n,)."""
     place = ranges(np.zeros(len(lengths), np.int64), lengths)
-    known = np.repeat(before.lengths, lengths)
-    at = np.repeat(before.offsets[:-1], lengths) + np.minimum(place, known - 1)
+    known = stretched(before.lengths, lengths)
+    at = stretched(before.offsets[:-1], lengths) + np.minimum(place, known - 1)
     weights = np.full(len(place), UNHEARD_OF)
     if before.weights is not None:
         weights[known > 0] = before.weights[at[known > 0]]

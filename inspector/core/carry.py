@@ -57,8 +57,8 @@ def _refuse(before: State, after: State) -> None:
 
 def _translated(lists: Ragged, before: State, after: State) -> Ragged:
     """The same labels in the codes of another vocabulary."""
-    used, place = np.unique(lists.codes, return_inverse=True)
-    codes = np.full(len(used), BLANK, np.int32)
-    named = np.flatnonzero(used != BLANK)
-    codes[named] = after.table.vocab.add_all(before.table.vocab.strings(used[named]))
-    return Ragged(lists.offsets, codes[place] if len(codes) else lists.codes, lists.weights)
+    used = np.flatnonzero(np.bincount(lists.codes[lists.codes != BLANK]))
+    # The last place is that of BLANK, which is -1.
+    known = np.full(len(before.table.vocab) + 1, BLANK, np.int32)
+    known[used] = after.table.vocab.add_all(before.table.vocab.strings(used.astype(np.int32)))
+    return Ragged(lists.offsets, known[lists.codes], lists.weights)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from inspector.core import summary
-from inspector.core.arrays import Ints
+from inspector.core.arrays import Bools, Ints
 from inspector.core.metrics import Scores
 from inspector.core.summary import Bars
 
@@ -35,6 +35,12 @@ class Distribution:
         if k not in self._rank_bars:
             self._rank_bars = {k: summary.first_hits(self._scores.first_hit, k)}
         return self._rank_bars[k]
+
+    def foresee(self, mask: Bools) -> None:
+        """Count the bars of some rows now, which somebody is about to ask for."""
+        for bars in [self._score_bars, *self._rank_bars.values()]:
+            if bars is not None:
+                bars.count(mask)
 
     def move(self, rows: Ints) -> None:
         """These rows were scored again."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from inspector.core.edits import Edit
 from inspector.core.ragged import Ragged
@@ -67,6 +67,7 @@ class Exchange:
 
 
 Step: TypeAlias = Deed | Exchange
+Way: TypeAlias = Literal["do", "undo", "redo", "sort"]
 
 
 @dataclass
@@ -81,6 +82,13 @@ class History:
         """A new deed; what was undone before it can no longer be redone."""
         self.done.append(deed)
         self.undone.clear()
+
+    def move(self, step: Step | None, way: Way) -> None:
+        """A step was done, undone or redone; None for something that the history does not know."""
+        if step is not None and way == "do":
+            self.add(step)
+        elif step is not None:
+            self.step_back() if way == "undo" else self.step_forward()
 
     def step_back(self) -> Step:
         """Move the last deed to the undone ones and return it. Raises IndexError when nothing is done."""

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from inspector.core import export, files
-from inspector.core.ahead import Ahead, Way, reset_edit
+from inspector.core.ahead import Ahead, reset_edit
 from inspector.core.arrays import Ints
 from inspector.core.change import Change, Kind
 from inspector.core.edits import Edit
 from inspector.core.errors import InputError
 from inspector.core.files import Problem
-from inspector.core.history import Deed, Exchange, History, Step
+from inspector.core.history import Deed, Exchange, History, Step, Way
 from inspector.core.metrics import Explanation, Metric, parse
 from inspector.core.opening import Reloaded, metric_task
 from inspector.core.order import Filter, SortKey
@@ -146,14 +146,14 @@ class Inspection:
         if not self._history.done:
             return []
         self._state = self._history.done[-1].back(self.state)
-        return _rows_of(self._tell_of(self._history.step_back(), origin))
+        return self._tell_of(self._history.step_back(), origin)
 
     def redo(self, origin: object = None) -> list[int]:
         """Do the last undone deed again and return the rows it edits; without one, do nothing."""
         if not self._history.undone:
             return []
         self._state = self._history.undone[-1].forth(self.state)
-        return _rows_of(self._tell_of(self._history.step_forward(), origin))
+        return self._tell_of(self._history.step_forward(), origin)
 
     def repair(self, repaired: State, name: str, origin: object = None) -> None:
         """Put another reading of the open pair, with its edits, in its place: one step that can be undone.
@@ -174,23 +174,19 @@ class Inspection:
         return steps[-1] if steps else None
 
     def go(self, ahead: Ahead, origin: object = None) -> bool:
-        """Adopt what an `edit_task` or a `step_task` worked out; false, and no change, when anything that it was made
+        """Adopt what an edit, step or sort task worked out; false, and no change, when anything that it was made
         from is another by now. An edit that changes nothing is not remembered.
         """
         if not ahead.is_of(self.state):
             return False
-        if ahead.way == "do":
-            if not len(ahead.edit.rows):
-                return True
-            self._history.add(ahead.step)
-        elif ahead.way == "undo":
-            self._history.step_back()
-        else:
-            self._history.step_forward()
+        if ahead.way == "do" and not len(ahead.edit.rows):
+            return True
+        self._history.move(ahead.step, ahead.way)
         if isinstance(ahead.step, Exchange):
             ahead.step.other = self.state
         self._state = ahead.state
-        self._tell_of(ahead.step, origin)
+        rows = ahead.edit.rows if ahead.kind is Kind.EDIT else None
+        self._tell(ahead.kind, rows, origin)
         return True
 
     def set_metric(self, metric: Metric | str, origin: object = None) -> None:
@@ -282,20 +278,15 @@ class Inspection:
             expected = f"{len(prediction)} confidences" if has else "none: the submission has no confidences"
             raise InputError("the confidences do not fit", found=str(len(prediction.confidence)), expected=expected)
 
-    def _tell_of(self, step: Step, origin: object) -> Step:
+    def _tell_of(self, step: Step, origin: object) -> list[int]:
         if isinstance(step, Exchange):
             self._tell(Kind.REPAIR, origin=origin)
-        else:
-            self._tell(Kind.EDIT, step.edit.rows, origin)
-        return step
+            return []
+        self._tell(Kind.EDIT, step.edit.rows, origin)
+        return [int(row) for row in step.edit.rows]
 
     def _tell(self, kind: Kind, rows: Ints | None = None, origin: object = None) -> None:
         self.revision += 1
         change = Change(kind, self.revision, rows, origin)
         for observer in tuple(self._observers):
             observer(change)
-
-
-def _rows_of(step: Step) -> list[int]:
-    rows: list[int] = [] if isinstance(step, Exchange) else step.edit.rows.tolist()
-    return rows

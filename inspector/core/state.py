@@ -105,6 +105,11 @@ class State:
         return self.pair.table
 
     @property
+    def whole(self) -> Order:
+        """All rows in the order in force, whether a filter shows them or not."""
+        return self._whole
+
+    @property
     def delta(self) -> float:
         """How far the edits have moved the overall."""
         return self.scores.overall - self.base.overall
@@ -153,7 +158,7 @@ class State:
 
     def show(self, clauses: Sequence[Clause], shown: Filter | None) -> None:
         """Show only the rows of a filter, made from these clauses; the rows keep their order."""
-        self.order = self._whole if shown is None else self._whole.only(shown.mask)
+        self.order = self._whole if shown is None else shown.of(self._whole)
         self.clauses, self.filter = tuple(clauses), shown
 
     def sorted(self, keys: Sequence[SortKey]) -> Order:

@@ -23,7 +23,7 @@ _STEP = 1.1
 
 def deeds(window: MainWindow) -> dict[str, Callable[[], object]]:
     """One entry for every command of `actions`."""
-    inspection, table, row, saver = window.inspection, window.table, window.docks.row, window.saver
+    table, row, saver = window.table, window.docks.row, window.saver
     return {
         "open_files": lambda: window.opener.ask(saver.may_lose_edits),
         "reload": window.opener.reload,
@@ -45,9 +45,9 @@ def deeds(window: MainWindow) -> dict[str, Callable[[], object]]:
         "clear_row": row.clear,
         "next_row": lambda: table.step(1),
         "previous_row": lambda: table.step(-1),
-        "sort_worst": lambda: inspection.sort(*WORST_FIRST),
-        "sort_best": lambda: inspection.sort(SortKey("score", descending=True)),
-        "sort_as_read": inspection.sort,
+        "sort_worst": lambda: window.doer.sort(lambda keys: WORST_FIRST),
+        "sort_best": lambda: window.doer.sort(lambda keys: (SortKey("score", descending=True),)),
+        "sort_as_read": lambda: window.doer.sort(lambda keys: ()),
         "focus_table": table.setFocus,
         "next_pane": lambda: window.panes.step(1),
         "previous_pane": lambda: window.panes.step(-1),

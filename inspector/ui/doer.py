@@ -8,20 +8,27 @@ from typing import TypeAlias
 
 from PySide6.QtCore import QObject, Signal
 
-from inspector.core.ahead import Ahead, Plan, Way, edit_task, reset_edit, step_task
+from inspector.core.ahead import Ahead, Plan, edit_task, reset_edit, sort_task, step_task
 from inspector.core.arrays import Ints
 from inspector.core.edits import Edit
 from inspector.core.errors import InputError
 from inspector.core.files import Task
+from inspector.core.history import Way
 from inspector.core.inspection import Inspection
+from inspector.core.order import SortKey
 from inspector.ui.worker import Worker
 
 # So many rows are changed before anybody could notice.
 _AT_ONCE = 2000
 
+# So many rows are sorted before anybody could notice.
+_SORTED_AT_ONCE = 100_000
+
 # What begins a task when its turn has come, None when there is nothing to do any more; and what is told of its edit.
 Begin: TypeAlias = Callable[[], Task[Ahead] | None]
 Done: TypeAlias = Callable[[Edit], object]
+Keys: TypeAlias = tuple[SortKey, ...]
+Turn: TypeAlias = Callable[[Keys], Keys]
 
 
 class Doer(QObject):
@@ -58,6 +65,13 @@ class Doer(QObject):
         """Put rows back to what the file says, all edited ones when none are named."""
         edited = len(self._inspection.state.overlay)
         self.apply(edited if rows is None else min(edited, len(rows)), partial(reset_edit, rows=rows))
+
+    def sort(self, how: Turn) -> None:
+        """Put the rows in the order of other keys, made from those in force when it is its turn."""
+        if len(self._inspection.state.table) <= _SORTED_AT_ONCE and not self._waiting:
+            self._inspection.sort(*how(self._inspection.state.keys), origin=self)
+        else:
+            self._wait(lambda: sort_task(self._inspection.state, how(self._inspection.state.keys)), lambda edit: None)
 
     def undo(self) -> None:
         """Take the last deed back, and go to the row that it was about."""
@@ -108,7 +122,7 @@ class Doer(QObject):
             done(ahead.edit)
         elif ahead.seen.pair is not self._inspection.state.pair:
             self._waiting.clear()
-        elif ahead.way != "do" and self._inspection.step(ahead.way) is not ahead.step:
+        elif ahead.step is not None and ahead.way != "do" and self._inspection.step(ahead.way) is not ahead.step:
             self._waiting.pop(0)
             self.given_up.emit(f"The {ahead.way} was given up: something else was edited meanwhile")
         self._work()

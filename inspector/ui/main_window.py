@@ -176,6 +176,7 @@ class MainWindow(QMainWindow):
         bridge.loaded.connect(self._show_open)
         bridge.loaded.connect(self._message.hide)
         self.table.selection_changed.connect(self._show_status)
+        self.table.sort_asked.connect(self.doer.sort)
         self.score_bar.metric_asked.connect(opener.set_metric)
         self.score_bar.rule_opened.connect(self.analyst.fill_rule)
         self.analyst.metric_asked.connect(opener.set_metric)

@@ -16,6 +16,7 @@ from inspector.core.files import Fix, Options, Progress, Task, UnfitError, is_pa
 from inspector.core.inspection import Inspection
 from inspector.core.metrics import Metric
 from inspector.core.opening import Reloaded, carry_task, metric_task, open_task, reload_task
+from inspector.core.query import parse
 from inspector.core.state import State
 from inspector.ui.panels.open_dialog import OpenDialog
 from inspector.ui.settings import RecentPair, Settings
@@ -186,7 +187,10 @@ def _ready(task: Task[State]) -> Task[State]:
     """The same, with what the window will ask for worked out here and not in the UI thread."""
     state = yield from task
     yield Progress(0.95, "Telling losses apart")
-    return state.prepare()
+    state.prepare()
+    # What reads filters is put together when first needed, which the first filter need not wait for.
+    parse("score<1")
+    return state
 
 
 def _sample_task(sample: samples.Sample) -> Task[State]:

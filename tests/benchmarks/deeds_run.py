@@ -32,6 +32,7 @@ from inspector.ui.theme import Theme
 from inspector.ui.worker import Worker
 
 PASTED = 100_000
+SLOW = "SLOW" in os.environ
 Deed = tuple[str, Callable[[], object]]
 
 
@@ -44,14 +45,15 @@ class Hand:
 
     def deeds(self) -> Iterator[Deed]:
         """Everything that takes its time with many rows."""
-        window, inspection = self.window, self.window.inspection
+        window = self.window
         for name in ("slicesDock", "labelsDock", "confusionsDock", "groupsDock", "labelBarsDock", "precisionDock"):
             yield f"show the panel {name.removesuffix('Dock')}", window.docks.by_name[name].raise_
         for name in ("rowDock", "firstHitDock", "scoreDock"):
             window.docks.by_name[name].raise_()
         yield "metric: recall@12", lambda: window.opener.set_metric(parse("recall@12"))
         yield "metric: f1", lambda: window.opener.set_metric(parse("f1"))
-        yield "metric: back, a choice changed", lambda: window.opener.set_metric(parse("map@12(missing=skip)"))
+        yield "metric: f1(average=micro)", lambda: window.opener.set_metric(parse("f1(average=micro)"))
+        yield "metric: back, a choice changed", lambda: window.opener.set_metric(parse("map(divisor=m)@12"))
         for name in ("id", "score", "first_hit_rank", "cost", "delta", "truth", "predictions"):
             yield f"sort by {name}", lambda name=name: window.table.sort_by(name)
         yield "sort by ordering_loss", lambda: window.table.sort_by("ordering_loss")
@@ -72,7 +74,10 @@ class Hand:
         yield "show all, all edited", window.filterer.clear
         yield "undo the bulk edit", lambda: self.trigger("undo")
         yield "redo the bulk edit", lambda: self.trigger("redo")
-        yield "save as, all rows edited", lambda: self.named("saved.csv", "save_as")
+        yield "edit one row, all edited", lambda: self.trigger("clear_row")
+        yield "undo that", lambda: self.trigger("undo")
+        if SLOW:
+            yield "save as, all rows edited", lambda: self.named("saved.csv", "save_as")
         yield "reset all edits", lambda: self.trigger("reset_all")
         yield "undo the reset", lambda: self.trigger("undo")
         yield "reload with all rows edited", window.opener.reload
@@ -82,7 +87,7 @@ class Hand:
         yield "edit one row", lambda: self.trigger("put_truth_first")
         yield "save as, one row edited", lambda: self.named("one.csv", "save_as")
         yield "select all and clear", lambda: (window.table.selectAll(), self.wish("bulk_clear"))
-        yield "open another pair", lambda: window.opener.open_sample("facebook")
+        yield "open another pair", lambda: window.opener.open_sample("hm")
 
     def named(self, name: str, action: str) -> None:
         """Trigger an action that asks for the name of a file."""

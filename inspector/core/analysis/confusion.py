@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from inspector.core.analysis.misses import wrong_before, wrong_top
-from inspector.core.arrays import Codes, Floats, Ints, ranges
+from inspector.core.arrays import Codes, Floats, Ints, ranges, stretched
 from inspector.core.files import Progress, Task
 from inspector.core.metrics import Batch
 from inspector.core.query import quote
@@ -112,7 +112,7 @@ class _Entries:
         """Each entry against every wrong prediction of its row, counted."""
         lengths = wrong.lengths[self.row]
         predicted = wrong.codes[ranges(wrong.offsets[self.row], lengths)].astype(np.int64)
-        return _counted(np.repeat(self.true, lengths), predicted, costs[np.repeat(self.row, lengths)])
+        return _counted(stretched(self.true, lengths), predicted, costs[stretched(self.row, lengths)])
 
 
 def _chunks(truth: Ragged, wrong: Ragged, costs: Floats, by: By) -> Iterator[_Entries]:

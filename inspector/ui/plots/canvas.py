@@ -49,7 +49,7 @@ class Canvas(pg.PlotWidget):
     def select(self, rows: Ints) -> None:
         """Mark the rows, int64, that are selected elsewhere; a single one is the current row and has its own mark."""
         before, self.selected = self.selected, rows if len(rows) > 1 else rows[:0]
-        if len(before) or len(self.selected):
+        if (len(before) or len(self.selected)) and self.selected is not before:
             self.refresh()
 
     @abstractmethod

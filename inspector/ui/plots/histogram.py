@@ -168,7 +168,8 @@ class Histogram(BrushCanvas):
         self._put(self._all, range(len(tops)) if self._is_narrowed else (), tops, _WIDTH)
         self._put(self._item, range(len(tops)), whole, _WIDTH)
         self._put(self._mark, [at] if at >= 0 else (), [max(least, value) for value in whole], _WIDTH)
-        chosen = bars.count(self.selected)
+        # Of all rows that are shown it is known already how many are where.
+        chosen = shown if self.selected is self._inspection.state.order.rows else bars.count(self.selected)
         marks = [max(least, value) for value in self._heights(chosen)]
         self._put(self._thin, np.flatnonzero(chosen).tolist(), marks, _THIN)
         self._put(self._tint, self.chosen, [top] * len(tops), 1.0)
