@@ -12,7 +12,6 @@ from pathlib import Path
 from PySide6.QtCore import QEventLoop, QObject, Qt, QTimer
 
 _LATE = 0.03
-WHERE = "PULSE_WHERE" in __import__("os").environ
 
 
 class Pulse(QObject):
@@ -20,7 +19,6 @@ class Pulse(QObject):
 
     def __init__(self) -> None:
         super().__init__()
-        self.own = 0.0
         self.doing, self.gaps, self.last = "opening", [], time.perf_counter()
         self._timer = QTimer(self, timerType=Qt.TimerType.PreciseTimer, interval=2)
         self._timer.timeout.connect(self._beat)
@@ -29,11 +27,6 @@ class Pulse(QObject):
     def _beat(self) -> None:
         now = time.perf_counter()
         self.gaps.append((now - self.last, self.doing))
-        own, self.own = self.own, time.thread_time()
-        if now - self.last > 0.05 and WHERE:
-            print(
-                f"GAP {self.doing}: {1000 * (now - self.last):.0f} own {1000 * (self.own - own):.0f}", file=sys.stderr
-            )
         self.last = now
 
     def longest(self, most: int) -> list[tuple[float, str]]:
