@@ -127,6 +127,7 @@ def write(path: Path, pieces: Iterator[bytes], packing: Packing | None = None, s
             file.flush()
             os.fchmod(file.fileno(), _mode(path))
             os.fsync(file.fileno())
+        yield Progress(1.0, f"Writing {path.name}")
         draft.replace(path)
         draft = None
     except OSError as error:
