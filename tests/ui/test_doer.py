@@ -101,6 +101,9 @@ def test_cancel_drops_what_is_under_way_and_what_waits(window, pair, qtbot) -> N
     gate.opened.set()
     window.doer.worker.close()
     assert (pair.undo_name, pair.overall > before) == ("edit r05", True)
+    action(window, "undo").trigger()
+    at_rest(window, qtbot)
+    assert (pair.undo_name, gate.made) == (None, 1)
 
 
 def test_another_pair_takes_the_place_of_what_was_under_way(window, pair, pair_files, qtbot) -> None:
