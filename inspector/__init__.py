@@ -31,7 +31,8 @@ def open_pair(
     confidence_column, separator, shape, fixes. Raises InputError when a file cannot be used.
     """
     from inspector.core.files import Options, drain, read_pair
-    from inspector.core.inspection import Inspection, open_task
+    from inspector.core.inspection import Inspection
+    from inspector.core.opening import open_task
 
     return Inspection(drain(open_task(read_pair(truth, submission, Options(**options)), metric)))
 

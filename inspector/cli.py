@@ -222,7 +222,7 @@ def _two(files: tuple[Path, ...]) -> tuple[Path, Path | None]:
 def _task(truth: Path, submission: Path | None, metric: str | None = None, **options: Any) -> Any:
     """The long task that reads and scores a pair; what it needs is imported when it begins, beside the window."""
     from inspector.core.files import Options, read_pair
-    from inspector.core.inspection import open_task
+    from inspector.core.opening import open_task
 
     return (yield from open_task(read_pair(truth, submission, Options(**options)), metric))
 

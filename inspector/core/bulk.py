@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from inspector.core.arrays import Codes, Ints, ranges
+from inspector.core.arrays import Codes, Ints, ranges, stretched
 from inspector.core.edits import Edit
 from inspector.core.fitting import fitted
 from inspector.core.metrics.hits import members
@@ -58,12 +58,8 @@ def plan(state: State, rows: Ints, wish: Wish, code_of: Callable[[str], int]) ->
 
     code_of: gives each label of the wish its code. Raises InputError for what the file could not hold.
     """
-    codes = {}
-    for field in KINDS[wish.kind].takes:
-        if field in ("label", "other"):
-            text = getattr(wish, field)
-            state.pair.submission.refuse(Prediction((text,)))
-            codes[field] = code_of(text)
+    refuse(state, wish)
+    codes = {field: code_of(getattr(wish, field)) for field in _labels_of(wish)}
     rows = np.sort(rows)
     after = _without_blanks(_fulfilled(wish, state.predictions(rows), state.table.truth, rows, codes))
     named = {code: getattr(wish, field) for field, code in codes.items()}
@@ -71,6 +67,16 @@ def plan(state: State, rows: Ints, wish: Wish, code_of: Callable[[str], int]) ->
     name = KINDS[wish.kind].done.format(**vars(wish))
     where = state.table.id(int(rows[0])) if len(rows) == 1 else f"{len(rows):,} rows"
     return Edit(rows, after, f"{name} in {where}")
+
+
+def refuse(state: State, wish: Wish) -> None:
+    """Raise InputError for a label that the file could not hold."""
+    for field in _labels_of(wish):
+        state.pair.submission.refuse(Prediction((getattr(wish, field),)))
+
+
+def _labels_of(wish: Wish) -> list[str]:
+    return [field for field in KINDS[wish.kind].takes if field in ("label", "other")]
 
 
 def edit(state: State, rows: Ints, wish: Wish) -> Edit:
@@ -102,7 +108,7 @@ def _without_blanks(lists: Ragged) -> Ragged:
     blank = lists.codes == BLANK
     if not blank.any():
         return lists
-    return lists.keep(~blank | (np.repeat(lists.lengths, lists.lengths) == 1))
+    return lists.keep(~blank | (stretched(lists.lengths, lists.lengths) == 1))
 
 
 def _fulfilled(wish: Wish, lists: Ragged, truth: Ragged, rows: Ints, codes: Mapping[str, int]) -> Ragged:
@@ -130,7 +136,7 @@ def _fulfilled(wish: Wish, lists: Ragged, truth: Ragged, rows: Ints, codes: Mapp
 
 def put_first(lists: Ragged, first: Codes) -> Ragged:
     """Each list with a code of its own, int32 (n,), in front and nowhere else; a code below 0 leaves it as it is."""
-    kept = (lists.codes != np.repeat(first, lists.lengths)) | (lists.codes < 0)
+    kept = (lists.codes != stretched(first, lists.lengths)) | (lists.codes < 0)
     rest = Ragged(lists.offsets, lists.codes).keep(kept)
     return _relabelled(lists, _with_one_more(rest, first, at_end=False))
 
@@ -192,8 +198,8 @@ def _relabelled(before: Ragged, after: Ragged) -> Ragged:
 def place_weights(before: Ragged, lengths: Ints) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
     """float64 (lengths.sum(),): the weights of lists that get other lengths, int64 (n,)."""
     place = ranges(np.zeros(len(lengths), np.int64), lengths)
-    known = np.repeat(before.lengths, lengths)
-    at = np.repeat(before.offsets[:-1], lengths) + np.minimum(place, known - 1)
+    known = stretched(before.lengths, lengths)
+    at = stretched(before.offsets[:-1], lengths) + np.minimum(place, known - 1)
     weights = np.full(len(place), UNHEARD_OF)
     if before.weights is not None:
         weights[known > 0] = before.weights[at[known > 0]]

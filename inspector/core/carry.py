@@ -12,6 +12,9 @@ from inspector.core.ragged import Ragged
 from inspector.core.replay import Edits, Recovered, recover
 from inspector.core.state import State
 
+# Between pieces of so many texts others can run.
+_PIECE = 1 << 15
+
 
 def carry(before: State, after: State) -> Recovered:
     """What was edited in `before`, as one edit of `after`. Raises InputError when the files cannot hold it any more."""
@@ -29,12 +32,14 @@ def carry(before: State, after: State) -> Recovered:
 
 def _edits(state: State) -> Edits:
     """The edits of a state by id and by text."""
-    lists = state.overlay.predictions
-    used, numbered = np.unique(lists.codes, return_inverse=True)
+    lists, ids = state.overlay.predictions, state.table.ids.take(integers(state.overlay.rows))
+    used = np.flatnonzero(np.bincount(lists.codes + 1)) - 1  # BLANK is -1
+    number = np.zeros(len(state.table.vocab) + 1, np.int32)
+    number[used + 1] = np.arange(len(used))
     weights = np.full(len(lists.codes), np.nan) if lists.weights is None else lists.weights
     return Edits(
-        state.table.ids.take(integers(state.overlay.rows)).to_pylist(),
-        Ragged(lists.offsets, numbered.astype(np.int32), weights),
+        [id_ for low in range(0, len(ids), _PIECE) for id_ in ids.slice(low, _PIECE).to_pylist()],
+        Ragged(lists.offsets, number[lists.codes + 1], weights),
         state.table.vocab.texts(used),
         np.full(len(lists), state.table.predictions.weights is not None),
     )

@@ -33,8 +33,9 @@ class Distribution:
             self._score_bars = summary.score_distribution(self._scores.row, self._scores.top)
         return self._score_bars
 
-    def first_hits(self, k: int) -> Bars:
-        """What `summary.first_hits` says of the ranks."""
+    def first_hits(self, k: int | None) -> Bars:
+        """What `summary.first_hits` says of the ranks, up to the cut-off, or else the last place of one."""
+        k = summary.rank_bars(k, int(self._scores.first_hit.max(initial=1)))
         if k not in self._rank_bars:
             self._rank_bars = {k: summary.first_hits(self._scores.first_hit, k)}
         return self._rank_bars[k]
@@ -58,6 +59,12 @@ class Distribution:
             self._mean = rows, total, Total(len(scores), lambda part: counted(part).astype(np.float64))
         _, total, count = self._mean
         return total.value() / count.value() if count.value() else float("nan")
+
+    def foresee(self, rows: Filter) -> None:
+        """Count the bars of the rows of a filter now, which somebody is about to ask for."""
+        for bars in [self._score_bars, *self._rank_bars.values()]:
+            if bars is not None:
+                self.shown(bars, rows)
 
     def move(self, rows: Ints) -> None:
         """These rows were scored again."""

@@ -10,6 +10,9 @@ from inspector.core.arrays import Bools, Codes, Floats, Ints
 from inspector.core.ragged import Ragged
 from inspector.core.table import Table
 
+# An edit of so few of the rows that differ already is put among them without sorting them anew.
+_FEW = 64
+
 
 @dataclass(frozen=True, eq=False)
 class Edit:
@@ -74,8 +77,10 @@ class Overlay:
 
     def apply(self, edit: Edit, table: Table) -> Overlay:
         """The overlay after an edit; rows that are back at the table's own list drop out of it."""
-        kept = np.flatnonzero(~np.isin(self.rows, edit.rows))
         changed = np.flatnonzero(~edit.predictions.same(table.predictions.take(edit.rows)) | self._added(edit, table))
+        if len(edit.rows) * _FEW < len(self):
+            return self._exchanged(edit.rows, edit.rows[changed], edit.predictions.take(changed))
+        kept = np.flatnonzero(~np.isin(self.rows, edit.rows))
         rows = np.concatenate([self.rows[kept], edit.rows[changed]])
         lists = edit.predictions.take(changed)
         if not len(kept):
@@ -83,6 +88,22 @@ class Overlay:
         lists = self.predictions.take(kept).append(lists)
         order = np.argsort(rows)
         return Overlay(rows[order], lists.take(order))
+
+    def _exchanged(self, gone: Ints, rows: Ints, lists: Ragged) -> Overlay:
+        """Without some rows and with others, few of both: what lies between them is only copied."""
+        first = np.searchsorted(self.rows, gone)
+        rest = np.append(0, first + self.covers(gone)).tolist()
+        codes, places, number = list[Ragged](), list[Ints](), 0
+        for row, start, end in zip(gone.tolist(), rest, first.tolist(), strict=False):
+            codes.append(self.predictions.part(start, end))
+            places.append(self.rows[start:end])
+            if number < len(rows) and rows[number] == row:
+                codes.append(lists.part(number, number + 1))
+                places.append(rows[number : number + 1])
+                number += 1
+        codes.append(self.predictions.part(rest[-1], len(self)))
+        places.append(self.rows[rest[-1] :])
+        return Overlay(np.concatenate(places), Ragged.joined(codes))
 
     def _added(self, edit: Edit, table: Table) -> Bools:
         return ~table.submitted[edit.rows] & (edit.predictions.lengths > 0)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterator, Sequence
+from copy import copy
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +17,8 @@ from inspector.core import column
 from inspector.core.arrays import Ints
 from inspector.core.arrow import floats, text, texts
 from inspector.core.errors import InputError
+from inspector.core.files import Progress, Task
+from inspector.core.files.save import write
 from inspector.core.spread import spread
 from inspector.core.state import State
 
@@ -25,17 +29,20 @@ if TYPE_CHECKING:
 _PIECE = 10_000
 # Spreadsheets look past blanks.
 _FORMULA = r"^ *[=+\-@\t\r]"
+_ROWS_A_PIECE = 1 << 16
 _NUMBER = r"^ *[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)? *$"
 
 
 def rows_table(state: State, rows: Ints) -> pa.Table:
     """The given rows, in that order, with every column; a first hit of `none` is null."""
     columns = column.of(state)
+    return pa.table([_values(state, rows, c) for c in columns], names=_names(columns))
+
+
+def _names(columns: Sequence[column.Column]) -> list[str]:
+    """What the columns are called in a file, each once."""
     names = [c.title if c.name.startswith("extra:") else c.name for c in columns]
-    return pa.table(
-        [_texts(state, rows, c) if c.text else _numbers(state, rows, c) for c in columns],
-        names=[name if names.index(name) == i else f"{name} ({i})" for i, name in enumerate(names)],
-    )
+    return [name if names.index(name) == i else f"{name} ({i})" for i, name in enumerate(names)]
 
 
 def rows_frame(state: State, rows: Ints) -> pd.DataFrame:
@@ -58,12 +65,44 @@ def write_rows(table: pa.Table, path: Path) -> None:
         raise InputError(f"the file cannot be written: {error.strerror or error}", path) from None
 
 
+def export_task(state: State, rows: Ints, path: Path) -> Task[str]:
+    """Write rows as `write_rows` does, bit by bit and in one step or not at all; returns the `formula_warning`."""
+    seen, parts = copy(state), []
+    for number, c in enumerate(columns := column.of(seen)):
+        yield Progress(0.5 * number / len(columns), f"Exporting {len(rows):,} rows")
+        parts.append(_values(seen, rows, c))
+    table = pa.table(parts, names=_names(columns))
+    yield from write(path, _pieces(table, path), size=table.nbytes)
+    yield Progress(0.99, "Looking for formulas")
+    return formula_warning(table)
+
+
+def _pieces(table: pa.Table, path: Path) -> Iterator[bytes]:
+    if path.suffix == ".parquet":
+        from pyarrow import parquet
+
+        sink = pa.BufferOutputStream()
+        parquet.write_table(table, sink)
+        yield sink.getvalue().to_pybytes()
+        return
+    options = _csv_options(table)
+    for low in range(0, max(1, len(table)), _ROWS_A_PIECE):
+        sink = pa.BufferOutputStream()
+        pa.csv.write_csv(table.slice(low, _ROWS_A_PIECE), sink, options(low == 0))
+        yield sink.getvalue().to_pybytes()
+
+
 def write_csv(table: pa.Table, file: Any) -> None:
     """CSV with a header, quoted only where a text demands it; NaN and null are blank."""
+    pa.csv.write_csv(table, file, _csv_options(table)(True))
+
+
+def _csv_options(table: pa.Table) -> Callable[[bool], Any]:
+    """How a table or a part of it is written, by whether the header goes before it."""
     # Arrow quotes either every text or none, so it has to be told whether any needs it.
     style = "needed" if any(map(_demands_quotes, table.columns)) else "none"
     header = "needed" if _demands_quotes(pa.chunked_array([texts(table.column_names)])) else "none"
-    pa.csv.write_csv(table, file, pa.csv.WriteOptions(quoting_style=style, quoting_header=header))
+    return lambda first: pa.csv.WriteOptions(include_header=first, quoting_style=style, quoting_header=header)
 
 
 def _demands_quotes(values: pa.ChunkedArray) -> bool:
@@ -88,6 +127,10 @@ def formula_cells(table: pa.Table) -> int:
     texts_only = [values for values in table.columns if pa.types.is_string(values.type)]
     odd = (pc.and_not(pc.match_substring_regex(v, _FORMULA), pc.match_substring_regex(v, _NUMBER)) for v in texts_only)
     return sum(int(pc.sum(cells).as_py() or 0) for cells in odd)
+
+
+def _values(state: State, rows: Ints, c: column.Column) -> pa.Array | pa.ChunkedArray:
+    return _texts(state, rows, c) if c.text else _numbers(state, rows, c)
 
 
 def _texts(state: State, rows: Ints, c: column.Column) -> pa.ChunkedArray:

@@ -10,7 +10,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from inspector.core.arrays import Ints
+from inspector.core.arrays import Ints, stretched
 from inspector.core.arrow import booleans, integers, numbers, text, texts
 from inspector.core.errors import InputError
 
@@ -61,7 +61,7 @@ class Grid:
 
     def joined(self, separator: str, without: int | None) -> pa.StringArray:
         """All cells of each line but one with a separator between them."""
-        place = np.arange(len(self.texts)) - np.repeat(self.offsets[:-1], self.widths)
+        place = np.arange(len(self.texts)) - stretched(self.offsets[:-1], self.widths)
         kept = np.ones(len(place), bool) if without is None else place != without
         before = np.append(0, np.cumsum(kept))
         lists = pa.LargeListArray.from_arrays(integers(before[self.offsets]), self.texts.filter(booleans(kept)))

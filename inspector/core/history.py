@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from inspector.core.edits import Edit
 from inspector.core.ragged import Ragged
@@ -24,6 +24,11 @@ class Deed:
     def name(self) -> str:
         """What was done."""
         return self.edit.name
+
+    @property
+    def weight(self) -> int:
+        """How many rows it touches."""
+        return len(self.edit.rows)
 
     @property
     def inverse(self) -> Edit:
@@ -48,6 +53,11 @@ class Exchange:
     name: str
     other: State
 
+    @property
+    def weight(self) -> int:
+        """How many rows it touches: all."""
+        return len(self.other.table)
+
     def back(self, state: State) -> State:
         """Take the other state, edits included, under the rule in force. Raises InputError when that refuses it."""
         taken, self.other = self.other.like(state), state
@@ -57,6 +67,7 @@ class Exchange:
 
 
 Step: TypeAlias = Deed | Exchange
+Way: TypeAlias = Literal["do", "undo", "redo", "sort"]
 
 
 @dataclass
@@ -72,6 +83,13 @@ class History:
         self.done.append(deed)
         self.undone.clear()
 
+    def move(self, step: Step | None, way: Way) -> None:
+        """A step was done, undone or redone; None for something that the history does not know."""
+        if step is not None and way == "do":
+            self.add(step)
+        elif step is not None:
+            self.step_back() if way == "undo" else self.step_forward()
+
     def step_back(self) -> Step:
         """Move the last deed to the undone ones and return it. Raises IndexError when nothing is done."""
         self.undone.append(self.done.pop())
@@ -82,14 +100,14 @@ class History:
         self.done.append(self.undone.pop())
         return self.done[-1]
 
-    def mark_saved(self) -> None:
-        """What is done now is what the file on disk holds."""
-        self._saved = self._last
+    def mark_saved(self, step: Step | None) -> None:
+        """What is done up to a step, None for none, is what the file on disk holds."""
+        self._saved = step
 
     @property
     def is_saved(self) -> bool:
         """Whether nothing was done or undone since the last save, or since loading."""
-        return self._saved is self._last
+        return self._saved is self.last
 
     @property
     def edits(self) -> tuple[list[Edit], list[Edit]]:
@@ -97,7 +115,8 @@ class History:
         return _edits(self.done)[::-1], _edits(self.undone)
 
     @property
-    def _last(self) -> Step | None:
+    def last(self) -> Step | None:
+        """The last step that is done, None when none is."""
         return self.done[-1] if self.done else None
 
 

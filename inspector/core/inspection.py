@@ -4,26 +4,25 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from inspector.core import export, files
+from inspector.core.ahead import Ahead, reset_edit
 from inspector.core.arrays import Ints
-from inspector.core.arrow import let_go
-from inspector.core.carry import carry
 from inspector.core.change import Change, Kind
 from inspector.core.edits import Edit
 from inspector.core.errors import InputError
-from inspector.core.files import Pair, Problem
-from inspector.core.history import Deed, Exchange, History, Step
-from inspector.core.metrics import Explanation, Metric, guess, parse
+from inspector.core.files import Problem
+from inspector.core.history import Deed, Exchange, History, Step, Way
+from inspector.core.metrics import Explanation, Metric, parse
+from inspector.core.opening import Reloaded, metric_task
 from inspector.core.order import Filter, SortKey
 from inspector.core.prediction import Prediction
 from inspector.core.query import Clause, filter_of, narrowed
-from inspector.core.replay import Recovered
+from inspector.core.saving import Saved, save_task
 from inspector.core.state import State, coded
 
 if TYPE_CHECKING:
@@ -98,22 +97,20 @@ class Inspection:
         """Adopt a pair that was read and scored; the one before it is gone, its history too."""
         self._take(state, History(), origin)
 
-    def reload(self, state: State, origin: object = None) -> Recovered:
-        """Adopt another reading of the open pair, with the edits carried over by id as one step that can be undone.
-
-        Raises InputError, and changes nothing, when the files cannot hold the edits any more.
+    def reload(self, reloaded: Reloaded, origin: object = None) -> bool:
+        """Adopt another reading of the open pair with its edits, as one step that can be undone; false, and no change,
+        when the edits or the order are others by now.
         """
-        carried, here = carry(self.state, state), self.current
+        if not reloaded.is_of(self.state):
+            return False
+        history, here = History(), self.current
         id_ = None if here is None else self.state.table.id(here)
-        history, before = History(), state.predictions(carried.edit.rows)
-        if not carried.edit.predictions.same(before).all():
-            state.adopt(carried.edit)
-            state.arrange(state.keys)
-            history.add(Deed(carried.edit, before))
-        self._take(state, history, origin)
+        if reloaded.deed is not None:
+            history.add(reloaded.deed)
+        self._take(reloaded.state, history, origin)
         with contextlib.suppress(KeyError):
-            self.go_to(state.table.row_of(id_ or ""), origin)
-        return carried
+            self.go_to(reloaded.state.table.row_of(id_ or ""), origin)
+        return True
 
     def edit(self, id_: str, labels: Sequence[str], confidence: Sequence[float] | None = None) -> None:
         """Give a row another prediction, with confidences where the submission has them (kept place by place when none
@@ -169,10 +166,28 @@ class Inspection:
 
     def reset(self, rows: Iterable[int] | None = None, origin: object = None) -> None:
         """Put rows back to what the file says, all edited ones when none are named. Can be undone."""
-        edited = self.state.overlay.rows
-        chosen = edited if rows is None else edited[np.isin(edited, list(rows))]
-        name = f"reset {self.state.table.id(int(chosen[0]))}" if len(chosen) == 1 else f"reset {len(chosen):,} rows"
-        self.apply(Edit(chosen, self.state.table.predictions.take(chosen), name), origin)
+        self.apply(reset_edit(self.state, None if rows is None else np.array([*rows], np.int64)), origin)
+
+    def step(self, way: Way) -> Step | None:
+        """What an undo would take back, or a redo do again; None when there is nothing, as with a new edit."""
+        steps = {"undo": self._history.done, "redo": self._history.undone}.get(way)
+        return steps[-1] if steps else None
+
+    def go(self, ahead: Ahead, origin: object = None) -> bool:
+        """Adopt what an edit, step or sort task worked out; false, and no change, when anything that it was made
+        from is another by now. An edit that changes nothing is not remembered.
+        """
+        if not ahead.is_of(self.state):
+            return False
+        if ahead.way == "do" and not len(ahead.edit.rows):
+            return True
+        self._history.move(ahead.step, ahead.way)
+        if isinstance(ahead.step, Exchange):
+            ahead.step.other = self.state
+        self._state = ahead.state
+        rows = ahead.edit.rows if ahead.kind is Kind.EDIT else None
+        self._tell(ahead.kind, rows, origin)
+        return True
 
     def set_metric(self, metric: Metric | str, origin: object = None) -> None:
         """Score everything under another rule. Raises InputError, and changes nothing, when it does not fit."""
@@ -221,11 +236,18 @@ class Inspection:
 
     def save(self, path: Path | str, *, overwrite: bool = False, origin: object = None) -> None:
         """Write the submission with its edits. Raises InputError, and loses nothing, when that cannot be done."""
-        edited = {int(row): self.state.prediction(int(row)) for row in self.state.overlay.rows}
-        files.save(self.state.pair, edited, path, overwrite=overwrite)
-        self._history.mark_saved()
-        self.saved_to = Path(path)
-        self._tell(Kind.SAVE, origin=origin)
+        self.note_saved(files.drain(self.save_task(Path(path), overwrite=overwrite)), origin)
+
+    def save_task(self, path: Path, *, overwrite: bool = False) -> files.Task[Saved]:
+        """The long work before `note_saved`: write the submission with its edits as they are now."""
+        return save_task(self.state, self._history.last, path, overwrite=overwrite)
+
+    def note_saved(self, saved: Saved, origin: object = None) -> None:
+        """A save has come to its end; edits that were made meanwhile are not in it."""
+        if saved.pair is self.state.pair:
+            self._history.mark_saved(saved.step)
+            self.saved_to = saved.path
+            self._tell(Kind.SAVE, origin=origin)
 
     def subscribe(self, observer: Callable[[Change], None]) -> Callable[[], None]:
         """Call `observer` after every change; returns what ends that."""
@@ -268,28 +290,3 @@ class Inspection:
         change = Change(kind, self.revision, rows, origin)
         for observer in tuple(self._observers):
             observer(change)
-
-
-def open_task(pair: files.Task[Pair], metric: Metric | str | None = None) -> files.Task[State]:
-    """The long work before `Inspection.load`: read a pair, choose the metric when none is given, score."""
-    chosen = parse(metric) if isinstance(metric, str) else metric
-    read = yield from pair
-    yield files.Progress(0.9, "Scoring")
-    state = State.of(read, chosen or _guessed(read))
-    state.guessed = chosen is None
-    let_go()
-    return state
-
-
-def _guessed(pair: Pair) -> Metric:
-    predictions, layout = pair.table.predictions, pair.submission.layout
-    # Confidences that only say the order of a list are no sign of a metric that pools them.
-    lists = predictions if layout.shape == "list" else replace(predictions, weights=None)
-    has_ranks = layout.rank is not None or layout.confidence is not None
-    return guess(pair.table.truth, lists, ranked=layout.shape == "long" and has_ranks)
-
-
-def metric_task(state: State, metric: Metric) -> files.Task[State]:
-    """The long work before `Inspection.adopt`: score the pair and its edits under another rule."""
-    yield files.Progress(0.0, f"Scoring {metric}")
-    return State.of(state.pair, metric, state.overlay, state.keys, state.clauses)

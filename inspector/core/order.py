@@ -39,6 +39,16 @@ class Filter:
     name: str
     parts: Mapping[str, Bools] = field(default_factory=dict)
     edits: object = None
+    _made: dict[Order, Order] = field(default_factory=dict, init=False, repr=False)
+
+    def of(self, whole: Order) -> Order:
+        """The rows of an order that it shows; kept, so that it may be worked out before it is shown."""
+        made = self._made.get(whole)
+        if made is None:
+            made = whole.only(self.mask)
+            self._made.clear()
+            self._made[whole] = made
+        return made
 
 
 @dataclass(frozen=True, eq=False)

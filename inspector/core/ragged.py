@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from inspector.core.arrays import Bools, Codes, Floats, Ints, ranges
+from inspector.core.arrays import Bools, Codes, Floats, Ints, ranges, running, stretched
 from inspector.core.blocks import in_blocks
 
 # The code of a prediction that has a confidence and no label.
@@ -70,7 +70,7 @@ class Ragged:
 
     def owners(self) -> Ints:
         """int64 (m,): the list that each code belongs to."""
-        return np.repeat(np.arange(len(self)), self.lengths)
+        return stretched(np.arange(len(self)), self.lengths)
 
     def take(self, rows: Ints) -> Ragged:
         """The lists at `rows`, in that order; a negative row number gives an empty list."""
@@ -94,11 +94,9 @@ class Ragged:
 
     def keep(self, mask: Bools) -> Ragged:
         """The same lists with only the codes where `mask`, bool (m,), is true."""
-        # Half the bytes to go through, where they can count so far.
-        before = np.zeros(len(mask) + 1, np.int32 if len(mask) < 1 << 31 else np.int64)
-        np.cumsum(mask, out=before[1:])
+        before = running(mask)
         weights = None if self.weights is None else np.compress(mask, self.weights)
-        return Ragged(before[self.offsets].astype(np.int64), np.compress(mask, self.codes), weights)
+        return Ragged(before[self.offsets], np.compress(mask, self.codes), weights)
 
     def append(self, other: Ragged) -> Ragged:
         """These lists followed by the other's. Both carry weights, or neither does."""
@@ -113,6 +111,23 @@ class Ragged:
         source = np.arange(len(self))
         source[rows] = len(self) + np.arange(len(rows))
         return self.append(lists).take(source)
+
+    @classmethod
+    def joined(cls, parts: Sequence[Ragged]) -> Ragged:
+        """Lists behind one another, each of them some lists or a `part` of them; at least one."""
+        steps, at = [np.zeros(1, np.int64)], 0
+        for part in parts:
+            steps.append(part.offsets[1:] + (at - int(part.offsets[0])))
+            at += len(part.codes)
+        weights = [part.weights for part in parts if part.weights is not None]
+        codes = np.concatenate([part.codes for part in parts])
+        return cls(np.concatenate(steps), codes, np.concatenate(weights) if weights else None)
+
+    def part(self, low: int, high: int) -> Ragged:
+        """The lists from one place to before another, in the same memory; only `joined` takes such offsets."""
+        start, end = int(self.offsets[low]), int(self.offsets[high])
+        weights = None if self.weights is None else self.weights[start:end]
+        return Ragged(self.offsets[low : high + 1], self.codes[start:end], weights)
 
     def heads(self) -> tuple[Codes, Ints]:
         """The first code of each list, int32 (n,), -1 where it has none; and the lengths."""
@@ -147,7 +162,7 @@ class Ragged:
         differs = left.codes != right.codes
         if left.weights is not None and right.weights is not None:
             differs |= (left.weights != right.weights) & ~(np.isnan(left.weights) & np.isnan(right.weights))
-        before = np.concatenate([[0], np.cumsum(differs)])
+        before = running(differs)
         equal &= before[left.offsets[1:]] == before[left.offsets[:-1]]
         return equal
 

@@ -6,6 +6,8 @@ import os
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
+from inspector.core.dropping import asking
+
 Piece = TypeVar("Piece")
 Result = TypeVar("Result")
 
@@ -14,7 +16,13 @@ def spread(work: Callable[[Piece], Result], pieces: Sequence[Piece]) -> list[Res
     """The result of each piece, in the order of the pieces. Raises what the first of them raises."""
     if len(pieces) < 2:
         return [work(piece) for piece in pieces]
+    ask = asking()
+
+    def wanted(piece: Piece) -> Result:
+        ask()
+        return work(piece)
+
     from concurrent.futures import ThreadPoolExecutor  # not at the top: most pairs are small, and it takes a while
 
     with ThreadPoolExecutor(os.cpu_count()) as threads:
-        return list(threads.map(work, pieces))
+        return list(threads.map(wanted, pieces))

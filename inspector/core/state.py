@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -90,16 +91,23 @@ class State:
         clauses = other.clauses if len(other.table) == len(self.table) else ()
         if other.metric != self.metric:
             return State.of(self.pair, other.metric, self.overlay, keys, clauses)
-        shown = filter_of(clauses, self)
-        if keys != self.keys:
-            self.arrange(keys)
-        self.show(clauses, shown)
-        return self
+        twin = copy(self)
+        shown = filter_of(clauses, twin)
+        if keys != twin.keys:
+            twin.arrange(keys)
+        if clauses != twin.clauses or shown is not twin.filter:
+            twin.show(clauses, shown)
+        return twin
 
     @property
     def table(self) -> Table:
         """The table under the edits."""
         return self.pair.table
+
+    @property
+    def whole(self) -> Order:
+        """All rows in the order in force, whether a filter shows them or not."""
+        return self._whole
 
     @property
     def delta(self) -> float:
@@ -122,6 +130,20 @@ class State:
         else:
             self._distribution = None
 
+    def after(self, edit: Edit) -> State:
+        """Another state of the same pair with one edit more; this one stays as it is, and may be read meanwhile."""
+        twin = copy(self)
+        twin.scores, twin._distribution = self.scores.copy(), None
+        twin.adopt(edit)
+        return twin
+
+    def prepare(self) -> State:
+        """Work out now what is asked for as soon as anybody looks: losses, and how scores and ranks are spread."""
+        self.total_losses()
+        self.distribution.scores()
+        self.distribution.first_hits(self.metric.k)
+        return self
+
     @property
     def distribution(self) -> Distribution:
         """How the row scores and the first hits are spread; counted when first asked, then kept."""
@@ -136,7 +158,7 @@ class State:
 
     def show(self, clauses: Sequence[Clause], shown: Filter | None) -> None:
         """Show only the rows of a filter, made from these clauses; the rows keep their order."""
-        self.order = self._whole if shown is None else self._whole.only(shown.mask)
+        self.order = self._whole if shown is None else shown.of(self._whole)
         self.clauses, self.filter = tuple(clauses), shown
 
     def sorted(self, keys: Sequence[SortKey]) -> Order:

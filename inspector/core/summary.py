@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TypeAlias
 
@@ -30,9 +30,21 @@ class Bars:
     names: tuple[str, ...]
     of_row: NDArray[np.int16]
     span: Span
+    _last: list[tuple[Ints | Bools, Ints]] = field(default_factory=list, init=False, repr=False)
 
     def count(self, rows: Ints | Bools) -> Ints:
         """int64 (b,): the bars of only some rows, given by number or as a mask bool (n,)."""
+        if rows.dtype != np.bool_:
+            return self._counted(rows)
+        # The rows that a filter shows are asked for again and again, and first beside the window.
+        for mask, counts in self._last:
+            if mask is rows:
+                return counts
+        counts = self._counted(rows)
+        self._last[:] = [(rows, counts)]
+        return counts
+
+    def _counted(self, rows: Ints | Bools) -> Ints:
         chosen = self.of_row[rows]
         return np.bincount(chosen[chosen >= 0], minlength=len(self.counts))
 

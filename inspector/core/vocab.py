@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable
 from functools import cached_property
+from threading import Lock
 
 import numpy as np
 import pyarrow as pa
@@ -26,6 +27,7 @@ class Vocab:
         self._added: list[str] = []
         self._codes_added: dict[str, int] = {}
         self._ranks: Ranks = np.empty(0, np.int32)
+        self._adding = Lock()
 
     def __len__(self) -> int:
         return len(self._base) + len(self._added)
@@ -50,12 +52,13 @@ class Vocab:
 
     def add(self, text: str) -> int:
         """The code of a label, given now if it had none."""
-        code = self.find(text)
-        if code >= 0:
-            return code
-        self._codes_added[text] = len(self)
-        self._added.append(text)
-        return len(self) - 1
+        with self._adding:  # an edit of many rows is planned beside the one that is typed
+            code = self.find(text)
+            if code >= 0:
+                return code
+            self._added.append(text)
+            self._codes_added[text] = len(self) - 1
+            return len(self) - 1
 
     def add_all(self, labels: pa.StringArray) -> Codes:
         """int32 (len(labels),): the code of each label, given now to those that had none."""
@@ -73,7 +76,7 @@ class Vocab:
     def strings(self, codes: Codes) -> pa.StringArray:
         """The text of each code as Arrow strings."""
         labels = pa.concat_arrays([self.array(), texts([""])])
-        return labels.take(integers(np.where(codes < 0, len(self), codes)))
+        return labels.take(integers(np.where(codes < 0, len(labels) - 1, codes)))
 
     def suggest(self, start: str, most: int) -> list[str]:
         """At most `most` labels that begin with a text, then others that contain it; upper and lower case are alike."""
@@ -98,8 +101,9 @@ class Vocab:
         """int32 (len,): the place of each code among the labels sorted as text; not to be written into."""
         if len(self._ranks) != len(self) or not len(self):
             order = numbers(pc.sort_indices(self.array())) if self._added else self._sorted_base
-            self._ranks = np.empty(len(self), np.int32)
-            self._ranks[order] = np.arange(len(self), dtype=np.int32)
+            ranks = np.empty(len(order), np.int32)
+            ranks[order] = np.arange(len(order), dtype=np.int32)
+            self._ranks = ranks
         return self._ranks
 
     @cached_property

@@ -23,7 +23,7 @@ _STEP = 1.1
 
 def deeds(bench: Workbench) -> dict[str, Callable[[], object]]:
     """One entry for every command of `actions`."""
-    inspection, table, row, saver = bench.inspection, bench.table, bench.docks.row, bench.saver
+    table, row, saver = bench.table, bench.docks.row, bench.saver
     return {
         "open_files": bench.ask_files,
         "reload": bench.opener.reload,
@@ -33,10 +33,10 @@ def deeds(bench: Workbench) -> dict[str, Callable[[], object]]:
         "export_picture": saver.export_picture,
         "copy_command": lambda: _copy_command(bench),
         "quit": bench.window.close,
-        "undo": lambda: _show_undone(bench, inspection.undo),
-        "redo": lambda: _show_undone(bench, inspection.redo),
-        "reset_rows": lambda: inspection.reset(table.selected_rows().tolist()),
-        "reset_all": inspection.reset,
+        "undo": bench.doer.undo,
+        "redo": bench.doer.redo,
+        "reset_rows": lambda: bench.doer.reset(table.selected_rows()),
+        "reset_all": bench.doer.reset,
         **bench.selected.deeds(),
         "copy": table.copy,
         "copy_with_headers": lambda: table.copy(headers=True),
@@ -45,9 +45,9 @@ def deeds(bench: Workbench) -> dict[str, Callable[[], object]]:
         "clear_row": row.clear,
         "next_row": lambda: table.step(1),
         "previous_row": lambda: table.step(-1),
-        "sort_worst": lambda: inspection.sort(*WORST_FIRST),
-        "sort_best": lambda: inspection.sort(SortKey("score", descending=True)),
-        "sort_as_read": inspection.sort,
+        "sort_worst": lambda: bench.doer.sort(lambda keys: WORST_FIRST),
+        "sort_best": lambda: bench.doer.sort(lambda keys: (SortKey("score", descending=True),)),
+        "sort_as_read": lambda: bench.doer.sort(lambda keys: ()),
         "focus_table": table.setFocus,
         "next_pane": lambda: bench.panes.step(1),
         "previous_pane": lambda: bench.panes.step(-1),
@@ -73,17 +73,6 @@ def deeds(bench: Workbench) -> dict[str, Callable[[], object]]:
         "show_language": lambda: show_language(bench.window),
         "show_about": lambda: about.show_about(bench.window),
     }
-
-
-def _show_undone(bench: Workbench, deed: Callable[[], list[int]]) -> None:
-    """Undo or redo, and go to the row that it changed."""
-    try:
-        changed = deed()
-    except InputError as error:  # the rule in force refuses the files as they were before a repair
-        bench.news.report(error)
-        return
-    if changed:
-        bench.inspection.go_to(changed[0])
 
 
 def _filter_selection(bench: Workbench) -> None:

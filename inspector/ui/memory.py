@@ -65,7 +65,7 @@ class Memory(QObject):
         keys, clauses = _view(self._views().get(self._pair))
         names = {shown.name for shown in column.of(inspection.state)}
         if keys and keys != inspection.state.keys and names >= {key.column for key in keys}:
-            inspection.sort(*keys)
+            self._bench.doer.sort(lambda now: keys)
         if clauses and not inspection.state.clauses:
             with contextlib.suppress(InputError):
                 inspection.filter_by(clauses)

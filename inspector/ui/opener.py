@@ -9,11 +9,13 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QDialog, QWidget
 
-from inspector.core import column, samples
+from inspector.core import samples
 from inspector.core.errors import InputError
 from inspector.core.files import Fix, Options, Progress, Task, UnfitError, is_pair, preview_pair, read_pair, tell_apart
-from inspector.core.inspection import Inspection, metric_task, open_task
+from inspector.core.inspection import Inspection
 from inspector.core.metrics import Metric
+from inspector.core.opening import Reloaded, carry_task, metric_task, open_task, reload_task
+from inspector.core.query import parse
 from inspector.core.replay import Recovered
 from inspector.core.state import State
 from inspector.ui.panels.open_dialog import OpenDialog
@@ -109,7 +111,7 @@ class Opener(QObject):
         asked = self._asked()
         if asked.truth:
             task = open_task(read_pair(asked.truth, asked.submission, asked.options), self._inspection.metric)
-            self.worker.start(_ready(task), self._take_reloaded)
+            self.worker.start(reload_task(self._inspection.state, task), self._take_reloaded)
 
     def open_recent(self, pair: RecentPair) -> None:
         """Open a pair of an earlier time under the metric it had then, read as it was then."""
@@ -138,6 +140,10 @@ class Opener(QObject):
         """The files of the open pair, as far as it came from files."""
         return [path for path in self._files() if path] if self._inspection.is_open else []
 
+    def cancel(self) -> None:
+        """Drop what is being opened or scored; the open pair stays."""
+        self.worker.cancel()
+
     def close(self) -> None:
         """Wait for what still runs, and drop it."""
         for worker in (self.worker, self._previewer):
@@ -157,14 +163,11 @@ class Opener(QObject):
         self._remember()
         self.opened.emit()
 
-    def _take_reloaded(self, state: State) -> None:
-        state.arrange([key for key in self._inspection.state.keys if key.column in _columns(state)])
-        try:
-            carried = self._inspection.reload(state, origin=self)
-        except InputError as error:
-            self.failed.emit(error)
-            return
-        self.reloaded.emit(carried)
+    def _take_reloaded(self, reloaded: Reloaded) -> None:
+        if self._inspection.reload(reloaded, origin=self):
+            self.reloaded.emit(reloaded.carried)
+        else:
+            self.worker.start(carry_task(self._inspection.state, reloaded.fresh), self._take_reloaded)
 
     def _remember(self) -> None:
         truth, submission = self._files()
@@ -185,15 +188,13 @@ class Opener(QObject):
         return truth.path if truth else None, submission.path if submission else None
 
 
-def _columns(state: State) -> set[str]:
-    return {shown.name for shown in column.of(state)}
-
-
 def _ready(task: Task[State]) -> Task[State]:
-    """The same, with what the score bar will ask for worked out here and not in the UI thread."""
+    """The same, with what the window will ask for worked out here and not in the UI thread."""
     state = yield from task
     yield Progress(0.95, "Telling losses apart")
-    state.total_losses()
+    state.prepare()
+    # What reads filters is put together when first needed, which the first filter need not wait for.
+    parse("score<1")
     return state
 
 

@@ -8,12 +8,15 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
+from inspector.core.edits import Edit
 from inspector.core.errors import InputError
 from inspector.core.files import Task, read_pair
 from inspector.core.leftover import Leftover, found, waiting
 from inspector.core.replay import Recovered, recover
+from inspector.core.state import State
 from inspector.core.table import Table
 from inspector.ui.bridge import Bridge
+from inspector.ui.doer import Doer
 from inspector.ui.keeper import Keeper
 from inspector.ui.opener import Opener
 from inspector.ui.panels.leftover_bar import LeftoverBar
@@ -35,13 +38,14 @@ class Recovery(QObject):
         self,
         bridge: Bridge,
         opener: Opener,
+        doer: Doer,
         may: Callable[[], bool],
         folder: Path | None,
         theme: Theme,
         window: QWidget,
     ) -> None:
         super().__init__(window)
-        self._inspection, self._opener, self._may = bridge.inspection, opener, may
+        self._inspection, self._opener, self._doer, self._may = bridge.inspection, opener, doer, may
         self._folder, self._window = folder, window
         self._leftovers: list[Leftover] = []
         self._offered: Leftover | None = None
@@ -119,8 +123,15 @@ class Recovery(QObject):
 
     def _apply(self, leftover: Leftover) -> None:
         """Make the edits again; the file they come from goes once the journal of this window has them."""
-        recovered = recover(self._inspection.state, leftover.edits)
-        self._inspection.apply(recovered.edit)
+        made = list[Recovered]()
+
+        def plan(state: State) -> Edit:
+            made.append(recover(state, leftover.edits))
+            return made[-1].edit
+
+        self._doer.apply(len(leftover.edits), plan, lambda edit: self._finish(leftover, made[-1]))
+
+    def _finish(self, leftover: Leftover, recovered: Recovered) -> None:
         if len(recovered.edit.rows):
             self._inspection.go_to(int(recovered.edit.rows[0]))
         report = self.failed if recovered.unknown or recovered.refused else self.done

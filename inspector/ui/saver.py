@@ -2,59 +2,79 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QEventLoop, QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
-from inspector.core import export
 from inspector.core.errors import InputError
+from inspector.core.export import export_task
+from inspector.core.files import Task
 from inspector.core.inspection import Inspection
+from inspector.ui.worker import Worker
+
+Result = TypeVar("Result")
 
 _TABLES = "Comma-separated (*.csv);;Parquet (*.parquet)"
 
 
 class Saver(QObject):
-    """Asks for a name, writes, and says what became of it."""
+    """Asks for a name, writes beside the UI thread, and says what became of it; one file at a time."""
 
     failed = Signal(Exception)
     done = Signal(str)
 
     def __init__(self, inspection: Inspection, window: QWidget) -> None:
         super().__init__(window)
+        self.worker = Worker(self)
+        self.worker.failed.connect(self.failed)
         self._inspection, self._window = inspection, window
 
     def save_as(self) -> bool:
         """Write the submission with its edits; false when the user thought better of it or it failed."""
         source = self._inspection.state.pair.submission.sheet.source
         start = _edited(source.path) if source else Path("submission.csv")
+        path = self._ask("Save the submission", start, "")
+        if path is None:
+            return False
         # The dialog has asked already whether a file may be replaced.
-        return self._write("Save the submission", start, "", lambda path: self._inspection.save(path, overwrite=True))
+        saved = self._run(self._inspection.save_task(path, overwrite=True))
+        if saved is None:
+            return False
+        self._inspection.note_saved(saved)
+        self.done.emit(f"Written: {path}")
+        return True
 
     def export_rows(self) -> bool:
         """Write the score of every row, in the order shown."""
+        path = self._ask("Export the row scores", Path("rows.csv"), _TABLES)
+        if path is None:
+            return False
         state = self._inspection.state
-
-        def write(path: Path) -> str:
-            table = export.rows_table(state, state.order.rows)
-            export.write_rows(table, path)
-            return export.formula_warning(table)
-
-        return self._write("Export the row scores", Path("rows.csv"), _TABLES, write)
+        remark = self._run(export_task(state, state.order.rows, path))
+        if remark is None:
+            return False
+        self.done.emit(f"Written: {path}" + (f" ({remark})" if remark else ""))
+        return True
 
     def export_picture(self) -> bool:
         """Write a picture of the window."""
         picture = self._window.grab()
-
-        def write(path: Path) -> None:
-            if not picture.save(str(path)):
-                raise InputError("the picture cannot be written", path, expected="a name that ends in .png or .jpg")
-
-        return self._write("Export a picture", Path("inspection.png"), "Picture (*.png *.jpg)", write)
+        path = self._ask("Export a picture", Path("inspection.png"), "Picture (*.png *.jpg)")
+        if path is None:
+            return False
+        if not picture.save(str(path)):
+            expected = "a name that ends in .png or .jpg"
+            self.failed.emit(InputError("the picture cannot be written", path, expected=expected))
+            return False
+        self.done.emit(f"Written: {path}")
+        return True
 
     def may_lose_edits(self) -> bool:
         """Whether to go on although the pair will be closed: at once when nothing is unsaved, else the user says."""
+        if self._is_writing():
+            return False
         if not self._inspection.is_open or self._inspection.is_saved:
             return True
         buttons = QMessageBox.StandardButton
@@ -68,17 +88,30 @@ class Saver(QObject):
         question.deleteLater()
         return answer == buttons.Discard or (answer == buttons.Save and self.save_as())
 
-    def _write(self, title: str, start: Path, kinds: str, write: Callable[[Path], str | None]) -> bool:
+    def cancel(self) -> None:
+        """Give up what is being written; what stood there before stays."""
+        self.worker.cancel()
+
+    def _ask(self, title: str, start: Path, kinds: str) -> Path | None:
+        """The name that the user gives, None when there is none, or when another file is still being written."""
+        if self._is_writing():
+            return None
         name, _ = QFileDialog.getSaveFileName(self._window, title, str(start), kinds)
-        if not name:
-            return False
-        try:
-            remark = write(Path(name))
-        except InputError as error:
-            self.failed.emit(error)
-            return False
-        self.done.emit(f"Written: {name}" + (f" ({remark})" if remark else ""))
-        return True
+        return Path(name) if name else None
+
+    def _is_writing(self) -> bool:
+        """Whether a file is being written; the user is told so then."""
+        if self.worker.is_busy:
+            self.failed.emit(InputError("a file is still being written", hint="Wait for its end, or cancel it"))
+        return self.worker.is_busy
+
+    def _run(self, task: Task[Result]) -> Result | None:
+        """Run a task beside the window, which lives on, and wait for its end; None when it failed or was given up."""
+        results, loop = list[Result](), QEventLoop(self)
+        self.worker.stopped.connect(loop.quit)
+        self.worker.start(task, results.append)
+        loop.exec()
+        return results[0] if results else None
 
 
 def _edited(path: Path) -> Path:

@@ -13,11 +13,13 @@ from PySide6.QtWidgets import QWidget
 from inspector.core import bulk
 from inspector.core.arrays import Ints
 from inspector.core.bulk import KINDS, Outlook, Wish
+from inspector.core.edits import Edit
 from inspector.core.errors import InputError
 from inspector.core.files import Progress, Task
 from inspector.core.inspection import Inspection
-from inspector.core.paste import paste
+from inspector.core.paste import Pasted, paste
 from inspector.core.state import State
+from inspector.ui.doer import Doer
 from inspector.ui.panels.bulk_dialog import BulkDialog
 from inspector.ui.theme import Theme
 from inspector.ui.worker import Worker
@@ -33,8 +35,11 @@ class Selected(QObject):
     told = Signal(str)
     done = Signal(str)
 
-    def __init__(self, inspection: Inspection, theme: Theme, selected: Callable[[], Ints], window: QWidget) -> None:
+    def __init__(
+        self, inspection: Inspection, theme: Theme, selected: Callable[[], Ints], doer: Doer, window: QWidget
+    ) -> None:
         super().__init__(window)
+        self._doer = doer
         self.worker = Worker(self)
         self._inspection, self._theme, self._selected, self._window = inspection, theme, selected, window
 
@@ -63,12 +68,15 @@ class Selected(QObject):
         state, rows = self._inspection.state, self._selected()
         if len(rows) < 2 and self._inspection.current is not None:
             rows = state.order.rows[max(0, state.order.pos(self._inspection.current)) :]
-        try:
-            pasted = paste(state, QGuiApplication.clipboard().text(), rows)
-        except InputError as error:
-            self.failed.emit(error)
-            return
-        self._inspection.apply(pasted.edit, origin=self)
+        text, read = QGuiApplication.clipboard().text(), list[Pasted]()
+
+        def plan(now: State) -> Edit:
+            read.append(paste(now, text, rows))
+            return read[-1].edit
+
+        self._doer.apply(text.count("\n"), plan, lambda edit: self._say_pasted(read[-1]))
+
+    def _say_pasted(self, pasted: Pasted) -> None:
         (self.told if pasted.unknown or pasted.again or pasted.left_over else self.done).emit(f"Pasted: {pasted}")
 
     @property
@@ -79,12 +87,14 @@ class Selected(QObject):
     def _fulfil(self, dialog: BulkDialog, rows: Ints, wish: Wish) -> None:
         self.worker.cancel()
         try:
-            edit = bulk.edit(self._inspection.state, rows, wish)
+            bulk.refuse(self._inspection.state, wish)
         except InputError as error:
             dialog.say(error)
             return
         dialog.close()
-        self._inspection.apply(edit, origin=self)
+        self._doer.apply(len(rows), lambda state: bulk.edit(state, rows, wish), self._say_done)
+
+    def _say_done(self, edit: Edit) -> None:
         self.done.emit(f"Done: {edit.name}" if len(edit.rows) else "Nothing to change in the selected rows")
 
 

@@ -18,6 +18,7 @@ from inspector.ui.bridge import Bridge
 from inspector.ui.deeds import deeds
 from inspector.ui.diagnosis import Diagnosis
 from inspector.ui.docks import Docks
+from inspector.ui.doer import Doer
 from inspector.ui.filter_shelf import FilterShelf
 from inspector.ui.filterer import Filterer
 from inspector.ui.focus import FocusRing, Keys, Panes
@@ -59,10 +60,12 @@ class Workbench(QObject):
         self.analyst = Analyst(inspection, window)
         self.mender = Mender(inspection, window)
         self.diagnosis = Diagnosis(self.opener, theme, self.saver.may_lose_edits, window)
-        self._recovery = Recovery(self._bridge, self.opener, self.saver.may_lose_edits, settings.edits, theme, window)
+        self.doer = Doer(inspection, window)
+        may = self.saver.may_lose_edits
+        self._recovery = Recovery(self._bridge, self.opener, self.doer, may, settings.edits, theme, window)
         self._place_parts()
         self.docks = Docks(self._bridge, theme, window)
-        self.selected = Selected(inspection, theme, self.table.selected_rows, window)
+        self.selected = Selected(inspection, theme, self.table.selected_rows, self.doer, window)
         self.illustrator = Illustrator(self._bridge, settings, self.docks.by_name["previewDock"], self.docks.preview)
         self.stage = Stage(self, theme, self.docks.stage)
         self.panes = Panes(lambda: [self._bar, self.filter, self.table, *self.docks.parts, window.message])
@@ -93,7 +96,7 @@ class Workbench(QObject):
         self._memory.keep()
         self._watcher.close()
         self.opener.close()
-        for part in (self.analyst, self.selected, self.mender, self.diagnosis):
+        for part in (self.analyst, self.selected, self.mender, self.diagnosis, self.doer, self.saver):
             part.worker.close()
         self.filterer.close()
         self._recovery.close()
@@ -124,6 +127,7 @@ class Workbench(QObject):
         bridge.loaded.connect(self._show_open)
         bridge.loaded.connect(window.message.hide)
         self.table.selection_changed.connect(self._show_status)
+        self.table.sort_asked.connect(self.doer.sort)
         self.score_bar.metric_asked.connect(opener.set_metric)
         self.score_bar.rule_opened.connect(self.analyst.fill_rule)
         self.analyst.metric_asked.connect(opener.set_metric)
@@ -131,9 +135,11 @@ class Workbench(QObject):
         self.docks.problems.fix_asked.connect(self.mender.ask)
         self.docks.problems.rows_asked.connect(self.mender.show_rows)
         self.mender.filter_asked.connect(self.filterer.narrow)
-        window.status.cancelled.connect(opener.worker.cancel)
-        opener.worker.progressed.connect(window.status.show_progress)
-        opener.worker.stopped.connect(window.status.idle)
+        for long in (opener, self.doer, self.saver):
+            window.status.cancelled.connect(long.cancel)
+            long.worker.progressed.connect(window.status.show_progress)
+            long.worker.stopped.connect(window.status.idle)
+        self.doer.given_up.connect(self.news.report)
         opener.worker.stopped.connect(self.score_bar.refresh)
         opener.waiting.connect(lambda path: window.empty.show_files(None, path))
         self.selected.told.connect(self.news.report)
@@ -145,7 +151,16 @@ class Workbench(QObject):
         TableMenus(self.table, self.inspection, below).filter_asked.connect(self.filterer.narrow)
         self._watcher.changed.connect(self.news.offer_reload)
         self.docks.listen(self.filterer.narrow, self.news.report, opener.set_metric)
-        for part in (opener, self.saver, self.analyst, self.selected, self.mender, self.diagnosis, self._recovery):
+        for part in (
+            opener,
+            self.saver,
+            self.analyst,
+            self.selected,
+            self.mender,
+            self.diagnosis,
+            self.doer,
+            self._recovery,
+        ):
             part.failed.connect(self.news.report)
         for part in (self.table, self.docks.row, self.score_bar):
             part.refused.connect(self.news.report)

@@ -8,6 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Signal
 
+from inspector.core.dropping import Dropped, heeding
 from inspector.core.files import Progress, Task
 
 
@@ -44,7 +45,7 @@ class Worker(QObject):
         thread.start()
 
     def cancel(self) -> None:
-        """Drop the running task; it ends at its next step and nothing of it arrives."""
+        """Drop the running task; it ends at its next step, or sooner, and nothing of it arrives."""
         if self.is_busy:
             self._number += 1
             self._done = None
@@ -60,9 +61,13 @@ class Worker(QObject):
         """In the thread: step until the end, or until nobody wants the result any more."""
         try:
             while number == self._number:
-                self._sent.emit(number, next(task))
+                with heeding(lambda: number == self._number):
+                    progress = next(task)
+                self._sent.emit(number, progress)
         except StopIteration as end:
             self._sent.emit(number, _Result(end.value))
+        except Dropped:
+            pass
         except Exception as error:  # whatever happens in a thread has to reach the user
             self._sent.emit(number, error)
         finally:

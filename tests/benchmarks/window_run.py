@@ -2,7 +2,8 @@
 
     python tests/benchmarks/window_run.py [TRUTH SUBMISSION METRIC [SECONDS]]
 
-Prints what it found as JSON. With SECONDS the load is cancelled after them.
+Prints what it found as JSON. With SECONDS the load is cancelled after them. With PULSE_WHERE in the environment it
+tells on stderr where the window was whenever it was late.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from pathlib import Path
 
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
 
-from PySide6.QtCore import QEventLoop, QObject, Qt, QTimer
+from pulse import Pulse, wait
 from PySide6.QtWidgets import QApplication
 
 from inspector.ui.main_window import MainWindow
@@ -24,35 +25,6 @@ from inspector.ui.settings import Settings
 from inspector.ui.theme import Theme
 
 SETTLING = 1500
-
-
-class Pulse(QObject):
-    """Notes how long the event loop let a timer wait that would fire every few milliseconds, and during what."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.doing, self.gaps, self._last = "opening", [], time.perf_counter()
-        self._timer = QTimer(self, timerType=Qt.TimerType.PreciseTimer, interval=2)
-        self._timer.timeout.connect(self._beat)
-        self._timer.start()
-
-    def _beat(self) -> None:
-        now = time.perf_counter()
-        self.gaps.append((now - self._last, self.doing))
-        self._last = now
-
-    def longest(self, most: int) -> list[tuple[float, str]]:
-        """The longest gaps, in milliseconds."""
-        return [(round(1000 * gap, 1), doing) for gap, doing in sorted(self.gaps, reverse=True)[:most]]
-
-
-def wait(signal: object | None, milliseconds: int) -> None:
-    """Run the event loop until a signal, or for some time."""
-    loop = QEventLoop()
-    if signal is not None:
-        signal.connect(loop.quit)
-    QTimer.singleShot(milliseconds, loop.quit)
-    loop.exec()
 
 
 def memory(what: str) -> float:
@@ -68,6 +40,8 @@ def main() -> None:
     window.show()
     wait(None, SETTLING)
     found, pulse = {}, Pulse()
+    if "PULSE_WHERE" in os.environ:
+        pulse.tell_where()
     if sys.argv[1:]:
         steps = []
         window.bench.opener.worker.progressed.connect(

@@ -12,6 +12,9 @@ import inspector
 from inspector import Inspection
 from inspector.core.change import Kind
 from inspector.core.errors import InputError
+from inspector.core.files import drain
+from inspector.core.opening import carry_task
+from inspector.core.replay import Recovered
 
 TRUTH = "id,label\na,x\nb,y\nc,z\n"
 
@@ -30,6 +33,13 @@ def open_pair(folder: Path, truth: str, submission: str) -> Inspection:
     return inspector.open_pair(*write(folder, truth, submission), "map@2")
 
 
+def reload(pair: Inspection, after: Inspection) -> Recovered:
+    """Take another reading of the files, with the edits; returns what became of them."""
+    reloaded = drain(carry_task(pair.state, after.state))
+    assert pair.reload(reloaded)
+    return reloaded.carried
+
+
 def test_edits_are_found_again_by_id_and_text(tmp_path: Path) -> None:
     pair = open_pair(tmp_path, TRUTH, "id,label\na,q\nb,q\nc,q\n")
     pair.edit("a", ["x", "never-seen"])
@@ -38,7 +48,7 @@ def test_edits_are_found_again_by_id_and_text(tmp_path: Path) -> None:
     told = []
     pair.subscribe(lambda change: told.append(change.kind))
     after = open_pair(tmp_path, "id,label\nnew,n\nc,z\nb,y\na,x\n", "id,label\nc,r s\nb,s\na,s\nnew,n\n")
-    carried = pair.reload(after.state)
+    carried = reload(pair, after)
     assert [pair.state.labels(row) for row in range(4)] == [["n"], ["z"], ["s"], ["x", "never-seen"]]
     assert (carried.gone, len(carried.edit.rows), pair.undo_name) == ([], 2, "carry 2 edited rows over")
     assert pair.state.table.id(pair.current) == "b"
@@ -54,7 +64,7 @@ def test_a_row_that_is_gone_is_named(tmp_path: Path) -> None:
     pair = open_pair(tmp_path, TRUTH, "id,label\na,q\nb,q\nc,q\n")
     pair.edit("a", ["x"])
     pair.edit("b", ["y"])
-    carried = pair.reload(open_pair(tmp_path, "id,label\nb,y\nc,z\n", "id,label\nb,q\nc,q\n").state)
+    carried = reload(pair, open_pair(tmp_path, "id,label\nb,y\nc,z\n", "id,label\nb,q\nc,q\n"))
     assert (carried.gone, carried.edit.rows.tolist()) == (["a"], [0])
     assert pair.state.labels(0) == ["y"]
 
@@ -62,7 +72,7 @@ def test_a_row_that_is_gone_is_named(tmp_path: Path) -> None:
 def test_an_edit_that_the_file_holds_by_now_is_none_any_more(tmp_path: Path) -> None:
     pair = open_pair(tmp_path, TRUTH, "id,label\na,q\nb,q\nc,q\n")
     pair.edit("a", ["x"])
-    pair.reload(open_pair(tmp_path, TRUTH, "id,label\na,x\nb,q\nc,q\n").state)
+    reload(pair, open_pair(tmp_path, TRUTH, "id,label\na,x\nb,q\nc,q\n"))
     assert (pair.is_saved, pair.undo_name, len(pair.state.overlay)) == (True, None, 0)
 
 
@@ -77,7 +87,7 @@ def test_files_that_cannot_hold_the_edits_leave_everything_as_it_is(tmp_path: Pa
     files = write(tmp_path, TRUTH, submission)
     after = inspector.open_pair(*files, "map@2")
     with pytest.raises(InputError):
-        pair.reload(after.state)
+        reload(pair, after)
     assert (pair.revision, pair.state, pair.overall, pair.state.labels(0)) == (before, state, overall, ["x,1", "x 2"])
 
 
@@ -94,7 +104,7 @@ def test_what_was_edited_reads_the_same_in_any_order_of_rows(
         pair.edit(id_, given_labels)
     wanted = {id_: pair.state.labels(row) for row, id_ in enumerate("abc") if pair.state.is_edited(row)}
     truth = "id,label\n" + "".join(f"{id_},{id_}\n" for id_ in order)
-    carried = pair.reload(open_pair(folder, truth, "id,label\n" + "".join(f"{id_},k\n" for id_ in order)).state)
+    carried = reload(pair, open_pair(folder, truth, "id,label\n" + "".join(f"{id_},k\n" for id_ in order)))
     assert carried.edit.rows.tolist() == sorted(set(carried.edit.rows.tolist()))
     now = {id_: pair.state.labels(row) for row, id_ in enumerate(order)}
     assert now == {id_: wanted.get(id_, ["k"]) for id_ in order}

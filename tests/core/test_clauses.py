@@ -7,8 +7,9 @@ import pytest
 
 from inspector.core.change import Kind
 from inspector.core.files import drain
-from inspector.core.inspection import Inspection, metric_task
+from inspector.core.inspection import Inspection
 from inspector.core.metrics import parse as metric
+from inspector.core.opening import metric_task
 from inspector.core.order import SortKey
 from inspector.core.query import Clause, QueryError, narrowed
 from inspector.core.query.task import filter_task, find_task

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import hypothesis.strategies as st
 import numpy as np
+import pytest
 from hypothesis import example, given
 
+from inspector.core import arrays
+from inspector.core.arrays import running, stretched
 from inspector.core.ragged import Ragged
 
 codes = st.integers(-3, 4)  # below 0: a label of a preview that no vocabulary has
@@ -109,3 +112,27 @@ def test_lists_with_other_weights_are_not_the_same_but_nan_equals_nan() -> None:
     left = Ragged(codes.offsets, codes.codes, np.array([0.5, np.nan, 1.0]))
     right = Ragged(codes.offsets, codes.codes, np.array([0.5, np.nan, 2.0]))
     assert left.same(right).tolist() == [True, True, False]
+
+
+@given(st.lists(st.booleans()))
+def test_a_running_count_is_what_stands_before_each_place(mask) -> None:
+    assert running(np.array(mask, bool)).tolist() == [sum(mask[:i]) for i in range(len(mask) + 1)]
+
+
+@pytest.mark.parametrize("at_once", [1, 3, 1000])
+@given(st.lists(st.integers(0, 4), max_size=9))
+def test_values_are_repeated_piece_by_piece_as_all_at_once(at_once: int, counts) -> None:
+    values, many = np.arange(len(counts)) * 7, np.array(counts, np.int64)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(arrays, "_REPEATED_AT_ONCE", at_once)
+        assert stretched(values, many).tolist() == np.repeat(values, many).tolist()
+
+
+@given(some_lists, st.data())
+def test_parts_that_are_joined_are_the_lists_behind_one_another(given, data) -> None:
+    ragged, n = weighted(given), st.integers(0, len(given))
+    cuts = [sorted(data.draw(st.tuples(n, n))) for _ in range(data.draw(st.integers(1, 3)))]
+    joined = Ragged.joined([ragged.part(low, high) for low, high in cuts])
+    rows = [row for low, high in cuts for row in range(low, high)]
+    assert plain(joined) == [given[row] for row in rows]
+    assert joined.weights.tolist() == [weight for row in rows for weight in ragged.weights_of(row).tolist()]

@@ -9,9 +9,9 @@ from hypothesis import given
 import inspector
 from inspector.core.change import Change, Kind
 from inspector.core.files import drain
-from inspector.core.inspection import metric_task
 from inspector.core.mark import marks
 from inspector.core.metrics import parse
+from inspector.core.opening import metric_task
 from inspector.core.order import SortKey
 
 PAIR = Lists([["a"], ["b"]], [["c", "a"], ["b"]])

@@ -52,6 +52,21 @@ def test_a_mean_leaves_nan_out_whether_it_comes_or_goes(vector, changes, holes: 
         assert repr(kept.value()) == repr(mean_of(values))
 
 
+@given(vectors, st.integers(0, 4999), st.sampled_from([0.25, float("nan")]), st.booleans())
+def test_what_the_mean_would_be_is_what_it_then_is_and_asking_changes_nothing(vector, place, value, holes) -> None:
+    n, seed = vector
+    values = np.random.default_rng(seed).random(n)
+    values[: n // 3 * holes : 2] = np.nan
+    if not n:
+        return
+    before, kept = values.copy(), Mean(values)
+    asked = kept.value_with(place % n, value)
+    assert np.array_equal(values, before, equal_nan=True)
+    assert repr(kept.value()) == repr(mean_of(values))
+    values[place % n] = value
+    assert repr(asked) == repr(mean_of(values))
+
+
 @given(st.data(), scored_pairs())
 def test_scores_under_edits_and_previews_have_the_totals_of_the_whole_table(data, scored) -> None:
     pair, metric = scored

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import threading
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QTimer
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QFileDialog, QFrame, QMessageBox
+from PySide6.QtWidgets import QFileDialog, QFrame, QMessageBox, QPushButton
 from ui.conftest import Questions
 from ui.hand import action, find, text
 
@@ -160,3 +163,30 @@ def test_an_export_that_fails_says_so(window, save_to, tmp_path, name: str) -> N
     action(window, name).trigger()
     assert find(window, QFrame, "messageBar").isVisible()
     assert "out.png" in text(window, "messageText")
+
+
+def test_the_window_lives_while_a_file_is_written_and_cancel_leaves_what_stood_there(
+    window, pair, save_to, tmp_path, monkeypatch
+) -> None:
+    (target := tmp_path / "edited.csv").write_text("what stood there")
+    pair.edit("r05", ["e"])
+    save_to(target)
+    refused = []
+    window.bench.saver.failed.connect(refused.append)
+    begun, gate = threading.Event(), threading.Event()
+    write = os.fsync
+    monkeypatch.setattr(os, "fsync", lambda file: (begun.set(), gate.wait(30), write(file)))
+
+    def meanwhile() -> None:
+        if not begun.is_set():
+            QTimer.singleShot(5, window, meanwhile)
+            return
+        action(window, "export_rows").trigger()  # one file at a time
+        find(window, QPushButton, "cancelButton").click()
+        gate.set()
+
+    QTimer.singleShot(0, window, meanwhile)
+    assert not window.bench.saver.save_as()
+    window.bench.saver.worker.close()
+    assert "still being written" in str(refused[0])
+    assert (pair.is_saved, target.read_text()) == (False, "what stood there")

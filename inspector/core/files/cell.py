@@ -10,7 +10,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from inspector.core.arrays import Floats, Ints
+from inspector.core.arrays import Floats, Ints, running, stretched
 from inspector.core.arrow import booleans, flags, integers, numbers
 from inspector.core.errors import InputError, shorten
 from inspector.core.prediction import Prediction
@@ -43,9 +43,9 @@ class Grammar:
         if not self.pairs:
             return offsets, tokens, None
         lengths = np.diff(offsets)
-        place = np.arange(len(tokens)) - np.repeat(offsets[:-1], lengths)
+        place = np.arange(len(tokens)) - stretched(offsets[:-1], lengths)
         at = np.flatnonzero(place % 2 == 0)
-        last = at + 1 >= np.repeat(offsets[1:], lengths)[at]
+        last = at + 1 >= stretched(offsets[1:], lengths)[at]
         halves = np.concatenate([[0], np.cumsum((lengths + 1) // 2)])
         confidence = np.full(len(at), np.nan)
         confidence[~last] = to_numbers(tokens.take(integers(at[~last] + 1)))
@@ -85,7 +85,7 @@ def has_pairs(cells: pa.Array, separator: str, truth_labels: pa.Array) -> bool:
     even = (lengths > 0) & (lengths % 2 == 0)
     if not even.any() or even.sum() < _MOSTLY * (lengths > 0).sum():
         return False
-    place = np.arange(len(tokens)) - np.repeat(offsets[:-1], lengths)
+    place = np.arange(len(tokens)) - stretched(offsets[:-1], lengths)
     seconds = tokens.take(integers(np.flatnonzero(place % 2 == 1)))
     # Labels may be whole numbers; confidences that all are would be a rare thing.
     if flags(pc.match_substring_regex(seconds, "[.eE]")).mean() < 0.5:
@@ -140,7 +140,7 @@ def split_piece(cells: pa.Array, separator: str) -> tuple[Ints, pa.StringArray]:
     filled = numbers(pc.binary_length(tokens)) > 0
     if filled.all():
         return offsets - offsets[0], tokens
-    before = np.concatenate([[0], np.cumsum(filled)])
+    before = running(filled)
     return before[offsets - offsets[0]], tokens.filter(booleans(filled))
 
 

@@ -81,4 +81,4 @@ def write_repaired(truth: Any, submission: Any, options: Options, path: Path) ->
     alignment = yield from read_alignment(truth, submission, options)
     if path.exists():
         raise InputError("the file exists already", path, hint="Write to another name")
-    save_sheet(alignment.submission, path, Packing.named(path))
+    yield from save_sheet(alignment.submission, path, Packing.named(path))

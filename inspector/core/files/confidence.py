@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pyarrow as pa
 
+from inspector.core.arrays import stretched
 from inspector.core.files.cell import Grammar, split, to_numbers
 from inspector.core.ragged import BLANK, Ragged
 
@@ -17,9 +18,9 @@ def with_confidences(labels: Ragged, cells: pa.Array, grammar: Grammar) -> Ragge
     offsets, words = split(cells, grammar.separator)
     numbers, counts, own = to_numbers(words), np.diff(offsets), labels.lengths
     values = np.full(len(labels.codes), np.nan)
-    place = np.arange(len(values)) - np.repeat(labels.offsets[:-1], own)
-    given = place < np.repeat(counts, own)
-    values[given] = numbers[(np.repeat(offsets[:-1], own) + place)[given]]
+    place = np.arange(len(values)) - stretched(labels.offsets[:-1], own)
+    given = place < stretched(counts, own)
+    values[given] = numbers[(stretched(offsets[:-1], own) + place)[given]]
     blank = np.flatnonzero((own == 0) & (counts > 0))
     first = Ragged(np.arange(len(blank) + 1), np.full(len(blank), BLANK, np.int32), numbers[offsets[blank]])
     return Ragged(labels.offsets, labels.codes, values).replace(blank, first)

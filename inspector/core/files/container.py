@@ -11,7 +11,7 @@ import struct
 import tempfile
 import zipfile
 import zlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -108,14 +108,17 @@ def begin(path: Path, file: int, kind: str, most: int) -> bytes:
             raise _damaged(path, kind, error) from None
 
 
-def pack(pieces: Iterable[bytes], packing: Packing | None, file: IO[bytes]) -> None:
-    """Write pieces into a file, packed when there is a packing."""
+def pack(pieces: Iterable[bytes], packing: Packing | None, file: IO[bytes]) -> Iterator[int]:
+    """Write pieces into a file, packed when there is a packing; after each, tell its size before packing."""
     if packing is None:
-        file.writelines(pieces)
+        for piece in pieces:
+            file.write(piece)
+            yield len(piece)
         return
     with closing(_WRITERS[packing.kind](file, packing.member)) as writer:
         for piece in pieces:
             writer.write(piece)
+            yield len(piece)
 
 
 def _copy(reader: Any, plain: IO[bytes], limit: int, path: Path) -> None:

@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from inspector.core.arrays import Bools, Ints
+from inspector.core.arrays import Bools, Ints, running, stretched
 from inspector.core.arrow import booleans, flags, integers, numbers, texts
 from inspector.core.errors import InputError, shorten
 
@@ -66,7 +66,7 @@ def _between(cells: pa.StringArray, quote: str) -> tuple[Ints, pa.StringArray] |
     pieces = pc.split_pattern(cells, quote)
     offsets = numbers(pieces.offsets).astype(np.int64)
     lengths, flat = np.diff(offsets), pieces.flatten()
-    inside = (np.arange(len(flat)) - np.repeat(offsets[:-1], lengths)) % 2 == 1
+    inside = (np.arange(len(flat)) - stretched(offsets[:-1], lengths)) % 2 == 1
     if (lengths % 2 == 0).any():
         return None
     outside = flat.filter(booleans(~inside))
@@ -81,7 +81,7 @@ def _filled(lists: pa.ListArray) -> tuple[Ints, pa.StringArray]:
 
 
 def _kept(offsets: Ints, flat: pa.StringArray, kept: Bools) -> tuple[Ints, pa.StringArray]:
-    before = np.concatenate([[0], np.cumsum(kept)])
+    before = running(kept)
     return before[offsets - offsets[0]], flat.take(integers(np.flatnonzero(kept)))
 
 

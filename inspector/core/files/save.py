@@ -17,11 +17,15 @@ from inspector.core.files.shapes import Edited
 from inspector.core.files.sheet import Sheet
 from inspector.core.files.source import BLOCK, Source
 from inspector.core.files.syntax import read_source
+from inspector.core.files.task import Progress, Task
 from inspector.core.prediction import Prediction
 
+_PIECE = 1 << 20
 
-def save(pair: Pair, edited: Mapping[int, Prediction], path: Path | str, *, overwrite: bool = False) -> None:
-    """Write the submission with the edited rows (row of the table -> prediction) to `path`, in one step or not at all.
+
+def save(pair: Pair, edited: Mapping[int, Prediction], path: Path | str, *, overwrite: bool = False) -> Task[None]:
+    """A task: write the submission with the edited rows (row of the table -> prediction) to `path`, in one step or not
+    at all.
 
     Packed as the ending of `path` says. Raises InputError when the target exists and `overwrite` is false, when the
     original changed on disk since it was opened, or when the target cannot be written; whatever stood there before is
@@ -32,23 +36,24 @@ def save(pair: Pair, edited: Mapping[int, Prediction], path: Path | str, *, over
         raise InputError(
             "the file exists already", path, hint="Save under another name, or say that it may be replaced"
         )
+    yield Progress(0.0, f"Preparing {path.name}")
     sheet, changes = pair.submission.sheet, changes_of(pair, edited)
     source = sheet.source
     original = source is not None and path.absolute() == source.path.absolute()
     if source is not None and original:
         source.refuse_if_replaced()
     if source is not None and not changes and _is_as_it_is(source, path):
-        write(path, _verbatim(source), None)
+        yield from write(path, _verbatim(source), None, _size(source))
     else:
         packing = _packing(source, path)
-        write(path, _pieces(sheet, changes, path), packing)
+        yield from write(path, _pieces(sheet, changes, path), packing, _size(source))
     if source is not None and original:
         source.note_written()
 
 
-def save_sheet(sheet: Sheet, path: Path, packing: Packing | None) -> None:
-    """Write a sheet as it is. Raises InputError when the target cannot be written."""
-    write(path, _pieces(sheet, Changes(), path), packing)
+def save_sheet(sheet: Sheet, path: Path, packing: Packing | None) -> Task[None]:
+    """A task: write a sheet as it is. Raises InputError when the target cannot be written."""
+    yield from write(path, _pieces(sheet, Changes(), path), packing, _size(sheet.source))
 
 
 def changes_of(pair: Pair, edited: Mapping[int, Prediction]) -> Changes:
@@ -107,16 +112,22 @@ def _verbatim(source: Source) -> Iterator[bytes]:
         offset += len(piece)
 
 
-def write(path: Path, pieces: Iterator[bytes], packing: Packing | None = None) -> None:
-    """Write to a temporary file in the same folder, make sure it is on disk, then put it in place."""
+def write(path: Path, pieces: Iterator[bytes], packing: Packing | None = None, size: int = 0) -> Task[None]:
+    """A task: write to a temporary file in the same folder, make sure it is on disk, then put it in place. Dropped at a
+    yield, it leaves what stood there. size: about so many bytes will come, 0 when nobody knows.
+    """
     draft: Path | None = None
+    done = 0
     try:
         with tempfile.NamedTemporaryFile(dir=path.absolute().parent, prefix=".saving-", delete=False) as file:
             draft = Path(file.name)
-            pack(pieces, packing, file)
+            for more in pack(_gathered(pieces), packing, file):
+                done += more
+                yield Progress(min(0.99, done / size) if size else 0.5, f"Writing {path.name}")
             file.flush()
             os.fchmod(file.fileno(), _mode(path))
             os.fsync(file.fileno())
+        yield Progress(1.0, f"Writing {path.name}")
         draft.replace(path)
         draft = None
     except OSError as error:
@@ -126,6 +137,22 @@ def write(path: Path, pieces: Iterator[bytes], packing: Packing | None = None) -
         if draft is not None:
             with contextlib.suppress(OSError):
                 draft.unlink()
+
+
+def _size(source: Source | None) -> int:
+    return os.fstat(source.file).st_size if source else 0
+
+
+def _gathered(pieces: Iterator[bytes]) -> Iterator[bytes]:
+    """The same bytes in pieces that are worth a call each."""
+    kept, size = list[bytes](), 0
+    for piece in pieces:
+        kept.append(piece)
+        size += len(piece)
+        if size >= _PIECE:
+            yield b"".join(kept)
+            kept, size = [], 0
+    yield b"".join(kept)
 
 
 def _mode(path: Path) -> int:

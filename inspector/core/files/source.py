@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import io
 import mmap
 import os
 import re
 import tempfile
 import weakref
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
+from inspector.core.dropping import asking
 from inspector.core.errors import InputError
 from inspector.core.files.container import Packing, begin, recognise, unpack
 
@@ -95,9 +97,9 @@ class Source:
 
     def stream(self) -> IO[bytes]:
         """The content from its beginning, for a parser that reads block by block."""
-        stream = os.fdopen(os.dup(self.file), "rb")
+        stream = _Heeding(os.dup(self.file), asking())
         stream.seek(0)
-        return stream
+        return io.BufferedReader(stream)
 
     def map(self) -> mmap.mmap:
         """The whole content, mapped into memory and not copied."""
@@ -132,6 +134,18 @@ class Source:
         self._ours = _stamp(self.path.stat())
 
 
+class _Heeding(io.FileIO):
+    """A file whose reader ends with Dropped once nobody wants any more what is read."""
+
+    def __init__(self, file: int, ask: Callable[[], None]) -> None:
+        super().__init__(file, "rb")
+        self._ask = ask
+
+    def readinto(self, buffer: Any) -> int:
+        self._ask()
+        return super().readinto(buffer)
+
+
 def _changed(path: Path) -> InputError:
     return InputError(
         "the file has changed on disk since it was opened",
@@ -161,8 +175,9 @@ def _open(path: Path) -> int:
 
 
 def _blocks(file: int) -> Iterator[bytes]:
-    offset = 0
+    offset, ask = 0, asking()
     while block := os.pread(file, _CACHED, offset):
+        ask()
         yield block
         offset += len(block)
 

@@ -119,7 +119,7 @@ class GapScores(Scores):
         self.ceiling = self._sizes / max(1, self._m)
         self._counted = len(self.row) - int(left_out.sum())
         self.top = best_of(self.ceiling)
-        self._mean = None
+        self._mean = self._lost_in_all = None
         self.overall = self.metric.overall(self.row) if self._m else float("nan")
 
     def _in_front(self) -> Floats:

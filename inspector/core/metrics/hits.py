@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from inspector.core.arrays import Bools, Codes, Floats, Ints
+from inspector.core.arrays import Bools, Codes, Floats, Ints, running
 from inspector.core.blocks import Block, in_blocks
 from inspector.core.ragged import Ragged
 
@@ -38,7 +38,7 @@ class Hits:
 
     def moved_up(self, predictions: Ragged) -> Hits:
         """The same hits at the ranks they have once every repeated label is dropped from its row."""
-        dropped = np.concatenate([[0], np.cumsum(predictions.repeats())])
+        dropped = running(predictions.repeats())
         before = dropped[self.place] - dropped[predictions.offsets[self.row]]
         return replace(self, rank=self.rank - before)
 

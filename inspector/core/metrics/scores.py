@@ -63,14 +63,16 @@ class Scores:
         self._best: Floats | None = None
         self._mean: Mean | None = None
         self._lost: tuple[Total, Total] | None = None
+        self._lost_in_all: tuple[float, float] | None = None
         self.overall = metric.overall(self.row, self._pool)
 
     def copy(self) -> Scores:
         """The same numbers in arrays of their own; the ceiling, which no edit moves, is shared."""
         twin = object.__new__(type(self))
         twin.__dict__.update(self.__dict__)
-        twin.row, twin.first_hit, twin._best = self.row.copy(), self.first_hit.copy(), None
-        twin._mean = twin._lost = None
+        twin.row, twin.first_hit = self.row.copy(), self.first_hit.copy()
+        twin._best = None if self._best is None else self._best.copy()
+        twin._mean = twin._lost = twin._lost_in_all = None
         return twin
 
     def rescore(self, rows: Ints, before: Batch, after: Batch) -> None:
@@ -82,19 +84,14 @@ class Scores:
             self._best[rows] = self.metric.reordered(after)
         self.row[rows], self.first_hit[rows], self._pool = scores, ranks, pool
         self._counted += more
+        self._lost_in_all = None
         self._touch(rows, everything=more != 0)
         self.overall = self._overall(pool)
 
     def preview(self, row: int, before: Batch, after: Batch) -> Preview:
         """What one row's other list would do; nothing is changed."""
-        score, kept, rows = float(self.metric.score(after)[0]), self.row[row], np.array([row])
-        self.row[row] = score
-        self._touch(rows)
-        try:
-            return Preview(score, self._overall(self._moved(before, after)))
-        finally:
-            self.row[row] = kept
-            self._touch(rows)
+        score, pool = float(self.metric.score(after)[0]), self._moved(before, after)
+        return Preview(score, self._row_mean.value_with(row, score) if pool is None else self._overall(pool))
 
     def preview_rows(self, rows: Ints, before: Batch, after: Batch) -> float:
         """What the overall would be with other lists of several rows; nothing is changed."""
@@ -121,8 +118,10 @@ class Scores:
     def total_losses(self, everything: Callable[[], Batch]) -> tuple[float, float]:
         """The losses of all rows added up, NaN being nothing: by order, and by labels."""
         if self._pool is not None or not self.separable:
-            losses = self.all_losses(everything)
-            return float(np.nansum(losses.ordering)), float(np.nansum(losses.candidates))
+            if self._lost_in_all is None:
+                losses = self.all_losses(everything)
+                self._lost_in_all = float(np.nansum(losses.ordering)), float(np.nansum(losses.candidates))
+            return self._lost_in_all
         if self._lost is None:
             n = len(self.row)
             self._lost = (

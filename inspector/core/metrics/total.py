@@ -39,7 +39,16 @@ class Total:
         for number in self._stale:
             self._sums[number] = float(self._piece(slice(self._starts[number], int(self._ends[number]))).sum())
         self._stale.clear()
-        return self._added(self._tree)
+        return self._added(self._tree, self._sums)
+
+    def value_with(self, place: int, value: float) -> float:
+        """The sum if there were another value at one place; nothing is changed."""
+        self.value()
+        number = int(np.searchsorted(self._ends, place, side="right"))
+        piece = self._piece(slice(self._starts[number], int(self._ends[number]))).copy()
+        piece[place - self._starts[number]] = value
+        sums = [*self._sums[:number], float(piece.sum()), *self._sums[number + 1 :]]
+        return self._added(self._tree, sums)
 
     def _halved(self, start: int, n: int) -> Tree:
         if n <= _PIECE:
@@ -48,8 +57,8 @@ class Total:
         half = n // 2 - n // 2 % 8
         return self._halved(start, half), self._halved(start + half, n - half)
 
-    def _added(self, tree: Tree) -> float:
-        return self._sums[tree] if isinstance(tree, int) else self._added(tree[0]) + self._added(tree[1])
+    def _added(self, tree: Tree, sums: list[float]) -> float:
+        return sums[tree] if isinstance(tree, int) else self._added(tree[0], sums) + self._added(tree[1], sums)
 
 
 class Mean:
@@ -77,6 +86,17 @@ class Mean:
             self._begin()
         counted = 0 if self._counted is None else len(self._counted)
         return self._total.value() / counted if counted else float("nan")
+
+    def value_with(self, row: int, value: float) -> float:
+        """The mean if a row had another value; nothing is changed, so that others may read the vector meanwhile."""
+        self.value()
+        if np.isnan(value) or np.isnan(self._values[row]):
+            values = self._values.copy()
+            values[row] = value
+            return Mean(values).value()
+        if self._counted is None:
+            return self._total.value_with(row, value) / len(self._values)
+        return self._total.value_with(int(np.searchsorted(self._counted, row)), value) / len(self._counted)
 
     def _begin(self) -> None:
         self._left_out = np.isnan(self._values)

@@ -17,7 +17,12 @@ from inspector.core.state import State
 def filter_task(state: State, clauses: Sequence[Clause]) -> Task[Filter | None]:
     """What goes before `Inspection.show`: the rows that satisfy the clauses. Raises QueryError."""
     yield Progress(0.0, "Filtering")
-    return filter_of(clauses, state)
+    shown = filter_of(clauses, state)
+    if shown is not None:
+        yield Progress(0.7, "Filtering")
+        shown.of(state.whole)
+        state.distribution.foresee(shown)
+    return shown
 
 
 def find_task(state: State, text: str) -> Task[Ints]:

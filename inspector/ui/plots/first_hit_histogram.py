@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from inspector.core.summary import Bars, rank_bars
+from inspector.core.summary import Bars
 from inspector.ui.bridge import Bridge
 from inspector.ui.plots.histogram import Histogram, Ticks
 from inspector.ui.theme import GRID, Theme
@@ -22,8 +22,7 @@ class FirstHitHistogram(Histogram):
 
     def count(self) -> Bars:
         state = self._inspection.state
-        longest = int(state.scores.first_hit.max(initial=1))
-        return state.distribution.first_hits(rank_bars(state.metric.k, longest))
+        return state.distribution.first_hits(state.metric.k)
 
     def ticks(self, bars: Bars) -> Ticks:
         """Every rank while there are few, else some; what lies behind them and `none` always."""

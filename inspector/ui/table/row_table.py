@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, QModelIndex, Qt, Signal
 from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
@@ -32,11 +33,15 @@ _DISPENSABLE = ("delta", "cost", "first_hit_rank")
 
 
 class RowTable(QTableView):
-    """Sorts when a header is clicked, tells the inspection which row is current, and copies what is selected."""
+    """Tells the inspection which row is current, copies what is selected, and asks for another order.
+
+    sort_asked: turns the keys in force into others.
+    """
 
     selection_changed = Signal()
     refused = Signal(Exception)
     copied = Signal(str)
+    sort_asked = Signal(object)
 
     def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -70,14 +75,7 @@ class RowTable(QTableView):
         """Sort by a column, or turn its direction when it is sorted by already; `further` keeps the other keys."""
         if not name:
             return
-        keys = list(self._inspection.state.keys) if further else []
-        known = {key.column: key for key in self._inspection.state.keys}
-        only = further or [*known][:1] == [name]
-        turned = (
-            SortKey(name, not known[name].descending) if name in known and only else SortKey(name, name in _FALLS_FIRST)
-        )
-        keys = [turned if key.column == name else key for key in keys]
-        self._inspection.sort(*(keys if turned in keys else [*keys, turned]), origin=self)
+        self.sort_asked.emit(partial(_turned, name, further))
 
     def selected_rows(self) -> Ints:
         """The rows that are selected, in the order shown; int64."""
@@ -246,3 +244,14 @@ class RowTable(QTableView):
         flags = QItemSelectionModel.SelectionFlag
         self.selectionModel().setCurrentIndex(index, flags.ClearAndSelect | flags.Rows)
         self.scrollTo(index)
+
+
+def _turned(name: str, further: bool, now: tuple[SortKey, ...]) -> tuple[SortKey, ...]:
+    """The keys after a click on a column: in front of nothing, or, with `further`, beside those there are."""
+    keys, known = list(now) if further else [], {key.column: key for key in now}
+    only = further or [*known][:1] == [name]
+    turned = (
+        SortKey(name, not known[name].descending) if name in known and only else SortKey(name, name in _FALLS_FIRST)
+    )
+    keys = [turned if key.column == name else key for key in keys]
+    return tuple(keys if turned in keys else [*keys, turned])

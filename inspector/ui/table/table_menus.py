@@ -60,9 +60,12 @@ class TableMenus(QObject):
         if any(clause.source == _source(column) for clause in self._inspection.state.clauses):
             menu.addAction("&End this column’s filter", lambda: self.filter_asked.emit(Clause("", _source(column))))
         menu.addSeparator()
-        menu.addAction("Sort &ascending", lambda: self._inspection.sort(SortKey(column.name)))
-        menu.addAction("Sort &descending", lambda: self._inspection.sort(SortKey(column.name, descending=True)))
+        menu.addAction("Sort &ascending", lambda: self._sort(SortKey(column.name)))
+        menu.addAction("Sort &descending", lambda: self._sort(SortKey(column.name, descending=True)))
         menu.popup(header.viewport().mapToGlobal(at))
+
+    def _sort(self, key: SortKey) -> None:
+        self._table.sort_asked.emit(lambda now: (key,))
 
     def ask(self, column: Column) -> None:
         """Ask for a condition on a column, below its title."""

@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from inspector.core.arrays import Floats, Ints
+from inspector.core.arrays import Floats, Ints, running, stretched
 from inspector.core.arrow import booleans, numbers
 from inspector.core.errors import InputError, shorten
 from inspector.core.files.cell import refuse_label, to_numbers
@@ -37,7 +37,7 @@ class Long:
         if asked.is_truth and weights is not None:
             kept &= weights >= 1  # a judgement of 0 or less says that the label is wrong
         if not kept.all():
-            before = np.concatenate([[0], np.cumsum(kept)])
+            before = running(kept)
             offsets, labels = before[offsets], labels.filter(booleans(kept))
             weights = None if weights is None else weights[kept]
         if asked.is_truth and weights is not None and (weights == 1).all():
@@ -87,7 +87,7 @@ def by_rank(sheet: Sheet, layout: Layout, entries: Entries) -> Entries:
     """
     if entries.order is None or entries.bounds is None or (layout.rank is None and layout.confidence is None):
         return entries
-    owner = np.repeat(np.arange(len(entries)), np.diff(entries.bounds))
+    owner = stretched(np.arange(len(entries)), np.diff(entries.bounds))
     keys: list[Ints | Floats] = [_ties(sheet, layout)[entries.order]] if sheet.roles else []
     if layout.confidence is not None and (layout.rank is None or sheet.roles):
         keys.append(-_column(sheet, layout.confidence)[entries.order])
@@ -103,7 +103,7 @@ def refuse_repeats(sheet: Sheet, layout: Layout, entries: Entries) -> None:
     labels = sheet.columns[layout.labels[0]].combine_chunks().dictionary_encode()
     codes = numbers((labels.chunk(0) if isinstance(labels, pa.ChunkedArray) else labels).indices).astype(np.int64)
     owner = np.empty(len(codes), np.int64)
-    owner[entries.order] = np.repeat(np.arange(len(entries)), np.diff(entries.bounds))
+    owner[entries.order] = stretched(np.arange(len(entries)), np.diff(entries.bounds))
     pair = owner * (int(codes.max(initial=0)) + 1) + codes
     _, first = np.unique(pair, return_index=True)
     if len(first) < len(pair):

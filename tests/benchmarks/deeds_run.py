@@ -1,0 +1,156 @@
+"""The window off screen with a pair opened in it, and one deed after the other: how long each held it still.
+
+    python tests/benchmarks/deeds_run.py TRUTH SUBMISSION METRIC [--only WORDS]
+
+Prints, as JSON, for each deed the longest time in milliseconds that the event loop stood still, and how long the deed
+took in all. With PULSE_WHERE in the environment it tells on stderr where the window was whenever it was late.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+os.environ["QT_QPA_PLATFORM"] = "offscreen"
+
+from pulse import Pulse, wait, wait_until
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication, QDialogButtonBox, QFileDialog
+
+from inspector.core.inspection import Inspection
+from inspector.core.metrics import parse
+from inspector.core.query import Clause
+from inspector.ui.main_window import MainWindow
+from inspector.ui.panels.bulk_dialog import BulkDialog
+from inspector.ui.settings import Settings
+from inspector.ui.theme import Theme
+from inspector.ui.worker import Worker
+
+PASTED = 100_000
+Deed = tuple[str, Callable[[], object]]
+
+
+class Hand:
+    """What a user does with a window; questions are answered as fast as they come."""
+
+    def __init__(self, window: MainWindow, folder: Path) -> None:
+        self.window, self.folder = window, folder
+        self.trigger = lambda name: window.commands.by_name[name].trigger()
+
+    def deeds(self) -> Iterator[Deed]:
+        """Everything that takes its time with many rows."""
+        window = self.window
+        for name in ("slicesDock", "labelsDock", "confusionsDock", "groupsDock", "labelBarsDock", "precisionDock"):
+            yield f"show the panel {name.removesuffix('Dock')}", window.bench.docks.by_name[name].raise_
+        for name in ("rowDock", "firstHitDock", "scoreDock"):
+            window.bench.docks.by_name[name].raise_()
+        yield "metric: recall@12", lambda: window.bench.opener.set_metric(parse("recall@12"))
+        yield "metric: f1", lambda: window.bench.opener.set_metric(parse("f1"))
+        yield "metric: f1(average=micro)", lambda: window.bench.opener.set_metric(parse("f1(average=micro)"))
+        yield "metric: back, a choice changed", lambda: window.bench.opener.set_metric(parse("map(divisor=m)@12"))
+        for name in ("id", "score", "first_hit_rank", "cost", "delta", "truth", "predictions"):
+            yield f"sort by {name}", lambda name=name: window.bench.table.sort_by(name)
+        yield "sort by ordering_loss", lambda: window.bench.table.sort_by("ordering_loss")
+        yield "sort worst first", lambda: self.trigger("sort_worst")
+        for text in ("score<0.2", "rank>2", "rank=none", "7a3", "truth:0", "truth~0..5", "edited"):
+            yield f"filter {text}", lambda text=text: window.bench.filterer.narrow(Clause(text, "measured"))
+        yield "show all", window.bench.filterer.clear
+        yield "brush in a histogram", lambda: window.bench.docks.histograms[0].brush(0.1, 0.5, False)
+        yield "export the rows shown", lambda: self.named("rows.csv", "export_rows")
+        yield "show all again", window.bench.filterer.clear
+        yield "export all rows", lambda: self.named("all.csv", "export_rows")
+        yield "select all", window.bench.table.selectAll
+        yield "put the truth first in all rows", lambda: self.wish("bulk_truth_first")
+        yield "sort by score, all edited", lambda: window.bench.table.sort_by("score")
+        yield "metric: f2 with all edited", lambda: window.bench.opener.set_metric(parse("f2"))
+        yield "metric: map@12 with all edited", lambda: window.bench.opener.set_metric(parse("map@12"))
+        yield "filter edited, all edited", lambda: window.bench.filterer.narrow(Clause("edited", "measured"))
+        yield "show all, all edited", window.bench.filterer.clear
+        yield "undo the bulk edit", lambda: self.trigger("undo")
+        yield "redo the bulk edit", lambda: self.trigger("redo")
+        yield "edit one row, all edited", lambda: self.trigger("clear_row")
+        yield "undo that", lambda: self.trigger("undo")
+        yield "save as, all rows edited", lambda: self.named("saved.csv", "save_as")
+        yield "reset all edits", lambda: self.trigger("reset_all")
+        yield "undo the reset", lambda: self.trigger("undo")
+        yield "reload with all rows edited", window.bench.opener.reload
+        yield "reset all edits again", lambda: self.trigger("reset_all")
+        yield f"paste {PASTED:,} rows", self.paste
+        yield "undo the paste", lambda: self.trigger("undo")
+        yield "edit one row", lambda: self.trigger("put_truth_first")
+        yield "save as, one row edited", lambda: self.named("one.csv", "save_as")
+        yield "select all and clear", lambda: (window.bench.table.selectAll(), self.wish("bulk_clear"))
+        yield "open another pair", lambda: window.bench.opener.open_sample("hm")
+
+    def named(self, name: str, action: str) -> None:
+        """Trigger an action that asks for the name of a file."""
+        QFileDialog.getSaveFileName = lambda *_: (str(self.folder / name), "")
+        self.trigger(action)
+
+    def wish(self, action: str) -> None:
+        """Trigger an action that opens the bulk dialog, and take what it offers as soon as it may be taken."""
+        timer = QTimer(self.window, interval=20)
+
+        def take() -> None:
+            dialog = self.window.findChild(BulkDialog)
+            button = dialog and dialog.findChild(QDialogButtonBox).buttons()[0]
+            if button and button.isEnabled():
+                timer.stop()
+                button.click()
+
+        timer.timeout.connect(take)
+        timer.start()
+        self.trigger(action)
+
+    def paste(self) -> None:
+        """Paste rows by id, each with two labels."""
+        table = self.window.bench.inspection.state.table
+        label = table.vocab.text(0), table.vocab.text(1)
+        ids = table.ids.slice(0, PASTED).to_pylist()
+        QApplication.clipboard().setText("".join(f"{id_}\t{label[0]}\t{label[1]}\n" for id_ in ids))
+        self.trigger("paste")
+
+
+def measured(window: MainWindow, folder: Path, pulse: Pulse, only: str) -> Iterator[tuple[str, float, float]]:
+    """Each deed: its name, the longest gap in milliseconds, and the seconds until everything was at rest."""
+    workers = window.findChildren(Worker)
+    for name, do in Hand(window, folder).deeds():
+        if only and only not in name:
+            continue
+        start, pulse.gaps, pulse.doing = time.perf_counter(), [], name
+        QTimer.singleShot(0, do)
+        wait(None, 30)
+        wait_until(lambda: not any(worker.is_busy for worker in workers), 300_000)
+        yield name, pulse.longest(1)[0][0], round(time.perf_counter() - start - 0.25, 2)
+
+
+def main() -> None:
+    """Open, do everything, and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("files", nargs=2, type=Path)
+    parser.add_argument("metric")
+    parser.add_argument("--only", default="", help="only what has this in its name")
+    given = parser.parse_args()
+    app = QApplication([])
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        window = MainWindow(Inspection(), Theme(app), Settings(forgetful=True, edits=folder / "edits"))
+        window.show()
+        window.bench.opener.failed.connect(print)
+        window.bench.opener.open(*given.files, given.metric)
+        wait(window.bench.opener.opened, 600_000)
+        wait(None, 1500)
+        pulse = Pulse()
+        if "PULSE_WHERE" in os.environ:
+            pulse.tell_where()
+        print(json.dumps(list(measured(window, folder, pulse, given.only))), flush=True)
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main()

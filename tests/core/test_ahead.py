@@ -1,0 +1,137 @@
+"""What is worked out beside the open pair is what would have happened in it, and is adopted only if that still fits."""
+
+from __future__ import annotations
+
+import hypothesis.strategies as st
+import numpy as np
+import pytest
+from core.strategies import Lists, open_lists, pairs
+from hypothesis import given
+
+import inspector
+from inspector.core import bulk
+from inspector.core.ahead import edit_task, reset_edit, sort_task, step_task
+from inspector.core.bulk import Wish
+from inspector.core.files import drain
+from inspector.core.order import SortKey
+
+PAIR = Lists([["a"], ["b"], ["c"]], [["c", "a"], ["b"], ["a", "c"]])
+METRICS = ["map@5", "f1", "f1(average=micro)", "recall@2"]
+WISHES = [Wish("truth_first"), Wish("clear"), Wish("put_first", "c"), Wish("truncate", rank=1), Wish("remove", "a")]
+
+
+def plan_of(wish: Wish):
+    return lambda state: bulk.edit(state, state.all_rows, wish)
+
+
+def seen(inspection: inspector.Inspection) -> tuple:
+    state = inspection.state
+    lists = [state.labels(row) for row in range(len(state.table))]
+    bars = state.distribution.scores().counts.tolist(), state.distribution.first_hits(state.metric.k).counts.tolist()
+    losses = state.total_losses()
+    return (
+        repr(inspection.overall),
+        state.scores.row.tobytes(),
+        state.scores.first_hit.tolist(),
+        lists,
+        state.overlay.rows.tolist(),
+        bars,
+        (repr(losses.ordering), repr(losses.candidates)),
+        inspection.undo_name,
+        inspection.redo_name,
+    )
+
+
+@given(pairs(), st.sampled_from(METRICS), st.lists(st.sampled_from(WISHES), min_size=1, max_size=3))
+def test_an_edit_worked_out_beside_is_the_one_made_at_once_and_so_are_undo_and_redo(pair, metric, wishes) -> None:
+    here, beside = open_lists(pair, metric), open_lists(pair, metric)
+    for wish in wishes:
+        before = seen(beside)
+        here.apply(plan_of(wish)(here.state))
+        ahead = drain(edit_task(beside.state, plan_of(wish)))
+        assert seen(beside) == before
+        assert beside.go(ahead)
+        assert seen(beside) == seen(here)
+    for way, at_once in (("undo", here.undo), ("redo", here.redo), ("undo", here.undo)):
+        at_once()
+        if beside.step(way) is not None:
+            assert beside.go(drain(step_task(beside.state, beside.step(way), way)))
+        assert seen(beside) == seen(here)
+
+
+@given(pairs(), st.sampled_from(WISHES))
+def test_resetting_beside_leaves_nothing_edited(pair, wish) -> None:
+    inspection = open_lists(pair, "map@5")
+    fresh = seen(inspection)[:-2]
+    inspection.apply(plan_of(wish)(inspection.state))
+    assert inspection.go(drain(edit_task(inspection.state, reset_edit)))
+    assert seen(inspection)[:-2] == fresh
+
+
+@pytest.mark.parametrize(
+    "meanwhile",
+    [
+        lambda inspection: inspection.edit(PAIR.ids[0], ["b"]),
+        lambda inspection: inspection.sort(SortKey("id", descending=True)),
+        lambda inspection: inspection.narrow("score<1"),
+        lambda inspection: inspection.set_metric("map@1"),
+        lambda inspection: inspection.load(open_lists(PAIR, "map@5").state),
+    ],
+    ids=["an edit", "a sort", "a filter", "a metric", "another pair"],
+)
+@pytest.mark.parametrize("what", ["an edit", "an undo", "a sort"])
+def test_what_was_made_from_something_that_has_changed_is_not_adopted(what: str, meanwhile) -> None:
+    inspection = open_lists(PAIR, "map@5")
+    inspection.edit(PAIR.ids[1], ["c"])
+    state = inspection.state
+    task = {
+        "an edit": edit_task(state, plan_of(Wish("clear"))),
+        "an undo": step_task(state, inspection.step("undo"), "undo"),
+        "a sort": sort_task(state, [SortKey("score")]),
+    }[what]
+    ahead = drain(task)
+    meanwhile(inspection)
+    before, revision = seen(inspection), inspection.revision
+    assert not inspection.go(ahead)
+    assert (seen(inspection), inspection.revision) == (before, revision)
+
+
+def test_an_edit_that_changes_nothing_is_not_remembered_and_not_told() -> None:
+    inspection = open_lists(PAIR, "map@5")
+    assert inspection.go(drain(edit_task(inspection.state, plan_of(Wish("remove", "zzz")))))
+    assert (inspection.undo_name, inspection.revision) == (None, 0)
+
+
+def test_a_sort_beside_is_the_sort_at_once_and_no_step() -> None:
+    here, beside = open_lists(PAIR, "map@5"), open_lists(PAIR, "map@5")
+    keys = [SortKey("id", descending=True)]
+    here.sort(*keys)
+    assert beside.go(drain(sort_task(beside.state, keys)))
+    assert np.array_equal(beside.state.order.rows, here.state.order.rows)
+    assert (beside.state.keys, beside.undo_name) == (here.state.keys, None)
+
+
+def test_a_save_holds_what_was_edited_when_it_began(tmp_path) -> None:
+    inspection = open_lists(PAIR, "map@5", tmp_path)
+    inspection.edit(PAIR.ids[0], ["b"])
+    task = inspection.save_task(tmp_path / "saved.csv")
+    inspection.edit(PAIR.ids[1], ["c"])
+    inspection.note_saved(drain(task))
+    assert not inspection.is_saved
+    inspection.undo()
+    assert inspection.is_saved
+    again = inspector.open_pair(tmp_path / "truth.csv", tmp_path / "saved.csv", "map@5", separator=" ", id_column="id")
+    assert [again.state.labels(row) for row in range(3)] == [["b"], ["b"], ["a", "c"]]
+
+
+@pytest.mark.parametrize("name", ["submission.csv", "other.csv", "other.csv.gz"])
+def test_a_save_that_is_dropped_leaves_what_stood_there_and_nothing_else(tmp_path, name: str) -> None:
+    inspection = open_lists(PAIR, "map@5", tmp_path)
+    inspection.edit(PAIR.ids[0], ["b"])
+    files = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    task = inspection.save_task(tmp_path / name, overwrite=True)
+    doing = [next(task).doing, next(task).doing]
+    assert doing == [f"Preparing {name}", f"Writing {name}"]
+    task.close()
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == files
+    assert not inspection.is_saved

@@ -1,0 +1,36 @@
+"""An edit of a few among many edited rows leaves the overlay that an edit of many would."""
+
+from __future__ import annotations
+
+import hypothesis.strategies as st
+import pytest
+from core.strategies import Lists, open_lists
+from hypothesis import given
+
+from inspector.core import bulk, edits
+from inspector.core.bulk import Wish
+
+PAIR = Lists([["a"], ["b"], ["c"], ["a"], ["b"]], [["c", "a"], ["b"], ["a", "c"], [], ["a", "b", "c"]])
+WISHES = [Wish("put_first", "b"), Wish("clear"), Wish("truncate", rank=1), Wish("append", "x")]
+some_rows = st.lists(st.integers(0, 4), min_size=1, max_size=4, unique=True)
+steps = st.lists(st.tuples(some_rows, st.sampled_from([*WISHES, None])), max_size=6)
+
+
+@given(steps)
+def test_few_rows_among_many_are_exchanged_as_if_all_were_put_together_anew(asked) -> None:
+    states = open_lists(PAIR, "map@5").state, open_lists(PAIR, "map@5").state
+    for rows, wish in asked:
+        for few, state in zip((0, 1000), states, strict=True):
+            chosen = state.all_rows[sorted(rows)]
+            edit = (
+                edits.Edit(chosen, state.table.predictions.take(chosen), "reset")
+                if wish is None
+                else bulk.edit(state, chosen, wish)
+            )
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setattr(edits, "_FEW", few)
+                state.adopt(edit)
+        one, other = (state.overlay for state in states)
+        assert one.rows.tolist() == other.rows.tolist()
+        assert one.predictions.codes.tolist() == other.predictions.codes.tolist()
+        assert one.predictions.offsets.tolist() == other.predictions.offsets.tolist()

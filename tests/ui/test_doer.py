@@ -1,0 +1,140 @@
+"""Deeds of very many rows: done beside the window, one after the other, and dropped or planned anew where they must."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+from PySide6.QtWidgets import QFrame, QPushButton
+from ui.hand import action, click_header, find, text
+
+from inspector.core import bulk
+from inspector.core.bulk import Wish
+from inspector.core.order import SortKey
+from inspector.core.state import WORST_FIRST
+from inspector.ui import doer
+
+
+@pytest.fixture(autouse=True)
+def _everything_is_much(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doer, "_AT_ONCE", 0)
+    monkeypatch.setattr(doer, "_SORTED_AT_ONCE", 0)
+
+
+class Gate:
+    """A plan that waits in its thread until it is let go, and tells how often it was made."""
+
+    def __init__(self, wish: str = "clear") -> None:
+        self.wish, self.made = Wish(wish), 0
+        self.begun, self.opened = threading.Event(), threading.Event()
+
+    def __call__(self, state):
+        self.made += 1
+        self.begun.set()
+        assert self.opened.wait(30)
+        return bulk.edit(state, state.all_rows, self.wish)
+
+
+def at_rest(window, qtbot) -> None:
+    qtbot.waitUntil(lambda: not window.bench.doer.worker.is_busy)
+
+
+def test_an_edit_is_made_beside_the_window_which_says_so_meanwhile(window, pair, qtbot) -> None:
+    gate, told, before = Gate(), [], pair.overall
+    with qtbot.waitSignal(window.bench.doer.worker.progressed):
+        window.bench.doer.apply(3, gate, told.append)
+    assert find(window, QPushButton, "cancelButton").isVisible()
+    assert (pair.overall, pair.undo_name, told) == (before, None, [])
+    gate.opened.set()
+    at_rest(window, qtbot)
+    assert pair.undo_name == told[0].name
+    assert not any(pair.state.labels(row) for row in range(len(pair.state.table)))
+    assert not find(window, QPushButton, "cancelButton").isVisible()
+
+
+def test_undo_twice_and_redo_take_their_turns(window, pair, qtbot) -> None:
+    before = pair.overall
+    pair.edit("r05", ["e"])
+    once = pair.overall
+    pair.edit("r06", ["a"])
+    for name in ("undo", "undo"):
+        action(window, name).trigger()
+    at_rest(window, qtbot)
+    assert (pair.overall, pair.undo_name) == (before, None)
+    action(window, "redo").trigger()
+    at_rest(window, qtbot)
+    assert (pair.overall, pair.undo_name, pair.redo_name) == (once, "edit r05", "edit r06")
+    assert pair.state.table.id(pair.current) == "r05"
+    action(window, "undo").trigger()
+    at_rest(window, qtbot)
+    assert (pair.overall, pair.undo_name) == (before, None)
+
+
+def test_what_is_typed_meanwhile_stays_and_the_edit_is_planned_anew(window, pair, qtbot) -> None:
+    gate = Gate("truth_first")
+    window.bench.doer.apply(3, gate)
+    qtbot.waitUntil(gate.begun.is_set)
+    pair.edit("r05", ["x", "y"])
+    gate.opened.set()
+    at_rest(window, qtbot)
+    assert gate.made == 2
+    assert pair.state.labels(pair.state.table.row_of("r05")) == ["e", "x", "y"]
+
+
+def test_an_undo_of_what_is_no_longer_the_last_is_given_up(window, pair, qtbot) -> None:
+    pair.edit("r05", ["e"])
+    action(window, "undo").trigger()
+    pair.edit("r06", ["a"])
+    at_rest(window, qtbot)
+    assert (pair.undo_name, pair.redo_name) == ("edit r06", None)
+    assert find(window, QFrame, "messageBar").isVisible()
+    assert "undo was given up" in text(window, "messageText")
+
+
+def test_cancel_drops_what_is_under_way_and_what_waits(window, pair, qtbot) -> None:
+    gate, before = Gate(), pair.overall
+    pair.edit("r05", ["e"])
+    window.bench.doer.apply(3, gate)
+    qtbot.waitUntil(gate.begun.is_set)
+    action(window, "undo").trigger()
+    window.bench.doer.cancel()
+    gate.opened.set()
+    window.bench.doer.worker.close()
+    assert (pair.undo_name, pair.overall > before) == ("edit r05", True)
+    action(window, "undo").trigger()
+    at_rest(window, qtbot)
+    assert (pair.undo_name, gate.made) == (None, 1)
+
+
+def test_another_pair_takes_the_place_of_what_was_under_way(window, pair, pair_files, qtbot) -> None:
+    gate = Gate()
+    window.bench.doer.apply(3, gate)
+    qtbot.waitUntil(gate.begun.is_set)
+    with qtbot.waitSignal(window.bench.opener.opened):
+        window.bench.opener.open(*pair_files, "map@3")
+    gate.opened.set()
+    at_rest(window, qtbot)
+    assert (gate.made, pair.undo_name) == (1, None)
+
+
+def test_two_quick_clicks_on_a_header_sort_and_turn(window, pair, qtbot) -> None:
+    table = window.bench.table
+    for _ in range(2):
+        click_header(table, "id")
+    at_rest(window, qtbot)
+    assert pair.state.keys == (SortKey("id", descending=True),)
+    action(window, "sort_worst").trigger()
+    at_rest(window, qtbot)
+    assert pair.state.keys == WORST_FIRST
+
+
+def test_a_label_that_cannot_be_is_said_and_nothing_waits_any_more(window, pair, qtbot) -> None:
+    with qtbot.waitSignal(window.bench.doer.failed):
+        window.bench.doer.apply(3, lambda state: bulk.edit(state, state.all_rows, Wish("append", "two\nlines")))
+    assert find(window, QFrame, "messageBar").isVisible()
+    assert pair.undo_name is None
+    gate = Gate()
+    gate.opened.set()
+    window.bench.doer.apply(3, gate)
+    at_rest(window, qtbot)
+    assert pair.undo_name is not None
