@@ -38,6 +38,7 @@ def main() -> None:
     app = QApplication([])
     window = MainWindow(Theme(app), Settings(forgetful=True))
     window.show()
+    window.furnish()
     wait(None, SETTLING)
     found, pulse = {}, Pulse()
     if "PULSE_WHERE" in os.environ:

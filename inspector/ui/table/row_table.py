@@ -174,6 +174,7 @@ class RowTable(QTableView):
         if self._inspection.is_open and not self._model.rowCount():
             painter.setPen(QColor(self._theme.colours.muted))
             painter.drawText(self.viewport().rect(), int(Qt.AlignmentFlag.AlignCenter), _NOTHING)
+        painter.end()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
