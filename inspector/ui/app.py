@@ -82,7 +82,9 @@ def _run(
         window.painted.connect(ahead.begin, Qt.ConnectionType.QueuedConnection)
     else:
         furnish()
-    if screenshot is not None:
+    if screenshot is None:
+        window.resize(window.size().boundedTo(window.screen().availableSize()))
+    else:
         _picture(window, screenshot, failures, waits=opening is not None)
     window.show()
     with reported(window):
