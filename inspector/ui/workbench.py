@@ -185,7 +185,8 @@ class Workbench(QObject):
         if not self.inspection.is_open:
             self.window.name("")
             return
-        overall, name = self.inspection.overall, Path(self.inspection.state.pair.submission.sheet.name).name
+        overall, submission = self.inspection.overall, self.inspection.state.pair.submission
+        name = Path(self.inspection.saved_to or submission.sheet.name).name
         score = "–" if math.isnan(overall) else f"{overall:.6f}"
         self.window.name(f"{name.replace('[*]', '')}[*] · {self.inspection.metric.label} {score}")
         self.window.setWindowModified(not self.inspection.is_saved)

@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from pyqtgraph import BarGraphItem
-from PySide6.QtGui import QColor, QImage
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QImage
 from PySide6.QtWidgets import QDockWidget
 from ui.hand import action, bring, find, go_to
 
@@ -19,6 +19,7 @@ import inspector
 from inspector import Inspection
 from inspector.core.distribution import Distribution
 from inspector.core.summary import Bars, first_hits, rank_bars, score_distribution
+from inspector.ui.plots.axes import ShareAxis
 from inspector.ui.plots.histogram import Histogram
 from inspector.ui.plots.label_bars import LabelBars
 from inspector.ui.plots.precision_plot import PrecisionPlot
@@ -205,3 +206,13 @@ def test_the_precision_along_the_list_can_be_taken_along(show, tmp_path: Path) -
     assert (tmp_path / "precision.csv").read_text() == "rank,precision\n1,1.0\n2,0.5\n"
     plot.export(tmp_path / "precision.svg")
     assert b"<svg" in (tmp_path / "precision.svg").read_bytes()
+
+
+@pytest.mark.parametrize("height", [20, 40, 60, 120, 400])
+def test_shares_on_an_axis_never_touch_and_both_ends_are_named(height: int) -> None:
+    axis = ShareAxis("left")
+    ((_, shares),) = axis.tickValues(0.0, 1.0, height)
+    assert (shares[0], shares[-1]) == (0.0, 1.0)
+    line = QFontMetrics(QFont()).height()
+    assert len(shares) == 2 or line < height / (len(shares) - 1)
+    assert axis.tickStrings([0.0, 0.4, 1.0], 1.0, 0.2) == ["0", "0.4", "1"]

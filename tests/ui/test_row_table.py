@@ -7,6 +7,7 @@ import math
 import numpy as np
 import pandas as pd
 import pytest
+from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QTableView
 from ui.hand import Control, Key, action, click_header, click_row, find, go_to, press, shown, text
 
@@ -14,6 +15,8 @@ import inspector
 from inspector import Inspection
 from inspector.core.order import SortKey
 from inspector.ui.table.row_model import RowModel
+from inspector.ui.table.row_painter import RowPainter
+from inspector.ui.table.row_table import RowTable
 
 _STAND_INS: list[object] = []
 
@@ -142,3 +145,15 @@ def test_selecting_everything_does_not_ask_row_by_row(show, qtbot, monkeypatch: 
     table.horizontalHeader().viewport().repaint()
     assert "200,000 selected" in text(window, "rowsStatus")
     assert max(calls.values()) < rows / 40, calls
+
+
+@pytest.mark.parametrize("width", range(40, 200, 3))
+def test_labels_that_have_no_room_leave_dots(window, monkeypatch: pytest.MonkeyPatch, width: int) -> None:
+    seen = []
+    monkeypatch.setattr(RowPainter, "_label", lambda painter, paint, place, text, mark: seen.append(text))
+    painter = find(window, RowTable, "rowTable")._painter
+    image = QImage(width, 20, QImage.Format.Format_RGB32)
+    paint = QPainter(image)
+    painter._row_of_labels(paint, image.rect(), 3)  # a b c d
+    paint.end()
+    assert seen[-1] == "d ✓" or seen[-1].endswith("…")

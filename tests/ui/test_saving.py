@@ -78,9 +78,11 @@ def test_the_title_has_a_star_while_something_is_unsaved(window, pair: Inspectio
     assert not starred()
     action(window, "redo").trigger()
     assert starred()
+    assert window.windowTitle().startswith("submission.csv[*]")
     save_to(tmp_path / "edited.csv")
     action(window, "save_as").trigger()
     assert not starred()
+    assert window.windowTitle().startswith("edited.csv[*]")
     action(window, "undo").trigger()
     assert starred()
 

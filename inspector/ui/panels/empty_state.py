@@ -114,7 +114,7 @@ class EmptyState(ScrollPage):
             item.widget().deleteLater()
         self._recent.parentWidget().setVisible(bool(pairs))
         for pair in pairs[:_MOST_RECENT]:
-            story = f"{pair.truth.name}, in {pair.submission.parent}"
+            story = f"against {pair.truth.name} · submission in {pair.submission.parent}"
             card = Card(f"{pair.submission.name}  ·  {pair.metric}", story, self._theme, self.widget())
             card.clicked.connect(lambda _=False, pair=pair: self.recent_asked.emit(pair))
             self._recent.addWidget(card)

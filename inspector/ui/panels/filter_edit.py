@@ -70,7 +70,7 @@ class FilterEdit(QLineEdit):
             case Qt.Key.Key_Escape if self.text():
                 self.put("")
                 self.asked.emit("")
-            case Qt.Key.Key_Escape:
+            case Qt.Key.Key_Escape | Qt.Key.Key_Down:
                 self.left.emit()
             case _:
                 super().keyPressEvent(event)

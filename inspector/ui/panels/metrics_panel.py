@@ -20,7 +20,7 @@ from inspector.ui.text import full, signed
 _HEADS = (
     Head("metric", "The one in force stands first; a click on another puts that in force", words=True),
     Head("overall", "What the submission scores under it, edits included", sample=FINE),
-    Head("by edits", "How far the edits have moved it", sample="+0.000000"),
+    Head("by edits", "How far the edits have moved it", sample="▲ +0.000000"),
 )
 _DECIMALS = 6
 

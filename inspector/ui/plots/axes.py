@@ -1,4 +1,4 @@
-"""Axes of a histogram: whole counts with their thousands apart, linear or logarithmic, and named bars."""
+"""Axes of plots: shares of one; whole counts with their thousands apart, linear or logarithmic; named bars."""
 
 from __future__ import annotations
 
@@ -17,6 +17,20 @@ def height(count: int, log: bool) -> float:
     if not log:
         return float(count)
     return math.log10(count) + _LOG_FOOT if count else 0.0
+
+
+class ShareAxis(pg.AxisItem):
+    """Ticks at even parts of one, as many as there is height for."""
+
+    def tickValues(self, minVal: float, maxVal: float, size: float) -> list[tuple[float, list[float]]]:  # noqa: N803
+        """Fifths, halves, or only the ends."""
+        lines = QFontMetrics(self.style["tickFont"] or QFont()).height() * _LINES_APART
+        parts = next((parts for parts in (5, 2) if parts * lines <= size), 1)
+        return [(1 / parts, [part / parts for part in range(parts + 1) if part / parts <= maxVal])]
+
+    def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
+        """The shares that the ticks stand for."""
+        return [f"{value:g}" for value in values]
 
 
 class CountAxis(pg.AxisItem):

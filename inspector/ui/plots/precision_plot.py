@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 from inspector.core.analysis.precision_curve import places_of, precision_curve
 from inspector.core.metrics.gap_scores import GapScores
 from inspector.ui.bridge import Bridge
+from inspector.ui.plots.axes import ShareAxis
 from inspector.ui.plots.brush import BrushCanvas
 from inspector.ui.plots.picture import write_figures
 from inspector.ui.theme import Theme
@@ -23,7 +24,7 @@ class PrecisionPlot(BrushCanvas):
     """Empty, and says so, while the metric is not GAP. A range of ranks shows the rows that first stand there."""
 
     def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(bridge, theme, "precisionPlot", "", None, parent)
+        super().__init__(bridge, theme, "precisionPlot", "", ShareAxis("left"), parent)
         self._count_along("rank among all predictions")
         self.setAccessibleName("Precision along the confidence order")
         self._all, self._curve = self.plot([], []), self.plot([], [])

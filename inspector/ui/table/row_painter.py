@@ -127,7 +127,8 @@ class RowPainter:
             width = ruler.width(text) + (2 * GRID if mark.hit else 0)
             if left + width > right - (0 if place == last else more):
                 room = max(0, right - left)
-                shown = ruler.cut(text, room - (2 * GRID if mark.hit and not mark.beyond else 0))
+                further = "" if place == last else "  …"  # also where this one is whole and the next is not
+                shown = ruler.cut(text + further, room - (2 * GRID if mark.hit and not mark.beyond else 0))
                 self._label(painter, QRect(left, top, room, height), shown, mark)
                 return
             self._label(painter, QRect(left, top, width, height), text, mark)
