@@ -97,7 +97,7 @@ def test_cancel_drops_what_is_under_way_and_what_waits(window, pair, qtbot) -> N
     window.bench.doer.apply(3, gate)
     qtbot.waitUntil(gate.begun.is_set)
     action(window, "undo").trigger()
-    window.bench.doer.cancel()
+    find(window, QPushButton, "cancelButton").click()
     gate.opened.set()
     window.bench.doer.worker.close()
     assert (pair.undo_name, pair.overall > before) == ("edit r05", True)
