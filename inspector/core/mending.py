@@ -43,4 +43,4 @@ def _mend(state: State, before: float, fix: Fix) -> Task[Mended]:
     repaired.guessed = state.guessed
     repaired.adopt(carry(state, repaired).edit)
     made_from = state.pair, state.overlay, state.metric
-    return Mended(fix, repaired, seen, before, repaired.scores.overall, made_from)
+    return Mended(fix, repaired.prepare(), seen, before, repaired.scores.overall, made_from)

@@ -99,12 +99,13 @@ class Vocab:
 
     def ranks(self) -> Ranks:
         """int32 (len,): the place of each code among the labels sorted as text; not to be written into."""
-        if len(self._ranks) != len(self) or not len(self):
+        ranks = self._ranks
+        if len(ranks) != len(self) or not len(self):
             order = numbers(pc.sort_indices(self.array())) if self._added else self._sorted_base
             ranks = np.empty(len(order), np.int32)
             ranks[order] = np.arange(len(order), dtype=np.int32)
             self._ranks = ranks
-        return self._ranks
+        return ranks  # not what another thread may have put there from fewer labels
 
     @cached_property
     def _sorted_base(self) -> Codes:

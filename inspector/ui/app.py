@@ -70,13 +70,16 @@ def _run(
     def furnish() -> None:
         opener = window.furnish(inspection).opener
         if opening is not None:
-            opener.failed.connect(lambda error: _judge(error, window, failures, strict=screenshot is not None))
+            # Once: whatever else fails later was asked of a window that is there.
+            once = Qt.ConnectionType.SingleShotConnection
+            opener.failed.connect(lambda error: _judge(error, window, failures, strict=screenshot is not None), once)
             opener.run(opening) if files is None else opener.run_on(opening, *files)
 
     if opening is not None:
         window.status.show_progress(0.0, "Starting", can_cancel=False)
     ahead = Ahead("inspector.ui.workbench", window)
-    ahead.done.connect(furnish)
+    # A window that was closed in the very moment needs nothing any more.
+    ahead.done.connect(lambda: window.isVisible() and furnish())
     if inspection is None and screenshot is None:
         # A queue, because everything in the window is to be painted first.
         window.painted.connect(ahead.begin, Qt.ConnectionType.QueuedConnection)
@@ -91,6 +94,7 @@ def _run(
         status = app.exec()
         ahead.wait()
     window.deleteLater()
+    window.theme.deleteLater()
     if failures:
         raise failures[0]
     return status

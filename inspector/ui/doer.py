@@ -24,7 +24,8 @@ _AT_ONCE = 2000
 # So many rows are sorted before anybody could notice.
 _SORTED_AT_ONCE = 100_000
 
-# What begins a task when its turn has come, None when there is nothing to do any more; and what is told of its edit.
+# What begins a task when its turn has come, None when there is nothing to do any more; and what is told of its edit,
+# None where it edits nothing.
 Begin: TypeAlias = Callable[[], Task[Ahead] | None]
 Done: TypeAlias = Callable[[Edit], object]
 Keys: TypeAlias = tuple[SortKey, ...]
@@ -46,7 +47,12 @@ class Doer(QObject):
         self.worker = Worker(self)
         self.worker.failed.connect(self._fail)
         self._inspection = inspection
-        self._waiting: list[tuple[Begin, Done]] = []
+        self._waiting: list[tuple[Begin, Done | None]] = []
+
+    @property
+    def is_editing(self) -> bool:
+        """Whether anything is under way, or waits, that changes more than the order of the rows."""
+        return any(done is not None for _, done in self._waiting)
 
     def apply(self, rows: int, plan: Plan, done: Done = lambda edit: None) -> None:
         """Make the edit that a plan makes of the open pair; rows: how many it is about. `done` is told what it was."""
@@ -71,7 +77,7 @@ class Doer(QObject):
         if len(self._inspection.state.table) <= _SORTED_AT_ONCE and not self._waiting:
             self._inspection.sort(*how(self._inspection.state.keys), origin=self)
         else:
-            self._wait(lambda: sort_task(self._inspection.state, how(self._inspection.state.keys)), lambda edit: None)
+            self._wait(lambda: sort_task(self._inspection.state, how(self._inspection.state.keys)), None)
 
     def undo(self) -> None:
         """Take the last deed back, and go to the row that it was about."""
@@ -103,7 +109,7 @@ class Doer(QObject):
         step = self._inspection.step(way)
         return None if step is None else step_task(self._inspection.state, step, way)
 
-    def _wait(self, begin: Begin, done: Done) -> None:
+    def _wait(self, begin: Begin, done: Done | None) -> None:
         self._waiting.append((begin, done))
         if not self.worker.is_busy:
             self._work()
@@ -119,8 +125,11 @@ class Doer(QObject):
     def _adopt(self, ahead: Ahead) -> None:
         if self._inspection.go(ahead, origin=self):
             _, done = self._waiting.pop(0)
-            done(ahead.edit)
+            if done is not None:
+                done(ahead.edit)
         elif ahead.seen.pair is not self._inspection.state.pair:
+            if self.is_editing:
+                self.given_up.emit("An edit was given up: its files were read anew or closed meanwhile")
             self._waiting.clear()
         elif ahead.step is not None and ahead.way != "do" and self._inspection.step(ahead.way) is not ahead.step:
             self._waiting.pop(0)

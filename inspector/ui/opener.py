@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QDialog, QWidget
 from inspector.core import samples
 from inspector.core.errors import InputError
 from inspector.core.files import Fix, Options, Progress, Task, UnfitError, is_pair, preview_pair, read_pair, tell_apart
+from inspector.core.history import Step
 from inspector.core.inspection import Inspection
 from inspector.core.metrics import Metric
 from inspector.core.opening import Reloaded, carry_task, metric_task, open_task, reload_task
@@ -34,31 +35,34 @@ class Asked:
 
 
 class Opener(QObject):
-    """Reads and scores beside the window; until that is done, and when it fails, the open pair stays as it is."""
+    """Reads and scores beside the window; until that is done, and when it fails, the open pair stays as it is.
+
+    may: whether the open pair may be closed for another, which may ask the user about unsaved edits.
+    """
 
     failed = Signal(Exception)
     opened = Signal()
     reloaded = Signal(Recovered)
     waiting = Signal(object)
 
-    def __init__(self, inspection: Inspection, settings: Settings, window: QWidget) -> None:
+    def __init__(self, inspection: Inspection, settings: Settings, may: Callable[[], bool], window: QWidget) -> None:
         super().__init__(window)
         self.worker = Worker(self)
         self.worker.failed.connect(self.failed)
         self._previewer = Worker(self)
-        self._inspection, self._settings, self._window = inspection, settings, window
+        self._inspection, self._settings, self._may, self._window = inspection, settings, may, window
         self._dropped: Path | None = None
         self._tried: Asked | None = None
 
-    def ask(self, may: Callable[[], bool]) -> None:
-        """Let the user choose two files; they are opened if `may` says so, which may ask about unsaved edits."""
+    def ask(self) -> None:
+        """Let the user choose two files; they are opened if the open pair may be closed."""
         known = self._asked() if self._inspection.is_open else Asked(submission=self._dropped)
         first = self._tried or known
         dialog = OpenDialog(first.truth, first.submission, first.options, self._window)
         dialog.preview_asked.connect(lambda *asked: self._previewer.start(preview_pair(*asked), dialog.show_preview))
         failed = self._previewer.failed.connect(dialog.show_error)
         dialog.ask()
-        if dialog.exec() == QDialog.DialogCode.Accepted and may():
+        if dialog.exec() == QDialog.DialogCode.Accepted and self._may():
             self.open(dialog.truth, dialog.submission, dialog.metric, dialog.options)
         self._previewer.cancel()
         self._previewer.failed.disconnect(failed)
@@ -128,8 +132,9 @@ class Opener(QObject):
         self.run(task)
 
     def run(self, task: Task[State]) -> None:
-        """Run an opening task and adopt its result."""
-        self.worker.start(_ready(task), self._adopt)
+        """Run an opening task and adopt its result, if edits that are made meanwhile may be lost."""
+        seen = self._inspection.step("undo")
+        self.worker.start(_ready(task), lambda state: self._adopt(state, seen))
 
     def set_metric(self, metric: Metric) -> None:
         """Score the open pair under another rule."""
@@ -157,7 +162,9 @@ class Opener(QObject):
         one_file = pair.truth.sheet.source is pair.submission.sheet.source
         return Asked(truth, None if one_file else submission, str(self._inspection.metric), pair.options)
 
-    def _adopt(self, state: State) -> None:
+    def _adopt(self, state: State, seen: Step | None) -> None:
+        if self._inspection.step("undo") is not seen and not self._may():
+            return
         self._inspection.load(state, origin=self)
         self._dropped = self._tried = None
         self._remember()

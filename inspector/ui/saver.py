@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
@@ -20,16 +21,19 @@ _TABLES = "Comma-separated (*.csv);;Parquet (*.parquet)"
 
 
 class Saver(QObject):
-    """Asks for a name, writes beside the UI thread, and says what became of it; one file at a time."""
+    """Asks for a name, writes beside the UI thread, and says what became of it; one file at a time.
+
+    is_editing: whether an edit is under way that the pair does not have yet.
+    """
 
     failed = Signal(Exception)
     done = Signal(str)
 
-    def __init__(self, inspection: Inspection, window: QWidget) -> None:
+    def __init__(self, inspection: Inspection, is_editing: Callable[[], bool], window: QWidget) -> None:
         super().__init__(window)
         self.worker = Worker(self)
         self.worker.failed.connect(self.failed)
-        self._inspection, self._window = inspection, window
+        self._inspection, self._is_editing, self._window = inspection, is_editing, window
 
     def save_as(self) -> bool:
         """Write the submission with its edits; false when the user thought better of it or it failed."""
@@ -75,6 +79,9 @@ class Saver(QObject):
         """Whether to go on although the pair will be closed: at once when nothing is unsaved, else the user says."""
         if self._is_writing():
             return False
+        if self._is_editing():
+            self.failed.emit(InputError("an edit is still being made", hint="Wait for its end, or cancel it"))
+            return False
         if not self._inspection.is_open or self._inspection.is_saved:
             return True
         buttons = QMessageBox.StandardButton
@@ -86,7 +93,8 @@ class Saver(QObject):
         question.setDefaultButton(buttons.Save)
         answer = question.exec()
         question.deleteLater()
-        return answer == buttons.Discard or (answer == buttons.Save and self.save_as())
+        # While the file was written further edits may have been made.
+        return answer == buttons.Discard or (answer == buttons.Save and self.save_as() and self.may_lose_edits())
 
     def cancel(self) -> None:
         """Give up what is being written; what stood there before stays."""
@@ -107,7 +115,7 @@ class Saver(QObject):
 
     def _run(self, task: Task[Result]) -> Result | None:
         """Run a task beside the window, which lives on, and wait for its end; None when it failed or was given up."""
-        results, loop = list[Result](), QEventLoop(self)
+        results, loop = list[Result](), QEventLoop()
         self.worker.stopped.connect(loop.quit)
         self.worker.start(task, results.append)
         loop.exec()

@@ -84,7 +84,9 @@ class Theme(QObject):
         super().__init__(app)
         self._app = app
         self._choice = "system"
-        self._points, self._scale = app.font().pointSizeF(), 1.0
+        # Not the font of the program, which another window before this one may have made larger.
+        self._points = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont).pointSizeF()
+        self._scale = 1.0
         app.setStyle("Fusion")
         app.styleHints().colorSchemeChanged.connect(self._apply)
         self._apply()

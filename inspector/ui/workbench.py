@@ -54,14 +54,14 @@ class Workbench(QObject):
         self.window, self.inspection, self.theme, self.settings = window, inspection, theme, settings
         self.commands = window.commands
         self._bridge = Bridge(inspection, self)
-        self.opener = Opener(inspection, settings, window)
-        self.saver = Saver(inspection, window)
+        self.doer = Doer(inspection, window)
+        self.saver = Saver(inspection, lambda: self.doer.is_editing, window)
+        may = self.saver.may_lose_edits
+        self.opener = Opener(inspection, settings, may, window)
         self.filterer = Filterer(self._bridge, window)
         self.analyst = Analyst(inspection, window)
         self.mender = Mender(inspection, window)
-        self.diagnosis = Diagnosis(self.opener, theme, self.saver.may_lose_edits, window)
-        self.doer = Doer(inspection, window)
-        may = self.saver.may_lose_edits
+        self.diagnosis = Diagnosis(self.opener, theme, may, window)
         self._recovery = Recovery(self._bridge, self.opener, self.doer, may, settings.edits, theme, window)
         self._place_parts()
         self.docks = Docks(self._bridge, theme, window)
@@ -82,7 +82,7 @@ class Workbench(QObject):
 
     def ask_files(self) -> None:
         """Let the user choose two files."""
-        self.opener.ask(self.saver.may_lose_edits)
+        self.opener.ask()
 
     def unless_edited(self, go_on: Callable[[], None]) -> None:
         """Go on when no edits would be lost, or when the user lets them go."""

@@ -97,7 +97,7 @@ def test_cancel_drops_what_is_under_way_and_what_waits(window, pair, qtbot) -> N
     window.bench.doer.apply(3, gate)
     qtbot.waitUntil(gate.begun.is_set)
     action(window, "undo").trigger()
-    window.bench.doer.cancel()
+    find(window, QPushButton, "cancelButton").click()
     gate.opened.set()
     window.bench.doer.worker.close()
     assert (pair.undo_name, pair.overall > before) == ("edit r05", True)
@@ -138,3 +138,28 @@ def test_a_label_that_cannot_be_is_said_and_nothing_waits_any_more(window, pair,
     window.bench.doer.apply(3, gate)
     at_rest(window, qtbot)
     assert pair.undo_name is not None
+
+
+def test_a_window_is_not_closed_over_an_edit_that_is_under_way(window, pair, qtbot) -> None:
+    gate = Gate()
+    window.bench.doer.sort(lambda keys: ())
+    assert not window.bench.doer.is_editing
+    window.bench.doer.apply(3, gate)
+    qtbot.waitUntil(gate.begun.is_set)
+    assert not window.close()
+    assert "still being made" in text(window, "messageText")
+    gate.opened.set()
+    at_rest(window, qtbot)
+    assert (pair.undo_name is not None, window.bench.doer.is_editing) == (True, False)
+
+
+def test_an_edit_that_a_new_reading_overtakes_is_said_to_be_given_up(window, pair, qtbot) -> None:
+    gate = Gate()
+    window.bench.doer.apply(3, gate)
+    qtbot.waitUntil(gate.begun.is_set)
+    with qtbot.waitSignal(window.bench.opener.reloaded):
+        action(window, "reload").trigger()
+    gate.opened.set()
+    at_rest(window, qtbot)
+    assert (gate.made, pair.undo_name) == (1, None)
+    assert "given up" in text(window, "messageText")

@@ -40,6 +40,30 @@ main_window.MainWindow.furnish = furnished
 sys.exit(app.run())
 """
 
+LATER = """
+import sys
+from pathlib import Path
+from PySide6.QtCore import QTimer
+from inspector.cli import _task
+from inspector.ui import app, main_window
+furnish, told = main_window.MainWindow.furnish, []
+def failed(window, error):
+    told.append(error)
+    if len(told) == 1:
+        window.bench.opener.open(Path("nowhere.csv"), Path("nowhere.csv"))
+    else:
+        QTimer.singleShot(0, window.close)
+def furnished(window, inspection=None):
+    is_new = window._bench is None
+    bench = furnish(window, inspection)
+    if is_new:
+        bench.opener.failed.connect(lambda error: failed(window, error))
+    return bench
+main_window.MainWindow.furnish = furnished
+files = Path(sys.argv[1]), Path(sys.argv[2])
+sys.exit(app.run(opening=_task(*files), files=(*files, None)))
+"""
+
 
 @pytest.fixture
 def bare(theme, qtbot, questions):
@@ -59,6 +83,15 @@ def test_the_first_paint_imports_nothing_heavy_and_the_rest_follows(tmp_path: Pa
         [sys.executable, "-c", program], capture_output=True, text=True, env={**os.environ, **home}, timeout=60
     )
     assert (done.returncode, done.stdout.splitlines()) == (0, ["[] True"]), done.stderr
+
+
+def test_only_the_files_that_a_program_starts_with_can_end_it(tmp_path: Path) -> None:
+    (truth := tmp_path / "truth.csv").write_text("id,label\na.jpg,x\nb.jpg,y\n")
+    (broken := tmp_path / "broken.csv").write_text("id,label\na,x\nb,y\n")
+    home = {f"XDG_{kind}_HOME": str(tmp_path / kind) for kind in ("CONFIG", "STATE", "DATA", "CACHE")}
+    command = [sys.executable, "-c", LATER, str(truth), str(broken)]
+    done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, **home}, timeout=60)
+    assert done.returncode == 0, done.stderr
 
 
 def test_the_empty_window_names_what_can_be_opened_at_once(bare: MainWindow) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 
 import pytest
+import shiboken6
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QLabel, QMenu, QTableView
 from ui.hand import Control, Key, action, find, press, section, shown
@@ -14,6 +15,7 @@ from inspector.core.order import SortKey
 from inspector.core.state import WORST_FIRST
 from inspector.ui.main_window import MainWindow
 from inspector.ui.settings import Settings
+from inspector.ui.theme import Theme
 
 
 def table(window: MainWindow) -> QTableView:
@@ -179,6 +181,15 @@ def test_text_grows_and_shrinks_and_rows_and_columns_follow(show, pair: Inspecti
     assert theme.scale < 1
     theme.set_scale(9)
     assert theme.scale == 2.5
+
+
+def test_a_second_window_does_not_make_large_text_larger(theme, qapp) -> None:
+    theme.set_scale(1.5)
+    size = qapp.font().pointSizeF()
+    second = Theme(qapp)
+    second.set_scale(1.5)
+    assert qapp.font().pointSizeF() == size
+    shiboken6.delete(second)
 
 
 def test_a_width_given_by_hand_follows_the_text(window, theme) -> None:

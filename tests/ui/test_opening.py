@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QLineEdit,
     QMenu,
+    QMessageBox,
     QProgressBar,
     QPushButton,
     QTableView,
@@ -118,6 +119,20 @@ def test_of_two_pairs_asked_for_only_the_later_arrives(window, pair, qtbot, othe
     window.bench.opener.worker.close()
     QApplication.processEvents()
     assert (opened, rows(window)) == ([25_361], 25_361)
+
+
+@pytest.mark.parametrize("answer", [QMessageBox.StandardButton.Cancel, QMessageBox.StandardButton.Discard])
+def test_edits_made_while_another_pair_is_read_are_asked_about(window, pair, qtbot, other, questions, answer) -> None:
+    begun, gate = threading.Event(), threading.Event()
+    questions.answer = answer
+    window.bench.opener.run(held(inspector.open_pair(*other).state, begun, gate))
+    assert begun.wait(30)
+    pair.edit("r05", ["e"])
+    gate.set()
+    qtbot.waitUntil(lambda: len(questions.asked) == 1)
+    qtbot.waitUntil(lambda: not window.bench.opener.worker.is_busy)
+    assert (pair.undo_name is None) == (answer == QMessageBox.StandardButton.Discard)
+    assert rows(window) == (len(ROWS) if pair.undo_name else 3)
 
 
 def test_a_window_closed_while_a_pair_is_read_waits_for_nothing_but_the_step(show, pair, other) -> None:

@@ -192,3 +192,25 @@ def test_the_window_lives_while_a_file_is_written_and_cancel_leaves_what_stood_t
     window.bench.saver.worker.close()
     assert "still being written" in str(refused[0])
     assert (pair.is_saved, target.read_text()) == (False, "what stood there")
+
+
+def test_closing_asks_again_about_edits_made_while_it_saved(
+    window, pair, questions, save_to, tmp_path, monkeypatch
+) -> None:
+    pair.edit("r05", ["e"])
+    questions.answer = Button.Save
+    save_to(tmp_path / "edited.csv")
+    begun, gate, write = threading.Event(), threading.Event(), os.fsync
+    monkeypatch.setattr(os, "fsync", lambda file: (begun.set(), gate.wait(30), write(file)))
+
+    def meanwhile() -> None:
+        if not begun.is_set():
+            QTimer.singleShot(5, window, meanwhile)
+            return
+        pair.edit("r06", ["a"])
+        gate.set()
+
+    QTimer.singleShot(0, window, meanwhile)
+    assert window.close()
+    assert len(questions.asked) == 2
+    assert "r06,a\n" in (tmp_path / "edited.csv").read_text()
