@@ -17,6 +17,8 @@ from inspector.core.errors import InputError, shorten
 # Arrow's own allocators keep what is freed for a next file, and getting them fresh pages took as long as reading one.
 pa.set_memory_pool(pa.system_memory_pool())
 
+_MUCH = 1 << 28
+
 
 def integers(values: Ints) -> pa.Int64Array:
     """numpy int64 as Arrow; the memory is shared."""
@@ -68,8 +70,10 @@ def flags(values: pa.Array) -> Bools:
 
 
 def let_go() -> None:
-    """Give memory back that was kept for a next time, which may never come."""
-    pa.default_memory_pool().release_unused()
+    """Give memory back that was kept for a next time, which may never come; little of it is not worth the time."""
+    pool = pa.default_memory_pool()
+    if (pool.max_memory() or _MUCH) >= _MUCH:
+        pool.release_unused()
 
 
 def whole(column: pa.ChunkedArray) -> pa.Array:
