@@ -11,6 +11,14 @@ from inspector.core.dropping import asking
 Piece = TypeVar("Piece")
 Result = TypeVar("Result")
 
+_FEWEST = 1 << 14
+
+
+def spans(length: int, most: int) -> list[tuple[int, int]]:
+    """Where to cut what is so long: (start, size) of pieces for all processors, at most so large, but none tiny."""
+    size = min(max(-(-length // (os.cpu_count() or 1)), _FEWEST), most)
+    return [(low, min(size, length - low)) for low in range(0, length, size)]
+
 
 def spread(work: Callable[[Piece], Result], pieces: Sequence[Piece]) -> list[Result]:
     """The result of each piece, in the order of the pieces. Raises what the first of them raises."""

@@ -8,6 +8,7 @@ import pyarrow as pa
 import pytest
 from hypothesis import given
 
+from inspector.core import spread
 from inspector.core.arrays import distinct
 from inspector.core.arrow import texts
 from inspector.core.files import coding
@@ -19,8 +20,8 @@ cells = st.lists(st.text("ab ", max_size=6), min_size=1, max_size=9)
 @pytest.fixture(autouse=True, scope="module")
 def small_pieces():
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(coding, "_FEWEST", 2)
-        patch.setattr(coding, "_MOST", 2)
+        patch.setattr(spread, "_FEWEST", 2)
+        patch.setattr(coding, "_AT_ONCE", 2)
         patch.setattr(coding, "_LABELS", 2)
         yield
 

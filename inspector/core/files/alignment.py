@@ -8,10 +8,11 @@ from typing import Literal
 import numpy as np
 import pyarrow as pa
 
-from inspector.core.arrow import integers
+from inspector.core.arrow import integers, whole
 from inspector.core.errors import InputError
+from inspector.core.files.id_codes import code_ids
 from inspector.core.files.layout import Layout, Options, arrange, ids_by_content, ids_by_name
-from inspector.core.files.match import Entries, Match, code_ids, match, repeats
+from inspector.core.files.match import Entries, Match, match, repeats
 from inspector.core.files.match import duplicates as duplicate_ids
 from inspector.core.files.match import strangers as no_common_id
 from inspector.core.files.shapes.long import by_rank, refuse_repeats
@@ -26,8 +27,8 @@ Refused = Literal["duplicate-ids", "no-common-ids"]
 class Alignment:
     """Two sheets (one, twice, where a file holds both) under a layout: the entries of both, and which belong together.
 
-    ignored: how many ids of the truth the host leaves out; refusal: why the two cannot be scored together;
-    in_truth: whether the cause is there; separator: between labels, where the user says it.
+    known: the id of each record of the truth; ignored: how many of its ids the host leaves out; refusal: why the two
+    cannot be scored together; in_truth: whether the cause is there; separator: between labels, where the user says it.
     """
 
     truth: Sheet
@@ -35,6 +36,7 @@ class Alignment:
     layouts: tuple[Layout, Layout]
     entries: tuple[Entries, Entries]
     found: Match
+    known: pa.StringArray
     ignored: int = 0
     refusal: InputError | None = None
     refused: Refused | None = None
@@ -42,14 +44,14 @@ class Alignment:
     separator: str | None = None
 
     @property
-    def ids(self) -> pa.ChunkedArray:
+    def ids(self) -> pa.StringArray:
         """The ids of the truth's entries."""
-        return _ids(self.truth, self.layouts[0], self.entries[0])
+        return _of_entries(self.known, self.entries[0])
 
     @property
     def submission_ids(self) -> pa.ChunkedArray:
         """The ids of the submission's entries."""
-        return _ids(self.submission, self.layouts[1], self.entries[1])
+        return _of_entries(self.submission.columns[self.layouts[1].id], self.entries[1])
 
 
 def align(truth: Sheet, submission: Sheet, options: Options) -> Alignment:
@@ -70,17 +72,20 @@ def align(truth: Sheet, submission: Sheet, options: Options) -> Alignment:
 
 def _tried(truth: Sheet, submission: Sheet, ids: tuple[int, int], options: Options) -> Alignment:
     """What two id columns lead to."""
-    codes = code_ids(truth.columns[ids[0]], submission.columns[ids[1]])
+    known = whole(truth.columns[ids[0]])
+    codes = code_ids(known, submission.columns[ids[1]])
     layouts, entries = [], []
     for which, (sheet, other) in enumerate(((truth, submission), (submission, truth))):
-        own = codes[which]
-        layout = arrange(sheet, ids[which], other, repeats(own), options, is_truth=which == 0)
+        layout = arrange(sheet, ids[which], other, repeats(codes[which]), options, is_truth=which == 0)
+        is_long = layout.shape == "long"
         layouts.append(layout)
-        entries.append(by_rank(sheet, layout, Entries.grouped(own)) if layout.shape == "long" else Entries(own))
+        entries.append(by_rank(sheet, layout, Entries.grouped(codes[which])) if is_long else Entries(codes[which]))
     if submission.roles:
         refuse_repeats(submission, layouts[1], entries[1])
-    both, found = (layouts[0], layouts[1]), match(*entries)
-    return _judged(Alignment(truth, submission, both, (entries[0], entries[1]), found, separator=options.separator))
+    both, found = (entries[0], entries[1]), match(*entries)
+    return _judged(
+        Alignment(truth, submission, (layouts[0], layouts[1]), both, found, known, separator=options.separator)
+    )
 
 
 def _judged(alignment: Alignment) -> Alignment:
@@ -116,6 +121,6 @@ def _without_ignored(alignment: Alignment) -> Alignment:
     )
 
 
-def _ids(sheet: Sheet, layout: Layout, entries: Entries) -> pa.ChunkedArray:
-    column = sheet.columns[layout.id]
-    return column if entries.order is None else column.take(integers(entries.first))
+def _of_entries(ids: pa.StringArray | pa.ChunkedArray, entries: Entries) -> pa.StringArray | pa.ChunkedArray:
+    """The id of each entry; ids: of each record."""
+    return ids if entries.order is None else ids.take(integers(entries.first))

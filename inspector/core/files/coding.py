@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Sequence
 
 import numpy as np
@@ -11,9 +10,9 @@ import pyarrow as pa
 from inspector.core.arrays import Bools, Codes, Ints
 from inspector.core.arrow import booleans, integers, numbers, texts, whole
 from inspector.core.files.cell import join, split_piece
-from inspector.core.spread import spread
+from inspector.core.spread import spans, spread
 
-_FEWEST, _MOST = 1 << 14, 1 << 17
+_AT_ONCE = 1 << 17
 _LABELS = 1 << 21
 _CODED = pa.dictionary(pa.int32(), pa.string())
 
@@ -77,7 +76,6 @@ def _mask(column: pa.ChunkedArray, records: Ints) -> Bools:
 def _pieces(column: pa.ChunkedArray, wanted: Bools) -> Iterator[pa.StringArray]:
     """The wanted cells, some at a time: work for all processors, but few dictionaries."""
     everything = bool(wanted.all())
-    size = min(max(-(-len(column) // (os.cpu_count() or 1)), _FEWEST), _MOST)
-    for low in range(0, len(column), size):
+    for low, size in spans(len(column), _AT_ONCE):
         cells = whole(column.slice(low, size))
         yield cells if everything else cells.filter(booleans(wanted[low : low + size]))

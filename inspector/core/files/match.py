@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 
 from inspector.core.arrays import Ints, ranges
-from inspector.core.arrow import integers, numbers, whole
+from inspector.core.arrow import integers, whole
 from inspector.core.errors import InputError, shorten
 from inspector.core.files.layout import Repeats
 from inspector.core.files.sheet import Sheet
@@ -86,13 +86,6 @@ class Match:
     def found(self) -> int:
         """How many ids of the truth have an entry in the submission."""
         return int((self.records >= 0).sum())
-
-
-def code_ids(truth: pa.ChunkedArray, submission: pa.ChunkedArray) -> tuple[Ints, Ints]:
-    """The ids of both files as whole numbers, equal where their text is; int64 (t,) and int64 (s,)."""
-    coded = pa.chunked_array([*truth.chunks, *submission.chunks], pa.string()).dictionary_encode()
-    codes = np.concatenate([numbers(chunk.indices) for chunk in coded.chunks]).astype(np.int64)
-    return codes[: len(truth)], codes[len(truth) :]
 
 
 def match(truth: Entries, submission: Entries) -> Match:

@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 
 from inspector.core.arrays import Codes, Ints
-from inspector.core.arrow import let_go, whole
+from inspector.core.arrow import let_go
 from inspector.core.errors import InputError
 from inspector.core.files.alignment import Alignment, align
 from inspector.core.files.cell import Grammar, free_sign
@@ -112,7 +112,7 @@ def _table(alignment: Alignment, options: Options) -> Task[tuple[Table, tuple[Re
         cells = taken(alignment.submission.columns[other.confidence], records)
         predictions = with_confidences(predictions, cells, grammars[1])
     table = Table(
-        whole(alignment.ids),
+        alignment.ids,
         truths.keep(~truths.repeats()),
         predictions,
         records >= 0,

@@ -47,7 +47,7 @@ def id_fix(alignment: Alignment) -> Fix | None:
     if not len(missing) or not len(alignment.found.unknown):
         return None
     unknown = whole(alignment.submission_ids.take(integers(alignment.found.unknown)))
-    right = respell(unknown, whole(alignment.ids.take(integers(missing))), distinct=True)
+    right = respell(unknown, alignment.ids.take(integers(missing)), distinct=True)
     if right is None:
         return None
     return Fix(f"ids-{right.spelling.name}", f"{right.spelling.words} in the ids", len(right))

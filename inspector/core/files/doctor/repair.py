@@ -70,7 +70,7 @@ def _ids(spelling: str) -> Callable[[Alignment], Changes]:
     def changes(alignment: Alignment) -> Changes:
         found, (_, entries) = alignment.found, alignment.entries
         unknown = whole(alignment.submission_ids.take(integers(found.unknown)))
-        missing = whole(alignment.ids.take(integers(np.flatnonzero(found.records < 0))))
+        missing = alignment.ids.take(integers(np.flatnonzero(found.records < 0)))
         right = respell_as(spelling, unknown, missing, distinct=True)
         id_, spelled = alignment.layouts[1].id, unknown.to_pylist()
         meant = dict(zip(right.at.tolist(), right.texts.to_pylist(), strict=True))

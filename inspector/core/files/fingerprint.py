@@ -1,0 +1,57 @@
+"""Texts as numbers that are equal for equal texts and hardly ever for others, all at once. Asserts nothing: who has
+found two texts with one fingerprint compares them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from inspector.core.arrays import Ints
+
+Prints = NDArray[np.uint64]
+
+_WIDTH = 8
+# What is kept of eight bytes of which so many belong to the text; the first one is the lowest.
+_KEPT = np.array([(1 << 8 * count) - 1 for count in range(_WIDTH + 1)], np.uint64)
+# An odd number with about as many ones as zeros: multiplying by it carries every bit upwards and loses none.
+_FACTOR, _HALF = np.uint64(0x9E3779B97F4A7C15), np.uint64(32)
+
+
+def fingerprints(texts: pa.StringArray) -> Prints:
+    """uint64 (n,): the fingerprint of each of n texts, none of them null."""
+    if not len(texts):
+        return np.empty(0, np.uint64)
+    starts, lengths, data = _bytes(texts)
+    prints = lengths.astype(np.uint64) * _FACTOR
+    for rows, words in _words(starts, lengths, data):
+        mixed = (prints[rows] ^ words) * _FACTOR
+        prints[rows] = mixed ^ (mixed >> _HALF)
+    return prints
+
+
+def _words(starts: Ints, left: Ints, data: NDArray[np.uint8]) -> Iterator[tuple[Ints | slice, Prints]]:
+    """The first eight bytes of every text, then the next of those that have more, ...: which texts, and their bytes.
+
+    Those behind the end of a text are zero.
+    """
+    at_each_byte = np.ndarray((len(data) - _WIDTH + 1,), "<u8", data.data, 0, (1,))
+    rows: Ints | slice = slice(None)
+    while len(left):
+        words = at_each_byte[starts]
+        yield rows, words if left.min() >= _WIDTH else words & _KEPT[np.minimum(left, _WIDTH)]
+        if not (more := left > _WIDTH).all():
+            rows = np.flatnonzero(more) if isinstance(rows, slice) else rows[more]
+            starts, left = starts[more], left[more]
+        starts, left = starts + _WIDTH, left - _WIDTH
+
+
+def _bytes(texts: pa.StringArray) -> tuple[Ints, Ints, NDArray[np.uint8]]:
+    """Where each text begins, how long it is, and the bytes of all, some more behind the last to be read with it."""
+    _, offsets, data = texts.buffers()
+    bounds = np.frombuffer(offsets, np.int32, len(texts) + 1, 4 * texts.offset).astype(np.int64)
+    own = np.frombuffer(data or b"", np.uint8)[bounds[0] : bounds[-1]]
+    return bounds[:-1] - bounds[0], np.diff(bounds), np.append(own, np.zeros(_WIDTH, np.uint8))
