@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QSize, QTimer, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QDialogButtonBox,
     QFormLayout,
-    QLabel,
     QLineEdit,
     QSpinBox,
     QVBoxLayout,
@@ -18,8 +17,9 @@ from PySide6.QtWidgets import (
 from inspector.core.bulk import KINDS, Outlook, Wish
 from inspector.core.inspection import Inspection
 from inspector.ui.label_edit import LabelEdit
+from inspector.ui.plain_label import PlainLabel
 from inspector.ui.text import fixed_decimals, signed
-from inspector.ui.theme import GAP, Theme, numbers
+from inspector.ui.theme import GAP, Theme
 
 _PAUSE = 150
 _MOST_RANK = 10_000
@@ -105,7 +105,8 @@ class BulkDialog(QDialog):
             ("other_rank", "and rank", "The other rank"),
         ):
             self._add(name, title, QSpinBox(self), hint)
-        self._changes, self._overall = self._text("bulkChanges"), self._text("bulkOverall")
+        self._changes = PlainLabel(self, name="bulkChanges", figures=True, wraps=True)
+        self._overall = PlainLabel(self, name="bulkOverall", figures=True, wraps=True)
         self._form.addRow("preview", self._changes)
         self._form.addRow("overall", self._overall)
         buttons = QDialogButtonBox(self)
@@ -133,14 +134,6 @@ class BulkDialog(QDialog):
             field.textChanged.connect(self._changed)
         self._fields[name] = field
         self._form.addRow(title, field)
-
-    def _text(self, name: str) -> QLabel:
-        label = QLabel(self)
-        label.setObjectName(name)
-        label.setTextFormat(Qt.TextFormat.PlainText)
-        label.setWordWrap(True)
-        label.setFont(numbers(label.font()))
-        return label
 
     def _show_fields(self) -> None:
         """Only what the chosen kind takes; the first of it gets the cursor."""

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QDialog, QFormLayout, QHBoxLayout, QLabel, QPushButton, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtWidgets import QDialog, QFormLayout, QHBoxLayout, QPushButton, QSpinBox, QVBoxLayout, QWidget
 
 from inspector.core.analysis.baseline import commonest
 from inspector.core.files.cell import words
 from inspector.core.inspection import Inspection
 from inspector.core.metrics import Scores
 from inspector.ui.label_edit import LabelEdit
+from inspector.ui.plain_label import PlainLabel
 from inspector.ui.text import full
-from inspector.ui.theme import GAP, numbers
+from inspector.ui.theme import GAP
 
 
 class ConstantDialog(QDialog):
@@ -38,8 +39,8 @@ class ConstantDialog(QDialog):
         score = QPushButton("Score", self)
         score.setAutoDefault(False)
         score.clicked.connect(self._ask)
-        self._result = self._text("constantScore")
-        self._own = self._text("ownScore")
+        self._result = PlainLabel(self, name="constantScore", figures=True, selectable=True)
+        self._own = PlainLabel(self, name="ownScore", figures=True, selectable=True)
         buttons = QHBoxLayout()
         for widget in (self._most, take, score):
             buttons.addWidget(widget)
@@ -74,10 +75,3 @@ class ConstantDialog(QDialog):
     def _ask(self) -> None:
         self._result.setText("…")
         self.asked.emit(words(self._labels.text(), self._inspection.state.pair.submission.grammar.separator))
-
-    def _text(self, name: str) -> QLabel:
-        label = QLabel(self)
-        label.setObjectName(name)
-        label.setFont(numbers(label.font()))
-        label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        return label

@@ -5,12 +5,13 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QToolButton, QWidget
 
 from inspector.core.arrays import Ints
 from inspector.ui.bridge import Bridge
 from inspector.ui.filterer import Filterer
-from inspector.ui.theme import GAP, GRID, numbers
+from inspector.ui.plain_label import PlainLabel
+from inspector.ui.theme import GAP, GRID
 
 _PAUSE_MS = 150
 
@@ -32,10 +33,7 @@ class FindBar(QFrame):
         self._edit.setPlaceholderText("Find in id, truth and predictions of the rows shown")
         self._edit.setToolTip("Enter or F3 goes to the next row, Shift with it to the one before, Esc closes")
         self._edit.setAcceptDrops(False)  # files that are dropped here are for the window
-        self._count = QLabel(self)
-        self._count.setObjectName("findCount")
-        self._count.setTextFormat(Qt.TextFormat.PlainText)
-        self._count.setFont(numbers(self._count.font()))
+        self._count = PlainLabel(self, name="findCount", figures=True)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(GAP, GRID, GAP, GRID)
         layout.setSpacing(GAP)

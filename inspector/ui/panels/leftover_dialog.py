@@ -6,7 +6,7 @@ from itertools import islice
 
 import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
-from PySide6.QtWidgets import QAbstractItemView, QDialog, QDialogButtonBox, QLabel, QTableView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QDialog, QDialogButtonBox, QTableView, QVBoxLayout, QWidget
 
 from inspector.core.edits import Overlay
 from inspector.core.errors import InputError
@@ -14,6 +14,7 @@ from inspector.core.leftover import Leftover
 from inspector.core.prediction import Prediction
 from inspector.core.replay import Edits, rows_of
 from inspector.core.table import Table
+from inspector.ui.plain_label import PlainLabel
 from inspector.ui.text import tip
 from inspector.ui.theme import GAP, numbers
 
@@ -96,11 +97,8 @@ class LeftoverDialog(QDialog):
         header.setStretchLastSection(True)
         for section, width in enumerate((180, 340)):
             header.resizeSection(section, width)
-        self._message = QLabel(f"{leftover.submission.path}\nagainst {leftover.truth.path}", self)
-        self._message.setObjectName("leftoverFiles")
-        self._message.setTextFormat(Qt.TextFormat.PlainText)
-        self._message.setWordWrap(True)
-        self._message.setProperty("quiet", True)
+        files = f"{leftover.submission.path}\nagainst {leftover.truth.path}"
+        self._message = PlainLabel(self, files, name="leftoverFiles", quiet=True, wraps=True)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
         buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)

@@ -9,7 +9,6 @@ from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, QObject, QPe
 from PySide6.QtGui import QFont, QKeyEvent, QPainter, QPalette
 from PySide6.QtWidgets import (
     QDialog,
-    QLabel,
     QLineEdit,
     QListView,
     QStyle,
@@ -20,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.ui import fuzzy
+from inspector.ui.plain_label import PlainLabel
 from inspector.ui.text import tip
 from inspector.ui.theme import GAP, GRID
 
@@ -101,10 +101,7 @@ class PaletteDialog(QDialog):
         self._list.setItemDelegate(_OfferDelegate(self._list))
         self._list.setUniformItemSizes(True)
         self._list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._hint = QLabel(self)
-        self._hint.setObjectName("paletteHint")
-        self._hint.setTextFormat(Qt.TextFormat.PlainText)
-        self._hint.setProperty("quiet", True)
+        self._hint = PlainLabel(self, name="paletteHint", quiet=True)
         layout = QVBoxLayout(self)
         layout.setSpacing(GAP)
         for part in (self._line, self._list, self._hint):

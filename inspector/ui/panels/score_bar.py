@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QSpinBox, QToolButton, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QSpinBox, QToolButton, QWidget
 
 from inspector.core.errors import InputError
 from inspector.core.metrics import FAMILIES, Metric, parse
@@ -13,8 +13,9 @@ from inspector.ui.icons import icon
 from inspector.ui.panels.part_scores import PartScores
 from inspector.ui.panels.rule_panel import RulePanel
 from inspector.ui.panels.score_label import ScoreLabel
+from inspector.ui.plain_label import PlainLabel
 from inspector.ui.text import full, signed, tip
-from inspector.ui.theme import GAP, Theme, numbers
+from inspector.ui.theme import GAP, Theme
 
 _CUTS = (1, 3, 5, 10, 12, 20, 100, None)
 _WHOLE = "all"
@@ -34,14 +35,13 @@ class ScoreBar(QWidget):
         self._is_large = False
         # What a button says where there is room, and where there is not.
         self._words: dict[QToolButton, tuple[str, str]] = {}
-        self._title = self._label("metricTitle")
+        self._title = PlainLabel(self, name="metricTitle", figures=True)
         self._overall = ScoreLabel(theme, self)
-        self._delta = self._label("scoreDelta")
+        self._delta = PlainLabel(self, name="scoreDelta", figures=True)
         self._delta.setAccessibleName("Change by edits")
         self._parts = PartScores(bridge.inspection, self)
-        self._losses = self._label("lossLedger")
-        self._losses.setProperty("quiet", True)
-        self._rows = self._label("rowCount")
+        self._losses = PlainLabel(self, name="lossLedger", figures=True, quiet=True)
+        self._rows = PlainLabel(self, name="rowCount", figures=True)
         self._build()
         for signal in (bridge.scored, bridge.saved, theme.changed):
             signal.connect(self.refresh)
@@ -78,7 +78,7 @@ class ScoreBar(QWidget):
         return QSize(sum(part.minimumSizeHint().width() + GAP for part in needed), super().minimumSizeHint().height())
 
     @property
-    def _told(self) -> tuple[QLabel, ...]:
+    def _told(self) -> tuple[PlainLabel, ...]:
         """What is only told, and goes before the score loses a digit."""
         return self._parts, self._rows, self._losses
 
@@ -218,13 +218,6 @@ class ScoreBar(QWidget):
         corner = self._rule.mapToGlobal(QPoint(self._rule.width() - panel.width(), self._rule.height()))
         panel.move(max(0, corner.x()), corner.y())
         panel.show()
-
-    def _label(self, name: str) -> QLabel:
-        label = QLabel(self)
-        label.setObjectName(name)
-        label.setTextFormat(Qt.TextFormat.PlainText)
-        label.setFont(numbers(label.font()))
-        return label
 
     def _button(self, name: str, text: str, hint: str) -> QToolButton:
         button = QToolButton(self)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from inspector.core.column import Column
 from inspector.core.errors import InputError
 from inspector.core.query import Clause, containing, field_of, parse, quote
+from inspector.ui.plain_label import PlainLabel
 from inspector.ui.text import menu
 from inspector.ui.theme import GAP
 
@@ -27,8 +28,7 @@ class ColumnFilter(QFrame):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setFrameShape(QFrame.Shape.StyledPanel)
         self._column = column
-        title = QLabel(f"Only rows whose {column.title}", self)
-        title.setTextFormat(Qt.TextFormat.PlainText)
+        title = PlainLabel(self, f"Only rows whose {column.title}")
         self._sign = QComboBox(self)
         self._sign.setAccessibleName("Condition")
         further = column.name.startswith("extra:")
@@ -41,8 +41,7 @@ class ColumnFilter(QFrame):
         apply = QPushButton("Filter", self)
         apply.setToolTip("Show only these rows; an empty value ends this column’s filter")
         apply.clicked.connect(self._ask)
-        self._fault = QLabel(self)
-        self._fault.setTextFormat(Qt.TextFormat.PlainText)
+        self._fault = PlainLabel(self)
         self._fault.hide()
         line = QHBoxLayout()
         for part in (self._sign, self._value, apply):
