@@ -9,10 +9,9 @@ from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QTableWidgetItem, QVBoxLayout, QWidget
 
-from inspector.core.files import Preview, Problem
+from inspector.core.files import Problem
 from inspector.ui.panels.fix_list import FixList
 from inspector.ui.panels.problems_panel import problem_cells
-from inspector.ui.panels.reading_choices import refused
 from inspector.ui.panels.still_table import still_table
 from inspector.ui.plain_label import PlainLabel
 from inspector.ui.text import tip
@@ -20,7 +19,6 @@ from inspector.ui.theme import GAP, GRID, Theme
 
 _COLUMNS = ("problem", "count", "where", "consequence, likely cause")
 _NARROW = (1, 2)
-_MOST = 4
 _NOTE = "A repair is made in memory; the file on disk stays as it is until you save."
 _SIZE = QSize(960, 540)
 
@@ -96,15 +94,6 @@ class FindingsDialog(QDialog):
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         return buttons
-
-
-def refusal_words(preview: Preview) -> str:
-    """Why a pair cannot be opened, and in a line each what else a site would refuse; empty when it can be opened."""
-    if preview.refusal is None:
-        return ""
-    further = [f"✗ {problem.message}" for problem in preview.problems[1:] if problem.rejects]
-    more = [f"and {len(further) - _MOST:,} more"] if len(further) > _MOST else []
-    return "\n".join([refused(preview.refusal), *further[:_MOST], *more])
 
 
 def names_of(truth: Path, submission: Path | None) -> str:

@@ -21,9 +21,8 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.core.files import Options, Preview
-from inspector.ui.panels.findings_dialog import refusal_words
 from inspector.ui.panels.fix_list import FixList
-from inspector.ui.panels.reading_choices import FOLD, refused
+from inspector.ui.panels.reading_choices import FOLD, refusal_words, refused
 from inspector.ui.panels.reading_form import ReadingForm
 from inspector.ui.panels.reading_preview import ReadingPreview
 from inspector.ui.panels.scroll_page import ScrollPage
