@@ -144,10 +144,7 @@ class StepTable(QTableView):
 
     def _look(self) -> None:
         self.setFont(numbers(self.font()))
-        self.verticalHeader().hide()
         even_lines(self)
-        self.setShowGrid(False)
-        self.setWordWrap(False)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.DoubleClicked | QAbstractItemView.EditTrigger.EditKeyPressed)

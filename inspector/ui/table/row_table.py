@@ -134,11 +134,8 @@ class RowTable(QTableView):
 
     def _look(self, theme: Theme) -> None:
         self.setHorizontalHeader(self._header)
-        self.verticalHeader().hide()
         self.setFont(numbers(self.font()))
         even_lines(self)
-        self.setShowGrid(False)
-        self.setWordWrap(False)
         self.setCornerButtonEnabled(False)
         self.setTabKeyNavigation(False)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
