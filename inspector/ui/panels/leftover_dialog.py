@@ -83,20 +83,7 @@ class LeftoverDialog(QDialog):
         self.setWindowTitle("Edits that were not saved")
         self.resize(900, 420)
         self._model = LeftoverModel(leftover.edits, self)
-        view = QTableView(self)
-        view.setObjectName("leftoverTable")
-        view.setAccessibleName("Edits that were not saved")
-        view.setModel(self._model)
-        view.setFont(numbers(view.font()))
-        view.setWordWrap(False)
-        view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        view.verticalHeader().hide()
-        header = view.horizontalHeader()
-        header.setHighlightSections(False)
-        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        header.setStretchLastSection(True)
-        for section, width in enumerate((180, 340)):
-            header.resizeSection(section, width)
+        view = self._view()
         files = f"{leftover.submission.path}\nagainst {leftover.truth.path}"
         self._message = PlainLabel(self, files, name="leftoverFiles", quiet=True, wraps=True)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
@@ -113,6 +100,23 @@ class LeftoverDialog(QDialog):
             self._message.setText(f"⚠ {table}")
         else:
             self._model.set_table(table)
+
+    def _view(self) -> QTableView:
+        view = QTableView(self)
+        view.setObjectName("leftoverTable")
+        view.setAccessibleName("Edits that were not saved")
+        view.setModel(self._model)
+        view.setFont(numbers(view.font()))
+        view.setWordWrap(False)
+        view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        view.verticalHeader().hide()
+        header = view.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        header.setStretchLastSection(True)
+        for section, width in enumerate((180, 340)):
+            header.resizeSection(section, width)
+        return view
 
 
 def _shown(prediction: Prediction) -> str:

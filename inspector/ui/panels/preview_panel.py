@@ -159,27 +159,11 @@ class PreviewPanel(QWidget):
         self._choose(Illustration(self.illustration.folder, names[place]))
 
     def _build(self) -> None:
-        self._folder = folder = QPushButton("Images…", self)
-        folder.setToolTip("Choose the folder with the images of the queries")
-        folder.setAccessibleName("Folder of images")
-        folder.clicked.connect(self.ask_folder)
-        self._column = QComboBox(self)
-        self._column.setAccessibleName("What names the picture, or is the text")
-        self._column.setToolTip("What names a row's picture: its id, or a column that holds a path or a text")
-        self._column.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self._column.setMinimumContentsLength(GAP)
-        self._column.hide()
-        self._column.currentIndexChanged.connect(self._choose_column)
-        self._view = PictureView(QSize(96, 40), self)
-        self._text = QPlainTextEdit(self)
-        self._text.setObjectName("queryText")
-        self._text.setAccessibleName("Text of the query")
-        self._text.setReadOnly(True)
-        self._text.setTabChangesFocus(True)
-        self._text.hide()
+        self._folder, self._column = self._make_folder(), self._make_column()
+        self._view, self._text = PictureView(QSize(96, 40), self), self._make_text()
         self._strip = ExampleStrip(self)
         choosers = QHBoxLayout()
-        choosers.addWidget(folder)
+        choosers.addWidget(self._folder)
         choosers.addWidget(self._column, 1)
         choosers.addStretch()
         choosers.setAlignment(Qt.AlignmentFlag.AlignLeft)
@@ -193,6 +177,32 @@ class PreviewPanel(QWidget):
         layout.setSpacing(GRID)
         layout.addLayout(shown, 1)
         layout.addLayout(choosers)
+
+    def _make_folder(self) -> QPushButton:
+        folder = QPushButton("Images…", self)
+        folder.setToolTip("Choose the folder with the images of the queries")
+        folder.setAccessibleName("Folder of images")
+        folder.clicked.connect(self.ask_folder)
+        return folder
+
+    def _make_column(self) -> QComboBox:
+        column = QComboBox(self)
+        column.setAccessibleName("What names the picture, or is the text")
+        column.setToolTip("What names a row's picture: its id, or a column that holds a path or a text")
+        column.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        column.setMinimumContentsLength(GAP)
+        column.hide()
+        column.currentIndexChanged.connect(self._choose_column)
+        return column
+
+    def _make_text(self) -> QPlainTextEdit:
+        text = QPlainTextEdit(self)
+        text.setObjectName("queryText")
+        text.setAccessibleName("Text of the query")
+        text.setReadOnly(True)
+        text.setTabChangesFocus(True)
+        text.hide()
+        return text
 
 
 def _picture(cache: PictureCache, base: Path | None, name: str, box: QSize) -> Task[Picture | None]:

@@ -36,7 +36,7 @@ class RowPanel(QWidget):
         self._inspection, self._theme = bridge.inspection, theme
         self._id, self._truth = self._label("rowId"), self._label("rowTruth")
         self._score, self._overall = self._label("rowScore"), self._label("rowOverall")
-        self._sum = PlainLabel(self, name="rowSum", figures=True, selectable=True)
+        self._sum = PlainLabel(self, name="rowSum", figures=True, selectable=True, wraps=True)
         self._hidden = HiddenNote(bridge, self)
         self._edit = LabelEdit(bridge.inspection, self)
         self._steps = StepTable(bridge.inspection, theme, self)
@@ -107,7 +107,18 @@ class RowPanel(QWidget):
         self._edit.setPlaceholderText("labels, best first")
         self._edit.setToolTip("The prediction, best label first. Enter keeps it, Esc restores it")
         self._edit.installEventFilter(self)
-        self._sum.setWordWrap(True)
+        page = QWidget(self)
+        layout = QVBoxLayout(page)
+        layout.setContentsMargins(GAP, GAP, GAP, GAP)
+        layout.setSpacing(GAP)
+        layout.addLayout(self._form())
+        layout.addWidget(self._steps, 1)
+        layout.addWidget(self._sum)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(ScrollPage(page, self))
+
+    def _form(self) -> QFormLayout:
         named = QHBoxLayout()
         named.addWidget(self._id, 1)
         named.addWidget(self._hidden)
@@ -124,16 +135,7 @@ class RowPanel(QWidget):
             ("predicted", self._edit),
         ):
             form.addRow(PlainLabel(self, title, quiet=True), part)
-        page = QWidget(self)
-        layout = QVBoxLayout(page)
-        layout.setContentsMargins(GAP, GAP, GAP, GAP)
-        layout.setSpacing(GAP)
-        layout.addLayout(form)
-        layout.addWidget(self._steps, 1)
-        layout.addWidget(self._sum)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(ScrollPage(page, self))
+        return form
 
     def _listen(self, bridge: Bridge) -> None:
         bridge.loaded.connect(self.refresh)

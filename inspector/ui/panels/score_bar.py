@@ -114,27 +114,7 @@ class ScoreBar(QWidget):
             button.setText(words[short])
 
     def _build(self) -> None:
-        self._chooser = QComboBox(self)
-        self._chooser.setObjectName("metricChooser")
-        self._chooser.setAccessibleName("Metric")
-        self._chooser.setEditable(True)
-        # Completing in the line would make map@20 of map@2.
-        self._chooser.setCompleter(None)
-        self._chooser.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        self._chooser.addItems(metric_texts())
-        self._chooser.setMinimumContentsLength(11)
-        self._chooser.setToolTip("The metric in its text form, such as map@5 or map(divisor=m)@12; Enter takes it")
-        self._chooser.activated.connect(self._take_text)
-        self._chooser.lineEdit().editingFinished.connect(self._take_text)
-        self._cut = QSpinBox(self)
-        self._cut.setObjectName("cutChooser")
-        self._cut.setAccessibleName("K, the cut-off")
-        self._cut.setRange(0, 100_000)
-        self._cut.setPrefix("K = ")
-        self._cut.setSpecialValueText(f"K = {_WHOLE}")
-        self._cut.setKeyboardTracking(False)
-        self._cut.setToolTip("How many labels of a row count; at the lowest, the whole list does")
-        self._cut.valueChanged.connect(self._take_cut)
+        self._chooser, self._cut = self._make_chooser(), self._make_cut()
         self._rule = self._button("ruleButton", "Rule ▾", "The choices that make this number, and what each does")
         self._rule.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self._rule.clicked.connect(self._open_rule)
@@ -145,13 +125,38 @@ class ScoreBar(QWidget):
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(GAP)
-        left = (self._title, self._overall, self._delta, self._parts, self._losses)
-        right = (self._chooser, self._cut, self._rule, self._rows, self._problems)
-        for widget in left:
-            layout.addWidget(widget)
+        for part in (self._title, self._overall, self._delta, self._parts, self._losses):
+            layout.addWidget(part)
         layout.addStretch(1)
-        for widget in right:
-            layout.addWidget(widget)
+        for part in (self._chooser, self._cut, self._rule, self._rows, self._problems):
+            layout.addWidget(part)
+
+    def _make_chooser(self) -> QComboBox:
+        chooser = QComboBox(self)
+        chooser.setObjectName("metricChooser")
+        chooser.setAccessibleName("Metric")
+        chooser.setEditable(True)
+        # Completing in the line would make map@20 of map@2.
+        chooser.setCompleter(None)
+        chooser.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        chooser.addItems(metric_texts())
+        chooser.setMinimumContentsLength(11)
+        chooser.setToolTip("The metric in its text form, such as map@5 or map(divisor=m)@12; Enter takes it")
+        chooser.activated.connect(self._take_text)
+        chooser.lineEdit().editingFinished.connect(self._take_text)
+        return chooser
+
+    def _make_cut(self) -> QSpinBox:
+        cut = QSpinBox(self)
+        cut.setObjectName("cutChooser")
+        cut.setAccessibleName("K, the cut-off")
+        cut.setRange(0, 100_000)
+        cut.setPrefix("K = ")
+        cut.setSpecialValueText(f"K = {_WHOLE}")
+        cut.setKeyboardTracking(False)
+        cut.setToolTip("How many labels of a row count; at the lowest, the whole list does")
+        cut.valueChanged.connect(self._take_cut)
+        return cut
 
     def _show_score(self) -> None:
         state, colours = self._inspection.state, self._theme.colours
