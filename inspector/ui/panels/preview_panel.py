@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QHideEvent, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QComboBox, QFileDialog, QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
-from inspector.core.files import Progress, Task
-from inspector.core.illustration import Illustration, examples, find
+from inspector.core.illustration import Illustration, examples
 from inspector.ui.bridge import Bridge
 from inspector.ui.panels.example_strip import ExampleStrip
+from inspector.ui.panels.picture_search import Sought, found_examples, found_picture
 from inspector.ui.panels.picture_view import PictureView
 from inspector.ui.picture import Picture, PictureCache, box_of
 from inspector.ui.seen import is_seen
@@ -21,15 +19,7 @@ from inspector.ui.theme import GAP, GRID
 from inspector.ui.worker import Worker
 
 _INVITATION = "Choose the folder with the images of the queries, or a column that holds their paths or texts"
-_LABELS, _EXAMPLES, _TRIED = 3, 3, 12
-
-
-@dataclass(frozen=True)
-class Sought:
-    """A label with the rows that are examples of it: their ids and what their pictures are called."""
-
-    title: str
-    rows: tuple[tuple[str, str], ...]
+_LABELS, _TRIED = 3, 12
 
 
 class PreviewPanel(QWidget):
@@ -127,10 +117,10 @@ class PreviewPanel(QWidget):
             else:
                 self._view.say(f"There is no picture of {id_} in {base}")
 
-        self._worker.start(_picture(self._cache, base, name, box), show)
+        self._worker.start(found_picture(self._cache, base, name, box), show)
         small = box_of(self._strip.thumbnail, self.devicePixelRatioF())
         sought = self._sought(row)
-        self._helper.start(_examples(self._cache, base, sought, small), self._strip.show_labels)
+        self._helper.start(found_examples(self._cache, base, sought, small), self._strip.show_labels)
 
     def _sought(self, row: int) -> list[Sought]:
         """The row's truth labels, then its first predictions that are others, each with rows to look for."""
@@ -203,29 +193,3 @@ class PreviewPanel(QWidget):
         text.setTabChangesFocus(True)
         text.hide()
         return text
-
-
-def _picture(cache: PictureCache, base: Path | None, name: str, box: QSize) -> Task[Picture | None]:
-    yield Progress(0.0, "Looking for the picture")
-    path = find(base, name) if base is not None else None
-    return cache.load(path, box) if path is not None else None
-
-
-def _examples(
-    cache: PictureCache, base: Path | None, sought: Sequence[Sought], box: QSize
-) -> Task[list[tuple[str, list[tuple[str, Picture]]]]]:
-    """For each label its title and a few pictures with the ids of their rows; one without a picture is left out."""
-    found = []
-    for one in sought:
-        pictures: list[tuple[str, Picture]] = []
-        for id_, name in one.rows:
-            yield Progress(0.0, "Looking for examples")
-            path = find(base, name) if base is not None else None
-            picture = cache.load(path, box) if path is not None else None
-            if picture is not None and picture.image is not None and len(pictures) < _EXAMPLES:
-                pictures.append((id_, picture))
-            if len(pictures) == _EXAMPLES:
-                break
-        if pictures:
-            found.append((one.title, pictures))
-    return found
