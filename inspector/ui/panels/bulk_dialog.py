@@ -95,6 +95,20 @@ class BulkDialog(QDialog):
         self._form = QFormLayout()
         self._form.setHorizontalSpacing(2 * GAP)
         self._form.addRow("what", self._kind)
+        self._add_fields()
+        self._changes = PlainLabel(self, name="bulkChanges", figures=True, wraps=True)
+        self._overall = PlainLabel(self, name="bulkOverall", figures=True, wraps=True)
+        self._form.addRow("preview", self._changes)
+        self._form.addRow("overall", self._overall)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(2 * GAP, 2 * GAP, 2 * GAP, 2 * GAP)
+        layout.setSpacing(2 * GAP)
+        layout.addLayout(self._form)
+        layout.addStretch(1)
+        layout.addWidget(self._buttons())
+        self._kind.currentIndexChanged.connect(self._show_fields)
+
+    def _add_fields(self) -> None:
         for name, title, hint in (
             ("label", "label", "The label, as the files have it; it is completed from their labels"),
             ("other", "by", "The label that takes its place"),
@@ -105,22 +119,14 @@ class BulkDialog(QDialog):
             ("other_rank", "and rank", "The other rank"),
         ):
             self._add(name, title, QSpinBox(self), hint)
-        self._changes = PlainLabel(self, name="bulkChanges", figures=True, wraps=True)
-        self._overall = PlainLabel(self, name="bulkOverall", figures=True, wraps=True)
-        self._form.addRow("preview", self._changes)
-        self._form.addRow("overall", self._overall)
+
+    def _buttons(self) -> QDialogButtonBox:
         buttons = QDialogButtonBox(self)
         self._take = buttons.addButton("Do it", QDialogButtonBox.ButtonRole.AcceptRole)
         buttons.addButton("Cancel", QDialogButtonBox.ButtonRole.RejectRole)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(2 * GAP, 2 * GAP, 2 * GAP, 2 * GAP)
-        layout.setSpacing(2 * GAP)
-        layout.addLayout(self._form)
-        layout.addStretch(1)
-        layout.addWidget(buttons)
-        self._kind.currentIndexChanged.connect(self._show_fields)
+        return buttons
 
     def _add(self, name: str, title: str, field: LabelEdit | QSpinBox, hint: str) -> None:
         field.setObjectName(f"bulk_{name}")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QDialog, QFormLayout, QHBoxLayout, QPushButton, QSpinBox, QVBoxLayout, QWidget
 
@@ -33,18 +35,12 @@ class ConstantDialog(QDialog):
         self._most.setRange(1, 100)
         self._most.setValue(inspection.metric.k or 1)
         self._most.setAccessibleName("How many of the commonest labels")
-        take = QPushButton("Take the commonest", self)
-        take.setAutoDefault(False)
-        take.clicked.connect(self._take)
-        score = QPushButton("Score", self)
-        score.setAutoDefault(False)
-        score.clicked.connect(self._ask)
-        self._result = PlainLabel(self, name="constantScore", figures=True, selectable=True)
-        self._own = PlainLabel(self, name="ownScore", figures=True, selectable=True)
         buttons = QHBoxLayout()
-        for widget in (self._most, take, score):
+        for widget in (self._most, self._button("Take the commonest", self._take), self._button("Score", self._ask)):
             buttons.addWidget(widget)
         buttons.addStretch(1)
+        self._result = PlainLabel(self, name="constantScore", figures=True, selectable=True)
+        self._own = PlainLabel(self, name="ownScore", figures=True, selectable=True)
         form = QFormLayout()
         form.setHorizontalSpacing(2 * GAP)
         form.addRow("every row predicts", self._labels)
@@ -66,6 +62,12 @@ class ConstantDialog(QDialog):
         """Say what the constant would score, beside what the submission scores."""
         self._result.setText(f"{full(scores.overall)}   ({scores.metric})")
         self._own.setText(full(self._inspection.overall))
+
+    def _button(self, title: str, deed: Callable[[], None]) -> QPushButton:
+        button = QPushButton(title, self)
+        button.setAutoDefault(False)
+        button.clicked.connect(deed)
+        return button
 
     def _take(self) -> None:
         separator = self._inspection.state.pair.submission.grammar.separator

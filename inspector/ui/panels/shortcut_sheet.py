@@ -38,12 +38,7 @@ class ShortcutSheet(QDialog):
         super().__init__(parent)
         self.setObjectName("shortcuts")
         self.setWindowTitle("Shortcuts")
-        self._search = QLineEdit(self)
-        self._search.setObjectName("shortcutSearch")
-        self._search.setAccessibleName("Search the shortcuts")
-        self._search.setPlaceholderText("Search by key or by what it does")
-        self._search.setClearButtonEnabled(True)
-        self._search.textChanged.connect(self._find)
+        self._search = self._make_search()
         self._parts: list[tuple[Line, list[QWidget]]] = []
         self._headings: dict[str, PlainLabel] = {}
         self._nothing = PlainLabel(self, "No key fits", quiet=True)
@@ -69,6 +64,15 @@ class ShortcutSheet(QDialog):
     def shown(self) -> list[Line]:
         """The lines that fit what is typed."""
         return [line for line, parts in self._parts if not parts[0].isHidden()]
+
+    def _make_search(self) -> QLineEdit:
+        search = QLineEdit(self)
+        search.setObjectName("shortcutSearch")
+        search.setAccessibleName("Search the shortcuts")
+        search.setPlaceholderText("Search by key or by what it does")
+        search.setClearButtonEnabled(True)
+        search.textChanged.connect(self._find)
+        return search
 
     def _add(self, line: Line) -> None:
         if line.group not in self._headings:

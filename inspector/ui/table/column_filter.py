@@ -29,15 +29,7 @@ class ColumnFilter(QFrame):
         self.setFrameShape(QFrame.Shape.StyledPanel)
         self._column = column
         title = PlainLabel(self, f"Only rows whose {column.title}")
-        self._sign = QComboBox(self)
-        self._sign.setAccessibleName("Condition")
-        further = column.name.startswith("extra:")
-        self._sign.addItems([*(_TEXT if column.text else ()), *(() if column.text and not further else _NUMBER)])
-        self._value = QLineEdit(self)
-        self._value.setAccessibleName("Value")
-        self._value.setMinimumWidth(self.fontMetrics().horizontalAdvance("0" * 18))
-        self._value.setPlaceholderText("a number, none or after" if column.name == "first_hit_rank" else "")
-        self._value.returnPressed.connect(self._ask)
+        self._sign, self._value = self._make_sign(column), self._make_value(column)
         apply = QPushButton("Filter", self)
         apply.setToolTip("Show only these rows; an empty value ends this column’s filter")
         apply.clicked.connect(self._ask)
@@ -59,6 +51,21 @@ class ColumnFilter(QFrame):
         self.move(corner)
         self.show()
         self._value.setFocus()
+
+    def _make_sign(self, column: Column) -> QComboBox:
+        sign = QComboBox(self)
+        sign.setAccessibleName("Condition")
+        further = column.name.startswith("extra:")
+        sign.addItems([*(_TEXT if column.text else ()), *(() if column.text and not further else _NUMBER)])
+        return sign
+
+    def _make_value(self, column: Column) -> QLineEdit:
+        value = QLineEdit(self)
+        value.setAccessibleName("Value")
+        value.setMinimumWidth(self.fontMetrics().horizontalAdvance("0" * 18))
+        value.setPlaceholderText("a number, none or after" if column.name == "first_hit_rank" else "")
+        value.returnPressed.connect(self._ask)
+        return value
 
     def _ask(self) -> None:
         value, sign = self._value.text().strip(), self._sign.currentText()
