@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -103,6 +104,20 @@ def test_importing_the_core_loads_no_qt_and_no_pandas() -> None:
     loaded = set(done.stdout.split())
     assert "pyarrow" in loaded
     assert not loaded & {"PySide6", "shiboken6", "pyqtgraph", "pandas", "click", "lark"}
+
+
+def test_every_label_is_made_by_the_maker_that_shows_text_as_it_is() -> None:
+    makers = [path for path in MODULES if "QLabel" in _names(path)]
+    assert [name(path) for path in makers] == ["inspector/ui/plain_label.py"]
+
+
+def _names(path: Path) -> Iterator[str]:
+    """What a module imports by name, and the attributes that it asks for."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.alias):
+            yield node.name
+        elif isinstance(node, ast.Attribute):
+            yield node.attr
 
 
 @pytest.mark.parametrize("path", MODULES, ids=name)

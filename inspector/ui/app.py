@@ -5,15 +5,10 @@ from __future__ import annotations
 import contextlib
 import logging
 import sys
-import threading
-import traceback
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from types import TracebackType
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, QTimer, QtMsgType, Signal, qInstallMessageHandler
+from PySide6.QtCore import Qt, QTimer, QtMsgType, qInstallMessageHandler
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
@@ -24,6 +19,7 @@ from inspector.ui.ahead import Ahead
 from inspector.ui.main_window import MainWindow
 from inspector.ui.settings import Settings
 from inspector.ui.theme import Theme
+from inspector.ui.unforeseen import reported
 
 if TYPE_CHECKING:
     from inspector.core.files import Task
@@ -52,60 +48,94 @@ def run(
         qInstallMessageHandler(_log)
         if screenshot is None:
             kept.enter_context(log_file.kept())
-        return _run(inspection, opening, files, screenshot, theme)
+        app = QApplication.instance() or QApplication(sys.argv[:1])
+        settings = Settings(forgetful=screenshot is not None)
+        window = MainWindow(_theme(app, theme or settings.theme, settings.text_scale), settings)
+        return _Start(window, inspection, opening, files, screenshot).run()
 
 
-def _run(
-    inspection: Inspection | None,
-    opening: Task[State] | None,
-    files: Files | None,
-    screenshot: Path | None,
-    theme: str | None,
-) -> int:
-    app = QApplication.instance() or QApplication(sys.argv[:1])
-    settings = Settings(forgetful=screenshot is not None)
-    window = MainWindow(_theme(app, theme or settings.theme, settings.text_scale), settings)
-    failures: list[Exception] = []
+class _Start:
+    """What a window begins with, until it is closed."""
 
-    def furnish() -> None:
-        opener = window.furnish(inspection).opener
-        if opening is not None:
-            # Once: whatever else fails later was asked of a window that is there.
-            once = Qt.ConnectionType.SingleShotConnection
-            opener.failed.connect(lambda error: _judge(error, window, failures, strict=screenshot is not None), once)
-            opener.run(opening) if files is None else opener.run_on(opening, *files)
+    def __init__(
+        self,
+        window: MainWindow,
+        inspection: Inspection | None,
+        opening: Task[State] | None,
+        files: Files | None,
+        screenshot: Path | None,
+    ) -> None:
+        self._window, self._inspection, self._screenshot = window, inspection, screenshot
+        self._opening, self._files = opening, files
+        self._failures: list[Exception] = []
 
-    if opening is not None:
-        window.status.show_progress(0.0, "Starting", can_cancel=False)
-    ahead = Ahead("inspector.ui.workbench", window)
-    # A window that was closed in the very moment needs nothing any more.
-    ahead.done.connect(lambda: window.isVisible() and furnish())
-    if inspection is None and screenshot is None:
-        # A queue, because everything in the window is to be painted first.
-        window.painted.connect(ahead.begin, Qt.ConnectionType.QueuedConnection)
-    else:
-        furnish()
-    if screenshot is None:
-        window.resize(window.size().boundedTo(window.screen().availableSize()))
-    else:
-        _picture(window, screenshot, failures, waits=opening is not None)
-    window.show()
-    with reported(window):
-        status = app.exec()
-        ahead.wait()
-    window.deleteLater()
-    window.theme.deleteLater()
-    if failures:
-        raise failures[0]
-    return status
+    def run(self) -> int:
+        """Show the window until it is closed and return the exit status; raises what ended the program."""
+        window, ahead = self._window, self._prepare()
+        if self._screenshot is None:
+            window.resize(window.size().boundedTo(window.screen().availableSize()))
+        else:
+            self._draw_into(self._screenshot)
+        window.show()
+        with reported(window):
+            status = QApplication.exec()
+            ahead.wait()
+        window.deleteLater()
+        window.theme.deleteLater()
+        if self._failures:
+            raise self._failures[0]
+        return status
 
+    def _prepare(self) -> Ahead:
+        """Furnish the window, now if there is something to show in it, else as soon as it has been painted."""
+        window = self._window
+        if self._opening is not None:
+            window.status.show_progress(0.0, "Starting", can_cancel=False)
+        ahead = Ahead("inspector.ui.workbench", window)
+        # A window that was closed in the very moment needs nothing any more.
+        ahead.done.connect(lambda: window.isVisible() and self._furnish())
+        if self._inspection is None and self._screenshot is None:
+            # A queue, because everything in the window is to be painted first.
+            window.painted.connect(ahead.begin, Qt.ConnectionType.QueuedConnection)
+        else:
+            self._furnish()
+        return ahead
 
-def _judge(error: Exception, window: MainWindow, failures: list[Exception], *, strict: bool) -> None:
-    """End the program when the files it was started with cannot be opened, unless a repair can be offered."""
-    bench = window.bench
-    if not bench.inspection.is_open and (strict or bench.opener.repair_for(error) is None):
-        failures.append(error)
-        QApplication.exit(2)
+    def _furnish(self) -> None:
+        opener = self._window.furnish(self._inspection).opener
+        if self._opening is None:
+            return
+        # Once: whatever else fails later was asked of a window that is there.
+        opener.failed.connect(self._judge, Qt.ConnectionType.SingleShotConnection)
+        if self._files is None:
+            opener.run(self._opening)
+        else:
+            opener.run_on(self._opening, *self._files)
+
+    def _judge(self, error: Exception) -> None:
+        """End the program when the files it was started with cannot be opened, unless a repair can be offered."""
+        bench, is_strict = self._window.bench, self._screenshot is not None
+        if not bench.inspection.is_open and (is_strict or bench.opener.repair_for(error) is None):
+            self._failures.append(error)
+            QApplication.exit(2)
+
+    def _draw_into(self, path: Path) -> None:
+        """Draw the window once everything in it has had its turn to be laid out."""
+        window = self._window
+
+        def draw() -> None:
+            if not window.grab().save(str(path)):
+                error = InputError("the picture cannot be written", path, expected="a name that ends in .png")
+                self._failures.append(error)
+            window.close()
+
+        def lay_out() -> None:
+            QTimer.singleShot(0, window, lambda: QTimer.singleShot(0, window, draw))
+
+        if self._opening is not None:
+            window.bench.opener.opened.connect(lay_out)
+        else:
+            lay_out()
 
 
 def _log(kind: QtMsgType, context: object, text: str) -> None:
@@ -125,49 +155,3 @@ def _theme(app: QApplication, choice: str, scale: float) -> Theme:
     theme.choose(choice)
     theme.set_scale(scale)
     return theme
-
-
-def _picture(window: MainWindow, path: Path, failures: list[Exception], *, waits: bool) -> None:
-    """Draw the window once everything in it has had its turn to be laid out."""
-
-    def draw() -> None:
-        if not window.grab().save(str(path)):
-            failures.append(InputError("the picture cannot be written", path, expected="a name that ends in .png"))
-        window.close()
-
-    def lay_out() -> None:
-        QTimer.singleShot(0, window, lambda: QTimer.singleShot(0, window, draw))
-
-    if waits:
-        window.bench.opener.opened.connect(lay_out)
-    else:
-        lay_out()
-
-
-@contextmanager
-def reported(window: MainWindow) -> Iterator[None]:
-    """Meanwhile an error that nobody foresaw, in whatever thread, is shown by the window, and the program goes on."""
-
-    class Reporter(QObject):
-        raised = Signal(object)
-
-    reporter = Reporter()
-    # A queue, because a thread must not touch the window, and because Qt may be in the middle of painting it.
-    reporter.raised.connect(window.report, Qt.ConnectionType.QueuedConnection)
-
-    def report(kind: type[BaseException], error: BaseException | None, trace: TracebackType | None) -> None:
-        if issubclass(kind, KeyboardInterrupt):
-            QTimer.singleShot(0, window, window.close)
-            return
-        shown = (error or kind()).with_traceback(trace)
-        sys.stderr.write("".join(traceback.format_exception(shown)))
-        reporter.raised.emit(shown)
-
-    before = sys.excepthook, threading.excepthook, sys.unraisablehook
-    sys.excepthook = report
-    threading.excepthook = lambda args: report(args.exc_type, args.exc_value, args.exc_traceback)
-    sys.unraisablehook = lambda args: report(args.exc_type, args.exc_value, args.exc_traceback)
-    try:
-        yield
-    finally:
-        sys.excepthook, threading.excepthook, sys.unraisablehook = before

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from inspector.ui.plain_label import PlainLabel
 from inspector.ui.text import tip
 
 _FLAGS = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignVCenter
 
 
-class ElidedLabel(QLabel):
+class ElidedLabel(PlainLabel):
     """Takes the width that it is given; what does not fit is in its tooltip."""
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(
+        self, name: str, parent: QWidget | None = None, *, figures: bool = False, selectable: bool = False
+    ) -> None:
+        super().__init__(parent, name=name, figures=figures, selectable=selectable)
         self._short = ""
-        self.setObjectName(name)
-        self.setTextFormat(Qt.TextFormat.PlainText)
         # At the left whatever the language of the text: lines below each other begin in one place.
         self.setAlignment(_FLAGS)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QGridLayout, QScrollArea, QVBoxLayout, QWidget
 
+from inspector.ui.plain_label import PlainLabel
 from inspector.ui.theme import GAP, fixed, sized
 
 # What the filter's menu offers to begin with.
@@ -111,16 +111,14 @@ def _grammar() -> QWidget:
     grid.setHorizontalSpacing(3 * GAP)
     line = 0
     for title, examples in PAGES:
-        heading = QLabel(title)
+        heading = PlainLabel(None, title)
         heading.setFont(sized(heading.font(), 1, bold=True))
         heading.setContentsMargins(0, GAP if line else 0, 0, 0)
         grid.addWidget(heading, line, 0, 1, 2)
         for example, meaning in examples:
             line += 1
             for column, text in enumerate((example, meaning)):
-                label = QLabel(text)
-                label.setTextFormat(Qt.TextFormat.PlainText)
-                label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+                label = PlainLabel(None, text, selectable=True)
                 grid.addWidget(label, line, column)
             grid.itemAtPosition(line, 0).widget().setFont(fixed())
         line += 1

@@ -1,10 +1,12 @@
-"""A line of labels that completes the one under the cursor from the vocabulary. Used wherever a prediction is typed."""
+"""A line of labels that completes the one under the cursor from the vocabulary. Used wherever a prediction is typed,
+also in the cells of a table.
+"""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QEvent, QModelIndex, QStringListModel, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QModelIndex, QPersistentModelIndex, QStringListModel, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QCompleter, QLineEdit, QWidget
+from PySide6.QtWidgets import QCompleter, QLineEdit, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from inspector.core.inspection import Inspection
 from inspector.ui.theme import wear
@@ -90,3 +92,18 @@ class LabelEdit(QLineEdit):
         self.setCursorPosition(start + len(label))
         self.textEdited.emit(self.text())
         self._completer.popup().hide()
+
+
+class LabelDelegate(QStyledItemDelegate):
+    """Opens such a line in a cell; `title` says to a screen reader what is edited there."""
+
+    def __init__(self, inspection: Inspection, title: str, parent: QWidget, *, one: bool = False) -> None:
+        super().__init__(parent)
+        self._inspection, self._title, self._one = inspection, title, one
+
+    def createEditor(
+        self, parent: QWidget, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> QWidget:
+        editor = LabelEdit(self._inspection, parent, one=self._one)
+        editor.setAccessibleName(self._title)
+        return editor

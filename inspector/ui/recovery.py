@@ -51,23 +51,10 @@ class Recovery(QObject):
         self._offered: Leftover | None = None
         self._wanted: Leftover | None = None
         self._restored: list[Leftover] = []
-        self._worker = Worker(self)
-        self._worker.failed.connect(self.failed)
-        self._reader = Worker(self)
-        self._reader.failed.connect(self.failed)
+        self._worker, self._reader = Worker(self), Worker(self)
         self.bar = LeftoverBar(theme, window)
-        self.bar.restore_asked.connect(self._restore)
-        self.bar.list_asked.connect(self._list)
-        self.bar.discard_asked.connect(self._discard)
         self._keeper = Keeper(bridge, folder, self)
-        self._keeper.failed.connect(self.failed)
-        self._keeper.written.connect(self._forget)
-        bridge.saved.connect(self._forget)
-        bridge.loaded.connect(self._forget)
-        bridge.loaded.connect(self._look)
-        opener.opened.connect(self._apply_wanted)
-        # After `stopped` comes the pair, if there is one; what is wanted then is no longer waited for.
-        opener.worker.stopped.connect(lambda: QTimer.singleShot(0, self, self._give_up))
+        self._connect(bridge)
         # Its own child: a single shot would hold on to the window if that were closed before.
         first = QTimer(self)
         first.setSingleShot(True)
@@ -81,6 +68,20 @@ class Recovery(QObject):
         self._reader.close()
         self._keeper.clear()
         self._forget()
+
+    def _connect(self, bridge: Bridge) -> None:
+        for part in (self._worker, self._reader, self._keeper):
+            part.failed.connect(self.failed)
+        self.bar.restore_asked.connect(self._restore)
+        self.bar.list_asked.connect(self._list)
+        self.bar.discard_asked.connect(self._discard)
+        self._keeper.written.connect(self._forget)
+        bridge.saved.connect(self._forget)
+        bridge.loaded.connect(self._forget)
+        bridge.loaded.connect(self._look)
+        self._opener.opened.connect(self._apply_wanted)
+        # After `stopped` comes the pair, if there is one; what is wanted then is no longer waited for.
+        self._opener.worker.stopped.connect(lambda: QTimer.singleShot(0, self, self._give_up))
 
     def _look(self) -> None:
         """See what is there, beside the window: a journal may be large."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QStatusBar, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QProgressBar, QPushButton, QStatusBar, QWidget
 
 from inspector.ui.elided_label import ElidedLabel
+from inspector.ui.plain_label import PlainLabel
 from inspector.ui.text import fixed_decimals, tip
-from inspector.ui.theme import GAP, numbers
+from inspector.ui.theme import GAP
 
 if TYPE_CHECKING:
     from inspector.core.arrays import Ints
@@ -23,11 +24,8 @@ class StatusLine(QStatusBar):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._rows, self._rule = QLabel(self), ElidedLabel("ruleStatus", self)
-        for label, name in ((self._rows, "rowsStatus"), (self._rule, "ruleStatus")):
-            label.setObjectName(name)
-            label.setTextFormat(Qt.TextFormat.PlainText)
-            label.setFont(numbers(label.font()))
+        self._rows = PlainLabel(self, name="rowsStatus", figures=True)
+        self._rule = ElidedLabel("ruleStatus", self, figures=True)
         self._progress = QProgressBar(self)
         self._progress.setObjectName("progressBar")
         self._progress.setAccessibleName("Progress")

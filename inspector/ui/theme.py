@@ -173,7 +173,10 @@ def wear(widget: QWidget, cut: str) -> None:
 
 
 def even_lines(table: QTableView) -> None:
-    """Lines of one height, from the font; they follow when text becomes larger or smaller."""
+    """Single lines of one height, without numbers and grid; they follow when text becomes larger or smaller."""
+    table.setShowGrid(False)
+    table.setWordWrap(False)
+    table.verticalHeader().hide()
     table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
     table.setProperty("evenLines", True)
     _dress(table)

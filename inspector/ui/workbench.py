@@ -121,20 +121,37 @@ class Workbench(QObject):
         window.addToolBar(self._bar)
 
     def _connect(self) -> None:
-        window, bridge, opener = self.window, self._bridge, self.opener
+        self._follow_pair()
+        self._pass_on_wishes()
+        self._follow_long_work()
+        self._tell_news()
+
+    def _follow_pair(self) -> None:
+        window, bridge = self.window, self._bridge
         for signal in (bridge.loaded, bridge.saved, bridge.scored, bridge.ordered):
             signal.connect(self._show_state)
         bridge.loaded.connect(self._show_open)
         bridge.loaded.connect(window.message.hide)
         self.table.selection_changed.connect(self._show_status)
+
+    def _pass_on_wishes(self) -> None:
+        """What is asked for in one part goes to the part that does it."""
         self.table.sort_asked.connect(self.doer.sort)
-        self.score_bar.metric_asked.connect(opener.set_metric)
+        self.score_bar.metric_asked.connect(self.opener.set_metric)
         self.score_bar.rule_opened.connect(self.analyst.fill_rule)
-        self.analyst.metric_asked.connect(opener.set_metric)
+        self.analyst.metric_asked.connect(self.opener.set_metric)
         self.score_bar.problems_asked.connect(lambda: self.docks.turn_problems())
         self.docks.problems.fix_asked.connect(self.mender.ask)
         self.docks.problems.rows_asked.connect(self.mender.show_rows)
         self.mender.filter_asked.connect(self.filterer.narrow)
+        self.docks.listen(self.filterer.narrow, self.news.report, self.opener.set_metric)
+        below = [self.commands.by_name[name] for name in _ROW_MENU]
+        TableMenus(self.table, self.inspection, below).filter_asked.connect(self.filterer.narrow)
+        for part in (self.filter, self.finder):
+            part.left.connect(self.table.setFocus)
+
+    def _follow_long_work(self) -> None:
+        window, opener = self.window, self.opener
         for long in (opener, self.doer, self.saver):
             window.status.cancelled.connect(long.cancel)
             long.worker.progressed.connect(window.status.show_progress)
@@ -142,25 +159,14 @@ class Workbench(QObject):
         self.doer.given_up.connect(self.news.report)
         opener.worker.stopped.connect(self.score_bar.refresh)
         opener.waiting.connect(lambda path: window.empty.show_files(None, path))
-        self.selected.told.connect(self.news.report)
+
+    def _tell_news(self) -> None:
         for told in (self.saver.done, self.selected.done, self.mender.done, self._recovery.done, self.table.copied):
-            told.connect(window.say)
-        for part in (self.filter, self.finder):
-            part.left.connect(self.table.setFocus)
-        below = [self.commands.by_name[name] for name in _ROW_MENU]
-        TableMenus(self.table, self.inspection, below).filter_asked.connect(self.filterer.narrow)
+            told.connect(self.window.say)
+        self.selected.told.connect(self.news.report)
         self._watcher.changed.connect(self.news.offer_reload)
-        self.docks.listen(self.filterer.narrow, self.news.report, opener.set_metric)
-        for part in (
-            opener,
-            self.saver,
-            self.analyst,
-            self.selected,
-            self.mender,
-            self.diagnosis,
-            self.doer,
-            self._recovery,
-        ):
+        asked = self.opener, self.saver, self.analyst, self.selected, self.mender, self.diagnosis, self.doer
+        for part in (*asked, self._recovery):
             part.failed.connect(self.news.report)
         for part in (self.table, self.docks.row, self.score_bar):
             part.refused.connect(self.news.report)

@@ -4,25 +4,14 @@ python tests/benchmarks/growth_run.py TRUTH SUBMISSION
 """
 
 import json
-import statistics
 import sys
 import time
-from collections.abc import Callable
+
+from process import usual_time
 
 import inspector
 from inspector.core.metrics import Batch
 from inspector.core.order import SortKey
-
-
-def median(rounds: int, work: Callable[[], object]) -> float:
-    """The median time of some rounds."""
-    times = []
-    for _ in range(rounds):
-        start = time.perf_counter()
-        work()
-        times.append(time.perf_counter() - start)
-    return statistics.median(times)
-
 
 start = time.perf_counter()
 pair = inspector.open_pair(*sys.argv[1:3], metric="map@3")
@@ -45,9 +34,9 @@ def keep_low() -> None:
 edit()
 found = {
     "load": load,
-    "score": median(3, lambda: state.metric.open(Batch(table.truth, table.predictions, table.submitted))),
-    "edit": median(15, edit),
-    "sort": median(3, lambda: pair.sort(SortKey("score"), SortKey("cost", descending=True))),
-    "filter": median(3, keep_low),
+    "score": usual_time(3, lambda: state.metric.open(Batch(table.truth, table.predictions, table.submitted))),
+    "edit": usual_time(15, edit),
+    "sort": usual_time(3, lambda: pair.sort(SortKey("score"), SortKey("cost", descending=True))),
+    "filter": usual_time(3, keep_low),
 }
 print(json.dumps(found))

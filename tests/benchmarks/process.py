@@ -1,4 +1,4 @@
-"""What a process costs, as the operating system counts it, and medians of several, as a table."""
+"""What a process costs, as the operating system counts it, and medians of several, as a table; how long work takes."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 
@@ -47,6 +47,16 @@ def medians(rounds: int, commands: Mapping[str, Sequence[object]]) -> dict[str, 
         for name, command in commands.items():
             found[name].append(cost(command))
     return {name: median(costs) for name, costs in found.items()}
+
+
+def usual_time(rounds: int, work: Callable[[], object]) -> float:
+    """The median time of some rounds, in seconds."""
+    times = []
+    for _ in range(rounds):
+        start = time.perf_counter()
+        work()
+        times.append(time.perf_counter() - start)
+    return statistics.median(times)
 
 
 def median(costs: Sequence[Cost]) -> Cost:

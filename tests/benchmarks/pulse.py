@@ -38,9 +38,9 @@ class Pulse(QObject):
         threading.Thread(target=self._watch, daemon=True).start()
 
     def _watch(self) -> None:
-        own, told = threading.get_ident(), 0.0
+        own, told, pause = threading.get_ident(), 0.0, threading.Event()
         while True:
-            time.sleep(0.004)
+            pause.wait(0.004)
             late = time.perf_counter() - self.last
             if late > _LATE and self.last != told:
                 told = self.last

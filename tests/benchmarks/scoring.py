@@ -8,11 +8,10 @@ Prints the median of the rounds. Nothing here asserts a time.
 from __future__ import annotations
 
 import argparse
-import statistics
-import time
 from collections.abc import Callable
 
 import numpy as np
+from process import usual_time
 
 from inspector.core.metrics import FAMILIES, Batch, Metric
 from inspector.core.metrics.f_score import FScore
@@ -49,16 +48,6 @@ def confident(rows: int, seed: int = 1) -> Batch:
     return Batch(Ragged(one, truth), Ragged(one, guess, np.round(rng.random(rows), 6)), np.ones(rows, bool), ties)
 
 
-def median(rounds: int, work: Callable[[], object]) -> float:
-    """The median time of some rounds, in seconds."""
-    times = []
-    for _ in range(rounds):
-        start = time.perf_counter()
-        work()
-        times.append(time.perf_counter() - start)
-    return statistics.median(times)
-
-
 def fresh(batch: Batch) -> Batch:
     """The same rows, nothing of them worked out yet."""
     return Batch(batch.truth, batch.predictions, batch.submitted, batch.ties)
@@ -84,8 +73,8 @@ def main() -> None:
     print(f"{'metric':<20} {'score all':>12} {'one edit':>12}   ({given.rows:,} rows x {given.labels}; gap: 1,000,000)")
     for metric in metrics:
         rows = alone if metric.needs_confidence else batch
-        whole = median(given.rounds, lambda metric=metric, rows=rows: metric.open(fresh(rows)))
-        single = median(given.rounds * 5, edit(metric, rows))
+        whole = usual_time(given.rounds, lambda metric=metric, rows=rows: metric.open(fresh(rows)))
+        single = usual_time(given.rounds * 5, edit(metric, rows))
         print(f"{metric!s:<20} {whole:>10.3f} s {1000 * single:>9.2f} ms", flush=True)
 
 

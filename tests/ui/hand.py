@@ -7,7 +7,7 @@ from typing import TypeVar
 from PySide6.QtCore import QCoreApplication, QEvent, QItemSelectionModel, QPoint, Qt
 from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QDockWidget, QLabel, QLineEdit, QTableView, QWidget
+from PySide6.QtWidgets import QDockWidget, QLabel, QLineEdit, QMenu, QTableView, QWidget
 
 from inspector.ui.main_window import MainWindow
 from inspector.ui.seen import is_seen
@@ -105,6 +105,19 @@ def go_to(window: QWidget, id_: str) -> QTableView:
         QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows,
     )
     return table
+
+
+def menu_actions(window: MainWindow) -> list[QAction]:
+    """Every entry of every menu, the menus inside menus included."""
+
+    def inside(menu: QMenu) -> list[QAction]:
+        menu.aboutToShow.emit()
+        found = []
+        for entry in menu.actions():
+            found += inside(entry.menu()) if entry.menu() else [] if entry.isSeparator() else [entry]
+        return found
+
+    return [entry for top in window.menuBar().actions() for entry in inside(top.menu())]
 
 
 def bring(part: Part, dock: QDockWidget) -> Part:

@@ -19,7 +19,7 @@ from ui.hand import find, text
 import inspector
 from inspector.core.errors import InputError
 from inspector.ui import about, log_file
-from inspector.ui.app import reported
+from inspector.ui.unforeseen import reported
 
 
 @pytest.fixture(autouse=True)

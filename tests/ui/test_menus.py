@@ -11,29 +11,14 @@ from PySide6.QtWidgets import (
     QDialog,
     QLabel,
     QLineEdit,
-    QMenu,
     QMessageBox,
     QTableView,
     QWidget,
 )
-from ui.hand import Control, Key, Shift, action, find, go_to, press
+from ui.hand import Control, Key, Shift, action, find, go_to, menu_actions, press
 
 from inspector import Inspection
-from inspector.ui.main_window import MainWindow
 from inspector.ui.settings import Settings
-
-
-def menu_actions(window: MainWindow) -> list[QAction]:
-    """Every entry of every menu, the menus inside menus included."""
-
-    def inside(menu: QMenu) -> list[QAction]:
-        menu.aboutToShow.emit()
-        found = []
-        for entry in menu.actions():
-            found += inside(entry.menu()) if entry.menu() else [] if entry.isSeparator() else [entry]
-        return found
-
-    return [entry for top in window.menuBar().actions() for entry in inside(top.menu())]
 
 
 def test_undo_and_redo_say_what_they_would_do(window, pair: Inspection) -> None:

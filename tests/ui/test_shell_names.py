@@ -5,21 +5,13 @@ from __future__ import annotations
 import pyqtgraph as pg
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction, QStyleHints
+from PySide6.QtGui import QStyleHints
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QLabel, QLineEdit, QMenu, QWidget
 from ui.conftest import METRIC
-from ui.hand import Key, Modifier, Shift, action, bring, find, press
+from ui.hand import Key, Modifier, Shift, action, bring, find, menu_actions, press
 
 from inspector.ui import palette
 from inspector.ui.main_window import MainWindow
-
-
-def inside(menu: QMenu) -> list[QAction]:
-    menu.aboutToShow.emit()
-    found = []
-    for entry in menu.actions():
-        found += inside(entry.menu()) if entry.menu() else [] if entry.isSeparator() else [entry]
-    return found
 
 
 def all_menus(window: MainWindow) -> list[QMenu]:
@@ -72,7 +64,7 @@ def test_every_action_has_words_and_stands_in_the_palette(window) -> None:
 
 
 def test_every_entry_of_every_menu_stands_in_the_palette(window) -> None:
-    entries = {palette.plain(entry.text()) for top in window.menuBar().actions() for entry in inside(top.menu())}
+    entries = {palette.plain(entry.text()) for entry in menu_actions(window)}
     assert entries - {"Command palette"} <= {choice.text for choice in palette.choices(window.bench)}
     assert len(entries) > 40
 

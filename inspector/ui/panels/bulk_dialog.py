@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QSize, QTimer, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QDialogButtonBox,
     QFormLayout,
-    QLabel,
     QLineEdit,
     QSpinBox,
     QVBoxLayout,
@@ -18,8 +17,9 @@ from PySide6.QtWidgets import (
 from inspector.core.bulk import KINDS, Outlook, Wish
 from inspector.core.inspection import Inspection
 from inspector.ui.label_edit import LabelEdit
+from inspector.ui.plain_label import PlainLabel
 from inspector.ui.text import fixed_decimals, signed
-from inspector.ui.theme import GAP, Theme, numbers
+from inspector.ui.theme import GAP, Theme
 
 _PAUSE = 150
 _MOST_RANK = 10_000
@@ -95,6 +95,20 @@ class BulkDialog(QDialog):
         self._form = QFormLayout()
         self._form.setHorizontalSpacing(2 * GAP)
         self._form.addRow("what", self._kind)
+        self._add_fields()
+        self._changes = PlainLabel(self, name="bulkChanges", figures=True, wraps=True)
+        self._overall = PlainLabel(self, name="bulkOverall", figures=True, wraps=True)
+        self._form.addRow("preview", self._changes)
+        self._form.addRow("overall", self._overall)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(2 * GAP, 2 * GAP, 2 * GAP, 2 * GAP)
+        layout.setSpacing(2 * GAP)
+        layout.addLayout(self._form)
+        layout.addStretch(1)
+        layout.addWidget(self._buttons())
+        self._kind.currentIndexChanged.connect(self._show_fields)
+
+    def _add_fields(self) -> None:
         for name, title, hint in (
             ("label", "label", "The label, as the files have it; it is completed from their labels"),
             ("other", "by", "The label that takes its place"),
@@ -105,21 +119,14 @@ class BulkDialog(QDialog):
             ("other_rank", "and rank", "The other rank"),
         ):
             self._add(name, title, QSpinBox(self), hint)
-        self._changes, self._overall = self._text("bulkChanges"), self._text("bulkOverall")
-        self._form.addRow("preview", self._changes)
-        self._form.addRow("overall", self._overall)
+
+    def _buttons(self) -> QDialogButtonBox:
         buttons = QDialogButtonBox(self)
         self._take = buttons.addButton("Do it", QDialogButtonBox.ButtonRole.AcceptRole)
         buttons.addButton("Cancel", QDialogButtonBox.ButtonRole.RejectRole)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(2 * GAP, 2 * GAP, 2 * GAP, 2 * GAP)
-        layout.setSpacing(2 * GAP)
-        layout.addLayout(self._form)
-        layout.addStretch(1)
-        layout.addWidget(buttons)
-        self._kind.currentIndexChanged.connect(self._show_fields)
+        return buttons
 
     def _add(self, name: str, title: str, field: LabelEdit | QSpinBox, hint: str) -> None:
         field.setObjectName(f"bulk_{name}")
@@ -133,14 +140,6 @@ class BulkDialog(QDialog):
             field.textChanged.connect(self._changed)
         self._fields[name] = field
         self._form.addRow(title, field)
-
-    def _text(self, name: str) -> QLabel:
-        label = QLabel(self)
-        label.setObjectName(name)
-        label.setTextFormat(Qt.TextFormat.PlainText)
-        label.setWordWrap(True)
-        label.setFont(numbers(label.font()))
-        return label
 
     def _show_fields(self) -> None:
         """Only what the chosen kind takes; the first of it gets the cursor."""

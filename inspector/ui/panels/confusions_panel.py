@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from inspector.core.analysis.confusion import NONE, UNLISTED, Against, By, Pairs, confusions, pair_clause
 from inspector.core.arrays import Ints
@@ -16,6 +16,7 @@ from inspector.core.state import State
 from inspector.ui.bridge import Bridge
 from inspector.ui.panels.figure_model import Figures, Head
 from inspector.ui.panels.figure_table import FINE, FigureTable, counts, decimals, words
+from inspector.ui.plain_label import PlainLabel
 from inspector.ui.theme import GAP, GRID
 
 MOST = 500
@@ -100,10 +101,7 @@ class ConfusionsPanel(QWidget):
         self._table.failed.connect(self.failed)
         self._table.filter_asked.connect(self.filter_asked)
         self._against = self._chooser()
-        self._words = QLabel(self)
-        self._words.setObjectName("confusionWords")
-        self._words.setTextFormat(Qt.TextFormat.PlainText)
-        self._words.setProperty("quiet", True)
+        self._words = PlainLabel(self, name="confusionWords", quiet=True)
         self._words.setContentsMargins(GAP, 0, GAP, GRID)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, GRID, 0, 0)

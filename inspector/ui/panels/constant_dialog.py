@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QDialog, QFormLayout, QHBoxLayout, QLabel, QPushButton, QSpinBox, QVBoxLayout, QWidget
+from collections.abc import Callable
+
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtWidgets import QDialog, QFormLayout, QHBoxLayout, QPushButton, QSpinBox, QVBoxLayout, QWidget
 
 from inspector.core.analysis.baseline import commonest
 from inspector.core.files.cell import words
 from inspector.core.inspection import Inspection
 from inspector.core.metrics import Scores
 from inspector.ui.label_edit import LabelEdit
+from inspector.ui.plain_label import PlainLabel
 from inspector.ui.text import full
-from inspector.ui.theme import GAP, numbers
+from inspector.ui.theme import GAP
 
 
 class ConstantDialog(QDialog):
@@ -32,18 +35,12 @@ class ConstantDialog(QDialog):
         self._most.setRange(1, 100)
         self._most.setValue(inspection.metric.k or 1)
         self._most.setAccessibleName("How many of the commonest labels")
-        take = QPushButton("Take the commonest", self)
-        take.setAutoDefault(False)
-        take.clicked.connect(self._take)
-        score = QPushButton("Score", self)
-        score.setAutoDefault(False)
-        score.clicked.connect(self._ask)
-        self._result = self._text("constantScore")
-        self._own = self._text("ownScore")
         buttons = QHBoxLayout()
-        for widget in (self._most, take, score):
+        for widget in (self._most, self._button("Take the commonest", self._take), self._button("Score", self._ask)):
             buttons.addWidget(widget)
         buttons.addStretch(1)
+        self._result = PlainLabel(self, name="constantScore", figures=True, selectable=True)
+        self._own = PlainLabel(self, name="ownScore", figures=True, selectable=True)
         form = QFormLayout()
         form.setHorizontalSpacing(2 * GAP)
         form.addRow("every row predicts", self._labels)
@@ -66,6 +63,12 @@ class ConstantDialog(QDialog):
         self._result.setText(f"{full(scores.overall)}   ({scores.metric})")
         self._own.setText(full(self._inspection.overall))
 
+    def _button(self, title: str, deed: Callable[[], None]) -> QPushButton:
+        button = QPushButton(title, self)
+        button.setAutoDefault(False)
+        button.clicked.connect(deed)
+        return button
+
     def _take(self) -> None:
         separator = self._inspection.state.pair.submission.grammar.separator
         self._labels.setText(separator.join(commonest(self._inspection.state, self._most.value())))
@@ -74,10 +77,3 @@ class ConstantDialog(QDialog):
     def _ask(self) -> None:
         self._result.setText("…")
         self.asked.emit(words(self._labels.text(), self._inspection.state.pair.submission.grammar.separator))
-
-    def _text(self, name: str) -> QLabel:
-        label = QLabel(self)
-        label.setObjectName(name)
-        label.setFont(numbers(label.font()))
-        label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        return label

@@ -6,16 +6,18 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from inspector.core.samples import SAMPLES
 from inspector.ui.elided_label import ElidedLabel
 from inspector.ui.panels.card import Card
 from inspector.ui.panels.scroll_page import ScrollPage
+from inspector.ui.plain_label import PlainLabel
 from inspector.ui.settings import RecentPair
 from inspector.ui.theme import GAP, GRID, Theme, wear
 
 _DROP = "drop a file here, or click"
+_HINT = "Both files may be dropped at once, anywhere: which is which is told from what is in them."
 _MOST_RECENT = 4
 
 
@@ -33,7 +35,7 @@ class DropTarget(QFrame):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._file = ElidedLabel("dropped", self)
         self._file.setText(_DROP)
-        heading = QLabel(title, self)
+        heading = PlainLabel(self, title)
         wear(heading, "heading")
         layout = QVBoxLayout(self)
         layout.setContentsMargins(3 * GAP, 3 * GAP, 3 * GAP, 3 * GAP)
@@ -76,7 +78,7 @@ class EmptyState(ScrollPage):
         super().__init__(page, parent)
         self.setObjectName("emptyState")
         self._theme = theme
-        title = QLabel("See what every row of a submission costs you", page)
+        title = PlainLabel(page, "See what every row of a submission costs you")
         wear(title, "title")
         self._truth = DropTarget("Truth", theme, page)
         self._submission = DropTarget("Submission", theme, page)
@@ -85,9 +87,7 @@ class EmptyState(ScrollPage):
         for target in (self._truth, self._submission):
             target.clicked.connect(self.open_asked)
             targets.addWidget(target)
-        hint = QLabel("Both files may be dropped at once, anywhere: which is which is told from what is in them.", page)
-        hint.setProperty("quiet", True)
-        hint.setWordWrap(True)
+        hint = PlainLabel(page, _HINT, quiet=True, wraps=True)
         column = QVBoxLayout()
         column.setSpacing(2 * GAP)
         column.addStretch(2)
@@ -137,8 +137,7 @@ class EmptyState(ScrollPage):
         cards = QVBoxLayout(QWidget(page))
         cards.setContentsMargins(0, 0, 0, 0)
         cards.setSpacing(GRID)
-        heading = QLabel(title, page)
-        heading.setProperty("quiet", True)
+        heading = PlainLabel(page, title, quiet=True)
         heading.setContentsMargins(GAP, 0, 0, GRID)
         cards.addWidget(heading)
         return cards

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from inspector.ui.panels.picture_view import PictureView
 from inspector.ui.picture import Picture
+from inspector.ui.plain_label import PlainLabel
 from inspector.ui.text import tip
 from inspector.ui.theme import GRID
 
@@ -43,10 +44,8 @@ class ExampleStrip(QScrollArea):
         self.setWidget(inside)
         self.setVisible(bool(labels))
 
-    def _title(self, title: str) -> QLabel:
-        label = QLabel()
-        label.setTextFormat(Qt.TextFormat.PlainText)
-        label.setProperty("quiet", True)
+    def _title(self, title: str) -> PlainLabel:
+        label = PlainLabel(quiet=True)
         room = self.width() - 4 * GRID
         label.setText(label.fontMetrics().elidedText(title[:200], Qt.TextElideMode.ElideMiddle, room))
         label.setToolTip(tip(title))

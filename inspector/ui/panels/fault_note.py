@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint
 from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QWidget
 
+from inspector.ui.plain_label import PlainLabel
 from inspector.ui.theme import GAP, GRID, Theme
 
 
-class FaultNote(QLabel):
+class FaultNote(PlainLabel):
     """Belongs to one line, is as wide as that, and goes where it goes; a click takes it out of the way."""
 
     def __init__(self, line: QWidget, theme: Theme) -> None:
-        super().__init__(line)
-        self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setWordWrap(True)
+        super().__init__(line, wraps=True)
         self._line, self._theme = line, theme
         line.installEventFilter(self)
         theme.changed.connect(self._colour)

@@ -132,11 +132,8 @@ class FigureTable(QTableView):
 
     def _look(self) -> None:
         self.setFont(numbers(self.font()))
-        self.verticalHeader().hide()
         even_lines(self)
         self.setMinimumSize(_SMALLEST)
-        self.setShowGrid(False)
-        self.setWordWrap(False)
         self.setAlternatingRowColors(True)
         self.setCornerButtonEnabled(False)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from inspector.core.errors import InputError
 from inspector.core.inspection import Inspection
@@ -17,8 +17,9 @@ from inspector.ui.panels.chips import ChipRow
 from inspector.ui.panels.fault_note import FaultNote
 from inspector.ui.panels.filter_edit import FilterEdit
 from inspector.ui.panels.filter_menu import FilterMenu
+from inspector.ui.plain_label import PlainLabel
 from inspector.ui.text import fixed_decimals, full, tip
-from inspector.ui.theme import GAP, GRID, Theme, numbers
+from inspector.ui.theme import GAP, GRID, Theme
 
 # The source of the clause that is still being typed; it has no chip.
 TYPING = "typing"
@@ -168,15 +169,11 @@ class FilterBar(QFrame):
         self._edit.setAccessibleDescription(what)
 
 
-class _Count(QLabel):
+class _Count(PlainLabel):
     """How many rows are shown, and their mean; what they lose is worked out when the pointer asks for it."""
 
     def __init__(self, inspection: Inspection, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setObjectName("filterCount")
-        self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setFont(numbers(self.font()))
-        self.setProperty("quiet", True)
+        super().__init__(parent, name="filterCount", figures=True, quiet=True)
         self.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._inspection = inspection
 

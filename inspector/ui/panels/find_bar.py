@@ -5,12 +5,13 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QToolButton, QWidget
 
 from inspector.core.arrays import Ints
 from inspector.ui.bridge import Bridge
 from inspector.ui.filterer import Filterer
-from inspector.ui.theme import GAP, GRID, numbers
+from inspector.ui.plain_label import PlainLabel
+from inspector.ui.theme import GAP, GRID
 
 _PAUSE_MS = 150
 
@@ -26,27 +27,8 @@ class FindBar(QFrame):
         self._inspection, self._filterer = bridge.inspection, filterer
         # Places among the shown rows, ascending; None while they are not known.
         self._places: Ints | None = None
-        self._edit = QLineEdit(self)
-        self._edit.setObjectName("findEdit")
-        self._edit.setAccessibleName("Find")
-        self._edit.setPlaceholderText("Find in id, truth and predictions of the rows shown")
-        self._edit.setToolTip("Enter or F3 goes to the next row, Shift with it to the one before, Esc closes")
-        self._edit.setAcceptDrops(False)  # files that are dropped here are for the window
-        self._count = QLabel(self)
-        self._count.setObjectName("findCount")
-        self._count.setTextFormat(Qt.TextFormat.PlainText)
-        self._count.setFont(numbers(self._count.font()))
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(GAP, GRID, GAP, GRID)
-        layout.setSpacing(GAP)
-        layout.addWidget(self._edit, 1)
-        layout.addWidget(self._count)
-        for sign, name, deed in (
-            ("▲", "Previous row found", lambda: self.step(-1)),
-            ("▼", "Next row found", lambda: self.step(1)),
-            ("✕", "Close the find bar", self._leave),
-        ):
-            layout.addWidget(self._button(sign, name, deed))
+        self._edit, self._count = self._make_edit(), PlainLabel(self, name="findCount", figures=True)
+        self._lay_out()
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
         self._pause.setInterval(_PAUSE_MS)
@@ -129,6 +111,28 @@ class FindBar(QFrame):
             on_it = at < len(self._places) and self._places[at] == self._here()
             found = f"{len(self._places):,}"
             self._count.setText(f"{at + 1:,} of {found}" if on_it else f"{found} found")
+
+    def _make_edit(self) -> QLineEdit:
+        edit = QLineEdit(self)
+        edit.setObjectName("findEdit")
+        edit.setAccessibleName("Find")
+        edit.setPlaceholderText("Find in id, truth and predictions of the rows shown")
+        edit.setToolTip("Enter or F3 goes to the next row, Shift with it to the one before, Esc closes")
+        edit.setAcceptDrops(False)  # files that are dropped here are for the window
+        return edit
+
+    def _lay_out(self) -> None:
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(GAP, GRID, GAP, GRID)
+        layout.setSpacing(GAP)
+        layout.addWidget(self._edit, 1)
+        layout.addWidget(self._count)
+        for sign, name, deed in (
+            ("▲", "Previous row found", lambda: self.step(-1)),
+            ("▼", "Next row found", lambda: self.step(1)),
+            ("✕", "Close the find bar", self._leave),
+        ):
+            layout.addWidget(self._button(sign, name, deed))
 
     def _button(self, sign: str, name: str, deed: object) -> QToolButton:
         button = QToolButton(self)

@@ -7,19 +7,19 @@ from pathlib import Path
 
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QTableWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QTableWidgetItem, QVBoxLayout, QWidget
 
-from inspector.core.files import Preview, Problem
+from inspector.core.files import Problem
 from inspector.ui.panels.fix_list import FixList
 from inspector.ui.panels.problems_panel import problem_cells
-from inspector.ui.panels.reading_choices import refused
 from inspector.ui.panels.still_table import still_table
+from inspector.ui.plain_label import PlainLabel
 from inspector.ui.text import tip
 from inspector.ui.theme import GAP, GRID, Theme
 
 _COLUMNS = ("problem", "count", "where", "consequence, likely cause")
 _NARROW = (1, 2)
-_MOST = 4
+_NOTE = "A repair is made in memory; the file on disk stays as it is until you save."
 _SIZE = QSize(960, 540)
 
 
@@ -31,15 +31,13 @@ class FindingsDialog(QDialog):
         self.setObjectName("findingsDialog")
         self.setWindowTitle("What is wrong with the files")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        title = self._label("findingsTitle")
         count = f"{len(problems)} finding{'' if len(problems) == 1 else 's'}"
-        title.setText(f"{count} in {name}; ✗ what a site would refuse, ! what is only odd")
+        words = f"{count} in {name}; ✗ what a site would refuse, ! what is only odd"
+        title = PlainLabel(self, words, name="findingsTitle", wraps=True)
         self._table = still_table(self, "findings", "Everything that is wrong with the files", _COLUMNS, wide=(0, 3))
         self._table.setWordWrap(True)
         self._fixes, self._buttons = FixList(self), self._make_buttons()
-        note = self._label("findingsNote")
-        note.setProperty("quiet", True)
-        note.setText("A repair is made in memory; the file on disk stays as it is until you save.")
+        note = PlainLabel(self, _NOTE, name="findingsNote", quiet=True, wraps=True)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(2 * GAP, 2 * GAP, 2 * GAP, 2 * GAP)
         layout.setSpacing(GAP)
@@ -96,22 +94,6 @@ class FindingsDialog(QDialog):
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         return buttons
-
-    def _label(self, name: str) -> QLabel:
-        label = QLabel(self)
-        label.setObjectName(name)
-        label.setTextFormat(Qt.TextFormat.PlainText)
-        label.setWordWrap(True)
-        return label
-
-
-def refusal_words(preview: Preview) -> str:
-    """Why a pair cannot be opened, and in a line each what else a site would refuse; empty when it can be opened."""
-    if preview.refusal is None:
-        return ""
-    further = [f"✗ {problem.message}" for problem in preview.problems[1:] if problem.rejects]
-    more = [f"and {len(further) - _MOST:,} more"] if len(further) > _MOST else []
-    return "\n".join([refused(preview.refusal), *further[:_MOST], *more])
 
 
 def names_of(truth: Path, submission: Path | None) -> str:

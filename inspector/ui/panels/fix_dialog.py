@@ -6,7 +6,6 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
-    QLabel,
     QTableWidgetItem,
     QVBoxLayout,
     QWidget,
@@ -15,10 +14,12 @@ from PySide6.QtWidgets import (
 from inspector.core.files import Fix, Place
 from inspector.core.mending import Mended
 from inspector.ui.panels.still_table import still_table
+from inspector.ui.plain_label import PlainLabel
 from inspector.ui.text import full, signed, tip
-from inspector.ui.theme import GAP, numbers
+from inspector.ui.theme import GAP
 
 _COLUMNS = ("line", "column", "before", "after")
+_NOTE = "The file on disk stays as it is until you save. Your edits are kept; Undo takes the repair back."
 
 
 class FixDialog(QDialog):
@@ -31,15 +32,12 @@ class FixDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._fix = fix
         self.mended: Mended | None = None
-        title = self._label("fixWords")
-        title.setText(f"{fix.words[:1].upper()}{fix.words[1:]}: {fix.counted}")
-        self._count, self._overall = self._label("fixCount"), self._label("fixOverall")
-        self._overall.setFont(numbers(self._overall.font()))
-        self._count.setText("Trying it out…")
+        words = f"{fix.words[:1].upper()}{fix.words[1:]}: {fix.counted}"
+        title = PlainLabel(self, words, name="fixWords", wraps=True)
+        self._count = PlainLabel(self, "Trying it out…", name="fixCount", wraps=True)
+        self._overall = PlainLabel(self, name="fixOverall", figures=True, wraps=True)
         self._places = still_table(self, "fixPlaces", "The first places that change", _COLUMNS, wide=(2, 3))
-        note = self._label("fixNote")
-        note.setProperty("quiet", True)
-        note.setText("The file on disk stays as it is until you save. Your edits are kept; Undo takes the repair back.")
+        note = PlainLabel(self, _NOTE, name="fixNote", quiet=True, wraps=True)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(2 * GAP, 2 * GAP, 2 * GAP, 2 * GAP)
         layout.setSpacing(GAP)
@@ -85,13 +83,6 @@ class FixDialog(QDialog):
         self._apply.clicked.connect(self.accept)
         buttons.rejected.connect(self.reject)
         return buttons
-
-    def _label(self, name: str) -> QLabel:
-        label = QLabel(self)
-        label.setObjectName(name)
-        label.setTextFormat(Qt.TextFormat.PlainText)
-        label.setWordWrap(True)
-        return label
 
 
 def _cells(place: Place) -> tuple[str, ...]:

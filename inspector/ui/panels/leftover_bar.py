@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from PySide6.QtCore import QLocale, Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtCore import QLocale, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QWidget
 
 from inspector.core.leftover import Leftover
+from inspector.ui.plain_label import PlainLabel
 from inspector.ui.text import tip
 from inspector.ui.theme import GAP, GRID, Theme
 
@@ -24,10 +25,7 @@ class LeftoverBar(QFrame):
         self.setObjectName("leftoverBar")
         self.setAccessibleName("Edits that were not saved")
         self._theme = theme
-        self._text = QLabel(self)
-        self._text.setObjectName("leftoverText")
-        self._text.setTextFormat(Qt.TextFormat.PlainText)
-        self._text.setWordWrap(True)
+        self._text = PlainLabel(self, name="leftoverText", wraps=True)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(GAP, GRID, GAP, GRID)
         layout.addWidget(self._text, 1)

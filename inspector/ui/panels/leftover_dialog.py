@@ -6,7 +6,7 @@ from itertools import islice
 
 import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
-from PySide6.QtWidgets import QAbstractItemView, QDialog, QDialogButtonBox, QLabel, QTableView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QDialog, QDialogButtonBox, QTableView, QVBoxLayout, QWidget
 
 from inspector.core.edits import Overlay
 from inspector.core.errors import InputError
@@ -14,6 +14,7 @@ from inspector.core.leftover import Leftover
 from inspector.core.prediction import Prediction
 from inspector.core.replay import Edits, rows_of
 from inspector.core.table import Table
+from inspector.ui.plain_label import PlainLabel
 from inspector.ui.text import tip
 from inspector.ui.theme import GAP, numbers
 
@@ -82,25 +83,9 @@ class LeftoverDialog(QDialog):
         self.setWindowTitle("Edits that were not saved")
         self.resize(900, 420)
         self._model = LeftoverModel(leftover.edits, self)
-        view = QTableView(self)
-        view.setObjectName("leftoverTable")
-        view.setAccessibleName("Edits that were not saved")
-        view.setModel(self._model)
-        view.setFont(numbers(view.font()))
-        view.setWordWrap(False)
-        view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        view.verticalHeader().hide()
-        header = view.horizontalHeader()
-        header.setHighlightSections(False)
-        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        header.setStretchLastSection(True)
-        for section, width in enumerate((180, 340)):
-            header.resizeSection(section, width)
-        self._message = QLabel(f"{leftover.submission.path}\nagainst {leftover.truth.path}", self)
-        self._message.setObjectName("leftoverFiles")
-        self._message.setTextFormat(Qt.TextFormat.PlainText)
-        self._message.setWordWrap(True)
-        self._message.setProperty("quiet", True)
+        view = self._view()
+        files = f"{leftover.submission.path}\nagainst {leftover.truth.path}"
+        self._message = PlainLabel(self, files, name="leftoverFiles", quiet=True, wraps=True)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
         buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)
@@ -115,6 +100,23 @@ class LeftoverDialog(QDialog):
             self._message.setText(f"⚠ {table}")
         else:
             self._model.set_table(table)
+
+    def _view(self) -> QTableView:
+        view = QTableView(self)
+        view.setObjectName("leftoverTable")
+        view.setAccessibleName("Edits that were not saved")
+        view.setModel(self._model)
+        view.setFont(numbers(view.font()))
+        view.setWordWrap(False)
+        view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        view.verticalHeader().hide()
+        header = view.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        header.setStretchLastSection(True)
+        for section, width in enumerate((180, 340)):
+            header.resizeSection(section, width)
+        return view
 
 
 def _shown(prediction: Prediction) -> str:

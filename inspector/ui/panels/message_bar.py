@@ -7,10 +7,11 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
 from inspector.core.errors import InputError
 from inspector.ui.panels.reading_choices import FOLD, chosen_at
+from inspector.ui.plain_label import PlainLabel
 from inspector.ui.text import tip
 from inspector.ui.theme import GAP, GRID, Theme, wear
 
@@ -33,11 +34,7 @@ class MessageBar(QFrame):
         self._theme = theme
         self._deed: Callable[[], object] = self.hide
         self._look_into: Callable[[], object] = self.hide
-        self._text = QLabel(self)
-        self._text.setObjectName("messageText")
-        self._text.setTextFormat(Qt.TextFormat.PlainText)
-        self._text.setWordWrap(True)
-        self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._text = PlainLabel(self, name="messageText", selectable=True, wraps=True)
         self._details = QPlainTextEdit(self)
         self._details.setObjectName("messageDetails")
         self._details.setAccessibleName("Details of the message")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import QDir, Qt, QTimer, Signal
+from PySide6.QtCore import QDir, QTimer, Signal
 from PySide6.QtWidgets import (
     QCompleter,
     QDialog,
@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QFileSystemModel,
     QGridLayout,
-    QLabel,
     QLineEdit,
     QPushButton,
     QToolButton,
@@ -22,12 +21,12 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.core.files import Options, Preview
-from inspector.ui.panels.findings_dialog import refusal_words
 from inspector.ui.panels.fix_list import FixList
-from inspector.ui.panels.reading_choices import FOLD, refused
+from inspector.ui.panels.reading_choices import FOLD, refusal_words, refused
 from inspector.ui.panels.reading_form import ReadingForm
 from inspector.ui.panels.reading_preview import ReadingPreview
 from inspector.ui.panels.scroll_page import ScrollPage
+from inspector.ui.plain_label import PlainLabel
 from inspector.ui.theme import GAP
 
 _KINDS = " ".join(f"*.{kind}" for kind in ("csv", "tsv", "txt", "jsonl", "parquet", "run", "qrels", "test"))
@@ -118,11 +117,7 @@ class OpenDialog(QDialog):
         self._say(refused(error))
 
     def _build(self) -> None:
-        self._error = QLabel(self)
-        self._error.setObjectName("openError")
-        self._error.setTextFormat(Qt.TextFormat.PlainText)
-        self._error.setWordWrap(True)
-        self._error.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._error = PlainLabel(self, name="openError", selectable=True, wraps=True)
         self._error.hide()
         self._fold = QToolButton(self)
         self._fold.setObjectName("readingFold")
@@ -178,7 +173,7 @@ class OpenDialog(QDialog):
         return edit
 
     def _line(self, grid: QGridLayout, line: int, title: str, edit: QLineEdit, *, browse: bool) -> None:
-        label = QLabel(title, self)
+        label = PlainLabel(self, title)
         label.setBuddy(edit)
         edit.setAccessibleName(title.replace("&", ""))
         grid.addWidget(label, line, 0)

@@ -9,7 +9,6 @@ from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, QObject, QPe
 from PySide6.QtGui import QFont, QKeyEvent, QPainter, QPalette
 from PySide6.QtWidgets import (
     QDialog,
-    QLabel,
     QLineEdit,
     QListView,
     QStyle,
@@ -20,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.ui import fuzzy
+from inspector.ui.plain_label import PlainLabel
 from inspector.ui.text import tip
 from inspector.ui.theme import GAP, GRID
 
@@ -89,22 +89,8 @@ class PaletteDialog(QDialog):
         self.setWindowTitle("Command palette")
         self.chosen: Any = None
         self._offers = Offers(offers, self)
-        self._line = QLineEdit(self)
-        self._line.setObjectName("paletteLine")
-        self._line.setAccessibleName("Find a command")
-        self._line.setPlaceholderText("Type some letters: a command, a metric, a column, a pair, a sample")
-        self._line.setClearButtonEnabled(True)
-        self._list = QListView(self)
-        self._list.setObjectName("paletteList")
-        self._list.setAccessibleName("Commands that fit")
-        self._list.setModel(self._offers)
-        self._list.setItemDelegate(_OfferDelegate(self._list))
-        self._list.setUniformItemSizes(True)
-        self._list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._hint = QLabel(self)
-        self._hint.setObjectName("paletteHint")
-        self._hint.setTextFormat(Qt.TextFormat.PlainText)
-        self._hint.setProperty("quiet", True)
+        self._line, self._list = self._make_line(), self._make_list()
+        self._hint = PlainLabel(self, name="paletteHint", quiet=True)
         layout = QVBoxLayout(self)
         layout.setSpacing(GAP)
         for part in (self._line, self._list, self._hint):
@@ -129,6 +115,24 @@ class PaletteDialog(QDialog):
                 self._take(self._list.currentIndex())
                 return True
         return super().eventFilter(watched, event)
+
+    def _make_line(self) -> QLineEdit:
+        line = QLineEdit(self)
+        line.setObjectName("paletteLine")
+        line.setAccessibleName("Find a command")
+        line.setPlaceholderText("Type some letters: a command, a metric, a column, a pair, a sample")
+        line.setClearButtonEnabled(True)
+        return line
+
+    def _make_list(self) -> QListView:
+        view = QListView(self)
+        view.setObjectName("paletteList")
+        view.setAccessibleName("Commands that fit")
+        view.setModel(self._offers)
+        view.setItemDelegate(_OfferDelegate(view))
+        view.setUniformItemSizes(True)
+        view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        return view
 
     def _find(self, typed: str) -> None:
         self._offers.find(typed)

@@ -4,29 +4,26 @@ from __future__ import annotations
 
 from time import perf_counter
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QTimer
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication
-from PySide6.QtWidgets import QLabel, QMenu, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from inspector.core.inspection import Inspection
 from inspector.core.metrics import Metric
+from inspector.ui.plain_label import PlainLabel
 from inspector.ui.text import fixed_decimals, full, tip
-from inspector.ui.theme import numbers
 
 _DECIMALS = 5
 _SLOW = 0.05
 _PAUSE = 500
 
 
-class PartScores(QLabel):
+class PartScores(PlainLabel):
     """Empty without a split. Where a metric takes long for it, it waits until the edits rest."""
 
     def __init__(self, inspection: Inspection, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("partScores")
+        super().__init__(parent, name="partScores", figures=True)
         self.setAccessibleName("Public and private score")
-        self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setFont(numbers(self.font()))
         self._inspection = inspection
         self._slow: Metric | None = None
         self._parts: dict[str, float] = {}

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QHideEvent, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QComboBox, QFileDialog, QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
-from inspector.core.files import Progress, Task
-from inspector.core.illustration import Illustration, examples, find
+from inspector.core.illustration import Illustration, examples
 from inspector.ui.bridge import Bridge
 from inspector.ui.panels.example_strip import ExampleStrip
+from inspector.ui.panels.picture_search import Sought, found_examples, found_picture
 from inspector.ui.panels.picture_view import PictureView
 from inspector.ui.picture import Picture, PictureCache, box_of
 from inspector.ui.seen import is_seen
@@ -21,15 +19,7 @@ from inspector.ui.theme import GAP, GRID
 from inspector.ui.worker import Worker
 
 _INVITATION = "Choose the folder with the images of the queries, or a column that holds their paths or texts"
-_LABELS, _EXAMPLES, _TRIED = 3, 3, 12
-
-
-@dataclass(frozen=True)
-class Sought:
-    """A label with the rows that are examples of it: their ids and what their pictures are called."""
-
-    title: str
-    rows: tuple[tuple[str, str], ...]
+_LABELS, _TRIED = 3, 12
 
 
 class PreviewPanel(QWidget):
@@ -127,10 +117,10 @@ class PreviewPanel(QWidget):
             else:
                 self._view.say(f"There is no picture of {id_} in {base}")
 
-        self._worker.start(_picture(self._cache, base, name, box), show)
+        self._worker.start(found_picture(self._cache, base, name, box), show)
         small = box_of(self._strip.thumbnail, self.devicePixelRatioF())
         sought = self._sought(row)
-        self._helper.start(_examples(self._cache, base, sought, small), self._strip.show_labels)
+        self._helper.start(found_examples(self._cache, base, sought, small), self._strip.show_labels)
 
     def _sought(self, row: int) -> list[Sought]:
         """The row's truth labels, then its first predictions that are others, each with rows to look for."""
@@ -159,27 +149,11 @@ class PreviewPanel(QWidget):
         self._choose(Illustration(self.illustration.folder, names[place]))
 
     def _build(self) -> None:
-        self._folder = folder = QPushButton("Images…", self)
-        folder.setToolTip("Choose the folder with the images of the queries")
-        folder.setAccessibleName("Folder of images")
-        folder.clicked.connect(self.ask_folder)
-        self._column = QComboBox(self)
-        self._column.setAccessibleName("What names the picture, or is the text")
-        self._column.setToolTip("What names a row's picture: its id, or a column that holds a path or a text")
-        self._column.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self._column.setMinimumContentsLength(GAP)
-        self._column.hide()
-        self._column.currentIndexChanged.connect(self._choose_column)
-        self._view = PictureView(QSize(96, 40), self)
-        self._text = QPlainTextEdit(self)
-        self._text.setObjectName("queryText")
-        self._text.setAccessibleName("Text of the query")
-        self._text.setReadOnly(True)
-        self._text.setTabChangesFocus(True)
-        self._text.hide()
+        self._folder, self._column = self._make_folder(), self._make_column()
+        self._view, self._text = PictureView(QSize(96, 40), self), self._make_text()
         self._strip = ExampleStrip(self)
         choosers = QHBoxLayout()
-        choosers.addWidget(folder)
+        choosers.addWidget(self._folder)
         choosers.addWidget(self._column, 1)
         choosers.addStretch()
         choosers.setAlignment(Qt.AlignmentFlag.AlignLeft)
@@ -194,28 +168,28 @@ class PreviewPanel(QWidget):
         layout.addLayout(shown, 1)
         layout.addLayout(choosers)
 
+    def _make_folder(self) -> QPushButton:
+        folder = QPushButton("Images…", self)
+        folder.setToolTip("Choose the folder with the images of the queries")
+        folder.setAccessibleName("Folder of images")
+        folder.clicked.connect(self.ask_folder)
+        return folder
 
-def _picture(cache: PictureCache, base: Path | None, name: str, box: QSize) -> Task[Picture | None]:
-    yield Progress(0.0, "Looking for the picture")
-    path = find(base, name) if base is not None else None
-    return cache.load(path, box) if path is not None else None
+    def _make_column(self) -> QComboBox:
+        column = QComboBox(self)
+        column.setAccessibleName("What names the picture, or is the text")
+        column.setToolTip("What names a row's picture: its id, or a column that holds a path or a text")
+        column.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        column.setMinimumContentsLength(GAP)
+        column.hide()
+        column.currentIndexChanged.connect(self._choose_column)
+        return column
 
-
-def _examples(
-    cache: PictureCache, base: Path | None, sought: Sequence[Sought], box: QSize
-) -> Task[list[tuple[str, list[tuple[str, Picture]]]]]:
-    """For each label its title and a few pictures with the ids of their rows; one without a picture is left out."""
-    found = []
-    for one in sought:
-        pictures: list[tuple[str, Picture]] = []
-        for id_, name in one.rows:
-            yield Progress(0.0, "Looking for examples")
-            path = find(base, name) if base is not None else None
-            picture = cache.load(path, box) if path is not None else None
-            if picture is not None and picture.image is not None and len(pictures) < _EXAMPLES:
-                pictures.append((id_, picture))
-            if len(pictures) == _EXAMPLES:
-                break
-        if pictures:
-            found.append((one.title, pictures))
-    return found
+    def _make_text(self) -> QPlainTextEdit:
+        text = QPlainTextEdit(self)
+        text.setObjectName("queryText")
+        text.setAccessibleName("Text of the query")
+        text.setReadOnly(True)
+        text.setTabChangesFocus(True)
+        text.hide()
+        return text

@@ -1,8 +1,15 @@
-"""What can be chosen about how files are read: where it stands in the form, and what it is called in the window."""
+"""What can be chosen about how files are read: where it stands in the form, what it is called in the window, and how a
+refusal points to it.
+"""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from inspector.core.errors import InputError
+
+if TYPE_CHECKING:
+    from inspector.core.files import Preview
 
 # The name of the choice, its line, its column, its title for a screen reader, its tooltip.
 CHOICES = (
@@ -17,6 +24,7 @@ CHOICES = (
 )
 
 FOLD = "Change how the files are read"
+_MOST = 4
 
 
 def chosen_at(error: Exception) -> str:
@@ -35,3 +43,12 @@ def refused(error: Exception) -> str:
     """An error as it is said above the form, with the choices that help."""
     place = chosen_at(error)
     return f"⚠ {error}" + (f" Below: {place}." if place else "")
+
+
+def refusal_words(preview: Preview) -> str:
+    """Why a pair cannot be opened, and in a line each what else a site would refuse; empty when it can be opened."""
+    if preview.refusal is None:
+        return ""
+    further = [f"✗ {problem.message}" for problem in preview.problems[1:] if problem.rejects]
+    more = [f"and {len(further) - _MOST:,} more"] if len(further) > _MOST else []
+    return "\n".join([refused(preview.refusal), *further[:_MOST], *more])

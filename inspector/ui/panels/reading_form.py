@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QWidget
+from PySide6.QtWidgets import QComboBox, QGridLayout, QWidget
 
 from inspector.core.files import SHAPES, Options, Preview, Understood
 from inspector.core.files.cell import SEPARATORS
 from inspector.ui.panels.reading_choices import CHOICES
+from inspector.ui.plain_label import PlainLabel
 from inspector.ui.text import tip
 from inspector.ui.theme import GAP, GRID
 
@@ -31,9 +32,9 @@ class ReadingForm(QWidget):
         grid.setHorizontalSpacing(GAP)
         grid.setVerticalSpacing(GRID)
         for line, title in enumerate(_LINES):
-            grid.addWidget(QLabel(title, self), line, 0)
+            grid.addWidget(PlainLabel(self, title), line, 0)
         for column, title in ((1, "truth"), (2, "submission")):
-            grid.addWidget(QLabel(title, self), 0, column)
+            grid.addWidget(PlainLabel(self, title), 0, column)
             grid.setColumnStretch(column, 1)
         for name, line, column, title, hint in CHOICES:
             grid.addWidget(self._box(name, title, hint), line, column)

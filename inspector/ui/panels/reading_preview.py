@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QGridLayout,
-    QLabel,
     QTableWidget,
     QTableWidgetItem,
     QWidget,
@@ -13,6 +12,7 @@ from PySide6.QtWidgets import (
 
 from inspector.core.files import Preview, Understood
 from inspector.ui.panels.still_table import still_table
+from inspector.ui.plain_label import PlainLabel
 from inspector.ui.text import tip
 from inspector.ui.theme import GAP, GRID
 
@@ -72,13 +72,8 @@ class ReadingPreview(QWidget):
         table.resizeColumnToContents(0)
         table.setColumnWidth(0, min(table.columnWidth(0), table.viewport().width() // 2))
 
-    def _label(self, name: str) -> QLabel:
-        label = QLabel(self)
-        label.setObjectName(name)
-        label.setTextFormat(Qt.TextFormat.PlainText)
-        label.setWordWrap(True)
-        label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        return label
+    def _label(self, name: str) -> PlainLabel:
+        return PlainLabel(self, name=name, selectable=True, wraps=True)
 
     def _table(self, side: str) -> QTableWidget:
         table = still_table(self, f"{side}Rows", f"First rows of the {side}", ("id", "labels"), wide=(1,))

@@ -7,7 +7,7 @@ import math
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from inspector.core.change import Change
 from inspector.core.errors import InputError
@@ -20,8 +20,9 @@ from inspector.ui.label_edit import LabelEdit
 from inspector.ui.panels.hidden_note import HiddenNote
 from inspector.ui.panels.scroll_page import ScrollPage
 from inspector.ui.panels.step_table import StepTable
+from inspector.ui.plain_label import PlainLabel
 from inspector.ui.text import fixed_decimals, full, signed, tip
-from inspector.ui.theme import GAP, GRID, Theme, numbers, wear
+from inspector.ui.theme import GAP, GRID, Theme, wear
 
 
 class RowPanel(QWidget):
@@ -35,11 +36,7 @@ class RowPanel(QWidget):
         self._inspection, self._theme = bridge.inspection, theme
         self._id, self._truth = self._label("rowId"), self._label("rowTruth")
         self._score, self._overall = self._label("rowScore"), self._label("rowOverall")
-        self._sum = QLabel(self)
-        self._sum.setObjectName("rowSum")
-        self._sum.setTextFormat(Qt.TextFormat.PlainText)
-        self._sum.setFont(numbers(self._sum.font()))
-        self._sum.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._sum = PlainLabel(self, name="rowSum", figures=True, selectable=True, wraps=True)
         self._hidden = HiddenNote(bridge, self)
         self._edit = LabelEdit(bridge.inspection, self)
         self._steps = StepTable(bridge.inspection, theme, self)
@@ -110,7 +107,18 @@ class RowPanel(QWidget):
         self._edit.setPlaceholderText("labels, best first")
         self._edit.setToolTip("The prediction, best label first. Enter keeps it, Esc restores it")
         self._edit.installEventFilter(self)
-        self._sum.setWordWrap(True)
+        page = QWidget(self)
+        layout = QVBoxLayout(page)
+        layout.setContentsMargins(GAP, GAP, GAP, GAP)
+        layout.setSpacing(GAP)
+        layout.addLayout(self._form())
+        layout.addWidget(self._steps, 1)
+        layout.addWidget(self._sum)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(ScrollPage(page, self))
+
+    def _form(self) -> QFormLayout:
         named = QHBoxLayout()
         named.addWidget(self._id, 1)
         named.addWidget(self._hidden)
@@ -126,17 +134,8 @@ class RowPanel(QWidget):
             ("overall", self._overall),
             ("predicted", self._edit),
         ):
-            form.addRow(self._title(title), part)
-        page = QWidget(self)
-        layout = QVBoxLayout(page)
-        layout.setContentsMargins(GAP, GAP, GAP, GAP)
-        layout.setSpacing(GAP)
-        layout.addLayout(form)
-        layout.addWidget(self._steps, 1)
-        layout.addWidget(self._sum)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(ScrollPage(page, self))
+            form.addRow(PlainLabel(self, title, quiet=True), part)
+        return form
 
     def _listen(self, bridge: Bridge) -> None:
         bridge.loaded.connect(self.refresh)
@@ -240,17 +239,10 @@ class RowPanel(QWidget):
         label.show_text(text, short)
         label.setToolTip(full(after))
 
-    def _title(self, text: str) -> QLabel:
-        label = QLabel(text, self)
-        label.setProperty("quiet", True)
-        return label
-
     def _label(self, name: str) -> ElidedLabel:
-        label = ElidedLabel(name, self)
-        label.setFont(numbers(label.font()))
+        label = ElidedLabel(name, self, figures=True, selectable=True)
         if name in ("rowId", "rowTruth"):
             wear(label, "typed")
-        label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         return label
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QRadioButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QRadioButton, QVBoxLayout, QWidget
 
 from inspector.core.analysis.choice_effect import Effect
 from inspector.core.metrics import Metric
+from inspector.ui.plain_label import PlainLabel
 from inspector.ui.text import fixed_decimals, tip
-from inspector.ui.theme import GAP, numbers, wear
+from inspector.ui.theme import GAP, wear
 
 
 class RulePanel(QFrame):
@@ -20,12 +21,12 @@ class RulePanel(QFrame):
         super().__init__(parent, Qt.WindowType.Popup)
         self.setObjectName("rulePanel")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self._overalls: dict[tuple[str, str], QLabel] = {}
-        self._touched: dict[tuple[str, str], QLabel] = {}
+        self._overalls: dict[tuple[str, str], PlainLabel] = {}
+        self._touched: dict[tuple[str, str], PlainLabel] = {}
         layout = QVBoxLayout(self)
         layout.setContentsMargins(2 * GAP, GAP, 2 * GAP, GAP)
-        layout.addWidget(self._line(f"{metric.label}: {metric.formula}"))
-        layout.addWidget(self._line(f"Source: {metric.source}", small=True))
+        layout.addWidget(PlainLabel(self, f"{metric.label}: {metric.formula}"))
+        layout.addWidget(self._small(f"Source: {metric.source}"))
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(2 * GAP)
         self._grid.setColumnStretch(1, 1)
@@ -45,7 +46,7 @@ class RulePanel(QFrame):
 
     def _choice(self, metric: Metric, name: str) -> None:
         choice, grid = metric.choices()[name], self._grid
-        grid.addWidget(self._line(f"{name}: {choice.question}", small=True), grid.rowCount(), 0, 1, 4)
+        grid.addWidget(self._small(f"{name}: {choice.question}"), grid.rowCount(), 0, 1, 4)
         for value, meaning in choice.values.items():
             button = QRadioButton(value, self)
             button.setAutoExclusive(False)
@@ -54,10 +55,9 @@ class RulePanel(QFrame):
             button.clicked.connect(lambda _=False, v=value: self._choose(metric.replace(**{name: v})))
             line = grid.rowCount()
             grid.addWidget(button, line, 0)
-            grid.addWidget(self._line(meaning + (" (default)" if value == choice.default else "")), line, 1)
+            grid.addWidget(PlainLabel(self, meaning + (" (default)" if value == choice.default else "")), line, 1)
             for column, cells in ((2, self._touched), (3, self._overalls)):
-                cell = cells[name, value] = self._line("…")
-                cell.setFont(numbers(cell.font()))
+                cell = cells[name, value] = PlainLabel(self, "…", figures=True)
                 cell.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
                 cell.setMinimumWidth(self.fontMetrics().horizontalAdvance("000,000 rows"))
                 grid.addWidget(cell, line, column)
@@ -66,10 +66,7 @@ class RulePanel(QFrame):
         self.chosen.emit(metric)
         self.close()
 
-    def _line(self, text: str, *, small: bool = False) -> QLabel:
-        label = QLabel(text, self)
-        label.setTextFormat(Qt.TextFormat.PlainText)
-        if small:
-            wear(label, "small")
-            label.setProperty("quiet", True)
+    def _small(self, text: str) -> PlainLabel:
+        label = PlainLabel(self, text, quiet=True)
+        wear(label, "small")
         return label

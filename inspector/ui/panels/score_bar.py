@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QSpinBox, QToolButton, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QSpinBox, QToolButton, QWidget
 
 from inspector.core.errors import InputError
 from inspector.core.metrics import FAMILIES, Metric, parse
@@ -13,8 +13,9 @@ from inspector.ui.icons import icon
 from inspector.ui.panels.part_scores import PartScores
 from inspector.ui.panels.rule_panel import RulePanel
 from inspector.ui.panels.score_label import ScoreLabel
+from inspector.ui.plain_label import PlainLabel
 from inspector.ui.text import full, signed, tip
-from inspector.ui.theme import GAP, Theme, numbers
+from inspector.ui.theme import GAP, Theme
 
 _CUTS = (1, 3, 5, 10, 12, 20, 100, None)
 _WHOLE = "all"
@@ -34,14 +35,13 @@ class ScoreBar(QWidget):
         self._is_large = False
         # What a button says where there is room, and where there is not.
         self._words: dict[QToolButton, tuple[str, str]] = {}
-        self._title = self._label("metricTitle")
+        self._title = PlainLabel(self, name="metricTitle", figures=True)
         self._overall = ScoreLabel(theme, self)
-        self._delta = self._label("scoreDelta")
+        self._delta = PlainLabel(self, name="scoreDelta", figures=True)
         self._delta.setAccessibleName("Change by edits")
         self._parts = PartScores(bridge.inspection, self)
-        self._losses = self._label("lossLedger")
-        self._losses.setProperty("quiet", True)
-        self._rows = self._label("rowCount")
+        self._losses = PlainLabel(self, name="lossLedger", figures=True, quiet=True)
+        self._rows = PlainLabel(self, name="rowCount", figures=True)
         self._build()
         for signal in (bridge.scored, bridge.saved, theme.changed):
             signal.connect(self.refresh)
@@ -78,7 +78,7 @@ class ScoreBar(QWidget):
         return QSize(sum(part.minimumSizeHint().width() + GAP for part in needed), super().minimumSizeHint().height())
 
     @property
-    def _told(self) -> tuple[QLabel, ...]:
+    def _told(self) -> tuple[PlainLabel, ...]:
         """What is only told, and goes before the score loses a digit."""
         return self._parts, self._rows, self._losses
 
@@ -114,27 +114,7 @@ class ScoreBar(QWidget):
             button.setText(words[short])
 
     def _build(self) -> None:
-        self._chooser = QComboBox(self)
-        self._chooser.setObjectName("metricChooser")
-        self._chooser.setAccessibleName("Metric")
-        self._chooser.setEditable(True)
-        # Completing in the line would make map@20 of map@2.
-        self._chooser.setCompleter(None)
-        self._chooser.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        self._chooser.addItems(metric_texts())
-        self._chooser.setMinimumContentsLength(11)
-        self._chooser.setToolTip("The metric in its text form, such as map@5 or map(divisor=m)@12; Enter takes it")
-        self._chooser.activated.connect(self._take_text)
-        self._chooser.lineEdit().editingFinished.connect(self._take_text)
-        self._cut = QSpinBox(self)
-        self._cut.setObjectName("cutChooser")
-        self._cut.setAccessibleName("K, the cut-off")
-        self._cut.setRange(0, 100_000)
-        self._cut.setPrefix("K = ")
-        self._cut.setSpecialValueText(f"K = {_WHOLE}")
-        self._cut.setKeyboardTracking(False)
-        self._cut.setToolTip("How many labels of a row count; at the lowest, the whole list does")
-        self._cut.valueChanged.connect(self._take_cut)
+        self._chooser, self._cut = self._make_chooser(), self._make_cut()
         self._rule = self._button("ruleButton", "Rule ▾", "The choices that make this number, and what each does")
         self._rule.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self._rule.clicked.connect(self._open_rule)
@@ -145,13 +125,38 @@ class ScoreBar(QWidget):
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(GAP)
-        left = (self._title, self._overall, self._delta, self._parts, self._losses)
-        right = (self._chooser, self._cut, self._rule, self._rows, self._problems)
-        for widget in left:
-            layout.addWidget(widget)
+        for part in (self._title, self._overall, self._delta, self._parts, self._losses):
+            layout.addWidget(part)
         layout.addStretch(1)
-        for widget in right:
-            layout.addWidget(widget)
+        for part in (self._chooser, self._cut, self._rule, self._rows, self._problems):
+            layout.addWidget(part)
+
+    def _make_chooser(self) -> QComboBox:
+        chooser = QComboBox(self)
+        chooser.setObjectName("metricChooser")
+        chooser.setAccessibleName("Metric")
+        chooser.setEditable(True)
+        # Completing in the line would make map@20 of map@2.
+        chooser.setCompleter(None)
+        chooser.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        chooser.addItems(metric_texts())
+        chooser.setMinimumContentsLength(11)
+        chooser.setToolTip("The metric in its text form, such as map@5 or map(divisor=m)@12; Enter takes it")
+        chooser.activated.connect(self._take_text)
+        chooser.lineEdit().editingFinished.connect(self._take_text)
+        return chooser
+
+    def _make_cut(self) -> QSpinBox:
+        cut = QSpinBox(self)
+        cut.setObjectName("cutChooser")
+        cut.setAccessibleName("K, the cut-off")
+        cut.setRange(0, 100_000)
+        cut.setPrefix("K = ")
+        cut.setSpecialValueText(f"K = {_WHOLE}")
+        cut.setKeyboardTracking(False)
+        cut.setToolTip("How many labels of a row count; at the lowest, the whole list does")
+        cut.valueChanged.connect(self._take_cut)
+        return cut
 
     def _show_score(self) -> None:
         state, colours = self._inspection.state, self._theme.colours
@@ -218,13 +223,6 @@ class ScoreBar(QWidget):
         corner = self._rule.mapToGlobal(QPoint(self._rule.width() - panel.width(), self._rule.height()))
         panel.move(max(0, corner.x()), corner.y())
         panel.show()
-
-    def _label(self, name: str) -> QLabel:
-        label = QLabel(self)
-        label.setObjectName(name)
-        label.setTextFormat(Qt.TextFormat.PlainText)
-        label.setFont(numbers(label.font()))
-        return label
 
     def _button(self, name: str, text: str, hint: str) -> QToolButton:
         button = QToolButton(self)

@@ -4,24 +4,23 @@ from __future__ import annotations
 
 import math
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize
 from PySide6.QtGui import QColor, QContextMenuEvent, QFontMetrics, QGuiApplication, QPainter, QPaintEvent
-from PySide6.QtWidgets import QLabel, QMenu, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
+from inspector.ui.plain_label import PlainLabel
 from inspector.ui.text import full
 from inspector.ui.theme import CUTS, GRID, Theme, numbers
 
 _LEADING = 7
 
 
-class ScoreLabel(QLabel):
+class ScoreLabel(PlainLabel):
     """A number whose text is its full value."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("overallScore")
+        super().__init__(parent, name="overallScore")
         self.setAccessibleName("Overall score")
-        self.setTextFormat(Qt.TextFormat.PlainText)
         self._theme = theme
         self._cut = "score"
         theme.changed.connect(self._measure)

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFrame,
     QGridLayout,
-    QLabel,
     QLineEdit,
     QScrollArea,
     QVBoxLayout,
@@ -19,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.ui import fuzzy
+from inspector.ui.plain_label import PlainLabel
 from inspector.ui.theme import GAP, GRID, wear
 
 
@@ -39,15 +38,10 @@ class ShortcutSheet(QDialog):
         super().__init__(parent)
         self.setObjectName("shortcuts")
         self.setWindowTitle("Shortcuts")
-        self._search = QLineEdit(self)
-        self._search.setObjectName("shortcutSearch")
-        self._search.setAccessibleName("Search the shortcuts")
-        self._search.setPlaceholderText("Search by key or by what it does")
-        self._search.setClearButtonEnabled(True)
-        self._search.textChanged.connect(self._find)
+        self._search = self._make_search()
         self._parts: list[tuple[Line, list[QWidget]]] = []
-        self._headings: dict[str, QLabel] = {}
-        self._nothing = self._label("No key fits", quiet=True)
+        self._headings: dict[str, PlainLabel] = {}
+        self._nothing = PlainLabel(self, "No key fits", quiet=True)
         page = QWidget(self)
         self._grid = QGridLayout(page)
         self._grid.setHorizontalSpacing(3 * GAP)
@@ -71,15 +65,24 @@ class ShortcutSheet(QDialog):
         """The lines that fit what is typed."""
         return [line for line, parts in self._parts if not parts[0].isHidden()]
 
+    def _make_search(self) -> QLineEdit:
+        search = QLineEdit(self)
+        search.setObjectName("shortcutSearch")
+        search.setAccessibleName("Search the shortcuts")
+        search.setPlaceholderText("Search by key or by what it does")
+        search.setClearButtonEnabled(True)
+        search.textChanged.connect(self._find)
+        return search
+
     def _add(self, line: Line) -> None:
         if line.group not in self._headings:
-            self._headings[line.group] = heading = self._label(line.group)
+            self._headings[line.group] = heading = PlainLabel(self, line.group)
             wear(heading, "heading")
             heading.setContentsMargins(0, GAP if self._parts else 0, 0, 0)
             self._grid.addWidget(heading, self._grid.rowCount(), 0, 1, 3)
-        key = self._label(line.keys)
+        key = PlainLabel(self, line.keys)
         wear(key, "typed")
-        parts: list[QWidget] = [key, self._label(line.text), self._label(line.hint, quiet=True)]
+        parts: list[QWidget] = [key, PlainLabel(self, line.text), PlainLabel(self, line.hint, quiet=True)]
         place = self._grid.rowCount()
         for column, part in enumerate(parts):
             self._grid.addWidget(part, place, column)
@@ -95,12 +98,6 @@ class ShortcutSheet(QDialog):
         for group, heading in self._headings.items():
             heading.setVisible(group in groups)
         self._nothing.setVisible(not groups)
-
-    def _label(self, text: str, *, quiet: bool = False) -> QLabel:
-        label = QLabel(text, self)
-        label.setTextFormat(Qt.TextFormat.PlainText)
-        label.setProperty("quiet", quiet)
-        return label
 
     def _scrolled(self, page: QWidget) -> QScrollArea:
         area = QScrollArea(self)

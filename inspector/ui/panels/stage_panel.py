@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from inspector.core.rehearsal import Moment, Rehearsal
 from inspector.ui.bridge import Bridge
 from inspector.ui.elided_label import ElidedLabel
+from inspector.ui.plain_label import PlainLabel
 from inspector.ui.text import fixed_decimals, signed
-from inspector.ui.theme import GAP, GRID, Theme, numbers, wear
+from inspector.ui.theme import GAP, GRID, Theme, wear
 
 _MOST_LABELS = 12
 _ASK = "What will the score be?"
@@ -56,11 +57,13 @@ class StagePanel(QWidget):
         self._next.setText("&Reveal" if not moment.revealed else "&Finish" if last else "&Next step")
 
     def _build(self) -> None:
-        self._title = self._label("stageTitle")
+        self._title = ElidedLabel("stageTitle", self, figures=True)
         wear(self._title, "heading")
         names = ("stageRow", "stageTruth", "stagePrediction", "stageRowScore")
-        self._row, self._truth, self._predicted, self._row_score = map(self._label, names)
-        self._score = self._label("stageScore")
+        self._row, self._truth, self._predicted, self._row_score = (
+            ElidedLabel(name, self, figures=True) for name in names
+        )
+        self._score = ElidedLabel("stageScore", self, figures=True)
         wear(self._score, "title")
         lines = QGridLayout()
         lines.setHorizontalSpacing(2 * GAP)
@@ -74,9 +77,7 @@ class StagePanel(QWidget):
                 ("its score", self._row_score),
             )
         ):
-            title = QLabel(name, self)
-            title.setProperty("quiet", True)
-            lines.addWidget(title, place, 0)
+            lines.addWidget(PlainLabel(self, name, quiet=True), place, 0)
             lines.addWidget(label, place, 1)
         self._next = self._button("stageNext", "&Reveal", "Reveal the score, then go on to the next step (Space)")
         self._next.clicked.connect(self._go_on)
@@ -147,11 +148,6 @@ class StagePanel(QWidget):
         self._score.show_text(f"{self._inspection.metric.label} {scores.overall:.{places}f}  {moved}")
         worse = scores.overall < overall
         self._score.setStyleSheet(f"color: {colours.worse if worse else colours.better}")
-
-    def _label(self, name: str) -> ElidedLabel:
-        label = ElidedLabel(name, self)
-        label.setFont(numbers(label.font()))
-        return label
 
     def _button(self, name: str, text: str, hint: str) -> QPushButton:
         button = QPushButton(text, self)

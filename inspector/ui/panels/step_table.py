@@ -4,22 +4,20 @@ from __future__ import annotations
 
 import math
 
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
     QHeaderView,
     QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
     QTableView,
     QWidget,
 )
 
 from inspector.core.inspection import Inspection
 from inspector.core.metrics import Explanation
-from inspector.ui.label_edit import LabelEdit
+from inspector.ui.label_edit import LabelDelegate
 from inspector.ui.panels.step_model import COLUMNS, CONFIDENCE, LABEL, PLACE, PRECISION, RANK, StepModel
 from inspector.ui.theme import GAP, Theme, even_lines, numbers
 
@@ -51,7 +49,7 @@ class StepTable(QTableView):
         self._unused: frozenset[int] = frozenset()
         self._widths: dict[int, int] = {}
         self.setModel(self.steps)
-        self.setItemDelegateForColumn(LABEL, _LabelDelegate(inspection, self))
+        self.setItemDelegateForColumn(LABEL, LabelDelegate(inspection, "Label", self, one=True))
         self._look()
         theme.changed.connect(self.viewport().update)
 
@@ -146,10 +144,7 @@ class StepTable(QTableView):
 
     def _look(self) -> None:
         self.setFont(numbers(self.font()))
-        self.verticalHeader().hide()
         even_lines(self)
-        self.setShowGrid(False)
-        self.setWordWrap(False)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.DoubleClicked | QAbstractItemView.EditTrigger.EditKeyPressed)
@@ -200,18 +195,3 @@ class StepTable(QTableView):
             self.setColumnHidden(section, section in hidden)
         self.horizontalHeader().resizeSection(PLACE, self._widths[PLACE])
         self.setMinimumWidth(bar + sum(w for at, w in self._widths.items() if at not in self._unused | _DISPENSABLE))
-
-
-class _LabelDelegate(QStyledItemDelegate):
-    """Edits one label, completing it from the vocabulary."""
-
-    def __init__(self, inspection: Inspection, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._inspection = inspection
-
-    def createEditor(
-        self, parent: QWidget, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> QWidget:
-        editor = LabelEdit(self._inspection, parent, one=True)
-        editor.setAccessibleName("Label")
-        return editor

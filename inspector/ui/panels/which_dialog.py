@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
     QHeaderView,
-    QLabel,
     QPushButton,
     QTableWidget,
     QTableWidgetItem,
@@ -20,10 +19,12 @@ from PySide6.QtWidgets import (
 
 from inspector.core.analysis.definitions import Definition
 from inspector.core.metrics import Metric
+from inspector.ui.plain_label import PlainLabel
 from inspector.ui.text import tip
 from inspector.ui.theme import GAP, even_lines, numbers
 
 _OWN = "the open submission"
+_QUESTION = "What was reported? A score for the open submission, or for labels in every row."
 _MOST_SHOWN = 40
 # The columns of the results that hold numbers.
 _FIGURES = (2, 3)
@@ -54,12 +55,10 @@ class WhichDialog(QDialog):
             self._found.horizontalHeaderItem(section).setTextAlignment(_side(section) | Qt.AlignmentFlag.AlignVCenter)
         self._found.cellDoubleClicked.connect(self._choose)
         self._ranked: list[Definition] = []
-        self._message = QLabel(self)
-        self._message.setTextFormat(Qt.TextFormat.PlainText)
-        self._message.setWordWrap(True)
+        self._message = PlainLabel(self, wraps=True)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(2 * GAP, 2 * GAP, 2 * GAP, 2 * GAP)
-        layout.addWidget(self._label("What was reported? A score for the open submission, or for labels in every row."))
+        layout.addWidget(PlainLabel(self, _QUESTION, quiet=True))
         layout.addWidget(self._cases, 1)
         layout.addLayout(self._buttons())
         layout.addWidget(self._message)
@@ -125,10 +124,7 @@ class WhichDialog(QDialog):
         table.setAccessibleName(titles[-1])
         table.setHorizontalHeaderLabels(titles)
         table.setFont(numbers(table.font()))
-        table.verticalHeader().hide()
         even_lines(table)
-        table.setWordWrap(False)
-        table.setShowGrid(False)
         table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         header = table.horizontalHeader()
         header.setHighlightSections(False)
@@ -137,11 +133,6 @@ class WhichDialog(QDialog):
         if len(titles) == 2:
             header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         return table
-
-    def _label(self, text: str) -> QLabel:
-        label = QLabel(text, self)
-        label.setProperty("quiet", True)
-        return label
 
 
 def _side(section: int) -> Qt.AlignmentFlag:

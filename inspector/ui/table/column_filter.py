@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from inspector.core.column import Column
 from inspector.core.errors import InputError
 from inspector.core.query import Clause, containing, field_of, parse, quote
+from inspector.ui.plain_label import PlainLabel
 from inspector.ui.text import menu
 from inspector.ui.theme import GAP
 
@@ -27,22 +28,12 @@ class ColumnFilter(QFrame):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setFrameShape(QFrame.Shape.StyledPanel)
         self._column = column
-        title = QLabel(f"Only rows whose {column.title}", self)
-        title.setTextFormat(Qt.TextFormat.PlainText)
-        self._sign = QComboBox(self)
-        self._sign.setAccessibleName("Condition")
-        further = column.name.startswith("extra:")
-        self._sign.addItems([*(_TEXT if column.text else ()), *(() if column.text and not further else _NUMBER)])
-        self._value = QLineEdit(self)
-        self._value.setAccessibleName("Value")
-        self._value.setMinimumWidth(self.fontMetrics().horizontalAdvance("0" * 18))
-        self._value.setPlaceholderText("a number, none or after" if column.name == "first_hit_rank" else "")
-        self._value.returnPressed.connect(self._ask)
+        title = PlainLabel(self, f"Only rows whose {column.title}")
+        self._sign, self._value = self._make_sign(column), self._make_value(column)
         apply = QPushButton("Filter", self)
         apply.setToolTip("Show only these rows; an empty value ends this column’s filter")
         apply.clicked.connect(self._ask)
-        self._fault = QLabel(self)
-        self._fault.setTextFormat(Qt.TextFormat.PlainText)
+        self._fault = PlainLabel(self)
         self._fault.hide()
         line = QHBoxLayout()
         for part in (self._sign, self._value, apply):
@@ -60,6 +51,21 @@ class ColumnFilter(QFrame):
         self.move(corner)
         self.show()
         self._value.setFocus()
+
+    def _make_sign(self, column: Column) -> QComboBox:
+        sign = QComboBox(self)
+        sign.setAccessibleName("Condition")
+        further = column.name.startswith("extra:")
+        sign.addItems([*(_TEXT if column.text else ()), *(() if column.text and not further else _NUMBER)])
+        return sign
+
+    def _make_value(self, column: Column) -> QLineEdit:
+        value = QLineEdit(self)
+        value.setAccessibleName("Value")
+        value.setMinimumWidth(self.fontMetrics().horizontalAdvance("0" * 18))
+        value.setPlaceholderText("a number, none or after" if column.name == "first_hit_rank" else "")
+        value.returnPressed.connect(self._ask)
+        return value
 
     def _ask(self) -> None:
         value, sign = self._value.text().strip(), self._sign.currentText()

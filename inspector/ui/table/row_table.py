@@ -14,9 +14,9 @@ from inspector.core.arrays import Ints
 from inspector.core.change import Change
 from inspector.core.order import SortKey
 from inspector.ui.bridge import Bridge
+from inspector.ui.label_edit import LabelDelegate
 from inspector.ui.table.column_choice import ColumnChoice
 from inspector.ui.table.header import Header
-from inspector.ui.table.label_delegate import LabelsDelegate
 from inspector.ui.table.row_model import RowModel
 from inspector.ui.table.row_painter import RowPainter
 from inspector.ui.table.selection import rows_at, spans
@@ -134,17 +134,14 @@ class RowTable(QTableView):
 
     def _look(self, theme: Theme) -> None:
         self.setHorizontalHeader(self._header)
-        self.verticalHeader().hide()
         self.setFont(numbers(self.font()))
         even_lines(self)
-        self.setShowGrid(False)
-        self.setWordWrap(False)
         self.setCornerButtonEnabled(False)
         self.setTabKeyNavigation(False)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setEditTriggers(QAbstractItemView.EditTrigger.DoubleClicked | QAbstractItemView.EditTrigger.EditKeyPressed)
-        self._labels = LabelsDelegate(self._inspection, self)
+        self._labels = LabelDelegate(self._inspection, "Prediction of this row", self)
         self._painter = RowPainter(self, self._model, self._inspection, theme)
 
     def _open(self) -> None:

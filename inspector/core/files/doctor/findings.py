@@ -32,6 +32,12 @@ class _Case:
     def submission(self) -> Reading:
         return self.readings[1]
 
+    @property
+    def usage_column(self) -> str:
+        """What the truth calls the column of the host's split; empty where it has none."""
+        place = self.alignment.layouts[0].usage
+        return "" if place is None else self.readings[0].sheet.names[place]
+
 
 def problems(alignment: Alignment, table: Table, readings: tuple[Reading, Reading]) -> Iterable[Problem]:
     """Every finding, what makes a site refuse the file first."""
@@ -165,13 +171,9 @@ def _unknown_labels(case: _Case) -> Iterable[Problem]:
     )
 
 
-def _usage(case: _Case) -> Iterable[Problem]:
-    layout, usage = case.alignment.layouts[0], case.table.usage
-    if layout.usage is None or usage is None:
-        return
-    odd = usage.odd
-    if len(odd):
-        reading = case.readings[0]
+def _odd_usage(case: _Case) -> Iterable[Problem]:
+    usage, reading = case.table.usage, case.readings[0]
+    if usage is not None and len(odd := usage.odd):
         yield Problem(
             "unknown-usage",
             "truth",
@@ -182,9 +184,12 @@ def _usage(case: _Case) -> Iterable[Problem]:
             "they count for the overall, and for neither part",
             rejects=False,
             file=reading.sheet.name,
-            column=reading.sheet.names[layout.usage],
+            column=case.usage_column,
             rows=odd,
         )
+
+
+def _ignored_rows(case: _Case) -> Iterable[Problem]:
     if case.alignment.ignored:
         yield Problem(
             "ignored-rows",
@@ -196,11 +201,20 @@ def _usage(case: _Case) -> Iterable[Problem]:
             "the host does not score them, and nor does this program",
             rejects=False,
             file=case.readings[0].sheet.name,
-            column=case.readings[0].sheet.names[layout.usage],
+            column=case.usage_column,
         )
 
 
-_FINDINGS = (_missing_ids, _unknown_ids, _empty_predictions, _repeated_labels, _confidences, _unknown_labels, _usage)
+_FINDINGS = (
+    _missing_ids,
+    _unknown_ids,
+    _empty_predictions,
+    _repeated_labels,
+    _confidences,
+    _unknown_labels,
+    _odd_usage,
+    _ignored_rows,
+)
 
 
 def _owners(case: _Case, mask: Bools) -> Ints:
