@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
+from numpy.typing import NDArray
 
 from inspector.core.arrays import Bools, Ints
 from inspector.core.errors import InputError, shorten
@@ -56,6 +57,15 @@ def texts(values: Sequence[str]) -> pa.StringArray:
 def text(value: str) -> pa.StringScalar:
     """One string as an Arrow scalar."""
     return texts([value])[0]
+
+
+def content(values: pa.StringArray) -> NDArray[np.uint8]:
+    """The bytes of all texts, one after the other; the memory is shared."""
+    _, offsets, data = values.buffers()
+    if not len(values) or data is None:
+        return np.empty(0, np.uint8)
+    ends = np.frombuffer(offsets, np.int32, len(values) + 1, 4 * values.offset)
+    return np.frombuffer(data, np.uint8)[ends[0] : ends[-1]]
 
 
 def numbers(values: pa.Array) -> Any:

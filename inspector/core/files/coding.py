@@ -33,12 +33,15 @@ def coded_words(column: pa.ChunkedArray, records: Ints, separator: str) -> tuple
     if not wanted.all():
         places = np.append(np.cumsum(wanted) - 1, -1)[records.clip(-1)]
 
-    def work(cells: pa.StringArray) -> tuple[Ints, pa.DictionaryArray]:
-        offsets, words = split_piece(cells, separator)
-        return offsets, words.dictionary_encode()
+    def work(piece: pa.ChunkedArray) -> tuple[Ints, list[pa.DictionaryArray]]:
+        # Chunk by chunk, as they were read: what is split then stays in the processor's cache until it is coded.
+        done = [split_piece(cells, separator) for cells in piece.chunks]
+        words = pa.chunked_array([words for _, words in done], pa.string())
+        return join([offsets for offsets, _ in done]), words.dictionary_encode().chunks
 
     done = spread(work, list(_pieces(column, wanted)))
-    return join([offsets for offsets, _ in done]), pa.chunked_array([words for _, words in done], _CODED), places
+    chunks = [chunk for _, words in done for chunk in words]
+    return join([offsets for offsets, _ in done]), pa.chunked_array(chunks, _CODED), places
 
 
 def first_cells(column: pa.ChunkedArray, records: Ints, most: int) -> pa.StringArray:
@@ -73,9 +76,9 @@ def _mask(column: pa.ChunkedArray, records: Ints) -> Bools:
     return wanted
 
 
-def _pieces(column: pa.ChunkedArray, wanted: Bools) -> Iterator[pa.StringArray]:
+def _pieces(column: pa.ChunkedArray, wanted: Bools) -> Iterator[pa.ChunkedArray]:
     """The wanted cells, some at a time: work for all processors, but few dictionaries."""
     everything = bool(wanted.all())
     for low, size in spans(len(column), _AT_ONCE):
-        cells = whole(column.slice(low, size))
+        cells = column.slice(low, size)
         yield cells if everything else cells.filter(booleans(wanted[low : low + size]))

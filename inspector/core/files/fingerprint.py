@@ -8,9 +8,11 @@ from collections.abc import Iterator
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from inspector.core.arrays import Ints
+from inspector.core.arrow import content, numbers
 
 Prints = NDArray[np.uint64]
 
@@ -25,9 +27,11 @@ def fingerprints(texts: pa.StringArray) -> Prints:
     """uint64 (n,): the fingerprint of each of n texts, none of them null."""
     if not len(texts):
         return np.empty(0, np.uint64)
-    starts, lengths, data = _bytes(texts)
-    prints = lengths.astype(np.uint64) * _FACTOR
-    for rows, words in _words(starts, lengths, data):
+    lengths = numbers(pc.binary_length(texts)).astype(np.int64)
+    # The last word reaches over the end of the last text.
+    data = np.append(content(texts), np.zeros(_WIDTH, np.uint8))
+    prints: Prints = lengths.astype(np.uint64) * _FACTOR
+    for rows, words in _words(np.cumsum(lengths) - lengths, lengths, data):
         mixed = (prints[rows] ^ words) * _FACTOR
         prints[rows] = mixed ^ (mixed >> _HALF)
     return prints
@@ -47,11 +51,3 @@ def _words(starts: Ints, left: Ints, data: NDArray[np.uint8]) -> Iterator[tuple[
             rows = np.flatnonzero(more) if isinstance(rows, slice) else rows[more]
             starts, left = starts[more], left[more]
         starts, left = starts + _WIDTH, left - _WIDTH
-
-
-def _bytes(texts: pa.StringArray) -> tuple[Ints, Ints, NDArray[np.uint8]]:
-    """Where each text begins, how long it is, and the bytes of all, some more behind the last to be read with it."""
-    _, offsets, data = texts.buffers()
-    bounds = np.frombuffer(offsets, np.int32, len(texts) + 1, 4 * texts.offset).astype(np.int64)
-    own = np.frombuffer(data or b"", np.uint8)[bounds[0] : bounds[-1]]
-    return bounds[:-1] - bounds[0], np.diff(bounds), np.append(own, np.zeros(_WIDTH, np.uint8))

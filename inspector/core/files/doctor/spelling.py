@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from inspector.core.arrays import Ints
-from inspector.core.arrow import booleans, flags, integers, numbers, texts
+from inspector.core.arrow import booleans, content, flags, integers, numbers, texts
 from inspector.core.spread import spread
 
 _EXPONENT = r"^\d+(\.\d+)?[eE]\+?\d{1,2}$"
@@ -49,8 +49,9 @@ def respell(unknown: pa.StringArray, known: pa.StringArray, *, distinct: bool) -
     distinct: whether two of them may not become the same text.
     """
     likely = [spelling for spelling in SPELLINGS.values() if spelling.may_be(unknown, known)]
-    best = max(spread(lambda spelling: _respelled(spelling, unknown, known, distinct), likely), key=len)
-    return best if len(best) else None
+    found = spread(lambda spelling: _respelled(spelling, unknown, known, distinct), likely)
+    best = max(found, key=len, default=None)
+    return best if best is not None and len(best) else None
 
 
 def respell_as(name: str, unknown: pa.StringArray, known: pa.StringArray, *, distinct: bool) -> Respelled:
@@ -133,6 +134,16 @@ def _have(*signs: str) -> Callable[[pa.StringArray, pa.StringArray], bool]:
     return lambda *both: any(_any(values, sign) for sign in signs for values in both)
 
 
+def _have_between(low: str, high: str) -> Callable[[pa.StringArray, pa.StringArray], bool]:
+    """Whether any text has a sign in this range, or one that is not in ASCII, of which nothing is known."""
+
+    def has(values: pa.StringArray) -> bool:
+        signs = content(values)
+        return bool(((signs >= ord(low)) & (signs <= ord(high)) | (signs > 0x7F)).any())
+
+    return lambda *both: any(has(values) for values in both)
+
+
 def _differ_in_length(*both: pa.StringArray) -> bool:
     """Whether not all texts are of one length, as different ones must be that become the same when zeros go."""
     lengths = np.concatenate([numbers(pc.binary_length(values)) for values in both])
@@ -140,7 +151,7 @@ def _differ_in_length(*both: pa.StringArray) -> bool:
 
 
 def _any(values: pa.StringArray, sign: str) -> bool:
-    return bool(pc.any(pc.match_substring(values, sign)).as_py())
+    return bool((content(values) == ord(sign)).any())
 
 
 def _expanded(text: str) -> str:
@@ -159,11 +170,17 @@ SPELLINGS = {
             _without_ending,
             _have("."),
         ),
-        Spelling("trim", "trim blanks", "blanks around the text", pc.utf8_trim_whitespace),
+        Spelling("trim", "trim blanks", "blanks around the text", pc.utf8_trim_whitespace, _have_between("\0", " ")),
         Spelling(
             "zeros", "restore leading zeros", "a tool took the text for a number", _without_zeros, _differ_in_length
         ),
         Spelling("number", "undo .0 and 1e5", "a tool took the text for a fraction", _as_whole, _have(".", "e", "E")),
-        Spelling("case", "put upper and lower case as the truth has them", "a tool changed the case", pc.utf8_lower),
+        Spelling(
+            "case",
+            "put upper and lower case as the truth has them",
+            "a tool changed the case",
+            pc.utf8_lower,
+            _have_between("A", "Z"),
+        ),
     )
 }
