@@ -17,6 +17,9 @@ from inspector.ui.worker import Worker
 
 Result = TypeVar("Result")
 
+STILL_WRITING = InputError("a file is still being written", hint="Wait for its end, or cancel it")
+STILL_EDITING = InputError("an edit is still being made", hint="Wait for its end, or cancel it")
+
 _TABLES = "Comma-separated (*.csv);;Parquet (*.parquet)"
 
 
@@ -80,7 +83,7 @@ class Saver(QObject):
         if self._is_writing():
             return False
         if self._is_editing():
-            self.failed.emit(InputError("an edit is still being made", hint="Wait for its end, or cancel it"))
+            self.failed.emit(STILL_EDITING)
             return False
         if not self._inspection.is_open or self._inspection.is_saved:
             return True
@@ -110,7 +113,7 @@ class Saver(QObject):
     def _is_writing(self) -> bool:
         """Whether a file is being written; the user is told so then."""
         if self.worker.is_busy:
-            self.failed.emit(InputError("a file is still being written", hint="Wait for its end, or cancel it"))
+            self.failed.emit(STILL_WRITING)
         return self.worker.is_busy
 
     def _run(self, task: Task[Result]) -> Result | None:

@@ -126,6 +126,7 @@ class Workbench(QObject):
             signal.connect(self._show_state)
         bridge.loaded.connect(self._show_open)
         bridge.loaded.connect(window.message.hide)
+        bridge.scored.connect(window.message.let_pass)
         self.table.selection_changed.connect(self._show_status)
         self.table.sort_asked.connect(self.doer.sort)
         self.score_bar.metric_asked.connect(opener.set_metric)
