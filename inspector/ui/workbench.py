@@ -137,9 +137,7 @@ class Workbench(QObject):
         self.docks.problems.rows_asked.connect(self.mender.show_rows)
         self.mender.filter_asked.connect(self.filterer.narrow)
         for long in (opener, self.doer, self.saver):
-            window.status.cancelled.connect(long.cancel)
-            long.worker.progressed.connect(window.status.show_progress)
-            long.worker.stopped.connect(window.status.idle)
+            window.status.follow(long.worker, long.cancel)
         self.doer.given_up.connect(self.news.report)
         opener.worker.stopped.connect(self.score_bar.refresh)
         opener.waiting.connect(lambda path: window.empty.show_files(None, path))

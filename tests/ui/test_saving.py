@@ -179,12 +179,14 @@ def test_the_window_lives_while_a_file_is_written_and_cancel_leaves_what_stood_t
     write = os.fsync
     monkeypatch.setattr(os, "fsync", lambda file: (begun.set(), gate.wait(30), write(file)))
 
+    cancel = find(window, QPushButton, "cancelButton")
+
     def meanwhile() -> None:
-        if not begun.is_set():
+        if not (begun.is_set() and cancel.isVisible()):
             QTimer.singleShot(5, window, meanwhile)
             return
         action(window, "export_rows").trigger()  # one file at a time
-        find(window, QPushButton, "cancelButton").click()
+        cancel.click()
         gate.set()
 
     QTimer.singleShot(0, window, meanwhile)
