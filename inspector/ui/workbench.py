@@ -138,6 +138,8 @@ class Workbench(QObject):
         self.mender.filter_asked.connect(self.filterer.narrow)
         for long in (opener, self.doer, self.saver):
             window.status.follow(long.worker, long.cancel)
+        for part in (self.mender, self.diagnosis):
+            window.status.follow(part.worker, part.worker.cancel)
         self.doer.given_up.connect(self.news.report)
         opener.worker.stopped.connect(self.score_bar.refresh)
         opener.waiting.connect(lambda path: window.empty.show_files(None, path))
