@@ -60,7 +60,7 @@ class Workbench(QObject):
         self.opener = Opener(inspection, settings, may, window)
         self.filterer = Filterer(self._bridge, window)
         self.analyst = Analyst(inspection, window)
-        self.mender = Mender(inspection, window)
+        self.mender = Mender(inspection, self.doer, window)
         self.diagnosis = Diagnosis(self.opener, theme, may, window)
         self._recovery = Recovery(self._bridge, self.opener, self.doer, may, settings.edits, theme, window)
         self._place_parts()
@@ -138,6 +138,7 @@ class Workbench(QObject):
         self.mender.filter_asked.connect(self.filterer.narrow)
         for long in (opener, self.doer, self.saver):
             window.status.follow(long.worker, long.cancel)
+        opener.opened.connect(self.mender.let_go)
         for part in (self.mender, self.diagnosis):
             window.status.follow(part.worker, part.worker.cancel)
         self.doer.given_up.connect(self.news.report)
