@@ -80,6 +80,8 @@ def _run(
     ahead = Ahead("inspector.ui.workbench", window)
     # A window that was closed in the very moment needs nothing any more.
     ahead.done.connect(lambda: window.isVisible() and furnish())
+    ahead.failed.connect(window.status.idle)
+    ahead.failed.connect(window.report)
     if inspection is None and screenshot is None:
         # A queue, because everything in the window is to be painted first.
         window.painted.connect(ahead.begin, Qt.ConnectionType.QueuedConnection)
