@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TypeAlias
 
+import numpy as np
 from PySide6.QtCore import QObject, Signal
 
 from inspector.core.ahead import Ahead, Plan, edit_task, reset_edit, sort_task, step_task
@@ -98,11 +99,11 @@ class Doer(QObject):
         self._wait(_Deed(lambda: repair_task(self._inspection.state, mended), done))
 
     def undo(self) -> None:
-        """Take the last deed back, and go to the row that it was about."""
+        """Take the last deed back, and go to a row that it was about."""
         self._step("undo", self._inspection.undo)
 
     def redo(self) -> None:
-        """Do the last undone deed again, and go to the row that it is about."""
+        """Do the last undone deed again, and go to a row that it is about."""
         self._step("redo", self._inspection.redo)
 
     def cancel(self) -> None:
@@ -117,15 +118,14 @@ class Doer(QObject):
     def _step(self, way: Way, at_once: Callable[[], list[int]]) -> None:
         step = self._inspection.step(way)
         if self._waiting or (step is not None and step.weight > _AT_ONCE):
-            self._wait(_Deed(partial(self._begin_step, way), self._go_to, is_step=True))
+            self._wait(_Deed(partial(self._begin_step, way), lambda edit: self._go_to(edit.rows), is_step=True))
             return
         try:
             changed = at_once()
         except InputError as error:  # the rule in force refuses the files as they were before a repair
             self.failed.emit(error)
             return
-        if changed:
-            self._inspection.go_to(changed[0])
+        self._go_to(np.array(changed, np.int64))
 
     def _begin_step(self, way: Way) -> Task[Ahead] | None:
         step = self._inspection.step(way)
@@ -162,9 +162,10 @@ class Doer(QObject):
         """Whether an undo or a redo would by now be about something else."""
         return ahead.way in ("undo", "redo") and self._inspection.step(ahead.way) is not ahead.step
 
-    def _go_to(self, edit: Edit) -> None:
-        if len(edit.rows):
-            self._inspection.go_to(int(edit.rows[0]))
+    def _go_to(self, rows: Ints) -> None:
+        """Go to the first of the rows that were touched, unless the current row is one of them."""
+        if len(rows) and self._inspection.current not in rows:
+            self._inspection.go_to(int(rows[0]))
 
     def _fail(self, error: Exception) -> None:
         if isinstance(error, InputError):
