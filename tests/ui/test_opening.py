@@ -121,6 +121,42 @@ def test_of_two_pairs_asked_for_only_the_later_arrives(window, pair, qtbot, othe
     assert (opened, rows(window)) == ([25_361], 25_361)
 
 
+def test_of_three_pairs_asked_for_only_the_last_arrives_however_late_the_others_end(
+    window, pair, qtbot, other, pair_files
+) -> None:
+    gates, opened = [threading.Event() for _ in range(2)], []
+    first, second = inspector.open_pair(*other).state, inspector.open_pair(*pair_files, "map@1").state
+    window.bench.opener.opened.connect(lambda: opened.append(str(pair.metric)))
+    for gate, state in zip(gates, (first, second), strict=True):
+        begun = threading.Event()
+        window.bench.opener.run(held(state, begun, gate))
+        assert begun.wait(30)
+    with qtbot.waitSignal(window.bench.opener.opened):
+        window.bench.opener.open(*pair_files, "map@2")
+    for gate in reversed(gates):
+        gate.set()
+    window.bench.opener.worker.close()
+    QApplication.processEvents()
+    assert (opened, pair.state is first, pair.state is second) == (["map@2"], False, False)
+
+
+def test_a_pair_whose_thread_ends_after_cancel_does_not_disturb_the_next(window, pair, qtbot, other) -> None:
+    begun, gate, state = threading.Event(), threading.Event(), inspector.open_pair(*other).state
+    window.bench.opener.run(held(state, begun, gate))
+    assert begun.wait(30)
+    window.bench.opener.cancel()
+    later, hold = threading.Event(), threading.Event()
+    window.bench.opener.run(held(inspector.open_pair(*other).state, later, hold))
+    assert later.wait(30)
+    gate.set()
+    window.bench.opener.worker._threads[0].join()
+    QApplication.processEvents()
+    assert (rows(window), window.bench.opener.worker.is_busy) == (len(ROWS), True)
+    with qtbot.waitSignal(window.bench.opener.opened):
+        hold.set()
+    assert (rows(window), pair.state is state) == (3, False)
+
+
 @pytest.mark.parametrize("answer", [QMessageBox.StandardButton.Cancel, QMessageBox.StandardButton.Discard])
 def test_edits_made_while_another_pair_is_read_are_asked_about(window, pair, qtbot, other, questions, answer) -> None:
     begun, gate = threading.Event(), threading.Event()

@@ -78,6 +78,25 @@ def test_a_label_is_put_first_in_the_selected_rows_after_a_look_ahead(window, qt
     assert (labels(pair), pair.overall) == (before, overall)
 
 
+def test_rows_of_a_pair_that_is_no_longer_open_are_not_edited_in_another_one(
+    window, qtbot, pair: Inspection, asked, other
+) -> None:
+    shown_after = []
+
+    def act(dialog: BulkDialog) -> None:
+        overwrite(find(dialog, QLineEdit, "bulk_label"), "b")
+        qtbot.waitUntil(take(dialog).isEnabled)
+        with qtbot.waitSignal(window.bench.opener.opened):
+            window.bench.opener.open(*other)
+        shown_after.append(dialog.isVisible())
+
+    asked(act)
+    select(window, ["r05", "r06"])
+    action(window, "bulk_put_first").trigger()
+    assert (shown_after, pair.undo_name) == ([False], None)
+    assert "their pair was closed or read anew" in text(window, "messageText")
+
+
 def test_closing_the_dialog_changes_nothing(window, qtbot, pair: Inspection, asked) -> None:
     def act(dialog: BulkDialog) -> None:
         qtbot.waitUntil(lambda: text(dialog, "bulkChanges").startswith("changes"))
