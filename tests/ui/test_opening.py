@@ -124,20 +124,22 @@ def test_of_two_pairs_asked_for_only_the_later_arrives(window, pair, qtbot, othe
 def test_of_three_pairs_asked_for_only_the_last_arrives_however_late_the_others_end(
     window, pair, qtbot, other, pair_files
 ) -> None:
-    gates, opened = [threading.Event() for _ in range(2)], []
-    first, second = inspector.open_pair(*other).state, inspector.open_pair(*pair_files, "map@1").state
-    window.bench.opener.opened.connect(lambda: opened.append(str(pair.metric)))
-    for gate, state in zip(gates, (first, second), strict=True):
-        begun = threading.Event()
-        window.bench.opener.run(held(state, begun, gate))
-        assert begun.wait(30)
-    with qtbot.waitSignal(window.bench.opener.opened):
-        window.bench.opener.open(*pair_files, "map@2")
-    for gate in reversed(gates):
+    begun, gates = [threading.Event() for _ in range(3)], [threading.Event() for _ in range(3)]
+    states = [inspector.open_pair(*files, "map@1").state for files in (other, pair_files, other)]
+    opened, worker = [], window.bench.opener.worker
+    window.bench.opener.opened.connect(lambda: opened.append(pair.state))
+    for state, start, gate in zip(states, begun, gates, strict=True):
+        window.bench.opener.run(held(state, start, gate))
+        assert start.wait(30)
+    for gate, thread in [*zip(gates, worker._threads, strict=True)][:2]:
         gate.set()
-    window.bench.opener.worker.close()
+        thread.join()
     QApplication.processEvents()
-    assert (opened, pair.state is first, pair.state is second) == (["map@2"], False, False)
+    assert (opened, worker.is_busy) == ([], True)
+    with qtbot.waitSignal(window.bench.opener.opened):
+        gates[2].set()
+    assert len(opened) == 1
+    assert opened[0] is states[2]
 
 
 def test_a_pair_whose_thread_ends_after_cancel_does_not_disturb_the_next(window, pair, qtbot, other) -> None:
