@@ -32,6 +32,7 @@ class Memory(QObject):
         bench.table.columns_shown.restore(settings.text("columns"))
         bench.table.columns_shown.apply()
         bench.opener.opened.connect(self._show_as_last_time)
+        bench.opener.reloaded.connect(lambda _: self._show_as_last_time())
         bridge.loaded.connect(self._arrive)
         bridge.ordered.connect(self._note_view)
 

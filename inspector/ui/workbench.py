@@ -139,10 +139,11 @@ class Workbench(QObject):
         for long in (opener, self.doer, self.saver):
             window.status.follow(long.worker, long.cancel)
         opener.opened.connect(self.mender.let_go)
+        window.status.follow(opener.scorer, opener.scorer.cancel)
         for part in (self.mender, self.diagnosis):
             window.status.follow(part.worker, part.worker.cancel)
         self.doer.given_up.connect(self.news.report)
-        opener.worker.stopped.connect(self.score_bar.refresh)
+        opener.scorer.stopped.connect(self.score_bar.refresh)
         opener.waiting.connect(lambda path: window.empty.show_files(None, path))
         self.selected.told.connect(self.news.report)
         for told in (self.saver.done, self.selected.done, self.mender.done, self._recovery.done, self.table.copied):

@@ -216,7 +216,7 @@ def test_a_pair_chosen_again_by_hand_has_the_metric_that_it_had(show, pair_files
     window = show(Inspection(), settings)
     with qtbot.waitSignal(window.bench.opener.opened):
         window.bench.opener.open(*pair_files)
-    with qtbot.waitSignal(window.bench.opener.worker.stopped):
+    with qtbot.waitSignal(window.bench.opener.scorer.stopped):
         window.bench.opener.set_metric(window.bench.inspection.metric.replace(k=2))
     other = show(Inspection(), settings)
     with qtbot.waitSignal(other.bench.opener.opened):

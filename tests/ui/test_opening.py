@@ -159,6 +159,33 @@ def test_a_pair_whose_thread_ends_after_cancel_does_not_disturb_the_next(window,
     assert (rows(window), pair.state is state) == (3, False)
 
 
+def test_a_rule_chosen_while_another_pair_is_read_drops_neither(window, pair, qtbot, other) -> None:
+    begun, gate = threading.Event(), threading.Event()
+    window.bench.opener.run(held(inspector.open_pair(*other, "map@2").state, begun, gate))
+    assert begun.wait(30)
+    with qtbot.waitSignal(window.bench.opener.scorer.stopped):
+        window.bench.opener.set_metric(pair.metric.replace(k=1))
+    assert (str(pair.metric), rows(window), window.bench.opener.worker.is_busy) == ("map@1", len(ROWS), True)
+    with qtbot.waitSignal(window.bench.opener.opened):
+        gate.set()
+    assert (str(pair.metric), rows(window)) == ("map@2", 3)
+
+
+def test_a_rule_for_the_pair_before_is_not_put_on_the_one_that_was_opened(window, pair, qtbot, other) -> None:
+    gate, scored = threading.Event(), inspector.open_pair(*other, "map@1")
+    window.bench.opener.scorer.start(
+        held(scored.state, threading.Event(), gate),
+        lambda state: window.bench.opener._rescored(state, scored.metric),
+    )
+    with qtbot.waitSignal(window.bench.opener.opened):
+        window.bench.opener.open(*other, "map@2")
+    assert not window.bench.opener.scorer.is_busy
+    gate.set()
+    window.bench.opener.scorer.close()
+    QApplication.processEvents()
+    assert str(pair.metric) == "map@2"
+
+
 @pytest.mark.parametrize("answer", [QMessageBox.StandardButton.Cancel, QMessageBox.StandardButton.Discard])
 def test_edits_made_while_another_pair_is_read_are_asked_about(window, pair, qtbot, other, questions, answer) -> None:
     begun, gate = threading.Event(), threading.Event()
