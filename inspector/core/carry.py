@@ -22,6 +22,7 @@ def carry(before: State, after: State) -> Recovered:
     if laid.refused:
         raise InputError(
             "the edits cannot be carried over",
+            after.pair.submission.sheet.name,
             found=f"{laid.refused:,} edited row{'' if laid.refused == 1 else 's'} that the submission has no place for",
             expected=f"a submission like the one before: {before.pair.submission}",
             hint="The files are open as they were; save the edits under another name",

@@ -155,15 +155,6 @@ class Inspection:
         self._state = self._history.undone[-1].forth(self.state)
         return self._tell_of(self._history.step_forward(), origin)
 
-    def repair(self, repaired: State, name: str, origin: object = None) -> None:
-        """Put another reading of the open pair, with its edits, in its place: one step that can be undone.
-
-        Metric, order and filter stay as they are. Raises InputError when the metric refuses it.
-        """
-        before, self._state = self.state, repaired.like(self.state)
-        self._history.add(Exchange(name, before))
-        self._tell(Kind.REPAIR, origin=origin)
-
     def reset(self, rows: Iterable[int] | None = None, origin: object = None) -> None:
         """Put rows back to what the file says, all edited ones when none are named. Can be undone."""
         self.apply(reset_edit(self.state, None if rows is None else np.array([*rows], np.int64)), origin)
@@ -174,12 +165,12 @@ class Inspection:
         return steps[-1] if steps else None
 
     def go(self, ahead: Ahead, origin: object = None) -> bool:
-        """Adopt what an edit, step or sort task worked out; false, and no change, when anything that it was made
-        from is another by now. An edit that changes nothing is not remembered.
+        """Adopt what an edit, repair, step or sort task worked out; false, and no change, when anything that it was
+        made from is another by now. An edit that changes nothing is not remembered.
         """
         if not ahead.is_of(self.state):
             return False
-        if ahead.way == "do" and not len(ahead.edit.rows):
+        if ahead.way == "do" and ahead.kind is Kind.EDIT and not len(ahead.edit.rows):
             return True
         self._history.move(ahead.step, ahead.way)
         if isinstance(ahead.step, Exchange):

@@ -5,9 +5,11 @@ from __future__ import annotations
 from copy import copy
 from dataclasses import dataclass
 
+from inspector.core.ahead import Ahead, step_task
 from inspector.core.carry import carry
 from inspector.core.edits import Overlay
 from inspector.core.files import Fix, Glance, Pair, Progress, Task, repair_pair
+from inspector.core.history import Exchange
 from inspector.core.metrics import Metric
 from inspector.core.state import State
 
@@ -32,8 +34,15 @@ class Mended:
 
 
 def mend_task(state: State, fix: Fix) -> Task[Mended]:
-    """The long work before `Inspection.repair`. Edits made meanwhile are not in it: ask `is_of` before adopting it."""
+    """What a repair of the open pair would lead to. Edits made meanwhile are not in it, as `is_of` tells."""
     return _mend(copy(state), state.scores.overall, fix)
+
+
+def repair_task(state: State, mended: Mended) -> Task[Ahead]:
+    """The long work before `Inspection.go`: the repaired pair in the open one's place, worked out anew where edits or
+    rule are others by now. Raises InputError when the files changed on disk, or when the rule refuses them.
+    """
+    return _repaired(copy(state), mended)
 
 
 def _mend(state: State, before: float, fix: Fix) -> Task[Mended]:
@@ -44,3 +53,9 @@ def _mend(state: State, before: float, fix: Fix) -> Task[Mended]:
     repaired.adopt(carry(state, repaired).edit)
     made_from = state.pair, state.overlay, state.metric
     return Mended(fix, repaired.prepare(), seen, before, repaired.scores.overall, made_from)
+
+
+def _repaired(seen: State, mended: Mended) -> Task[Ahead]:
+    if not mended.is_of(seen):
+        mended = yield from _mend(seen, seen.scores.overall, mended.fix)
+    return (yield from step_task(seen, Exchange(mended.fix.words, mended.state), "do"))

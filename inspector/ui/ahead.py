@@ -7,11 +7,17 @@ from threading import Thread
 
 from PySide6.QtCore import QObject, Signal
 
+from inspector.core.errors import InputError
+from inspector.ui import log_file
+
+_HINT = "A part of the program is missing or damaged: install it again, then start it anew; the log says more"
+
 
 class Ahead(QObject):
-    """Imports one module, once, and tells when it is there. An error of it goes to `threading.excepthook`."""
+    """Imports one module, once, and tells when it is there, or in words for the user why it cannot be had."""
 
     done = Signal()
+    failed = Signal(Exception)
 
     def __init__(self, module: str, parent: QObject) -> None:
         super().__init__(parent)
@@ -28,5 +34,11 @@ class Ahead(QObject):
             self._thread.join()
 
     def _import(self, module: str) -> None:
-        import_module(module)
-        self.done.emit()
+        try:
+            import_module(module)
+        except Exception as error:  # whatever stops an import leaves a window with which nothing can be opened
+            log_file.note(error)
+            found = f"{type(error).__name__}: {error}"
+            self.failed.emit(InputError("the program cannot go on starting", found=found, hint=_HINT))
+        else:
+            self.done.emit()

@@ -94,6 +94,8 @@ class _Start:
         ahead = Ahead("inspector.ui.workbench", window)
         # A window that was closed in the very moment needs nothing any more.
         ahead.done.connect(lambda: window.isVisible() and self._furnish())
+        ahead.failed.connect(window.status.idle)
+        ahead.failed.connect(window.report)
         if self._inspection is None and self._screenshot is None:
             # A queue, because everything in the window is to be painted first.
             window.painted.connect(ahead.begin, Qt.ConnectionType.QueuedConnection)

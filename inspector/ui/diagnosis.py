@@ -28,6 +28,7 @@ class Diagnosis(QObject):
         self.worker = Worker(self)
         self.worker.failed.connect(self.failed)
         self._opener, self._theme, self._may, self._window = opener, theme, may, window
+        opener.opened.connect(self.worker.cancel)  # nobody asks any more what is wrong with the other files
 
     def offer(self, error: UnfitError, bar: MessageBar) -> None:
         """Say in the bar why a pair does not fit, and offer what there is."""

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from typing import TypeAlias
 
+import numpy as np
 from PySide6.QtCore import QObject, Signal
 
 from inspector.core.ahead import Ahead, Plan, edit_task, reset_edit, sort_task, step_task
 from inspector.core.arrays import Ints
 from inspector.core.edits import Edit
 from inspector.core.errors import InputError
-from inspector.core.files import Task
+from inspector.core.files import Pair, Task
 from inspector.core.history import Way
 from inspector.core.inspection import Inspection
+from inspector.core.mending import Mended, repair_task
 from inspector.core.order import SortKey
 from inspector.ui.worker import Worker
 
@@ -24,19 +27,29 @@ _AT_ONCE = 2000
 # So many rows are sorted before anybody could notice.
 _SORTED_AT_ONCE = 100_000
 
-# What begins a task when its turn has come, None when there is nothing to do any more; and what is told of its edit,
-# None where it edits nothing.
 Begin: TypeAlias = Callable[[], Task[Ahead] | None]
 Done: TypeAlias = Callable[[Edit], object]
 Keys: TypeAlias = tuple[SortKey, ...]
 Turn: TypeAlias = Callable[[Keys], Keys]
 
 
+@dataclass(frozen=True, eq=False)
+class _Deed:
+    """What waits for its turn. begin: begins the task, None when there is nothing to do any more; done: is told of its
+    edit, None for a sort, which edits nothing; is_step: whether it is an undo or a redo.
+    """
+
+    begin: Begin
+    done: Done | None
+    is_step: bool = False
+
+
 class Doer(QObject):
     """Does one thing after the other; what is asked for while something long is under way waits for its turn.
 
     What the user changes meanwhile in another way stays: an edit is then planned anew, and an undo of something that is
-    no longer the last is given up.
+    no longer the last is given up. After something was not done the others go on, but for an undo or a redo, which may
+    have been meant for just that. What was not done is said at the end, where nothing that is done later covers it.
     """
 
     failed = Signal(Exception)
@@ -47,17 +60,19 @@ class Doer(QObject):
         self.worker = Worker(self)
         self.worker.failed.connect(self._fail)
         self._inspection = inspection
-        self._waiting: list[tuple[Begin, Done | None]] = []
+        self._waiting: list[_Deed] = []
+        self._untold: list[InputError | str] = []
+        self._pair: Pair | None = None
 
     @property
     def is_editing(self) -> bool:
         """Whether anything is under way, or waits, that changes more than the order of the rows."""
-        return any(done is not None for _, done in self._waiting)
+        return any(deed.done is not None for deed in self._waiting)
 
     def apply(self, rows: int, plan: Plan, done: Done = lambda edit: None) -> None:
         """Make the edit that a plan makes of the open pair; rows: how many it is about. `done` is told what it was."""
         if rows > _AT_ONCE or self._waiting:
-            self._wait(lambda: edit_task(self._inspection.state, plan), done)
+            self._wait(_Deed(lambda: edit_task(self._inspection.state, plan), done))
             return
         try:
             edit = plan(self._inspection.state)
@@ -77,69 +92,110 @@ class Doer(QObject):
         if len(self._inspection.state.table) <= _SORTED_AT_ONCE and not self._waiting:
             self._inspection.sort(*how(self._inspection.state.keys), origin=self)
         else:
-            self._wait(lambda: sort_task(self._inspection.state, how(self._inspection.state.keys)), None)
+            self._wait(_Deed(lambda: sort_task(self._inspection.state, how(self._inspection.state.keys)), None))
+
+    def repair(self, mended: Mended, done: Done) -> None:
+        """Put the repaired pair in the place of the open one."""
+        self._wait(_Deed(lambda: repair_task(self._inspection.state, mended), done))
 
     def undo(self) -> None:
-        """Take the last deed back, and go to the row that it was about."""
+        """Take the last deed back, and go to a row that it was about."""
         self._step("undo", self._inspection.undo)
 
     def redo(self) -> None:
-        """Do the last undone deed again, and go to the row that it is about."""
+        """Do the last undone deed again, and go to a row that it is about."""
         self._step("redo", self._inspection.redo)
 
     def cancel(self) -> None:
         """Drop what is under way and what waits behind it; nothing of it is done."""
+        behind = len(self._waiting) - 1
         self._waiting.clear()
         self.worker.cancel()
+        if behind > 0:
+            self._untold.append(f"Given up, with {behind:,} more that waited behind it")
+        self._work()
 
     def _step(self, way: Way, at_once: Callable[[], list[int]]) -> None:
         step = self._inspection.step(way)
         if self._waiting or (step is not None and step.weight > _AT_ONCE):
-            self._wait(partial(self._begin_step, way), self._go_to)
+            self._wait(_Deed(partial(self._begin_step, way), lambda edit: self._go_to(edit.rows), is_step=True))
             return
         try:
             changed = at_once()
         except InputError as error:  # the rule in force refuses the files as they were before a repair
             self.failed.emit(error)
             return
-        if changed:
-            self._inspection.go_to(changed[0])
+        self._go_to(np.array(changed, np.int64))
 
     def _begin_step(self, way: Way) -> Task[Ahead] | None:
         step = self._inspection.step(way)
         return None if step is None else step_task(self._inspection.state, step, way)
 
-    def _wait(self, begin: Begin, done: Done | None) -> None:
-        self._waiting.append((begin, done))
-        if not self.worker.is_busy:
-            self._work()
+    def _wait(self, deed: _Deed) -> None:
+        self._waiting.append(deed)
+        self._work()
 
     def _work(self) -> None:
-        while self._waiting:
-            task = self._waiting[0][0]()
-            if task is not None:
+        """Begin what is next, unless something is under way; where nothing is, say what was not done."""
+        while self._waiting and not self.worker.is_busy:
+            task = self._waiting[0].begin()
+            if task is None:
+                self._waiting.pop(0)
+            else:
+                self._pair = self._inspection.state.pair
                 self.worker.start(task, self._adopt)
-                return
-            self._waiting.pop(0)
+        if not self._waiting:
+            self._tell()
 
     def _adopt(self, ahead: Ahead) -> None:
         if self._inspection.go(ahead, origin=self):
-            _, done = self._waiting.pop(0)
+            done = self._waiting.pop(0).done
             if done is not None:
                 done(ahead.edit)
-        elif ahead.seen.pair is not self._inspection.state.pair:
-            if self.is_editing:
-                self.given_up.emit("An edit was given up: its files were read anew or closed meanwhile")
-            self._waiting.clear()
-        elif ahead.step is not None and ahead.way != "do" and self._inspection.step(ahead.way) is not ahead.step:
+        elif not self._give_up_old() and self._is_another(ahead):
             self._waiting.pop(0)
-            self.given_up.emit(f"The {ahead.way} was given up: something else was edited meanwhile")
+            self._untold.append(f"The {ahead.way} was given up: something else was edited meanwhile.")
+            self._give_up_steps()
         self._work()
 
-    def _go_to(self, edit: Edit) -> None:
-        if len(edit.rows):
-            self._inspection.go_to(int(edit.rows[0]))
+    def _is_another(self, ahead: Ahead) -> bool:
+        """Whether an undo or a redo would by now be about something else."""
+        return ahead.way in ("undo", "redo") and self._inspection.step(ahead.way) is not ahead.step
+
+    def _go_to(self, rows: Ints) -> None:
+        """Go to the first of the rows that were touched, unless the current row is one of them."""
+        if len(rows) and self._inspection.current not in rows:
+            self._inspection.go_to(int(rows[0]))
 
     def _fail(self, error: Exception) -> None:
+        if isinstance(error, InputError):
+            self._untold.append(error)
+        else:
+            self.failed.emit(error)
+        if not self._give_up_old():
+            self._waiting.pop(0)
+            self._give_up_steps()
+        self._work()
+
+    def _give_up_old(self) -> bool:
+        """Give everything up if the pair that it was meant for is no longer open; whether that was so."""
+        if self._pair is self._inspection.state.pair:
+            return False
+        if self.is_editing:
+            self._untold.append("An edit was given up: its files were read anew or closed meanwhile.")
         self._waiting.clear()
-        self.failed.emit(error)
+        return True
+
+    def _give_up_steps(self) -> None:
+        """Give up what waits and would take back or do again something else than was meant."""
+        behind = [deed for deed in self._waiting if deed.is_step]
+        if behind:
+            self._waiting = [deed for deed in self._waiting if not deed.is_step]
+            self._untold.append("So was the undo or redo that waited behind it.")
+
+    def _tell(self) -> None:
+        untold, self._untold = self._untold, []
+        if len(untold) == 1 and isinstance(untold[0], InputError):
+            self.failed.emit(untold[0])
+        elif untold:
+            self.given_up.emit(" ".join(map(str, untold)))

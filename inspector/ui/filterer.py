@@ -19,6 +19,8 @@ from inspector.ui.worker import Worker
 
 Clauses: TypeAlias = tuple[Clause, ...]
 Turn: TypeAlias = Callable[[Clauses], Clauses]
+Done: TypeAlias = Callable[[], None]
+Refused: TypeAlias = Callable[[Exception], None]
 
 _MANY = 100_000
 
@@ -31,7 +33,8 @@ class Filterer(QObject):
     def __init__(self, bridge: Bridge, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._inspection = bridge.inspection
-        self._waiting: list[tuple[Turn, Callable[[], None]]] = []
+        self._waiting: list[tuple[Turn, Done, Refused]] = []
+        self._taken = 0
         self._worker, self._finder = Worker(self), Worker(self)
         self._worker.failed.connect(self._fail)
         self._finder.failed.connect(self.failed)
@@ -45,10 +48,12 @@ class Filterer(QObject):
         """Show every row again."""
         self.turn(lambda clauses: ())
 
-    def turn(self, how: Turn, done: Callable[[], None] = lambda: None) -> None:
-        """Put other clauses in force; `done` is called when their rows are shown, `failed` when one cannot be used."""
+    def turn(self, how: Turn, done: Done = lambda: None, refused: Refused | None = None) -> None:
+        """Put other clauses in force; `done` is called when their rows are shown, `refused` when one cannot be used,
+        which else is told by `failed`.
+        """
         if self._inspection.is_open:
-            self._waiting.append((how, done))
+            self._waiting.append((how, done, refused or self.failed.emit))
             self._work()
 
     def find(self, text: str, done: Callable[[Ints], None]) -> None:
@@ -73,34 +78,52 @@ class Filterer(QObject):
         self._worker.close()
         self._finder.close()
 
-    def _work(self) -> None:
-        state = self._inspection.state
-        clauses = reduce(lambda now, turn: turn[0](now), self._waiting, state.clauses)
+    def _work(self, most: int | None = None) -> None:
+        """Take the turns that wait, or the first ones of them, as one."""
+        state, turns = self._inspection.state, self._waiting[:most]
+        self._taken = len(turns)
+        clauses = reduce(lambda now, turn: turn[0](now), turns, state.clauses)
         seen = (state, state.overlay, state.clauses)
         task = filter_task(state, clauses)
         if len(state.table) > _MANY:
             self._worker.start(task, lambda shown: self._adopt(seen, clauses, shown))
             return
         try:
-            self._adopt(seen, clauses, drain(task))
+            shown = drain(task)
         except InputError as error:
             self._fail(error)
+        else:
+            self._adopt(seen, clauses, shown)
 
     def _adopt(self, seen: tuple[object, ...], clauses: Clauses, shown: Filter | None) -> None:
         state = self._inspection.state
         now = (state, state.overlay, state.clauses)
         if any(old is not new for old, new in zip(seen, now, strict=True)):
-            self._work()
+            self._work(self._taken)
             return
-        told = [done for _, done in self._waiting]
-        self._waiting.clear()
+        turns = self._take()
         self._inspection.show(clauses, shown, origin=self)
-        for done in told:
+        for _, done, _ in turns:
             done()
+        self._go_on()
 
     def _fail(self, error: Exception) -> None:
-        self._waiting.clear()
-        self.failed.emit(error)
+        """Of several that cannot be used together some can be used alone."""
+        if self._taken > 1:
+            self._work(1)
+            return
+        for _, _, refused in self._take():
+            refused(error)
+        self._go_on()
+
+    def _take(self) -> list[tuple[Turn, Done, Refused]]:
+        turns = self._waiting[: self._taken]
+        del self._waiting[: self._taken]
+        return turns
+
+    def _go_on(self) -> None:
+        if self._waiting and not self._worker.is_busy:
+            self._work()
 
     def _forget(self) -> None:
         """What was asked of the pair before is no longer wanted."""

@@ -4,7 +4,6 @@ were ordered and filtered.
 
 from __future__ import annotations
 
-import contextlib
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject
@@ -28,10 +27,13 @@ class Memory(QObject):
     def __init__(self, bench: Workbench, bridge: Bridge, settings: Settings) -> None:
         super().__init__(bench)
         self._bench, self._settings = bench, settings
+        self._coming: tuple[Clause, ...] = ()
         self.layout = settings.bytes("docks")
         bench.table.columns_shown.restore(settings.text("columns"))
         bench.table.columns_shown.apply()
         bench.opener.opened.connect(self._show_as_last_time)
+        bench.opener.reloaded.connect(lambda _: self._show_as_last_time())
+        bridge.loaded.connect(self._arrive)
         bridge.ordered.connect(self._note_view)
 
     def keep(self) -> None:
@@ -54,7 +56,8 @@ class Memory(QObject):
     def _note_view(self) -> None:
         state = self._bench.inspection.state
         # Rows picked by hand have no text that could pick them again; what was being typed comes back as a chip.
-        clauses = [[c.text, c.source.removesuffix("typing"), c.on] for c in state.clauses if c.rows is None]
+        shown = state.clauses or self._coming
+        clauses = [[c.text, c.source.removesuffix("typing"), c.on] for c in shown if c.rows is None]
         views = {name: view for name, view in self._views().items() if name != self._pair}
         views = {**views, self._pair: [[str(key) for key in state.keys], clauses]}
         self._settings.keep("views", dict([*views.items()][-_MOST_VIEWS:]))
@@ -67,8 +70,14 @@ class Memory(QObject):
         if keys and keys != inspection.state.keys and names >= {key.column for key in keys}:
             self._bench.doer.sort(lambda now: keys)
         if clauses and not inspection.state.clauses:
-            with contextlib.suppress(InputError):
-                inspection.filter_by(clauses)
+            self._coming = clauses
+            self._bench.filterer.turn(lambda now: now or clauses, self._arrive, self._arrive)
+
+    def _arrive(self, refused: Exception | None = None) -> None:
+        """The filter of last time is in force, or was of another pair, or these files cannot be asked for it."""
+        self._coming = ()
+        if refused is not None and not isinstance(refused, InputError):
+            self._bench.news.report(refused)
 
 
 def _view(kept: Any) -> tuple[tuple[SortKey, ...], tuple[Clause, ...]]:

@@ -7,17 +7,17 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from inspector.core.errors import InputError
-from inspector.core.files import Fix, Problem, check_template
+from inspector.core.files import Fix, Pair, Problem, check_template
 from inspector.core.inspection import Inspection
-from inspector.core.mending import Mended, mend_task
+from inspector.core.mending import mend_task
 from inspector.core.query import Clause
+from inspector.ui.doer import Doer
 from inspector.ui.panels.fix_dialog import FixDialog
 from inspector.ui.worker import Worker
 
 
 class Mender(QObject):
-    """Tries a repair out beside the window, and makes it when the user says so.
+    """Tries a repair out beside the window, and has it made when the user says so.
 
     checked: the problems that a template shows, and its name.
     """
@@ -27,11 +27,11 @@ class Mender(QObject):
     checked = Signal(list, str)
     filter_asked = Signal(Clause)
 
-    def __init__(self, inspection: Inspection, window: QWidget) -> None:
+    def __init__(self, inspection: Inspection, doer: Doer, window: QWidget) -> None:
         super().__init__(window)
         self.worker = Worker(self)
         self.worker.failed.connect(self._fail)
-        self._inspection, self._window = inspection, window
+        self._inspection, self._doer, self._window = inspection, doer, window
         self._dialog: FixDialog | None = None
 
     def ask(self, fix: Fix) -> None:
@@ -53,30 +53,25 @@ class Mender(QObject):
         name, _ = QFileDialog.getOpenFileName(self._window, "Choose a sample submission", str(folder), "All files (*)")
         if name:
             path = Path(name)
-            self.worker.start(check_template(pair, path), lambda found: self.checked.emit(found, path.name))
+            self.worker.start(check_template(pair, path), lambda found: self._tell(pair, found, path.name))
+
+    def let_go(self) -> None:
+        """Another pair is open: a repair of the one before, and what a template says of it, are of no interest."""
+        self.worker.cancel()
+        if self._dialog is not None:
+            self._dialog.reject()
 
     def _try(self, dialog: FixDialog, fix: Fix) -> None:
         self.worker.start(mend_task(self._inspection.state, fix), dialog.show_mended)
 
     def _apply(self, dialog: FixDialog) -> None:
-        mended = dialog.mended
-        if mended is None:
-            return
-        if mended.is_of(self._inspection.state):
-            self._adopt(mended)
-        else:  # something was changed while the dialog was open
-            self.worker.start(mend_task(self._inspection.state, mended.fix), self._adopt)
+        if dialog.mended is not None:
+            words = dialog.mended.fix.words
+            self._doer.repair(dialog.mended, lambda edit: self.done.emit(f"Repaired: {words}; Undo takes it back"))
 
-    def _adopt(self, mended: Mended) -> None:
-        if not mended.is_of(self._inspection.state):
-            self.worker.start(mend_task(self._inspection.state, mended.fix), self._adopt)
-            return
-        try:
-            self._inspection.repair(mended.state, mended.fix.words, origin=self)
-        except InputError as error:
-            self.failed.emit(error)
-            return
-        self.done.emit(f"Repaired: {mended.fix.words}; Undo takes it back")
+    def _tell(self, pair: Pair, found: list[Problem], name: str) -> None:
+        if self._inspection.state.pair is pair:
+            self.checked.emit(found, name)
 
     def _forget(self, result: int) -> None:
         self._dialog = None

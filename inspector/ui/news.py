@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject
 
 from inspector.core.files import Problem, UnfitError
 from inspector.core.replay import Recovered
+from inspector.ui.saver import STILL_EDITING, STILL_WRITING
 
 if TYPE_CHECKING:
     from inspector.ui.workbench import Workbench
@@ -25,6 +26,8 @@ class News(QObject):
         bench.opener.reloaded.connect(self._say_reloaded)
         bench.opener.opened.connect(self._say_repaired)
         bench.mender.checked.connect(self._show_checked)
+        bench.saver.worker.stopped.connect(lambda: self._message.take_back(STILL_WRITING))
+        bench.doer.worker.stopped.connect(lambda: self._message.take_back(STILL_EDITING))
 
     def report(self, error: Exception | str) -> None:
         """Say what went wrong, with what could be done about it, if there is anything."""

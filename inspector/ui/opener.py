@@ -49,6 +49,9 @@ class Opener(QObject):
         super().__init__(window)
         self.worker = Worker(self)
         self.worker.failed.connect(self.failed)
+        # Of its own, so that a rule chosen while something is read takes the place of another rule, not of the reading.
+        self.scorer = Worker(self)
+        self.scorer.failed.connect(self.failed)
         self._previewer = Worker(self)
         self._inspection, self._settings, self._may, self._window = inspection, settings, may, window
         self._dropped: Path | None = None
@@ -139,19 +142,19 @@ class Opener(QObject):
     def set_metric(self, metric: Metric) -> None:
         """Score the open pair under another rule."""
         task = _ready(metric_task(self._inspection.state, metric))
-        self.worker.start(task, lambda state: self._rescored(state, metric))
+        self.scorer.start(task, lambda state: self._rescored(state, metric))
 
     def files(self) -> list[Path]:
         """The files of the open pair, as far as it came from files."""
         return [path for path in self._files() if path] if self._inspection.is_open else []
 
     def cancel(self) -> None:
-        """Drop what is being opened or scored; the open pair stays."""
+        """Drop what is being opened; the open pair stays."""
         self.worker.cancel()
 
     def close(self) -> None:
         """Wait for what still runs, and drop it."""
-        for worker in (self.worker, self._previewer):
+        for worker in (self.worker, self.scorer, self._previewer):
             worker.close()
 
     def _asked(self) -> Asked:
@@ -165,14 +168,18 @@ class Opener(QObject):
     def _adopt(self, state: State, seen: Step | None) -> None:
         if self._inspection.step("undo") is not seen and not self._may():
             return
+        self.scorer.cancel()
         self._inspection.load(state, origin=self)
         self._dropped = self._tried = None
         self._remember()
         self.opened.emit()
 
     def _take_reloaded(self, reloaded: Reloaded) -> None:
+        metric = self._inspection.metric
         if self._inspection.reload(reloaded, origin=self):
             self.reloaded.emit(reloaded.carried)
+            if self._inspection.metric != metric:  # it was chosen while the files were read
+                self.set_metric(metric)
         else:
             self.worker.start(carry_task(self._inspection.state, reloaded.fresh), self._take_reloaded)
 

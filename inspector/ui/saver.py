@@ -11,11 +11,14 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from inspector.core.errors import InputError
 from inspector.core.export import export_task
-from inspector.core.files import Task
+from inspector.core.files import Pair, Task
 from inspector.core.inspection import Inspection
 from inspector.ui.worker import Worker
 
 Result = TypeVar("Result")
+
+STILL_WRITING = InputError("a file is still being written", hint="Wait for its end, or cancel it")
+STILL_EDITING = InputError("an edit is still being made", hint="Wait for its end, or cancel it")
 
 _TABLES = "Comma-separated (*.csv);;Parquet (*.parquet)"
 
@@ -80,7 +83,7 @@ class Saver(QObject):
         if self._is_writing():
             return False
         if self._is_editing():
-            self.failed.emit(InputError("an edit is still being made", hint="Wait for its end, or cancel it"))
+            self.failed.emit(STILL_EDITING)
             return False
         if not self._inspection.is_open or self._inspection.is_saved:
             return True
@@ -104,13 +107,23 @@ class Saver(QObject):
         """The name that the user gives, None when there is none, or when another file is still being written."""
         if self._is_writing():
             return None
+        pair = self._pair
         name, _ = QFileDialog.getSaveFileName(self._window, title, str(start), kinds)
+        if name and self._pair is not pair:
+            # The file may hold the other pair, and somebody may have agreed to its being replaced.
+            hint = "What is open now is another pair, or another reading of it; save it under a name of its own"
+            self.failed.emit(InputError("nothing was written", name, hint=hint))
+            return None
         return Path(name) if name else None
+
+    @property
+    def _pair(self) -> Pair | None:
+        return self._inspection.state.pair if self._inspection.is_open else None
 
     def _is_writing(self) -> bool:
         """Whether a file is being written; the user is told so then."""
         if self.worker.is_busy:
-            self.failed.emit(InputError("a file is still being written", hint="Wait for its end, or cancel it"))
+            self.failed.emit(STILL_WRITING)
         return self.worker.is_busy
 
     def _run(self, task: Task[Result]) -> Result | None:

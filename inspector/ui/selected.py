@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QWidget
 from inspector.core import bulk
 from inspector.core.arrays import Ints
 from inspector.core.bulk import KINDS, Outlook, Wish
+from inspector.core.change import Kind
 from inspector.core.edits import Edit
 from inspector.core.errors import InputError
 from inspector.core.files import Progress, Task
@@ -58,7 +59,9 @@ class Selected(QObject):
         )
         dialog.wished.connect(lambda wish: self._fulfil(dialog, rows, wish))
         self.worker.failed.connect(dialog.say)
+        leave = self._inspection.subscribe(lambda change: change.kind is Kind.LOAD and self._let_go(dialog))
         dialog.exec()
+        leave()
         self.worker.cancel()
         self.worker.failed.disconnect(dialog.say)
         dialog.deleteLater()
@@ -93,6 +96,11 @@ class Selected(QObject):
             return
         dialog.close()
         self._doer.apply(len(rows), lambda state: bulk.edit(state, rows, wish), self._say_done)
+
+    def _let_go(self, dialog: BulkDialog) -> None:
+        """The rows were those of a pair that is no longer open; the same numbers are other rows now."""
+        dialog.reject()
+        self.told.emit("Nothing was done to the selected rows: their pair was closed or read anew meanwhile")
 
     def _say_done(self, edit: Edit) -> None:
         self.done.emit(f"Done: {edit.name}" if len(edit.rows) else "Nothing to change in the selected rows")

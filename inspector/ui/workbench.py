@@ -60,7 +60,7 @@ class Workbench(QObject):
         self.opener = Opener(inspection, settings, may, window)
         self.filterer = Filterer(self._bridge, window)
         self.analyst = Analyst(inspection, window)
-        self.mender = Mender(inspection, window)
+        self.mender = Mender(inspection, self.doer, window)
         self.diagnosis = Diagnosis(self.opener, theme, may, window)
         self._recovery = Recovery(self._bridge, self.opener, self.doer, may, settings.edits, theme, window)
         self._place_parts()
@@ -132,6 +132,7 @@ class Workbench(QObject):
             signal.connect(self._show_state)
         bridge.loaded.connect(self._show_open)
         bridge.loaded.connect(window.message.hide)
+        bridge.scored.connect(window.message.let_pass)
         self.table.selection_changed.connect(self._show_status)
 
     def _pass_on_wishes(self) -> None:
@@ -153,11 +154,13 @@ class Workbench(QObject):
     def _follow_long_work(self) -> None:
         window, opener = self.window, self.opener
         for long in (opener, self.doer, self.saver):
-            window.status.cancelled.connect(long.cancel)
-            long.worker.progressed.connect(window.status.show_progress)
-            long.worker.stopped.connect(window.status.idle)
+            window.status.follow(long.worker, long.cancel)
+        opener.opened.connect(self.mender.let_go)
+        window.status.follow(opener.scorer, opener.scorer.cancel)
+        for part in (self.mender, self.diagnosis):
+            window.status.follow(part.worker, part.worker.cancel)
         self.doer.given_up.connect(self.news.report)
-        opener.worker.stopped.connect(self.score_bar.refresh)
+        opener.scorer.stopped.connect(self.score_bar.refresh)
         opener.waiting.connect(lambda path: window.empty.show_files(None, path))
 
     def _tell_news(self) -> None:

@@ -86,7 +86,7 @@ def test_files_that_cannot_hold_the_edits_leave_everything_as_it_is(tmp_path: Pa
     before, state, overall = pair.revision, pair.state, pair.overall
     files = write(tmp_path, TRUTH, submission)
     after = inspector.open_pair(*files, "map@2")
-    with pytest.raises(InputError):
+    with pytest.raises(InputError, match=r"submission\.csv: the edits cannot be carried over"):
         reload(pair, after)
     assert (pair.revision, pair.state, pair.overall, pair.state.labels(0)) == (before, state, overall, ["x,1", "x 2"])
 

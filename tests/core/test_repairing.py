@@ -15,7 +15,7 @@ import inspector
 from inspector import InputError, Inspection
 from inspector.core.change import Kind
 from inspector.core.files import Fix, Place, check_template, drain
-from inspector.core.mending import mend_task
+from inspector.core.mending import mend_task, repair_task
 from inspector.core.order import SortKey
 from inspector.core.query import Clause
 
@@ -32,7 +32,7 @@ def open_pair(folder: Path, submission: str = BROKEN, truth: str = TRUTH, metric
 
 
 def repair(pair: Inspection, fix: Fix = FIX) -> None:
-    pair.repair(drain(mend_task(pair.state, fix)).state, fix.words)
+    assert pair.go(drain(repair_task(pair.state, drain(mend_task(pair.state, fix)))))
 
 
 def labels(pair: Inspection) -> list[list[str]]:

@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtWidgets import QFrame, QPushButton
 from ui.hand import action, click_header, find, text
 
+import inspector
 from inspector.core import bulk
 from inspector.core.bulk import Wish
 from inspector.core.order import SortKey
@@ -97,7 +98,9 @@ def test_cancel_drops_what_is_under_way_and_what_waits(window, pair, qtbot) -> N
     window.bench.doer.apply(3, gate)
     qtbot.waitUntil(gate.begun.is_set)
     action(window, "undo").trigger()
-    find(window, QPushButton, "cancelButton").click()
+    cancel = find(window, QPushButton, "cancelButton")
+    qtbot.waitUntil(cancel.isVisible)
+    cancel.click()
     gate.opened.set()
     window.bench.doer.worker.close()
     assert (pair.undo_name, pair.overall > before) == ("edit r05", True)
@@ -163,3 +166,88 @@ def test_an_edit_that_a_new_reading_overtakes_is_said_to_be_given_up(window, pai
     at_rest(window, qtbot)
     assert (gate.made, pair.undo_name) == (1, None)
     assert "given up" in text(window, "messageText")
+
+
+class Refused(Gate):
+    """A plan that is refused once it is let go."""
+
+    def __call__(self, state):
+        super().__call__(state)
+        return bulk.edit(state, state.all_rows, Wish("append", "two\nlines"))
+
+
+@pytest.fixture
+def refused(window, pair, qtbot) -> Refused:
+    """An edit that is under way and will be refused; one was made before."""
+    pair.edit("r06", ["a"])
+    gate = Refused()
+    window.bench.doer.apply(3, gate)
+    qtbot.waitUntil(gate.begun.is_set)
+    return gate
+
+
+def clear(window) -> None:
+    window.bench.doer.apply(3, lambda state: bulk.edit(state, state.all_rows, Wish("clear")))
+
+
+def test_what_waits_behind_an_edit_that_is_refused_is_done_and_the_refusal_stays_in_sight(
+    window, pair, refused, qtbot
+) -> None:
+    clear(window)
+    window.bench.doer.sort(lambda keys: (SortKey("id"),))
+    refused.opened.set()
+    qtbot.waitUntil(lambda: pair.state.keys == (SortKey("id"),))
+    at_rest(window, qtbot)
+    assert not any(pair.state.labels(row) for row in range(len(pair.state.table)))
+    assert find(window, QFrame, "messageBar").isVisible()
+    assert "cannot be written to this file" in text(window, "messageText")
+
+
+def test_an_undo_behind_an_edit_that_is_refused_does_not_take_back_another_one(window, pair, refused, qtbot) -> None:
+    action(window, "undo").trigger()
+    refused.opened.set()
+    at_rest(window, qtbot)
+    assert pair.undo_name == "edit r06"
+    said = text(window, "messageText")
+    assert "cannot be written to this file" in said
+    assert said.endswith("So was the undo or redo that waited behind it.")
+
+
+def test_all_that_was_not_done_is_said_together(window, pair, refused, qtbot) -> None:
+    window.bench.doer.apply(3, lambda state: bulk.edit(state, state.all_rows, Wish("append", "three\nlines")))
+    refused.opened.set()
+    at_rest(window, qtbot)
+    assert pair.undo_name == "edit r06"
+    assert all(words in text(window, "messageText") for words in ("two", "three"))
+
+
+def test_an_error_that_nobody_foresaw_stops_nothing_else(window, pair, refused, qtbot) -> None:
+    def fail(state):
+        raise ZeroDivisionError
+
+    told = []
+    window.bench.doer.failed.disconnect(window.bench.news.report)
+    window.bench.doer.failed.connect(told.append)
+    window.bench.doer.apply(3, fail)
+    clear(window)
+    refused.opened.set()
+    at_rest(window, qtbot)
+    assert not any(pair.state.labels(row) for row in range(len(pair.state.table)))
+    assert [type(error).__name__ for error in told] == ["ZeroDivisionError", "InputError"]
+
+
+def test_cancel_says_that_more_was_given_up_than_what_was_seen(window, pair, refused, qtbot) -> None:
+    clear(window)
+    window.bench.doer.cancel()
+    refused.opened.set()
+    assert "with 1 more that waited behind it" in text(window, "messageText")
+    assert find(window, QFrame, "messageBar").isVisible()
+
+
+def test_what_waited_for_a_pair_that_was_closed_is_not_done_to_another_one(window, pair, refused, other, qtbot) -> None:
+    clear(window)
+    pair.load(inspector.open_pair(*other).state)
+    refused.opened.set()
+    at_rest(window, qtbot)
+    assert (pair.undo_name, pair.state.labels(0)) == (None, ["x", "y"])
+    assert "given up: its files were read anew or closed" in text(window, "messageText")

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QListWidget, QMessageBox, QPushButton, QTableWidget
+from PySide6.QtWidgets import QLabel, QListWidget, QMessageBox, QProgressBar, QPushButton, QTableWidget
 from ui.hand import find, text
 
-from inspector.core.files import Options, check_pair, drain, preview_pair
+from inspector.core.files import Options, Progress, check_pair, drain, preview_pair
+from inspector.ui import diagnosis
 from inspector.ui.panels.findings_dialog import FindingsDialog
 from inspector.ui.panels.open_dialog import OpenDialog
 
@@ -38,6 +40,23 @@ def dialog(refused, qtbot) -> FindingsDialog:
     find(refused, QPushButton, "messageAside").click()
     qtbot.waitUntil(lambda: refused.findChild(FindingsDialog) is not None)
     return refused.findChild(FindingsDialog)
+
+
+@pytest.fixture
+def checking(refused, monkeypatch, qtbot):
+    """Lets a check that is under way go on."""
+    gate = threading.Event()
+
+    def check(*asked):
+        yield Progress(0.25, "Checking")
+        assert gate.wait(30)
+        return (yield from check_pair(*asked))
+
+    monkeypatch.setattr(diagnosis, "check_pair", check)
+    find(refused, QPushButton, "messageAside").click()
+    qtbot.waitUntil(find(refused, QProgressBar, "progressBar").isVisible)
+    yield gate
+    gate.set()
 
 
 def listed(dialog: FindingsDialog) -> list[str]:
@@ -97,3 +116,26 @@ def test_the_open_dialog_says_all_that_a_site_would_refuse_and_offers_every_repa
         find(dialog, QListWidget, "fixList").item(line).data(Qt.ItemDataRole.UserRole)
         for line in range(find(dialog, QListWidget, "fixList").count())
     }
+
+
+def test_a_check_says_how_far_it_is_and_can_be_given_up(refused, checking, qtbot) -> None:
+    bar, cancel = find(refused, QProgressBar, "progressBar"), find(refused, QPushButton, "cancelButton")
+    assert (bar.value(), cancel.isVisible()) == (25, True)
+    assert "Checking" in bar.text()
+    cancel.click()
+    checking.set()
+    refused.bench.diagnosis.worker.close()
+    assert not bar.isVisible()
+    assert refused.findChild(FindingsDialog) is None
+
+
+def test_nobody_asks_about_other_files_once_a_pair_is_open(refused, checking, pair_files, qtbot) -> None:
+    with qtbot.waitSignal(refused.bench.opener.opened):
+        refused.bench.opener.open(*pair_files)
+    assert not refused.bench.diagnosis.worker.is_busy
+    assert not find(refused, QProgressBar, "progressBar").isVisible()
+
+
+def test_what_a_check_does_between_reading_and_looking_can_be_given_up(files) -> None:
+    said = [progress.doing for progress in check_pair(*files, Options())]
+    assert "Looking behind what ids-extension repairs" in said

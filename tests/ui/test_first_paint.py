@@ -64,6 +64,30 @@ files = Path(sys.argv[1]), Path(sys.argv[2])
 sys.exit(app.run(opening=_task(*files), files=(*files, None)))
 """
 
+DAMAGED = """
+import sys
+from PySide6.QtCore import QTimer
+from inspector.ui import ahead, app, main_window
+def missing(name):
+    raise ModuleNotFoundError("No module named 'pyarrow.lost'")
+ahead.import_module = missing
+report = main_window.MainWindow.report
+def reported(window, error):
+    print(window.status._progress.isVisible())
+    report(window, error)
+    print(window.message.isVisible() and window.message.says, flush=True)
+    QTimer.singleShot(0, window.close)
+main_window.MainWindow.report = reported
+painted = main_window.MainWindow.paintEvent
+seen = []
+def paint(window, event):
+    if not seen:
+        seen.append(print(window.status._progress.isVisible(), "Starting" in window.status._progress.format()))
+    painted(window, event)
+main_window.MainWindow.paintEvent = paint
+sys.exit(app.run(opening=iter(())))
+"""
+
 
 @pytest.fixture
 def bare(theme, qtbot, questions):
@@ -92,6 +116,18 @@ def test_only_the_files_that_a_program_starts_with_can_end_it(tmp_path: Path) ->
     command = [sys.executable, "-c", LATER, str(truth), str(broken)]
     done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, **home}, timeout=60)
     assert done.returncode == 0, done.stderr
+
+
+def test_an_import_that_fails_is_said_with_what_to_do_and_nothing_seems_to_be_starting(tmp_path: Path) -> None:
+    home = {f"XDG_{kind}_HOME": str(tmp_path / kind) for kind in ("CONFIG", "STATE", "DATA", "CACHE")}
+    command = [sys.executable, "-c", DAMAGED]
+    done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, **home}, timeout=60)
+    assert done.returncode == 0, done.stderr
+    before, after, said = done.stdout.splitlines()
+    assert (before, after) == ("True True", "False")
+    assert "No module named 'pyarrow.lost'" in said
+    assert "install it again" in said
+    assert "ModuleNotFoundError" in next(tmp_path.rglob("window.log")).read_text()
 
 
 def test_the_empty_window_names_what_can_be_opened_at_once(bare: MainWindow) -> None:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import shutil
+import threading
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 import shiboken6
@@ -12,7 +15,10 @@ from ui.hand import Control, Key, action, find, press, section, shown
 
 from inspector import Inspection
 from inspector.core.order import SortKey
+from inspector.core.query import Clause
+from inspector.core.query.task import filter_task
 from inspector.core.state import WORST_FIRST
+from inspector.ui import filterer
 from inspector.ui.main_window import MainWindow
 from inspector.ui.settings import Settings
 from inspector.ui.theme import Theme
@@ -144,12 +150,73 @@ def test_an_order_and_a_filter_by_a_column_that_these_files_lack_are_left_out(sh
     assert window.bench.inspection.state.clauses == ()
 
 
+@pytest.fixture
+def asking(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
+    """Lets filters of a pair that counts as large be asked."""
+    gate = threading.Event()
+
+    def held(*asked):
+        assert gate.wait(30)
+        return (yield from filter_task(*asked))
+
+    monkeypatch.setattr(filterer, "_MANY", 0)
+    monkeypatch.setattr(filterer, "filter_task", held)
+    yield gate
+    gate.set()
+
+
+def remembering(pair_files: tuple[Path, Path], *clauses: list) -> Settings:
+    settings = Settings(forgetful=True)
+    settings.keep("views", {"\n".join(map(str, pair_files)): [["truth"], list(clauses)]})
+    return settings
+
+
+def test_the_filter_of_last_time_is_asked_beside_the_window(show, pair_files, qtbot, asking) -> None:
+    window = show(Inspection(), remembering(pair_files, ["rank=1", "", True]))
+    with qtbot.waitSignal(window.bench.opener.opened):
+        window.bench.opener.open(*pair_files, "map@3")
+    inspection = window.bench.inspection
+    assert (inspection.state.clauses, len(inspection.state.order)) == ((), 14)
+    window.bench.filterer.narrow(Clause("truth:a", "labelsPanel"))
+    asking.set()
+    qtbot.waitUntil(lambda: inspection.state.clauses != ())
+    assert [clause.text for clause in inspection.state.clauses] == ["rank=1", "truth:a"]
+
+
+def test_a_filter_that_was_still_being_asked_is_remembered(show, pair_files, qtbot, asking) -> None:
+    settings = remembering(pair_files, ["rank=1", "", True])
+    window = show(Inspection(), settings)
+    with qtbot.waitSignal(window.bench.opener.opened):
+        window.bench.opener.open(*pair_files, "map@3")
+    window.bench.inspection.sort(SortKey("id"))
+    asking.set()
+    assert window.close()
+    assert [*settings.kept("views").values()] == [[["id"], [["rank=1", "", True]]]]
+
+
+def test_a_filter_that_cannot_be_asked_any_more_says_nothing_and_stops_no_other(
+    show, pair_files, qtbot, asking
+) -> None:
+    window = show(Inspection(), remembering(pair_files, ["fold:1", "", True]))
+    with qtbot.waitSignal(window.bench.opener.opened):
+        window.bench.opener.open(*pair_files, "map@3")
+    window.bench.filterer.narrow(Clause("truth:a", "labelsPanel"))
+    asking.set()
+    inspection = window.bench.inspection
+    qtbot.waitUntil(lambda: inspection.state.clauses != ())
+    assert [clause.text for clause in inspection.state.clauses] == ["truth:a"]
+    assert not find(window, QLabel, "filterFault").isVisible()
+    inspection.filter_by(())
+    inspection.sort(SortKey("id"))
+    assert [*window.settings.kept("views").values()] == [[["id"], []]]
+
+
 def test_a_pair_chosen_again_by_hand_has_the_metric_that_it_had(show, pair_files, qtbot) -> None:
     settings = Settings(forgetful=True)
     window = show(Inspection(), settings)
     with qtbot.waitSignal(window.bench.opener.opened):
         window.bench.opener.open(*pair_files)
-    with qtbot.waitSignal(window.bench.opener.worker.stopped):
+    with qtbot.waitSignal(window.bench.opener.scorer.stopped):
         window.bench.opener.set_metric(window.bench.inspection.metric.replace(k=2))
     other = show(Inspection(), settings)
     with qtbot.waitSignal(other.bench.opener.opened):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 
 import pytest
@@ -22,7 +23,10 @@ from ui.conftest import Show
 from ui.hand import action, find, shown, text
 
 import inspector
-from inspector.core.files import Options
+from inspector.core import state
+from inspector.core.files import Options, check_template
+from inspector.core.query import filter_of
+from inspector.ui import mender
 from inspector.ui.main_window import MainWindow
 from inspector.ui.panels.fix_dialog import FixDialog
 from inspector.ui.terminal_command import score
@@ -55,7 +59,8 @@ def ask(window: MainWindow, qtbot, name: str = "fix-ids-extension") -> FixDialog
 
 def apply(window: MainWindow, qtbot) -> None:
     dialog = ask(window, qtbot)
-    find(dialog, QPushButton, "applyFix").click()
+    with qtbot.waitSignal(window.bench.mender.done):
+        find(dialog, QPushButton, "applyFix").click()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
@@ -104,6 +109,34 @@ def test_a_repair_is_one_step_with_the_edits_before_and_after_it(broken, qtbot) 
     for _ in range(2):
         action(broken, "redo").trigger()
     assert lists(broken) == [["y"], ["y", "x"], ["z", "new"], ["y", "y"]]
+
+
+def test_the_filter_of_a_repaired_pair_is_asked_beside_the_window(broken, qtbot, monkeypatch) -> None:
+    broken.bench.inspection.narrow("truth:y")
+    asked, dialog = [], ask(broken, qtbot)
+    monkeypatch.setattr(
+        state, "filter_of", lambda *asking: (asked.append(threading.current_thread()), filter_of(*asking))[1]
+    )
+    with qtbot.waitSignal(broken.bench.mender.done):
+        find(dialog, QPushButton, "applyFix").click()
+    assert shown(find(broken, QTableView, "rowTable"), "id") == ["b.jpg"]
+    assert asked
+    assert threading.main_thread() not in asked
+
+
+def test_a_window_is_not_closed_over_a_repair_that_is_under_way(broken, qtbot) -> None:
+    dialog = ask(broken, qtbot)
+    with qtbot.waitSignal(broken.bench.mender.done):
+        find(dialog, QPushButton, "applyFix").click()
+        assert not broken.close()
+    assert lists(broken)[1] == ["y", "x"]
+
+
+def test_a_repair_of_a_pair_that_is_no_longer_open_is_not_offered_any_more(broken, qtbot, other) -> None:
+    dialog = ask(broken, qtbot)
+    with qtbot.waitSignals([broken.bench.opener.opened, dialog.rejected]):
+        broken.bench.opener.open(*other)
+    assert not action(broken, "undo").isEnabled()
 
 
 def test_an_edit_while_the_preview_is_open_is_not_lost(broken, qtbot) -> None:
@@ -197,6 +230,31 @@ def test_the_template_is_compared_and_its_differences_are_listed(broken, qtbot, 
     assert "2 differences" in broken.statusBar().currentMessage()
     broken.bench.inspection.load(broken.bench.inspection.state)
     assert panel.rowCount() == before
+
+
+@pytest.mark.parametrize("how", ["open", "load"])
+def test_differences_from_the_template_are_listed_only_for_the_pair_that_was_compared(
+    broken, qtbot, tmp_path, monkeypatch, other, how: str
+) -> None:
+    gate, compared = threading.Event(), []
+
+    def held(*asked):
+        assert gate.wait(30)
+        return (yield from check_template(*asked))
+
+    (tmp_path / "sample.csv").write_text("id,target\na.jpg,x\n")
+    monkeypatch.setattr(mender, "check_template", held)
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(tmp_path / "sample.csv"), ""))
+    broken.bench.mender.checked.connect(lambda *found: compared.append(found))
+    action(broken, "check_template").trigger()
+    if how == "open":
+        with qtbot.waitSignal(broken.bench.opener.opened):
+            broken.bench.opener.open(*other)
+    else:
+        broken.bench.inspection.load(inspector.open_pair(*other).state)
+    gate.set()
+    qtbot.waitUntil(lambda: not broken.bench.mender.worker.is_busy)
+    assert compared == []
 
 
 def test_the_terminal_command_reads_the_files_in_the_same_way(broken, qtbot, files, tmp_path) -> None:

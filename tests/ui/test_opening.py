@@ -121,6 +121,71 @@ def test_of_two_pairs_asked_for_only_the_later_arrives(window, pair, qtbot, othe
     assert (opened, rows(window)) == ([25_361], 25_361)
 
 
+def test_of_three_pairs_asked_for_only_the_last_arrives_however_late_the_others_end(
+    window, pair, qtbot, other, pair_files
+) -> None:
+    begun, gates = [threading.Event() for _ in range(3)], [threading.Event() for _ in range(3)]
+    states = [inspector.open_pair(*files, "map@1").state for files in (other, pair_files, other)]
+    opened, worker = [], window.bench.opener.worker
+    window.bench.opener.opened.connect(lambda: opened.append(pair.state))
+    for state, start, gate in zip(states, begun, gates, strict=True):
+        window.bench.opener.run(held(state, start, gate))
+        assert start.wait(30)
+    for gate, thread in [*zip(gates, worker._threads, strict=True)][:2]:
+        gate.set()
+        thread.join()
+    QApplication.processEvents()
+    assert (opened, worker.is_busy) == ([], True)
+    with qtbot.waitSignal(window.bench.opener.opened):
+        gates[2].set()
+    assert len(opened) == 1
+    assert opened[0] is states[2]
+
+
+def test_a_pair_whose_thread_ends_after_cancel_does_not_disturb_the_next(window, pair, qtbot, other) -> None:
+    begun, gate, state = threading.Event(), threading.Event(), inspector.open_pair(*other).state
+    window.bench.opener.run(held(state, begun, gate))
+    assert begun.wait(30)
+    window.bench.opener.cancel()
+    later, hold = threading.Event(), threading.Event()
+    window.bench.opener.run(held(inspector.open_pair(*other).state, later, hold))
+    assert later.wait(30)
+    gate.set()
+    window.bench.opener.worker._threads[0].join()
+    QApplication.processEvents()
+    assert (rows(window), window.bench.opener.worker.is_busy) == (len(ROWS), True)
+    with qtbot.waitSignal(window.bench.opener.opened):
+        hold.set()
+    assert (rows(window), pair.state is state) == (3, False)
+
+
+def test_a_rule_chosen_while_another_pair_is_read_drops_neither(window, pair, qtbot, other) -> None:
+    begun, gate = threading.Event(), threading.Event()
+    window.bench.opener.run(held(inspector.open_pair(*other, "map@2").state, begun, gate))
+    assert begun.wait(30)
+    with qtbot.waitSignal(window.bench.opener.scorer.stopped):
+        window.bench.opener.set_metric(pair.metric.replace(k=1))
+    assert (str(pair.metric), rows(window), window.bench.opener.worker.is_busy) == ("map@1", len(ROWS), True)
+    with qtbot.waitSignal(window.bench.opener.opened):
+        gate.set()
+    assert (str(pair.metric), rows(window)) == ("map@2", 3)
+
+
+def test_a_rule_for_the_pair_before_is_not_put_on_the_one_that_was_opened(window, pair, qtbot, other) -> None:
+    gate, scored = threading.Event(), inspector.open_pair(*other, "map@1")
+    window.bench.opener.scorer.start(
+        held(scored.state, threading.Event(), gate),
+        lambda state: window.bench.opener._rescored(state, scored.metric),
+    )
+    with qtbot.waitSignal(window.bench.opener.opened):
+        window.bench.opener.open(*other, "map@2")
+    assert not window.bench.opener.scorer.is_busy
+    gate.set()
+    window.bench.opener.scorer.close()
+    QApplication.processEvents()
+    assert str(pair.metric) == "map@2"
+
+
 @pytest.mark.parametrize("answer", [QMessageBox.StandardButton.Cancel, QMessageBox.StandardButton.Discard])
 def test_edits_made_while_another_pair_is_read_are_asked_about(window, pair, qtbot, other, questions, answer) -> None:
     begun, gate = threading.Event(), threading.Event()

@@ -150,7 +150,7 @@ def test_metrics_columns_samples_and_pairs_are_chosen_in_it(
     assert str(pair.metric) == "map@2"
     choose(window, monkeypatch, "Sort by cost")
     assert [str(key) for key in pair.state.keys] == ["-cost"]
-    with qtbot.waitSignal(window.bench.opener.worker.stopped):
+    with qtbot.waitSignal(window.bench.opener.scorer.stopped):
         choose(window, monkeypatch, "Metric: map@1")
     assert str(pair.metric) == "map@1"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import threading
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,8 @@ from PySide6.QtWidgets import QFrame, QLabel, QPushButton
 from ui.hand import action, find, text
 
 from inspector import Inspection
+from inspector.core.query import Clause
+from inspector.ui import opener
 from inspector.ui.main_window import MainWindow
 
 
@@ -81,6 +84,28 @@ def test_what_this_program_saves_is_no_change(window, pair: Inspection, pair_fil
     with qtbot.waitSignal(window.bench._watcher._rest.timeout):
         other.unlink()
     assert not find(window, QFrame, "messageBar").isVisible()
+
+
+def test_a_rule_and_a_filter_of_the_open_pair_are_there_after_it_was_read_again(
+    window, pair, qtbot, monkeypatch
+) -> None:
+    gate, read = threading.Event(), opener.read_pair
+
+    def held(*asked):
+        assert gate.wait(30)
+        return (yield from read(*asked))
+
+    monkeypatch.setattr(opener, "read_pair", held)
+    action(window, "reload").trigger()
+    with qtbot.waitSignal(window.bench.opener.scorer.stopped):
+        window.bench.opener.set_metric(pair.metric.replace(k=1))
+    window.bench.filterer.narrow(Clause("truth:a", "typing"))
+    shown_before = pair.state.order.rows.tolist()
+    with qtbot.waitSignals([window.bench.opener.reloaded, window.bench.opener.scorer.stopped]):
+        gate.set()
+    assert str(pair.metric) == "map@1"
+    assert [(clause.text, clause.source) for clause in pair.state.clauses] == [("truth:a", "")]
+    assert pair.state.order.rows.tolist() == shown_before
 
 
 def test_a_sample_that_is_not_a_file_is_not_watched(show, qtbot) -> None:

@@ -167,6 +167,77 @@ def test_an_export_that_fails_says_so(window, save_to, tmp_path, name: str) -> N
     assert "out.png" in text(window, "messageText")
 
 
+@pytest.mark.parametrize("name", ["save_as", "export_rows"])
+def test_another_pair_is_not_written_to_the_name_that_was_given_for_the_one_before(
+    window, pair, other, qtbot, monkeypatch, tmp_path, name: str
+) -> None:
+    (target := tmp_path / "named.csv").write_text("what stood there")
+
+    def answer(*_: object) -> tuple[str, str]:
+        with qtbot.waitSignal(window.bench.opener.opened):
+            window.bench.opener.open(*other)
+        return str(target), ""
+
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", answer)
+    action(window, name).trigger()
+    assert target.read_text() == "what stood there"
+    assert "nothing was written" in text(window, "messageText")
+
+
+def test_a_save_that_fails_in_the_middle_loses_no_edit_before_or_since(
+    window, pair, save_to, tmp_path, monkeypatch, qtbot
+) -> None:
+    (target := tmp_path / "edited.csv").write_text("what stood there")
+    pair.edit("r05", ["e"])
+    save_to(target)
+    begun, gate, write = threading.Event(), threading.Event(), os.fsync
+
+    def full(file: int) -> None:
+        begun.set()
+        assert gate.wait(30)
+        raise OSError(28, "No space left on device")
+
+    def meanwhile() -> None:
+        qtbot.waitUntil(begun.is_set)
+        pair.edit("r06", ["a"])
+        gate.set()
+
+    monkeypatch.setattr(os, "fsync", full)
+    QTimer.singleShot(0, window, meanwhile)
+    assert not window.bench.saver.save_as()
+    assert (target.read_text(), [*tmp_path.glob(".saving-*")]) == ("what stood there", [])
+    assert "No space left on device" in text(window, "messageText")
+    assert (pair.is_saved, pair.undo_name, pair.state.labels(4)) == (False, "edit r06", ["e"])
+    pair.edit("r07", ["a"])
+    assert find(window, QFrame, "messageBar").isVisible()
+    monkeypatch.setattr(os, "fsync", write)
+    assert window.bench.saver.save_as()
+    assert "r05,e\n" in target.read_text()
+    assert (pair.is_saved, "r07,a\n" in target.read_text()) == (True, True)
+
+
+def test_edits_made_while_a_file_is_written_are_unsaved_after_it(
+    window, pair, save_to, tmp_path, monkeypatch, qtbot
+) -> None:
+    pair.edit("r05", ["e"])
+    save_to(tmp_path / "edited.csv")
+    begun, gate, write = threading.Event(), threading.Event(), os.fsync
+    monkeypatch.setattr(os, "fsync", lambda file: (begun.set(), gate.wait(30), write(file)))
+
+    def meanwhile() -> None:
+        qtbot.waitUntil(begun.is_set)
+        assert not window.close()
+        pair.edit("r06", ["a"])
+        gate.set()
+
+    QTimer.singleShot(0, window, meanwhile)
+    assert window.bench.saver.save_as()
+    assert "r06,a\n" not in (tmp_path / "edited.csv").read_text()
+    assert not pair.is_saved
+    pair.undo()
+    assert pair.is_saved
+
+
 def test_the_window_lives_while_a_file_is_written_and_cancel_leaves_what_stood_there(
     window, pair, save_to, tmp_path, monkeypatch
 ) -> None:
@@ -179,12 +250,14 @@ def test_the_window_lives_while_a_file_is_written_and_cancel_leaves_what_stood_t
     write = os.fsync
     monkeypatch.setattr(os, "fsync", lambda file: (begun.set(), gate.wait(30), write(file)))
 
+    cancel = find(window, QPushButton, "cancelButton")
+
     def meanwhile() -> None:
-        if not begun.is_set():
+        if not (begun.is_set() and cancel.isVisible()):
             QTimer.singleShot(5, window, meanwhile)
             return
         action(window, "export_rows").trigger()  # one file at a time
-        find(window, QPushButton, "cancelButton").click()
+        cancel.click()
         gate.set()
 
     QTimer.singleShot(0, window, meanwhile)

@@ -11,8 +11,10 @@ from PySide6.QtWidgets import QComboBox, QDialogButtonBox, QLineEdit, QPushButto
 from ui.hand import Bare, Control, Key, action, find, go_to, overwrite, press, shown, text
 
 from inspector import Inspection
-from inspector.core.bulk import KINDS
+from inspector.core import bulk
+from inspector.core.bulk import KINDS, Wish
 from inspector.core.order import SortKey
+from inspector.ui import doer
 from inspector.ui.panels.bulk_dialog import BulkDialog
 
 
@@ -76,6 +78,25 @@ def test_a_label_is_put_first_in_the_selected_rows_after_a_look_ahead(window, qt
     assert (labels(pair), pair.overall) == (before, overall)
 
 
+def test_rows_of_a_pair_that_is_no_longer_open_are_not_edited_in_another_one(
+    window, qtbot, pair: Inspection, asked, other
+) -> None:
+    shown_after = []
+
+    def act(dialog: BulkDialog) -> None:
+        overwrite(find(dialog, QLineEdit, "bulk_label"), "b")
+        qtbot.waitUntil(take(dialog).isEnabled)
+        with qtbot.waitSignal(window.bench.opener.opened):
+            window.bench.opener.open(*other)
+        shown_after.append(dialog.isVisible())
+
+    asked(act)
+    select(window, ["r05", "r06"])
+    action(window, "bulk_put_first").trigger()
+    assert (shown_after, pair.undo_name) == ([False], None)
+    assert "their pair was closed or read anew" in text(window, "messageText")
+
+
 def test_closing_the_dialog_changes_nothing(window, qtbot, pair: Inspection, asked) -> None:
     def act(dialog: BulkDialog) -> None:
         qtbot.waitUntil(lambda: text(dialog, "bulkChanges").startswith("changes"))
@@ -128,6 +149,33 @@ def test_each_kind_asks_for_what_it_takes_and_is_one_step(window, qtbot, pair: I
     action(window, f"bulk_{kind}").trigger()
     pair.undo()
     assert labels(pair) == before
+
+
+@pytest.mark.parametrize("many", [2000, 0], ids=["at once", "beside the window"])
+@pytest.mark.parametrize("selected", [["r02", "r05", "r06"], ["r06", "r05", "r02"], ["r01", "r06", "r05"]])
+def test_undo_and_redo_keep_what_is_selected(window, qtbot, pair: Inspection, monkeypatch, many, selected) -> None:
+    monkeypatch.setattr(doer, "_AT_ONCE", many)
+    select(window, selected)
+    rows = set(window.bench.table.selected_rows())
+    wish = Wish("put_first", label="a")
+    window.bench.doer.apply(3, lambda state: bulk.edit(state, window.bench.table.selected_rows(), wish))
+    for name in ("undo", "redo", "undo"):
+        qtbot.waitUntil(lambda: not window.bench.doer.worker.is_busy)
+        action(window, name).trigger()
+    qtbot.waitUntil(lambda: not window.bench.doer.worker.is_busy)
+    assert (pair.undo_name, len(rows), set(window.bench.table.selected_rows())) == (None, 3, rows)
+    assert pair.current in rows
+
+
+def test_undo_goes_to_a_row_that_it_was_about_and_stays_where_that_is_the_current_one(window, pair) -> None:
+    pair.edit("r05", ["e"])
+    window.bench.doer.apply(2, lambda state: bulk.edit(state, state.all_rows, Wish("clear")))
+    go_to(window, "r08")
+    action(window, "undo").trigger()
+    assert pair.state.table.id(pair.current) == "r08"
+    action(window, "undo").trigger()
+    assert pair.state.table.id(pair.current) == "r05"
+    assert window.bench.table.selected_rows().tolist() == [pair.current]
 
 
 def test_pasting_by_id_says_what_it_did_and_names_who_is_unknown(window, pair: Inspection) -> None:

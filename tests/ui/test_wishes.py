@@ -220,7 +220,7 @@ def test_wish_11_several_metrics_at_once_edits_included(window, pair: Inspection
         was = before.overall
         before.edit("r05", ["e"])
         assert (after, said[name][1]) == (f"{before.overall:.6f}", signed(before.overall - was, 6))
-    with qtbot.waitSignal(window.bench.opener.worker.stopped):
+    with qtbot.waitSignal(window.bench.opener.scorer.stopped):
         click_row(view, shown(view, "metric").index("ndcg@3"), "overall")
     assert str(pair.metric) == "ndcg@3"
     assert shown(view, "metric")[0] == "ndcg@3"

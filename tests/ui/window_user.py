@@ -254,7 +254,7 @@ class WindowUser(RuleBasedStateMachine):
         if metric == self.metric:
             press(self.window, Key.Key_Return)
             return
-        with self.qtbot.waitSignal(self.window.bench.opener.worker.stopped):
+        with self.qtbot.waitSignal(self.window.bench.opener.scorer.stopped):
             press(self.window, Key.Key_Return)
         self.metric = metric
 
@@ -266,7 +266,7 @@ class WindowUser(RuleBasedStateMachine):
         if k == (self.metric.k or 0):
             press(self.window, Key.Key_Down)
             return
-        with self.qtbot.waitSignal(self.window.bench.opener.worker.stopped):
+        with self.qtbot.waitSignal(self.window.bench.opener.scorer.stopped):
             press(self.window, Key.Key_Up if up else Key.Key_Down)
         self.metric = self.metric.replace(k=k or None)
 

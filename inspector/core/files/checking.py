@@ -38,6 +38,7 @@ def findings(alignment: Alignment, options: Options) -> Task[list[Problem]]:
         if problem.fix is None or problem.fix.name in made:
             return found
         made.append(problem.fix.name)
+        yield Progress(0.6, f"Looking behind what {problem.fix.name} repairs")
         alignment = align(alignment.truth, repaired(alignment, problem.fix.name), options)
     try:
         pair = yield from pair_of(alignment, options)

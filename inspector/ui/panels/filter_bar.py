@@ -62,6 +62,8 @@ class FilterBar(QFrame):
         if self._typed and not typed and self._edit.text() == self._typed:
             self._edit.put("")  # somebody else took it away
         self._typed = typed
+        if self._edit.text().strip() == typed.strip():
+            self._say(None)  # the line is what is in force
         self._count.refresh()
 
     def _begin(self) -> None:

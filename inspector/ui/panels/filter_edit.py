@@ -48,8 +48,9 @@ class FilterEdit(QLineEdit):
 
     def mark(self, wrong: bool) -> None:
         """Show by its border whether the text can be used; what is wrong is said beside it."""
-        self._is_wrong = wrong
-        self._colour()
+        if wrong != self._is_wrong:
+            self._is_wrong = wrong
+            self._colour()
 
     def _colour(self) -> None:
         border = f"QLineEdit {{ border: 2px solid {self._theme.colours.worse}; }}"

@@ -1,4 +1,7 @@
-"""One line for what went wrong or can be done: it stays until dismissed, can be copied, and interrupts nothing."""
+"""One line for what went wrong or can be done: it stays until dismissed, can be copied, and interrupts nothing.
+
+A refusal, which is an error that names no file, stays only until something else is done.
+"""
 
 from __future__ import annotations
 
@@ -34,6 +37,7 @@ class MessageBar(QFrame):
         self._theme = theme
         self._deed: Callable[[], object] = self.hide
         self._look_into: Callable[[], object] = self.hide
+        self._refusal: InputError | None = None
         self._text = PlainLabel(self, name="messageText", selectable=True, wraps=True)
         self._details = QPlainTextEdit(self)
         self._details.setObjectName("messageDetails")
@@ -51,6 +55,7 @@ class MessageBar(QFrame):
         # What the system says about a file is for the user, too.
         foreseen = isinstance(error, (str, InputError, OSError))
         self._show(warning(error) if foreseen else f"⚠ {_UNFORESEEN} ({type(error).__name__})")
+        self._refusal = error if isinstance(error, InputError) and error.file is None else None
         if not foreseen:
             self._details.setPlainText("".join(traceback.format_exception(error)))
             self._more.show()
@@ -70,12 +75,23 @@ class MessageBar(QFrame):
         self._aside.show()
         self._look_into = deed
 
+    def let_pass(self) -> None:
+        """Something was done: what was refused before is of no interest any more; all else stays."""
+        if self._refusal is not None:
+            self.hide()
+
+    def take_back(self, refusal: InputError) -> None:
+        """Hide this very refusal, if it is what is said: its reason is gone."""
+        if self._refusal is refusal:
+            self.hide()
+
     @property
     def says(self) -> str:
         """The message and its details as text."""
         return "\n".join(filter(None, [self._text.text().removeprefix("⚠ "), self._details.toPlainText()]))
 
     def _show(self, text: str) -> None:
+        self._refusal = None
         self._text.setText(text)
         self._details.clear()
         for part in (self._details, self._more, self._offer, self._aside):

@@ -233,7 +233,12 @@ class RowTable(QTableView):
     def _follow(self, change: Change) -> None:
         if change.origin is not self and self._inspection.current is not None:
             pos = self._model.pos(self._inspection.current)
-            if pos >= 0:
+            index = self._model.index(pos, max(0, self.currentIndex().column()))
+            if pos >= 0 and self.selectionModel().isSelected(index):
+                # What was done to several rows is taken back for all of them: they stay selected.
+                self.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.NoUpdate)
+                self.scrollTo(index)
+            elif pos >= 0:
                 self._make_current(pos)
 
     def _make_current(self, pos: int) -> None:
