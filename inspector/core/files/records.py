@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import csv
 import mmap
+import os
 import re
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
 from inspector.core.arrays import Ints
+from inspector.core.files.fields import field_pattern, fields
 from inspector.core.files.source import BLOCK, Source
 
 Bytes = bytes | mmap.mmap
-
-# The csv module reads single records here, and a record has no length that would be wrong.
-csv.field_size_limit(sys.maxsize)
 
 _FEW, _FEW_LINES = 1 << 16, 100
 
@@ -49,28 +46,10 @@ class Records:
     def __len__(self) -> int:
         return len(self.starts)
 
-
-def fields(record: bytes, delimiter: str) -> list[tuple[int, int]]:
-    """(start, end) of each field of a record, its quotes included."""
-    field, spans, at = re.compile(_field(delimiter)), [], 0
-    while True:
-        end = found.end() if (found := field.match(record, at)) else at
-        spans.append((at, end))
-        if end >= len(record):
-            return spans
-        at = end + 1
-
-
-def record_texts(record: bytes, delimiter: str) -> list[str]:
-    """The texts of a record's fields, without their quotes."""
-    pieces = [record[start:end].decode("utf-8-sig") for start, end in fields(record, delimiter)]
-    return [next(csv.reader([piece], delimiter="\0"), [""])[0] if piece[:1] == '"' else piece for piece in pieces]
-
-
-def _field(delimiter: str) -> bytes:
-    """A quote opens only at the start of a field; inside, two of them stand for one, and a line end is text."""
-    stop = re.escape(delimiter.encode()) + rb"\r\n"
-    return rb'(?:"(?:[^"]++|"")*+(?:"[^%b]*+)?|[^%b]*+)' % (stop, stop)
+    def newline(self, source: Source) -> str:
+        """What ends the first record, and with it every record that is new."""
+        end = os.pread(source.file, 2, int(self.ends[0]))
+        return "\r\n" if end == b"\r\n" else source.newline.decode()
 
 
 def _plain(data: Bytes, source: Source, enough: int | None) -> Records:
@@ -117,7 +96,7 @@ def _open_quote(data: Bytes, delimiter: str, start: int, end: int) -> int | None
 
 def _walk(data: Bytes, delimiter: str) -> Iterator[tuple[int, int]]:
     """(start, end) of every line, a quoted line end being text."""
-    field = _field(delimiter)
+    field = field_pattern(delimiter).pattern
     record = re.compile(field + rb"(?:" + re.escape(delimiter.encode()) + field + rb")*+")
     at = 0
     while at < len(data):

@@ -18,6 +18,7 @@ from inspector.core.errors import InputError
 from inspector.core.files.container import Packing, begin, recognise, unpack
 
 BLOCK = 1 << 24
+BOM = b"\xef\xbb\xbf"
 _HEAD = 1 << 20
 # Each block is searched several times, which is much faster where it stays in the processor's cache.
 _CACHED = 1 << 18

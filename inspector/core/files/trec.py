@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 
 import numpy as np
 import pyarrow as pa
@@ -14,7 +16,7 @@ import pyarrow.csv
 from inspector.core.arrays import Ints
 from inspector.core.arrow import booleans, flags, integers, numbers, whole
 from inspector.core.errors import InputError, shorten
-from inspector.core.files.changes import Cells, Changes
+from inspector.core.files.changes import Cells, Changes, each_row, row_count
 from inspector.core.files.records import Bytes, Records
 from inspector.core.files.sheet import Roles, Sheet
 from inspector.core.files.source import Source
@@ -54,20 +56,22 @@ class Trec:
         self.source.refuse_if_changed()
         with self.source.map() as data:
             starts, ends = self._spans(data)
-            at = 0
-            for record in changes.touched:
+            at, cells_of, dropped = 0, dict(changes.each()), {*changes.dropped.tolist()}
+            after = zip(changes.after.tolist(), each_row(changes.inserted), strict=True)
+            new = {record: [cells for _, cells in rows] for record, rows in groupby(after, key=itemgetter(0))}
+            for record in changes.touched.tolist():
                 start, end = int(starts[record]), int(ends[record])
                 yield data[at:start]
                 line = data[start:end]
-                if record not in changes.dropped:
-                    yield _exchanged(line, changes.cells.get(record, {}))
-                for cells in changes.after.get(record, ()):
+                if record not in dropped:
+                    yield _exchanged(line, cells_of.get(record, {}))
+                for cells in new.get(record, ()):
                     yield b"\n" + _exchanged(line, cells)
-                at = end if record not in changes.dropped else min(end + 1, len(data))
+                at = end if record not in dropped else min(end + 1, len(data))
             yield data[at:]
-            if changes.appended and data[-1:] != b"\n":
+            if row_count(changes.appended) and data[-1:] != b"\n":
                 yield b"\n"
-            for cells in changes.appended:
+            for cells in each_row(changes.appended):
                 yield _exchanged(data[int(starts[-1]) : int(ends[-1])], cells) + b"\n"
 
     def _spans(self, data: Bytes) -> tuple[Ints, Ints]:
