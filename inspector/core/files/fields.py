@@ -78,12 +78,11 @@ def quoted(words: pa.StringArray, delimiter: str, always: Bools | None = None) -
     return pc.if_else(booleans(needed), pc.binary_join_element_wise(text('"'), doubled, text('"'), text("")), words)
 
 
-def is_regular(signs: Bytes, quotes: Ints, delimiter: str) -> bool:
-    """Whether all quotes of a block stand where they have a meaning, so that what has an odd number of them before it
-    stands in quotes: each that opens stands at the start of a field, or behind one that closed a moment ago.
+def open_fields(signs: Bytes, quotes: Ints, delimiter: str) -> bool:
+    """Whether every other quote, int64, opens a field, or comes right behind one that seemed to close it: what has an
+    odd number of quotes before it then stands in quotes.
     """
-    opening = quotes[::2]
-    before = signs[opening[opening > 0] - 1]
+    before = signs[quotes[quotes > 0] - 1]
     meant = (before == ord(delimiter)) | (before == _QUOTE) | (before == ord("\n")) | (before == ord("\r"))
     return bool(meant.all())
 
@@ -94,7 +93,7 @@ def _marks(block: bytes, starts: Ints, ends: Ints, delimiter: str) -> Ints:
     marks, quotes = np.flatnonzero(signs == ord(delimiter)), np.flatnonzero(signs == _QUOTE)
     if not len(quotes):
         return marks
-    if is_regular(signs, quotes, delimiter):
+    if open_fields(signs, quotes[::2], delimiter):
         outside: Ints = marks[np.searchsorted(quotes, marks) % 2 == 0]
         return outside
     spans = zip(starts.tolist(), ends.tolist(), strict=True)
