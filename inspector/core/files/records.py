@@ -51,8 +51,8 @@ class Records:
 
     def newline(self, source: Source) -> str:
         """What ends the first record, and with it every record that is new."""
-        end = os.pread(source.file, 2, int(self.ends[0]))
-        return "\r\n" if end == b"\r\n" else source.newline.decode()
+        end = os.pread(source.file, 2, int(self.ends[0])) or source.newline
+        return "\r\n" if end == b"\r\n" else end[:1].decode()
 
 
 def _plain(data: Bytes, source: Source, enough: int | None) -> Records:

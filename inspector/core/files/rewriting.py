@@ -30,19 +30,13 @@ def rewrite(source: Source, delimiter: str, width: int, changes: Changes) -> Ite
     Raises InputError when it changed on disk.
     """
     source.refuse_if_changed()
-    touched = changes.touched
+    touched, last = changes.touched, b""
     records = Records.scan(source, delimiter, int(touched.max(initial=0)) + 2)
     writer = _Writer(source, delimiter, width, changes, records.newline(source))
-    at = len(BOM) if changes.bare and source.head().startswith(BOM) else 0
-    for block in blocks(source, records, touched):
-        yield from _copy(source, at, block.first)
-        spans = writer.spans(block)
-        stop = int(max(block.ends[-1], spans.ends.max(initial=0)))
-        yield spliced(block.data[:stop], spans.starts, spans.ends, spans.texts)
-        at = block.first + stop
-    size = os.fstat(source.file).st_size
-    yield from _copy(source, at, size)
-    yield from writer.appended(os.pread(source.file, 1, size - 1))
+    for piece in writer.exchanged(blocks(source, records, touched)):
+        yield piece
+        last = piece[-1:] or last
+    yield from writer.appended(last)
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,7 +64,22 @@ class _Writer:
     changes: Changes
     newline: str
 
-    def spans(self, block: Block) -> _Spans:
+    def exchanged(self, blocks: Iterator[Block]) -> Iterator[bytes]:
+        """The whole file, with what becomes of these blocks in their places."""
+        at = len(BOM) if self.changes.bare and self.source.head().startswith(BOM) else 0
+        for block in blocks:
+            yield from self._kept(at, block.first)
+            spans = self._spans(block)
+            stop = int(max(block.ends[-1], spans.ends.max(initial=0)))
+            yield spliced(block.data[:stop], spans.starts, spans.ends, spans.texts)
+            at = block.first + stop
+        yield from self._kept(at, os.fstat(self.source.file).st_size)
+
+    def _kept(self, start: int, end: int) -> Iterator[bytes]:
+        for low in range(start, end, BLOCK):
+            yield os.pread(self.source.file, min(BLOCK, end - low), low)
+
+    def _spans(self, block: Block) -> _Spans:
         """What becomes of a block. Raises InputError for records that are others by now."""
         fields = Fields(block.data, block.starts, block.ends, self.delimiter)
         for column, known in self.changes.known.items():
@@ -79,7 +88,7 @@ class _Writer:
         return _Spans.in_order([*cells, self._dropped(block), self._inserted(block)])
 
     def appended(self, last: bytes) -> Iterator[bytes]:
-        """The records at the end of a file; last: its last byte."""
+        """The records that come at the end; last: the byte before them."""
         rows = self.changes.appended
         if row_count(rows) and last not in b"\r\n":
             yield self.newline.encode()
@@ -119,8 +128,3 @@ class _Writer:
         count = len(range(*which.indices(row_count(rows))))
         cells = [rows[column][which] if column in rows else texts([""] * count) for column in range(self.width)]
         return pc.binary_join_element_wise(*(quoted(cell, self.delimiter) for cell in cells), text(self.delimiter))
-
-
-def _copy(source: Source, start: int, end: int) -> Iterator[bytes]:
-    for low in range(start, end, BLOCK):
-        yield os.pread(source.file, min(BLOCK, end - low), low)
