@@ -37,4 +37,6 @@ def _pieces(block: bytes, starts: Ints, ends: Ints) -> pa.LargeBinaryArray:
     """What lies before the first span, the span, what lies before the second one, and so on, in the same memory."""
     edges = np.zeros(2 * len(starts) + 2, np.int64)
     edges[1:-1:2], edges[2::2], edges[-1] = starts, ends, len(block)
+    if (edges[1:] < edges[:-1]).any():  # Arrow would read memory that is not the block's
+        raise ValueError("spans that reach into one another")
     return pa.Array.from_buffers(pa.large_binary(), len(edges) - 1, [None, pa.py_buffer(edges), pa.py_buffer(block)])
