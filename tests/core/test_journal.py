@@ -266,7 +266,7 @@ def test_a_full_disk_is_said_and_the_next_write_makes_up_for_it(tmp_path, folder
     inspection.edit("[1]", ["e"])
     write(kept, inspection, [3])
     crash(kept)
-    assert leftovers(folder)[0].edits.ids == ["07", "7", '"a\\', "[1]"]
+    assert leftovers(folder)[0].edits.ids.to_pylist() == ["07", "7", '"a\\', "[1]"]
 
 
 def test_an_unwritable_folder_is_said(tmp_path) -> None:

@@ -108,9 +108,8 @@ class Source:
 
     def line(self, offset: int) -> int:
         """The number of the line, counted from 1, in which the byte at `offset` stands."""
-        with self.map() as data:
-            lows = range(0, offset, BLOCK)
-            return 1 + sum(data[low : min(low + BLOCK, offset)].count(self.newline) for low in lows)
+        lows = range(0, offset, _HEAD)
+        return 1 + sum(os.pread(self.file, min(_HEAD, offset - low), low).count(self.newline) for low in lows)
 
     def refuse_if_changed(self) -> None:
         """Raise InputError when somebody wrote into the file since it was opened."""

@@ -10,7 +10,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from inspector.core.arrays import Codes
+from inspector.core.arrays import Codes, occurring
 from inspector.core.arrow import text, texts, whole
 from inspector.core.errors import InputError
 from inspector.core.files import literal
@@ -21,7 +21,7 @@ from inspector.core.files.shapes.shape import Asked, Edited, Lists, taken
 from inspector.core.list_text import joined, list_texts
 from inspector.core.number_text import number_texts
 from inspector.core.prediction import Prediction
-from inspector.core.ragged import Ragged
+from inspector.core.ragged import BLANK, Ragged
 from inspector.core.vocab import Vocab
 
 if TYPE_CHECKING:
@@ -104,9 +104,10 @@ def _lists(reading: Reading, lists: Ragged, vocab: Vocab) -> pa.StringArray:
     """Some lists as the label's cells have them."""
     separator = reading.grammar.separator
     if reading.literal is not None:
-        used = np.flatnonzero(np.bincount(lists.codes + 1)) - 1  # BLANK is -1
-        words = texts([literal.word(label, reading.literal) for label in vocab.texts(used)])
-        number = np.searchsorted(used, lists.codes).astype(np.int32)
+        used = np.flatnonzero(occurring(lists.codes, len(vocab)))
+        names = vocab.strings(np.where(used < len(vocab), used, BLANK)).to_pylist()
+        words = texts([literal.word(name, reading.literal) for name in names])
+        number = np.searchsorted(used, np.where(lists.codes < 0, len(vocab), lists.codes)).astype(np.int32)
         inside = joined(words, number, lists.offsets, literal.BETWEEN)
         return pc.binary_join_element_wise(text("["), inside, text("]"), text(""))
     if reading.grammar.pairs and lists.weights is not None:
