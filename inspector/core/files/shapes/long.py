@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from inspector.core.arrays import Bools, Codes, Floats, Ints, running, stretched
+from inspector.core.arrays import Floats, Ints, running, stretched
 from inspector.core.arrow import booleans, integers, numbers
 from inspector.core.errors import InputError, shorten
 from inspector.core.files.cell import refuse_label, to_numbers
-from inspector.core.files.changes import Changes, Rows, Texts
+from inspector.core.files.changes import Changes, Texts
 from inspector.core.files.coding import coded
 from inspector.core.files.match import Entries
 from inspector.core.files.shapes.shape import Asked, Edited, Lists
+from inspector.core.files.shapes.slots import Slots, differing, slots_of
 from inspector.core.files.sheet import Sheet
-from inspector.core.number_text import number_texts
 from inspector.core.prediction import Prediction
-from inspector.core.ragged import BLANK, Ragged
 
 if TYPE_CHECKING:
     from inspector.core.files.layout import Layout
@@ -54,18 +52,18 @@ class Long:
         has, wants = np.diff(offsets), held.after.lengths
         if reading.sheet.roles is None:
             wants = np.maximum(wants, 1)  # an id without a label stays in the file; TREC has no blank fields
-        owner, place = _slots(has)
+        owner, place = slots_of(has)
         stays = np.flatnonzero(place < wants[owner])
-        new = _Slots(layout, held, *_slots(np.maximum(wants - has, 0), has))
+        new = Slots(layout, held, *slots_of(np.maximum(wants - has, 0), has))
         after = np.maximum.reduceat(records, offsets[:-1])[new.owner] if len(new) else new.owner
         order = np.argsort(after, kind="stable")
         return Changes(
-            cells=_differing(_Slots(layout, held, owner[stays], place[stays]), records[stays], has),
+            cells=differing(Slots(layout, held, owner[stays], place[stays]), records[stays], has),
             known={layout.id: Texts.sorted(records, held.ids.take(integers(owner)))},
             dropped=np.sort(records[place >= wants[owner]]),
             after=after[order],
             inserted=new.take(order).rows(),
-            appended=_Slots(layout, edited.added, *_slots(edited.added.after.lengths)).rows(),
+            appended=Slots(layout, edited.added, *slots_of(edited.added.after.lengths)).rows(),
         )
 
     def refuse(self, reading: Reading, prediction: Prediction) -> None:
@@ -119,85 +117,6 @@ def refuse_repeats(sheet: Sheet, layout: Layout, entries: Entries) -> None:
         found = f"{shorten(label)} again"
         what = "a document stands twice in a topic"
         raise InputError(what, sheet.name, sheet.line(record), found, "each document once in a topic")
-
-
-@dataclass(frozen=True, eq=False)
-class _Slots:
-    """Places of edited lists, each for a record of its own: int64 (s,), whose list, and which place of it."""
-
-    layout: Layout
-    edited: Edited
-    owner: Ints
-    place: Ints
-
-    def __len__(self) -> int:
-        return len(self.owner)
-
-    def take(self, at: Ints | Bools) -> _Slots:
-        """Some of them."""
-        return _Slots(self.layout, self.edited, self.owner[at], self.place[at])
-
-    def codes(self, lists: Ragged) -> Codes:
-        """The label of each in these lists, BLANK where they end before it."""
-        at = np.where(self.place < lists.lengths[self.owner], lists.offsets[self.owner] + self.place, len(lists.codes))
-        return np.append(lists.codes, np.int32(BLANK))[at]
-
-    def weights(self, lists: Ragged) -> Floats:
-        """The confidence of each, in lists that have them and that no place is behind."""
-        return np.empty(0) if lists.weights is None else lists.weights[lists.offsets[self.owner] + self.place]
-
-    @property
-    def filled(self) -> Bools:
-        """bool (s,): false for the place of an empty list."""
-        filled: Bools = self.place < self.edited.after.lengths[self.owner]
-        return filled
-
-    def text(self, column: int) -> pa.StringArray:
-        """What the records have in a column."""
-        if column == self.layout.id:
-            return self.edited.ids.take(integers(self.owner))
-        if column == self.layout.rank:
-            return integers(self.place + 1).cast(pa.string())
-        if column == self.layout.confidence:
-            return number_texts(self.weights(self.edited.after))
-        return self.edited.vocab.strings(self.codes(self.edited.after))
-
-    @property
-    def columns(self) -> list[int]:
-        """What the lists say in each record, the id left out."""
-        layout, weighed = self.layout, self.edited.after.weights is not None
-        given = layout.labels[0], layout.rank, layout.confidence if weighed else None
-        return [column for column in given if column is not None]
-
-    def rows(self) -> Rows:
-        """As new records."""
-        return {column: self.text(column) for column in (self.layout.id, *self.columns)}
-
-
-def _slots(counts: Ints, first: Ints | None = None) -> tuple[Ints, Ints]:
-    """So many places of each list, the first of them 0 or as given: whose list, and which place of it."""
-    owner = stretched(np.arange(len(counts)), counts)
-    start = np.cumsum(counts) - counts - (0 if first is None else first)
-    return owner, np.arange(len(owner)) - stretched(start, counts)
-
-
-def _differing(slots: _Slots, records: Ints, has: Ints) -> dict[int, Texts]:
-    """The cells of records, int64 (s,), that are not what they were; has: how many records each list had."""
-    before, after, layout = slots.edited.before, slots.edited.after, slots.layout
-    # Where a record of an entry said nothing, it is not known which of them held which label.
-    unsure, cells = (before.lengths != has)[slots.owner], dict[int, Texts]()
-    for column in slots.columns:
-        if column == layout.labels[0]:
-            differs = unsure | (slots.codes(before) != slots.codes(after))
-        elif column == layout.rank:
-            differs = unsure & slots.filled
-        else:
-            differs = slots.filled
-            sure = slots.take(differs & ~unsure)
-            # To the last bit, as -0.0 is written in another way than 0.0.
-            differs[differs & ~unsure] = sure.weights(before).view(np.int64) != sure.weights(after).view(np.int64)
-        cells[column] = Texts.sorted(records[differs], slots.take(differs).text(column))
-    return cells
 
 
 def _ties(sheet: Sheet, layout: Layout) -> Ints:
