@@ -26,6 +26,7 @@ _RUN = ("topic", "Q0", "document", "rank", "score", "tag")
 _LOOKED_AT = 20
 # A sign that no line of text has: each line comes in as one column.
 _NO_DELIMITER = "\x01"
+_NOTHING: tuple[int, Cells] = -1, {}
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,17 +57,21 @@ class Trec:
         self.source.refuse_if_changed()
         with self.source.map() as data:
             starts, ends = self._spans(data)
-            at, cells_of, dropped = 0, dict(changes.each()), {*changes.dropped.tolist()}
+            at, dropped, given = 0, {*changes.dropped.tolist()}, changes.each()
+            upcoming, cells = next(given, _NOTHING)
             after = zip(changes.after.tolist(), each_row(changes.inserted), strict=True)
             new = {record: [cells for _, cells in rows] for record, rows in groupby(after, key=itemgetter(0))}
             for record in changes.touched.tolist():
                 start, end = int(starts[record]), int(ends[record])
                 yield data[at:start]
                 line = data[start:end]
+                if record == upcoming:
+                    line = _exchanged(line, cells)
+                    upcoming, cells = next(given, _NOTHING)
                 if record not in dropped:
-                    yield _exchanged(line, cells_of.get(record, {}))
-                for cells in new.get(record, ()):
-                    yield b"\n" + _exchanged(line, cells)
+                    yield line
+                for row in new.get(record, ()):
+                    yield b"\n" + _exchanged(line, row)
                 at = end if record not in dropped else min(end + 1, len(data))
             yield data[at:]
             if row_count(changes.appended) and data[-1:] != b"\n":
@@ -77,7 +82,7 @@ class Trec:
     def _spans(self, data: Bytes) -> tuple[Ints, Ints]:
         """(starts, ends) of the lines that are no comments."""
         lines = Records.lines(self.source)
-        kept = np.array([data[start : start + 1] != b"#" for start in lines.starts.tolist()], bool)
+        kept = np.frombuffer(data, np.uint8)[lines.starts] != ord("#")
         return lines.starts[kept], lines.ends[kept]
 
 
