@@ -6,14 +6,12 @@ from dataclasses import replace
 
 import numpy as np
 
+from inspector.core.arrays import occurring
 from inspector.core.arrow import integers
 from inspector.core.errors import InputError
-from inspector.core.ragged import Ragged
+from inspector.core.ragged import BLANK, Ragged
 from inspector.core.replay import Edits, Recovered, recover
 from inspector.core.state import State
-
-# Between pieces of so many texts others can run.
-_PIECE = 1 << 15
 
 
 def carry(before: State, after: State) -> Recovered:
@@ -33,14 +31,15 @@ def carry(before: State, after: State) -> Recovered:
 
 def _edits(state: State) -> Edits:
     """The edits of a state by id and by text."""
-    lists, ids = state.overlay.predictions, state.table.ids.take(integers(state.overlay.rows))
-    used = np.flatnonzero(np.bincount(lists.codes + 1)) - 1  # BLANK is -1
-    number = np.zeros(len(state.table.vocab) + 1, np.int32)
-    number[used + 1] = np.arange(len(used))
+    lists, vocab = state.overlay.predictions, state.table.vocab
+    used = np.flatnonzero(occurring(lists.codes, len(vocab)))
+    used[used == len(vocab)] = BLANK
+    number = np.zeros(len(vocab) + 1, np.int32)
+    number[used] = np.arange(len(used))  # that of BLANK, which is -1, stands last
     weights = np.full(len(lists.codes), np.nan) if lists.weights is None else lists.weights
     return Edits(
-        [id_ for low in range(0, len(ids), _PIECE) for id_ in ids.slice(low, _PIECE).to_pylist()],
-        Ragged(lists.offsets, number[lists.codes + 1], weights),
-        state.table.vocab.texts(used),
+        state.table.ids.take(integers(state.overlay.rows)),
+        Ragged(lists.offsets, number[lists.codes], weights),
+        vocab.texts(used),
         np.full(len(lists), state.table.predictions.weights is not None),
     )

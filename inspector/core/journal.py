@@ -17,7 +17,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from inspector.core.arrays import Bools, Ints
+from inspector.core.arrays import Bools, Ints, occurring
 from inspector.core.arrow import booleans, floats, integers, text, texts
 from inspector.core.edits import Overlay
 from inspector.core.errors import InputError
@@ -201,7 +201,7 @@ def _joined(words: pa.StringArray, offsets: Ints, between: str) -> pa.StringArra
 def _escaped(words: pa.StringArray) -> pa.StringArray:
     """Text as it stands between the quotes of JSON; nearly always the same text."""
     _, _, data = words.buffers()
-    present = np.bincount(np.frombuffer(data, np.uint8), minlength=128)[:128] if data else np.zeros(128, np.int64)
+    present = occurring(np.frombuffer(data, np.uint8) if data else np.empty(0, np.uint8), 256)
     for code in [ord("\\"), ord('"'), *range(32)]:
         if present[code]:
             sign = chr(code)

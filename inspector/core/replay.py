@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 import pyarrow.compute as pc
 
-from inspector.core.arrays import Bools, Codes, Ints
-from inspector.core.arrow import flags, numbers, texts
+from inspector.core.arrays import Bools, Codes, Ints, occurring
+from inspector.core.arrow import flags, integers, numbers, texts
 from inspector.core.edits import Edit
 from inspector.core.errors import InputError
 from inspector.core.files import Reading
@@ -25,11 +26,11 @@ _MOST_ROWS = 10_000_000
 
 @dataclass(frozen=True, eq=False)
 class Edits:
-    """New predictions by id. ids: e of them, distinct; lists: e, of numbers of `labels`, with a weight each;
+    """New predictions by id. ids: e Arrow strings, distinct; lists: e, of numbers of `labels`, with a weight each;
     weighed: bool (e,), whether the weights of a list are confidences or only stand in for them.
     """
 
-    ids: list[str]
+    ids: pa.StringArray
     lists: Ragged
     labels: list[str]
     weighed: Bools
@@ -99,7 +100,7 @@ class Lines:
         entries = np.fromiter(self.at.values(), np.int64, len(self.at))
         lists = Ragged(np.array(self.offsets), np.array(self.codes, np.int32), np.array(self.weights))
         weighed = np.array(self.weighed, bool)[entries]
-        return Edits(list(self.at), lists.take(entries), list(self.codes_of), weighed)
+        return Edits(texts(list(self.at)), lists.take(entries), list(self.codes_of), weighed)
 
 
 def recover(state: State, edits: Edits) -> Recovered:
@@ -117,21 +118,21 @@ def recover(state: State, edits: Edits) -> Recovered:
     weights = lists.weights if has_weights else None
     name = f"recovered {count:,} edit{'s' * (count != 1)}"
     edit = Edit(rows[chosen], Ragged(lists.offsets, codes, weights), name)
-    gone = [edits.ids[number] for number in np.flatnonzero(rows < 0).tolist()]
+    gone = edits.ids.take(integers(np.flatnonzero(rows < 0))).to_pylist()
     return Recovered(edit, gone, int((refused & (rows >= 0)).sum()))
 
 
-def rows_of(table: Table, ids: Sequence[str]) -> Ints:
+def rows_of(table: Table, ids: pa.StringArray) -> Ints:
     """int64: the row of each id, -1 where the truth has none."""
     rows = np.full(len(ids), -1, np.int64)
-    at = pc.index_in(texts(ids), value_set=table.ids)
+    at = pc.index_in(ids, value_set=table.ids)
     rows[flags(pc.is_valid(at))] = numbers(at.drop_null())
     return rows
 
 
 def _codes(state: State, labels: Sequence[str], numbered: Codes) -> Codes:
     """The codes of labels by their numbers; only those that are used are new to the vocabulary."""
-    used = np.flatnonzero(np.bincount(numbered, minlength=len(labels)))
+    used = np.flatnonzero(occurring(numbered, len(labels)))
     codes = np.empty(len(labels), np.int32)
     codes[used] = state.table.vocab.add_all(texts([labels[number] for number in used.tolist()]))
     return codes[numbered]

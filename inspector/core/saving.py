@@ -30,6 +30,6 @@ def save_task(state: State, step: Step | None, path: Path, *, overwrite: bool = 
 
 
 def _saved(state: State, step: Step | None, path: Path, overwrite: bool) -> Task[Saved]:
-    edited = {row: state.prediction(row) for row in state.overlay.rows.tolist()}
-    yield from files.save(state.pair, edited, path, overwrite=overwrite)
+    edits = state.overlay
+    yield from files.save(state.pair, edits.rows, edits.predictions, path, overwrite=overwrite)
     return Saved(state.pair, step, path)

@@ -22,7 +22,6 @@ from pulse import Pulse, wait, wait_until
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QDialogButtonBox, QFileDialog
 
-from inspector.core.inspection import Inspection
 from inspector.core.metrics import parse
 from inspector.core.query import Clause
 from inspector.ui.main_window import MainWindow
@@ -139,7 +138,7 @@ def main() -> None:
     app = QApplication([])
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        window = MainWindow(Inspection(), Theme(app), Settings(forgetful=True, edits=folder / "edits"))
+        window = MainWindow(Theme(app), Settings(forgetful=True, edits=folder / "edits"))
         window.show()
         window.bench.opener.failed.connect(print)
         window.bench.opener.open(*given.files, given.metric)

@@ -150,7 +150,7 @@ def test_a_journal_says_what_is_needed_to_open_the_pair_again(tmp_path, folder) 
     crash(kept)
     (left,) = leftovers(folder)
     assert (left.truth.path, left.submission.path) == (tmp_path / "truth.csv", tmp_path / "submission.csv")
-    assert (left.metric, left.edits.ids, left.stale) == (str(inspection.metric), ["7"], False)
+    assert (left.metric, left.edits.ids.to_pylist(), left.stale) == (str(inspection.metric), ["7"], False)
     assert left.edits.prediction(0).labels == ("b",)
     assert left.path.stat().st_mode & 0o777 == 0o600
 
@@ -266,7 +266,7 @@ def test_a_full_disk_is_said_and_the_next_write_makes_up_for_it(tmp_path, folder
     inspection.edit("[1]", ["e"])
     write(kept, inspection, [3])
     crash(kept)
-    assert leftovers(folder)[0].edits.ids == ["07", "7", '"a\\', "[1]"]
+    assert leftovers(folder)[0].edits.ids.to_pylist() == ["07", "7", '"a\\', "[1]"]
 
 
 def test_an_unwritable_folder_is_said(tmp_path) -> None:

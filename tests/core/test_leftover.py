@@ -87,7 +87,7 @@ def test_a_torn_file_gives_back_every_whole_line(torn) -> None:
 def test_a_line_that_is_none_changes_nothing_and_those_around_it_count(torn, line) -> None:
     left = with_lines(torn, line, b'["7",["c"]]\n')
     assert left is not None
-    assert [(id_, left.edits.prediction(number).labels) for number, id_ in enumerate(left.edits.ids)] == [
+    assert [(id_, left.edits.prediction(number).labels) for number, id_ in enumerate(left.edits.ids.to_pylist())] == [
         ("07", ("b",)),
         ("7", ("c",)),
     ]
@@ -142,12 +142,12 @@ def test_a_line_longer_than_any_row_is_passed_over(torn, monkeypatch) -> None:
     monkeypatch.setattr(leftover, "_MOST_LINE", 1000)
     left = with_lines(torn, b'["07",["' + b"x" * 2500 + b'"]]\n', b'["7",["c"]]\n')
     assert left is not None
-    assert (left.edits.ids, left.edits.labels) == (["07", "7"], ["b", "c"])
+    assert (left.edits.ids.to_pylist(), left.edits.labels) == (["07", "7"], ["b", "c"])
 
 
 def test_no_more_is_read_than_anybody_would_wait_for(torn, monkeypatch) -> None:
     monkeypatch.setattr(replay, "_MOST_ROWS", 2)
-    assert leftovers(torn.parent)[0].edits.ids == ["07", "7"]
+    assert leftovers(torn.parent)[0].edits.ids.to_pylist() == ["07", "7"]
     monkeypatch.setattr(leftover, "_MOST_BYTES", torn.stat().st_size - 20)
     torn.write_bytes(torn.read_bytes() + b'["07",["late"]]\n')
     assert "late" not in leftovers(torn.parent)[0].edits.labels

@@ -9,6 +9,7 @@ from pathlib import Path
 import hypothesis.strategies as st
 import pandas as pd
 import pytest
+from core.process import python
 from core.strategies import open_text as opened
 from hypothesis import given
 
@@ -146,3 +147,19 @@ def test_a_cell_of_any_length_can_be_saved(tmp_path: Path) -> None:
     inspection.save(tmp_path / "out.csv")
     wanted = f"id,label\nr0,{' '.join(many.split()[::-1])}\nr1,y\n"
     assert (tmp_path / "out.csv").read_text() == wanted
+
+
+_SAVED = """
+import sys, inspector
+inspection = inspector.open_pair("{0}/truth.csv", "{0}/s.csv")
+inspection.edit("r0", ["z"])
+inspection.save("{0}/out.csv")
+print("pandas" in sys.modules)
+"""
+
+
+def test_a_save_does_not_load_pandas(tmp_path: Path) -> None:
+    (tmp_path / "truth.csv").write_text("id,label\nr0,x\nr1,y\n")
+    (tmp_path / "s.csv").write_text("id,label\nr0,x y\nr1,y\n")
+    assert python("-c", _SAVED.format(tmp_path)).stdout == "False\n"
+    assert (tmp_path / "out.csv").read_text() == "id,label\nr0,z\nr1,y\n"

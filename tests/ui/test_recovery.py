@@ -167,7 +167,7 @@ def test_after_a_save_only_what_came_later_is_kept_and_it_lies_on_the_saved_file
     qtbot.waitUntil(lambda: lines(folder) == 2)
     shutil.copytree(folder, tmp_path / "crashed")
     (left,) = drain(found(tmp_path / "crashed"))
-    assert (left.submission.path, left.opened, left.edits.ids) == (saved, pair_files[1], ["r03"])
+    assert (left.submission.path, left.opened, left.edits.ids.to_pylist()) == (saved, pair_files[1], ["r03"])
     again = inspector.open_pair(*pair_files, METRIC)
     other = show(again, Settings(forgetful=True, edits=tmp_path / "crashed"))
     assert "1 edit of saved.csv" in offered(qtbot, other)

@@ -12,11 +12,11 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from inspector.core.arrays import Ints
-from inspector.core.arrow import integers, numbers, texts, whole
+from inspector.core.arrays import Ints, running
+from inspector.core.arrow import booleans, integers, numbers, texts, whole
 from inspector.core.errors import InputError
 from inspector.core.files.cell import free_separator
-from inspector.core.files.changes import Cells, Changes
+from inspector.core.files.changes import Changes, Rows, Texts, row_count
 from inspector.core.files.sheet import Sheet
 from inspector.core.files.source import Source
 
@@ -95,7 +95,7 @@ def read_parquet(source: Source) -> Sheet:
 
 def with_changes(sheet: Sheet, changes: Changes) -> Sheet:
     """The same columns of text with the changes made."""
-    columns = _changed(sheet.columns, len(sheet), changes, [texts] * len(sheet.columns))
+    columns = _changed(sheet.columns, len(sheet), changes, [lambda values: values] * len(sheet.columns))
     kept = range(len(columns)) if changes.columns is None else changes.columns
     names = [changes.names.get(i, name) for i, name in enumerate(sheet.names)]
     return replace(
@@ -113,29 +113,32 @@ def as_csv(sheet: Sheet, changes: Changes) -> Iterator[bytes]:
 
 
 def _changed(
-    columns: Sequence[pa.ChunkedArray], n: int, changes: Changes, new: Sequence[Callable[[list[str]], pa.Array]]
+    columns: Sequence[pa.ChunkedArray], n: int, changes: Changes, new: Sequence[Callable[[pa.StringArray], pa.Array]]
 ) -> list[pa.Array]:
     """Each column with its changed cells exchanged, and with the rows that go and come; `new` makes values of texts."""
-    rows, added = _row_order(n, changes)
-    changed = []
+    rows, changed = _row_order(n, changes), []
     for place, (column, make) in enumerate(zip(columns, new, strict=True)):
-        given = {record: cells[place] for record, cells in changes.cells.items() if place in cells}
-        values = [*given.values(), *(cells.get(place, "") for cells in added)]
-        source = np.arange(n + len(added))
-        source[list(given)] = n + np.arange(len(given))
-        source[n:] = n + len(given) + np.arange(len(added))
-        both = pa.concat_arrays([whole(column), make(values)]) if values else whole(column)
+        given = changes.cells.get(place, Texts.of({}))
+        added = [_column(part, place) for part in (changes.inserted, changes.appended)]
+        values = pa.concat_arrays([given.array, *added])
+        source = np.arange(n + len(values) - len(given))
+        source[n:] += len(given)
+        source[given.records] = n + np.arange(len(given))
+        both = pa.concat_arrays([whole(column), make(values)]) if len(values) else whole(column)
         changed.append(both.take(integers(source[rows])))
     return changed
 
 
-def _row_order(n: int, changes: Changes) -> tuple[Ints, list[Cells]]:
-    """The rows in their new order, n and more for those that are new, and the cells of the new ones."""
-    at = [record + 1 for record, rows in changes.after.items() for _ in rows] + [n] * len(changes.appended)
-    added = [cells for rows in changes.after.values() for cells in rows] + list(changes.appended)
-    kept = np.setdiff1d(np.arange(n), np.array(sorted(changes.dropped), np.int64))
-    order = np.insert(kept, np.searchsorted(kept, at), n + np.arange(len(added)))
-    return order.astype(np.int64), added
+def _column(rows: Rows, place: int) -> pa.StringArray:
+    """A column of new records."""
+    return rows.get(place, texts([""] * row_count(rows)))
+
+
+def _row_order(n: int, changes: Changes) -> Ints:
+    """The rows in their new order, n and more for those that are new: the inserted ones, then the appended ones."""
+    at = np.append(changes.after + 1, np.full(row_count(changes.appended), n))
+    kept = np.delete(np.arange(n), changes.dropped)
+    return np.insert(kept, np.searchsorted(kept, at), n + np.arange(len(at)))
 
 
 def _table(source: Source) -> pa.Table:
@@ -175,17 +178,18 @@ def _strings(values: pa.Array) -> pa.StringArray:
     return pc.coalesce(values.cast(pa.string()), texts([""])[0])
 
 
-def _typed(values: list[str], kind: pa.DataType, separator: str | None, source: Source) -> pa.Array:
+def _typed(values: pa.StringArray, kind: pa.DataType, separator: str | None, source: Source) -> pa.Array:
     """Texts as values of a column's type. Raises InputError for a text that the type cannot hold."""
     try:
         if _is_list_type(kind):
-            lists = [[word for word in value.split(separator or " ") if word] for value in values]
-            offsets = np.cumsum([0, *map(len, lists)])
-            items = texts([word for words in lists for word in words]).cast(kind.value_type)
-            return pa.LargeListArray.from_arrays(integers(offsets), items).cast(kind)
+            lists = pc.split_pattern(values, separator or " ")
+            words = lists.flatten()
+            filled = numbers(pc.binary_length(words)) > 0
+            offsets, items = running(filled)[numbers(lists.offsets)], words.filter(booleans(filled))
+            return pa.LargeListArray.from_arrays(integers(offsets), items.cast(kind.value_type)).cast(kind)
         if pa.types.is_dictionary(kind):
-            return texts(values).cast(kind.value_type).dictionary_encode().cast(kind)
-        return texts(values).cast(kind)
+            return values.cast(kind.value_type).dictionary_encode().cast(kind)
+        return values.cast(kind)
     except pa.ArrowException:
         what = f"a column of type {kind} cannot hold what was typed"
         raise InputError(what, source.path, hint="Save it as .csv") from None

@@ -11,7 +11,9 @@ import pyarrow.csv
 
 from inspector.core.errors import InputError, shorten
 from inspector.core.files.changes import Changes
-from inspector.core.files.records import Bytes, Records, record_texts
+from inspector.core.files.fields import record_texts
+from inspector.core.files.records import Bytes, Records
+from inspector.core.files.restructuring import restructure
 from inspector.core.files.rewriting import rewrite
 from inspector.core.files.sheet import Sheet
 from inspector.core.files.source import BLOCK, Source
@@ -41,7 +43,8 @@ class Delimited:
 
     def write(self, sheet: Sheet, changes: Changes) -> Iterator[bytes]:
         """The file with the changes made."""
-        return rewrite(self.source, self.delimiter, len(sheet.names), changes)
+        written = restructure if changes.restructures else rewrite
+        return written(self.source, self.delimiter, len(sheet.names), changes)
 
 
 def read_delimited(source: Source) -> Sheet:

@@ -13,7 +13,7 @@ import pyarrow as pa
 from inspector.core.arrow import texts
 from inspector.core.errors import InputError, shorten
 from inspector.core.files.cell import free_separator
-from inspector.core.files.changes import Cells, Changes
+from inspector.core.files.changes import Cells, Changes, each_row, row_count
 from inspector.core.files.records import Records
 from inspector.core.files.sheet import Sheet
 from inspector.core.files.source import Source
@@ -39,25 +39,25 @@ class JsonLines:
 
     def write(self, sheet: Sheet, changes: Changes) -> Iterator[bytes]:
         """The file with the values of some keys exchanged, every other byte as it was."""
-        if changes.dropped or changes.after or changes.restructures:
+        if len(changes.dropped) or len(changes.after) or changes.restructures:
             raise InputError("JSON lines can only be written back with other values", self.source.path)
         self.source.refuse_if_changed()
         lines, at = Records.lines(self.source), 0
         with self.source.map() as data:
             # Records of the same line stand one after the other.
-            for number, records in groupby(sorted(changes.cells), key=lambda record: self.places[record][0]):
+            for number, records in groupby(changes.each(), key=lambda found: self.places[found[0]][0]):
                 start, end = int(lines.starts[number]), int(lines.ends[number])
                 yield data[at:start]
                 text = data[start:end].decode()
-                for record in records:
-                    for column, cell in changes.cells[record].items():
+                for record, cells in records:
+                    for column, cell in cells.items():
                         text = self._exchanged(text, column, self.places[record][1], cell)
                 yield text.encode()
                 at = end
             yield data[at:]
-            if changes.appended and data[-1:] != b"\n":
+            if row_count(changes.appended) and data[-1:] != b"\n":
                 yield b"\n"
-            for cells in changes.appended:
+            for cells in each_row(changes.appended):
                 yield self._line(cells).encode() + b"\n"
 
     def _exchanged(self, text: str, column: int, kind: str | None, cell: str) -> str:

@@ -15,6 +15,7 @@ from inspector.core.arrays import Bools, Ints, running, stretched
 from inspector.core.arrow import booleans, flags, integers, numbers, texts
 from inspector.core.errors import InputError, shorten
 
+BETWEEN = ", "
 _LIST = r"(?s)^\s*\[.*\]\s*$"
 _ITEM = re.compile(r"""[\s,]*(?:('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")|([^\s,'"\[\]]+))""")
 _BARE = re.compile(r"[^\s,'\"\[\]]+")
@@ -50,15 +51,18 @@ def split(cells: pa.StringArray) -> tuple[Ints, pa.StringArray]:
 
 def write(labels: Sequence[str], quote: str) -> str:
     """The cell that holds these labels. Raises InputError for a label that cannot stand without quotes."""
+    return "[" + BETWEEN.join(word(label, quote) for label in labels) + "]"
+
+
+def word(label: str, quote: str) -> str:
+    """A label as it stands in such a list. Raises InputError for one that cannot stand without quotes."""
     if quote == '"':
-        return json.dumps(list(labels), ensure_ascii=False)
+        return json.dumps(label, ensure_ascii=False)
     if quote == "'":
-        escaped = (label.replace("\\", "\\\\").replace("'", "\\'") for label in labels)
-        return "[" + ", ".join(f"'{label}'" for label in escaped) + "]"
-    for label in labels:
-        if not _BARE.fullmatch(label):
-            raise InputError(f"the label {shorten(label)} cannot be written to this file", expected="as in [a, b]")
-    return "[" + ", ".join(labels) + "]"
+        return "'" + label.replace("\\", "\\\\").replace("'", "\\'") + "'"
+    if not _BARE.fullmatch(label):
+        raise InputError(f"the label {shorten(label)} cannot be written to this file", expected="as in [a, b]")
+    return label
 
 
 def _between(cells: pa.StringArray, quote: str) -> tuple[Ints, pa.StringArray] | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -69,9 +69,9 @@ class Reading:
         """The line on which an entry begins, None where the file has none."""
         return self.sheet.line(self.entries.records(entry)[0])
 
-    def changes(self, edited: Mapping[int, Edited], added: Mapping[str, Prediction]) -> Changes:
-        """What becomes of the file when entries get other lists, and ids that it lacks get one."""
-        return shape(self.layout.shape).changes(self, edited, added)
+    def changes(self, edited: Edited) -> Changes:
+        """What becomes of the file when ids get other lists, those that it lacks included."""
+        return shape(self.layout.shape).changes(self, edited)
 
     def refuse(self, prediction: Prediction) -> None:
         """Raise InputError for a prediction that the file could not give back."""

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-import csv
 import mmap
+import os
 import re
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain, islice
 
 import numpy as np
 
 from inspector.core.arrays import Ints
+from inspector.core.files.fields import field_pattern, fields, open_fields
 from inspector.core.files.source import BLOCK, Source
 
 Bytes = bytes | mmap.mmap
 
-# The csv module reads single records here, and a record has no length that would be wrong.
-csv.field_size_limit(sys.maxsize)
-
 _FEW, _FEW_LINES = 1 << 16, 100
+# What is looked through several times should stay in the processor's cache.
+_CACHED = 1 << 20
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,28 +49,10 @@ class Records:
     def __len__(self) -> int:
         return len(self.starts)
 
-
-def fields(record: bytes, delimiter: str) -> list[tuple[int, int]]:
-    """(start, end) of each field of a record, its quotes included."""
-    field, spans, at = re.compile(_field(delimiter)), [], 0
-    while True:
-        end = found.end() if (found := field.match(record, at)) else at
-        spans.append((at, end))
-        if end >= len(record):
-            return spans
-        at = end + 1
-
-
-def record_texts(record: bytes, delimiter: str) -> list[str]:
-    """The texts of a record's fields, without their quotes."""
-    pieces = [record[start:end].decode("utf-8-sig") for start, end in fields(record, delimiter)]
-    return [next(csv.reader([piece], delimiter="\0"), [""])[0] if piece[:1] == '"' else piece for piece in pieces]
-
-
-def _field(delimiter: str) -> bytes:
-    """A quote opens only at the start of a field; inside, two of them stand for one, and a line end is text."""
-    stop = re.escape(delimiter.encode()) + rb"\r\n"
-    return rb'(?:"(?:[^"]++|"")*+(?:"[^%b]*+)?|[^%b]*+)' % (stop, stop)
+    def newline(self, source: Source) -> str:
+        """What ends the first record, and with it every record that is new."""
+        end = os.pread(source.file, 2, int(self.ends[0])) or source.newline
+        return "\r\n" if end == b"\r\n" else end[:1].decode()
 
 
 def _plain(data: Bytes, source: Source, enough: int | None) -> Records:
@@ -95,14 +77,33 @@ def _plain(data: Bytes, source: Source, enough: int | None) -> Records:
 
 
 def _quoted(data: Bytes, delimiter: str, enough: int | None) -> Records:
-    spans = []
-    for start, end in _walk(data, delimiter):
-        if end > start:
-            spans.append((start, end))
-        if enough is not None and len(spans) >= enough:
-            break
-    bounds = np.array(spans, np.int64).reshape(-1, 2)
-    return Records(bounds[:, 0], bounds[:, 1], _open_quote(data, delimiter, *spans[-1]) if spans else None)
+    few = enough is not None and enough <= _FEW_LINES
+    stops = None if few else _stops(data, delimiter)
+    if stops is None:
+        spans = islice((span for span in _walk(data, delimiter) if span[1] > span[0]), enough)
+        starts, ends = np.fromiter(chain.from_iterable(spans), np.int64).reshape(-1, 2).T
+    else:
+        starts, ends = np.append(0, stops + 1), np.append(stops, len(data))
+        starts, ends = starts[ends > starts], ends[ends > starts]
+    last = _open_quote(data, delimiter, int(starts[-1]), int(ends[-1])) if len(starts) else None
+    return Records(starts, ends, last)
+
+
+def _stops(data: Bytes, delimiter: str) -> Ints | None:
+    """int64: where the lines end, a quoted line end being text; None where a quote stands in the middle of a field, and
+    only walking from field to field tells what it means.
+    """
+    found, is_open = list[Ints](), 0
+    for low in range(0, len(data), _CACHED):
+        # The byte before tells whether a quote that comes first opens a field; a file begins as a line does.
+        signs = np.frombuffer(data[low - 1 : low + _CACHED] if low else b"\n" + data[:_CACHED], np.uint8)
+        quotes = np.flatnonzero(signs[1:] == ord('"')) + 1
+        if not open_fields(signs, quotes[is_open::2], delimiter):
+            return None
+        stops = np.flatnonzero((signs[1:] == ord("\n")) | (signs[1:] == ord("\r"))) + 1
+        found.append(stops[(np.searchsorted(quotes, stops) + is_open) % 2 == 0] + (low - 1))
+        is_open = (is_open + len(quotes)) % 2
+    return np.concatenate(found)
 
 
 def _open_quote(data: Bytes, delimiter: str, start: int, end: int) -> int | None:
@@ -117,7 +118,7 @@ def _open_quote(data: Bytes, delimiter: str, start: int, end: int) -> int | None
 
 def _walk(data: Bytes, delimiter: str) -> Iterator[tuple[int, int]]:
     """(start, end) of every line, a quoted line end being text."""
-    field = _field(delimiter)
+    field = field_pattern(delimiter).pattern
     record = re.compile(field + rb"(?:" + re.escape(delimiter.encode()) + field + rb")*+")
     at = 0
     while at < len(data):
@@ -128,4 +129,5 @@ def _walk(data: Bytes, delimiter: str) -> Iterator[tuple[int, int]]:
 
 def _returns(data: Bytes, ends: Ints) -> Ints:
     """int64: 1 where the byte before an end is a carriage return, else 0."""
-    return np.array([int(data[end - 1 : end] == b"\r") for end in ends.tolist()], np.int64)
+    before: Ints = (np.frombuffer(data, np.uint8)[ends - 1] == ord("\r")).astype(np.int64)
+    return before

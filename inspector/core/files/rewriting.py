@@ -1,115 +1,130 @@
-"""Delimited text with some of its records changed: every other byte stays."""
+"""Delimited text with some of its records changed, a block of them at a time: every other byte stays."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from inspector.core.arrays import Ints
+from inspector.core.arrow import flags, integers, text, texts
 from inspector.core.errors import InputError, shorten
-from inspector.core.files.changes import Cells, Changes
-from inspector.core.files.records import Bytes, Records, fields, record_texts
-from inspector.core.files.source import BLOCK, Source
+from inspector.core.files.block import Block, blocks
+from inspector.core.files.changes import Changes, Rows, Texts, row_count
+from inspector.core.files.fields import Fields, quoted, record_texts
+from inspector.core.files.records import Records
+from inspector.core.files.source import BLOCK, BOM, Source
+from inspector.core.files.splicing import cut, joined, spliced
 
-_BOM = b"\xef\xbb\xbf"
+# So many new records are written at once.
+_ROWS = 1 << 16
 
 
 def rewrite(source: Source, delimiter: str, width: int, changes: Changes) -> Iterator[bytes]:
-    """The bytes of a file of `width` columns with the changes made. Raises InputError when it changed on disk."""
+    """The bytes of a file of `width` columns with changes made that do not restructure it.
+
+    Raises InputError when it changed on disk.
+    """
     source.refuse_if_changed()
-    with source.map() as data:
-        writer = _Writer(source, data, delimiter, changes.delimiter or delimiter, width, changes)
-        yield from writer.anew() if changes.restructures else writer.spliced()
+    touched, last = changes.touched, b""
+    records = Records.scan(source, delimiter, int(touched.max(initial=0)) + 2)
+    writer = _Writer(source, delimiter, width, changes, records.newline(source))
+    for piece in writer.exchanged(blocks(source, records, touched)):
+        yield piece
+        last = piece[-1:] or last
+    yield from writer.appended(last)
 
 
+@dataclass(frozen=True, eq=False)
+class _Spans:
+    """Places in a block, and what shall stand there: int64 (s,), int64 (s,), s Arrow strings."""
+
+    starts: Ints
+    ends: Ints
+    texts: pa.StringArray
+
+    @classmethod
+    def in_order(cls, parts: Sequence[_Spans]) -> _Spans:
+        """All of them in the order of the block; of those that begin at one place, the earlier part comes first."""
+        starts = np.concatenate([part.starts for part in parts])
+        order = np.argsort(starts, kind="stable")
+        new = pa.concat_arrays([part.texts for part in parts])
+        return cls(starts[order], np.concatenate([part.ends for part in parts])[order], new.take(integers(order)))
+
+
+@dataclass(frozen=True, eq=False)
 class _Writer:
-    def __init__(self, source: Source, data: Bytes, delimiter: str, between: str, width: int, changes: Changes) -> None:
-        self._source, self._data, self._width, self._changes = source, data, width, changes
-        self._delimiter, self._between = delimiter, between
+    source: Source
+    delimiter: str
+    width: int
+    changes: Changes
+    newline: str
 
-    def spliced(self) -> Iterator[bytes]:
-        """Copies the file, but for the records that are touched."""
-        touched, data = self._changes.touched, self._data
-        records = Records.scan(self._source, self._delimiter, max(touched, default=0) + 2)
-        at = len(_BOM) if self._changes.bare and data[:3] == _BOM else 0
-        for record in touched:
-            start, end = int(records.starts[record + 1]), int(records.ends[record + 1])
-            yield from _copy(data, at, start)
-            if record not in self._changes.dropped:
-                yield self._exchanged(record, data[start:end])
-            for cells in self._changes.after.get(record, ()):
-                yield self._newline + self._row(cells)
-            at = self._behind(end) if record in self._changes.dropped else end
-        yield from _copy(data, at, len(data))
-        yield from self._appended()
+    def exchanged(self, blocks: Iterator[Block]) -> Iterator[bytes]:
+        """The whole file, with what becomes of these blocks in their places."""
+        at = len(BOM) if self.changes.bare and self.source.head().startswith(BOM) else 0
+        for block in blocks:
+            yield from self._kept(at, block.first)
+            spans = self._spans(block)
+            stop = int(max(block.ends[-1], spans.ends.max(initial=0)))
+            yield spliced(block.data[:stop], spans.starts, spans.ends, spans.texts)
+            at = block.first + stop
+        yield from self._kept(at, os.fstat(self.source.file).st_size)
 
-    def anew(self) -> Iterator[bytes]:
-        """Writes every record, its fields in their new order."""
-        records = Records.scan(self._source, self._delimiter)
-        if self._data[:3] == _BOM and not self._changes.bare:
-            yield _BOM
-        for number, (start, end) in enumerate(zip(records.starts.tolist(), records.ends.tolist(), strict=True)):
-            record = self._data[start:end].removeprefix(_BOM)
-            cells = self._changes.names if number == 0 else self._changes.cells.get(number - 1, {})
-            if number - 1 not in self._changes.dropped:
-                yield self._rearranged(record, cells) + self._newline
-            for new in self._changes.after.get(number - 1, ()):
-                yield self._row(new) + self._newline
-        for new in self._changes.appended:
-            yield self._row(new) + self._newline
+    def _kept(self, start: int, end: int) -> Iterator[bytes]:
+        for low in range(start, end, BLOCK):
+            yield os.pread(self.source.file, min(BLOCK, end - low), low)
 
-    def _exchanged(self, record: int, text: bytes) -> bytes:
-        self._refuse_another(record, text)
-        cells, spans = self._changes.cells.get(record, {}), fields(text, self._delimiter)
-        for column in sorted(cells, reverse=True):
-            start, end = spans[column]
-            field = quoted(cells[column], self._between, always=text[start:end].startswith(b'"'))
-            text = text[:start] + field + text[end:]
-        return text
+    def _spans(self, block: Block) -> _Spans:
+        """What becomes of a block. Raises InputError for records that are others by now."""
+        fields = Fields(block.data, block.starts, block.ends, self.delimiter)
+        for column, known in self.changes.known.items():
+            self._refuse_others(block, fields, column, known)
+        cells = [self._exchanged(block, fields, column, new) for column, new in self.changes.cells.items()]
+        return _Spans.in_order([*cells, self._dropped(block), self._inserted(block)])
 
-    def _refuse_another(self, record: int, text: bytes) -> None:
+    def appended(self, last: bytes) -> Iterator[bytes]:
+        """The records that come at the end; last: the byte before them."""
+        rows = self.changes.appended
+        if row_count(rows) and last not in b"\r\n":
+            yield self.newline.encode()
+        for low in range(0, row_count(rows), _ROWS):
+            lines = self._rows(rows, slice(low, low + _ROWS))
+            yield joined(pc.binary_join_element_wise(lines, text(self.newline), text("")))
+
+    def _exchanged(self, block: Block, fields: Fields, column: int, new: Texts) -> _Spans:
+        places, own = block.own(new)
+        starts, ends = fields.of(column, places)
+        return _Spans(starts, ends, quoted(own.array, self.delimiter, block.are_quoted(starts, ends)))
+
+    def _dropped(self, block: Block) -> _Spans:
+        places = np.searchsorted(block.numbers, self.changes.dropped[block.range(self.changes.dropped)])
+        return _Spans(block.starts[places], block.behind(places), texts([""] * len(places)))
+
+    def _inserted(self, block: Block) -> _Spans:
+        which = block.range(self.changes.after)
+        ends = block.ends[np.searchsorted(block.numbers, self.changes.after[which])]
+        rows = pc.binary_join_element_wise(text(self.newline), self._rows(self.changes.inserted, which), text(""))
+        return _Spans(ends, ends, rows)
+
+    def _refuse_others(self, block: Block, fields: Fields, column: int, known: Texts) -> None:
         """Raise InputError when a record does not hold what was read from it."""
-        known = self._changes.known.get(record, {})
-        texts = record_texts(text, self._delimiter) if known else []
-        for column, wanted in known.items():
-            if texts[column] != wanted:
-                what = f"the line of {shorten(wanted)} is not where it was read"
-                raise InputError(what, self._source.path, hint="Open the pair again")
+        places, own = block.own(known)
+        starts, ends = fields.of(column, places)
+        wanted = quoted(own.array, self.delimiter, block.are_quoted(starts, ends))
+        for odd in np.flatnonzero(~flags(pc.equal(cut(block.data, starts, ends), wanted))).tolist():
+            record, id_ = block.record(int(places[odd])), str(own.array[odd])
+            # It may be the same, only quoted in another way.
+            if record_texts(record, self.delimiter)[column : column + 1] != [id_]:
+                what = f"the line of {shorten(id_)} is not where it was read"
+                raise InputError(what, self.source.path, hint="Open the pair again")
 
-    def _rearranged(self, record: bytes, cells: Cells) -> bytes:
-        spans, texts = fields(record, self._delimiter), record_texts(record, self._delimiter)
-        order = self._changes.columns if self._changes.columns is not None else range(len(spans))
-        kept = [
-            quoted(cells.get(i, texts[i]), self._between, always=record[spans[i][0] : spans[i][1]].startswith(b'"'))
-            for i in order
-        ]
-        return self._between.encode().join(kept)
-
-    def _row(self, cells: Cells) -> bytes:
-        order: Sequence[int] = self._changes.columns if self._changes.columns is not None else range(self._width)
-        return self._between.encode().join(quoted(cells.get(i, ""), self._between) for i in order)
-
-    def _appended(self) -> Iterator[bytes]:
-        if self._changes.appended and self._data[-1:] not in b"\r\n":
-            yield self._newline
-        for cells in self._changes.appended:
-            yield self._row(cells) + self._newline
-
-    @property
-    def _newline(self) -> bytes:
-        data = self._data
-        return b"\r\n" if data.find(b"\r\n") >= 0 else b"\n" if data.find(b"\n") >= 0 else b"\r"
-
-    def _behind(self, end: int) -> int:
-        """Where the line after one that ends here begins."""
-        return end + 2 if self._data[end : end + 2] == b"\r\n" else min(end + 1, len(self._data))
-
-
-def quoted(text: str, delimiter: str, *, always: bool = False) -> bytes:
-    """A text as a field: in quotes where it has to be, or anyway."""
-    if always or any(sign in text for sign in (delimiter, '"', "\n", "\r")):
-        text = '"' + text.replace('"', '""') + '"'
-    return text.encode()
-
-
-def _copy(data: Bytes, start: int, end: int) -> Iterator[bytes]:
-    for low in range(start, end, BLOCK):
-        yield data[low : min(low + BLOCK, end)]
+    def _rows(self, rows: Rows, which: slice) -> pa.StringArray:
+        """Some new records, without their line ends."""
+        count = len(range(*which.indices(row_count(rows))))
+        cells = [rows[column][which] if column in rows else texts([""] * count) for column in range(self.width)]
+        return pc.binary_join_element_wise(*(quoted(cell, self.delimiter) for cell in cells), text(self.delimiter))

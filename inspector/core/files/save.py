@@ -5,9 +5,13 @@ from __future__ import annotations
 import contextlib
 import os
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
+
+from inspector.core.arrays import Ints
+from inspector.core.arrow import integers
 from inspector.core.errors import InputError
 from inspector.core.files.changes import Changes
 from inspector.core.files.columnar import Parquet, as_csv
@@ -18,14 +22,14 @@ from inspector.core.files.sheet import Sheet
 from inspector.core.files.source import BLOCK, Source
 from inspector.core.files.syntax import read_source
 from inspector.core.files.task import Progress, Task
-from inspector.core.prediction import Prediction
+from inspector.core.ragged import Ragged
 
 _PIECE = 1 << 20
 
 
-def save(pair: Pair, edited: Mapping[int, Prediction], path: Path | str, *, overwrite: bool = False) -> Task[None]:
-    """A task: write the submission with the edited rows (row of the table -> prediction) to `path`, in one step or not
-    at all.
+def save(pair: Pair, rows: Ints, predictions: Ragged, path: Path | str, *, overwrite: bool = False) -> Task[None]:
+    """A task: write the submission to `path`, in one step or not at all, with other predictions for some rows of the
+    table: rows int64 (e,), ascending, predictions e lists.
 
     Packed as the ending of `path` says. Raises InputError when the target exists and `overwrite` is false, when the
     original changed on disk since it was opened, or when the target cannot be written; whatever stood there before is
@@ -37,7 +41,7 @@ def save(pair: Pair, edited: Mapping[int, Prediction], path: Path | str, *, over
             "the file exists already", path, hint="Save under another name, or say that it may be replaced"
         )
     yield Progress(0.0, f"Preparing {path.name}")
-    sheet, changes = pair.submission.sheet, changes_of(pair, edited)
+    sheet, changes = pair.submission.sheet, changes_of(pair, rows, predictions)
     source = sheet.source
     original = source is not None and path.absolute() == source.path.absolute()
     if source is not None and original:
@@ -56,14 +60,13 @@ def save_sheet(sheet: Sheet, path: Path, packing: Packing | None) -> Task[None]:
     yield from write(path, _pieces(sheet, Changes(), path), packing, _size(sheet.source))
 
 
-def changes_of(pair: Pair, edited: Mapping[int, Prediction]) -> Changes:
+def changes_of(pair: Pair, rows: Ints, predictions: Ragged) -> Changes:
     """What the edited rows change in the submission's file; rows that it lacks come last."""
-    table, known = pair.table, dict[int, Edited]()
-    for row, prediction in edited.items():
-        if pair.records[row] >= 0:
-            known[int(pair.records[row])] = Edited(table.id(row), table.prediction(row), prediction)
-    added = {table.id(row): prediction for row, prediction in edited.items() if pair.records[row] < 0}
-    return pair.submission.changes(known, added)
+    order = np.argsort(pair.records[rows], kind="stable")
+    rows, table = rows[order], pair.table
+    ids, before = table.ids.take(integers(rows)), table.predictions.take(rows)
+    edited = Edited(pair.records[rows], ids, before, predictions.take(order), table.vocab)
+    return pair.submission.changes(edited)
 
 
 def _pieces(sheet: Sheet, changes: Changes, path: Path) -> Iterator[bytes]:

@@ -18,6 +18,7 @@ from inspector.core.errors import InputError
 from inspector.core.files.container import Packing, begin, recognise, unpack
 
 BLOCK = 1 << 24
+BOM = b"\xef\xbb\xbf"
 _HEAD = 1 << 20
 # Each block is searched several times, which is much faster where it stays in the processor's cache.
 _CACHED = 1 << 18
@@ -107,9 +108,8 @@ class Source:
 
     def line(self, offset: int) -> int:
         """The number of the line, counted from 1, in which the byte at `offset` stands."""
-        with self.map() as data:
-            lows = range(0, offset, BLOCK)
-            return 1 + sum(data[low : min(low + BLOCK, offset)].count(self.newline) for low in lows)
+        lows = range(0, offset, _HEAD)
+        return 1 + sum(os.pread(self.file, min(_HEAD, offset - low), low).count(self.newline) for low in lows)
 
     def refuse_if_changed(self) -> None:
         """Raise InputError when somebody wrote into the file since it was opened."""

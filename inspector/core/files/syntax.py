@@ -11,7 +11,7 @@ from inspector.core.files.columnar import read_parquet, sheet_of
 from inspector.core.files.delimited import read_delimited
 from inspector.core.files.jsonlines import read_json_lines
 from inspector.core.files.sheet import Sheet
-from inspector.core.files.source import Source
+from inspector.core.files.source import BOM, Source
 from inspector.core.files.trec import looks_like_trec, read_trec
 
 
@@ -40,7 +40,7 @@ def _read(source: Source) -> Sheet:
     if source.binary:
         return read_parquet(source)
     head = source.head()
-    if head.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"{":
+    if head.removeprefix(BOM).lstrip()[:1] == b"{":
         return read_json_lines(source)
     names = looks_like_trec(head[: 1 << 16])
     return read_trec(source, names) if names else read_delimited(source)

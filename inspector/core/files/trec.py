@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 
 import numpy as np
 import pyarrow as pa
@@ -14,7 +16,7 @@ import pyarrow.csv
 from inspector.core.arrays import Ints
 from inspector.core.arrow import booleans, flags, integers, numbers, whole
 from inspector.core.errors import InputError, shorten
-from inspector.core.files.changes import Cells, Changes
+from inspector.core.files.changes import Cells, Changes, each_row, row_count
 from inspector.core.files.records import Bytes, Records
 from inspector.core.files.sheet import Roles, Sheet
 from inspector.core.files.source import Source
@@ -24,6 +26,7 @@ _RUN = ("topic", "Q0", "document", "rank", "score", "tag")
 _LOOKED_AT = 20
 # A sign that no line of text has: each line comes in as one column.
 _NO_DELIMITER = "\x01"
+_NOTHING: tuple[int, Cells] = -1, {}
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,26 +57,32 @@ class Trec:
         self.source.refuse_if_changed()
         with self.source.map() as data:
             starts, ends = self._spans(data)
-            at = 0
-            for record in changes.touched:
+            at, dropped, given = 0, {*changes.dropped.tolist()}, changes.each()
+            upcoming, cells = next(given, _NOTHING)
+            after = zip(changes.after.tolist(), each_row(changes.inserted), strict=True)
+            new = {record: [cells for _, cells in rows] for record, rows in groupby(after, key=itemgetter(0))}
+            for record in changes.touched.tolist():
                 start, end = int(starts[record]), int(ends[record])
                 yield data[at:start]
                 line = data[start:end]
-                if record not in changes.dropped:
-                    yield _exchanged(line, changes.cells.get(record, {}))
-                for cells in changes.after.get(record, ()):
-                    yield b"\n" + _exchanged(line, cells)
-                at = end if record not in changes.dropped else min(end + 1, len(data))
+                if record == upcoming:
+                    line = _exchanged(line, cells)
+                    upcoming, cells = next(given, _NOTHING)
+                if record not in dropped:
+                    yield line
+                for row in new.get(record, ()):
+                    yield b"\n" + _exchanged(line, row)
+                at = end if record not in dropped else min(end + 1, len(data))
             yield data[at:]
-            if changes.appended and data[-1:] != b"\n":
+            if row_count(changes.appended) and data[-1:] != b"\n":
                 yield b"\n"
-            for cells in changes.appended:
+            for cells in each_row(changes.appended):
                 yield _exchanged(data[int(starts[-1]) : int(ends[-1])], cells) + b"\n"
 
     def _spans(self, data: Bytes) -> tuple[Ints, Ints]:
         """(starts, ends) of the lines that are no comments."""
         lines = Records.lines(self.source)
-        kept = np.array([data[start : start + 1] != b"#" for start in lines.starts.tolist()], bool)
+        kept = np.frombuffer(data, np.uint8)[lines.starts] != ord("#")
         return lines.starts[kept], lines.ends[kept]
 
 

@@ -56,8 +56,11 @@ class LeftoverModel(QAbstractTableModel):
         if not index.isValid() or role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             return None
         number = index.row()
-        text = (self._edits.ids.__getitem__, self._before, self._after)[index.column()](number)
+        text = (self._id, self._before, self._after)[index.column()](number)
         return tip(text) if role == Qt.ItemDataRole.ToolTipRole else text
+
+    def _id(self, number: int) -> str:
+        return str(self._edits.ids[number])
 
     def _before(self, number: int) -> str:
         if self._table is None:

@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from inspector.core.files.changes import Changes
+import numpy as np
+
+from inspector.core.files.changes import Changes, each_row, row_count
 from inspector.core.files.sheet import Sheet
 
 _MOST = 5
@@ -37,7 +39,7 @@ def glance(sheet: Sheet, changes: Changes) -> Glance:
     """The first places that the changes touch in a sheet."""
     header = list(_header(sheet, changes))
     first = islice(_records(sheet, changes), _MOST - min(_MOST, len(header)))
-    return Glance((*header[:_MOST], *first), len(changes.touched) + len(changes.appended))
+    return Glance((*header[:_MOST], *first), len(changes.touched) + row_count(changes.appended))
 
 
 def _header(sheet: Sheet, changes: Changes) -> Iterator[Place]:
@@ -55,12 +57,13 @@ def _header(sheet: Sheet, changes: Changes) -> Iterator[Place]:
 
 
 def _records(sheet: Sheet, changes: Changes) -> Iterator[Place]:
-    for record in changes.touched:
-        if record in changes.dropped:
+    for record in changes.touched.tolist():
+        if np.isin(record, changes.dropped):
             yield Place(sheet.line(record), "the whole row", _row(sheet, record), _NOTHING)
-        for column, text in changes.cells.get(record, {}).items():
-            yield Place(sheet.line(record), sheet.names[column], str(sheet.columns[column][record]), text)
-    for cells in changes.appended:
+        for column, new in changes.cells.items():
+            for text in new.between(record, record + 1).array.to_pylist():
+                yield Place(sheet.line(record), sheet.names[column], str(sheet.columns[column][record]), text)
+    for cells in each_row(changes.appended):
         yield Place(None, "a new row", _NOTHING, ", ".join(text for text in cells.values() if text))
 
 

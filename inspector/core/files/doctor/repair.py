@@ -13,7 +13,7 @@ from inspector.core.errors import InputError, shorten
 from inspector.core.files import columnar, literal
 from inspector.core.files.alignment import Alignment
 from inspector.core.files.cell import Grammar, words
-from inspector.core.files.changes import Cells, Changes
+from inspector.core.files.changes import Changes, Texts
 from inspector.core.files.doctor.comparison import is_swapped
 from inspector.core.files.doctor.spelling import SPELLINGS, respell_as, rule_of
 from inspector.core.files.layout import is_index, plain
@@ -80,7 +80,7 @@ def _ids(spelling: str) -> Callable[[Alignment], Changes]:
             if rule is not None and place not in meant and rule(text) not in taken:
                 meant[place] = rule(text)
         texts = ((int(found.unknown[place]), text) for place, text in meant.items())
-        return Changes({record: {id_: text} for entry, text in texts for record in entries.records(entry)})
+        return Changes({id_: Texts.of({record: text for entry, text in texts for record in entries.records(entry)})})
 
     return changes
 
@@ -100,15 +100,15 @@ def _labels(spelling: str) -> Callable[[Alignment], Changes]:
     return changes
 
 
-def _respelled(alignment: Alignment, lists: Lists, meant: Mapping[str, str]) -> dict[int, Cells]:
+def _respelled(alignment: Alignment, lists: Lists, meant: Mapping[str, str]) -> dict[int, Texts]:
     """The cells in which labels get the spelling that is meant."""
     column = alignment.layouts[1].labels[0]
-    cells = dict[int, Cells]()
+    cells = dict[int, str]()
     for record, text in enumerate(alignment.submission.columns[column].to_pylist()):
         right = _cell(text, lists, meant)
         if right != text:
-            cells[record] = {column: right}
-    return cells
+            cells[record] = right
+    return {column: Texts.of(cells)}
 
 
 def _cell(text: str, lists: Lists, meant: Mapping[str, str]) -> str:
@@ -126,16 +126,16 @@ def _cell(text: str, lists: Lists, meant: Mapping[str, str]) -> str:
 
 def _fill_missing(alignment: Alignment) -> Changes:
     missing = alignment.ids.take(integers(np.flatnonzero(alignment.found.records < 0)))
-    return Changes(appended=[{alignment.layouts[1].id: id_} for id_ in missing.to_pylist()])
+    return Changes(appended={alignment.layouts[1].id: whole(missing)})
 
 
 def _drop_unknown(alignment: Alignment) -> Changes:
     entries = alignment.entries[1]
-    return Changes(dropped=frozenset(r for entry in alignment.found.unknown.tolist() for r in entries.records(entry)))
+    return Changes(dropped=np.sort(entries.all_records(alignment.found.unknown)[1]))
 
 
 def _keep_first(alignment: Alignment) -> Changes:
-    return Changes(dropped=frozenset(repeated(alignment.entries[1].codes).tolist()))
+    return Changes(dropped=repeated(alignment.entries[1].codes))
 
 
 def _drop_index(alignment: Alignment) -> Changes:
@@ -170,11 +170,13 @@ def _separator(alignment: Alignment) -> Changes:
     """Labels between the sign that the truth has between its own."""
     theirs = _true(alignment).grammar or Grammar()
     mine = _submitted(alignment).grammar
-    layout, cells = alignment.layouts[1], dict[int, dict[int, str]]()
+    layout, cells = alignment.layouts[1], dict[int, Texts]()
     for column in (layout.labels[0], layout.confidence):
-        for record, text in enumerate([] if column is None else alignment.submission.columns[column].to_pylist()):
-            if column is not None and mine is not None and mine.separator in text.strip():
-                cells.setdefault(record, {})[column] = theirs.separator.join(words(text, mine.separator))
+        if column is not None and mine is not None:
+            numbered = enumerate(alignment.submission.columns[column].to_pylist())
+            marked = [(record, text) for record, text in numbered if mine.separator in text.strip()]
+            right = {record: theirs.separator.join(words(text, mine.separator)) for record, text in marked}
+            cells[column] = Texts.of(right)
     return Changes(cells)
 
 

@@ -8,6 +8,7 @@ from inspector.core.files.alignment import Alignment
 from inspector.core.files.delimited import Delimited
 from inspector.core.files.layout import is_index, plain
 from inspector.core.files.problem import Fix, Problem
+from inspector.core.files.source import BOM
 
 
 def problems(alignment: Alignment) -> Iterable[Problem]:
@@ -29,7 +30,7 @@ def problems(alignment: Alignment) -> Iterable[Problem]:
     if syntax.delimiter != "," and _delimiter(alignment) == ",":
         fix = Fix("delimiter", "put commas between the columns", len(names), "columns")
         yield _problem(alignment, "delimiter", f"the file is {syntax.words}, the truth has commas", [], "", fix, True)
-    if syntax.source.head()[:3] == b"\xef\xbb\xbf":
+    if syntax.source.head().startswith(BOM):
         fix = Fix("drop-bom", "leave the mark out", 1, "marks")
         what = "the file begins with a byte order mark"
         yield _problem(alignment, "byte-order-mark", what, [], "it was saved by a spreadsheet", fix, False)

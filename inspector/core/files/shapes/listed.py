@@ -2,25 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
-from inspector.core.arrow import texts
+from inspector.core.arrays import Codes, occurring
+from inspector.core.arrow import text, texts, whole
 from inspector.core.errors import InputError
 from inspector.core.files import literal
 from inspector.core.files.cell import Grammar, guess_separator, has_pairs
-from inspector.core.files.changes import Cells, Changes
+from inspector.core.files.changes import Changes, Texts
 from inspector.core.files.coding import coded, coded_words, first_cells
 from inspector.core.files.shapes.shape import Asked, Edited, Lists, taken
+from inspector.core.list_text import joined, list_texts
+from inspector.core.number_text import number_texts
 from inspector.core.prediction import Prediction
+from inspector.core.ragged import BLANK, Ragged
+from inspector.core.vocab import Vocab
 
 if TYPE_CHECKING:
     from inspector.core.files.reading import Reading
 
 _SAMPLE = 1000
+# So many lists become texts at once.
+_LISTS = 1 << 16
 
 
 class Listed:
@@ -51,19 +60,21 @@ class Listed:
         # A submission can be the truth for another one; how sure it was of its labels then counts for nothing.
         return Lists(offsets, coded(labels), None if asked.is_truth else confidences, grammar)
 
-    def changes(self, reading: Reading, edited: Mapping[int, Edited], added: Mapping[str, Prediction]) -> Changes:
+    def changes(self, reading: Reading, edited: Edited) -> Changes:
         """The label's cell of each edited record, and the confidences' where they have one."""
-        id_ = reading.layout.id
+        id_, held, added = reading.layout.id, edited.held, edited.added
+        records = reading.entries.first[held.entries]
         return Changes(
-            cells={entry: _cells(reading, edit.after) for entry, edit in edited.items()},
-            known={entry: {id_: edit.id} for entry, edit in edited.items()},
-            appended=[{id_: text, **_cells(reading, prediction)} for text, prediction in added.items()],
+            cells={column: Texts.sorted(records, cells) for column, cells in _cells(reading, held).items()},
+            known={id_: Texts.sorted(records, held.ids)},
+            appended={id_: added.ids, **{column: whole(cells) for column, cells in _cells(reading, added).items()}},
         )
 
     def refuse(self, reading: Reading, prediction: Prediction) -> None:
         """Raise InputError for a label that a cell could not give back."""
         reading.grammar.refuse(prediction)
-        _cells(reading, prediction)
+        if reading.literal is not None:
+            literal.write(prediction.labels, reading.literal)
 
     def places(self, reading: Reading, labels: Sequence[str]) -> list[int] | None:
         """A list in a cell stays in the order in which it is written."""
@@ -76,13 +87,34 @@ class Listed:
         return has_pairs(cells, separator, known)
 
 
-def _cells(reading: Reading, prediction: Prediction) -> Cells:
-    labels, confidence = reading.layout.labels[0], reading.layout.confidence
-    text = (
-        reading.grammar.write(prediction)
-        if reading.literal is None
-        else literal.write(prediction.labels, reading.literal)
-    )
-    if confidence is None or prediction.confidence is None:
-        return {labels: text}
-    return {labels: text, confidence: reading.grammar.separator.join(map(repr, prediction.confidence))}
+def _cells(reading: Reading, edited: Edited) -> dict[int, pa.ChunkedArray]:
+    """The texts of the edited lists by column, as `after` has them."""
+    lists, labels, confidence = edited.after, reading.layout.labels[0], reading.layout.confidence
+    columns: dict[int, list[pa.StringArray]] = {labels: []}
+    for low in range(0, len(lists), _LISTS):
+        part = lists.take(np.arange(low, min(low + _LISTS, len(lists))))
+        columns[labels].append(_lists(reading, part, edited.vocab))
+        if confidence is not None and part.weights is not None:
+            weights = joined(number_texts(part.weights), _numbered(part), part.offsets, reading.grammar.separator)
+            columns.setdefault(confidence, []).append(weights)
+    return {column: pa.chunked_array(cells, pa.string()) for column, cells in columns.items()}
+
+
+def _lists(reading: Reading, lists: Ragged, vocab: Vocab) -> pa.StringArray:
+    """Some lists as the label's cells have them."""
+    separator = reading.grammar.separator
+    if reading.literal is not None:
+        used = np.flatnonzero(occurring(lists.codes, len(vocab)))
+        names = vocab.strings(np.where(used < len(vocab), used, BLANK)).to_pylist()
+        words = texts([literal.word(name, reading.literal) for name in names])
+        number = np.searchsorted(used, np.where(lists.codes < 0, len(vocab), lists.codes)).astype(np.int32)
+        inside = joined(words, number, lists.offsets, literal.BETWEEN)
+        return pc.binary_join_element_wise(text("["), inside, text("]"), text(""))
+    if reading.grammar.pairs and lists.weights is not None:
+        pairs = pc.binary_join_element_wise(vocab.strings(lists.codes), number_texts(lists.weights), text(separator))
+        return joined(pairs, _numbered(lists), lists.offsets, separator)
+    return list_texts(vocab, lists, separator)
+
+
+def _numbered(lists: Ragged) -> Codes:
+    return np.arange(len(lists.codes), dtype=np.int32)

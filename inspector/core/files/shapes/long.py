@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,13 +10,14 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from inspector.core.arrays import Floats, Ints, running, stretched
-from inspector.core.arrow import booleans, numbers
+from inspector.core.arrow import booleans, integers, numbers
 from inspector.core.errors import InputError, shorten
 from inspector.core.files.cell import refuse_label, to_numbers
-from inspector.core.files.changes import Cells, Changes
+from inspector.core.files.changes import Changes, Texts
 from inspector.core.files.coding import coded
 from inspector.core.files.match import Entries
 from inspector.core.files.shapes.shape import Asked, Edited, Lists
+from inspector.core.files.shapes.slots import Slots, differing, slots_of
 from inspector.core.files.sheet import Sheet
 from inspector.core.prediction import Prediction
 
@@ -44,22 +45,26 @@ class Long:
             weights = None
         return Lists(offsets, coded(labels), weights)
 
-    def changes(self, reading: Reading, edited: Mapping[int, Edited], added: Mapping[str, Prediction]) -> Changes:
+    def changes(self, reading: Reading, edited: Edited) -> Changes:
         """The records of an edited entry take its labels; those too many go, those too few come behind the last."""
-        layout, cells, dropped = reading.layout, dict[int, Cells](), set[int]()
-        known, after = dict[int, Cells](), dict[int, list[Cells]]()
-        for entry, edit in edited.items():
-            id_, records = {layout.id: edit.id}, reading.entries.records(entry)
-            rows = [*_rows(layout, edit.after)]
-            if not rows and reading.sheet.roles is None:
-                rows = [{layout.labels[0]: ""}]  # an id without a label stays in the file; TREC has no blank fields
-            cells |= dict(zip(records, _differing(layout, edit.before, records, rows), strict=False))
-            known |= dict.fromkeys(records, id_)
-            dropped |= set(records[len(rows) :])
-            if len(rows) > len(records):
-                after[max(records)] = [id_ | row for row in rows[len(records) :]]
-        new = [{layout.id: id_, **row} for id_, prediction in added.items() for row in _rows(layout, prediction)]
-        return Changes(cells, known, frozenset(dropped), after, new)
+        held, layout = edited.held, reading.layout
+        offsets, records = reading.entries.all_records(held.entries)
+        has, wants = np.diff(offsets), held.after.lengths
+        if reading.sheet.roles is None:
+            wants = np.maximum(wants, 1)  # an id without a label stays in the file; TREC has no blank fields
+        owner, place = slots_of(has)
+        stays = np.flatnonzero(place < wants[owner])
+        new = Slots(layout, held, *slots_of(np.maximum(wants - has, 0), has))
+        after = np.maximum.reduceat(records, offsets[:-1])[new.owner] if len(new) else new.owner
+        order = np.argsort(after, kind="stable")
+        return Changes(
+            cells=differing(Slots(layout, held, owner[stays], place[stays]), records[stays], has),
+            known={layout.id: Texts.sorted(records, held.ids.take(integers(owner)))},
+            dropped=np.sort(records[place >= wants[owner]]),
+            after=after[order],
+            inserted=new.take(order).rows(),
+            appended=Slots(layout, edited.added, *slots_of(edited.added.after.lengths)).rows(),
+        )
 
     def refuse(self, reading: Reading, prediction: Prediction) -> None:
         """Raise InputError for a label that a record could not give back."""
@@ -112,24 +117,6 @@ def refuse_repeats(sheet: Sheet, layout: Layout, entries: Entries) -> None:
         found = f"{shorten(label)} again"
         what = "a document stands twice in a topic"
         raise InputError(what, sheet.name, sheet.line(record), found, "each document once in a topic")
-
-
-def _differing(layout: Layout, before: Prediction, records: list[int], rows: list[dict[int, str]]) -> list[Cells]:
-    """The cells of each record that are not what they were."""
-    old = [*_rows(layout, before)]
-    if len(old) != len(records):
-        return [*rows]
-    return [{i: text for i, text in row.items() if was.get(i) != text} for was, row in zip(old, rows, strict=False)]
-
-
-def _rows(layout: Layout, prediction: Prediction) -> Iterator[dict[int, str]]:
-    for place, label in enumerate(prediction.labels):
-        row = {layout.labels[0]: label}
-        if layout.rank is not None:
-            row[layout.rank] = str(place + 1)
-        if layout.confidence is not None and prediction.confidence is not None:
-            row[layout.confidence] = repr(prediction.confidence[place])
-        yield row
 
 
 def _ties(sheet: Sheet, layout: Layout) -> Ints:

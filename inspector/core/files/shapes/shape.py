@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
@@ -17,6 +17,8 @@ from inspector.core.files.layout import Layout
 from inspector.core.files.match import Entries
 from inspector.core.files.sheet import Sheet
 from inspector.core.prediction import Prediction
+from inspector.core.ragged import Ragged
+from inspector.core.vocab import Vocab
 
 if TYPE_CHECKING:
     from inspector.core.files.reading import Reading
@@ -75,13 +77,39 @@ class Lists:
         return replace(self, labels=pa.chunked_array([], self.labels.type))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Edited:
-    """The id of an entry, its prediction as the file has it, and as it shall be."""
+    """The lists of some ids, as the file has them and as they shall be.
 
-    id: str
-    before: Prediction
-    after: Prediction
+    entries: int64 (e,), ascending, -1 for ids that the file lacks; ids: Arrow strings (e,); before, after: e lists
+    each, of codes of the vocabulary.
+    """
+
+    entries: Ints
+    ids: pa.StringArray
+    before: Ragged
+    after: Ragged
+    vocab: Vocab
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+    @property
+    def held(self) -> Edited:
+        """Those whose ids the file has."""
+        return self.take(np.flatnonzero(self.entries >= 0))
+
+    @property
+    def added(self) -> Edited:
+        """Those whose ids it lacks."""
+        return self.take(np.flatnonzero(self.entries < 0))
+
+    def take(self, at: Ints) -> Edited:
+        """Some of them."""
+        if len(at) == len(self):
+            return self
+        before, after = self.before.take(at), self.after.take(at)
+        return Edited(self.entries[at], self.ids.take(integers(at)), before, after, self.vocab)
 
 
 class Shape(Protocol):
@@ -90,8 +118,8 @@ class Shape(Protocol):
     def lists(self, asked: Asked) -> Lists:
         """The lists of some entries. Raises InputError for what cannot be understood."""
 
-    def changes(self, reading: Reading, edited: Mapping[int, Edited], added: Mapping[str, Prediction]) -> Changes:
-        """What becomes of the file when entries get other lists, and ids that it lacks get one."""
+    def changes(self, reading: Reading, edited: Edited) -> Changes:
+        """What becomes of the file when ids get other lists. Raises InputError for a list that it cannot hold."""
 
     def refuse(self, reading: Reading, prediction: Prediction) -> None:
         """Raise InputError for a prediction that a file of this shape could not give back."""

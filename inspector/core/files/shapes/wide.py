@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
 
 from inspector.core.arrays import Floats
-from inspector.core.arrow import integers, texts
+from inspector.core.arrow import booleans, integers, texts
 from inspector.core.errors import InputError, shorten
-from inspector.core.files.changes import Cells, Changes
+from inspector.core.files.changes import Changes, Texts
 from inspector.core.files.coding import coded
 from inspector.core.files.contents import shares
 from inspector.core.files.shapes.shape import Asked, Edited, Lists, taken
+from inspector.core.number_text import number_texts
 from inspector.core.prediction import Prediction
+from inspector.core.ragged import Ragged
+from inspector.core.vocab import Vocab
 
 if TYPE_CHECKING:
     from inspector.core.files.reading import Reading
@@ -37,14 +42,20 @@ class Wide:
         weights = values[rows, columns] if probable and not asked.is_truth else None
         return Lists(offsets, coded(names.take(integers(columns))), weights)
 
-    def changes(self, reading: Reading, edited: Mapping[int, Edited], added: Mapping[str, Prediction]) -> Changes:
+    def changes(self, reading: Reading, edited: Edited) -> Changes:
         """Other numbers for the labels that are new, gone, or weighed in another way."""
-        id_ = reading.layout.id
-        return Changes(
-            cells={entry: _differing(reading, edit) for entry, edit in edited.items()},
-            known={entry: {id_: edit.id} for entry, edit in edited.items()},
-            appended=[{id_: text, **_cells(reading, prediction)} for text, prediction in added.items()],
-        )
+        id_, held, added = reading.layout.id, edited.held, edited.added
+        records = reading.entries.first[held.entries]
+        lists = held.before, held.after, added.after
+        before, after, new = (_columns(reading, part, edited.vocab) for part in lists)
+        cells, appended = dict[int, Texts](), {id_: added.ids}
+        for column in reading.layout.labels:
+            was, shall_be = next(before), next(after)
+            differs = was != shall_be
+            texts = _written(reading, shall_be[differs], held.after)
+            cells[column] = Texts.sorted(records[differs], texts)
+            appended[column] = _written(reading, next(new), added.after)
+        return Changes(cells, {id_: Texts.sorted(records, held.ids)}, appended=appended)
 
     def refuse(self, reading: Reading, prediction: Prediction) -> None:
         """Raise InputError for a label that has no column, or a probability that is none."""
@@ -67,21 +78,23 @@ class Wide:
         return [place[label] for label in labels]
 
 
-def _differing(reading: Reading, edit: Edited) -> Cells:
-    """The cells of the labels whose number is another one now."""
-    before = _cells(reading, edit.before)
-    return {column: text for column, text in _cells(reading, edit.after).items() if before[column] != text}
+def _columns(reading: Reading, lists: Ragged, vocab: Vocab) -> Iterator[Floats]:
+    """float64 (len(lists),) for each column of labels: the numbers that these lists give it."""
+    order, owner = np.argsort(lists.codes, kind="stable"), lists.owners()
+    codes = lists.codes[order]
+    for column in reading.layout.labels:
+        low, high = np.searchsorted(codes, vocab.find(reading.sheet.names[column].strip()) + np.arange(2)).tolist()
+        values, at = np.zeros(len(lists)), order[low:high]
+        values[owner[at]] = 1.0 if lists.weights is None else lists.weights[at]
+        yield values
 
 
-def _cells(reading: Reading, prediction: Prediction) -> Cells:
-    given = dict(zip(prediction.labels, prediction.confidence or [1.0] * len(prediction.labels), strict=True))
-    names = {column: reading.sheet.names[column].strip() for column in reading.layout.labels}
-    probable, no_yes = prediction.confidence is not None, reading.layout.no_yes
-    return {column: _written(given.get(name, 0.0), probable, no_yes) for column, name in names.items()}
-
-
-def _written(value: float, probable: bool, no_yes: tuple[str, str]) -> str:
-    return repr(value) if probable and value else no_yes[int(value)]
+def _written(reading: Reading, values: Floats, lists: Ragged) -> pa.StringArray:
+    """Numbers as the file has them, probabilities where the lists have confidences."""
+    no_yes = texts(reading.layout.no_yes)
+    if lists.weights is None:
+        return no_yes.take(integers(values.astype(np.int64)))
+    return pc.replace_with_mask(number_texts(values), booleans(values == 0), no_yes[0])
 
 
 def _matrix(asked: Asked) -> Floats:
