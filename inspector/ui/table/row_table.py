@@ -22,14 +22,15 @@ from inspector.ui.table.row_painter import RowPainter
 from inspector.ui.table.selection import rows_at, spans
 from inspector.ui.theme import GAP, Theme, even_lines, numbers
 
-_SAMPLE = {"score": "0.0000 ▬▬▬▬", "first_hit_rank": "first hit ▲1", "delta": "▲ +0.000000", "predictions": "0" * 24}
+_SAMPLE = {"score": "0.0000 ▬▬▬▬", "first_hit_rank": "first hit ▲1", "place": "0,000,000"}
+_SAMPLE |= {"delta": "▲ +0.000000", "predictions": "0" * 24}
 _NOTHING = "No row fits the filter. Esc in its line, or Edit > Show every row, drops it"
 _ROWS_SAMPLED = 50
 _WIDEST = 16
 _MOST_MOVED = 5000
 _FALLS_FIRST = ("cost", "delta")
 # Where there is no room for the predictions these go, the first one first: what they say is said elsewhere, too.
-_DISPENSABLE = ("delta", "cost", "first_hit_rank")
+_DISPENSABLE = ("delta", "cost", "first_hit_rank", "place")
 
 
 class RowTable(QTableView):
