@@ -26,16 +26,21 @@ _DECIMALS = 6
 
 
 class MetricsPanel(FigureTable):
-    """One line a metric."""
+    """One line a metric. A metric without a cut-off leaves the others theirs."""
 
     metric_asked = Signal(Metric)
 
     def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
         self._found: list[Overall] = []
+        self._k: int | None = None
         super().__init__(bridge, "metricsPanel", "Every metric", _HEADS, 0, parent)
+        bridge.loaded.connect(self._forget_cut)
+        bridge.metric_changed.connect(self._note_cut)
+        if bridge.inspection.is_open:
+            self._note_cut()
 
     def count(self, state: State) -> Task[list[Overall]]:
-        return overalls(state)
+        return overalls(state, self._k)
 
     def columns(self, state: State, found: list[Overall]) -> Sequence[Figures]:
         self._found = found
@@ -52,6 +57,15 @@ class MetricsPanel(FigureTable):
 
     def clause(self, state: State, line: int) -> str:
         return ""
+
+    def _forget_cut(self) -> None:
+        """Another pair: what the one before it was cut at says nothing about it."""
+        self._k = None
+        self._note_cut()
+
+    def _note_cut(self) -> None:
+        metric = self._inspection.metric
+        self._k = metric.k if metric.takes_k else self._k
 
     def _show_rows(self, index: QModelIndex) -> None:
         metric = self._found[self._lines.line(index)].metric
