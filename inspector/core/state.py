@@ -244,8 +244,11 @@ class State:
         explained = self.scores.explain(row, now)
         # A label that is only typed has no code of its own; its text is in the prediction.
         texts = [given.labels[s.place - 1] if s.place else self.table.vocab.text(s.code) for s in explained.steps]
-        named = tuple(replace(step, label=text) for step, text in zip(explained.steps, texts, strict=True))
-        return replace(explained, steps=named)
+        strange = self.table.vocab.is_strange
+        named = zip(explained.steps, texts, strict=True)
+        return replace(
+            explained, steps=tuple(replace(step, label=text, strange=strange(step.code)) for step, text in named)
+        )
 
     def preview(self, row: int, prediction: Prediction) -> Preview:
         """What this row's score and the overall would be; nothing is changed."""

@@ -12,6 +12,7 @@ from inspector.core import column
 from inspector.core.change import Change
 from inspector.core.column import Column
 from inspector.core.errors import InputError
+from inspector.core.mark import marks
 from inspector.core.order import Order
 from inspector.ui.bridge import Bridge
 from inspector.ui.table.page import Pages
@@ -122,7 +123,9 @@ class RowModel(QAbstractTableModel):
         if shown.name != "predictions" or not state.is_edited(row):
             return text
         file = _shortened(state.pair.submission.grammar.write(state.prediction_of_file(row)))
-        return f"{text}\n✎ edited; the file says: {file or '(nothing)'}"
+        strange = _shortened("  ".join(mark.text for mark in marks(state, row, _SHOWN) if mark.strange))
+        said = f"{text}\n✎ edited; the file says: {file or '(nothing)'}"
+        return f"{said}\n? in neither file: {strange}" if strange else said
 
     def text_at(self, pos: int, section: int) -> str:
         """What a cell says."""

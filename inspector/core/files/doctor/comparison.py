@@ -34,8 +34,6 @@ def _separator(table: Table, readings: tuple[Reading, Reading]) -> Iterable[Prob
     if pc.any(pc.match_substring(table.vocab.array(), theirs)).as_py():
         return  # the labels could not be told apart any more
     rows = np.flatnonzero(table.predictions.lengths > 1)
-    if not len(rows):
-        return
     here, there = separator_name(mine), separator_name(theirs)
     usual = f"those of the truth by {there}" if truth.most_labels > 1 else f"most sites expect {there}"
     yield Problem(
