@@ -200,7 +200,7 @@ VIEW: tuple[Entry, ...] = (
                 "play_steps",
                 "&Predict, then reveal",
                 ("Ctrl+Shift+P",),
-                "Go back to the first step, and show each edit before its score",
+                "Play the steps from the first on: each edit is shown before its score",
                 icon="play",
                 why="There is no edit to show: make some first",
             ),
