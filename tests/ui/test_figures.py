@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QComboBox, QDockWidget, QLabel, QTableView, QWidget
+from PySide6.QtWidgets import QComboBox, QDockWidget, QLabel, QStyleOptionHeader, QTableView, QWidget
 from ui.hand import Key, action, bring, click_header, click_row, find, press, shown
 
 import inspector
@@ -27,11 +27,12 @@ TABLES = {
     "confusionTable": "confusionsDock",
     "groupsPanel": "groupsDock",
 }
+DOCKS = {**TABLES, "metricsPanel": "metricsDock"}
 
 
 def table(window, name: str) -> QTableView:
     """The table of figures with a name, brought to the front."""
-    return bring(find(window, FigureTable, name), find(window, QDockWidget, TABLES[name]))
+    return bring(find(window, FigureTable, name), find(window, QDockWidget, DOCKS[name]))
 
 
 def clause(pair: Inspection, name: str) -> str:
@@ -73,6 +74,37 @@ def test_enter_shows_the_rows_of_the_line_and_esc_all_again(window, pair: Inspec
     assert pair.state.clauses == ()
     press(view, Key.Key_Escape)
     assert len(ids(window)) == len(pair.state.table)
+
+
+def titles(view: QTableView) -> list[str]:
+    """What stands over the columns, the sign of the order included."""
+    said = []
+    for place in range(view.model().columnCount()):
+        option = QStyleOptionHeader()
+        option.text = str(view.model().headerData(place, Qt.Orientation.Horizontal))
+        view.horizontalHeader().initStyleOptionForIndex(option, place)
+        said.append(option.text)
+    return said
+
+
+@pytest.mark.parametrize(("name", "words"), [("groupsPanel", "rows that fail"), ("metricsPanel", "metric")])
+def test_lines_with_an_order_of_their_own_have_a_sign_only_over_the_column_that_they_are_sorted_by(
+    window, pair: Inspection, name: str, words: str
+) -> None:
+    view = table(window, name)
+    first, heads = shown(view, words), titles(view)
+    assert not any(sign in head for head in heads for sign in "▲▼")
+    click_header(view, heads[1])
+    assert titles(view) == [heads[0], f"{heads[1]} ▼", heads[2]]
+    click_header(view, words)
+    assert titles(view)[0] == f"{words} ▲"
+    assert shown(view, words) == sorted(first, key=str.casefold) != first
+    click_header(view, words)
+    assert shown(view, words) == sorted(first, key=str.casefold, reverse=True)
+    click_header(view, words)
+    assert (titles(view), shown(view, words)) == (heads, first)
+    pair.edit("r05", ["e"])
+    assert shown(view, words) == first
 
 
 @pytest.mark.parametrize("name", TABLES)

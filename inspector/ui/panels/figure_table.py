@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -16,7 +16,7 @@ from inspector.core.query import Clause
 from inspector.core.state import State
 from inspector.ui.bridge import Bridge
 from inspector.ui.counting import Counting
-from inspector.ui.panels.figure_model import FigureModel, Figures, Head
+from inspector.ui.panels.figure_model import AS_FOUND, FigureModel, Figures, Head
 from inspector.ui.seen import is_seen
 from inspector.ui.text import fixed_decimals, full
 from inspector.ui.theme import GAP, even_lines, numbers
@@ -146,6 +146,8 @@ class FigureTable(QTableView):
         self.setHorizontalHeader(header)
         header.setMinimumSectionSize(6 * GAP)
         header.setSortIndicator(*self._lines.sorted_by)
+        # Where the lines have an order of their own, a third click on a title is the way back to it.
+        header.setSortIndicatorClearable(self._lines.sorted_by[0] == AS_FOUND)
         self.setSortingEnabled(True)
         self._measure()
 
@@ -182,6 +184,12 @@ def decimals(values: Any, places: int = 4) -> Figures:
 def percents(values: Any) -> Figures:
     """Shares of a whole."""
     return Figures(values, lambda line: f"{float(values[line]):.1%}", lambda line: full(float(values[line])))
+
+
+def names(texts: Sequence[str], full: Callable[[int], str]) -> Figures:
+    """Words that are sorted as texts, whatever their case."""
+    order = sorted(range(len(texts)), key=lambda line: texts[line].casefold())
+    return Figures(np.argsort(order), texts.__getitem__, full)
 
 
 def words(keys: Any, texts: Any) -> Figures:

@@ -11,8 +11,8 @@ from inspector.core.analysis.groups import failure_groups, group_counts
 from inspector.core.files import Task
 from inspector.core.state import State
 from inspector.ui.bridge import Bridge
-from inspector.ui.panels.figure_model import Figures, Head
-from inspector.ui.panels.figure_table import FigureTable, counts, percents
+from inspector.ui.panels.figure_model import AS_FOUND, Figures, Head
+from inspector.ui.panels.figure_table import FigureTable, counts, names, percents
 
 _HEADS = (
     Head("rows that fail", "What the rows of a group have in common; a click shows them", words=True),
@@ -25,14 +25,14 @@ class GroupsPanel(FigureTable):
     """One line a failure group, in a fixed order until it is sorted."""
 
     def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
-        super().__init__(bridge, "groupsPanel", "Failures", _HEADS, 0, parent)
+        super().__init__(bridge, "groupsPanel", "Failures", _HEADS, AS_FOUND, parent)
 
     def count(self, state: State) -> Task[list[int]]:
         return group_counts(state)
 
     def columns(self, state: State, found: list[int]) -> Sequence[Figures]:
         groups, rows = failure_groups(state), np.array(found, np.int64)
-        named = Figures(np.arange(len(groups)), lambda line: groups[line].name, lambda line: groups[line].tip)
+        named = names([group.name for group in groups], lambda line: groups[line].tip)
         return named, counts(rows), percents(rows / max(1, len(state.table)))
 
     def clause(self, state: State, line: int) -> str:

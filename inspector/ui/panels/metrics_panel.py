@@ -13,8 +13,8 @@ from inspector.core.files import Task
 from inspector.core.metrics import Metric
 from inspector.core.state import State
 from inspector.ui.bridge import Bridge
-from inspector.ui.panels.figure_model import Figures, Head
-from inspector.ui.panels.figure_table import FINE, FigureTable, decimals
+from inspector.ui.panels.figure_model import AS_FOUND, Figures, Head
+from inspector.ui.panels.figure_table import FINE, FigureTable, decimals, names
 from inspector.ui.text import full, signed
 
 _HEADS = (
@@ -33,7 +33,7 @@ class MetricsPanel(FigureTable):
     def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
         self._found: list[Overall] = []
         self._k: int | None = None
-        super().__init__(bridge, "metricsPanel", "Every metric", _HEADS, 0, parent)
+        super().__init__(bridge, "metricsPanel", "Every metric", _HEADS, AS_FOUND, parent)
         bridge.loaded.connect(self._forget_cut)
         bridge.metric_changed.connect(self._note_cut)
         if bridge.inspection.is_open:
@@ -46,9 +46,8 @@ class MetricsPanel(FigureTable):
         self._found = found
         moved = [line.now - line.base for line in found]
         return (
-            Figures(
-                np.arange(len(found)),
-                lambda line: str(found[line].metric),
+            names(
+                [str(line.metric) for line in found],
                 lambda line: f"{found[line].metric.formula}. {found[line].metric.source}",
             ),
             decimals(np.array([line.now for line in found]), _DECIMALS),
