@@ -9,8 +9,10 @@ from PySide6.QtCore import QModelIndex, Signal
 from PySide6.QtWidgets import QWidget
 
 from inspector.core.analysis.overalls import Overall, overalls
+from inspector.core.arrays import Bools
 from inspector.core.files import Task
 from inspector.core.metrics import Metric
+from inspector.core.query import Clause
 from inspector.core.state import State
 from inspector.ui.bridge import Bridge
 from inspector.ui.panels.figure_model import AS_FOUND, Figures, Head
@@ -26,7 +28,7 @@ _DECIMALS = 6
 
 
 class MetricsPanel(FigureTable):
-    """One line a metric. A metric without a cut-off leaves the others theirs."""
+    """One line a metric, of all rows whatever the filter. A metric without a cut-off leaves the others theirs."""
 
     metric_asked = Signal(Metric)
 
@@ -39,7 +41,7 @@ class MetricsPanel(FigureTable):
         if bridge.inspection.is_open:
             self._note_cut()
 
-    def count(self, state: State) -> Task[list[Overall]]:
+    def count(self, state: State, among: Bools | None) -> Task[list[Overall]]:
         return overalls(state, self._k)
 
     def columns(self, state: State, found: list[Overall]) -> Sequence[Figures]:
@@ -53,6 +55,9 @@ class MetricsPanel(FigureTable):
             decimals(np.array([line.now for line in found]), _DECIMALS),
             Figures(np.array(moved), lambda line: signed(moved[line], _DECIMALS), lambda line: full(moved[line])),
         )
+
+    def narrowing(self) -> tuple[Clause, ...]:
+        return ()
 
     def clause(self, state: State, line: int) -> str:
         return ""
