@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from pathlib import Path
 
+import pandas as pd
 import pytest
 from PySide6.QtCore import QCoreApplication, QPoint, QRect, Qt
 from PySide6.QtTest import QTest
@@ -127,6 +128,28 @@ def test_a_window_keeps_its_size_when_text_grows(window, pair: Inspection, size:
         assert (window.width(), window.height()) == size
     action(window, "usual_text").trigger()
     assert (window.width(), window.height()) == size
+
+
+def test_a_window_with_confidences_keeps_its_size_however_large_text_is(show) -> None:
+    truth = pd.DataFrame({"id": ["a", "b"], "label": ["x", "y"]})
+    window = show(inspector.open_pair(truth, truth.assign(label=["x 0.25 y 0.125", "x 0.5"]), "gap"))
+    window.resize(*SMALL)
+    steps = find(window, QTableView, "stepTable")
+    assert "conf." in columns(steps)
+    for _ in range(8):
+        action(window, "larger_text").trigger()
+        QCoreApplication.processEvents()
+        assert (window.width(), window.height()) == SMALL
+    assert columns(steps) == ["k", "predicted", "hit", "adds"]
+    assert steps.columnWidth(1) >= steps.fontMetrics().horizontalAdvance("x")
+    action(window, "usual_text").trigger()
+    QCoreApplication.processEvents()
+    assert "conf." in columns(steps)
+
+
+def test_what_is_hidden_behind_a_pair_asks_for_no_room(window, empty) -> None:
+    wide = find(empty, QWidget, "emptyState").minimumSizeHint().width()
+    assert empty.stack.minimumSizeHint().width() >= wide > window.stack.minimumSizeHint().width()
 
 
 def test_the_stage_fits_a_small_window(window, pair: Inspection) -> None:
