@@ -120,12 +120,12 @@ def rows(output: Path | None, keys: tuple[str, ...], worst: int | None, expressi
     from inspector.core import export
     from inspector.core.order import SortKey
     from inspector.core.query import parse
-    from inspector.core.state import WORST_FIRST
 
     query = parse(expression or "")
     state = _open(**given).state
-    order = state.sorted([SortKey.parse(key) for key in keys] or (WORST_FIRST if worst is not None else ()))
-    kept = np.isin(order.rows, state.sorted(WORST_FIRST).only(query.mask(state)).rows[:worst])
+    worst_first = state.metric.worst_first
+    order = state.sorted([SortKey.parse(key) for key in keys] or (worst_first if worst is not None else ()))
+    kept = np.isin(order.rows, state.sorted(worst_first).only(query.mask(state)).rows[:worst])
     table = export.rows_table(state, order.rows[kept])
     if output is not None:
         export.write_rows(table, output)

@@ -16,12 +16,15 @@ from inspector.core.list_text import list_texts
 from inspector.core.ragged import Ragged
 
 if TYPE_CHECKING:
+    from inspector.core.metrics import Metric
+    from inspector.core.order import SortKey
     from inspector.core.state import State
 
 
 @dataclass(frozen=True)
 class Column:
-    """One column. name: in files and sort keys; title, tip: for the window; text: whether it holds text.
+    """One column. name: in files and sort keys; title, tip: for the window; text: whether it holds text; rank: whether
+    it holds whole numbers from 1, 0 for none; placed: whether only metrics with one list of all predictions have it.
 
     values(state, rows) gives the column at those rows: float64 or int32 (len(rows),), or Arrow strings for text;
     keys(state) gives the arrays (n,) by which all rows sort, the most important first.
@@ -33,6 +36,8 @@ class Column:
     values: Callable[[State, Ints], Any]
     keys: Callable[[State], Sequence[Any]]
     text: bool = False
+    rank: bool = False
+    placed: bool = False
 
 
 def _number(name: str, title: str, tip: str, values: Callable[[State, Ints], Any]) -> Column:
@@ -52,9 +57,18 @@ def _labels(
     return Column(name, name, tip, values, keys, text=True)
 
 
-def _first_hits(state: State) -> Sequence[Any]:
-    ranks = state.scores.first_hit
-    return [np.where(ranks == 0, ranks.max(initial=0) + 1, ranks)]
+def _ranks(name: str, title: str, tip: str, ranks: Callable[[State], Ranks], *, placed: bool = False) -> Column:
+    def keys(state: State) -> Sequence[Any]:
+        known = ranks(state)
+        return [np.where(known == 0, known.max(initial=0) + 1, known)]
+
+    return Column(name, title, tip, lambda state, rows: ranks(state)[rows], keys, rank=True, placed=placed)
+
+
+def _places(state: State) -> Ranks:
+    if state.scores.places is None:
+        raise InputError(f"{state.metric} has no column 'place'", expected="a metric that ranks all rows on one list")
+    return state.scores.places
 
 
 def _texts(name: str, tip: str, column: Callable[[State], pa.StringArray], ranks: Callable[[State], Ranks]) -> Column:
@@ -72,12 +86,19 @@ def _texts(name: str, tip: str, column: Callable[[State], pa.StringArray], ranks
 COLUMNS: tuple[Column, ...] = (
     _texts("id", "The row's id, as the truth file has it", lambda s: s.table.ids, lambda s: s.table.id_ranks),
     _number("score", "score", "The row's score under the metric", lambda state, rows: state.scores.row[rows]),
-    Column(
+    _ranks(
         "first_hit_rank",
         "first hit",
         "The rank of the first correct label, also behind the cut-off",
-        lambda state, rows: state.scores.first_hit[rows],
-        _first_hits,
+        lambda state: state.scores.first_hit,
+    ),
+    _ranks(
+        "place",
+        "place",
+        "The best place of the row's predictions among all predictions by confidence; where they are wrong, "
+        "a place near the top is a confident mistake",
+        _places,
+        placed=True,
     ),
     _number(
         "cost",
@@ -120,9 +141,19 @@ COLUMNS: tuple[Column, ...] = (
 )
 
 
-def of(state: State) -> tuple[Column, ...]:
-    """The columns of this state: those that every pair has, then the further columns of its files."""
-    return COLUMNS + tuple(_extra(name) for name in state.table.extra)
+def of(state: State, metric: Metric | None = None) -> tuple[Column, ...]:
+    """The columns of this state, or of what it were under another metric; behind them the further ones of its files."""
+    has_places = (metric or state.metric).has_places
+    own = tuple(column for column in COLUMNS if has_places or not column.placed)
+    return own + tuple(_extra(name) for name in state.table.extra)
+
+
+def keys_for(seen: State, other: State, metric: Metric) -> tuple[SortKey, ...]:
+    """The order of a state for another one under a metric: worst first stays so, unknown columns are dropped."""
+    if seen.keys == seen.metric.worst_first:
+        return metric.worst_first
+    known = {column.name for column in of(other, metric)}
+    return tuple(key for key in seen.keys if key.column in known)
 
 
 def find(name: str) -> Column:

@@ -141,7 +141,7 @@ def _texts(state: State, rows: Ints, c: column.Column) -> pa.ChunkedArray:
 
 def _numbers(state: State, rows: Ints, c: column.Column) -> pa.Array:
     values = c.values(state, rows)
-    if c.name == "first_hit_rank":
+    if c.rank:
         return floats(np.where(values == 0, np.nan, values)).cast(pa.int32())
     return floats(values)
 

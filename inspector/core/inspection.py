@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from inspector.core import export, files
+from inspector.core import column, export, files
 from inspector.core.ahead import Ahead, reset_edit
 from inspector.core.arrays import Ints
 from inspector.core.change import Change, Kind
@@ -189,7 +189,8 @@ class Inspection:
         """Take the result of a metric task; false, and no change, when edits or order are others by now."""
         state = self.state
         made_from = (rescored.pair, rescored.overlay, rescored.keys)
-        if made_from != (state.pair, state.overlay, state.keys) or rescored.clauses is not state.clauses:
+        keys = column.keys_for(state, state, rescored.metric)
+        if made_from != (state.pair, state.overlay, keys) or rescored.clauses is not state.clauses:
             return False
         self._state = rescored
         self._tell(Kind.METRIC, origin=origin)

@@ -10,17 +10,20 @@ from inspector.core.state import State
 
 @dataclass(frozen=True)
 class Mark:
-    """A predicted label: hit: it earns credit; repeat: it stood earlier in the row; beyond: behind the cut-off."""
+    """A predicted label: hit: it earns credit; repeat: it stood earlier in the row; beyond: behind the cut-off;
+    strange: it was only typed, neither file has it.
+    """
 
     text: str
     hit: bool
     repeat: bool
     beyond: bool
+    strange: bool
 
 
 def marks(state: State, row: int, most: int) -> Iterator[Mark]:
     """The first `most` predicted labels of a row with what became of them, one by one: few of many may fit a cell."""
-    truth = set(state.table.truth[row].tolist())
+    vocab, truth = state.table.vocab, set(state.table.truth[row].tolist())
     moves_up = "repeats" in state.metric.choices() and state.metric.value("repeats") == "move-up"
     seen: set[int] = set()
     rank = 0
@@ -29,4 +32,4 @@ def marks(state: State, row: int, most: int) -> Iterator[Mark]:
         seen.add(code)
         rank += not (repeat and moves_up)
         beyond = state.metric.k is not None and rank > state.metric.k
-        yield Mark(state.table.vocab.text(code), code in truth and not repeat, repeat, beyond)
+        yield Mark(vocab.text(code), code in truth and not repeat, repeat, beyond, vocab.is_strange(code))

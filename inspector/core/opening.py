@@ -37,7 +37,7 @@ def _guessed(pair: Pair) -> Metric:
 def metric_task(state: State, metric: Metric) -> Task[State]:
     """The long work before `Inspection.adopt`: score the pair and its edits under another rule."""
     yield Progress(0.0, f"Scoring {metric}")
-    return State.of(state.pair, metric, state.overlay, state.keys, state.clauses)
+    return State.of(state.pair, metric, state.overlay, column.keys_for(state, state, metric), state.clauses)
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,11 +70,11 @@ def carry_task(state: State, fresh: State) -> Task[Reloaded]:
     """The same for a pair that was read again already."""
     yield Progress(0.92, "Carrying the edits over")
     seen = copy(state)
-    carried, known = carry(seen, fresh), {shown.name for shown in column.of(fresh)}
+    carried = carry(seen, fresh)
     before = fresh.predictions(carried.edit.rows)
     yield Progress(0.95, "Carrying the edits over")
     has = not carried.edit.predictions.same(before).all()
     after = fresh.after(carried.edit) if has else copy(fresh)
-    after.arrange([key for key in seen.keys if key.column in known])
+    after.arrange(column.keys_for(seen, fresh, fresh.metric))
     yield Progress(0.98, "Carrying the edits over")
     return Reloaded(after.prepare(), carried, Deed(carried.edit, before) if has else None, fresh, seen)

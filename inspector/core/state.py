@@ -22,8 +22,6 @@ from inspector.core.ragged import BLANK, Ragged
 from inspector.core.table import Table
 from inspector.core.ties import Ties
 
-WORST_FIRST = (SortKey("score"), SortKey("cost", descending=True))
-
 
 @dataclass(frozen=True)
 class TotalLosses:
@@ -64,13 +62,17 @@ class State:
         pair: Pair,
         metric: Metric,
         overlay: Overlay | None = None,
-        keys: Sequence[SortKey] = WORST_FIRST,
+        keys: Sequence[SortKey] | None = None,
         clauses: tuple[Clause, ...] = (),
     ) -> State:
-        """Score a pair under a metric, with the edits that lie on it. Raises InputError when the metric refuses it."""
+        """Score a pair under a metric, with the edits that lie on it, worst first unless keys say otherwise.
+
+        Raises InputError when the metric refuses it.
+        """
         table = pair.table
+        order = metric.worst_first if keys is None else tuple(keys)
         base = metric.open(Batch(table.truth, table.predictions, table.submitted, table.ties))
-        state = cls(pair, metric, base, base.copy(), Overlay.empty(), tuple(keys), clauses)
+        state = cls(pair, metric, base, base.copy(), Overlay.empty(), order, clauses)
         if overlay is None:
             return state
         if len(overlay):
@@ -86,8 +88,7 @@ class State:
 
         Raises InputError when metric or clauses refuse it.
         """
-        known = {shown.name for shown in column.of(self)}
-        keys = tuple(key for key in other.keys if key.column in known)
+        keys = column.keys_for(other, self, other.metric)
         clauses = other.clauses if len(other.table) == len(self.table) else ()
         if other.metric != self.metric:
             return State.of(self.pair, other.metric, self.overlay, keys, clauses)
@@ -243,8 +244,11 @@ class State:
         explained = self.scores.explain(row, now)
         # A label that is only typed has no code of its own; its text is in the prediction.
         texts = [given.labels[s.place - 1] if s.place else self.table.vocab.text(s.code) for s in explained.steps]
-        named = tuple(replace(step, label=text) for step, text in zip(explained.steps, texts, strict=True))
-        return replace(explained, steps=named)
+        strange = self.table.vocab.is_strange
+        named = zip(explained.steps, texts, strict=True)
+        return replace(
+            explained, steps=tuple(replace(step, label=text, strange=strange(step.code)) for step, text in named)
+        )
 
     def preview(self, row: int, prediction: Prediction) -> Preview:
         """What this row's score and the overall would be; nothing is changed."""

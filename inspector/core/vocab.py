@@ -78,9 +78,15 @@ class Vocab:
         labels = pa.concat_arrays([self.array(), texts([""])])
         return labels.take(integers(np.where(codes < 0, len(labels) - 1, codes)))
 
+    def is_strange(self, code: int) -> bool:
+        """Whether neither file has the label: it was only typed."""
+        return code >= len(self._base)
+
     def suggest(self, start: str, most: int) -> list[str]:
-        """At most `most` labels that begin with a text, then others that contain it; upper and lower case are alike."""
-        labels = self.array()
+        """At most `most` labels of the files that begin with a text, then others that contain it; upper and lower case
+        are alike.
+        """
+        labels = self._base
         begins = pc.starts_with(labels, start, ignore_case=True)
         first: list[str] = labels.filter(begins).slice(0, most).to_pylist()
         if len(first) == most:

@@ -146,7 +146,13 @@ ROW: tuple[Entry, ...] = (
     Command("previous_row", "&Previous row", ("Ctrl+Up",), "Go one row up, wherever the cursor is", icon="up"),
 )
 VIEW: tuple[Entry, ...] = (
-    Command("sort_worst", "&Worst first", ("Ctrl+1",), "Sort by score, lowest on top", icon="sort-up"),
+    Command(
+        "sort_worst",
+        "&Worst first",
+        ("Ctrl+1",),
+        "Lowest scores on top, equal ones by cost, then place",
+        icon="sort-up",
+    ),
     Command("sort_best", "&Best first", ("Ctrl+2",), "Sort by score, highest on top", icon="sort-down"),
     Command("sort_as_read", "As in the &file", ("Ctrl+3",), "The order of the truth file", icon="list"),
     LINE,
@@ -194,7 +200,7 @@ VIEW: tuple[Entry, ...] = (
                 "play_steps",
                 "&Predict, then reveal",
                 ("Ctrl+Shift+P",),
-                "Go back to the first step, and show each edit before its score",
+                "Play the steps from the first on: each edit is shown before its score",
                 icon="play",
                 why="There is no edit to show: make some first",
             ),

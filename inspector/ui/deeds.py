@@ -11,7 +11,6 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication
 from inspector.core.errors import InputError
 from inspector.core.order import SortKey
 from inspector.core.query import Clause
-from inspector.core.state import WORST_FIRST
 from inspector.ui import about, log_file, palette, terminal_command
 from inspector.ui.filter_language import show_language
 
@@ -45,7 +44,7 @@ def deeds(bench: Workbench) -> dict[str, Callable[[], object]]:
         "clear_row": row.clear,
         "next_row": lambda: table.step(1),
         "previous_row": lambda: table.step(-1),
-        "sort_worst": lambda: bench.doer.sort(lambda keys: WORST_FIRST),
+        "sort_worst": lambda: bench.doer.sort(lambda keys: bench.inspection.metric.worst_first),
         "sort_best": lambda: bench.doer.sort(lambda keys: (SortKey("score", descending=True),)),
         "sort_as_read": lambda: bench.doer.sort(lambda keys: ()),
         "focus_table": table.setFocus,

@@ -29,6 +29,7 @@ from inspector.ui.plots.histogram import Histogram
 from inspector.ui.plots.label_bars import LabelBars
 from inspector.ui.plots.precision_plot import PrecisionPlot
 from inspector.ui.plots.score_histogram import ScoreHistogram
+from inspector.ui.seen import is_seen
 from inspector.ui.theme import Theme
 
 _RIGHT, _BOTTOM = Qt.DockWidgetArea.RightDockWidgetArea, Qt.DockWidgetArea.BottomDockWidgetArea
@@ -70,7 +71,7 @@ PLACES = (
     Place("precisionDock", "Precision", _RIGHT, PrecisionPlot, beside="scoreDock"),
     Place("labelBarsDock", "Right and wrong", _RIGHT, LabelBars, beside="scoreDock"),
     Place("problemsDock", "Problems", _BOTTOM, ProblemsPanel, at_first=False),
-    Place("stageDock", "Predict, then reveal", _BOTTOM, StagePanel, at_first=False),
+    Place("stageDock", "Predict, then reveal", _BOTTOM, StagePanel, beside="problemsDock", at_first=False),
 )
 
 
@@ -94,7 +95,7 @@ class Docks:
             if place.beside:
                 window.tabifyDockWidget(self.by_name[place.beside], dock)
         self.titles = DockTitles(window, self.by_name.values())
-        window.setTabPosition(_RIGHT, QTabWidget.TabPosition.North)
+        window.setTabPosition(_RIGHT | _BOTTOM, QTabWidget.TabPosition.North)
         window.setCorner(Qt.Corner.BottomRightCorner, _RIGHT)
 
     @property
@@ -183,6 +184,7 @@ class Docks:
     def turn_problems(self, shown: bool | None = None) -> None:
         """Show the problems, or hide them; without a word, the other of the two."""
         dock = self.by_name["problemsDock"]
-        dock.setVisible(not dock.isVisible() if shown is None else shown)
+        dock.setVisible(not is_seen(dock.widget()) if shown is None else shown)
         if dock.isVisible():
+            dock.raise_()
             self._window.resizeDocks([dock], [self._window.height() // 4], Qt.Orientation.Vertical)

@@ -50,7 +50,7 @@ class Stage(QObject):
                 InputError("there is no step to show", hint="Make an edit first: each one is a step")
             )
             return
-        self._dock.show()
+        self._show_steps(True)
         self._panel.play()
 
     @property
@@ -73,4 +73,10 @@ class Stage(QObject):
         if not self._window.isMaximized() and not self._window.isFullScreen():
             self._window.resize(self._size)
         self._window.restoreState(layout)
-        self._dock.setVisible(playing)
+        self._show_steps(playing)
+
+    def _show_steps(self, shown: bool) -> None:
+        """Where they share their place with other panels they stand in front."""
+        self._dock.setVisible(shown)
+        if shown:
+            self._dock.raise_()

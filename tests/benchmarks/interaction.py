@@ -26,7 +26,7 @@ from PySide6.QtWidgets import QApplication, QTableView
 
 from inspector.core import export, summary
 from inspector.core.arrow import integers
-from inspector.core.column import COLUMNS
+from inspector.core.column import of
 from inspector.core.files.cell import Grammar
 from inspector.core.files.columnar import Frame
 from inspector.core.files.layout import Layout
@@ -40,7 +40,7 @@ from inspector.core.order import SortKey
 from inspector.core.prediction import Prediction
 from inspector.core.query import Clause
 from inspector.core.ragged import Ragged
-from inspector.core.state import WORST_FIRST, State
+from inspector.core.state import State
 from inspector.core.table import Table
 from inspector.core.vocab import Vocab
 from inspector.ui.main_window import MainWindow
@@ -116,11 +116,11 @@ def core(inspection: Inspection) -> Iterator[Measured]:
     """What the core does without a window."""
     state, nothing = inspection.state, lambda _: None
     every, few = state.all_rows, np.sort(np.random.default_rng(2).permutation(len(state.table))[:COPIED])
-    for column in COLUMNS:
+    for column in of(state):
         for descending in (False, True):
             key = SortKey(column.name, descending)
             yield f"sort by {'-' * descending}{column.name}", nothing, lambda _, key=key: state.sorted([key])
-    yield "sort worst first", nothing, lambda _: state.sorted(WORST_FIRST)
+    yield "sort worst first", nothing, lambda _: state.sorted(state.metric.worst_first)
     yield "filter by score", nothing, lambda _: inspection.filter_by([Clause("score<0.2")])
     yield "filter by rank", nothing, lambda _: inspection.filter_by([Clause("rank>2")])
     yield "filter by text", nothing, lambda i: inspection.filter_by([Clause(f"{i % 10}a{i % 7}")])

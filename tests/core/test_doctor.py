@@ -192,3 +192,32 @@ def test_files_given_the_wrong_way_round_are_pointed_out(put, run, tmp_path: Pat
     names = str(tmp_path / "submission.csv"), str(tmp_path / "truth.csv")
     assert "swapped-files" in checked(run, *names)[1]
     assert "swapped-files" not in checked(run, *names[::-1])[1]
+
+
+ONE_LABEL = "id,label\na,x\nb,y\nc,z\n"
+
+
+@pytest.mark.parametrize("sign", [",", ";", "|", "\t"])
+def test_a_sign_that_sites_do_not_split_at_is_told_where_the_truth_has_one_label_a_cell(
+    sign, put, run, tmp_path
+) -> None:
+    pair = put(ONE_LABEL, f'id,label\na,"x{sign}y"\nb,"y{sign}z{sign}x"\nc,z\n')
+    status, found = checked(run, *pair)
+    assert (status, found["separator"]["count"]) == (0, 2)
+    assert "most sites expect spaces" in found["separator"]["message"]
+    run("check", *pair, "--fix", "separator", "-o", tmp_path / "out.csv")
+    assert (tmp_path / "out.csv").read_text().replace('"', "") == "id,label\na,x y\nb,y z x\nc,z\n"
+    assert "separator" not in checked(run, *pair, "--separator", sign)[1]
+
+
+@pytest.mark.parametrize(
+    ("truth", "submission"),
+    [
+        (ONE_LABEL, "id,label\na,x y\nb,y\nc,z x\n"),
+        (ONE_LABEL, "id,label\na,x\nb,y\nc,z\nunknown,x|y\n"),
+        ("id,label\na,[x]\nb,[y]\nc,[z]\n", "id,label\na,x|y\nb,y\nc,z\n"),
+        ("id,label\na,red fox\nb,red fox\nc,z\n", "id,label\na,red fox|z\nb,z|red fox\nc,z\n"),
+    ],
+)
+def test_no_sign_is_told_where_it_is_no_mistake(truth: str, submission: str, put, run) -> None:
+    assert "separator" not in checked(run, *put(truth, submission))[1]

@@ -19,21 +19,20 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 import inspector
 from inspector import InputError, Metric
-from inspector.core import bulk
+from inspector.core import bulk, column
 from inspector.core.bulk import Wish
 from inspector.core.change import Change, Kind
-from inspector.core.column import COLUMNS
 from inspector.core.edits import Edit
 from inspector.core.order import SortKey
 from inspector.core.paste import paste
 from inspector.core.prediction import Prediction
 from inspector.core.query import Clause
-from inspector.core.state import WORST_FIRST, coded
+from inspector.core.state import coded
 
 labels = st.lists(any_label, max_size=7)
 both = st.tuples(predictions(weighted=False), predictions(weighted=True))
 numbers = st.integers(0, 11)
-keys = st.builds(SortKey, st.sampled_from([column.name for column in COLUMNS]), st.booleans())
+keys = st.builds(SortKey, st.sampled_from([shown.name for shown in column.COLUMNS]), st.booleans())
 
 Deed = dict[int, tuple[Prediction, Prediction]]  # row -> its prediction before and after
 
@@ -57,7 +56,7 @@ class RandomUser(RuleBasedStateMachine):
         self.revision = self.inspection.revision
         self.changes: list[Change] = []
         self.inspection.subscribe(self.changes.append)
-        self.order = self.sorted(WORST_FIRST)
+        self.order = self.sorted(metric.worst_first)
         self.asked: list[tuple] = []
         self.shown = set(self.order)
         self.current = int(self.order[0])
@@ -162,6 +161,8 @@ class RandomUser(RuleBasedStateMachine):
 
     @rule(by=st.lists(keys, min_size=1, max_size=3))
     def sort(self, by: list[SortKey]) -> None:
+        known = {shown.name for shown in column.of(self.inspection.state)}
+        by = [key for key in by if key.column in known]
         self.inspection.sort(*by)
         self.order = self.sorted(by)
         self.expect(Kind.ORDER)
@@ -288,6 +289,7 @@ class RandomUser(RuleBasedStateMachine):
             "id": lambda: self.pair.ids[row],
             "score": lambda: float(state.scores.row[row]),
             "first_hit_rank": lambda: int(state.scores.first_hit[row]) or math.inf,
+            "place": lambda: min((step.rank for step in state.explain(row).steps if step.rank), default=math.inf),
             "cost": lambda: float(state.costs(at)[0]),
             "ordering_loss": lambda: float(state.losses(at).ordering[0]),
             "candidate_loss": lambda: float(state.losses(at).candidates[0]),

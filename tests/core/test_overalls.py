@@ -19,7 +19,7 @@ def test_every_line_is_what_its_metric_gives_with_and_without_the_edits(lists, m
     inspection = open_lists(lists, metric)
     row = len(lists.truths) - 1
     inspection.predict(row, inspection.state.prediction(row).relabelled(["a", "q"]))
-    found = drain(overalls(inspection.state))
+    found = drain(overalls(inspection.state, metric.k))
     assert found[0].metric == metric
     assert len({line.metric for line in found}) == len(found)
     wanted = {name for name, family in FAMILIES.items() if lists.confidences is not None or not family.needs_confidence}
@@ -32,6 +32,11 @@ def test_every_line_is_what_its_metric_gives_with_and_without_the_edits(lists, m
 
 @pytest.mark.parametrize("name", ["f1", "map", "jaccard"])
 def test_without_a_cut_the_others_have_none(read, name: str) -> None:
-    assert {line.metric.k for line in drain(overalls(read(metric=name).state))} == {None}
+    assert {line.metric.k for line in drain(overalls(read(metric=name).state, None))} == {None}
     with pytest.raises(InputError):
         parse("nothing")
+
+
+def test_the_others_are_cut_where_they_are_asked_to_be(read) -> None:
+    cuts = {line.metric.k for line in drain(overalls(read(metric="f1").state, 7)) if line.metric.takes_k}
+    assert cuts == {7}

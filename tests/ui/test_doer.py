@@ -12,7 +12,6 @@ import inspector
 from inspector.core import bulk
 from inspector.core.bulk import Wish
 from inspector.core.order import SortKey
-from inspector.core.state import WORST_FIRST
 from inspector.ui import doer
 
 
@@ -128,7 +127,7 @@ def test_two_quick_clicks_on_a_header_sort_and_turn(window, pair, qtbot) -> None
     assert pair.state.keys == (SortKey("id", descending=True),)
     action(window, "sort_worst").trigger()
     at_rest(window, qtbot)
-    assert pair.state.keys == WORST_FIRST
+    assert pair.state.keys == pair.metric.worst_first
 
 
 def test_a_label_that_cannot_be_is_said_and_nothing_waits_any_more(window, pair, qtbot) -> None:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QComboBox, QDockWidget, QLabel, QTableView, QWidget
+from PySide6.QtWidgets import QComboBox, QDockWidget, QLabel, QStyleOptionHeader, QTableView, QWidget
 from ui.hand import Key, action, bring, click_header, click_row, find, press, shown
 
 import inspector
@@ -16,7 +16,7 @@ from inspector.core.analysis.groups import failure_groups, group_counts
 from inspector.core.analysis.slices import groupings, slices
 from inspector.core.errors import InputError
 from inspector.core.files import Progress, drain
-from inspector.core.query import parse
+from inspector.core.query import Clause, parse
 from inspector.ui import counting
 from inspector.ui.panels import confusions_panel, groups_panel
 from inspector.ui.panels.figure_table import FigureTable
@@ -27,11 +27,12 @@ TABLES = {
     "confusionTable": "confusionsDock",
     "groupsPanel": "groupsDock",
 }
+DOCKS = {**TABLES, "metricsPanel": "metricsDock"}
 
 
 def table(window, name: str) -> QTableView:
     """The table of figures with a name, brought to the front."""
-    return bring(find(window, FigureTable, name), find(window, QDockWidget, TABLES[name]))
+    return bring(find(window, FigureTable, name), find(window, QDockWidget, DOCKS[name]))
 
 
 def clause(pair: Inspection, name: str) -> str:
@@ -40,6 +41,10 @@ def clause(pair: Inspection, name: str) -> str:
 
 def ids(window) -> list[str]:
     return sorted(shown(find(window, QTableView, "rowTable"), "id"))
+
+
+def lines(view: QTableView) -> list[tuple]:
+    return [*zip(*(shown(view, head.title) for head in view.model().heads), strict=True)]
 
 
 def wanted(pair: Inspection, text: str) -> list[str]:
@@ -59,6 +64,42 @@ def test_a_click_on_any_line_shows_as_many_rows_as_it_counts(window, pair: Inspe
 
 
 @pytest.mark.parametrize("name", TABLES)
+def test_a_line_counts_as_many_rows_as_a_click_on_it_shows_beside_other_filters(
+    window, pair: Inspection, name: str
+) -> None:
+    view, counted = table(window, name), "support" if name == "labelsPanel" else "rows"
+    whole = lines(view)
+    pair.narrow("score<0.4 & !empty", "elsewhere")
+    among = wanted(pair, "score<0.4 & !empty")
+    assert lines(view) != whole
+    click_row(view, 0, counted)
+    first = lines(view)
+    for pos in range(view.model().rowCount()):
+        click_row(view, pos, counted)
+        assert ids(window) == sorted({*among} & {*wanted(pair, clause(pair, name))})
+        rows = int(str(shown(view, counted)[pos]).replace(",", ""))
+        assert (len(ids(window)) >= rows) if name == "labelsPanel" else (len(ids(window)) == rows)
+        assert lines(view) == first
+    pair.filter_by([Clause("2 rows", "picked", rows=np.array([0, 1]))])
+    two = lines(view)
+    pair.filter_by([Clause("2 rows", "picked", rows=np.array([3, 7]))])
+    assert lines(view) != two
+    pair.filter_by([])
+    assert lines(view) == whole
+
+
+def test_sorting_and_filters_that_are_off_count_nothing_anew(window, pair: Inspection, monkeypatch) -> None:
+    view, counted = table(window, "groupsPanel"), []
+    monkeypatch.setattr(groups_panel, "group_counts", lambda *given: counted.append(given) or group_counts(*given))
+    pair.sort()
+    pair.filter_by([Clause("score=0", "elsewhere", on=False)])
+    click_row(view, 0, "rows")
+    assert counted == []
+    pair.filter_by([Clause("score=0", "elsewhere")])
+    assert len(counted) == 1
+
+
+@pytest.mark.parametrize("name", TABLES)
 def test_enter_shows_the_rows_of_the_line_and_esc_all_again(window, pair: Inspection, name: str) -> None:
     view = table(window, name)
     view.setFocus()
@@ -73,6 +114,37 @@ def test_enter_shows_the_rows_of_the_line_and_esc_all_again(window, pair: Inspec
     assert pair.state.clauses == ()
     press(view, Key.Key_Escape)
     assert len(ids(window)) == len(pair.state.table)
+
+
+def titles(view: QTableView) -> list[str]:
+    """What stands over the columns, the sign of the order included."""
+    said = []
+    for place in range(view.model().columnCount()):
+        option = QStyleOptionHeader()
+        option.text = str(view.model().headerData(place, Qt.Orientation.Horizontal))
+        view.horizontalHeader().initStyleOptionForIndex(option, place)
+        said.append(option.text)
+    return said
+
+
+@pytest.mark.parametrize(("name", "words"), [("groupsPanel", "rows that fail"), ("metricsPanel", "metric")])
+def test_lines_with_an_order_of_their_own_have_a_sign_only_over_the_column_that_they_are_sorted_by(
+    window, pair: Inspection, name: str, words: str
+) -> None:
+    view = table(window, name)
+    first, heads = shown(view, words), titles(view)
+    assert not any(sign in head for head in heads for sign in "▲▼")
+    click_header(view, heads[1])
+    assert titles(view) == [heads[0], f"{heads[1]} ▼", heads[2]]
+    click_header(view, words)
+    assert titles(view)[0] == f"{words} ▲"
+    assert shown(view, words) == sorted(first, key=str.casefold) != first
+    click_header(view, words)
+    assert shown(view, words) == sorted(first, key=str.casefold, reverse=True)
+    click_header(view, words)
+    assert (titles(view), shown(view, words)) == (heads, first)
+    pair.edit("r05", ["e"])
+    assert shown(view, words) == first
 
 
 @pytest.mark.parametrize("name", TABLES)
@@ -107,10 +179,11 @@ def test_any_column_sorts_and_a_line_stays_what_it_is(window, pair: Inspection, 
 def test_nothing_is_counted_unseen_and_all_is_right_when_seen_again(window, pair, name, monkeypatch) -> None:
     view = table(window, name)
     counted, plain = [], type(view).count
-    monkeypatch.setattr(type(view), "count", lambda self, state: counted.append(self) or plain(self, state))
+    monkeypatch.setattr(type(view), "count", lambda self, *given: counted.append(self) or plain(self, *given))
     find(window, QDockWidget, TABLES[name]).hide()
     pair.edit("r05", ["e"])
     pair.set_metric("map@2")
+    pair.narrow("score<0.4", "elsewhere")
     assert counted == []
     for _ in range(2):
         find(window, QDockWidget, TABLES[name]).show()
@@ -128,7 +201,7 @@ def test_nothing_is_counted_unseen_and_all_is_right_when_seen_again(window, pair
 def test_nothing_is_counted_behind_the_tab_of_another(window, pair: Inspection, name: str, monkeypatch) -> None:
     view = table(window, name)
     counted, plain = [], type(view).count
-    monkeypatch.setattr(type(view), "count", lambda self, state: counted.append(self) or plain(self, state))
+    monkeypatch.setattr(type(view), "count", lambda self, *given: counted.append(self) or plain(self, *given))
     for part, dock in (("rowPanel", "rowDock"), ("firstHitHistogram", "firstHitDock")):
         bring(find(window, QWidget, part), find(window, QDockWidget, dock))
     pair.edit("r05", ["e"])
@@ -249,7 +322,7 @@ def test_what_goes_wrong_while_counting_is_said_in_the_line_that_stays(window, p
     qtbot.waitUntil(message.isVisible)
 
 
-def _fails(_):
+def _fails(*_):
     """A task that ends as no task should."""
     yield Progress(0.0, "")
     raise InputError("there is no counting this")

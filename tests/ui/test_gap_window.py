@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pandas as pd
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDockWidget, QFrame, QLineEdit, QSpinBox, QTableView
 from ui.hand import Key, action, bring, find, go_to, overwrite, press, shown, text
 
@@ -95,3 +96,23 @@ def test_dragging_a_label_gives_it_the_confidence_of_its_new_place(window, steps
     steps.dropped.emit(1, 0)
     assert gap.state.prediction(3).labels == ("x", "z")
     assert gap.state.prediction(3).confidence == (0.25, 0.125)
+
+
+def test_the_column_of_places_comes_and_goes_with_the_metric_and_the_current_row_stays(window, gap: Inspection) -> None:
+    table = find(window, QTableView, "rowTable")
+    assert [*zip(shown(table, "id"), shown(table, "place"), strict=True)] == [
+        *(("b", "2"), ("c", "3"), ("d", "4"), ("a", "1"))
+    ]
+    go_to(window, "a")
+    gap.set_metric("map@5")
+    assert "place" not in titles(table)
+    assert (gap.state.table.id(gap.current), table.currentIndex().row()) == ("a", gap.state.order.pos(0))
+    gap.set_metric("gap")
+    assert "place" in titles(table)
+    assert (gap.state.table.id(gap.current), table.currentIndex().row()) == ("a", gap.state.order.pos(0))
+
+
+def titles(table: QTableView) -> list[str]:
+    return [
+        str(table.model().headerData(place, Qt.Orientation.Horizontal)) for place in range(table.model().columnCount())
+    ]

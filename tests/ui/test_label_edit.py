@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QLineEdit
-from ui.hand import Key, find, go_to, press, write
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QLineEdit, QTableView
+from ui.hand import Key, find, go_to, press, shown, write
 
 import inspector
 from inspector import Inspection
@@ -111,3 +112,26 @@ def test_a_label_that_looks_like_markup_is_offered_as_it_is(window, line, pair: 
     press(window, Key.Key_Tab)
     press(window, Key.Key_Return)
     assert labels(pair) == ["x<b>y</b>"]
+
+
+def test_a_label_that_was_only_typed_is_marked_and_not_offered(window, line, pair: Inspection) -> None:
+    steps = find(window, QTableView, "stepTable")
+    write(window, "whale_x")
+    press(window, Key.Key_Return)
+    assert labels(pair) == ["whale_x"]
+    assert shown(steps, "hit")[0] == "? unknown"
+    assert "neither file" in shown(steps, "predicted", Qt.ItemDataRole.ToolTipRole)[0]
+    go_to(window, "r2")
+    assert shown(steps, "hit")[0] == ""
+    line.setFocus()
+    line.clear()
+    write(window, "whale_")
+    assert "whale_x" not in offered()
+    assert "whale_a" in offered()
+
+
+def test_it_is_marked_while_it_is_typed(window, line, pair: Inspection) -> None:
+    steps = find(window, QTableView, "stepTable")
+    write(window, "w2 zz")
+    assert shown(steps, "hit")[:2] == ["", "? unknown"]
+    assert pair.undo_name is None

@@ -17,7 +17,6 @@ from inspector import Inspection
 from inspector.core.order import SortKey
 from inspector.core.query import Clause
 from inspector.core.query.task import filter_task
-from inspector.core.state import WORST_FIRST
 from inspector.ui import filterer
 from inspector.ui.main_window import MainWindow
 from inspector.ui.settings import Settings
@@ -136,7 +135,7 @@ def test_a_pair_comes_back_with_its_filter_and_another_pair_without(show, pair_f
     with qtbot.waitSignal(second.bench.opener.opened):
         second.bench.opener.open(pair_files[0], tmp_path / "another.csv", "map@3")
     assert second.bench.inspection.state.clauses == ()
-    assert second.bench.inspection.state.keys == WORST_FIRST
+    assert second.bench.inspection.state.keys == second.bench.inspection.metric.worst_first
 
 
 def test_an_order_and_a_filter_by_a_column_that_these_files_lack_are_left_out(show, pair_files, qtbot) -> None:

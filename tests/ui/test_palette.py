@@ -109,6 +109,27 @@ def test_what_can_be_done_comes_first_and_a_menu_counts_less_than_a_name(qapp) -
     offers.deleteLater()
 
 
+@pytest.mark.parametrize(
+    ("typed", "text"),
+    [("play", "Predict, then reveal"), ("spreadsheet", "Copy rows"), ("drop filter", "Show every row")],
+)
+def test_a_command_is_found_by_words_of_its_hint(dialog, typed: str, text: str) -> None:
+    write(dialog, typed)
+    assert listed(dialog)[0] == text
+
+
+def test_a_hint_counts_less_than_a_name_and_only_in_whole_pieces(qapp) -> None:
+    choices = [
+        palette.Choice("Cut", "Edit", "", "Sort what is left", "", print),
+        palette.Choice("Sort", "View", "", "", "", print),
+        palette.Choice("Open", "File", "", "some others, right there", "", print),
+    ]
+    offers = Offers(choices, qapp)
+    offers.find("sort")
+    assert [offers.index(place, 0).data() for place in range(offers.rowCount())] == ["Sort", "Cut"]
+    offers.deleteLater()
+
+
 def test_nothing_fits_what_is_nonsense(dialog) -> None:
     write(dialog, "qqqqq")
     assert listed(dialog) == []

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from pathlib import Path
 
+import pandas as pd
 import pytest
 from PySide6.QtCore import QCoreApplication, QPoint, QRect, Qt
 from PySide6.QtTest import QTest
@@ -61,6 +62,39 @@ def test_the_predictions_are_seen_in_a_small_window_and_other_columns_give_way(w
     assert is_visible_at(view, "predictions") >= view.fontMetrics().horizontalAdvance("0" * 20)
     window.resize(1500, 800)
     qtbot.waitUntil(lambda: "Δ score" in columns(view))
+
+
+def test_long_ids_are_read_whole_where_there_is_room_and_give_it_back_to_the_predictions(show, qtbot) -> None:
+    long = [f"{'folder/of/pictures/' * 2}{row:06d}.jpeg" for row in range(3)]
+    truth = pd.DataFrame({"id": long, "label": "x"})
+    many = truth.assign(label=" ".join(map(str, range(1000, 1030))))
+    window = show(inspector.open_pair(truth, many, "map@5"))
+    view = find(window, QTableView, "rowTable")
+    wide = view.fontMetrics().horizontalAdvance
+    window.resize(1900, 800)
+    qtbot.waitUntil(lambda: view.columnWidth(0) >= wide(long[0]) + 2 * GAP)
+    assert view.columnWidth(0) <= wide(long[0]) + 4 * GAP
+    assert is_visible_at(view, "predictions") >= wide("0" * 48)
+    window.resize(1280, 800)
+    qtbot.waitUntil(lambda: view.columnWidth(0) < wide(long[0]))
+    assert is_visible_at(view, "predictions") >= wide("0" * 26)
+    window.resize(*SMALL)
+    qtbot.waitUntil(lambda: view.columnWidth(0) < wide(long[0]))
+    assert is_visible_at(view, "predictions") >= wide("0" * 20)
+    assert {"score", "truth"} <= set(columns(view))
+    view.columns_shown.note_width("id", 90)
+    window.resize(1900, 800)
+    view.columns_shown.apply()
+    assert abs(view.columnWidth(0) - 90) <= wide("0")
+
+
+def test_short_predictions_leave_their_room_to_long_ids(show, qtbot) -> None:
+    truth = pd.DataFrame({"id": ["folder/" * 12], "label": "x"})
+    view = find(show(inspector.open_pair(truth, truth, "map@5")), QTableView, "rowTable")
+    view.window().resize(1280, 800)
+    left = view.fontMetrics().horizontalAdvance("0" * 24)
+    qtbot.waitUntil(lambda: left <= is_visible_at(view, "predictions") <= left + 3 * GAP)
+    assert view.columnWidth(0) > view.fontMetrics().horizontalAdvance("folder/" * 3)
 
 
 def test_a_column_without_room_says_so_in_the_menu_and_comes_when_it_is_chosen(window, show, pair) -> None:
@@ -127,6 +161,28 @@ def test_a_window_keeps_its_size_when_text_grows(window, pair: Inspection, size:
         assert (window.width(), window.height()) == size
     action(window, "usual_text").trigger()
     assert (window.width(), window.height()) == size
+
+
+def test_a_window_with_confidences_keeps_its_size_however_large_text_is(show) -> None:
+    truth = pd.DataFrame({"id": ["a", "b"], "label": ["x", "y"]})
+    window = show(inspector.open_pair(truth, truth.assign(label=["x 0.25 y 0.125", "x 0.5"]), "gap"))
+    window.resize(*SMALL)
+    steps = find(window, QTableView, "stepTable")
+    assert "conf." in columns(steps)
+    for _ in range(8):
+        action(window, "larger_text").trigger()
+        QCoreApplication.processEvents()
+        assert (window.width(), window.height()) == SMALL
+    assert columns(steps) == ["k", "predicted", "hit", "adds"]
+    assert steps.columnWidth(1) >= steps.fontMetrics().horizontalAdvance("x")
+    action(window, "usual_text").trigger()
+    QCoreApplication.processEvents()
+    assert "conf." in columns(steps)
+
+
+def test_what_is_hidden_behind_a_pair_asks_for_no_room(window, empty) -> None:
+    wide = find(empty, QWidget, "emptyState").minimumSizeHint().width()
+    assert empty.stack.minimumSizeHint().width() >= wide > window.stack.minimumSizeHint().width()
 
 
 def test_the_stage_fits_a_small_window(window, pair: Inspection) -> None:

@@ -152,7 +152,8 @@ def test_an_edited_cell_says_so_and_what_the_file_has(model, pair: Inspection) -
     pair.edit("r02", ["b", "<i>"])
     row = pair.state.table.row_of("r02")
     edited, plain = model.index(model.pos(row), place), model.index(model.pos(0), place)
-    assert unescaped(edited.data(Role.ToolTipRole)) == "b <i>\n✎ edited; the file says: a b c"
+    said = unescaped(edited.data(Role.ToolTipRole))
+    assert said == "b <i>\n✎ edited; the file says: a b c\n? in neither file: <i>"
     assert edited.data(Role.AccessibleDescriptionRole) == "edited"
     assert "edited" not in plain.data(Role.ToolTipRole)
     assert plain.data(Role.AccessibleDescriptionRole) is None

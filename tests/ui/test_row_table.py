@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import html
 import math
 
 import numpy as np
 import pandas as pd
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QTableView
 from ui.hand import Control, Key, action, click_header, click_row, find, go_to, press, shown, text
@@ -157,3 +159,22 @@ def test_labels_that_have_no_room_leave_dots(window, monkeypatch: pytest.MonkeyP
     painter._row_of_labels(paint, image.rect(), 3)  # a b c d
     paint.end()
     assert seen[-1] == "d ✓" or seen[-1].endswith("…")
+
+
+def test_a_label_that_neither_file_has_is_marked_in_its_cell_and_named_in_the_tooltip(
+    window, table, pair: Inspection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pair.edit("r01", ["new<i>", "a"])
+    pos = pair.state.order.pos(0)
+    seen = []
+    monkeypatch.setattr(RowPainter, "_label", lambda painter, paint, place, text, mark: seen.append(text))
+    image = QImage(400, 20, QImage.Format.Format_RGB32)
+    paint = QPainter(image)
+    table._painter._row_of_labels(paint, image.rect(), 0)
+    paint.end()
+    assert seen == ["new<i> ?", "a ✓"]
+    place = [shown.name for shown in table.model().columns].index("predictions")
+    tip = html.unescape(table.model().index(pos, place).data(Qt.ItemDataRole.ToolTipRole))
+    assert "? in neither file: new<i>" in tip
+    pair.undo()
+    assert "neither" not in table.model().index(pos, place).data(Qt.ItemDataRole.ToolTipRole)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtWidgets import QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QToolButton, QWidget
 from ui.hand import Key, action, find, go_to, press, text
 
 from inspector import Inspection
+from inspector.ui.seen import is_seen
 from inspector.ui.settings import Settings
 
 
@@ -99,3 +100,22 @@ def test_without_an_edit_the_window_says_what_to_do(window) -> None:
     action(window, "play_steps").trigger()
     assert "Make an edit first" in text(window, "messageText")
     assert not find(window, QWidget, "stageDock").isVisible()
+
+
+def test_steps_have_the_width_of_the_problems_and_stand_in_front_of_them_on_stage_and_behind_it(played, qtbot) -> None:
+    panel, problems = find(played, QWidget, "stagePanel"), find(played, QWidget, "problemsPanel")
+    find(played, QToolButton, "problemsButton").click()
+    qtbot.waitUntil(lambda: is_seen(problems))
+    assert not is_seen(panel)
+    action(played, "play_steps").trigger()
+    for _ in range(3):
+        qtbot.waitUntil(lambda: is_seen(panel))
+        assert not is_seen(problems)
+        assert panel.width() >= played.centralWidget().width()
+        action(played, "stage").trigger()
+
+
+def test_the_step_is_told_on_a_line_of_its_own(played) -> None:
+    title, button = find(played, QLabel, "stageTitle"), find(played, QPushButton, "stageNext")
+    assert title.geometry().bottom() < button.geometry().top()
+    assert title.width() > button.geometry().right() - title.x() - 1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 import shiboken6
 from PySide6.QtCore import Qt
@@ -20,6 +22,7 @@ from PySide6.QtWidgets import (
 from ui.conftest import sweep
 from ui.hand import Key, action, find, go_to, press
 
+import inspector
 from inspector import Inspection
 from inspector.ui.main_window import MainWindow
 from inspector.ui.settings import Settings
@@ -82,6 +85,24 @@ def test_text_of_the_files_is_never_markup(window, pair: Inspection) -> None:
     panel = find(window, QTableWidget, "problemsPanel")
     tips = [panel.item(line, column).toolTip() for line in range(panel.rowCount()) for column in range(5)]
     assert not any("<b>" in tip or "<i>" in tip for tip in tips)
+
+
+def test_without_problems_their_panel_says_so(show, other: tuple[Path, Path], pair: Inspection, qtbot) -> None:
+    window = show(inspector.open_pair(*other, "map@3"))
+    window.bench.docks.turn_problems(True)
+    panel = find(window, QTableWidget, "problemsPanel")
+    assert (panel.rowCount(), panel.accessibleDescription()) == (0, "No problems found")
+    assert len(inks(panel)) > 1
+    window.bench.inspection.load(pair.state)
+    assert panel.rowCount() > 0
+    assert panel.accessibleDescription() == ""
+
+
+def inks(panel: QTableWidget) -> set[str]:
+    """The colours of a panel's middle line."""
+    picture = panel.viewport().grab().toImage()
+    middle = panel.viewport().rect().center().y()
+    return {picture.pixelColor(x, y).name() for x in range(picture.width()) for y in range(middle - 4, middle + 4)}
 
 
 def test_the_layout_of_last_time_is_restored(show, pair: Inspection) -> None:

@@ -226,6 +226,19 @@ def test_wish_11_several_metrics_at_once_edits_included(window, pair: Inspection
     assert shown(view, "metric")[0] == "ndcg@3"
 
 
+def test_wish_11_a_metric_without_a_cut_leaves_the_others_theirs(window, pair: Inspection, other, qtbot) -> None:
+    view = panel(window, "metricsPanel", "metricsDock")
+    pair.set_metric("map@2")
+    pair.set_metric("jaccard")
+    assert {"map@2", "ndcg@2", "hit@2"} < set(shown(view, "metric"))
+    pair.set_metric("map")
+    assert "ndcg" in shown(view, "metric")
+    pair.set_metric("map@2")
+    with qtbot.waitSignal(window.bench.opener.opened):
+        window.bench.opener.open(*other, "f1")
+    assert {"map", "ndcg"} < set(shown(view, "metric"))
+
+
 def test_wish_12_failure_groups_with_counts(window) -> None:
     view = panel(window, "groupsPanel", "groupsDock")
     counted = dict(zip(shown(view, "rows that fail"), shown(view, "rows"), strict=True))

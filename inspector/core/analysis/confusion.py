@@ -81,17 +81,18 @@ class Pairs:
         return Pairs(self.true[places], self.predicted[places], self.rows[places], self.cost[places])
 
 
-def confusions(state: State, against: Against, by: By, most: int) -> Task[Pairs]:
+def confusions(state: State, against: Against, by: By, most: int, among: Bools | None = None) -> Task[Pairs]:
     """The `most` pairs by number of rows or by cost, edits included. A task: a value at each step.
 
+    among: bool (n,), the rows that count, None for all.
     against: "top" pairs each truth label of a row with its first prediction where that is wrong, "before" with every
     wrong prediction before the row's first hit. "nothing" pairs labels with what is none: a truth label that its row
     does not predict with UNLISTED, or with NONE in a row that predicts nothing; NONE with the first prediction of a
     row without truth.
     """
     yield Progress(0.0, "Pairing labels")
-    batch = state.batch(state.all_rows)
-    costs = np.nan_to_num(state.costs(state.all_rows)).clip(0.0)
+    rows = state.all_rows if among is None else np.flatnonzero(among)
+    batch, costs = state.batch(rows), np.nan_to_num(state.costs(rows)).clip(0.0)
     wrong = wrong_before(batch) if against == "before" else wrong_top(batch)
     yield Progress(0.3, "Pairing labels")
     if against == "nothing":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from inspector.core.arrays import Bools
 from inspector.core.files import Progress, Task
 from inspector.core.query import parse
 from inspector.core.state import State
@@ -38,10 +39,14 @@ def failure_groups(state: State) -> tuple[Group, ...]:
     )
 
 
-def group_counts(state: State) -> Task[list[int]]:
-    """How many rows each failure group has, edits included. A task: a value at each step."""
+def group_counts(state: State, among: Bools | None = None) -> Task[list[int]]:
+    """How many rows each failure group has, edits included; among: bool (n,), the rows that count, None for all.
+
+    A task: a value at each step.
+    """
     counts, groups = [], failure_groups(state)
     for number, group in enumerate(groups):
         yield Progress(number / len(groups), f"Counting {group.name}")
-        counts.append(int(parse(group.clause).mask(state).sum()))
+        mask = parse(group.clause).mask(state)
+        counts.append(int((mask if among is None else mask & among).sum()))
     return counts

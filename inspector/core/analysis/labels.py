@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from inspector.core.arrays import Floats, Ints
+from inspector.core.arrays import Bools, Floats, Ints
 from inspector.core.metrics.base import ratio
 from inspector.core.metrics.f_score import FScore
 from inspector.core.metrics.label_counts import label_counts
@@ -52,13 +52,14 @@ class LabelTable:
         return FScore(beta=self.beta).of_counts(np.array([self.tp, self.fp, self.fn]))
 
 
-def label_table(state: State) -> LabelTable:
-    """The labels of the pair as it is now, edits included; all rows count."""
+def label_table(state: State, among: Bools | None = None) -> LabelTable:
+    """The labels of the pair as it is now, edits included; among: bool (n,), the rows that count, None for all."""
     batch = state.batch(state.all_rows)
-    counts = label_counts(batch, np.ones(len(batch), bool))
+    counted = np.ones(len(batch), bool) if among is None else among
+    counts = label_counts(batch, counted)
     codes = np.flatnonzero(counts.any(axis=0))
     tp, fp, fn = counts[:, codes]
-    costs = _costs(state, counts.shape[1])[codes]
+    costs = _costs(state, counted, counts.shape[1])[codes]
     return LabelTable(codes, tp, fp, fn, costs, float(getattr(state.metric, "beta", 1.0)))
 
 
@@ -84,8 +85,8 @@ def label_bars(state: State, most: int) -> LabelBars:
     return LabelBars(codes, every[:, codes], shown[:, codes])
 
 
-def _costs(state: State, size: int) -> Floats:
-    truth, costs = state.table.truth, np.nan_to_num(state.costs(state.all_rows))
+def _costs(state: State, counted: Bools, size: int) -> Floats:
+    truth, costs = state.table.truth, np.where(counted, np.nan_to_num(state.costs(state.all_rows)), 0.0)
     owners = truth.owners()
     shared = (costs / np.maximum(truth.lengths, 1))[owners]
     return np.bincount(truth.codes, shared, size).astype(np.float64, copy=False)

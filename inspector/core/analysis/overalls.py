@@ -20,9 +20,9 @@ class Overall:
     base: float
 
 
-def overalls(state: State) -> Task[list[Overall]]:
-    """Every metric that the pair allows, the one in force first; a task: a value at each step."""
-    found, asked = [Overall(state.metric, state.scores.overall, state.base.overall)], list(_others(state))
+def overalls(state: State, k: int | None) -> Task[list[Overall]]:
+    """Every metric that the pair allows, the one in force first, the others cut at k; a task: a value at each step."""
+    found, asked = [Overall(state.metric, state.scores.overall, state.base.overall)], list(_others(state, k))
     for number, metric in enumerate(asked):
         yield Progress(number / len(asked), f"Scoring {metric}")
         try:
@@ -40,12 +40,12 @@ def _scored(state: State, metric: Metric) -> Overall:
     return Overall(metric, metric.open(state.batch(state.all_rows)).overall, base)
 
 
-def _others(state: State) -> Iterator[Metric]:
-    """Each family as contests use it, under the K in force, with every way to make an overall of rows."""
+def _others(state: State, k: int | None) -> Iterator[Metric]:
+    """Each family as contests use it, cut at k where it takes one, with every way to make an overall of rows."""
     for family in FAMILIES.values():
         if family.needs_confidence and state.table.predictions.weights is None:
             continue
-        plain = family(k=state.metric.k if family.takes_k else None)
+        plain = family(k=k if family.takes_k else None)
         ways = plain.choices()["average"].values if "average" in plain.choices() else ()
         for metric in [plain.replace(average=way) for way in ways] or [plain]:
             if metric != state.metric:

@@ -45,11 +45,3 @@ def places_of(ranked: GlobalList, rows: Ints, n: int) -> Ints:
     width = max(1, -(-len(ranked) // _POINTS))
     steps = np.unique(np.flatnonzero(chosen[ranked.row]) // width)
     return steps * width + 1
-
-
-def first_places(ranked: GlobalList, n: int) -> Floats:
-    """float64 (n,): the best place, from 1, that each row has on the list; NaN for a row without one."""
-    places = np.full(n, np.nan)
-    # Written from the end of the list, so that what stays is each row's first place.
-    places[ranked.row[::-1]] = np.arange(len(ranked), 0, -1)
-    return places

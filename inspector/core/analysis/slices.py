@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 
 from inspector.core import arrow
 from inspector.core.analysis.support import rarest_support
-from inspector.core.arrays import Floats, Ints
+from inspector.core.arrays import Bools, Floats, Ints
 from inspector.core.query import field_of, quote
 from inspector.core.state import State
 
@@ -77,15 +77,16 @@ def groupings(state: State) -> tuple[Grouping, ...]:
     )
 
 
-def slices(state: State, grouping: Grouping) -> Slices:
-    """The groups of the pair as it is now, edits included."""
-    split, size = grouping.split(state), len(state.table)
-    scores, costs = state.scores.row, np.nan_to_num(state.costs(np.arange(size)))
+def slices(state: State, grouping: Grouping, among: Bools | None = None) -> Slices:
+    """The groups of the pair as it is now, edits included; among: bool (n,), the rows that count, None for all."""
+    split, chosen = grouping.split(state), slice(None) if among is None else among
+    of_row, scores = split.of_row[chosen], state.scores.row[chosen]
+    costs = np.nan_to_num(state.costs(state.all_rows))[chosen]
     scored = ~np.isnan(scores)
-    rows = np.bincount(split.of_row, minlength=len(split.names))
-    counted = np.bincount(split.of_row[scored], minlength=len(rows))
-    sums = np.bincount(split.of_row[scored], scores[scored], len(rows))
-    lost = np.bincount(split.of_row, costs, len(rows)).astype(np.float64, copy=False)
+    rows = np.bincount(of_row, minlength=len(split.names))
+    counted = np.bincount(of_row[scored], minlength=len(rows))
+    sums = np.bincount(of_row[scored], scores[scored], len(rows))
+    lost = np.bincount(of_row, costs, len(rows)).astype(np.float64, copy=False)
     mean = np.divide(sums, counted, out=np.full(len(rows), np.nan), where=counted > 0)
     groups = np.flatnonzero(rows)
     return Slices(split, groups, rows[groups], mean[groups], lost[groups])

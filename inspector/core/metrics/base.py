@@ -16,6 +16,7 @@ from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.choice import Choice
 from inspector.core.metrics.explanation import Explanation
 from inspector.core.metrics.scores import Losses, Scores
+from inspector.core.order import SortKey
 
 MOST_K = 1_000_000
 
@@ -24,9 +25,10 @@ MOST_K = 1_000_000
 class Metric(ABC):
     """A rule that gives every row a score and all rows together an overall.
 
-    A family declares its `name`, `title`, `formula` and `source`, whether it `takes_k`, and one field a choice (see
-    `choice.py`). A row score of NaN leaves the row out of the overall. What holds here is right for every metric whose
-    overall is the mean of its row scores; `pooled.py` and `gap.py` say otherwise.
+    A family declares its `name`, `title`, `formula` and `source`, whether it `takes_k`, whether it `has_places` on one
+    list of all predictions, and one field a choice (see `choice.py`). A row score of NaN leaves the row out of the
+    overall. What holds here is right for every metric whose overall is the mean of its row scores; `pooled.py` and
+    `gap.py` say otherwise.
     """
 
     name: ClassVar[str]
@@ -35,6 +37,7 @@ class Metric(ABC):
     source: ClassVar[str]
     takes_k: ClassVar[bool] = True
     needs_confidence: ClassVar[bool] = False
+    has_places: ClassVar[bool] = False
 
     k: int | None = None
 
@@ -78,6 +81,12 @@ class Metric(ABC):
     def label(self) -> str:
         """The name for titles: `MAP@5`."""
         return self.title + (f"@{self.k}" if self.k else "")
+
+    @property
+    def worst_first(self) -> tuple[SortKey, ...]:
+        """The order in which the rows that cost most stand on top; on one list, among equals, what is surest."""
+        keys = (SortKey("score"), SortKey("cost", descending=True))
+        return (*keys, SortKey("place")) if self.has_places else keys
 
     @abstractmethod
     def score(self, batch: Batch) -> Floats:

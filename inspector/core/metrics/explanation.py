@@ -16,7 +16,7 @@ class Step:
     its text where that is known; verdict is what became of it: `missed` is a truth label that is not predicted, `no
     credit` a repeat; hit: the label is in the truth; rel is rel(k) of the formula; rank is the place in the order that
     the metric counts (of the row, or of all rows for GAP), 0 for none; precision is P at that rank, NaN where there is
-    none; term is what it adds.
+    none; term is what it adds; strange: the label was only typed, neither file has it.
     """
 
     place: int
@@ -28,6 +28,7 @@ class Step:
     precision: float
     term: float
     label: str = ""
+    strange: bool = False
 
     @property
     def repeat(self) -> bool:

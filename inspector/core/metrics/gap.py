@@ -34,6 +34,7 @@ class GlobalAveragePrecision(Metric):
     source: ClassVar[str] = "Kaggle: Google Landmark Recognition 2018–2021"
     takes_k: ClassVar[bool] = False
     needs_confidence: ClassVar[bool] = True
+    has_places: ClassVar[bool] = True
 
     ties: str = choice.choice(
         "equal confidences",

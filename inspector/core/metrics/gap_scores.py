@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from inspector.core.arrays import Floats, Ints
+from inspector.core.arrays import Floats, Ints, Ranks
 from inspector.core.errors import InputError
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.explanation import Explanation, Step, Verdict
@@ -27,6 +27,7 @@ class GapScores(Scores):
     def __init__(self, metric: GlobalAveragePrecision, batch: Batch) -> None:
         self.metric = metric
         self._pool = None
+        self._places: Ranks | None = None
         self._sizes, self._submitted = batch.sizes, batch.submitted.copy()
         self._refuse_missing()
         self._row_place = metric.row_place(batch)
@@ -44,6 +45,13 @@ class GapScores(Scores):
     def ranked(self) -> GlobalList:
         """The list that the scores are made from."""
         return self._list
+
+    @property
+    def places(self) -> Ranks:  # type: ignore[override]
+        """int32 (n,): the best place, from 1, of each row's predictions; 0 for none. Kept until an edit."""
+        if self._places is None:
+            self._places = self._list.first_places(len(self._sizes))
+        return self._places
 
     def copy(self) -> GapScores:
         """The same numbers; an edit makes new arrays, except for what is written into."""
@@ -119,7 +127,7 @@ class GapScores(Scores):
         self.ceiling = self._sizes / max(1, self._m)
         self._counted = len(self.row) - int(left_out.sum())
         self.top = best_of(self.ceiling)
-        self._mean = self._lost_in_all = None
+        self._mean = self._lost_in_all = self._places = None
         self.overall = self.metric.overall(self.row) if self._m else float("nan")
 
     def _in_front(self) -> Floats:

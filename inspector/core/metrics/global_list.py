@@ -80,6 +80,13 @@ class GlobalList:
         precision = np.arange(1, len(at) + 1) / (at + 1)
         return np.bincount(self.row[at], weights=precision, minlength=n).astype(np.float64, copy=False)
 
+    def first_places(self, n: int) -> Ranks:
+        """int32 (n,): the best place, from 1, that each row has on the list; 0 for a row without one."""
+        places = np.zeros(n, np.int32)
+        # Written from the end of the list, so that what stays is each row's first place.
+        places[self.row[::-1]] = np.arange(len(self), 0, -1)
+        return places
+
     def extremes(self) -> tuple[float, float] | None:
         """The lowest and the highest sum of P(i) over the hits, whatever the order of equal confidences; or None."""
         if len(self) < 2:

@@ -45,11 +45,13 @@ class Scores:
     """The scores of a metric whose rows can be scored one by one.
 
     row: float64 (n,), NaN for a row left out; first_hit: int32 (n,), 0 for none; ceiling: float64 (n,), the best score
-    a row could have, top: the best of these; overall: float, always what the whole vectors add up to, so that undo
-    restores its last bit; separable: whether an edit moves the scores of its own rows only.
+    a row could have, top: the best of these; places: int32 (n,), where rows stand on a list of all predictions, None
+    without one; overall: float, always what the whole vectors add up to, so that undo restores its last bit;
+    separable: whether an edit moves the scores of its own rows only.
     """
 
     tie_range: tuple[float, float] | None = None
+    places: Ranks | None = None
     separable = True
 
     def __init__(self, metric: Metric, batch: Batch) -> None:

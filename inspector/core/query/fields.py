@@ -8,11 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from inspector.core.analysis.misses import wrong_before
-from inspector.core.analysis.precision_curve import first_places
 from inspector.core.analysis.support import rarest_support
 from inspector.core.arrays import Bools, Floats
 from inspector.core.metrics import Losses
-from inspector.core.metrics.gap_scores import GapScores
 from inspector.core.query.labels import LabelTest, at_front, label_counts, predicted, rows_with
 from inspector.core.ragged import Ragged
 
@@ -72,8 +70,8 @@ def _has_problem(state: State) -> Bools:
 
 
 def _places(state: State) -> Floats:
-    ranked = state.scores.ranked if isinstance(state.scores, GapScores) else None
-    return np.full(len(state.table), np.nan) if ranked is None else first_places(ranked, len(state.table))
+    places = state.scores.places
+    return np.full(len(state.table), np.nan) if places is None else np.where(places == 0, np.nan, places)
 
 
 def _before(state: State, test: LabelTest) -> Bools:

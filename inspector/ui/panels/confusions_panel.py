@@ -9,13 +9,13 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from inspector.core.analysis.confusion import NONE, UNLISTED, Against, By, Pairs, confusions, pair_clause
-from inspector.core.arrays import Ints
+from inspector.core.arrays import Bools, Ints
 from inspector.core.files import Task
 from inspector.core.query import Clause
 from inspector.core.state import State
 from inspector.ui.bridge import Bridge
 from inspector.ui.panels.figure_model import Figures, Head
-from inspector.ui.panels.figure_table import FINE, FigureTable, counts, decimals, words
+from inspector.ui.panels.figure_table import AMONG, FINE, FigureTable, counts, decimals, words
 from inspector.ui.plain_label import PlainLabel
 from inspector.ui.theme import GAP, GRID
 
@@ -23,7 +23,7 @@ MOST = 500
 _HEADS = (
     Head("true", "A truth label; (none): rows without truth", words=True),
     Head("predicted", "The wrong label; (none): nothing is predicted; (not in list): other labels are", words=True),
-    Head("rows", "How many rows have this pair"),
+    Head("rows", f"How many rows have this pair {AMONG}"),
     Head("cost", "Points of the overall that those rows lose together", sample=FINE),
 )
 _WAYS: tuple[tuple[str, Against, str], ...] = (
@@ -51,8 +51,8 @@ class ConfusionTable(FigureTable):
         super().__init__(bridge, "confusionTable", "Confusions", _HEADS, 3, parent)
         self.horizontalHeader().sortIndicatorChanged.connect(self._sorted)
 
-    def count(self, state: State) -> Task[Pairs]:
-        return confusions(state, self.against, self.by, MOST)
+    def count(self, state: State, among: Bools | None) -> Task[Pairs]:
+        return confusions(state, self.against, self.by, MOST, among)
 
     def columns(self, state: State, found: Pairs) -> Sequence[Figures]:
         self.found = found

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from inspector.core.samples import SAMPLES
 from inspector.ui.elided_label import ElidedLabel
@@ -102,6 +103,15 @@ class EmptyState(ScrollPage):
         outer.addStretch(1)
         outer.addLayout(column, 10)
         outer.addStretch(1)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Behind a pair it asks for no room, which would go into the least size of the window."""
+        super().hideEvent(event)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
 
     def show_files(self, truth: Path | None, submission: Path | None) -> None:
         """Name what was dropped so far."""

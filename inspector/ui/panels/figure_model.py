@@ -14,6 +14,8 @@ from inspector.ui.text import tip
 Index = QModelIndex | QPersistentModelIndex
 _Role = Qt.ItemDataRole
 _FALLS = Qt.SortOrder.DescendingOrder
+# In place of a column: the lines stand as they were found.
+AS_FOUND = -1
 
 
 @dataclass(frozen=True)
@@ -39,7 +41,9 @@ class Figures:
 
 
 class FigureModel(QAbstractTableModel):
-    """Holds what `show` was given last; a `line` is a place in those columns, whatever the order on the screen."""
+    """Holds what `show` was given last, sorted by a column or `AS_FOUND`; a `line` is a place in those columns,
+    whatever the order on the screen.
+    """
 
     def __init__(self, heads: Sequence[Head], sorted_by: int, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -55,7 +59,8 @@ class FigureModel(QAbstractTableModel):
 
     def first_order(self, column: int) -> Qt.SortOrder:
         """Which way a column sorts first: words from the first, of numbers the largest on top."""
-        return Qt.SortOrder.AscendingOrder if self._heads[column].words else _FALLS
+        rises = column == AS_FOUND or self._heads[column].words
+        return Qt.SortOrder.AscendingOrder if rises else _FALLS
 
     @property
     def sorted_by(self) -> tuple[int, Qt.SortOrder]:
@@ -74,8 +79,7 @@ class FigureModel(QAbstractTableModel):
         return int(self._lines[index.row()])
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
-        if not 0 <= column < len(self._heads):
-            return
+        """By a column, or `AS_FOUND`."""
         self.layoutAboutToBeChanged.emit()
         before = [(index, int(self._lines[index.row()])) for index in self.persistentIndexList()]
         self._sorted = (column, order)
@@ -118,6 +122,9 @@ class FigureModel(QAbstractTableModel):
 
     def _arrange(self) -> None:
         column, order = self._sorted
-        keys = np.asarray(self._columns[column].keys if self._columns else np.empty(0))
+        if not self._columns or column == AS_FOUND:
+            self._lines = np.arange(len(self._columns[0].keys) if self._columns else 0)
+            return
+        keys = np.asarray(self._columns[column].keys)
         # Negated rather than turned round, so that equal lines keep their order and NaN stands last both ways.
         self._lines = np.argsort(-keys if order == _FALLS else keys, kind="stable")

@@ -1,9 +1,13 @@
-"""A table of figures whose lines are groups of rows: a click or Enter on a line shows its rows, Esc all again."""
+"""A table of figures whose lines are groups of rows: a click or Enter on a line shows its rows, Esc all again.
+
+It counts among the rows that the other parts of the filter show: as many as a click would give.
+"""
 
 from __future__ import annotations
 
+import operator
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -11,18 +15,20 @@ from PySide6.QtCore import QEvent, QModelIndex, QSize, Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyleOptionHeader, QTableView, QWidget
 
-from inspector.core.files import Task
-from inspector.core.query import Clause
+from inspector.core.arrays import Bools
+from inspector.core.files import Progress, Task
+from inspector.core.query import Clause, filter_of
 from inspector.core.state import State
 from inspector.ui.bridge import Bridge
 from inspector.ui.counting import Counting
-from inspector.ui.panels.figure_model import FigureModel, Figures, Head
+from inspector.ui.panels.figure_model import AS_FOUND, FigureModel, Figures, Head
 from inspector.ui.seen import is_seen
 from inspector.ui.text import fixed_decimals, full
 from inspector.ui.theme import GAP, even_lines, numbers
 
 # A number with the decimals that tell apart what single rows do to the overall.
 FINE = "0.0000000"
+AMONG = "among the rows that the other parts of the filter show"
 _MANY, _WORDS = 5, "a label of some length"
 # No larger than a plot, whose place a table may take.
 _SMALLEST = QSize(120, 52)
@@ -45,7 +51,10 @@ class FigureHeader(QHeaderView):
 
 
 class FigureTable(QTableView):
-    """Counts only while it can be seen. A subclass says what to count, how to show it, and what shows a line's rows."""
+    """Counts only while it can be seen. A subclass says what to count, how to show it, and what shows a line's rows.
+
+    among: bool (n,), the rows among which the lines shown were counted, None for all.
+    """
 
     failed = Signal(Exception)
     filter_asked = Signal(Clause)
@@ -62,16 +71,19 @@ class FigureTable(QTableView):
         self._counting.failed.connect(self.failed)
         self._state: State | None = None
         self._is_fresh = self._is_stale = False
+        self._narrowing: tuple[Clause, ...] = ()
+        self.among: Bools | None = None
         self._lines = FigureModel(heads, sorted_by, self)
         self.setModel(self._lines)
         self._look()
         bridge.scored.connect(self.refresh)
+        bridge.ordered.connect(self._follow_filter)
         self.clicked.connect(self._show_rows)
         self.activated.connect(self._show_rows)
 
     @abstractmethod
-    def count(self, state: State) -> Task[Any]:
-        """Find the lines; a task."""
+    def count(self, state: State, among: Bools | None) -> Task[Any]:
+        """Find the lines; among: bool (n,), the rows that count, None for all; a task."""
 
     @abstractmethod
     def columns(self, state: State, found: Any) -> Sequence[Figures]:
@@ -84,11 +96,17 @@ class FigureTable(QTableView):
     def refresh(self) -> None:
         """Count again if anybody can see it, else when somebody does."""
         self._counting.cancel()
+        self._narrowing = self.narrowing()
         self._is_fresh = False
         self._is_stale = self._inspection.is_open and not is_seen(self)
         if self._inspection.is_open and not self._is_stale:
             state = self._inspection.state
-            self._counting.start(self.count(state), lambda found: self._fill(state, found))
+            self._counting.start(self._counted(state, self._narrowing), lambda found: self._fill(state, *found))
+
+    def narrowing(self) -> tuple[Clause, ...]:
+        """The clauses in force that are not the table's own: a click on a line leaves them as they are."""
+        clauses = self._inspection.state.clauses if self._inspection.is_open else ()
+        return tuple(clause for clause in clauses if clause.on and clause.source != self.objectName())
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -117,8 +135,20 @@ class FigureTable(QTableView):
         clauses = self._inspection.state.clauses if self._inspection.is_open else ()
         return any(clause.source == self.objectName() for clause in clauses)
 
-    def _fill(self, state: State, found: Any) -> None:
-        self._state, self._is_fresh = state, True
+    def _follow_filter(self) -> None:
+        now, before = self.narrowing(), self._narrowing
+        # By identity: clauses of rows that are picked by hand are alike whichever rows these are.
+        if len(now) != len(before) or not all(map(operator.is_, now, before)):
+            self.refresh()
+
+    def _counted(self, state: State, narrowing: tuple[Clause, ...]) -> Task[tuple[Bools | None, Any]]:
+        yield Progress(0.0, "Filtering")
+        shown = filter_of(narrowing, state)
+        among = None if shown is None else shown.mask
+        return among, (yield from self.count(state, among))
+
+    def _fill(self, state: State, among: Bools | None, found: Any) -> None:
+        self._state, self.among, self._is_fresh = state, among, True
         self._lines.show(self.columns(state, found))
         self.filled.emit()
 
@@ -143,6 +173,8 @@ class FigureTable(QTableView):
         self.setHorizontalHeader(header)
         header.setMinimumSectionSize(6 * GAP)
         header.setSortIndicator(*self._lines.sorted_by)
+        # Where the lines have an order of their own, a third click on a title is the way back to it.
+        header.setSortIndicatorClearable(self._lines.sorted_by[0] == AS_FOUND)
         self.setSortingEnabled(True)
         self._measure()
 
@@ -179,6 +211,12 @@ def decimals(values: Any, places: int = 4) -> Figures:
 def percents(values: Any) -> Figures:
     """Shares of a whole."""
     return Figures(values, lambda line: f"{float(values[line]):.1%}", lambda line: full(float(values[line])))
+
+
+def names(texts: Sequence[str], full: Callable[[int], str]) -> Figures:
+    """Words that are sorted as texts, whatever their case."""
+    order = sorted(range(len(texts)), key=lambda line: texts[line].casefold())
+    return Figures(np.argsort(order), texts.__getitem__, full)
 
 
 def words(keys: Any, texts: Any) -> Figures:

@@ -8,16 +8,17 @@ import numpy as np
 from PySide6.QtWidgets import QWidget
 
 from inspector.core.analysis.groups import failure_groups, group_counts
+from inspector.core.arrays import Bools
 from inspector.core.files import Task
 from inspector.core.state import State
 from inspector.ui.bridge import Bridge
-from inspector.ui.panels.figure_model import Figures, Head
-from inspector.ui.panels.figure_table import FigureTable, counts, percents
+from inspector.ui.panels.figure_model import AS_FOUND, Figures, Head
+from inspector.ui.panels.figure_table import AMONG, FigureTable, counts, names, percents
 
 _HEADS = (
     Head("rows that fail", "What the rows of a group have in common; a click shows them", words=True),
-    Head("rows", "How many rows the group has now, edits included"),
-    Head("share", "Which part of all rows that is"),
+    Head("rows", f"How many rows the group has now, edits included, {AMONG}"),
+    Head("share", f"Which part that is of the rows {AMONG}"),
 )
 
 
@@ -25,15 +26,16 @@ class GroupsPanel(FigureTable):
     """One line a failure group, in a fixed order until it is sorted."""
 
     def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
-        super().__init__(bridge, "groupsPanel", "Failures", _HEADS, 0, parent)
+        super().__init__(bridge, "groupsPanel", "Failures", _HEADS, AS_FOUND, parent)
 
-    def count(self, state: State) -> Task[list[int]]:
-        return group_counts(state)
+    def count(self, state: State, among: Bools | None) -> Task[list[int]]:
+        return group_counts(state, among)
 
     def columns(self, state: State, found: list[int]) -> Sequence[Figures]:
         groups, rows = failure_groups(state), np.array(found, np.int64)
-        named = Figures(np.arange(len(groups)), lambda line: groups[line].name, lambda line: groups[line].tip)
-        return named, counts(rows), percents(rows / max(1, len(state.table)))
+        every = max(1, len(state.table) if self.among is None else int(self.among.sum()))
+        named = names([group.name for group in groups], lambda line: groups[line].tip)
+        return named, counts(rows), percents(rows / every)
 
     def clause(self, state: State, line: int) -> str:
         return failure_groups(state)[line].clause

@@ -8,15 +8,16 @@ import numpy as np
 from PySide6.QtWidgets import QWidget
 
 from inspector.core.analysis.labels import LabelTable, label_table
+from inspector.core.arrays import Bools
 from inspector.core.files import Progress, Task
 from inspector.core.query import quote
 from inspector.core.state import State
 from inspector.ui.bridge import Bridge
 from inspector.ui.panels.figure_model import Figures, Head
-from inspector.ui.panels.figure_table import FINE, FigureTable, counts, decimals, words
+from inspector.ui.panels.figure_table import AMONG, FINE, FigureTable, counts, decimals, words
 
 _HEADS = (
-    Head("label", "A label that the truth or a prediction has; a click shows its rows", words=True),
+    Head("label", f"A label that the truth or a prediction has {AMONG}; a click shows its rows", words=True),
     Head("support", "Rows of the truth with the label"),
     Head("right", "True positives: predicted, and in the truth"),
     Head("wrong", "False positives: predicted, and not in the truth"),
@@ -40,9 +41,9 @@ class LabelsPanel(FigureTable):
         super().__init__(bridge, "labelsPanel", "Labels", _HEADS, 1, parent)
         self._codes = np.empty(0, np.int64)
 
-    def count(self, state: State) -> Task[LabelTable]:
+    def count(self, state: State, among: Bools | None) -> Task[LabelTable]:
         yield Progress(0.0, "Counting labels")
-        return label_table(state)
+        return label_table(state, among)
 
     def columns(self, state: State, found: LabelTable) -> Sequence[Figures]:
         codes, vocab = found.codes, state.table.vocab

@@ -9,12 +9,14 @@ from PySide6.QtCore import QModelIndex, Signal
 from PySide6.QtWidgets import QWidget
 
 from inspector.core.analysis.overalls import Overall, overalls
+from inspector.core.arrays import Bools
 from inspector.core.files import Task
 from inspector.core.metrics import Metric
+from inspector.core.query import Clause
 from inspector.core.state import State
 from inspector.ui.bridge import Bridge
-from inspector.ui.panels.figure_model import Figures, Head
-from inspector.ui.panels.figure_table import FINE, FigureTable, decimals
+from inspector.ui.panels.figure_model import AS_FOUND, Figures, Head
+from inspector.ui.panels.figure_table import FINE, FigureTable, decimals, names
 from inspector.ui.text import full, signed
 
 _HEADS = (
@@ -26,32 +28,48 @@ _DECIMALS = 6
 
 
 class MetricsPanel(FigureTable):
-    """One line a metric."""
+    """One line a metric, of all rows whatever the filter. A metric without a cut-off leaves the others theirs."""
 
     metric_asked = Signal(Metric)
 
     def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
         self._found: list[Overall] = []
-        super().__init__(bridge, "metricsPanel", "Every metric", _HEADS, 0, parent)
+        self._k: int | None = None
+        super().__init__(bridge, "metricsPanel", "Every metric", _HEADS, AS_FOUND, parent)
+        bridge.loaded.connect(self._forget_cut)
+        bridge.metric_changed.connect(self._note_cut)
+        if bridge.inspection.is_open:
+            self._note_cut()
 
-    def count(self, state: State) -> Task[list[Overall]]:
-        return overalls(state)
+    def count(self, state: State, among: Bools | None) -> Task[list[Overall]]:
+        return overalls(state, self._k)
 
     def columns(self, state: State, found: list[Overall]) -> Sequence[Figures]:
         self._found = found
         moved = [line.now - line.base for line in found]
         return (
-            Figures(
-                np.arange(len(found)),
-                lambda line: str(found[line].metric),
+            names(
+                [str(line.metric) for line in found],
                 lambda line: f"{found[line].metric.formula}. {found[line].metric.source}",
             ),
             decimals(np.array([line.now for line in found]), _DECIMALS),
             Figures(np.array(moved), lambda line: signed(moved[line], _DECIMALS), lambda line: full(moved[line])),
         )
 
+    def narrowing(self) -> tuple[Clause, ...]:
+        return ()
+
     def clause(self, state: State, line: int) -> str:
         return ""
+
+    def _forget_cut(self) -> None:
+        """Another pair: what the one before it was cut at says nothing about it."""
+        self._k = None
+        self._note_cut()
+
+    def _note_cut(self) -> None:
+        metric = self._inspection.metric
+        self._k = metric.k if metric.takes_k else self._k
 
     def _show_rows(self, index: QModelIndex) -> None:
         metric = self._found[self._lines.line(index)].metric

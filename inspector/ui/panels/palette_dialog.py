@@ -74,10 +74,16 @@ class Offers(QAbstractListModel):
 
 
 def _weight(typed: str, offer: Offer) -> float | None:
-    """How well a choice fits, None when it does not; its path counts less than its text, what cannot be done less."""
-    own = fuzzy.weight(typed, offer.text)
-    weight = fuzzy.weight(typed, f"{offer.text}  {offer.path}") if own is None else own
-    return None if weight is None else weight - _BEHIND * ((own is None) + bool(offer.why_not))
+    """How well a choice fits, None when it does not; its path and hint count less than its text, what cannot be done
+    less. Of a hint only whole words count: it is long enough to hold the letters of anything.
+    """
+    own, hint = fuzzy.weight(typed, offer.text), None
+    further = fuzzy.weight(typed, f"{offer.text}  {offer.path}") if own is None else None
+    if fuzzy.holds(typed, offer.hint):
+        hint = fuzzy.weight(typed, offer.hint)
+    weights = [own, *(None if weight is None else weight - _BEHIND for weight in (further, hint))]
+    known = [weight for weight in weights if weight is not None]
+    return max(known) - _BEHIND * bool(offer.why_not) if known else None
 
 
 class PaletteDialog(QDialog):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QRect, Qt, Signal
-from PySide6.QtGui import QColor, QResizeEvent
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QPushButton,
@@ -24,6 +24,7 @@ from inspector.ui.theme import GAP, GRID, Theme
 _COLUMNS = ("problem", "rows", "where", "consequence, likely cause, repair", "")
 _MESSAGE, _COUNT, _WHERE, _CONSEQUENCE, _FIX = range(5)
 _WORDS, _NARROW = (_MESSAGE, _CONSEQUENCE), (_COUNT, _WHERE, _FIX)
+_NONE = "No problems found"
 _LEAST = 120
 _TALLEST = 1 << 14
 
@@ -57,6 +58,7 @@ class ProblemsPanel(QTableWidget):
         """List the problems of the open pair."""
         own = self._inspection.problems if self._inspection.is_open else ()
         self._problems = (*self._further, *own)
+        self.setAccessibleDescription("" if self._problems else _NONE)
         self.clearContents()
         self.setRowCount(len(self._problems))
         for place, problem in enumerate(self._problems):
@@ -67,6 +69,14 @@ class ProblemsPanel(QTableWidget):
         for section in _NARROW:
             self.resizeColumnToContents(section)
         self._stretch()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self._inspection.is_open and not self._problems:
+            painter = QPainter(self.viewport())
+            painter.setPen(QColor(self._theme.colours.muted))
+            painter.drawText(self.viewport().rect(), int(Qt.AlignmentFlag.AlignCenter), _NONE)
+            painter.end()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

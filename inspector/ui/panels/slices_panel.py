@@ -9,17 +9,18 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from inspector.core.analysis.slices import Slices, groupings, slices
+from inspector.core.arrays import Bools
 from inspector.core.files import Progress, Task
 from inspector.core.query import Clause
 from inspector.core.state import State
 from inspector.ui.bridge import Bridge
 from inspector.ui.panels.figure_model import Figures, Head
-from inspector.ui.panels.figure_table import FINE, FigureTable, counts, decimals, percents, words
+from inspector.ui.panels.figure_table import AMONG, FINE, FigureTable, counts, decimals, percents, words
 from inspector.ui.theme import GAP, GRID
 
 _HEADS = (
     Head("rows with", "What the rows of a group have in common; a click shows them", words=True),
-    Head("rows", "How many rows the group has"),
+    Head("rows", f"How many rows the group has {AMONG}"),
     Head("mean", "Mean score of its rows; rows that are left out of the overall do not count"),
     Head("share", "Which part of all points that are lost its rows lose"),
     Head("cost", "Points of the overall that its rows lose together", sample=FINE),
@@ -34,10 +35,10 @@ class SliceTable(FigureTable):
         self.grouping = 0
         self._found: Slices | None = None
 
-    def count(self, state: State) -> Task[Slices]:
+    def count(self, state: State, among: Bools | None) -> Task[Slices]:
         yield Progress(0.0, "Grouping rows")
         known = groupings(state)
-        return slices(state, known[min(self.grouping, len(known) - 1)])
+        return slices(state, known[min(self.grouping, len(known) - 1)], among)
 
     def columns(self, state: State, found: Slices) -> Sequence[Figures]:
         self._found = found

@@ -20,7 +20,8 @@ PLACE, LABEL, VERDICT, RANK, PRECISION, TERM, CONFIDENCE = range(len(COLUMNS))
 _TIPS = (
     "The place in the list; drag a line, or press Alt+Up and Alt+Down, to move it",
     "The predicted label; F2 or a double click changes it, Delete removes it. Missed truth labels come last",
-    "✓ a hit; no credit: a repeat; beyond K: behind the cut-off; missed: in the truth and not predicted",
+    "✓ a hit; no credit: a repeat; beyond K: behind the cut-off; ? unknown: neither file has the label; "
+    "missed: in the truth and not predicted",
     "The rank that counts: in the row, or for GAP among the predictions of all rows",
     "P: the precision at that rank, hits up to it divided by it",
     "What the label adds to the row's sum: P · rel for a ranking, its credit for a set",
@@ -105,6 +106,8 @@ class StepModel(QAbstractTableModel):
             return self._text(step, section)
         if role == _Role.ToolTipRole:
             numbers = {PRECISION: step.precision, TERM: step.term}
+            if step.strange and section in (LABEL, VERDICT):
+                return tip(f"{step.label}\n? in neither file: not in the truth, nor in the submission as it was read")
             return tip(full(numbers[section]) if section in numbers else self._text(step, section))
         if role == _Role.ForegroundRole:
             return self._ink(step, section)
@@ -139,7 +142,12 @@ class StepModel(QAbstractTableModel):
 
 def verdict(step: Step) -> str:
     """What became of a label, with a sign."""
-    signs = {"hit": "✓", "miss": "", "missed": "✗ missed", "beyond K": f"{'✓ ' if step.hit else ''}beyond K"}
+    signs = {
+        "hit": "✓",
+        "miss": "? unknown" if step.strange else "",
+        "missed": "✗ missed",
+        "beyond K": f"{'✓ ' if step.hit else ''}beyond K",
+    }
     return signs.get(step.verdict, step.verdict)
 
 

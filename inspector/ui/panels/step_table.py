@@ -23,6 +23,8 @@ from inspector.ui.theme import GAP, Theme, even_lines, numbers
 
 _SAMPLES = ("00", "w_0000000", "✓ beyond K", "000,000", "0.0000", "0.0000", "0.000000")
 _DISPENSABLE = frozenset((RANK, PRECISION))
+# With larger type than fits into this even confidences give way: the line of labels above says them, too.
+_MOST_ROOM = 400
 
 
 class StepTable(QTableView):
@@ -187,11 +189,12 @@ class StepTable(QTableView):
         bar = self.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent)
         needed = bar + sum(width for section, width in self._widths.items() if section not in self._unused)
         hidden = set(self._unused)
-        for section in (PRECISION, RANK):
+        for section in (PRECISION, RANK, CONFIDENCE):
             if section not in hidden and needed > self.width():
                 hidden.add(section)
                 needed -= self._widths[section]
         for section in range(len(COLUMNS)):
             self.setColumnHidden(section, section in hidden)
         self.horizontalHeader().resizeSection(PLACE, self._widths[PLACE])
-        self.setMinimumWidth(bar + sum(w for at, w in self._widths.items() if at not in self._unused | _DISPENSABLE))
+        least = bar + sum(w for at, w in self._widths.items() if at not in self._unused | _DISPENSABLE)
+        self.setMinimumWidth(min(least, _MOST_ROOM))

@@ -46,14 +46,14 @@ def cell_texts(state: State, column: Column, rows: Ints) -> list[str]:
     values = column.values(state, rows).tolist()
     if column.text:
         return [str(value) for value in values]
-    return [_number(state, column.name, value, row) for value, row in zip(values, rows.tolist(), strict=True)]
+    return [_number(state, column, value, row) for value, row in zip(values, rows.tolist(), strict=True)]
 
 
-def _number(state: State, name: str, value: float, row: int) -> str:
-    if name == "first_hit_rank":
-        return str(value) if value else "none"
-    if name == "delta":
+def _number(state: State, column: Column, value: float, row: int) -> str:
+    if column.rank:
+        return (f"{value:,}" if column.placed else str(value)) if value else "none"
+    if column.name == "delta":
         return (signed(value, state.scores.decimals) or "±0") if state.is_edited(row) else ""
-    if name in ("cost", "ordering_loss", "candidate_loss"):
+    if column.name in ("cost", "ordering_loss", "candidate_loss"):
         return "–" if np.isnan(value) else f"{value:.{state.scores.fine_decimals}f}"
     return fixed_decimals(value, state.scores.decimals)

@@ -12,6 +12,7 @@ from inspector.core import column
 from inspector.core.change import Change
 from inspector.core.column import Column
 from inspector.core.errors import InputError
+from inspector.core.mark import marks
 from inspector.core.order import Order
 from inspector.ui.bridge import Bridge
 from inspector.ui.table.page import Pages
@@ -42,7 +43,7 @@ class RowModel(QAbstractTableModel):
         self.columns: tuple[Column, ...] = column.COLUMNS
         self.refusal: InputError | None = None
         bridge.loaded.connect(self._reset)
-        bridge.metric_changed.connect(self._reorder)
+        bridge.metric_changed.connect(self._take_metric)
         bridge.ordered.connect(self._reorder)
         bridge.edited.connect(self._refresh)
         if bridge.inspection.is_open:
@@ -116,13 +117,15 @@ class RowModel(QAbstractTableModel):
 
     def _tip(self, shown: Column, index: Index) -> str:
         state, row = self._inspection.state, self.row(index)
-        if not shown.text and shown.name != "first_hit_rank":
+        if not shown.text and not shown.rank:
             return full(float(shown.values(state, np.array([row]))[0]))
         text = _shortened(self.text_at(index.row(), index.column()))
         if shown.name != "predictions" or not state.is_edited(row):
             return text
         file = _shortened(state.pair.submission.grammar.write(state.prediction_of_file(row)))
-        return f"{text}\n✎ edited; the file says: {file or '(nothing)'}"
+        strange = _shortened("  ".join(mark.text for mark in marks(state, row, _SHOWN) if mark.strange))
+        said = f"{text}\n✎ edited; the file says: {file or '(nothing)'}"
+        return f"{said}\n? in neither file: {strange}" if strange else said
 
     def text_at(self, pos: int, section: int) -> str:
         """What a cell says."""
@@ -130,11 +133,11 @@ class RowModel(QAbstractTableModel):
 
     def ink(self, pos: int, section: int) -> QColor | None:
         """The colour of a cell that has one of its own."""
-        name, state = self.columns[section].name, self._inspection.state
-        if name == "delta":
+        shown, state = self.columns[section], self._inspection.state
+        if shown.name == "delta":
             worse = state.deltas(np.array([self.row_at(pos)]))[0] < 0
             return QColor(self._theme.colours.worse if worse else self._theme.colours.better)
-        if name == "first_hit_rank" and not state.scores.first_hit[self.row_at(pos)]:
+        if shown.rank and not shown.values(state, np.array([self.row_at(pos)]))[0]:
             return QColor(self._theme.colours.muted)
         return None
 
@@ -144,6 +147,14 @@ class RowModel(QAbstractTableModel):
         self._pages.clear()
         self.columns = column.of(self._inspection.state)
         self.endResetModel()
+
+    def _take_metric(self) -> None:
+        """Another metric may have other columns."""
+        known = [shown.name for shown in column.of(self._inspection.state)]
+        if known == [shown.name for shown in self.columns]:
+            self._reorder()
+        else:
+            self._reset()
 
     def _reorder(self) -> None:
         """Take the new order; whatever Qt remembers by place (selection, current cell) moves along with its row."""

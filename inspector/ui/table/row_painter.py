@@ -123,7 +123,7 @@ class RowPainter:
         last = min(_MOST_LABELS, len(state.codes(row))) - 1
         more = ruler.width("…") + 2 * GAP
         for place, mark in enumerate(marks(state, row, last + 1)):
-            text = f"{mark.text} ✓" if mark.hit else mark.text
+            text = mark.text + (" ✓" if mark.hit else " ?" if mark.strange else "")
             width = ruler.width(text) + (2 * GRID if mark.hit else 0)
             if left + width > right - (0 if place == last else more):
                 room = max(0, right - left)

@@ -22,14 +22,15 @@ from inspector.ui.table.row_painter import RowPainter
 from inspector.ui.table.selection import rows_at, spans
 from inspector.ui.theme import GAP, Theme, even_lines, numbers
 
-_SAMPLE = {"score": "0.0000 ▬▬▬▬", "first_hit_rank": "first hit ▲1", "delta": "▲ +0.000000", "predictions": "0" * 24}
+_SAMPLE = {"score": "0.0000 ▬▬▬▬", "first_hit_rank": "first hit ▲1", "place": "0,000,000"}
+_SAMPLE |= {"delta": "▲ +0.000000", "predictions": "0" * 24}
 _NOTHING = "No row fits the filter. Esc in its line, or Edit > Show every row, drops it"
 _ROWS_SAMPLED = 50
-_WIDEST = 16
+_WIDEST, _LONGEST = 16, 100
 _MOST_MOVED = 5000
 _FALLS_FIRST = ("cost", "delta")
 # Where there is no room for the predictions these go, the first one first: what they say is said elsewhere, too.
-_DISPENSABLE = ("delta", "cost", "first_hit_rank")
+_DISPENSABLE = ("delta", "cost", "first_hit_rank", "place")
 
 
 class RowTable(QTableView):
@@ -53,6 +54,7 @@ class RowTable(QTableView):
         self._is_filling = True
         self._theme = theme
         self._natural: dict[str, int] = {}
+        self._whole = {"id": 0, "predictions": 0}
         self._look(theme)
         self.setModel(self._model)
         self.columns_shown = ColumnChoice(self, self._model)
@@ -158,6 +160,8 @@ class RowTable(QTableView):
         """As wide as the user made them, or as the font and the first rows want them."""
         self._is_filling = True
         for place, shown in enumerate(self._model.columns):
+            if shown.name in self._whole:
+                self._whole[shown.name] = self._width(place, shown.name, _LONGEST)
             if not self.isColumnHidden(place) or shown.name in _DISPENSABLE:
                 width = self.columns_shown.width(shown.name) or self._width(place, shown.name)
                 self._natural[shown.name] = width
@@ -185,10 +189,22 @@ class RowTable(QTableView):
             return
         least = self.fontMetrics().horizontalAdvance(_SAMPLE["predictions"])
         self._is_filling = True
+        self._show_ids(names, 0)
         self._make_room(names[:place], self.viewport().width() - least)
         before = sum(self.columnWidth(other) for other in range(place))
+        wanted = max(least, min(2 * least, self._whole["predictions"]))
+        before += self._show_ids(names, self.viewport().width() - before - wanted)
         self.setColumnWidth(place, max(least, self.viewport().width() - before))
         self._is_filling = False
+
+    def _show_ids(self, names: Sequence[str], spare: int) -> int:
+        """Make the ids wider, as long as they are and by what is to spare at most; returns by how much."""
+        place, natural = names.index("id"), self._natural.get("id", 0)
+        if not natural or self.isColumnHidden(place) or self.columns_shown.width("id"):
+            return 0
+        more = max(0, min(self._whole["id"] - natural, spare))
+        self.setColumnWidth(place, natural + more)
+        return more
 
     def _make_room(self, names: Sequence[str], room: int) -> None:
         """Of the columns before the predictions, leave out as many as it takes."""
@@ -208,10 +224,10 @@ class RowTable(QTableView):
             if not QGuiApplication.mouseButtons():
                 self._fill()
 
-    def _width(self, place: int, name: str) -> int:
-        """Wide enough for the title and the first rows; asking every row would take too long."""
-        rows = range(0 if name in _SAMPLE else min(_ROWS_SAMPLED, self._model.rowCount()))
-        texts = [str(self._model.index(pos, place).data())[:_WIDEST] for pos in rows]
+    def _width(self, place: int, name: str, most: int = 0) -> int:
+        """Wide enough for the title and so many letters of the first rows; asking every row would take too long."""
+        rows = range(0 if name in _SAMPLE and not most else min(_ROWS_SAMPLED, self._model.rowCount()))
+        texts = [str(self._model.index(pos, place).data())[: most or _WIDEST] for pos in rows]
         widest = max(map(self.fontMetrics().horizontalAdvance, [_SAMPLE.get(name, ""), *texts]))
         return max(widest + 2 * GAP + 1, self._header.sectionSizeFromContents(place).width())
 

@@ -29,20 +29,21 @@ def problems(alignment: Alignment, table: Table, readings: tuple[Reading, Readin
 def _separator(table: Table, readings: tuple[Reading, Reading]) -> Iterable[Problem]:
     truth, submission = readings
     theirs, mine = truth.grammar.separator, submission.grammar.separator
-    if mine == theirs or not all(map(_splits_cells, readings)):
+    if mine == theirs or not all(map(_has_plain_cells, readings)) or submission.most_labels < 2:
         return
     if pc.any(pc.match_substring(table.vocab.array(), theirs)).as_py():
         return  # the labels could not be told apart any more
     rows = np.flatnonzero(table.predictions.lengths > 1)
     here, there = separator_name(mine), separator_name(theirs)
+    usual = f"those of the truth by {there}" if truth.most_labels > 1 else f"most sites expect {there}"
     yield Problem(
         "separator",
         "submission",
         len(rows),
         tuple(table.id(int(row)) for row in rows[:3]),
         submission.line(int(table.records[rows[0]])),
-        f"the labels are separated by {here}, those of the truth by {there}",
-        "the score is not touched; a site that splits as in the truth would see one label",
+        f"the labels are separated by {here}, {usual}",
+        f"the score is not touched; a site that splits at {there} would see one label",
         rejects=False,
         file=submission.sheet.name,
         column=submission.label_name,
@@ -52,10 +53,9 @@ def _separator(table: Table, readings: tuple[Reading, Reading]) -> Iterable[Prob
     )
 
 
-def _splits_cells(reading: Reading) -> bool:
-    """Whether the file's own cells hold several labels with a sign between them."""
-    is_list = reading.layout.shape == "list" and reading.literal is None and reading.sheet.separator is None
-    return is_list and reading.most_labels > 1
+def _has_plain_cells(reading: Reading) -> bool:
+    """Whether the labels stand in the file's own cells, several of them with nothing but a sign between them."""
+    return reading.layout.shape == "list" and reading.literal is None and reading.sheet.separator is None
 
 
 def _columns(alignment: Alignment) -> Iterable[Problem]:

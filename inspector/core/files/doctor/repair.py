@@ -126,7 +126,7 @@ def _cell(text: str, lists: Lists, meant: Mapping[str, str]) -> str:
 
 def _fill_missing(alignment: Alignment) -> Changes:
     missing = alignment.ids.take(integers(np.flatnonzero(alignment.found.records < 0)))
-    return Changes(appended={alignment.layouts[1].id: whole(missing)})
+    return Changes(appended={alignment.layouts[1].id: missing})
 
 
 def _drop_unknown(alignment: Alignment) -> Changes:

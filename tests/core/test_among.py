@@ -1,0 +1,87 @@
+"""Figures of some rows only: what is counted among them is what each of them counts alone, added up."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+
+import numpy as np
+import pytest
+from core.strategies import any_pairs, open_lists
+from hypothesis import given
+from hypothesis import strategies as st
+
+from inspector.core.analysis.confusion import confusions
+from inspector.core.analysis.groups import failure_groups, group_counts
+from inspector.core.analysis.labels import label_table
+from inspector.core.analysis.slices import groupings, slices
+from inspector.core.arrays import Bools
+from inspector.core.files import drain
+from inspector.core.query import parse
+from inspector.core.state import State
+
+Figures = Counter[tuple]
+
+
+def groups_of(state: State, among: Bools | None) -> Figures:
+    groups = failure_groups(state)
+    return Counter(dict(zip(((g.clause,) for g in groups), drain(group_counts(state, among)), strict=True)))
+
+
+def labels_of(state: State, among: Bools | None) -> Figures:
+    table = label_table(state, among)
+    named = {"tp": table.tp, "fp": table.fp, "fn": table.fn, "cost": table.cost}
+    return Counter(
+        {(name, int(c)): v for name, known in named.items() for c, v in zip(table.codes, known, strict=True)}
+    )
+
+
+def slices_of(state: State, among: Bools | None) -> Figures:
+    found = slices(state, groupings(state)[0], among)
+    named = {"rows": found.rows, "cost": found.cost, "sum": np.nan_to_num(found.mean * found.rows)}
+    return Counter(
+        {(name, found.name(line)): known[line] for name, known in named.items() for line in range(len(found))}
+    )
+
+
+def confusions_of(against: str) -> Callable[[State, Bools | None], Figures]:
+    def found(state: State, among: Bools | None) -> Figures:
+        pairs = drain(confusions(state, against, "rows", 10**6, among))
+        names = [*zip(pairs.true.tolist(), pairs.predicted.tolist(), strict=True)]
+        figures = {"rows": pairs.rows, "cost": pairs.cost}
+        return Counter({(name, *n): v for name, known in figures.items() for n, v in zip(names, known, strict=True)})
+
+    return found
+
+
+def added(parts: Iterable[Figures]) -> dict[tuple, float]:
+    total: Figures = Counter()
+    for part in parts:
+        total.update(part)
+    return filled(total)
+
+
+def filled(figures: Figures) -> dict[tuple, float]:
+    return {name: pytest.approx(float(value), abs=1e-9) for name, value in figures.items() if abs(value) > 1e-12}
+
+
+@pytest.mark.parametrize(
+    "figures",
+    [groups_of, labels_of, slices_of, *(confusions_of(against) for against in ("top", "before", "nothing"))],
+    ids=["groups", "labels", "slices", "top", "before", "nothing"],
+)
+@given(lists=any_pairs, data=st.data())
+def test_rows_count_together_what_each_counts_alone(figures, lists, data) -> None:
+    state, n = open_lists(lists, "map@3").state, len(lists.truths)
+    among = np.array(data.draw(st.lists(st.booleans(), min_size=n, max_size=n)), bool)
+    alone = [figures(state, np.arange(n) == row) for row in np.flatnonzero(among)]
+    assert filled(figures(state, among)) == added(alone)
+    assert filled(figures(state, np.ones(n, bool))) == filled(figures(state, None))
+
+
+@given(lists=any_pairs, data=st.data())
+def test_of_a_group_those_rows_count_that_its_filter_shows_too(lists, data) -> None:
+    state, n = open_lists(lists, "map@3").state, len(lists.truths)
+    among = np.array(data.draw(st.lists(st.booleans(), min_size=n, max_size=n)), bool)
+    for (clause,), count in groups_of(state, among).items():
+        assert count == sum(parse(clause).mask(state).tolist()[row] for row in range(n) if among[row])
