@@ -16,11 +16,11 @@ _PIECE = 1 << 14
 def number_texts(values: Floats) -> pa.StringArray:
     """The `repr` of each number, float64 (c,), as c Arrow strings.
 
-    Arrow finds the same digits, and sets them in the same way but for whole, tiny and huge numbers; the different ones
+    Arrow finds the same digits, and sets them in the same way but for whole, tiny and large numbers; the different ones
     among those are few, or at least fewer.
     """
     size = np.abs(values)
-    alike = (size >= 1e-4) & (size < 1e15) & (values != np.trunc(values))
+    alike = (size >= 1e-4) & (size < 1e10) & (values != np.trunc(values))
     written = pc.cast(floats(np.where(alike, values, 0.5)), pa.string())
     if alike.all():
         return written
