@@ -33,15 +33,14 @@ def coded_words(column: pa.ChunkedArray, records: Ints, separator: str) -> tuple
     if not wanted.all():
         places = np.append(np.cumsum(wanted) - 1, -1)[records.clip(-1)]
 
-    def work(piece: pa.ChunkedArray) -> tuple[Ints, list[pa.DictionaryArray]]:
-        # Chunk by chunk, as they were read: what is split then stays in the processor's cache until it is coded.
+    def work(piece: pa.ChunkedArray) -> tuple[Ints, pa.DictionaryArray]:
+        # Chunk by chunk, as they were read, without a copy of their text.
         done = [split_piece(cells, separator) for cells in piece.chunks]
         words = pa.chunked_array([words for _, words in done], pa.string())
-        return join([offsets for offsets, _ in done]), words.dictionary_encode().chunks
+        return join([offsets for offsets, _ in done]), _one(words.dictionary_encode())
 
     done = spread(work, list(_pieces(column, wanted)))
-    chunks = [chunk for _, words in done for chunk in words]
-    return join([offsets for offsets, _ in done]), pa.chunked_array(chunks, _CODED), places
+    return join([offsets for offsets, _ in done]), pa.chunked_array([words for _, words in done], _CODED), places
 
 
 def first_cells(column: pa.ChunkedArray, records: Ints, most: int) -> pa.StringArray:
@@ -70,6 +69,12 @@ def _codes(column: pa.ChunkedArray) -> Codes:
     return np.concatenate([np.empty(0, np.int32), *(numbers(chunk.indices) for chunk in column.chunks)])
 
 
+def _one(coded: pa.ChunkedArray) -> pa.DictionaryArray:
+    """Chunks that have one dictionary in common as one; every further chunk would be a further dictionary to unify."""
+    indices = pa.concat_arrays([chunk.indices for chunk in coded.chunks])
+    return pa.DictionaryArray.from_arrays(indices, coded.chunk(0).dictionary, safe=False)
+
+
 def _mask(column: pa.ChunkedArray, records: Ints) -> Bools:
     wanted = np.zeros(len(column), bool)
     wanted[records[records >= 0]] = True
@@ -81,4 +86,6 @@ def _pieces(column: pa.ChunkedArray, wanted: Bools) -> Iterator[pa.ChunkedArray]
     everything = bool(wanted.all())
     for low, size in spans(len(column), _AT_ONCE):
         cells = column.slice(low, size)
-        yield cells if everything else cells.filter(booleans(wanted[low : low + size]))
+        kept = cells if everything else cells.filter(booleans(wanted[low : low + size]))
+        if len(kept):
+            yield kept
