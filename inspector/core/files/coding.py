@@ -71,6 +71,8 @@ def _codes(column: pa.ChunkedArray) -> Codes:
 
 def _one(coded: pa.ChunkedArray) -> pa.DictionaryArray:
     """Chunks that have one dictionary in common as one; every further chunk would be a further dictionary to unify."""
+    if not coded.num_chunks:
+        return texts([]).dictionary_encode()
     indices = pa.concat_arrays([chunk.indices for chunk in coded.chunks])
     return pa.DictionaryArray.from_arrays(indices, coded.chunk(0).dictionary, safe=False)
 
@@ -86,6 +88,4 @@ def _pieces(column: pa.ChunkedArray, wanted: Bools) -> Iterator[pa.ChunkedArray]
     everything = bool(wanted.all())
     for low, size in spans(len(column), _AT_ONCE):
         cells = column.slice(low, size)
-        kept = cells if everything else cells.filter(booleans(wanted[low : low + size]))
-        if len(kept):
-            yield kept
+        yield cells if everything else cells.filter(booleans(wanted[low : low + size]))
