@@ -16,7 +16,7 @@ from inspector.core.arrow import booleans, integers, numbers, whole
 from inspector.core.files.fingerprint import Prints, fingerprints
 from inspector.core.spread import spans, spread
 
-_Piece: TypeAlias = "pa.StringArray | pa.ChunkedArray"
+_Ids: TypeAlias = "pa.StringArray | pa.ChunkedArray"
 
 _AT_ONCE = 1 << 16
 _MOST_BITS = 8
@@ -25,19 +25,32 @@ _MOST_BITS = 8
 def code_ids(truth: pa.StringArray, submission: pa.ChunkedArray) -> tuple[Ints, Ints]:
     """The ids of both files as whole numbers, equal where their text is; int64 (t,) and int64 (s,).
 
-    An id of the truth has the number of the record in which it stands first, those of the submission alone follow.
+    An id has the number of the record in which it stands first, those of the submission following those of the truth.
     """
-    own, theirs = _pieces(truth), _pieces(submission)
-    first = first_with_same(np.concatenate([np.empty(0, np.uint64), *spread(_fingerprints, [*own, *theirs])]))
-    codes, found = first[: len(truth)], first[len(truth) :]
-    earlier = np.where(codes < np.arange(len(truth)), codes, -1)
-    known = np.where(found < len(truth), found, -1)
-    if not (_hold(truth, own, earlier) and _hold(truth, theirs, known)):
-        both = _dictionary_codes([truth, *submission.chunks])
-        return both[: len(truth)], both[len(truth) :]
-    strange = known < 0
-    known[strange] = len(truth) + _dictionary_codes(submission.filter(booleans(strange)).chunks)
-    return codes, known
+    pieces = [*_pieces(truth), *_pieces(submission)]
+    first = first_with_same(np.concatenate([np.empty(0, np.uint64), *spread(_fingerprints, pieces)]))
+    if not _are_same(truth, submission, first):
+        first = _dictionary_codes([truth, *submission.chunks])
+    return first[: len(truth)], first[len(truth) :]
+
+
+def _are_same(truth: pa.StringArray, submission: pa.ChunkedArray, first: Ints) -> bool:
+    """Whether each id is the one that stands, of both files, at the place that `first` says."""
+    own, found = first[: len(truth)], first[len(truth) :]
+    strange = found >= len(truth)
+    if not (_hold(truth, truth, _earlier(own)) and _hold(truth, submission, np.where(strange, -1, found))):
+        return False
+    earliest = found[strange] - len(truth)
+    if (earliest == np.flatnonzero(strange)).all():
+        return True
+    # Few files have ids of their own more than once, and only then their text is needed in one piece.
+    alone, places = whole(submission.filter(booleans(strange))), np.cumsum(strange) - 1
+    return _hold(alone, alone, _earlier(places[earliest]))
+
+
+def _earlier(first: Ints) -> Ints:
+    """int64: the first places, -1 where that is the place itself."""
+    return np.where(first < np.arange(len(first)), first, -1)
 
 
 def first_with_same(prints: Prints) -> Ints:
@@ -61,28 +74,28 @@ def first_with_same(prints: Prints) -> Ints:
     return first
 
 
-def _hold(known: pa.StringArray, pieces: list[_Piece], places: Ints) -> bool:
-    """Whether each text of the pieces is the one that is known at its place; a negative place says nothing."""
+def _hold(known: pa.StringArray, ids: _Ids, places: Ints) -> bool:
+    """Whether each of the ids is the one that is known at its place; a negative place says nothing."""
 
-    def holds(piece: tuple[_Piece, Ints]) -> bool:
+    def holds(piece: tuple[_Ids, Ints]) -> bool:
         texts, at = _whole(piece[0]), piece[1]
         if (at < 0).any():
             texts, at = texts.filter(booleans(at >= 0)), at[at >= 0]
         return bool(known.take(integers(at)).equals(texts))
 
-    ends = np.cumsum([len(piece) for piece in pieces])
-    return all(spread(holds, list(zip(pieces, np.split(places, ends[:-1]), strict=True)))) if pieces else True
+    pieces = [(ids.slice(*span), places[span[0] : sum(span)]) for span in spans(len(ids), _AT_ONCE)]
+    return all(spread(holds, [piece for piece in pieces if (piece[1] >= 0).any()]))
 
 
-def _pieces(ids: _Piece) -> list[_Piece]:
+def _pieces(ids: _Ids) -> list[_Ids]:
     return [ids.slice(*span) for span in spans(len(ids), _AT_ONCE)]
 
 
-def _whole(piece: _Piece) -> pa.StringArray:
+def _whole(piece: _Ids) -> pa.StringArray:
     return whole(piece) if isinstance(piece, pa.ChunkedArray) else piece
 
 
-def _fingerprints(piece: _Piece) -> Prints:
+def _fingerprints(piece: _Ids) -> Prints:
     return fingerprints(_whole(piece))
 
 
