@@ -129,7 +129,7 @@ def rows(output: Path | None, keys: tuple[str, ...], worst: int | None, expressi
     table = export.rows_table(state, order.rows[kept])
     if output is not None:
         export.write_rows(table, output)
-        if warning := export.formula_warning(table):
+        if warning := export.formula_warning(export.formula_cells(table)):
             click.echo(f"{output}: {warning}.", err=True)
         return
     try:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Sequence
-from copy import copy
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +14,7 @@ import pyarrow.csv
 
 from inspector.core import column
 from inspector.core.arrays import Ints
-from inspector.core.arrow import floats, text, texts
+from inspector.core.arrow import floats, texts
 from inspector.core.errors import InputError
 from inspector.core.files import Progress, Task
 from inspector.core.files.save import write
@@ -66,15 +65,18 @@ def write_rows(table: pa.Table, path: Path) -> None:
 
 
 def export_task(state: State, rows: Ints, path: Path) -> Task[str]:
-    """Write rows as `write_rows` does, bit by bit and in one step or not at all; returns the `formula_warning`."""
-    seen, parts = copy(state), []
-    for number, c in enumerate(columns := column.of(seen)):
+    """Write rows as `write_rows` does, bit by bit and in one step or not at all; returns the `formula_warning`.
+
+    state: one that no edit changes meanwhile, `State.still`.
+    """
+    parts = []
+    for number, c in enumerate(columns := column.of(state)):
         yield Progress(0.5 * number / len(columns), f"Exporting {len(rows):,} rows")
-        parts.append(_values(seen, rows, c))
+        parts.append(_values(state, rows, c))
     table = pa.table(parts, names=_names(columns))
     yield from write(path, _pieces(table, path), size=table.nbytes)
     yield Progress(0.99, "Looking for formulas")
-    return formula_warning(table)
+    return formula_warning(formula_cells(table))
 
 
 def _pieces(table: pa.Table, path: Path) -> Iterator[bytes]:
@@ -111,13 +113,12 @@ def _demands_quotes(values: pa.ChunkedArray) -> bool:
     return bool(pc.any(pc.match_substring_regex(values, '[,"\r\n]')).as_py())
 
 
-def formula_warning(table: pa.Table) -> str:
-    """What to say where a spreadsheet would run cells of a table as formulas: one line, empty where it would not.
+def formula_warning(count: int) -> str:
+    """What to say where a spreadsheet would run so many cells as formulas: one line, empty for none.
 
     Such cells are written as they are: ids and labels have to stay what they are to be found again, and a sign put in
     front of them would be one more damage for the next tool to undo.
     """
-    count = formula_cells(table)
     what = "1 cell begins" if count == 1 else f"{count:,} cells begin"
     return f"{what} with =, +, -, @ or a tab; in a spreadsheet, import them as text" if count else ""
 
@@ -144,43 +145,3 @@ def _numbers(state: State, rows: Ints, c: column.Column) -> pa.Array:
     if c.rank:
         return floats(np.where(values == 0, np.nan, values)).cast(pa.int32())
     return floats(values)
-
-
-def tab_separated(table: pa.Table, headers: bool) -> str:
-    """A table of rows as a spreadsheet takes it from the clipboard; numbers at full precision."""
-    body = "".join(spread(_lines, table.to_batches()))
-    return "\t".join(table.column_names) + "\n" + body if headers else body or "\n"
-
-
-def _lines(rows: pa.RecordBatch) -> str:
-    """Rows as lines of cells with tabs between them."""
-    *cells, last = map(_cells, rows.columns)
-    ends = pc.binary_join_element_wise(last, text("\n"), text(""))
-    lines = pc.binary_join_element_wise(*(c.cast(pa.large_string()) for c in (*cells, ends)), _large("\t"))
-    _, offsets, data = lines.buffers()
-    bounds = np.frombuffer(offsets, np.int64)
-    return str(memoryview(data)[bounds[0] : bounds[len(lines)]], "utf-8") if len(lines) else ""
-
-
-def _large(sign: str) -> pa.LargeStringScalar:
-    return text(sign).cast(pa.large_string())
-
-
-def _cells(values: pa.Array) -> pa.StringArray:
-    """A column as cells of a spreadsheet: nothing for none, and no sign that would end the cell."""
-    if not pa.types.is_string(values.type):
-        # Few numbers are different ones, and only Python writes them at full precision and no longer than that.
-        coded = values.dictionary_encode(null_encoding="encode")
-        different = ["" if value is None else str(value) for value in coded.dictionary.to_pylist()]
-        return texts(different).take(coded.indices)
-    for sign in "\t\n\r" if _has_control_signs(values) else "":
-        values = pc.replace_substring(values, sign, " ")
-    return values
-
-
-def _has_control_signs(values: pa.StringArray) -> bool:
-    """Whether any text has a sign below the blank: one look at all bytes, where a search looks at text after text."""
-    _, offsets, data = values.buffers()
-    bounds = np.frombuffer(offsets, np.int32)[values.offset : values.offset + len(values) + 1]
-    used = np.frombuffer(data, np.uint8)[bounds[0] : bounds[-1]] if data else np.empty(0, np.uint8)
-    return bool(used.min(initial=255) < ord(" "))

@@ -22,8 +22,9 @@ from inspector.core.opening import Reloaded, metric_task
 from inspector.core.order import Filter, SortKey
 from inspector.core.prediction import Prediction
 from inspector.core.query import Clause, filter_of, narrowed
+from inspector.core.ragged import Ragged
 from inspector.core.saving import Saved, save_task
-from inspector.core.state import State, coded
+from inspector.core.state import State
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -128,7 +129,7 @@ class Inspection:
         prediction = self.state.pair.submission.ordered(prediction)
         codes = [self.state.table.vocab.add(label) for label in prediction.labels]
         name = name or f"edit {self.state.table.id(row)}"
-        self.apply(Edit(np.array([row]), coded(codes, prediction), name), origin)
+        self.apply(Edit(np.array([row]), Ragged.one(codes, prediction.confidence), name), origin)
 
     def apply(self, edit: Edit, origin: object = None) -> None:
         """Make an edit. One that changes nothing is not remembered."""

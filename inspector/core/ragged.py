@@ -113,6 +113,12 @@ class Ragged:
         return self.append(lists).take(source)
 
     @classmethod
+    def one(cls, codes: Sequence[int], weights: Sequence[float] | None = None) -> Ragged:
+        """A single list."""
+        given = None if weights is None else np.array(weights, np.float64)
+        return cls(np.array([0, len(codes)]), np.array(codes, np.int32), given)
+
+    @classmethod
     def joined(cls, parts: Sequence[Ragged]) -> Ragged:
         """Lists behind one another, each of them some lists or a `part` of them; at least one."""
         steps, at = [np.zeros(1, np.int64)], 0

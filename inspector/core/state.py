@@ -131,10 +131,15 @@ class State:
         else:
             self._distribution = None
 
-    def after(self, edit: Edit) -> State:
-        """Another state of the same pair with one edit more; this one stays as it is, and may be read meanwhile."""
+    def still(self) -> State:
+        """This state as it is now, whatever becomes of this one."""
         twin = copy(self)
         twin.scores, twin._distribution = self.scores.copy(), None
+        return twin
+
+    def after(self, edit: Edit) -> State:
+        """Another state of the same pair with one edit more; this one stays as it is, and may be read meanwhile."""
+        twin = self.still()
         twin.adopt(edit)
         return twin
 
@@ -277,7 +282,7 @@ class State:
             return self.batch(np.array([row]))
         strange: dict[str, int] = {}
         codes = [self.code_for(label, strange) for label in prediction.labels]
-        return self.batch(np.array([row]), coded(codes, prediction), self._ties(strange))
+        return self.batch(np.array([row]), Ragged.one(codes, prediction.confidence), self._ties(strange))
 
     def _ties(self, strange: Mapping[str, int]) -> Ties:
         """The table's, that also know labels which are only typed."""
@@ -291,9 +296,3 @@ class State:
             return places
 
         return Ties(self.table.ties.ids, self.table.ties.file, label_places)
-
-
-def coded(codes: Sequence[int], prediction: Prediction) -> Ragged:
-    """One list of codes with the prediction's confidences."""
-    weights = None if prediction.confidence is None else np.array(prediction.confidence, np.float64)
-    return Ragged(np.array([0, len(codes)]), np.array(codes, np.int32), weights)

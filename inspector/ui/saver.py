@@ -59,7 +59,7 @@ class Saver(QObject):
         if path is None:
             return False
         state = self._inspection.state
-        remark = self._run(export_task(state, state.order.rows, path))
+        remark = self._run(export_task(state.still(), state.order.rows, path))
         if remark is None:
             return False
         self.done.emit(f"Written: {path}" + (f" ({remark})" if remark else ""))

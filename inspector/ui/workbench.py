@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QToolBar
 from inspector.core.inspection import Inspection
 from inspector.ui.analyst import Analyst
 from inspector.ui.bridge import Bridge
+from inspector.ui.copier import Copier
 from inspector.ui.deeds import deeds
 from inspector.ui.diagnosis import Diagnosis
 from inspector.ui.docks import Docks
@@ -65,6 +66,7 @@ class Workbench(QObject):
         self._recovery = Recovery(self._bridge, self.opener, self.doer, may, settings.edits, theme, window)
         self._place_parts()
         self.docks = Docks(self._bridge, theme, window)
+        self.copier = Copier(inspection, self.table.selected_rows, window)
         self.selected = Selected(inspection, theme, self.table.selected_rows, self.doer, window)
         self.illustrator = Illustrator(self._bridge, settings, self.docks.by_name["previewDock"], self.docks.preview)
         self.stage = Stage(self, theme, self.docks.stage)
@@ -96,7 +98,7 @@ class Workbench(QObject):
         self._memory.keep()
         self._watcher.close()
         self.opener.close()
-        for part in (self.analyst, self.selected, self.mender, self.diagnosis, self.doer, self.saver):
+        for part in (self.analyst, self.selected, self.mender, self.diagnosis, self.doer, self.saver, self.copier):
             part.worker.close()
         self.filterer.close()
         self._recovery.close()
@@ -157,19 +159,19 @@ class Workbench(QObject):
             window.status.follow(long.worker, long.cancel)
         opener.opened.connect(self.mender.let_go)
         window.status.follow(opener.scorer, opener.scorer.cancel)
-        for part in (self.mender, self.diagnosis):
+        for part in (self.mender, self.diagnosis, self.copier):
             window.status.follow(part.worker, part.worker.cancel)
         self.doer.given_up.connect(self.news.report)
         opener.scorer.stopped.connect(self.score_bar.refresh)
         opener.waiting.connect(lambda path: window.empty.show_files(None, path))
 
     def _tell_news(self) -> None:
-        for told in (self.saver.done, self.selected.done, self.mender.done, self._recovery.done, self.table.copied):
+        for told in (self.saver.done, self.selected.done, self.mender.done, self._recovery.done, self.copier.done):
             told.connect(self.window.say)
         self.selected.told.connect(self.news.report)
         self._watcher.changed.connect(self.news.offer_reload)
         asked = self.opener, self.saver, self.analyst, self.selected, self.mender, self.diagnosis, self.doer
-        for part in (*asked, self._recovery):
+        for part in (*asked, self.copier, self._recovery):
             part.failed.connect(self.news.report)
         for part in (self.table, self.docks.row, self.score_bar):
             part.refused.connect(self.news.report)

@@ -20,11 +20,11 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-from PySide6.QtCore import QItemSelection, QItemSelectionModel, Qt
+from PySide6.QtCore import QEventLoop, QItemSelection, QItemSelectionModel, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QTableView
 
-from inspector.core import export, summary
+from inspector.core import copying, export, summary
 from inspector.core.arrow import integers
 from inspector.core.column import of
 from inspector.core.files.cell import Grammar
@@ -43,6 +43,7 @@ from inspector.core.ragged import Ragged
 from inspector.core.state import State
 from inspector.core.table import Table
 from inspector.core.vocab import Vocab
+from inspector.ui.copier import Copier
 from inspector.ui.main_window import MainWindow
 from inspector.ui.settings import Settings
 from inspector.ui.theme import Theme
@@ -131,7 +132,7 @@ def core(inspection: Inspection) -> Iterator[Measured]:
     yield "total losses of all rows shown", nothing, lambda _: state.total_losses(every)
     yield "preview of a row", nothing, lambda i: state.preview(i, state.prediction(i))
     yield "edit without a window", nothing, lambda i: inspection.predict(i, _turned(state, i))
-    yield f"copy {COPIED:,} rows", nothing, lambda _: export.tab_separated(export.rows_table(state, few), True)
+    yield f"copy {COPIED:,} rows", nothing, lambda _: copying.tab_separated(export.rows_table(state, few), True)
     yield "complete a label", nothing, lambda i: state.table.vocab.suggest(f"{i + 10}", 12)
     yield (
         "find a label",
@@ -203,9 +204,17 @@ def window(inspection: Inspection, app: QApplication) -> Iterator[Measured]:
     yield "edit while filtered", nothing, edit
     yield "show all in the window", nothing, lambda _: _then(app, lambda: inspection.filter_by([]))
     yield "brush in a histogram", lambda _: _then(app, lambda: inspection.filter_by([])), brush
-    yield f"copy {COPIED:,} selected rows", select, lambda _: shown.bench.table.copy()
+    yield f"copy {COPIED:,} selected rows", select, lambda _: _copied(shown.bench.copier)
     shown.hide()  # closing would ask what to do with the edits
     shown.deleteLater()
+
+
+def _copied(copier: Copier) -> None:
+    copier.copy()
+    if copier.worker.is_busy:
+        loop = QEventLoop()
+        copier.worker.stopped.connect(loop.quit)
+        loop.exec()
 
 
 def _by_score(i: int) -> SortKey:

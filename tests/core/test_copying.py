@@ -9,8 +9,9 @@ from core.strategies import KNOWN
 from hypothesis import given
 
 import inspector
-from inspector.core import export, ragged
+from inspector.core import copying, export, ragged
 from inspector.core.arrow import texts
+from inspector.core.files import drain
 from inspector.core.list_text import list_texts
 from inspector.core.ragged import BLANK, Ragged
 from inspector.core.vocab import Vocab
@@ -53,13 +54,15 @@ def test_rows_are_copied_the_same_in_one_piece_or_in_several(
 ) -> None:
     state = inspector.open_pair(*files, metric="map@3").state
     rows = np.tile(state.order.rows, 6)
-    whole = export.tab_separated(export.rows_table(state, rows), headers)
+    whole = copying.tab_separated(export.rows_table(state, rows), headers)
     monkeypatch.setattr(export, "_PIECE", 4)
     monkeypatch.setattr(export.os, "cpu_count", lambda: 5)
     table = export.rows_table(state, rows)
     assert table["id"].num_chunks == 5
-    assert export.tab_separated(table, headers) == whole
-    assert whole.count("\n") == len(rows) + headers
+    assert copying.tab_separated(table, headers) == whole
+    assert whole.count(b"\n") == len(rows) + headers
+    monkeypatch.setattr(copying, "_ROWS_A_PIECE", 7)
+    assert drain(copying.copy_task(state, rows, headers)).text == whole
 
 
 @pytest.mark.parametrize("sign", ["\t", "\n", "\r"])
@@ -67,6 +70,6 @@ def test_a_sign_that_would_end_a_cell_is_a_blank_in_the_copy(sign: str) -> None:
     column = texts(["plain", f"a{sign}b", "é"])
     for cells in (column, column.slice(1), column.slice(1, 1)):
         assert f"a{sign}b" in cells.to_pylist()
-        copied = export.tab_separated(export.pa.table([cells, cells], ["x", "y"]), headers=False)
-        assert "a b\ta b\n" in copied
-    assert export.tab_separated(export.pa.table([column.slice(2)], ["x"]), headers=False) == "é\n"
+        copied = copying.tab_separated(export.pa.table([cells, cells], ["x", "y"]), headers=False)
+        assert b"a b\ta b\n" in copied
+    assert copying.tab_separated(export.pa.table([column.slice(2)], ["x"]), headers=False).decode() == "é\n"

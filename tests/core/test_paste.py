@@ -10,7 +10,7 @@ from core.strategies import any_pairs, open_lists
 from hypothesis import given
 
 from inspector import InputError, Inspection
-from inspector.core import export
+from inspector.core import copying, export
 from inspector.core.paste import Pasted, paste
 from inspector.core.prediction import Prediction
 
@@ -107,7 +107,7 @@ def test_where_confidences_have_a_column_of_their_own_a_place_keeps_its_own(tmp_
 def test_what_is_copied_can_be_pasted_back_after_any_edit(pair, headers: bool) -> None:
     inspection = open_lists(pair, "map@3")
     state, rows = inspection.state, np.arange(len(pair.truths))
-    copied = export.tab_separated(export.rows_table(state, rows), headers)
+    copied = copying.tab_separated(export.rows_table(state, rows), headers).decode()
     inspection.apply(paste(state, "\n".join(f"{id_}\tsomething" for id_ in pair.ids), rows).edit)
     assert all(state.labels(row) == ["something"] for row in rows)
     put(inspection, copied, rows)

@@ -1,4 +1,4 @@
-"""The view of the rows: sorting by header, the current row, copying. Knows no other part of the window."""
+"""The view of the rows: sorting by header, the current row. Knows no other part of the window."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, QModelIn
 from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 
-from inspector.core import export
 from inspector.core.arrays import Ints
 from inspector.core.change import Change
 from inspector.core.order import SortKey
@@ -34,14 +33,13 @@ _DISPENSABLE = ("delta", "cost", "first_hit_rank", "place")
 
 
 class RowTable(QTableView):
-    """Tells the inspection which row is current, copies what is selected, and asks for another order.
+    """Tells the inspection which row is current, and asks for another order.
 
     sort_asked: turns the keys in force into others.
     """
 
     selection_changed = Signal()
     refused = Signal(Exception)
-    copied = Signal(str)
     sort_asked = Signal(object)
 
     def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:
@@ -82,15 +80,6 @@ class RowTable(QTableView):
     def selected_rows(self) -> Ints:
         """The rows that are selected, in the order shown; int64."""
         return rows_at(spans(self.selectionModel().selection()), self._inspection.state.order.rows)
-
-    def copy(self, headers: bool = False) -> None:
-        """Put the selected rows on the clipboard, tabs between the columns, numbers at full precision."""
-        rows = self.selected_rows()
-        if len(rows):
-            table = export.rows_table(self._inspection.state, rows)
-            QGuiApplication.clipboard().setText(export.tab_separated(table, headers))
-            if warning := export.formula_warning(table):
-                self.copied.emit(f"Copied: {warning}")
 
     def step(self, by: int) -> None:
         """Make the row `by` places further down the current one."""
