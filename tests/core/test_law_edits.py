@@ -15,7 +15,6 @@ from inspector.core.edits import Edit
 from inspector.core.metrics import FAMILIES, Metric, Scores, parse
 from inspector.core.prediction import Prediction
 from inspector.core.ragged import Ragged
-from inspector.core.state import coded
 
 by_family = pytest.mark.parametrize("family", FAMILIES)
 
@@ -65,7 +64,7 @@ def test_several_rows_edited_at_once_are_scored_as_one_by_one(family: str, data)
     vocab, lengths = inspection.state.table.vocab, Ragged.empty()
     together = lengths if lists.confidences is None else Ragged(lengths.offsets, lengths.codes, np.empty(0))
     for row in sorted(now):
-        together = together.append(coded([vocab.add(label) for label in now[row].labels], now[row]))
+        together = together.append(Ragged.one([vocab.add(label) for label in now[row].labels], now[row].confidence))
     inspection.apply(Edit(np.array(sorted(now)), together, "several"))
     equal(inspection.state.scores, fresh(inspection))
     inspection.undo()

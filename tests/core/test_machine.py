@@ -27,7 +27,7 @@ from inspector.core.order import SortKey
 from inspector.core.paste import paste
 from inspector.core.prediction import Prediction
 from inspector.core.query import Clause
-from inspector.core.state import coded
+from inspector.core.ragged import Ragged
 
 labels = st.lists(any_label, max_size=7)
 both = st.tuples(predictions(weighted=False), predictions(weighted=True))
@@ -82,7 +82,7 @@ class RandomUser(RuleBasedStateMachine):
     def edit_several_rows_at_once(self, chosen: dict[int, tuple[Prediction, Prediction]]) -> None:
         after = {self.row(number): given[self.weighted] for number, given in sorted(chosen.items())}
         rows, vocab = sorted(after), self.inspection.state.table.vocab
-        lists = [coded([vocab.add(label) for label in after[row].labels], after[row]) for row in rows]
+        lists = [Ragged.one([vocab.add(label) for label in after[row].labels], after[row].confidence) for row in rows]
         together = lists[0]
         for more in lists[1:]:
             together = together.append(more)
