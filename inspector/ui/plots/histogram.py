@@ -67,6 +67,7 @@ class Histogram(BrushCanvas):
         if self._shown is None or self._shown[0] is not shown:
             distribution = self._inspection.state.distribution
             self._shown = shown, self._bars.counts if shown is None else distribution.shown(self._bars, shown)
+            self.setAccessibleDescription("; ".join(self._words(bar) for bar in range(len(self._bars.counts))))
         self._paint_bars(self._bars, self._shown[1])
 
     @property
@@ -179,7 +180,6 @@ class Histogram(BrushCanvas):
         self._put(self._frame, [min(self._key, len(tops) - 1)] if self.keyed else (), [top] * len(tops), 1.0)
         self.setRange(xRange=(bars.edges[0], bars.edges[-1]), yRange=(0, top), padding=0)
         self._set_axes(bars)
-        self.setAccessibleDescription("; ".join(self._words(bar) for bar in range(len(bars.counts))))
 
     def _set_axes(self, bars: Bars) -> None:
         """An axis that is told what it has been told before is painted again nevertheless."""
