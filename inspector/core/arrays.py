@@ -46,7 +46,7 @@ def stretched(values: NDArray[Any], counts: Ints) -> NDArray[Any]:
     return all_of_them
 
 
-def occurring(codes: Codes | Bytes, size: int) -> Bools:
+def occurring(codes: Codes | Bytes | Ints, size: int) -> Bools:
     """bool (size + 1,): which of so many codes occur, and last whether -1 does.
 
     Counting them with np.bincount takes ten times as long, and lets nobody else run.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import QDialog, QLabel, QLineEdit, QListView, QWidget
 from ui.hand import Control, Key, action, find, press, write
 
@@ -89,6 +89,14 @@ def test_the_arrows_move_in_the_list_while_the_line_keeps_the_cursor(dialog) -> 
     assert dialog.chosen.text == first[1]
 
 
+def offered(choices: list[palette.Choice], typed: str, parent: QObject) -> list[str]:
+    offers = Offers(choices, parent)
+    offers.find(typed)
+    found = [offers.index(place, 0).data() for place in range(offers.rowCount())]
+    offers.deleteLater()
+    return found
+
+
 def test_what_cannot_be_done_says_why_and_is_not_taken(dialog) -> None:
     write(dialog, "undo")
     assert listed(dialog)[0] == "Undo"
@@ -103,10 +111,7 @@ def test_what_can_be_done_comes_first_and_a_menu_counts_less_than_a_name(qapp) -
         palette.Choice("Best first", "Sort", "", "", "", print),
         palette.Choice("Sorting", "View", "", "", "", print),
     ]
-    offers = Offers(choices, qapp)
-    offers.find("sort")
-    assert [offers.index(place, 0).data() for place in range(3)] == ["Sorting", "Sort", "Best first"]
-    offers.deleteLater()
+    assert offered(choices, "sort", qapp) == ["Sorting", "Sort", "Best first"]
 
 
 @pytest.mark.parametrize(
@@ -124,10 +129,7 @@ def test_a_hint_counts_less_than_a_name_and_only_in_whole_pieces(qapp) -> None:
         palette.Choice("Sort", "View", "", "", "", print),
         palette.Choice("Open", "File", "", "some others, right there", "", print),
     ]
-    offers = Offers(choices, qapp)
-    offers.find("sort")
-    assert [offers.index(place, 0).data() for place in range(offers.rowCount())] == ["Sort", "Cut"]
-    offers.deleteLater()
+    assert offered(choices, "sort", qapp) == ["Sort", "Cut"]
 
 
 def test_nothing_fits_what_is_nonsense(dialog) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import pyarrow as pa
 
-from inspector.core.arrays import Bools, Ints, distinct
+from inspector.core.arrays import Bools, Ints, distinct, occurring
 from inspector.core.arrow import booleans, integers, whole
 from inspector.core.files.alignment import Alignment
 from inspector.core.files.doctor import comparison, structure
@@ -146,17 +146,13 @@ def _confidences(case: _Case) -> Iterable[Problem]:
 def _unknown_labels(case: _Case) -> Iterable[Problem]:
     """Labels that no row of the truth has are nothing odd, unless another spelling of them is there."""
     table, codes = case.table, case.table.predictions.codes
-    known = np.zeros(len(table.vocab), bool)
-    known[table.truth.codes] = True
-    # One place more, which is the last and so what BLANK, -1, stands for.
-    predicted = np.zeros(len(table.vocab) + 1, bool)
-    predicted[codes] = True
-    labels, strange = table.vocab.array(), np.flatnonzero(predicted[:-1] & ~known)
+    size = len(table.vocab)
+    known, predicted = occurring(table.truth.codes, size)[:-1], occurring(codes, size)[:-1]
+    labels, strange = table.vocab.array(), np.flatnonzero(predicted & ~known)
     right = respell(labels.take(integers(strange)), _only(labels, known), distinct=False)
     if right is None:
         return
-    mask = np.zeros(len(table.vocab) + 1, bool)
-    mask[strange[right.at]] = True
+    mask = occurring(strange[right.at], size)
     fix = Fix(f"labels-{right.spelling.name}", f"{right.spelling.words} in the labels", len(right), "labels")
     yield from _found(
         case,
