@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QTabBar, QWidget
 class DockTitles(QObject):
     """Takes titles away that would say what a tab says, and puts them back where docks stand alone or float."""
 
-    def __init__(self, window: QMainWindow, docks: Iterable[QDockWidget]) -> None:
+    def __init__(self, window: QMainWindow, docks: Iterable[QDockWidget], sharing: Iterable[QDockWidget]) -> None:
         super().__init__(window)
         self._window, self._docks = window, tuple(docks)
         # Docks move and show in crowds: one look after the last of them is enough.
@@ -20,12 +20,15 @@ class DockTitles(QObject):
         for dock in self._docks:
             for signal in (dock.visibilityChanged, dock.topLevelChanged, dock.dockLocationChanged):
                 signal.connect(self._later.start)
+        for dock in sharing:
+            # As they will come up. A title that goes when all stand there has the whole window laid out again.
+            _strip(dock, True)
 
     def settle(self) -> None:
-        """Look at every dock, and at the tabs that Qt has made for them."""
+        """Look at every dock that is shown, and at the tabs that Qt has made for them."""
         for dock in self._docks:
             bare = dock.titleBarWidget() is not None
-            if bare != self._is_named_by_tab(dock):
+            if not dock.isHidden() and bare != self._is_named_by_tab(dock):
                 _strip(dock, not bare)
         for tabs in self._window.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly):
             if tabs.contextMenuPolicy() != Qt.ContextMenuPolicy.CustomContextMenu:
@@ -43,7 +46,7 @@ class DockTitles(QObject):
             dock.topLevelChanged.connect(action.setChecked)
 
     def _is_named_by_tab(self, dock: QDockWidget) -> bool:
-        beside = () if dock.isFloating() or dock.isHidden() else self._window.tabifiedDockWidgets(dock)
+        beside = () if dock.isFloating() else self._window.tabifiedDockWidgets(dock)
         return any(not other.isHidden() for other in beside)
 
     def _dock(self, tabs: QTabBar, place: int) -> QDockWidget | None:

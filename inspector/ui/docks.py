@@ -94,7 +94,8 @@ class Docks:
             # At once: as long as docks stand one above the other, the window is as high as all of them.
             if place.beside:
                 window.tabifyDockWidget(self.by_name[place.beside], dock)
-        self.titles = DockTitles(window, self.by_name.values())
+        sharing = {name for place in PLACES if place.beside and place.at_first for name in (place.name, place.beside)}
+        self.titles = DockTitles(window, self.by_name.values(), [self.by_name[name] for name in sharing])
         window.setTabPosition(_RIGHT | _BOTTOM, QTabWidget.TabPosition.North)
         window.setCorner(Qt.Corner.BottomRightCorner, _RIGHT)
 
