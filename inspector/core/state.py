@@ -251,9 +251,8 @@ class State:
         texts = [given.labels[s.place - 1] if s.place else self.table.vocab.text(s.code) for s in explained.steps]
         strange = self.table.vocab.is_strange
         named = zip(explained.steps, texts, strict=True)
-        return replace(
-            explained, steps=tuple(replace(step, label=text, strange=strange(step.code)) for step, text in named)
-        )
+        steps = tuple(step._replace(label=text, strange=strange(step.code)) for step, text in named)
+        return replace(explained, steps=steps)
 
     def preview(self, row: int, prediction: Prediction) -> Preview:
         """What this row's score and the overall would be; nothing is changed."""

@@ -94,7 +94,7 @@ class Theme(QObject):
     @property
     def colours(self) -> Colours:
         """The colours in force."""
-        return DARK if self.is_dark else LIGHT
+        return self._colours
 
     @property
     def choice(self) -> str:
@@ -104,9 +104,7 @@ class Theme(QObject):
     @property
     def is_dark(self) -> bool:
         """Whether the dark colours are in force."""
-        if self._choice != "system":
-            return self._choice == "dark"
-        return self._app.styleHints().colorScheme() == Qt.ColorScheme.Dark
+        return self._colours is DARK
 
     def choose(self, choice: str) -> None:
         """Follow the system, or stay light or dark."""
@@ -126,7 +124,12 @@ class Theme(QObject):
         self._app.setFont(font)
         self._apply()
 
+    def _wanted(self) -> Colours:
+        system = "dark" if self._app.styleHints().colorScheme() == Qt.ColorScheme.Dark else "light"
+        return DARK if (system if self._choice == "system" else self._choice) == "dark" else LIGHT
+
     def _apply(self) -> None:
+        self._colours = self._wanted()
         self._app.setPalette(_palette(self.colours))
         self._app.setStyleSheet(_sheet(self.colours, self._points * self._scale))
         for widget in self._app.allWidgets():

@@ -69,7 +69,7 @@ def test_the_steps_are_the_labels_as_written_each_with_what_became_of_it(family:
         written, truth = lists.predictions[row] or [], lists.truths[row]
         every = inspection.explain(id_).steps
         steps = every[: len(written)]
-        assert inspection.state.table.vocab.texts(step.code for step in steps) == list(written)
+        assert inspection.state.table.vocab.texts(np.array([step.code for step in steps])) == list(written)
         assert [step.place for step in steps] == list(range(1, len(written) + 1))
         assert [step.hit for step in steps] == [label in truth for label in written]
         assert all(step.term == 0 for step in every if not step.rel)

@@ -32,4 +32,4 @@ def commonest(state: State, most: int) -> list[str]:
     """The labels that the most rows of the truth have, at most so many, the commonest first."""
     counts = np.bincount(state.table.truth.codes, minlength=1)
     order = np.argsort(-counts, kind="stable")[:most]
-    return state.table.vocab.texts(code for code in order.tolist() if counts[code])
+    return state.table.vocab.texts(order[counts[order] > 0])

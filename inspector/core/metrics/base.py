@@ -6,6 +6,7 @@ import dataclasses
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import ClassVar
 
 import numpy as np
@@ -59,6 +60,7 @@ class Metric(ABC):
         return self._text(self.name, changed)
 
     @classmethod
+    @cache
     def choices(cls) -> Mapping[str, Choice]:
         """Every choice of the family by name, its own before those that it shares with others."""
         declared = {f.name: f.metadata["choice"] for f in dataclasses.fields(cls) if "choice" in f.metadata}

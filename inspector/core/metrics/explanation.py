@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 Verdict = Literal["hit", "miss", "no credit", "beyond K", "missed"]
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(NamedTuple):
     """One label of the arithmetic.
 
     place counts from 1 down the list as written, 0 for a truth label that is not predicted; code is the label's, label
