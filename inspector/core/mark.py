@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from inspector.core.state import State
 
 
-@dataclass(frozen=True)
-class Mark:
+class Mark(NamedTuple):
     """A predicted label: hit: it earns credit; repeat: it stood earlier in the row; beyond: behind the cut-off;
     strange: it was only typed, neither file has it.
     """
@@ -23,7 +22,7 @@ class Mark:
 
 def marks(state: State, row: int, most: int) -> Iterator[Mark]:
     """The first `most` predicted labels of a row with what became of them, one by one: few of many may fit a cell."""
-    vocab, truth = state.table.vocab, set(state.table.truth[row].tolist())
+    vocab, truth, k = state.table.vocab, set(state.table.truth[row].tolist()), state.metric.k
     moves_up = "repeats" in state.metric.choices() and state.metric.value("repeats") == "move-up"
     seen: set[int] = set()
     rank = 0
@@ -31,5 +30,5 @@ def marks(state: State, row: int, most: int) -> Iterator[Mark]:
         repeat = code in seen
         seen.add(code)
         rank += not (repeat and moves_up)
-        beyond = state.metric.k is not None and rank > state.metric.k
+        beyond = k is not None and rank > k
         yield Mark(vocab.text(code), code in truth and not repeat, repeat, beyond, vocab.is_strange(code))

@@ -11,6 +11,7 @@ from inspector.core.order import Order
 from inspector.core.state import State
 from inspector.ui.text import fixed_decimals, signed
 
+NO_RANK = "none"
 _BLOCK = 64
 _MOST_BLOCKS = 256
 
@@ -51,7 +52,7 @@ def cell_texts(state: State, column: Column, rows: Ints) -> list[str]:
 
 def _number(state: State, column: Column, value: float, row: int) -> str:
     if column.rank:
-        return (f"{value:,}" if column.placed else str(value)) if value else "none"
+        return (f"{value:,}" if column.placed else str(value)) if value else NO_RANK
     if column.name == "delta":
         return (signed(value, state.scores.decimals) or "±0") if state.is_edited(row) else ""
     if column.name in ("cost", "ordering_loss", "candidate_loss"):

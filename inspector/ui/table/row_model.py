@@ -15,7 +15,7 @@ from inspector.core.errors import InputError
 from inspector.core.mark import marks
 from inspector.core.order import Order
 from inspector.ui.bridge import Bridge
-from inspector.ui.table.page import Pages
+from inspector.ui.table.page import NO_RANK, Pages
 from inspector.ui.text import full, tip
 from inspector.ui.theme import Theme
 
@@ -134,10 +134,10 @@ class RowModel(QAbstractTableModel):
     def ink(self, pos: int, section: int) -> QColor | None:
         """The colour of a cell that has one of its own."""
         shown, state = self.columns[section], self._inspection.state
-        if shown.name == "delta":
+        if shown.name == "delta" and state.is_edited(self.row_at(pos)):
             worse = state.deltas(np.array([self.row_at(pos)]))[0] < 0
             return QColor(self._theme.colours.worse if worse else self._theme.colours.better)
-        if shown.rank and not shown.values(state, np.array([self.row_at(pos)]))[0]:
+        if shown.rank and self.text_at(pos, section) == NO_RANK:
             return QColor(self._theme.colours.muted)
         return None
 

@@ -21,9 +21,6 @@ from inspector.ui.theme import GAP, GRID, Theme
 
 _MOST_LABELS = 40
 _EDITED = "✎"
-# Flags are put together once: a screen has hundreds of cells, and Python's enums are slow.
-_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _NO_PEN, _SMOOTH = Qt.PenStyle.NoPen, QPainter.RenderHint.Antialiasing
 
 Cell = Callable[[QPainter, QRect, int, int], None]
@@ -79,27 +76,32 @@ class RowPainter:
             cell(painter, QRect(left + GAP, top, width - 2 * GAP, height), pos, section)
 
     def _texts(self, painter: QPainter, inner: QRect, pos: int, section: int) -> None:
-        self._write(painter, inner, pos, section, _LEFT)
-
-    def _numbers(self, painter: QPainter, inner: QRect, pos: int, section: int) -> None:
-        self._write(painter, inner, pos, section, _RIGHT)
-
-    def _write(self, painter: QPainter, inner: QRect, pos: int, section: int, side: Qt.AlignmentFlag) -> None:
         if text := self._model.text_at(pos, section):
             painter.setPen(self._model.ink(pos, section) or _colour(self._colours.text))
-            painter.drawText(inner, side, self._ruler.cut(text, inner.width()))
+            self._put(painter, inner.left(), inner, self._ruler.cut(text, inner.width()))
+
+    def _numbers(self, painter: QPainter, inner: QRect, pos: int, section: int) -> None:
+        if text := self._model.text_at(pos, section):
+            painter.setPen(self._model.ink(pos, section) or _colour(self._colours.text))
+            shown = self._ruler.cut(text, inner.width())
+            self._put(painter, inner.right() + 1 - self._ruler.width(shown), inner, shown)
+
+    def _put(self, painter: QPainter, left: int, inner: QRect, text: str) -> None:
+        """Write a text from a place on; given a rectangle to put it into, Qt would measure it all over."""
+        painter.drawText(left, self._ruler.baseline(inner.top(), inner.height()), text)
 
     def _score(self, painter: QPainter, inner: QRect, pos: int, section: int) -> None:
         """The score with a bar as long as its share of the best possible."""
         text = self._model.text_at(pos, section)
-        room = inner.width() - self._ruler.width(text) - GAP
+        width = self._ruler.width(text)
+        room = inner.width() - width - GAP
         if room > GAP:
             track = QRectF(inner.left(), inner.center().y() - GRID / 2 + 1, room, GRID)
             painter.fillRect(track, _colour(self._colours.line))
             track.setWidth(room * self._share(self._model.row_at(pos)))
             painter.fillRect(track, _colour(self._colours.bar))
         painter.setPen(_colour(self._colours.text))
-        painter.drawText(inner, _RIGHT, text)
+        self._put(painter, inner.right() + 1 - width, inner, text)
 
     def _share(self, row: int) -> float:
         scores = self._inspection.state.scores
@@ -118,7 +120,7 @@ class RowPainter:
         left, right, top, height = inner.left(), inner.right() + 1, inner.top(), inner.height()
         if state.is_edited(row):
             painter.setPen(_colour(self._colours.now))
-            painter.drawText(inner, _LEFT, _EDITED)
+            self._put(painter, left, inner, _EDITED)
             left += ruler.width(_EDITED) + GAP
         last = min(_MOST_LABELS, len(state.codes(row))) - 1
         more = ruler.width("…") + 2 * GAP
@@ -146,4 +148,4 @@ class RowPainter:
             place = place.adjusted(GRID, 0, 0, 0)
         painter.setFont(self._struck if mark.repeat else self._ruler.font)
         painter.setPen(_colour(colours.faint if mark.beyond else colours.hit if mark.hit else colours.muted))
-        painter.drawText(place, _LEFT, text)
+        self._put(painter, place.left(), place, text)

@@ -1,11 +1,14 @@
-"""How wide a text is on the screen, without having it shaped: shaping takes longer than all else about a cell."""
+"""Where a text stands and how wide it is, without having it shaped: shaping takes longer than all else in a cell."""
 
 from __future__ import annotations
+
+from bisect import bisect_right
+from itertools import accumulate
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontMetrics, QFontMetricsF
 
-_KNOWN = (*map(chr, range(32, 127)), "✓", "✎", "…")
+_KNOWN = (*map(chr, range(32, 127)), *"✓✎…▲▼±−–")
 _ELIDE = Qt.TextElideMode.ElideRight
 # What neighbouring letters may move each other apart.
 _SLACK = 2
@@ -32,7 +35,18 @@ class Ruler:
     def cut(self, text: str, width: int) -> str:
         """The text as far as it fits, with three dots where it does not."""
         most = max(1, int(width / self._narrowest))
-        if len(text) <= most and self.width(text) + _SLACK <= width:
-            return text
         # Of a long list nobody measures what lies far behind the edge.
-        return self._metrics.elidedText(text if len(text) <= most else text[:most] + "…", _ELIDE, width)
+        start = text if len(text) <= most else text[:most] + "…"
+        try:
+            ends = [0.0, *accumulate(map(self._wide.__getitem__, start))]
+        except KeyError:
+            return self._metrics.elidedText(start, _ELIDE, width)
+        if ends[-1] + _SLACK <= width:
+            return start
+        if ends[-1] - _SLACK <= width:
+            return self._metrics.elidedText(start, _ELIDE, width)
+        return start[: max(0, bisect_right(ends, width - self._wide["…"]) - 1)] + "…"
+
+    def baseline(self, top: int, height: int) -> int:
+        """Where letters stand that lie in the middle of a height."""
+        return top + (height - self._metrics.height()) // 2 + self._metrics.ascent()
