@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QToolBar
 
 from inspector.core.inspection import Inspection
@@ -185,12 +185,25 @@ class Workbench(QObject):
         self.commands.enable(is_open)
         if not is_open:
             window.empty.show_recent(self.settings.recent)
+        if first:
+            self._paint_later()
         if first or not is_open:
             self.docks.arrange(self._memory.layout)
         if first:
             self.illustrator.recall()
             self.table.setFocus()
         self._show_state()
+
+    def _paint_later(self) -> None:
+        """All that comes up is painted in a turn of its own: keys that were pressed meanwhile need not wait for it."""
+        self.window.setUpdatesEnabled(False)
+        # After no milliseconds Qt would do it in this very turn.
+        QTimer.singleShot(1, self.window, self._paint)
+
+    def _paint(self) -> None:
+        self.window.setUpdatesEnabled(True)
+        # Qt leaves an update out when it believes that one is on its way since before.
+        self.window.repaint()
 
     def _show_state(self) -> None:
         if not self.inspection.is_open:

@@ -121,7 +121,7 @@ def test_selecting_everything_does_not_ask_row_by_row(show, qtbot, monkeypatch: 
     pair = inspector.open_pair(
         pd.DataFrame({"id": ids, "label": ["a"] * rows}), pd.DataFrame({"id": ids, "label": ["a b"] * rows}), "map@5"
     )
-    calls = dict.fromkeys(("flags", "headerData", "data"), 0)
+    calls = dict.fromkeys(("flags", "headerData", "data", "text_at"), 0)
 
     def counted(name: str):
         plain = getattr(RowModel, name)
@@ -140,6 +140,7 @@ def test_selecting_everything_does_not_ask_row_by_row(show, qtbot, monkeypatch: 
     table = find(window, QTableView, "rowTable")
     table.setFocus()
     table.viewport().repaint()
+    assert table.model().index(0, 0).data() == "r0"
     assert all(calls.values()), calls
     calls.update(dict.fromkeys(calls, 0))
     press(window, Key.Key_A, Control)

@@ -35,5 +35,6 @@ class FirstHitHistogram(Histogram):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        if hasattr(self, "_frame"):
+        # Only how the last but one is named depends on the room.
+        if hasattr(self, "_frame") and self._bars is not None and self.ticks(self._bars) != self._ticks:
             self.refresh()

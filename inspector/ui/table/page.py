@@ -12,8 +12,8 @@ from inspector.core.state import State
 from inspector.ui.text import fixed_decimals, signed
 
 NO_RANK = "none"
-_BLOCK = 64
-_MOST_BLOCKS = 256
+_BLOCK = 32
+_MOST_BLOCKS = 512
 
 
 class Pages:

@@ -24,7 +24,7 @@ from inspector.ui.theme import GAP, Theme, even_lines, numbers
 _SAMPLE = {"score": "0.0000 ▬▬▬▬", "first_hit_rank": "first hit ▲1", "place": "0,000,000"}
 _SAMPLE |= {"delta": "▲ +0.000000", "predictions": "0" * 24}
 _NOTHING = "No row fits the filter. Esc in its line, or Edit > Show every row, drops it"
-_ROWS_SAMPLED = 50
+_ROWS_SAMPLED = 32
 _WIDEST, _LONGEST = 16, 100
 _MOST_MOVED = 5000
 _FALLS_FIRST = ("cost", "delta")
@@ -216,7 +216,7 @@ class RowTable(QTableView):
     def _width(self, place: int, name: str, most: int = 0) -> int:
         """Wide enough for the title and so many letters of the first rows; asking every row would take too long."""
         rows = range(0 if name in _SAMPLE and not most else min(_ROWS_SAMPLED, self._model.rowCount()))
-        texts = [str(self._model.index(pos, place).data())[: most or _WIDEST] for pos in rows]
+        texts = [self._model.text_at(pos, place)[: most or _WIDEST] for pos in rows]
         widest = max(map(self.fontMetrics().horizontalAdvance, [_SAMPLE.get(name, ""), *texts]))
         return max(widest + 2 * GAP + 1, self._header.sectionSizeFromContents(place).width())
 
