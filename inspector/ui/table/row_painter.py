@@ -6,8 +6,9 @@ as long as the cells.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
+from typing import NamedTuple
 
 from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPalette, QRegion
@@ -22,13 +23,34 @@ from inspector.ui.theme import GAP, GRID, Theme
 _MOST_LABELS = 40
 _EDITED = "✎"
 _NO_PEN, _SMOOTH = Qt.PenStyle.NoPen, QPainter.RenderHint.Antialiasing
-
-Cell = Callable[[QPainter, QRect, int, int], None]
 _colour = cache(QColor)
 
 
+class Line(NamedTuple):
+    """A row that is painted: its place in the view, its row in the table, and of its pixels the top, the height and
+    where its letters stand.
+    """
+
+    pos: int
+    row: int
+    top: int
+    height: int
+    base: int
+
+
+class Strip(NamedTuple):
+    """The part of a column that is written in: its section, and of its pixels the first and how many there are."""
+
+    section: int
+    left: int
+    width: int
+
+
+Cells = Callable[[QPainter, Strip, Sequence[Line]], None]
+
+
 class RowPainter:
-    """Paints what a view on the model of the rows has to show: each row its ground, then its cells."""
+    """Paints what a view on the model of the rows has to show: the ground of each row, then the cells by column."""
 
     def __init__(self, view: QTableView, model: RowModel, inspection: Inspection, theme: Theme) -> None:
         self._view, self._model, self._inspection, self._theme = view, model, inspection, theme
@@ -40,78 +62,80 @@ class RowPainter:
         self._colours = self._theme.colours
         if self._ruler.font != self._view.font():
             self._take_font(self._view.font())
+        painter.setFont(self._ruler.font)
         for rect in region:
-            columns = list(self._columns(rect))
-            for pos in self._places(rect):
-                self._row(painter, pos, columns)
+            lines = list(self._lines(rect))
+            for line in lines:
+                self._ground(painter, line)
+            for cells, strip in self._strips(rect):
+                cells(painter, strip, lines)
 
     def _take_font(self, font: QFont) -> None:
         self._ruler, self._struck = Ruler(font), QFont(font)
         self._struck.setStrikeOut(True)
 
-    def _columns(self, rect: QRect) -> Iterator[tuple[int, int, int, Cell]]:
-        """Of the columns that a part of the window shows: the section, its left edge, its width, what paints it."""
-        special = {"score": self._score, "predictions": self._labels}
+    def _strips(self, rect: QRect) -> Iterator[tuple[Cells, Strip]]:
+        """Of the columns that a part of the window shows: what paints their cells, and where."""
+        special = {"score": self._scores, "predictions": self._lists}
         for section, column in enumerate(self._model.columns):
             left, width = self._view.columnViewportPosition(section), self._view.columnWidth(section)
             if width and left <= rect.right() and left + width > rect.left():
-                yield section, left, width, special.get(column.name, self._texts if column.text else self._numbers)
+                cells = special.get(column.name, self._texts if column.text else self._numbers)
+                yield cells, Strip(section, left + GAP, width - 2 * GAP)
 
-    def _places(self, rect: QRect) -> range:
-        first, last = self._view.rowAt(rect.top()), self._view.rowAt(rect.bottom())
-        return range(first, last + 1 if last >= 0 else self._model.rowCount()) if first >= 0 else range(0)
-
-    def _row(self, painter: QPainter, pos: int, columns: list[tuple[int, int, int, Cell]]) -> None:
+    def _lines(self, rect: QRect) -> Iterator[Line]:
         view = self._view
-        top, height = view.rowViewportPosition(pos), view.rowHeight(pos)
-        whole = QRect(0, top, view.viewport().width(), height)
-        if view.selectionModel().isSelected(self._model.index(pos, 0)):
+        first, last = view.rowAt(rect.top()), view.rowAt(rect.bottom())
+        for pos in range(first, last + 1 if last >= 0 else self._model.rowCount()) if first >= 0 else ():
+            top, height = view.rowViewportPosition(pos), view.rowHeight(pos)
+            yield Line(pos, self._model.row_at(pos), top, height, self._ruler.baseline(top, height))
+
+    def _ground(self, painter: QPainter, line: Line) -> None:
+        view = self._view
+        whole = QRect(0, line.top, view.viewport().width(), line.height)
+        if view.selectionModel().isSelected(self._model.index(line.pos, 0)):
             painter.fillRect(whole, view.palette().highlight())
-        elif pos % 2:
+        elif line.pos % 2:
             painter.fillRect(whole, view.palette().brush(QPalette.ColorRole.AlternateBase))
-        if self._model.row_at(pos) == self._inspection.current:
-            painter.fillRect(0, top, GRID - 1, height, _colour(self._colours.now))
-        painter.setFont(self._ruler.font)
-        for section, left, width, cell in columns:
-            cell(painter, QRect(left + GAP, top, width - 2 * GAP, height), pos, section)
+        if line.row == self._inspection.current:
+            painter.fillRect(0, line.top, GRID - 1, line.height, _colour(self._colours.now))
 
-    def _texts(self, painter: QPainter, inner: QRect, pos: int, section: int) -> None:
-        if text := self._model.text_at(pos, section):
-            painter.setPen(self._model.ink(pos, section) or _colour(self._colours.text))
-            self._put(painter, inner.left(), inner, self._ruler.cut(text, inner.width()))
+    def _texts(self, painter: QPainter, strip: Strip, lines: Sequence[Line]) -> None:
+        for line in lines:
+            if text := self._model.text_at(line.pos, strip.section):
+                painter.setPen(self._model.ink(line.pos, strip.section) or _colour(self._colours.text))
+                painter.drawText(strip.left, line.base, self._ruler.cut(text, strip.width))
 
-    def _numbers(self, painter: QPainter, inner: QRect, pos: int, section: int) -> None:
-        if text := self._model.text_at(pos, section):
-            painter.setPen(self._model.ink(pos, section) or _colour(self._colours.text))
-            shown = self._ruler.cut(text, inner.width())
-            self._put(painter, inner.right() + 1 - self._ruler.width(shown), inner, shown)
+    def _numbers(self, painter: QPainter, strip: Strip, lines: Sequence[Line]) -> None:
+        for line in lines:
+            if text := self._model.text_at(line.pos, strip.section):
+                painter.setPen(self._model.ink(line.pos, strip.section) or _colour(self._colours.text))
+                shown = self._ruler.cut(text, strip.width)
+                painter.drawText(strip.left + strip.width - self._ruler.width(shown), line.base, shown)
 
-    def _put(self, painter: QPainter, left: int, inner: QRect, text: str) -> None:
-        """Write a text from a place on; given a rectangle to put it into, Qt would measure it all over."""
-        painter.drawText(left, self._ruler.baseline(inner.top(), inner.height()), text)
-
-    def _score(self, painter: QPainter, inner: QRect, pos: int, section: int) -> None:
-        """The score with a bar as long as its share of the best possible."""
-        text = self._model.text_at(pos, section)
-        width = self._ruler.width(text)
-        room = inner.width() - width - GAP
-        if room > GAP:
-            track = QRectF(inner.left(), inner.center().y() - GRID / 2 + 1, room, GRID)
-            painter.fillRect(track, _colour(self._colours.line))
-            track.setWidth(room * self._share(self._model.row_at(pos)))
-            painter.fillRect(track, _colour(self._colours.bar))
+    def _scores(self, painter: QPainter, strip: Strip, lines: Sequence[Line]) -> None:
+        """The scores, each with a bar as long as its share of the best possible."""
         painter.setPen(_colour(self._colours.text))
-        self._put(painter, inner.right() + 1 - width, inner, text)
+        for line in lines:
+            text = self._model.text_at(line.pos, strip.section)
+            room = strip.width - self._ruler.width(text) - GAP
+            if room > GAP:
+                track = QRectF(strip.left, line.top + (line.height - GRID + 1) // 2, room, GRID)
+                painter.fillRect(track, _colour(self._colours.line))
+                track.setWidth(room * self._share(line.row))
+                painter.fillRect(track, _colour(self._colours.bar))
+            painter.drawText(strip.left + room + GAP, line.base, text)
 
     def _share(self, row: int) -> float:
         scores = self._inspection.state.scores
         score, top = float(scores.row[row]), float(scores.ceiling[row])
         return min(1.0, score / top) if top > 0 and score > 0 else 0.0
 
-    def _labels(self, painter: QPainter, inner: QRect, pos: int, section: int) -> None:
+    def _lists(self, painter: QPainter, strip: Strip, lines: Sequence[Line]) -> None:
         """The predicted labels, as many as there is room for, behind a sign where they are edited."""
-        painter.setClipRect(inner.adjusted(-GAP, 0, GAP, 0))
-        self._row_of_labels(painter, inner, self._model.row_at(pos))
+        painter.setClipRect(strip.left - GAP, 0, strip.width + 2 * GAP, self._view.viewport().height())
+        for line in lines:
+            self._row_of_labels(painter, QRect(strip.left, line.top, strip.width, line.height), line.row)
         painter.setClipping(False)
         painter.setFont(self._ruler.font)
 
@@ -119,8 +143,9 @@ class RowPainter:
         state, ruler = self._inspection.state, self._ruler
         left, right, top, height = inner.left(), inner.right() + 1, inner.top(), inner.height()
         if state.is_edited(row):
+            painter.setFont(ruler.font)
             painter.setPen(_colour(self._colours.now))
-            self._put(painter, left, inner, _EDITED)
+            painter.drawText(left, ruler.baseline(top, height), _EDITED)
             left += ruler.width(_EDITED) + GAP
         last = min(_MOST_LABELS, len(state.codes(row))) - 1
         more = ruler.width("…") + 2 * GAP
@@ -148,4 +173,4 @@ class RowPainter:
             place = place.adjusted(GRID, 0, 0, 0)
         painter.setFont(self._struck if mark.repeat else self._ruler.font)
         painter.setPen(_colour(colours.faint if mark.beyond else colours.hit if mark.hit else colours.muted))
-        self._put(painter, place.left(), place, text)
+        painter.drawText(place.left(), self._ruler.baseline(place.top(), place.height()), text)
