@@ -59,6 +59,12 @@ def test_an_id_of_the_truth_has_the_number_of_its_first_record(truth) -> None:
     assert coded(truth, []) == [truth.index(text) for text in truth]
 
 
+@given(ids)
+def test_a_text_has_the_same_fingerprint_alone_and_among_longer_and_shorter_ones(some) -> None:
+    alone = [fingerprint.fingerprints(texts([text]))[0] for text in some]
+    assert fingerprint.fingerprints(texts(some)).tolist() == alone
+
+
 def test_ids_of_a_pattern_have_fingerprints_of_their_own() -> None:
     numbered = [f"{i:016d}" for i in range(100_000)] + [f"{i}.jpg" for i in range(100_000)]
     assert len(np.unique(fingerprint.fingerprints(texts(numbered)))) == len(numbered)
