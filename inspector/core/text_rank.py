@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -9,10 +10,14 @@ import pyarrow as pa
 
 from inspector.core.arrays import Bools, Ints, Ranks
 from inspector.core.arrow import numbers
+from inspector.core.spread import spans, spread
 
 _SAMPLE = 4096
 # So many numbers for every text may be ticked off.
 _SPARSE = 16
+_AT_ONCE = 1 << 18
+# Where the pairs of bytes stand in a word, counted in bits from its end.
+_PAIRS = (48, 32, 16, 0)
 
 
 def text_ranks(texts: pa.StringArray) -> Ranks:
@@ -38,23 +43,35 @@ def _ranked_at_once(words: _Words) -> Ranks | None:
     Of the pairs of bytes that could stand at a place few do, in ids above all. Numbered by those few, a text is a
     number that is hardly larger than there are texts.
     """
-    whole = words.at(np.arange(len(words.lengths)), 0)
-    numbers, most = np.zeros(len(whole), np.int64), 1
-    for shift in (48, 32, 16, 0):
-        pair = (whole >> np.uint64(shift)).astype(np.uint16)
-        stands = np.zeros(1 << 16, bool)
-        stands[pair] = True
-        count = int(stands.sum())
-        most *= count
-        if most > _SPARSE * len(whole):
-            return None
-        if count > 1:
-            numbers *= count
-            numbers += (np.cumsum(stands) - 1)[pair]
-    there = np.zeros(most, bool)
-    there[numbers] = True
-    ranks: Ranks = np.cumsum(there, dtype=np.int32)[numbers] - np.int32(1)
-    return ranks
+    keys = spread(lambda span: words.at(slice(span[0], sum(span)), 0), spans(len(words.lengths), _AT_ONCE))
+    stands = np.logical_or.reduce([np.zeros((len(_PAIRS), 1 << 16), bool), *spread(_standing, keys)])
+    counts = [int(count) for count in stands.sum(axis=1)]
+    if math.prod(counts) > _SPARSE * len(words.lengths):
+        return None
+    digits = [(np.cumsum(those) - 1) * math.prod(counts[place + 1 :]) for place, those in enumerate(stands)]
+    there = np.zeros(math.prod(counts), bool)
+
+    def tick(piece: Any) -> Ints:
+        number: Ints = sum(digit[pair] for digit, pair in zip(digits, _pairs(piece), strict=True))
+        there[number] = True
+        return number
+
+    ticked = spread(tick, keys)
+    ranks = np.cumsum(there, dtype=np.int32) - np.int32(1)
+    return np.concatenate([np.empty(0, np.int32), *spread(lambda number: ranks[number], ticked)])
+
+
+def _pairs(keys: Any) -> list[Any]:
+    """The pairs of bytes of some words, the first of them first; uint16 each."""
+    return [(keys >> np.uint64(shift)).astype(np.uint16) for shift in _PAIRS]
+
+
+def _standing(keys: Any) -> Bools:
+    """Which pairs of bytes stand at each of the four places of some words; bool (4, 65536)."""
+    stands = np.zeros((len(_PAIRS), 1 << 16), bool)
+    for place, pair in enumerate(_pairs(keys)):
+        stands[place][pair] = True
+    return stands
 
 
 def _ranked_by_and_by(words: _Words) -> Ranks:
@@ -111,7 +128,7 @@ class _Words:
         """The length of the longest of some texts, in bytes."""
         return int(self.lengths[rows].max(initial=0))
 
-    def at(self, rows: Ints, depth: int) -> Any:
+    def at(self, rows: Ints | slice, depth: int) -> Any:
         """uint64 (rows,): the bytes depth .. depth + 7 of each text, the first being the most significant."""
         left = np.clip(self.lengths[rows] - depth, 0, 8).astype(np.uint64)
         starts = self._starts[rows].astype(np.int64) + depth
