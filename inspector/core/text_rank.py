@@ -10,6 +10,7 @@ import pyarrow as pa
 
 from inspector.core.arrays import Bools, Ints, Ranks
 from inspector.core.arrow import numbers
+from inspector.core.heaps import sorting
 from inspector.core.spread import spans, spread
 
 _SAMPLE = 4096
@@ -96,7 +97,7 @@ def _refine(order: Ints, differs: Bools, alike: Ints, keys: Any) -> None:
     if not len(alike) or (keys == keys[0]).all():
         return
     groups = np.cumsum(differs, dtype=np.int32)[alike]
-    within = np.argsort(keys) if groups[0] == groups[-1] else np.lexsort((keys, groups))
+    within = sorting(keys) if groups[0] == groups[-1] else np.lexsort((keys, groups))
     order[alike], keys = order[alike][within], keys[within]
     differs[alike[1:]] |= (keys[1:] != keys[:-1]) & (groups[1:] == groups[:-1])
 

@@ -14,12 +14,12 @@ import pyarrow as pa
 from inspector.core.arrays import Ints, stretched
 from inspector.core.arrow import booleans, integers, numbers, whole
 from inspector.core.files.fingerprint import Prints, fingerprints
+from inspector.core.heaps import heaps
 from inspector.core.spread import spans, spread
 
 _Ids: TypeAlias = "pa.StringArray | pa.ChunkedArray"
 
 _AT_ONCE = 1 << 16
-_MOST_BITS = 8
 
 
 def code_ids(truth: pa.StringArray, submission: pa.ChunkedArray) -> tuple[Ints, Ints]:
@@ -54,13 +54,7 @@ def _earlier(first: Ints) -> Ints:
 
 
 def first_with_same(prints: Prints) -> Ints:
-    """int64 (n,): for each of n fingerprints the place of the first that is the same.
-
-    They are parted by their highest bits into heaps, which are sorted in the processor's cache, several at once.
-    """
-    bits = min((len(prints) // _AT_ONCE).bit_length(), _MOST_BITS)
-    heap = (prints >> np.uint64(64 - bits)).astype(np.uint8) if bits else np.zeros(len(prints), np.uint8)
-    order, ends = np.argsort(heap, kind="stable"), np.cumsum(np.bincount(heap, minlength=1 << bits))
+    """int64 (n,): for each of n fingerprints the place of the first that is the same."""
     first = np.empty(len(prints), np.int64)
 
     def fill(places: Ints) -> None:
@@ -70,7 +64,7 @@ def first_with_same(prints: Prints) -> Ints:
         lowest = np.minimum.reduceat(places, starts)
         first[places] = stretched(lowest, np.diff(starts, append=len(places)))
 
-    spread(fill, [places for places in np.split(order, ends[:-1]) if len(places)])
+    spread(fill, [places for places in heaps(prints) if len(places)])
     return first
 
 

@@ -1,0 +1,25 @@
+"""Numbers sorted heap by heap against numpy sorting them all at once."""
+
+from __future__ import annotations
+
+import hypothesis.strategies as st
+import numpy as np
+import pytest
+from hypothesis import given
+
+from inspector.core import heaps
+
+numbers = st.one_of(st.integers(0, 5), st.integers(0, 2**64 - 1), st.integers(2**63 - 3, 2**63 + 3))
+
+
+@pytest.mark.parametrize("at_once", [1, 4, 1 << 16])
+@given(keys=st.lists(numbers, max_size=40).map(lambda keys: np.array(keys, np.uint64)))
+def test_every_number_is_on_one_heap_and_the_next_heap_is_higher(at_once: int, keys) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(heaps, "_AT_ONCE", at_once)
+        parted = [heap for heap in heaps.heaps(keys) if len(heap)]
+        assert sorted(np.concatenate([[], *parted]).tolist()) == list(range(len(keys)))
+        assert all(keys[low].max() < keys[high].min() for low, high in zip(parted, parted[1:], strict=False))
+        places = heaps.sorting(keys)
+        assert keys[places].tolist() == sorted(keys.tolist())
+        assert sorted(places.tolist()) == list(range(len(keys)))
