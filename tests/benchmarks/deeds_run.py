@@ -79,7 +79,8 @@ class Hand:
         yield "undo the reset", lambda: self.trigger("undo")
         yield "reload with all rows edited", window.bench.opener.reload
         yield "reset all edits again", lambda: self.trigger("reset_all")
-        yield f"paste {PASTED:,} rows", self.paste
+        self.fill_clipboard()
+        yield f"paste {PASTED:,} rows", lambda: self.trigger("paste")
         yield "undo the paste", lambda: self.trigger("undo")
         yield "edit one row", lambda: self.trigger("put_truth_first")
         yield "save as, one row edited", lambda: self.named("one.csv", "save_as")
@@ -106,13 +107,12 @@ class Hand:
         timer.start()
         self.trigger(action)
 
-    def paste(self) -> None:
-        """Paste rows by id, each with two labels."""
+    def fill_clipboard(self) -> None:
+        """What to paste: rows by id, each with two labels."""
         table = self.window.bench.inspection.state.table
         label = table.vocab.text(0), table.vocab.text(1)
         ids = table.ids.slice(0, PASTED).to_pylist()
         QApplication.clipboard().setText("".join(f"{id_}\t{label[0]}\t{label[1]}\n" for id_ in ids))
-        self.trigger("paste")
 
 
 def measured(window: MainWindow, folder: Path, pulse: Pulse, only: str) -> Iterator[tuple[str, float, float]]:
@@ -121,7 +121,8 @@ def measured(window: MainWindow, folder: Path, pulse: Pulse, only: str) -> Itera
     for name, do in Hand(window, folder).deeds():
         if only and only not in name:
             continue
-        start, pulse.gaps, pulse.doing = time.perf_counter(), [], name
+        start = pulse.last = time.perf_counter()
+        pulse.gaps, pulse.doing = [], name
         QTimer.singleShot(0, do)
         wait(None, 30)
         wait_until(lambda: not any(worker.is_busy for worker in workers), 300_000)
