@@ -21,13 +21,13 @@ def sorting(keys: Any) -> Ints:
 
 
 def heaps(keys: Any) -> list[Ints]:
-    """The places of n numbers, uint64, in heaps: all numbers of a heap are lower than those of the next."""
+    """The places of n numbers, uint64, in heaps, none of them empty; all numbers of one are below those of the next."""
     if len(keys) <= _AT_ONCE:
-        return [np.arange(len(keys))]
+        return [np.arange(len(keys))] if len(keys) else []
     low = keys.min()
     shift = max(0, int(keys.max() - low).bit_length() - _BITS)
     highest = ((keys - low) >> np.uint64(shift)).astype(np.uint16)
     ends = np.cumsum(np.bincount(highest))
     # Neighbours lie on one heap until it is worth a piece of work.
     cuts = ends[np.searchsorted(ends, np.arange(_AT_ONCE, len(keys), _AT_ONCE))]
-    return np.split(np.argsort(highest, kind="stable"), np.unique(cuts))
+    return [heap for heap in np.split(np.argsort(highest, kind="stable"), cuts) if len(heap)]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import hypothesis.strategies as st
 import numpy as np
 import pytest
@@ -17,9 +19,10 @@ numbers = st.one_of(st.integers(0, 5), st.integers(0, 2**64 - 1), st.integers(2*
 def test_every_number_is_on_one_heap_and_the_next_heap_is_higher(at_once: int, keys) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(heaps, "_AT_ONCE", at_once)
-        parted = [heap for heap in heaps.heaps(keys) if len(heap)]
+        parted = heaps.heaps(keys)
+        assert all(map(len, parted))
         assert sorted(np.concatenate([[], *parted]).tolist()) == list(range(len(keys)))
-        assert all(keys[low].max() < keys[high].min() for low, high in zip(parted, parted[1:], strict=False))
+        assert all(keys[low].max() < keys[high].min() for low, high in pairwise(parted))
         places = heaps.sorting(keys)
         assert keys[places].tolist() == sorted(keys.tolist())
         assert sorted(places.tolist()) == list(range(len(keys)))

@@ -64,7 +64,7 @@ def first_with_same(prints: Prints) -> Ints:
         lowest = np.minimum.reduceat(places, starts)
         first[places] = stretched(lowest, np.diff(starts, append=len(places)))
 
-    spread(fill, [places for places in heaps(prints) if len(places)])
+    spread(fill, heaps(prints))
     return first
 
 
