@@ -257,12 +257,12 @@ def report(measured: Iterator[Measured], rounds: int) -> None:
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("shapes", nargs="*", choices=[*SHAPES, []], default=[*SHAPES])
+    parser.add_argument("shapes", nargs="*", choices=[*SHAPES, []], metavar="SHAPE")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--only", default="", help="only what has this in its name")
     given = parser.parse_args()
     app = QApplication([])
-    for name in given.shapes:
+    for name in given.shapes or SHAPES:
         inspection = opened(SHAPES[name])
         print(f"{name}: {SHAPES[name].rows:,} rows x {SHAPES[name].labels} labels, {inspection.metric}")
         for part in (core(inspection), window(inspection, app)):
