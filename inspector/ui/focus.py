@@ -10,12 +10,22 @@ from collections.abc import Callable, Sequence
 import shiboken6
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QComboBox, QFocusFrame, QLineEdit, QMenuBar, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QFocusFrame,
+    QLineEdit,
+    QMenuBar,
+    QWidget,
+)
 
 from inspector.ui.theme import Theme
 
 # Qt's text lines delete to their end with it where the window system is X11.
 _OURS = QKeySequence("Ctrl+K")
+_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class FocusRing(QObject):
@@ -85,10 +95,11 @@ class Panes:
 
 
 class Keys(QObject):
-    """Takes the window's own keys back from the text line that has the cursor."""
+    """Takes the window's own keys back from the text line that has the cursor; Enter presses the button that has it."""
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
+        self._window = window
         QApplication.instance().focusChanged.connect(self._follow)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -97,11 +108,19 @@ class Keys(QObject):
         if asked and QKeySequence(event.keyCombination()) == _OURS:
             event.ignore()
             return True
+        pressed = event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and not event.isAutoRepeat()
+        if pressed and isinstance(watched, QAbstractButton) and event.key() in _ENTER:
+            # On some desktops a button only knows the space bar.
+            for kind in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
+                QApplication.sendEvent(watched, QKeyEvent(kind, Qt.Key.Key_Space, event.modifiers()))
+            return True
         return False
 
     def _follow(self) -> None:
         now = QApplication.focusWidget()
-        if isinstance(now, QLineEdit):
+        # In a dialog Enter is for its main button, wherever the focus is.
+        pressable = isinstance(now, QAbstractButton) and now.window() is self._window
+        if now is not None and (pressable or isinstance(now, QLineEdit)):
             # Installing it again only moves it to the front.
             now.installEventFilter(self)
 

@@ -6,7 +6,7 @@ import shutil
 import threading
 
 import pytest
-from PySide6.QtCore import QSettings
+from PySide6.QtCore import QSettings, Qt
 from PySide6.QtWidgets import (
     QApplication,
     QCommandLinkButton,
@@ -21,11 +21,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 from ui.conftest import ROWS
-from ui.hand import action, find, shown, text
+from ui.hand import action, find, press, shown, text
 
 import inspector
 from inspector import Inspection
 from inspector.core.files import Progress, Task
+from inspector.core.samples import SAMPLES
 from inspector.core.state import State
 from inspector.ui.main_window import MainWindow
 from inspector.ui.panels.open_dialog import OpenDialog
@@ -70,6 +71,15 @@ def test_a_sample_is_opened_from_its_card(empty, qtbot) -> None:
     with qtbot.waitSignal(empty.bench.opener.opened, timeout=30_000):
         card.click()
     assert rows(empty) == 25_361
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space])
+def test_the_card_that_has_the_focus_is_pressed_by_a_key(empty, monkeypatch: pytest.MonkeyPatch, key: Qt.Key) -> None:
+    asked = []
+    monkeypatch.setattr(empty.bench.opener, "open_sample", asked.append)
+    empty.findChildren(QCommandLinkButton)[1].setFocus()
+    press(empty, key)
+    assert asked == [list(SAMPLES)[1]]
 
 
 def test_the_dialog_opens_what_is_entered_in_it(empty, pair_files, qtbot, monkeypatch: pytest.MonkeyPatch) -> None:
