@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import pandas as pd
 import pytest
 from PySide6.QtWidgets import QFrame, QLineEdit, QTableView, QToolButton
 from ui.hand import Control, Key, Shift, action, find, press, text, write
 
+import inspector
 from inspector import Inspection
 from inspector.core.order import SortKey
 from inspector.ui import filterer
@@ -107,3 +109,19 @@ def test_many_rows_are_searched_beside_the_window(window, edit, qtbot, monkeypat
     press(window, Key.Key_Return)
     pair.narrow("id:r09")  # the answer for the rows before is not taken
     qtbot.waitUntil(lambda: text(window, "findCount") in ("1 found", "1 of 1"))
+
+
+def test_the_row_at_hand_stays_in_sight_when_the_bar_comes_up(show, qtbot) -> None:
+    ids = [f"r{row:03d}" for row in range(200)]
+    frame = pd.DataFrame({"id": ids, "label": ["a"] * len(ids)})
+    window = show(inspector.open_pair(frame, frame, "map@5"))
+    table = find(window, QTableView, "rowTable")
+    last = table.rowAt(table.viewport().height() - table.rowHeight(0))
+    table.setCurrentIndex(table.model().index(last, 0))
+    press(window, Key.Key_F, Control)
+    qtbot.waitUntil(lambda: table.rowViewportPosition(last) + table.rowHeight(last) <= table.viewport().height())
+    assert table.verticalScrollBar().value() > 0
+    press(window, Key.Key_Escape)
+    table.verticalScrollBar().setValue(100)
+    press(window, Key.Key_F, Control)
+    assert table.verticalScrollBar().value() == 100

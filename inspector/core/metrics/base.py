@@ -7,6 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from types import MappingProxyType
 from typing import ClassVar
 
 import numpy as np
@@ -65,7 +66,7 @@ class Metric(ABC):
         """Every choice of the family by name, its own before those that it shares with others."""
         declared = {f.name: f.metadata["choice"] for f in dataclasses.fields(cls) if "choice" in f.metadata}
         shared = [name for name in declared if name not in vars(cls).get("__annotations__", {})]
-        return {name: declared[name] for name in [*(n for n in declared if n not in shared), *shared]}
+        return MappingProxyType({name: declared[name] for name in [*(n for n in declared if n not in shared), *shared]})
 
     def value(self, choice: str) -> str:
         """The value of a choice in force."""

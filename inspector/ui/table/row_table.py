@@ -169,6 +169,9 @@ class RowTable(QTableView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fill()
+        # A line that comes up below the table does not hide the row at hand.
+        if 0 <= self.rowViewportPosition(self.currentIndex().row()) < event.oldSize().height():
+            self.scrollTo(self.currentIndex())
 
     def _fill(self) -> None:
         """The predictions take what the columns before them leave, until somebody gives them a width."""
