@@ -86,7 +86,7 @@ def _ranked_by_and_by(words: _Words) -> Ranks:
         _refine(order, differs, alike, words.at(order[alike], depth))
         alike, depth = _alike(differs), depth + 8
     # A text may end in zero bytes, as which the missing ones of a shorter text were read.
-    _refine(order, differs, alike, words.lengths[order[alike]])
+    _refine(order, differs, alike, words.lengths[order[alike]].astype(np.uint64))
     ranks = np.empty(len(order), np.int32)
     ranks[order] = np.cumsum(differs, dtype=np.int32) - 1
     return ranks

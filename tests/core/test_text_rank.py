@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import hypothesis.strategies as st
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 
-from inspector.core import text_rank
+from inspector.core import heaps, text_rank
 from inspector.core.arrow import texts
 from inspector.core.text_rank import text_ranks
 from inspector.core.vocab import Vocab
@@ -27,6 +27,14 @@ def test_places_are_those_of_the_bytes_and_equal_texts_share_one(sample: int, gi
         patch.setattr(text_rank, "_SAMPLE", sample)
         assert text_ranks(texts(given)).tolist() == by_python(given)
         assert text_ranks(texts(["junk", *given]).slice(1)).tolist() == by_python(given)
+
+
+@example(["a", "a\0", "a\0\0", "a", "a\0"])  # only how long they are tells them apart
+@given(given=anything)
+def test_places_are_the_same_when_many_texts_are_sorted_in_heaps(given: list[str]) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(heaps, "_AT_ONCE", 3)
+        assert text_ranks(texts(given)).tolist() == by_python(given)
 
 
 few_signs = st.one_of(st.text("09a", max_size=8), st.text("09a", max_size=2).map("0a9a0a".__add__))
