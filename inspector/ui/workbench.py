@@ -185,17 +185,17 @@ class Workbench(QObject):
         self.commands.enable(is_open)
         if not is_open:
             window.empty.show_recent(self.settings.recent)
-        if first:
-            self._paint_later()
         if first or not is_open:
             self.docks.arrange(self._memory.layout)
         if first:
+            self._paint_later()
             self.illustrator.recall()
             self.table.setFocus()
         self._show_state()
 
     def _paint_later(self) -> None:
         """All that comes up is painted in a turn of its own: keys that were pressed meanwhile need not wait for it."""
+        # Not before docks float: it is passed down to them, and not taken back from what is a window of its own.
         self.window.setUpdatesEnabled(False)
         # After no milliseconds Qt would do it in this very turn.
         QTimer.singleShot(1, self.window, self._paint)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import shiboken6
 from PySide6.QtGui import QContextMenuEvent
-from PySide6.QtWidgets import QLabel, QMenu, QTableView
+from PySide6.QtWidgets import QLabel, QMenu, QTableView, QWidget
 from ui.hand import Control, Key, action, find, press, section, shown
 
 from inspector import Inspection
@@ -275,3 +275,18 @@ def test_in_a_narrow_window_the_score_bar_gives_way(window, theme) -> None:
     assert (window.width(), losses.isVisible(), problems.isVisible()) == (900, False, True)
     window.resize(1400, 700)
     assert losses.isVisible()
+
+
+def test_a_panel_that_floated_comes_back_alive(show, pair: Inspection, pair_files, qtbot) -> None:
+    first = show(pair)
+    dock = first.bench.docks.by_name["rowDock"]
+    dock.setFloating(True)
+    layout = first.saveState()
+    dock.setFloating(False)
+    second = show(Inspection())
+    second.bench._memory.layout = layout
+    with qtbot.waitSignal(second.bench.opener.opened):
+        second.bench.opener.open(*pair_files, "map@3")
+    qtbot.waitUntil(second.updatesEnabled)
+    assert second.bench.docks.by_name["rowDock"].isFloating()
+    assert all(part.updatesEnabled() for part in second.findChildren(QWidget))
