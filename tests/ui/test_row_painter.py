@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import pandas as pd
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QImage, QRegion
 from PySide6.QtWidgets import QTableView
 from ui.hand import click_row, find
 
+import inspector
 from inspector.ui.table.ruler import Ruler
 
 TEXTS = ["", "0a1.jpg", "WAVA " * 9, "fi ffl" * 30, "a\u0301" * 40, "鯨の尾" * 20, "ىبرع" * 30, "0706016001 " * 4000]
@@ -33,12 +35,12 @@ def ground(table: QTableView, pos: int) -> str:
 
 
 @pytest.mark.parametrize("text", TEXTS, ids=[text[:4] or "nothing" for text in TEXTS])
-@pytest.mark.parametrize("width", [4, 24, 139, 700])
+@pytest.mark.parametrize("width", [-9, 4, 24, 139, 700])
 def test_a_text_is_cut_where_the_font_says_that_it_does_not_fit(qapp, text: str, width: int) -> None:
     font = QFont(qapp.font())
     cut, wide = Ruler(font).cut(text, width), QFontMetrics(font).horizontalAdvance
     assert cut == text or wide(text) > width - 3
-    assert wide(cut) <= max(width, wide("…")) + 2
+    assert wide(cut) <= (width + 2 if width >= wide("…") else 0)
 
 
 def test_what_a_ruler_adds_up_is_what_the_font_measures(qapp) -> None:
@@ -60,6 +62,42 @@ def test_a_part_that_is_painted_alone_looks_as_it_does_in_the_whole(table) -> No
     whole = painted(table, table.viewport().rect())
     part = QRect(60, table.rowViewportPosition(2) + 3, 500, table.rowHeight(2) * 3)
     assert painted(table, part).copy(part) == whole.copy(part)
+
+
+def test_parts_that_share_a_row_do_not_wipe_each_other(table) -> None:
+    whole = painted(table, table.viewport().rect())
+    left, right = (QRect(x, table.rowViewportPosition(1), 90, table.rowHeight(1)) for x in (0, 300))
+    image = QImage(table.viewport().size(), QImage.Format.Format_RGB32)
+    table.viewport().render(image, left.topLeft(), QRegion(left) | QRegion(right))
+    for part in (left, right):
+        assert image.copy(part) == whole.copy(part)
+
+
+def test_marks_upon_marks_stay_in_their_row(show) -> None:
+    ids, labels = ["r1", "r2"], ["a", "x" + "\u0301" * 9]
+    window = show(inspector.open_pair(*(pd.DataFrame({"id": ids, "label": labels}) for _ in range(2)), "map@5"))
+    table = find(window, QTableView, "rowTable")
+    pos = next(pos for pos in range(2) if table.model().row_at(pos) == 1)
+    row = QRect(0, table.rowViewportPosition(pos), table.viewport().width(), table.rowHeight(pos))
+    before = painted(table, table.viewport().rect())
+    click_row(table, 1 - pos, "id")
+    window.bench.inspection.edit("r2", [])
+    after = painted(table, table.viewport().rect())
+    other = row.translated(0, row.height() * (1 - 2 * pos))
+    names = [shown.name for shown in table.model().columns]
+    left = table.columnViewportPosition(names.index("predictions"))
+    assert before.copy(row) != after.copy(row)
+    assert before.copy(other.adjusted(left, 0, 0, 0)) == after.copy(other.adjusted(left, 0, 0, 0))
+
+
+def test_a_narrow_score_stays_in_its_column(table) -> None:
+    section = [shown.name for shown in table.model().columns].index("score")
+    table.setColumnWidth(section - 1, 60)
+    table.setColumnWidth(section, 60)
+    before = QRect(table.columnViewportPosition(section - 1), 0, 60, table.rowHeight(0) * 3)
+    wide = painted(table, table.viewport().rect()).copy(before)
+    table.setColumnWidth(section, 30)
+    assert painted(table, table.viewport().rect()).copy(before) == wide
 
 
 def test_below_the_last_row_and_in_hidden_columns_nothing_is_painted(table) -> None:

@@ -63,12 +63,12 @@ class RowPainter:
         if self._ruler.font != self._view.font():
             self._take_font(self._view.font())
         painter.setFont(self._ruler.font)
-        for rect in region:
-            lines = list(self._lines(rect))
-            for line in lines:
-                self._ground(painter, line)
-            for cells, strip in self._strips(rect):
-                cells(painter, strip, lines)
+        # As a whole: of two parts that share a row the ground of the second would lie on the cells of the first.
+        lines = list(self._lines(region.boundingRect()))
+        for line in lines:
+            self._ground(painter, line)
+        for cells, strip in self._strips(region.boundingRect()):
+            cells(painter, strip, lines)
 
     def _take_font(self, font: QFont) -> None:
         self._ruler, self._struck = Ruler(font), QFont(font)
@@ -104,7 +104,7 @@ class RowPainter:
         for line in lines:
             if text := self._model.text_at(line.pos, strip.section):
                 painter.setPen(self._model.ink(line.pos, strip.section) or _colour(self._colours.text))
-                painter.drawText(strip.left, line.base, self._ruler.cut(text, strip.width))
+                self._write(painter, strip.left, line.top, line.height, self._ruler.cut(text, strip.width))
 
     def _numbers(self, painter: QPainter, strip: Strip, lines: Sequence[Line]) -> None:
         for line in lines:
@@ -117,7 +117,7 @@ class RowPainter:
         """The scores, each with a bar as long as its share of the best possible."""
         painter.setPen(_colour(self._colours.text))
         for line in lines:
-            text = self._model.text_at(line.pos, strip.section)
+            text = self._ruler.cut(self._model.text_at(line.pos, strip.section), strip.width)
             room = strip.width - self._ruler.width(text) - GAP
             if room > GAP:
                 track = QRectF(strip.left, line.top + (line.height - GRID + 1) // 2, room, GRID)
@@ -173,4 +173,15 @@ class RowPainter:
             place = place.adjusted(GRID, 0, 0, 0)
         painter.setFont(self._struck if mark.repeat else self._ruler.font)
         painter.setPen(_colour(colours.faint if mark.beyond else colours.hit if mark.hit else colours.muted))
-        painter.drawText(place.left(), self._ruler.baseline(place.top(), place.height()), text)
+        self._write(painter, place.left(), place.top(), place.height(), text)
+
+    def _write(self, painter: QPainter, left: int, top: int, height: int, text: str) -> None:
+        """Write what a file has; marks upon marks would reach into the rows above and below."""
+        base = self._ruler.baseline(top, height)
+        if self._ruler.knows(text):
+            painter.drawText(left, base, text)
+            return
+        painter.save()
+        painter.setClipRect(0, top, self._view.viewport().width(), height, Qt.ClipOperation.IntersectClip)
+        painter.drawText(left, base, text)
+        painter.restore()

@@ -22,6 +22,7 @@ class Ruler:
     def __init__(self, font: QFont) -> None:
         self.font = font
         self._metrics, fine = QFontMetrics(font), QFontMetricsF(font)
+        self._height, self._ascent = self._metrics.height(), self._metrics.ascent()
         self._wide = {letter: fine.horizontalAdvance(letter) for letter in _KNOWN}
         self._narrowest = max(1.0, min(self._wide.values())) / _NARROWER
 
@@ -33,7 +34,9 @@ class Ruler:
             return self._metrics.horizontalAdvance(text)
 
     def cut(self, text: str, width: int) -> str:
-        """The text as far as it fits, with three dots where it does not."""
+        """The text as far as it fits, with three dots where it does not; nothing where not even they fit."""
+        if width < self._wide["…"]:
+            return ""
         most = max(1, int(width / self._narrowest))
         # Of a long list nobody measures what lies far behind the edge.
         start = text if len(text) <= most else text[:most] + "…"
@@ -45,8 +48,12 @@ class Ruler:
             return start
         if ends[-1] - _SLACK <= width:
             return self._metrics.elidedText(start, _ELIDE, width)
-        return start[: max(0, bisect_right(ends, width - self._wide["…"]) - 1)] + "…"
+        return start[: bisect_right(ends, width - self._wide["…"]) - 1] + "…"
+
+    def knows(self, text: str) -> bool:
+        """Whether all letters are known: they stay within their line, which others, with marks upon marks, may not."""
+        return text.isascii() or self._wide.keys() >= set(text)
 
     def baseline(self, top: int, height: int) -> int:
         """Where letters stand that lie in the middle of a height."""
-        return top + (height - self._metrics.height()) // 2 + self._metrics.ascent()
+        return top + (height - self._height) // 2 + self._ascent
