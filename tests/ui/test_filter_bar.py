@@ -113,10 +113,14 @@ def test_a_chip_shows_the_text_as_it_is(window, pair: Inspection) -> None:
     assert "&lt;b&gt;x" in chips(window)[0].toolTip()
 
 
-def test_down_leads_from_the_line_into_the_table(window, edit) -> None:
-    edit.setFocus()
-    press(edit, Key.Key_Down)
+def test_down_leads_from_the_line_into_the_table_and_leaves_the_filter(window, edit, pair: Inspection, qtbot) -> None:
+    write(edit, "truth:b")
+    press(window, Key.Key_Return)
+    write(edit, "pred:c")
+    press(window, Key.Key_Down)
     assert find(window, QTableView, "rowTable").hasFocus()
+    qtbot.waitUntil(lambda: len(pair.state.clauses) == 2)
+    assert (edit.text(), pair.state.clauses[0]) == ("pred:c", Clause("truth:b"))
 
 
 def test_esc_clears_the_line_first_then_the_chips_then_leaves(window, edit, pair: Inspection) -> None:

@@ -18,10 +18,13 @@ _EXAMPLES = 'Filter, such as  score<0.2   rank=none   truth:w_1   !edited   "two
 
 
 class FilterEdit(QLineEdit):
-    """asked: the text after a pause; committed: the text at Enter; left: Esc in an empty line."""
+    """asked: the text after a pause; committed: the text at Enter; stepped_back: Esc in an empty line; left: Down, on the
+    way to the rows.
+    """
 
     asked = Signal(str)
     committed = Signal(str)
+    stepped_back = Signal()
     left = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
@@ -71,7 +74,9 @@ class FilterEdit(QLineEdit):
             case Qt.Key.Key_Escape if self.text():
                 self.put("")
                 self.asked.emit("")
-            case Qt.Key.Key_Escape | Qt.Key.Key_Down:
+            case Qt.Key.Key_Escape:
+                self.stepped_back.emit()
+            case Qt.Key.Key_Down:
                 self.left.emit()
             case _:
                 super().keyPressEvent(event)
