@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 from inspector.core.errors import InputError
 from inspector.core.export import export_task
 from inspector.core.files import Pair, Task
+from inspector.core.files.container import Packing
 from inspector.core.inspection import Inspection
 from inspector.ui.worker import Worker
 
@@ -41,7 +42,7 @@ class Saver(QObject):
     def save_as(self) -> bool:
         """Write the submission with its edits; false when the user thought better of it or it failed."""
         source = self._inspection.state.pair.submission.sheet.source
-        start = _edited(source.path) if source else Path("submission.csv")
+        start = edited_path(source.path) if source else Path("submission.csv")
         path = self._ask("Save the submission", start, "")
         if path is None:
             return False
@@ -135,7 +136,8 @@ class Saver(QObject):
         return results[0] if results else None
 
 
-def _edited(path: Path) -> Path:
-    """`sub-edited.csv.gz` for `sub.csv.gz`."""
-    stem, *endings = path.name.split(".")
-    return path.with_name(".".join([f"{stem}-edited", *endings])) if stem else path.with_name(f"{path.name}-edited")
+def edited_path(path: Path) -> Path:
+    """`sub_0.9-edited.csv.gz` for `sub_0.9.csv.gz`."""
+    packed = path.suffix if Packing.named(path) else ""
+    plain = path.with_name(path.name.removesuffix(packed))
+    return path.with_name(f"{plain.stem}-edited{plain.suffix}{packed}")

@@ -15,6 +15,7 @@ from ui.hand import action, find, text
 
 from inspector import Inspection
 from inspector.ui.panels.open_dialog import OpenDialog
+from inspector.ui.saver import edited_path
 
 Button = QMessageBox.StandardButton
 
@@ -37,6 +38,22 @@ def test_an_unedited_submission_is_saved_byte_by_byte(window, pair_files, save_t
     save_to(tmp_path / "copy.csv")
     action(window, "save_as").trigger()
     assert (tmp_path / "copy.csv").read_bytes() == pair_files[1].read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("name", "offered"),
+    [
+        ("sub.csv", "sub-edited.csv"),
+        ("sub_0.866.csv", "sub_0.866-edited.csv"),
+        ("sub_0.866.csv.gz", "sub_0.866-edited.csv.gz"),
+        ("sub.tsv.ZST", "sub-edited.tsv.ZST"),
+        ("out.test", "out-edited.test"),
+        ("run", "run-edited"),
+        (".run", ".run-edited"),
+    ],
+)
+def test_the_name_that_is_offered_ends_as_the_file_does(name: str, offered: str) -> None:
+    assert edited_path(Path("folder") / name) == Path("folder") / offered
 
 
 def test_an_edited_submission_differs_in_the_edited_cell_only(window, pair, pair_files, save_to, tmp_path) -> None:
