@@ -26,8 +26,8 @@ from inspector.ui.seen import is_seen
 from inspector.ui.text import fixed_decimals, full
 from inspector.ui.theme import GAP, even_lines, numbers
 
-# A number with the decimals that tell apart what single rows do to the overall.
-FINE = "0.0000000"
+# A number with the decimals that tell apart what single rows of a million do to the overall.
+FINE = "0.000000000"
 AMONG = "among the rows that the other parts of the filter show"
 _MANY, _WORDS = 5, "a label of some length"
 # No larger than a plot, whose place a table may take.

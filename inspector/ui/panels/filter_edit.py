@@ -18,8 +18,8 @@ _EXAMPLES = 'Filter, such as  score<0.2   rank=none   truth:w_1   !edited   "two
 
 
 class FilterEdit(QLineEdit):
-    """asked: the text after a pause; committed: the text at Enter; stepped_back: Esc in an empty line; left: Down, on the
-    way to the rows.
+    """asked: the text after a pause; committed: the text at Enter; stepped_back: Esc in an empty line; left: Down, that
+    leads to the rows.
     """
 
     asked = Signal(str)

@@ -70,7 +70,7 @@ def _missing_ids(case: _Case) -> Iterable[Problem]:
         rejects=True,
         in_file=False,
         cause="the ids are spelled in another way" if fix else "rows were left out, or the truth covers more",
-        fix=fix or Fix("fill-missing", "add a row without a prediction for each", len(rows), "rows"),
+        fix=fix or Fix("fill-missing", "add a row without a prediction for each missing id", len(rows), "rows"),
     )
 
 
@@ -92,7 +92,7 @@ def _unknown_ids(case: _Case) -> Iterable[Problem]:
         file=case.submission.sheet.name,
         column=case.submission.id_name,
         cause="the ids are spelled in another way" if fix else "the truth is only a part of what was predicted",
-        fix=fix or Fix("drop-unknown", "leave these rows out", len(entries), "rows"),
+        fix=fix or Fix("drop-unknown", "leave out the rows whose id the truth does not have", len(entries), "rows"),
     )
 
 

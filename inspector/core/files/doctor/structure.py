@@ -19,7 +19,7 @@ def problems(alignment: Alignment) -> Iterable[Problem]:
     names = alignment.submission.names
     index = [name for name in names if is_index(plain(name))]
     if index:
-        fix = Fix("drop-index", "drop the column", len(index), "columns")
+        fix = Fix("drop-index", "drop the index column", len(index), "columns")
         what = "the file has a column that only counts the rows"
         yield _problem(alignment, "index-column", what, index, "to_csv was called without index=False", fix, True)
     if _differs(alignment):
@@ -31,7 +31,7 @@ def problems(alignment: Alignment) -> Iterable[Problem]:
         fix = Fix("delimiter", "put commas between the columns", len(names), "columns")
         yield _problem(alignment, "delimiter", f"the file is {syntax.words}, the truth has commas", [], "", fix, True)
     if syntax.source.head().startswith(BOM):
-        fix = Fix("drop-bom", "leave the mark out", 1, "marks")
+        fix = Fix("drop-bom", "leave the byte order mark out", 1, "marks")
         what = "the file begins with a byte order mark"
         yield _problem(alignment, "byte-order-mark", what, [], "it was saved by a spreadsheet", fix, False)
 
