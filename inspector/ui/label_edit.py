@@ -4,7 +4,16 @@ also in the cells of a table.
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QEvent, QModelIndex, QPersistentModelIndex, QStringListModel, Qt
+from PySide6.QtCore import (
+    QCoreApplication,
+    QEvent,
+    QModelIndex,
+    QPersistentModelIndex,
+    QStringListModel,
+    Qt,
+    QTimer,
+    Signal,
+)
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QCompleter, QLineEdit, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
@@ -95,7 +104,12 @@ class LabelEdit(QLineEdit):
 
 
 class LabelDelegate(QStyledItemDelegate):
-    """Opens such a line in a cell; `title` says to a screen reader what is edited there."""
+    """Opens such a line in a cell; `title` says to a screen reader what is edited there.
+
+    typed: what the line holds after each key.
+    """
+
+    typed = Signal(str)
 
     def __init__(self, inspection: Inspection, title: str, parent: QWidget, *, one: bool = False) -> None:
         super().__init__(parent)
@@ -106,4 +120,7 @@ class LabelDelegate(QStyledItemDelegate):
     ) -> QWidget:
         editor = LabelEdit(self._inspection, parent, one=self._one)
         editor.setAccessibleName(self._title)
+        editor.textEdited.connect(self.typed)
+        # The view selects everything, and of a list longer than its cell the end would be seen, not the best labels.
+        QTimer.singleShot(0, editor, lambda: editor.setSelection(len(editor.text()), -len(editor.text())))
         return editor

@@ -140,6 +140,8 @@ class Workbench(QObject):
     def _pass_on_wishes(self) -> None:
         """What is asked for in one part goes to the part that does it."""
         self.table.sort_asked.connect(self.doer.sort)
+        self.table.typed.connect(self.docks.row.preview)
+        self.table.typing_ended.connect(self.docks.row.refresh)
         self.score_bar.metric_asked.connect(self.opener.set_metric)
         self.score_bar.rule_opened.connect(self.analyst.fill_rule)
         self.analyst.metric_asked.connect(self.opener.set_metric)

@@ -64,6 +64,27 @@ def test_a_prediction_is_typed_over_in_place_and_entered(window, table, pair: In
     assert not table.viewport().findChildren(QLineEdit) or table.state() != QTableView.State.EditingState
 
 
+def test_the_panel_shows_what_is_typed_in_a_cell_before_it_is_entered(window, table, pair: Inspection) -> None:
+    go_to(window, "r05")
+    before = text(window, "rowScore"), text(window, "rowOverall")
+    press(window, Key.Key_F2)
+    overwrite(editor(table), "e")
+    assert "1.0000" in text(window, "rowScore")
+    assert "→" in text(window, "rowOverall")
+    assert not pair.state.overlay.rows.size
+    press(editor(table), Key.Key_Escape)
+    assert (text(window, "rowScore"), text(window, "rowOverall")) == before
+
+
+def test_of_a_long_list_the_best_labels_are_in_sight(window, table, pair: Inspection, qtbot) -> None:
+    pair.edit("r05", ["a" * 40, "b" * 40, "c" * 40, "d" * 40])
+    go_to(window, "r05")
+    press(window, Key.Key_F2)
+    line = editor(table)
+    qtbot.waitUntil(lambda: line.cursorPosition() == 0)
+    assert line.selectedText() == line.text()
+
+
 def test_escape_leaves_the_cell_as_it_was(window, table, pair: Inspection) -> None:
     go_to(window, "r05")
     press(window, Key.Key_Return)

@@ -58,6 +58,11 @@ class RowPanel(QWidget):
         self._edit.setCursorPosition(0)
         self._preview(prediction)
 
+    def preview(self, text: str) -> None:
+        """Show what a text would do to the row, if it can be read: while typing, half a confidence is no fault."""
+        with contextlib.suppress(InputError):
+            self._preview(self._grammar.read(text))
+
     def put_truth_first(self) -> None:
         """Put the first truth label that is not predicted yet, or else the first one, at rank 1."""
         row = self._row
@@ -143,7 +148,7 @@ class RowPanel(QWidget):
         bridge.current_changed.connect(self.refresh)
         bridge.edited.connect(self._follow)
         self._theme.changed.connect(self.refresh)
-        self._edit.textEdited.connect(self._preview_typed)
+        self._edit.textEdited.connect(self.preview)
         self._edit.returnPressed.connect(self._commit_typed)
         self._steps.dragged.connect(self._drag)
         self._steps.dropped.connect(self._drop)
@@ -187,11 +192,6 @@ class RowPanel(QWidget):
             self._steps.select_place(place)
         except InputError as error:
             self.refused.emit(error)
-
-    def _preview_typed(self) -> None:
-        """Show what is typed as far as it can be read: half a confidence is no fault while typing goes on."""
-        with contextlib.suppress(InputError):
-            self._preview(self._grammar.read(self._edit.text()))
 
     def _commit_typed(self) -> None:
         try:

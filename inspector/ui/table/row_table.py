@@ -35,12 +35,15 @@ _DISPENSABLE = ("delta", "cost", "first_hit_rank", "place")
 class RowTable(QTableView):
     """Tells the inspection which row is current, and asks for another order.
 
-    sort_asked: turns the keys in force into others.
+    sort_asked: turns the keys in force into others; typed: what the prediction's line holds so far; typing_ended: it is
+    gone, and what was typed is entered or dropped.
     """
 
     selection_changed = Signal()
     refused = Signal(Exception)
     sort_asked = Signal(object)
+    typed = Signal(str)
+    typing_ended = Signal()
 
     def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -133,6 +136,8 @@ class RowTable(QTableView):
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setEditTriggers(QAbstractItemView.EditTrigger.DoubleClicked | QAbstractItemView.EditTrigger.EditKeyPressed)
         self._labels = LabelDelegate(self._inspection, "Prediction of this row", self)
+        self._labels.typed.connect(self.typed)
+        self._labels.closeEditor.connect(lambda: self.typing_ended.emit())
         self._painter = RowPainter(self, self._model, self._inspection, theme)
 
     def _open(self) -> None:
