@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QObject, Qt
 
 from inspector import Inspection
-from inspector.ui.panels.step_model import COLUMNS, LABEL, StepModel
+from inspector.ui.panels.step_model import COLUMNS, LABEL, VERDICT, StepModel
 
 Role = Qt.ItemDataRole
 
@@ -38,6 +38,13 @@ def test_the_model_is_valid_empty_filled_and_emptied_again(qtmodeltester, model,
     show(model, pair, "r08")
     assert model.rowCount() == 1
     qtmodeltester.check(model)
+
+
+def test_a_repeat_says_why_it_earns_nothing(model, pair: Inspection) -> None:
+    pair.edit("r01", ["a", "b", "a"])
+    show(model, pair, "r01")
+    tips = [model.index(place, VERDICT).data(Role.ToolTipRole) for place in range(3)]
+    assert ["once" in tip for tip in tips] == [False, False, True]
 
 
 @pytest.mark.parametrize("metric", ["map@3", "map(repeats=move-up)@2", "map(divisor=m)"])

@@ -134,5 +134,5 @@ class ConfusionsPanel(QWidget):
     def _say(self) -> None:
         found = 0 if self._table.found is None else len(self._table.found)
         most = "with the most rows" if self._table.by == "rows" else "with the highest cost"
-        every = f"all {found:,} pairs" if found else "no such pair"
+        every = f"all {found:,} pairs" if found > 1 else "the only pair" if found else "no such pair"
         self._words.setText(f"the {found:,} pairs {most}" if found >= MOST else every)

@@ -108,6 +108,8 @@ class StepModel(QAbstractTableModel):
             numbers = {PRECISION: step.precision, TERM: step.term}
             if step.strange and section in (LABEL, VERDICT):
                 return tip(f"{step.label}\n? in neither file: not in the truth, nor in the submission as it was read")
+            if step.repeat and section == VERDICT:
+                return "The label stands further up already, and earns credit once"
             return tip(full(numbers[section]) if section in numbers else self._text(step, section))
         if role == _Role.ForegroundRole:
             return self._ink(step, section)
