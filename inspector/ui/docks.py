@@ -98,6 +98,7 @@ class Docks:
         self.titles = DockTitles(window, self.by_name.values(), [self.by_name[name] for name in sharing])
         window.setTabPosition(_RIGHT | _BOTTOM, QTabWidget.TabPosition.North)
         window.setCorner(Qt.Corner.BottomRightCorner, _RIGHT)
+        bridge.loaded.connect(self._change_places)
 
     @property
     def parts(self) -> list[QWidget]:
@@ -181,6 +182,13 @@ class Docks:
             self._window.resizeDocks(right, [self._window.width() * 11 // 32] * 3, Qt.Orientation.Horizontal)
             heights = _HEIGHTS_OF_SETS if isinstance(metric, SetMetric) else _HEIGHTS
             self._window.resizeDocks(right, heights, Qt.Orientation.Vertical)
+
+    def _change_places(self) -> None:
+        """A plot that has nothing to say about another pair does not stay in front of the scores."""
+        metric = self._inspection.metric
+        idle = {"precisionDock": not metric.needs_confidence, "labelBarsDock": not isinstance(metric, SetMetric)}
+        if any(is_idle and is_seen(self.by_name[name].widget()) for name, is_idle in idle.items()):
+            self.by_name["scoreDock"].raise_()
 
     def turn_problems(self, shown: bool | None = None) -> None:
         """Show the problems, or hide them; without a word, the other of the two."""

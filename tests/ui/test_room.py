@@ -32,6 +32,7 @@ from inspector.ui.panels.problems_panel import ProblemsPanel
 from inspector.ui.panels.scroll_page import ScrollPage
 from inspector.ui.plots.label_bars import LabelBars
 from inspector.ui.plots.precision_plot import PrecisionPlot
+from inspector.ui.seen import is_seen
 from inspector.ui.settings import RecentPair, Settings
 from inspector.ui.theme import GAP
 
@@ -254,6 +255,15 @@ def test_a_dock_behind_a_tab_has_no_second_title_and_one_that_stands_alone_has(w
     qtbot.waitUntil(lambda: titled(window) == set())
     window.bench.docks.turn_problems(True)
     assert titled(window) == {"problemsDock"}
+
+
+@pytest.mark.parametrize("front", ["labelBarsDock", "precisionDock"])
+def test_a_plot_with_nothing_to_say_about_another_pair_makes_room(window, other, qtbot, front: str) -> None:
+    docks = window.bench.docks.by_name
+    bring(docks[front].widget(), docks[front])
+    with qtbot.waitSignal(window.bench.opener.opened):
+        window.bench.opener.open(*other, "map@2")
+    qtbot.waitUntil(lambda: is_seen(docks["scoreDock"].widget()) and not is_seen(docks[front].widget()))
 
 
 def test_a_tab_floats_its_panel_by_a_double_click_and_its_menu_closes_it(window, qtbot) -> None:
