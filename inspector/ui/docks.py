@@ -171,24 +171,29 @@ class Docks:
             docks[place.name].setVisible(is_open and place.at_first)
         if not is_open:
             return
-        # What the metric makes most of stands in front: the row, with GAP the precision, with F the labels.
+        # In front stands the row, and what the metric makes most of.
         docks["rowDock"].raise_()
         docks["firstHitDock"].raise_()
-        metric = self._inspection.metric
-        fitting = "labelBarsDock" if isinstance(metric, SetMetric) else "scoreDock"
-        docks["precisionDock" if metric.needs_confidence else fitting].raise_()
+        docks[self._fitting].raise_()
         if not self._window.restoreState(layout):
             right = [docks[name] for name in ("scoreDock", "firstHitDock", "rowDock")]
             self._window.resizeDocks(right, [self._window.width() * 11 // 32] * 3, Qt.Orientation.Horizontal)
-            heights = _HEIGHTS_OF_SETS if isinstance(metric, SetMetric) else _HEIGHTS
+            heights = _HEIGHTS_OF_SETS if isinstance(self._inspection.metric, SetMetric) else _HEIGHTS
             self._window.resizeDocks(right, heights, Qt.Orientation.Vertical)
 
-    def _change_places(self) -> None:
-        """A plot that has nothing to say about another pair does not stay in front of the scores."""
+    @property
+    def _fitting(self) -> str:
+        """The plot that the metric makes most of: with GAP the precision, with F the labels."""
         metric = self._inspection.metric
-        idle = {"precisionDock": not metric.needs_confidence, "labelBarsDock": not isinstance(metric, SetMetric)}
-        if any(is_idle and is_seen(self.by_name[name].widget()) for name, is_idle in idle.items()):
-            self.by_name["scoreDock"].raise_()
+        if metric.needs_confidence:
+            return "precisionDock"
+        return "labelBarsDock" if isinstance(metric, SetMetric) else "scoreDock"
+
+    def _change_places(self) -> None:
+        """A plot that has nothing to say about another pair makes room for the one that fits it."""
+        for name in {"precisionDock", "labelBarsDock"} - {self._fitting}:
+            if is_seen(self.by_name[name].widget()):
+                self.by_name[self._fitting].raise_()
 
     def turn_problems(self, shown: bool | None = None) -> None:
         """Show the problems, or hide them; without a word, the other of the two."""

@@ -257,13 +257,31 @@ def test_a_dock_behind_a_tab_has_no_second_title_and_one_that_stands_alone_has(w
     assert titled(window) == {"problemsDock"}
 
 
-@pytest.mark.parametrize("front", ["labelBarsDock", "precisionDock"])
-def test_a_plot_with_nothing_to_say_about_another_pair_makes_room(window, other, qtbot, front: str) -> None:
+@pytest.mark.parametrize(
+    ("front", "metric", "fitting"),
+    [
+        ("labelBarsDock", "map@2", "scoreDock"),
+        ("precisionDock", "map@2", "scoreDock"),
+        ("precisionDock", "f1", "labelBarsDock"),
+    ],
+)
+def test_a_plot_with_nothing_to_say_about_another_pair_makes_room(
+    window, other, qtbot, front: str, metric: str, fitting: str
+) -> None:
     docks = window.bench.docks.by_name
     bring(docks[front].widget(), docks[front])
     with qtbot.waitSignal(window.bench.opener.opened):
-        window.bench.opener.open(*other, "map@2")
-    qtbot.waitUntil(lambda: is_seen(docks["scoreDock"].widget()) and not is_seen(docks[front].widget()))
+        window.bench.opener.open(*other, metric)
+    qtbot.waitUntil(lambda: is_seen(docks[fitting].widget()) and not is_seen(docks[front].widget()))
+
+
+def test_the_scores_stay_in_front_whatever_the_metric_of_another_pair(window, other, qtbot) -> None:
+    dock = window.bench.docks.by_name["scoreDock"]
+    bring(dock.widget(), dock)
+    with qtbot.waitSignal(window.bench.opener.opened):
+        window.bench.opener.open(*other, "f1")
+    QCoreApplication.processEvents()
+    assert is_seen(dock.widget())
 
 
 def test_a_tab_floats_its_panel_by_a_double_click_and_its_menu_closes_it(window, qtbot) -> None:
