@@ -110,9 +110,7 @@ class Keys(QObject):
             return True
         pressed = event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and not event.isAutoRepeat()
         if pressed and isinstance(watched, QAbstractButton) and event.key() in _ENTER:
-            # On some desktops a button only knows the space bar.
-            for kind in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
-                QApplication.sendEvent(watched, QKeyEvent(kind, Qt.Key.Key_Space, event.modifiers()))
+            _press(watched, event)
             return True
         return False
 
@@ -123,6 +121,12 @@ class Keys(QObject):
         if now is not None and (pressable or isinstance(now, QLineEdit)):
             # Installing it again only moves it to the front.
             now.installEventFilter(self)
+
+
+def _press(button: QAbstractButton, enter: QKeyEvent) -> None:
+    """As the space bar does it, which is all that a button knows on some desktops."""
+    for kind in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
+        QApplication.sendEvent(button, QKeyEvent(kind, Qt.Key.Key_Space, enter.modifiers()))
 
 
 def _entry(pane: QWidget) -> QWidget | None:
