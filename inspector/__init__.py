@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     import pandas as pd
 
-    from inspector.core.inspection import Inspection
+    from inspector.core.document.inspection import Inspection
     from inspector.core.metrics import Metric
 
 __all__ = ["InputError", "Inspection", "Metric", "open_pair", "show"]
@@ -30,9 +30,10 @@ def open_pair(
     as "map@12", guessed from the files when left out; options: id_column, truth_column, submission_column,
     confidence_column, separator, shape, fixes. Raises InputError when a file cannot be used.
     """
-    from inspector.core.files import Options, drain, read_pair
-    from inspector.core.inspection import Inspection
-    from inspector.core.opening import open_task
+    from inspector.core.document.inspection import Inspection
+    from inspector.core.document.load import open_task
+    from inspector.core.files import Options, read_pair
+    from inspector.core.task import drain
 
     return Inspection(drain(open_task(read_pair(truth, submission, Options(**options)), metric)))
 
@@ -47,7 +48,7 @@ def show(inspection: Inspection) -> None:
 def __getattr__(name: str) -> Any:
     """`Inspection` and `Metric`, when they are asked for: a window is painted, and help printed, without them."""
     if name == "Inspection":
-        from inspector.core.inspection import Inspection
+        from inspector.core.document.inspection import Inspection
 
         return Inspection
     if name == "Metric":

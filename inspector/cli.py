@@ -117,9 +117,9 @@ def rows(output: Path | None, keys: tuple[str, ...], worst: int | None, expressi
     """Write the score of every row as CSV: id, score, first_hit_rank, cost, truth, predictions."""
     import numpy as np
 
-    from inspector.core import export
-    from inspector.core.order import SortKey
+    from inspector.core.data.order import SortKey
     from inspector.core.query import parse
+    from inspector.core.rows import export
 
     query = parse(expression or "")
     state = _open(**given).state
@@ -221,8 +221,8 @@ def _two(files: tuple[Path, ...]) -> tuple[Path, Path | None]:
 
 def _task(truth: Path, submission: Path | None, metric: str | None = None, **options: Any) -> Any:
     """The long task that reads and scores a pair; what it needs is imported when it begins, beside the window."""
+    from inspector.core.document.load import open_task
     from inspector.core.files import Options, read_pair
-    from inspector.core.opening import open_task
 
     return (yield from open_task(read_pair(truth, submission, Options(**options)), metric))
 
@@ -239,7 +239,7 @@ def _filtered(task: Any, expression: str | None) -> Any:
 
 def _open(truth: Path, submission: Path | None, metric: str | None = None, **options: Any) -> Any:
     """Read and score a pair, with progress on stderr when somebody watches."""
-    from inspector.core.inspection import Inspection
+    from inspector.core.document.inspection import Inspection
 
     return Inspection(_drained(_task(truth, submission, metric, **options)))
 

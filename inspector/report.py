@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from inspector.core.analysis.definitions import Definition, Figure
+from inspector.core.data.prediction import Prediction
+from inspector.core.document.inspection import Inspection
+from inspector.core.document.state import State
+from inspector.core.evaluation.summary import first_hits
 from inspector.core.files import Fix, Problem
-from inspector.core.inspection import Inspection
 from inspector.core.metrics import FAMILIES, Explanation, Step
-from inspector.core.prediction import Prediction
-from inspector.core.state import State
-from inspector.core.summary import first_hits
 
 
 def score_text(inspection: Inspection) -> str:

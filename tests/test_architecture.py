@@ -68,11 +68,11 @@ def test_metrics_see_batches_of_codes_and_never_files_edits_or_state() -> None:
         .match("inspector.core.metrics*")
         .should_not_import(
             "inspector.core.files*",
-            "inspector.core.edits",
-            "inspector.core.history",
-            "inspector.core.inspection",
-            "inspector.core.state",
-            "inspector.core.table",
+            "inspector.core.data.edits",
+            "inspector.core.document.history",
+            "inspector.core.document.inspection",
+            "inspector.core.document.state",
+            "inspector.core.data.table",
             "pyarrow*",
             "pandas*",
         )
@@ -85,14 +85,16 @@ def test_files_know_nothing_of_scores_or_of_who_asked() -> None:
         archrule("files are read, not judged")
         .match("inspector.core.files*")
         .should_not_import(
-            "inspector.core.metrics*", "inspector.core.scores", "inspector.core.inspection", "inspector.core.state"
+            "inspector.core.metrics*",
+            "inspector.core.document.inspection",
+            "inspector.core.document.state",
         )
         .check("inspector")
     )
 
 
 def test_importing_the_core_loads_no_qt_and_no_pandas() -> None:
-    code = "import sys, inspector.core.inspection; print(*sorted({m.split('.')[0] for m in sys.modules}))"
+    code = "import sys, inspector.core.document.inspection; print(*sorted({m.split('.')[0] for m in sys.modules}))"
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", code],
         capture_output=True,

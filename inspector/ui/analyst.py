@@ -8,11 +8,11 @@ from PySide6.QtWidgets import QWidget
 from inspector.core.analysis.baseline import constant_batch, constant_scores
 from inspector.core.analysis.choice_effect import effects
 from inspector.core.analysis.definitions import Figure, rank_definitions
+from inspector.core.document.inspection import Inspection
+from inspector.core.document.state import State
 from inspector.core.errors import InputError
-from inspector.core.files import Progress, Task
-from inspector.core.inspection import Inspection
 from inspector.core.metrics import Metric, Scores
-from inspector.core.state import State
+from inspector.core.task import Progress, Task
 from inspector.ui.panels.constant_dialog import ConstantDialog
 from inspector.ui.panels.rule_panel import RulePanel
 from inspector.ui.panels.which_dialog import WhichDialog

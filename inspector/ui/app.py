@@ -22,9 +22,9 @@ from inspector.ui.theme import Theme
 from inspector.ui.unforeseen import reported
 
 if TYPE_CHECKING:
-    from inspector.core.files import Task
-    from inspector.core.inspection import Inspection
-    from inspector.core.state import State
+    from inspector.core.document.inspection import Inspection
+    from inspector.core.document.state import State
+    from inspector.core.task import Task
 
 # A truth, a submission (None where one file holds both), and a metric (None for a guess).
 Files = tuple[Path, Path | None, str | None]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
 
-from inspector.core.change import Change, Kind
-from inspector.core.inspection import Inspection
+from inspector.core.document.change import Change, Kind
+from inspector.core.document.inspection import Inspection
 
 
 class Bridge(QObject):

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from PySide6.QtCore import QByteArray, QMimeData, QObject, Signal
 from PySide6.QtGui import QGuiApplication
 
-from inspector.core.arrays import Ints
-from inspector.core.copying import Copied, copy_task
-from inspector.core.files import drain
-from inspector.core.inspection import Inspection
+from inspector.core.arrays.types import Ints
+from inspector.core.document.inspection import Inspection
+from inspector.core.rows.copying import Copied, copy_task
+from inspector.core.task import drain
 from inspector.ui.worker import Worker
 
 _AT_ONCE = 5000

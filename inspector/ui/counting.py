@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from inspector.core.files import Task, drain
+from inspector.core.task import Task, drain
 from inspector.ui.bridge import Bridge
 from inspector.ui.worker import Worker
 

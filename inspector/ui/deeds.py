@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 
+from inspector.core.data.order import SortKey
 from inspector.core.errors import InputError
-from inspector.core.order import SortKey
 from inspector.core.query import Clause
 from inspector.ui import about, log_file, palette, terminal_command
 from inspector.ui.filter_language import show_language

@@ -10,15 +10,16 @@ from typing import TypeAlias
 import numpy as np
 from PySide6.QtCore import QObject, Signal
 
-from inspector.core.ahead import Ahead, Plan, edit_task, reset_edit, sort_task, step_task
-from inspector.core.arrays import Ints
-from inspector.core.edits import Edit
+from inspector.core.arrays.types import Ints
+from inspector.core.data.edits import Edit
+from inspector.core.data.order import SortKey
+from inspector.core.document.history import Way
+from inspector.core.document.inspection import Inspection
+from inspector.core.document.repair import Mended, repair_task
+from inspector.core.document.transition import Ahead, Plan, edit_task, reset_edit, sort_task, step_task
 from inspector.core.errors import InputError
-from inspector.core.files import Pair, Task
-from inspector.core.history import Way
-from inspector.core.inspection import Inspection
-from inspector.core.mending import Mended, repair_task
-from inspector.core.order import SortKey
+from inspector.core.files import Pair
+from inspector.core.task import Task
 from inspector.ui.worker import Worker
 
 # So many rows are changed before anybody could notice.

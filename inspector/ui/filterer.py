@@ -8,12 +8,12 @@ from typing import TypeAlias
 
 from PySide6.QtCore import QObject, Signal
 
-from inspector.core.arrays import Ints
+from inspector.core.arrays.types import Ints
+from inspector.core.data.order import Filter
 from inspector.core.errors import InputError
-from inspector.core.files import drain
-from inspector.core.order import Filter
 from inspector.core.query import Clause, narrowed
 from inspector.core.query.task import filter_task, find_task
+from inspector.core.task import drain
 from inspector.ui.bridge import Bridge
 from inspector.ui.worker import Worker
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QDockWidget
 
-from inspector.core.illustration import Illustration
+from inspector.core.rows.media import Illustration
 from inspector.ui.bridge import Bridge
 from inspector.ui.panels.preview_panel import PreviewPanel
 from inspector.ui.settings import Settings

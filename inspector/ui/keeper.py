@@ -7,11 +7,11 @@ from pathlib import Path
 import numpy as np
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from inspector.core.arrays import Ints
-from inspector.core.change import Change
+from inspector.core.arrays.types import Ints
+from inspector.core.document.change import Change
 from inspector.core.errors import InputError
-from inspector.core.files import drain
-from inspector.core.journal import Journal
+from inspector.core.recovery.journal import Journal
+from inspector.core.task import drain
 from inspector.ui.bridge import Bridge
 from inspector.ui.worker import Worker
 

@@ -17,7 +17,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QCompleter, QLineEdit, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from inspector.core.inspection import Inspection
+from inspector.core.document.inspection import Inspection
 from inspector.ui.theme import wear
 
 _MOST = 12

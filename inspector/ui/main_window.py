@@ -21,7 +21,7 @@ from inspector.ui.status_line import StatusLine
 from inspector.ui.theme import Theme
 
 if TYPE_CHECKING:
-    from inspector.core.inspection import Inspection
+    from inspector.core.document.inspection import Inspection
     from inspector.ui.workbench import Workbench
 
 _NAME = "Submission Inspector"
@@ -58,7 +58,7 @@ class MainWindow(QMainWindow):
         """Make the workbench, on this inspection or on an empty one; does nothing more when it is there already."""
         if self._bench is None:
             # Nine tenths of what the program imports, and the first paint needs none of it.
-            from inspector.core.inspection import Inspection
+            from inspector.core.document.inspection import Inspection
             from inspector.ui.workbench import Workbench
 
             self._bench = Workbench(self, inspection or Inspection())

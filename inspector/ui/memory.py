@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject
 
-from inspector.core import column
+from inspector.core.data.order import SortKey
 from inspector.core.errors import InputError
-from inspector.core.order import SortKey
 from inspector.core.query import Clause
+from inspector.core.rows.columns import columns_of
 from inspector.ui.bridge import Bridge
 from inspector.ui.settings import Settings
 
@@ -66,7 +66,7 @@ class Memory(QObject):
         """The order and the filter that this pair had last time, as far as its files still allow them."""
         inspection = self._bench.inspection
         keys, clauses = _view(self._views().get(self._pair))
-        names = {shown.name for shown in column.of(inspection.state)}
+        names = {shown.name for shown in columns_of(inspection.state)}
         if keys and keys != inspection.state.keys and names >= {key.column for key in keys}:
             self._bench.doer.sort(lambda now: keys)
         if clauses and not inspection.state.clauses:

@@ -7,9 +7,9 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from inspector.core.document.inspection import Inspection
+from inspector.core.document.repair import mend_task
 from inspector.core.files import Fix, Pair, Problem, check_template
-from inspector.core.inspection import Inspection
-from inspector.core.mending import mend_task
 from inspector.core.query import Clause
 from inspector.ui.doer import Doer
 from inspector.ui.panels.fix_dialog import FixDialog

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
+from inspector.core.document.replay import Recovered
 from inspector.core.files import Problem, UnfitError
-from inspector.core.replay import Recovered
 from inspector.ui.saver import STILL_EDITING, STILL_WRITING
 
 if TYPE_CHECKING:

@@ -10,15 +10,16 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QDialog, QWidget
 
 from inspector.core import samples
+from inspector.core.document.history import Step
+from inspector.core.document.inspection import Inspection
+from inspector.core.document.load import Reloaded, carry_task, metric_task, open_task, reload_task
+from inspector.core.document.replay import Recovered
+from inspector.core.document.state import State
 from inspector.core.errors import InputError
-from inspector.core.files import Fix, Options, Progress, Task, UnfitError, is_pair, preview_pair, read_pair, tell_apart
-from inspector.core.history import Step
-from inspector.core.inspection import Inspection
+from inspector.core.files import Fix, Options, UnfitError, is_pair, preview_pair, read_pair, tell_apart
 from inspector.core.metrics import Metric
-from inspector.core.opening import Reloaded, carry_task, metric_task, open_task, reload_task
 from inspector.core.query import parse
-from inspector.core.replay import Recovered
-from inspector.core.state import State
+from inspector.core.task import Progress, Task
 from inspector.ui.panels.open_dialog import OpenDialog
 from inspector.ui.settings import RecentPair, Settings
 from inspector.ui.worker import Worker

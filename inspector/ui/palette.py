@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
-from inspector.core import column
 from inspector.core.metrics import parse
+from inspector.core.rows.columns import columns_of
 from inspector.ui.panels.palette_dialog import PaletteDialog
 from inspector.ui.panels.score_bar import metric_texts
 
@@ -85,7 +85,7 @@ def _metrics(bench: Workbench) -> list[Choice]:
 
 
 def _columns(bench: Workbench) -> list[Choice]:
-    columns = column.of(bench.inspection.state) if bench.inspection.is_open else ()
+    columns = columns_of(bench.inspection.state) if bench.inspection.is_open else ()
     return [
         Choice(
             f"Sort by {shown.title}",

@@ -8,13 +8,14 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
-from inspector.core.edits import Edit
+from inspector.core.data.edits import Edit
+from inspector.core.data.table import Table
+from inspector.core.document.replay import Recovered, recover
+from inspector.core.document.state import State
 from inspector.core.errors import InputError
-from inspector.core.files import Task, read_pair
-from inspector.core.leftover import Leftover, found, waiting
-from inspector.core.replay import Recovered, recover
-from inspector.core.state import State
-from inspector.core.table import Table
+from inspector.core.files import read_pair
+from inspector.core.recovery.unsaved import Leftover, found, waiting
+from inspector.core.task import Task
 from inspector.ui.bridge import Bridge
 from inspector.ui.doer import Doer
 from inspector.ui.keeper import Keeper

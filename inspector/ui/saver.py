@@ -9,11 +9,12 @@ from typing import TypeVar
 from PySide6.QtCore import QEventLoop, QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
+from inspector.core.document.inspection import Inspection
 from inspector.core.errors import InputError
-from inspector.core.export import export_task
-from inspector.core.files import Pair, Task
-from inspector.core.files.container import Packing
-from inspector.core.inspection import Inspection
+from inspector.core.files import Pair
+from inspector.core.files.io.container import Packing
+from inspector.core.rows.export import export_task
+from inspector.core.task import Task
 from inspector.ui.worker import Worker
 
 Result = TypeVar("Result")

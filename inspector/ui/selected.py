@@ -10,16 +10,16 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
-from inspector.core import bulk
-from inspector.core.arrays import Ints
-from inspector.core.bulk import KINDS, Outlook, Wish
-from inspector.core.change import Kind
-from inspector.core.edits import Edit
+from inspector.core.arrays.types import Ints
+from inspector.core.data.edits import Edit
+from inspector.core.document.change import Kind
+from inspector.core.document.inspection import Inspection
+from inspector.core.document.state import State
+from inspector.core.edits import bulk
+from inspector.core.edits.bulk import KINDS, Outlook, Wish
+from inspector.core.edits.paste import Pasted, paste
 from inspector.core.errors import InputError
-from inspector.core.files import Progress, Task
-from inspector.core.inspection import Inspection
-from inspector.core.paste import Pasted, paste
-from inspector.core.state import State
+from inspector.core.task import Progress, Task
 from inspector.ui.doer import Doer
 from inspector.ui.panels.bulk_dialog import BulkDialog
 from inspector.ui.theme import Theme

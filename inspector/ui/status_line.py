@@ -13,8 +13,8 @@ from inspector.ui.text import fixed_decimals, tip
 from inspector.ui.theme import GAP
 
 if TYPE_CHECKING:
-    from inspector.core.arrays import Ints
-    from inspector.core.inspection import Inspection
+    from inspector.core.arrays.types import Ints
+    from inspector.core.document.inspection import Inspection
     from inspector.ui.worker import Worker
 
 

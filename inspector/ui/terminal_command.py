@@ -5,8 +5,8 @@ from __future__ import annotations
 import shlex
 from pathlib import Path
 
+from inspector.core.document.inspection import Inspection
 from inspector.core.files import Options
-from inspector.core.inspection import Inspection
 
 
 def score(inspection: Inspection) -> str:

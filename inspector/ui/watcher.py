@@ -6,8 +6,8 @@ from pathlib import Path
 
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 
-from inspector.core.files.source import Source
-from inspector.core.inspection import Inspection
+from inspector.core.document.inspection import Inspection
+from inspector.core.files.io.source import Source
 from inspector.ui.bridge import Bridge
 
 # A file that is being written changes many times; what counts is that it has come to rest.

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QToolBar
 
-from inspector.core.inspection import Inspection
+from inspector.core.document.inspection import Inspection
 from inspector.ui.analyst import Analyst
 from inspector.ui.bridge import Bridge
 from inspector.ui.copier import Copier

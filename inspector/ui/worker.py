@@ -8,8 +8,8 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Signal
 
-from inspector.core.dropping import Dropped, heeding
-from inspector.core.files import Progress, Task
+from inspector.core.arrays.cancel import Dropped, heeding
+from inspector.core.task import Progress, Task
 
 
 class Worker(QObject):

@@ -11,10 +11,10 @@ import time
 from process import usual_time
 
 import inspector
+from inspector.core.data.order import SortKey
 from inspector.core.metrics import Batch
-from inspector.core.order import SortKey
 
-importlib.import_module("inspector.core.inspection")  # what the package does not import by itself
+importlib.import_module("inspector.core.document.inspection")  # what the package does not import by itself
 start = time.perf_counter()
 pair = inspector.open_pair(*sys.argv[1:3], metric="map@3")
 load = time.perf_counter() - start

@@ -24,25 +24,26 @@ from PySide6.QtCore import QEventLoop, QItemSelection, QItemSelectionModel, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QTableView
 
-from inspector.core import copying, export, summary
-from inspector.core.arrow import integers
-from inspector.core.column import of
-from inspector.core.files.cell import Grammar
-from inspector.core.files.columnar import Frame
-from inspector.core.files.layout import Layout
-from inspector.core.files.match import Entries
+from inspector.core.arrays.arrow import integers
+from inspector.core.arrays.ragged import Ragged
+from inspector.core.data.order import SortKey
+from inspector.core.data.prediction import Prediction
+from inspector.core.data.table import Table
+from inspector.core.data.vocab import Vocab
+from inspector.core.document.inspection import Inspection
+from inspector.core.document.state import State
+from inspector.core.evaluation import summary
+from inspector.core.files.formats.columnar import Frame
+from inspector.core.files.formats.sheet import Sheet
+from inspector.core.files.labels.cell import Grammar
+from inspector.core.files.matching.match import Entries
 from inspector.core.files.pair import Pair
 from inspector.core.files.reading import Reading
-from inspector.core.files.sheet import Sheet
-from inspector.core.inspection import Inspection
+from inspector.core.files.schema.layout import Layout
 from inspector.core.metrics import parse
-from inspector.core.order import SortKey
-from inspector.core.prediction import Prediction
 from inspector.core.query import Clause
-from inspector.core.ragged import Ragged
-from inspector.core.state import State
-from inspector.core.table import Table
-from inspector.core.vocab import Vocab
+from inspector.core.rows import copying, export
+from inspector.core.rows.columns import of
 from inspector.ui.copier import Copier
 from inspector.ui.main_window import MainWindow
 from inspector.ui.settings import Settings

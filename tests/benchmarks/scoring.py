@@ -13,10 +13,10 @@ from collections.abc import Callable
 import numpy as np
 from process import usual_time
 
+from inspector.core.arrays.ragged import Ragged
+from inspector.core.data.tie_break import Ties
 from inspector.core.metrics import FAMILIES, Batch, Metric
-from inspector.core.metrics.f_score import FScore
-from inspector.core.ragged import Ragged
-from inspector.core.ties import Ties
+from inspector.core.metrics.families.f_score import FScore
 
 VOCABULARY = 105_542
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import hypothesis.strategies as st
 from core.strategies import any_label
 
-from inspector.core.bulk import KINDS, Wish
-from inspector.core.prediction import Prediction
+from inspector.core.data.prediction import Prediction
+from inspector.core.edits.bulk import KINDS, Wish
 
 wishes = st.builds(Wish, st.sampled_from([*KINDS]), any_label, any_label, st.integers(1, 4), st.integers(1, 4))
 

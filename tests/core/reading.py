@@ -10,9 +10,9 @@ import hypothesis.strategies as st
 from core.rules import expected
 from core.strategies import KNOWN, Lists, any_label
 
-from inspector.core.prediction import Prediction
+from inspector.core.data.prediction import Prediction
+from inspector.core.document.state import State
 from inspector.core.query import quote
-from inspector.core.state import State
 
 SIGNS = {
     "<": operator.lt,

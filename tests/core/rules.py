@@ -8,8 +8,8 @@ import hypothesis.strategies as st
 from core.oracles import ORACLES, Expected
 from core.strategies import Lists, pairs, weighted_pairs
 
+from inspector.core.data.prediction import Prediction
 from inspector.core.metrics import FAMILIES, Metric
-from inspector.core.prediction import Prediction
 
 
 def of_family(family: type[Metric]) -> list[Metric]:

@@ -13,8 +13,8 @@ import pandas as pd
 from core.oracles import Row
 
 import inspector
+from inspector.core.data.prediction import Prediction
 from inspector.core.metrics import Metric
-from inspector.core.prediction import Prediction
 
 # Text that careless readers turn into numbers, into missing values, or into something to be run. A number with a
 # fraction or an exponent could be a confidence, so those have a letter in front.

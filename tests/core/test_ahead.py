@@ -9,11 +9,11 @@ from core.strategies import Lists, open_lists, pairs
 from hypothesis import given
 
 import inspector
-from inspector.core import bulk
-from inspector.core.ahead import edit_task, reset_edit, sort_task, step_task
-from inspector.core.bulk import Wish
-from inspector.core.files import drain
-from inspector.core.order import SortKey
+from inspector.core.data.order import SortKey
+from inspector.core.document.transition import edit_task, reset_edit, sort_task, step_task
+from inspector.core.edits import bulk
+from inspector.core.edits.bulk import Wish
+from inspector.core.task import drain
 
 PAIR = Lists([["a"], ["b"], ["c"]], [["c", "a"], ["b"], ["a", "c"]])
 METRICS = ["map@5", "f1", "f1(average=micro)", "recall@2"]

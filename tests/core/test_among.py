@@ -12,13 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inspector.core.analysis.confusion import confusions
-from inspector.core.analysis.groups import failure_groups, group_counts
+from inspector.core.analysis.failures import failure_groups, group_counts
 from inspector.core.analysis.labels import label_table
 from inspector.core.analysis.slices import groupings, slices
-from inspector.core.arrays import Bools
-from inspector.core.files import drain
+from inspector.core.arrays.types import Bools
+from inspector.core.document.state import State
 from inspector.core.query import parse
-from inspector.core.state import State
+from inspector.core.task import drain
 
 Figures = Counter[tuple]
 

@@ -12,10 +12,10 @@ from inspector.core.analysis.baseline import commonest, constant_scores
 from inspector.core.analysis.choice_effect import effects
 from inspector.core.analysis.labels import label_table
 from inspector.core.analysis.precision_curve import precision_curve
-from inspector.core.files import drain
 from inspector.core.metrics import parse
 from inspector.core.metrics.gap_scores import GapScores
 from inspector.core.samples import SAMPLES, find
+from inspector.core.task import drain
 
 TRUTH = pd.DataFrame({"id": list("abcd"), "label": [["x"], ["x", "y"], [], ["z"]]})
 SUBMISSION = pd.DataFrame({"id": list("abd"), "label": [["x", "x"], ["q", "y"], ["x"]]})

@@ -17,7 +17,7 @@ from core.written import PACKINGS, zipped
 
 import inspector
 from inspector import InputError
-from inspector.core.files import container
+from inspector.core.files.io import container
 
 TEXT = b"id,label\n" + b"".join(b"r%d,x%d y\n" % (row, row * 7919) for row in range(3000))
 
@@ -139,7 +139,7 @@ def test_a_bomb_takes_neither_memory_nor_time(tmp_path: Path) -> None:
     block = bz2.compress(b"\n" * (1 << 24))
     (tmp_path / "bomb.bz2").write_bytes(block * 1600)
     code = (
-        "import sys, inspector\nfrom inspector.core.files import container\ncontainer._LEAST_LIMIT = 1 << 26\n"
+        "import sys, inspector\nfrom inspector.core.files.io import container\ncontainer._LEAST_LIMIT = 1 << 26\n"
         f"try: inspector.open_pair({str(tmp_path / 'truth.csv')!r}, {str(tmp_path / 'bomb.bz2')!r})\n"
         "except inspector.InputError as error: print(error)"
     )

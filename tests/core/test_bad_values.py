@@ -12,7 +12,8 @@ import pytest
 
 import inspector
 from inspector import InputError
-from inspector.core.files import delimited, source
+from inspector.core.files.formats.csv import reader
+from inspector.core.files.io import source
 
 TRUTH = "id,label\na,x\nb,y\nc,z\n"
 
@@ -34,8 +35,8 @@ def test_an_infinite_confidence_is_reported_with_its_line(read, odd: str) -> Non
 
 
 def test_a_line_longer_than_a_block_is_refused_as_such(read, monkeypatch) -> None:
-    monkeypatch.setattr(delimited, "_CACHED", 1 << 11)
-    monkeypatch.setattr(delimited, "_LONGEST", 1 << 12)
+    monkeypatch.setattr(reader, "_CACHED", 1 << 11)
+    monkeypatch.setattr(reader, "_LONGEST", 1 << 12)
     with pytest.raises(InputError, match=r"longer than|cannot be read") as caught:
         read(TRUTH, "id,label\na," + "x " * 40_000 + "\nb,y\n")
     assert len(str(caught.value)) < 500
@@ -43,7 +44,7 @@ def test_a_line_longer_than_a_block_is_refused_as_such(read, monkeypatch) -> Non
 
 @pytest.mark.parametrize("cell", ["{}", '"{}, z"'])
 def test_a_line_longer_than_a_block_in_the_cache_is_read_all_the_same(read, monkeypatch, cell: str) -> None:
-    monkeypatch.setattr(delimited, "_CACHED", 1 << 11)
+    monkeypatch.setattr(reader, "_CACHED", 1 << 11)
     ids = [f"row{i}" for i in range(1000)]
     rows = "".join(f"{id_},{cell.format('x ' * 4000) if id_ == 'row700' else 'y'}\n" for id_ in ids)
     table = read("id,label\n" + "".join(f"{id_},x\n" for id_ in ids), "id,label\n" + rows).state.table
@@ -81,7 +82,7 @@ def test_what_is_no_regular_file_is_refused_and_never_waited_for(tmp_path: Path)
 @pytest.mark.parametrize("bad", ["b,\u00e9t\u00e9,1\n".encode("latin-1"), b"b,\xff\n", b"b,y,\xed\xa0\x80\n"])
 def test_a_byte_that_is_no_utf8_in_a_ragged_line_is_named_with_its_line(read, bad: bytes, monkeypatch) -> None:
     for block in (source.BLOCK, 5, 7):
-        monkeypatch.setattr(delimited, "BLOCK", block)
+        monkeypatch.setattr(reader, "BLOCK", block)
         with pytest.raises(InputError, match="not in UTF-8") as caught:
             read(TRUTH, "id,label\na,é鯨🐋\n".encode() + bad + b"c,z\n")
         assert caught.value.line == 3
@@ -89,7 +90,7 @@ def test_a_byte_that_is_no_utf8_in_a_ragged_line_is_named_with_its_line(read, ba
 
 @pytest.mark.parametrize("block", [1, 2, 3, 4, 5, 6, 7])
 def test_text_in_utf8_is_not_mistaken_wherever_a_block_ends(read, monkeypatch, block: int) -> None:
-    monkeypatch.setattr(delimited, "BLOCK", max(4, block))
+    monkeypatch.setattr(reader, "BLOCK", max(4, block))
     with pytest.raises(InputError, match="another number of columns") as caught:
         read(TRUTH, "id,label\na,é鯨🐋é鯨🐋\nb,y,y\nc,z\n")
     assert caught.value.line == 3

@@ -12,9 +12,9 @@ from core.strategies import any_pairs, open_lists, weighted_pairs
 from hypothesis import given, settings
 
 import inspector
+from inspector.core.evaluation.summary import Bars, first_hits, score_distribution
 from inspector.core.metrics.gap_scores import GapScores
 from inspector.core.query import parse
-from inspector.core.summary import Bars, first_hits, score_distribution
 
 
 def assert_clauses_show_the_bars(state, bars: Bars) -> None:

@@ -11,10 +11,10 @@ from core.strategies import Lists, any_pairs, open_lists
 from hypothesis import assume, given
 
 from inspector import InputError
-from inspector.core import bulk
-from inspector.core.bulk import Wish
-from inspector.core.ragged import Ragged
-from inspector.core.state import State
+from inspector.core.arrays.ragged import Ragged
+from inspector.core.document.state import State
+from inspector.core.edits import bulk
+from inspector.core.edits.bulk import Wish
 
 
 @st.composite

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 import inspector
 from inspector import Inspection
-from inspector.core.change import Kind
+from inspector.core.document.change import Kind
+from inspector.core.document.load import carry_task
+from inspector.core.document.replay import Recovered
 from inspector.core.errors import InputError
-from inspector.core.files import drain
-from inspector.core.opening import carry_task
-from inspector.core.replay import Recovered
+from inspector.core.task import drain
 
 TRUTH = "id,label\na,x\nb,y\nc,z\n"
 

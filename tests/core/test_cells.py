@@ -10,8 +10,8 @@ import pytest
 from core.written import predictions
 
 from inspector import InputError
-from inspector.core.files import literal
-from inspector.core.prediction import Prediction
+from inspector.core.data.prediction import Prediction
+from inspector.core.files.labels import literal
 
 
 def submission(*cells: str, names: str = "id,label") -> str:

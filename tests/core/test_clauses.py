@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from inspector.core.change import Kind
-from inspector.core.files import drain
-from inspector.core.inspection import Inspection
+from inspector.core.data.order import SortKey
+from inspector.core.document.change import Kind
+from inspector.core.document.inspection import Inspection
+from inspector.core.document.load import metric_task
 from inspector.core.metrics import parse as metric
-from inspector.core.opening import metric_task
-from inspector.core.order import SortKey
 from inspector.core.query import Clause, QueryError, narrowed
 from inspector.core.query.task import filter_task, find_task
+from inspector.core.task import drain
 
 TRUTH = "id,label\na,x\nb,x\nc,x\nd,y\n"
 SUBMISSION = "id,label\na,x q\nb,q x\nc,q r\nd,y x\n"

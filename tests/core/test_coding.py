@@ -8,11 +8,11 @@ import pyarrow as pa
 import pytest
 from hypothesis import given
 
-from inspector.core import spread
-from inspector.core.arrays import distinct
-from inspector.core.arrow import texts
-from inspector.core.files import coding
-from inspector.core.ragged import Ragged
+from inspector.core.arrays import parallel
+from inspector.core.arrays.arrow import texts
+from inspector.core.arrays.ragged import Ragged
+from inspector.core.arrays.types import distinct
+from inspector.core.files.labels import coding
 
 cells = st.lists(st.text("ab ", max_size=6), min_size=1, max_size=9)
 
@@ -20,7 +20,7 @@ cells = st.lists(st.text("ab ", max_size=6), min_size=1, max_size=9)
 @pytest.fixture(autouse=True, scope="module")
 def small_pieces():
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(spread, "_FEWEST", 2)
+        patch.setattr(parallel, "_FEWEST", 2)
         patch.setattr(coding, "_AT_ONCE", 2)
         patch.setattr(coding, "_LABELS", 2)
         yield

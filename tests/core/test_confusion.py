@@ -13,10 +13,10 @@ from hypothesis import given, settings
 import inspector
 from inspector.core.analysis import confusion
 from inspector.core.analysis.confusion import NONE, UNLISTED, confusions, pair_clause
-from inspector.core.analysis.misses import wrong_before, wrong_top
-from inspector.core.files import drain
+from inspector.core.document.state import State
+from inspector.core.metrics.misses import wrong_before, wrong_top
 from inspector.core.query import parse
-from inspector.core.state import State
+from inspector.core.task import drain
 
 Pair = tuple[str, str]
 

@@ -9,12 +9,13 @@ from core.strategies import KNOWN
 from hypothesis import given
 
 import inspector
-from inspector.core import copying, export, ragged
-from inspector.core.arrow import texts
-from inspector.core.files import drain
-from inspector.core.list_text import list_texts
-from inspector.core.ragged import BLANK, Ragged
-from inspector.core.vocab import Vocab
+from inspector.core.arrays import ragged
+from inspector.core.arrays.arrow import texts
+from inspector.core.arrays.ragged import BLANK, Ragged
+from inspector.core.data.list_text import list_texts
+from inspector.core.data.vocab import Vocab
+from inspector.core.rows import copying, export
+from inspector.core.task import drain
 
 codes = st.integers(BLANK, len(KNOWN) - 1)
 

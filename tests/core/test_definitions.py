@@ -9,8 +9,8 @@ import inspector
 from inspector.core.analysis.baseline import constant_batch
 from inspector.core.analysis.definitions import Definition, Figure, candidates, rank_definitions
 from inspector.core.errors import InputError
-from inspector.core.files import drain
 from inspector.core.samples import find
+from inspector.core.task import drain
 
 SEVEN = "scab healthy frog_eye_leaf_spot rust complex powdery_mildew unheard_of"
 REPORTED = {"healthy": ".251", "scab": ".292", "scab healthy": ".365", SEVEN: ".265"}

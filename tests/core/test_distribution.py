@@ -9,8 +9,8 @@ from core.rules import scored_pairs
 from core.strategies import edits, open_lists
 from hypothesis import given
 
-from inspector.core.order import Filter
-from inspector.core.summary import Bars, first_hits, rank_bars, score_distribution
+from inspector.core.data.order import Filter
+from inspector.core.evaluation.summary import Bars, first_hits, rank_bars, score_distribution
 
 
 def same(left: Bars, right: Bars) -> bool:

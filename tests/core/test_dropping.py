@@ -7,11 +7,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from inspector.core.dropping import Dropped, asking, heeding
-from inspector.core.files.delimited import read_delimited
-from inspector.core.files.source import Source
-from inspector.core.ragged import Ragged
-from inspector.core.spread import spread
+from inspector.core.arrays.cancel import Dropped, asking, heeding
+from inspector.core.arrays.parallel import spread
+from inspector.core.arrays.ragged import Ragged
+from inspector.core.files.formats.csv.reader import read_delimited
+from inspector.core.files.io.source import Source
 
 
 def test_nobody_who_is_not_heeded_is_dropped() -> None:

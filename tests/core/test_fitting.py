@@ -13,10 +13,10 @@ from core.written import FORMS, NAMED, PLAIN, Form, entries, opened, predictions
 from hypothesis import given, settings
 
 from inspector import InputError
-from inspector.core import bulk
-from inspector.core.bulk import KINDS, Wish
-from inspector.core.paste import paste
-from inspector.core.prediction import Prediction
+from inspector.core.data.prediction import Prediction
+from inspector.core.edits import bulk
+from inspector.core.edits.bulk import KINDS, Wish
+from inspector.core.edits.paste import paste
 
 ROWS = np.arange(5)
 

@@ -15,8 +15,10 @@ from hypothesis import given, settings
 
 import inspector
 from inspector import InputError
-from inspector.core.files import Options, check_pair, container, drain
-from inspector.core.prediction import Prediction
+from inspector.core.data.prediction import Prediction
+from inspector.core.files import Options, check_pair
+from inspector.core.files.io import container
+from inspector.core.task import drain
 
 TRUTH = b"id,label\nr0,x\nr1,y z\nr2,q\nr3,x\n"
 ENTRIES = [

@@ -12,10 +12,10 @@ import pandas as pd
 import pytest
 
 import inspector
+from inspector.core.arrays.ragged import Ragged
 from inspector.core.metrics import Batch, Scores, parse
-from inspector.core.metrics.f_score import FScore
+from inspector.core.metrics.families.f_score import FScore
 from inspector.core.metrics.label_counts import label_counts
-from inspector.core.ragged import Ragged
 
 Case = dict[str, Any]
 CASES: list[Case] = json.loads((Path(__file__).parents[1] / "golden" / "cases.json").read_text(encoding="utf-8"))[

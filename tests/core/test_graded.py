@@ -11,9 +11,9 @@ from core.oracles import ORACLES, Row, agree, best_reordered
 from core.rules import chosen, of_family
 from hypothesis import given, settings
 
+from inspector.core.arrays.ragged import Ragged
 from inspector.core.metrics import Batch, parse
-from inspector.core.metrics.ndcg import NDCG
-from inspector.core.ragged import Ragged
+from inspector.core.metrics.families.ndcg import NDCG
 
 METRICS = [metric for metric in of_family(NDCG) if metric.value("missing") != "error"]
 grades = st.sampled_from([1.0, 1.0, 2.0, 3.0, 0.5, 10.0])

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from inspector.core import heaps
+from inspector.core.arrays import heaps
 
 numbers = st.one_of(st.integers(0, 5), st.integers(0, 2**64 - 1), st.integers(2**63 - 3, 2**63 + 3))
 

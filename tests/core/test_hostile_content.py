@@ -14,7 +14,7 @@ import pytest
 
 import inspector
 from inspector import InputError
-from inspector.core import export
+from inspector.core.rows import export
 
 PACKAGE = Path(inspector.__file__).parent
 # What could run code that stands in a file, by the name under which it is called or imported.

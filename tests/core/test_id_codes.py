@@ -8,19 +8,19 @@ import pyarrow as pa
 import pytest
 from hypothesis import given
 
-from inspector.core import spread
-from inspector.core.arrow import texts
-from inspector.core.files import fingerprint, id_codes
+from inspector.core.arrays import parallel
+from inspector.core.arrays.arrow import texts
+from inspector.core.files.matching import fingerprint, ids
 
 # Around the eight bytes that are read at a time, and with one another's beginnings and endings.
-ids = st.lists(st.text("ab\0é", max_size=3) | st.text("01", min_size=6, max_size=26), max_size=12)
+texts_of_ids = st.lists(st.text("ab\0é", max_size=3) | st.text("01", min_size=6, max_size=26), max_size=12)
 
 
 @pytest.fixture(autouse=True, scope="module")
 def small_pieces():
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(spread, "_FEWEST", 2)
-        patch.setattr(id_codes, "_AT_ONCE", 3)
+        patch.setattr(parallel, "_FEWEST", 2)
+        patch.setattr(ids, "_AT_ONCE", 3)
         yield
 
 
@@ -31,7 +31,7 @@ def chunked(values: list[str], cut: int) -> pa.ChunkedArray:
 
 
 def coded(truth: list[str], submission: list[str], cut: int = 0) -> list[int]:
-    own, theirs = id_codes.code_ids(texts(["before", *truth])[1:], chunked(submission, cut))
+    own, theirs = ids.code_ids(texts(["before", *truth])[1:], chunked(submission, cut))
     assert (len(own), len(theirs)) == (len(truth), len(submission))
     return [*own.tolist(), *theirs.tolist()]
 
@@ -42,24 +42,24 @@ def assert_equal_as_texts(truth: list[str], submission: list[str], codes: list[i
     assert len(set(zip(codes, both, strict=True))) == len(set(both))
 
 
-@given(ids, ids, st.integers(0, 12))
+@given(texts_of_ids, texts_of_ids, st.integers(0, 12))
 def test_numbers_are_equal_where_texts_are(truth, submission, cut) -> None:
     assert_equal_as_texts(truth, submission, coded(truth, submission, cut))
 
 
-@given(ids, ids)
+@given(texts_of_ids, texts_of_ids)
 def test_two_ids_with_one_fingerprint_stay_two(truth, submission) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(fingerprint, "_FACTOR", np.uint64(0))
         assert_equal_as_texts(truth, submission, coded(truth, submission))
 
 
-@given(ids)
+@given(texts_of_ids)
 def test_an_id_of_the_truth_has_the_number_of_its_first_record(truth) -> None:
     assert coded(truth, []) == [truth.index(text) for text in truth]
 
 
-@given(ids)
+@given(texts_of_ids)
 def test_a_text_has_the_same_fingerprint_alone_and_among_longer_and_shorter_ones(some) -> None:
     alone = [fingerprint.fingerprints(texts([text]))[0] for text in some]
     assert fingerprint.fingerprints(texts(some)).tolist() == alone
@@ -72,4 +72,4 @@ def test_ids_of_a_pattern_have_fingerprints_of_their_own() -> None:
 
 @given(st.lists(st.integers(0, 2**64 - 1) | st.integers(0, 2), max_size=30))
 def test_the_first_of_the_same_fingerprints_is_found(prints) -> None:
-    assert id_codes.first_with_same(np.array(prints, np.uint64)).tolist() == [prints.index(one) for one in prints]
+    assert ids.first_with_same(np.array(prints, np.uint64)).tolist() == [prints.index(one) for one in prints]

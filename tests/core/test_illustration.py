@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from inspector.core.illustration import LONGEST_TEXT, Illustration, examples, find
+from inspector.core.rows.media import LONGEST_TEXT, Illustration, examples, find
 
 INSIDE = ("a.jpg", "b", "sub/c.png", "d e", "..dots", "f..g", "-h", "a b.jpg.webp")
 

@@ -15,13 +15,13 @@ from hypothesis import given, settings
 
 import inspector
 from inspector import InputError, Inspection
-from inspector.core import journal
-from inspector.core.edits import Edit
-from inspector.core.files import drain
-from inspector.core.journal import Journal
-from inspector.core.leftover import Leftover, found
-from inspector.core.ragged import Ragged
-from inspector.core.replay import recover
+from inspector.core.arrays.ragged import Ragged
+from inspector.core.data.edits import Edit
+from inspector.core.document.replay import recover
+from inspector.core.recovery import journal
+from inspector.core.recovery.journal import Journal
+from inspector.core.recovery.unsaved import Leftover, found
+from inspector.core.task import drain
 
 ROWS = 6
 

@@ -11,10 +11,10 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from inspector import Inspection
-from inspector.core.edits import Edit
+from inspector.core.arrays.ragged import Ragged
+from inspector.core.data.edits import Edit
+from inspector.core.data.prediction import Prediction
 from inspector.core.metrics import FAMILIES, Metric, Scores, parse
-from inspector.core.prediction import Prediction
-from inspector.core.ragged import Ragged
 
 by_family = pytest.mark.parametrize("family", FAMILIES)
 

@@ -12,8 +12,8 @@ from core.strategies import Lists, open_lists, pairs, weighted_pairs
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from inspector.core.data.prediction import Prediction
 from inspector.core.metrics import FAMILIES, Metric, parse
-from inspector.core.prediction import Prediction
 
 by_family = pytest.mark.parametrize("family", FAMILIES)
 POOLED = ("micro", "macro", "pooled")

@@ -13,9 +13,10 @@ from core.test_journal import crash, folder, journal_of, leftovers, open_pair, r
 from hypothesis import given
 
 import inspector
-from inspector.core import leftover, replay
-from inspector.core.arrow import texts
-from inspector.core.leftover import Leftover
+from inspector.core.arrays.arrow import texts
+from inspector.core.document import replay
+from inspector.core.recovery import unsaved
+from inspector.core.recovery.unsaved import Leftover
 
 
 @pytest.fixture
@@ -139,7 +140,7 @@ def test_bytes_at_random_never_make_an_error(tmp_path_factory, junk, at) -> None
 
 
 def test_a_line_longer_than_any_row_is_passed_over(torn, monkeypatch) -> None:
-    monkeypatch.setattr(leftover, "_MOST_LINE", 1000)
+    monkeypatch.setattr(unsaved, "_MOST_LINE", 1000)
     left = with_lines(torn, b'["07",["' + b"x" * 2500 + b'"]]\n', b'["7",["c"]]\n')
     assert left is not None
     assert (left.edits.ids.to_pylist(), left.edits.labels) == (["07", "7"], ["b", "c"])
@@ -148,7 +149,7 @@ def test_a_line_longer_than_any_row_is_passed_over(torn, monkeypatch) -> None:
 def test_no_more_is_read_than_anybody_would_wait_for(torn, monkeypatch) -> None:
     monkeypatch.setattr(replay, "_MOST_ROWS", 2)
     assert leftovers(torn.parent)[0].edits.ids.to_pylist() == ["07", "7"]
-    monkeypatch.setattr(leftover, "_MOST_BYTES", torn.stat().st_size - 20)
+    monkeypatch.setattr(unsaved, "_MOST_BYTES", torn.stat().st_size - 20)
     torn.write_bytes(torn.read_bytes() + b'["07",["late"]]\n')
     assert "late" not in leftovers(torn.parent)[0].edits.labels
 

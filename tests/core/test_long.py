@@ -9,7 +9,7 @@ from core.written import opened, predictions
 
 import inspector
 from inspector import InputError
-from inspector.core.prediction import Prediction
+from inspector.core.data.prediction import Prediction
 
 
 @pytest.fixture

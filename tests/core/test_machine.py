@@ -19,20 +19,21 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 import inspector
 from inspector import InputError, Metric
-from inspector.core import bulk, column
-from inspector.core.bulk import Wish
-from inspector.core.change import Change, Kind
-from inspector.core.edits import Edit
-from inspector.core.order import SortKey
-from inspector.core.paste import paste
-from inspector.core.prediction import Prediction
+from inspector.core.arrays.ragged import Ragged
+from inspector.core.data.edits import Edit
+from inspector.core.data.order import SortKey
+from inspector.core.data.prediction import Prediction
+from inspector.core.document.change import Change, Kind
+from inspector.core.edits import bulk
+from inspector.core.edits.bulk import Wish
+from inspector.core.edits.paste import paste
 from inspector.core.query import Clause
-from inspector.core.ragged import Ragged
+from inspector.core.rows.columns import COLUMNS, columns_of
 
 labels = st.lists(any_label, max_size=7)
 both = st.tuples(predictions(weighted=False), predictions(weighted=True))
 numbers = st.integers(0, 11)
-keys = st.builds(SortKey, st.sampled_from([shown.name for shown in column.COLUMNS]), st.booleans())
+keys = st.builds(SortKey, st.sampled_from([shown.name for shown in COLUMNS]), st.booleans())
 
 Deed = dict[int, tuple[Prediction, Prediction]]  # row -> its prediction before and after
 
@@ -161,7 +162,7 @@ class RandomUser(RuleBasedStateMachine):
 
     @rule(by=st.lists(keys, min_size=1, max_size=3))
     def sort(self, by: list[SortKey]) -> None:
-        known = {shown.name for shown in column.of(self.inspection.state)}
+        known = {shown.name for shown in columns_of(self.inspection.state)}
         by = [key for key in by if key.column in known]
         self.inspection.sort(*by)
         self.order = self.sorted(by)

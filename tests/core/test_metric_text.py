@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 import inspector
 from inspector import InputError
+from inspector.core.arrays.ragged import Ragged
 from inspector.core.metrics import FAMILIES, guess, parse
-from inspector.core.metrics.f_score import FScore
-from inspector.core.ragged import Ragged
+from inspector.core.metrics.families.f_score import FScore
 
 
 def test_the_text_form_of_every_metric_gives_the_metric_back() -> None:

@@ -10,7 +10,7 @@ from hypothesis import given
 
 import inspector
 from inspector import InputError
-from inspector.core.order import Order, SortKey, sort
+from inspector.core.data.order import Order, SortKey, sort
 
 values = st.one_of(st.sampled_from([0.0, 0.5, 1.0, -1.0]), st.just(float("nan")), st.floats(-2, 2))
 

@@ -9,8 +9,8 @@ from hypothesis import assume, given
 
 from inspector import InputError
 from inspector.core.analysis.overalls import overalls
-from inspector.core.files import drain
 from inspector.core.metrics import FAMILIES, parse
+from inspector.core.task import drain
 
 
 @given(any_pairs, metrics())

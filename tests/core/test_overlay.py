@@ -7,8 +7,9 @@ import pytest
 from core.strategies import Lists, open_lists
 from hypothesis import example, given
 
-from inspector.core import bulk, edits
-from inspector.core.bulk import Wish
+from inspector.core.data import edits
+from inspector.core.edits import bulk
+from inspector.core.edits.bulk import Wish
 
 PAIR = Lists([["a"], ["b"], ["c"], ["a"], ["b"]], [["c", "a"], ["b"], ["a", "c"], [], ["a", "b", "c"]])
 WISHES = [Wish("put_first", "b"), Wish("clear"), Wish("truncate", rank=1), Wish("append", "x")]

@@ -10,9 +10,9 @@ from core.strategies import any_pairs, open_lists
 from hypothesis import given
 
 from inspector import InputError, Inspection
-from inspector.core import copying, export
-from inspector.core.paste import Pasted, paste
-from inspector.core.prediction import Prediction
+from inspector.core.data.prediction import Prediction
+from inspector.core.edits.paste import Pasted, paste
+from inspector.core.rows import copying, export
 
 
 def put(inspection: Inspection, text: str, rows=(0, 1, 2)) -> Pasted:

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from inspector import InputError
-from inspector.core.files import Options, Preview, drain, preview_pair, read_pair
+from inspector.core.files import Options, Preview, preview_pair, read_pair
+from inspector.core.task import drain
 
 TRUTH = "Image,Id\na.jpg,x\nb.jpg,y\nc.jpg,z\n"
 SUBMISSION = "Image,Id\nc.jpg,z x\na.jpg,y x\nu.jpg,x\nb.jpg,y\n"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import inspector
-from inspector.core.files import records
+from inspector.core.files.formats.csv import records
 
 
 def problems(inspection: inspector.Inspection) -> dict[str, tuple[int, tuple[str, ...], int | None]]:

@@ -14,11 +14,11 @@ from core.strategies import Lists, any_pairs, edits, open_lists
 from hypothesis import assume, given, settings
 
 import inspector
-from inspector.core.column import of as columns
+from inspector.core.document.state import State
 from inspector.core.query import QueryError, containing, field_of, parse, quote
 from inspector.core.query.expression import Condition, Mention, Word
 from inspector.core.query.fields import FLAGS as NAMES
-from inspector.core.state import State
+from inspector.core.rows.columns import columns_of as columns
 
 
 @settings(max_examples=150)

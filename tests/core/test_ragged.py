@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from hypothesis import example, given
 
-from inspector.core import arrays
-from inspector.core.arrays import running, stretched
-from inspector.core.ragged import Ragged
+from inspector.core.arrays import types
+from inspector.core.arrays.ragged import Ragged
+from inspector.core.arrays.types import running, stretched
 
 codes = st.integers(-3, 4)  # below 0: a label of a preview that no vocabulary has
 lists = st.lists(st.lists(codes, max_size=5), max_size=6)
@@ -124,7 +124,7 @@ def test_a_running_count_is_what_stands_before_each_place(mask) -> None:
 def test_values_are_repeated_piece_by_piece_as_all_at_once(at_once: int, counts) -> None:
     values, many = np.arange(len(counts)) * 7, np.array(counts, np.int64)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(arrays, "_REPEATED_AT_ONCE", at_once)
+        patch.setattr(types, "_REPEATED_AT_ONCE", at_once)
         assert stretched(values, many).tolist() == np.repeat(values, many).tolist()
 
 

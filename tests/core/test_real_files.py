@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import inspector
-from inspector.core.summary import first_hits
+from inspector.core.evaluation.summary import first_hits
 
 
 def test_the_constant_prediction_scores_on_the_real_labels_what_was_published(real_data: Path, tmp_path: Path) -> None:

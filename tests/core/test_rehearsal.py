@@ -8,7 +8,7 @@ import pytest
 
 import inspector
 from inspector import Inspection
-from inspector.core.rehearsal import Rehearsal
+from inspector.core.document.playback import Rehearsal
 
 
 @pytest.fixture

@@ -13,11 +13,12 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 import inspector
 from inspector import InputError, Inspection
-from inspector.core.change import Kind
-from inspector.core.files import Fix, Place, check_template, drain
-from inspector.core.mending import mend_task, repair_task
-from inspector.core.order import SortKey
+from inspector.core.data.order import SortKey
+from inspector.core.document.change import Kind
+from inspector.core.document.repair import mend_task, repair_task
+from inspector.core.files import Fix, Place, check_template
 from inspector.core.query import Clause
+from inspector.core.task import drain
 
 TRUTH = "id,label\na.jpg,x\nb.jpg,y\nc.jpg,z\nd.jpg,x\n"
 BROKEN = "id,label\na.jpg,x y\nb,y x\nc,x z\nd.jpg,y\n"

@@ -7,12 +7,12 @@ from core.strategies import Lists, open_lists, pairs
 from hypothesis import given
 
 import inspector
-from inspector.core.change import Change, Kind
-from inspector.core.files import drain
-from inspector.core.mark import marks
+from inspector.core.data.order import SortKey
+from inspector.core.document.change import Change, Kind
+from inspector.core.document.load import metric_task
+from inspector.core.evaluation.marks import marks
 from inspector.core.metrics import parse
-from inspector.core.opening import metric_task
-from inspector.core.order import SortKey
+from inspector.core.task import drain
 
 PAIR = Lists([["a"], ["b"]], [["c", "a"], ["b"]])
 

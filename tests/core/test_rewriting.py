@@ -14,14 +14,14 @@ import pytest
 from hypothesis import given
 
 from inspector import InputError
-from inspector.core.arrow import texts
-from inspector.core.files import block, records
-from inspector.core.files.changes import Changes, Texts
-from inspector.core.files.records import Records
-from inspector.core.files.restructuring import restructure
-from inspector.core.files.rewriting import rewrite
-from inspector.core.files.source import Source
-from inspector.core.number_text import number_texts
+from inspector.core.arrays.arrow import texts
+from inspector.core.arrays.text import number_texts
+from inspector.core.files.formats.csv import block, records
+from inspector.core.files.formats.csv.patch import rewrite
+from inspector.core.files.formats.csv.records import Records
+from inspector.core.files.formats.csv.reformat import restructure
+from inspector.core.files.formats.patch import Changes, Texts
+from inspector.core.files.io.source import Source
 
 BOM = "\ufeff"
 WIDTH = 3

@@ -13,8 +13,8 @@ import pytest
 from core.written import NAMED, PACKINGS, opened, predictions, put
 
 from inspector import InputError
-from inspector.core.files.container import recognise
-from inspector.core.prediction import Prediction
+from inspector.core.data.prediction import Prediction
+from inspector.core.files.io.container import recognise
 
 ENTRIES = [("a", Prediction(("x", "y"))), ("b", Prediction(("y",))), ("c", Prediction(("z", "x")))]
 KINDS = {"": None, ".gz": "gzip", ".zip": "zip", ".xz": "xz", ".bz2": "bzip2", ".zst": "zstd"}

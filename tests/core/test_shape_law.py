@@ -12,7 +12,7 @@ from core.written import FORMS, PACKINGS, Form, entries, one, opened, prediction
 from hypothesis import given, settings
 
 import inspector
-from inspector.core.prediction import Prediction
+from inspector.core.data.prediction import Prediction
 
 TRUTH = "id,label\n" + "".join(f"r{row},{label}\n" for row, label in enumerate("xyzqx"))
 

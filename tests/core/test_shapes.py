@@ -9,7 +9,7 @@ from core.written import FORMS, NAMED, PACKINGS, Form, opened, predictions, put
 
 import inspector
 from inspector import InputError
-from inspector.core.prediction import Prediction
+from inspector.core.data.prediction import Prediction
 
 TRUTH = "id,label\na,x\nb,y z\nc,q\nd,x\n"
 LISTS = {"a": ("x", "y", "q"), "b": ("y", "x"), "c": ("z",), "d": ("x", "y")}

@@ -12,12 +12,12 @@ from core.strategies import any_pairs, open_lists
 from hypothesis import given, settings
 
 import inspector
-from inspector.core.analysis.groups import failure_groups, group_counts
+from inspector.core.analysis.failures import failure_groups, group_counts
 from inspector.core.analysis.labels import label_table
 from inspector.core.analysis.slices import BANDS, Slices, groupings, slices
-from inspector.core.files import drain
+from inspector.core.document.state import State
 from inspector.core.query import parse
-from inspector.core.state import State
+from inspector.core.task import drain
 
 COLUMNS = {
     "fold": ["1", "2", "", "2", "10", "1"],

@@ -5,8 +5,8 @@ from __future__ import annotations
 import hypothesis.strategies as st
 from hypothesis import example, given
 
-from inspector.core.arrow import texts
-from inspector.core.files.doctor.spelling import SPELLINGS, respell, respell_as
+from inspector.core.arrays.arrow import texts
+from inspector.core.files.checks.spelling import SPELLINGS, respell, respell_as
 
 spelled = st.lists(st.text("01eE.jA ", max_size=5), min_size=1, max_size=5, unique=True)
 

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from inspector.cli import cli
-from inspector.core.files.doctor.spelling import rule_of
+from inspector.core.files.checks.spelling import rule_of
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import hypothesis.strategies as st
 import numpy as np
 from hypothesis import given
 
-from inspector.core.summary import BINS, MOST_RANK_BARS, first_hits, rank_bars, score_distribution
+from inspector.core.evaluation.summary import BINS, MOST_RANK_BARS, first_hits, rank_bars, score_distribution
 
 scores = st.lists(st.one_of(st.floats(0, 1), st.sampled_from([0.0, 0.05, 0.5, 1.0]), st.just(float("nan"))))
 

@@ -6,10 +6,10 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import example, given
 
-from inspector.core import heaps, text_rank
-from inspector.core.arrow import texts
-from inspector.core.text_rank import text_ranks
-from inspector.core.vocab import Vocab
+from inspector.core.arrays import heaps, text_rank
+from inspector.core.arrays.arrow import texts
+from inspector.core.arrays.text_rank import text_ranks
+from inspector.core.data.vocab import Vocab
 
 signs = st.text(st.sampled_from("ab\0é鯨"), max_size=20)
 anything = st.lists(st.one_of(signs, st.text(max_size=12), signs.map("a long beginning ".__add__)), max_size=30)

@@ -13,8 +13,8 @@ from core.strategies import Lists, edits, open_lists, weighted_pairs
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
+from inspector.core.data.prediction import Prediction
 from inspector.core.metrics import Metric, parse
-from inspector.core.prediction import Prediction
 
 COPIES = Lists([["a"], ["b", "c"]], [["a", "a"], ["c", "x", "c", "b"]], [[0.5, 0.5], [0.5, 0.5, 0.5, 0.5]])
 

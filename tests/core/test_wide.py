@@ -8,7 +8,7 @@ import pytest
 from core.written import predictions
 
 from inspector import InputError
-from inspector.core.prediction import Prediction
+from inspector.core.data.prediction import Prediction
 
 TRUTH = "id,label\na,x\nb,y z\nc,z\n"
 

@@ -7,7 +7,7 @@ import pytest
 
 import inspector
 from inspector.core import samples
-from inspector.core.summary import first_hits
+from inspector.core.evaluation.summary import first_hits
 
 
 def score(truth: str, predicted: str, metric: str) -> float:

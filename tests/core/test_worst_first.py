@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 import inspector
 from inspector import InputError, Inspection
-from inspector.core import column
-from inspector.core.order import SortKey
+from inspector.core.data.order import SortKey
+from inspector.core.rows.columns import columns_of, find_column
 
 TRUTH = pd.DataFrame({"id": list("abcdef"), "label": ["x", "y", "z", "x", "y", "z"]})
 SUBMISSION = pd.DataFrame({"id": list("abcdef"), "label": ["q 0.2", "y 0.9", "", "q 0.95", "q 0.5 r 0.1", "z 0.1"]})
@@ -51,17 +51,17 @@ def test_an_order_of_ones_own_stays_as_far_as_the_next_metric_has_its_columns(pa
 
 
 def test_only_a_metric_with_one_list_has_places(pair) -> None:
-    assert "place" in [shown.name for shown in column.of(pair.state)]
+    assert "place" in [shown.name for shown in columns_of(pair.state)]
     assert pair.rows()["place"].tolist()[:2] == [4, 2]
     pair.set_metric("map@5")
-    assert "place" not in [shown.name for shown in column.of(pair.state)]
+    assert "place" not in [shown.name for shown in columns_of(pair.state)]
     assert "place" not in pair.rows()
     with pytest.raises(InputError, match="place"):
         pair.sort(SortKey("place"))
 
 
 def test_an_edit_moves_the_places(pair) -> None:
-    places = column.find("place").values
+    places = find_column("place").values
     assert places(pair.state, pair.state.all_rows).tolist() == [4, 2, 0, 1, 3, 6]
     pair.edit("d", ["q"], [0.15])
     assert places(pair.state, pair.state.all_rows).tolist() == [3, 1, 0, 4, 2, 6]
@@ -78,7 +78,7 @@ def test_a_place_is_the_best_rank_that_the_explanation_of_a_row_gives(cells) -> 
         )
     except InputError:  # no cell has a confidence
         return
-    for row, place in enumerate(column.find("place").values(pair.state, pair.state.all_rows).tolist()):
+    for row, place in enumerate(find_column("place").values(pair.state, pair.state.all_rows).tolist()):
         ranks = [step.rank for step in pair.state.explain(row).steps if step.rank]
         assert place == min(ranks, default=0)
 

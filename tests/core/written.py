@@ -19,7 +19,7 @@ import pyarrow as pa
 import pyarrow.parquet
 
 import inspector
-from inspector.core.prediction import Prediction
+from inspector.core.data.prediction import Prediction
 
 Entry = tuple[str, Prediction]
 PLAIN = ("x", "y", "z", "q")

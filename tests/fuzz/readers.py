@@ -27,12 +27,12 @@ import atheris
 sys.path[:0] = [str(Path(__file__).parents[2]), str(Path(__file__).parents[1])]
 
 with atheris.instrument_imports(include=["inspector.core.files"]):
-    from inspector.core.files import container
+    from inspector.core.files.io import container
 
 from core.test_fuzz import ENTRIES, QRELS, ROOM, TOKENS, TRUTH, survives  # noqa: E402
 from core.written import FORMS, PACKINGS  # noqa: E402
 
-from inspector.core.prediction import Prediction  # noqa: E402
+from inspector.core.data.prediction import Prediction  # noqa: E402
 
 NAMES = ["s.csv", "s.jsonl", "s.txt", "s.parquet", *(f"s.csv{ending}" for ending in PACKINGS if ending)]
 MOST_LINES, MOST_BYTES = 12, 4000

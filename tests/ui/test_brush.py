@@ -13,9 +13,9 @@ from ui.hand import Bare, Control, Key, Left, bring, find, go_to, press, shown
 import inspector
 from inspector import Inspection
 from inspector.core import samples
-from inspector.core.distribution import Distribution
+from inspector.core.evaluation.histogram import Distribution
+from inspector.core.evaluation.summary import Bars
 from inspector.core.query import Clause
-from inspector.core.summary import Bars
 from inspector.ui.plots.histogram import Histogram
 from inspector.ui.plots.precision_plot import PrecisionPlot
 

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 from ui.hand import action, find, go_to
 
 from inspector import Inspection
-from inspector.core import copying
+from inspector.core.rows import copying
 from inspector.ui import copier
 from inspector.ui.main_window import MainWindow
 

@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QFrame, QPushButton
 from ui.hand import action, click_header, find, text
 
 import inspector
-from inspector.core import bulk
-from inspector.core.bulk import Wish
-from inspector.core.order import SortKey
+from inspector.core.data.order import SortKey
+from inspector.core.edits import bulk
+from inspector.core.edits.bulk import Wish
 from inspector.ui import doer
 
 

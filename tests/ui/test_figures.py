@@ -12,11 +12,11 @@ from ui.hand import Key, action, bring, click_header, click_row, find, press, sh
 import inspector
 from inspector import Inspection
 from inspector.core.analysis.confusion import confusions
-from inspector.core.analysis.groups import failure_groups, group_counts
+from inspector.core.analysis.failures import failure_groups, group_counts
 from inspector.core.analysis.slices import groupings, slices
 from inspector.core.errors import InputError
-from inspector.core.files import Progress, drain
 from inspector.core.query import Clause, parse
+from inspector.core.task import Progress, drain
 from inspector.ui import counting
 from inspector.ui.panels import confusions_panel, groups_panel
 from inspector.ui.panels.figure_table import FigureTable

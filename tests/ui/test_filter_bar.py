@@ -23,9 +23,9 @@ from PySide6.QtWidgets import (
 from ui.hand import Control, Key, Left, Shift, action, find, overwrite, press, shown, text, write
 
 from inspector import Inspection, cli
-from inspector.core.files import drain
 from inspector.core.query import Clause, parse
 from inspector.core.query.fields import FLAGS, LABELS, NUMBERS
+from inspector.core.task import drain
 from inspector.ui import filter_language, filterer
 from inspector.ui.bridge import Bridge
 from inspector.ui.filter_shelf import FilterShelf

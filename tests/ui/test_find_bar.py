@@ -9,7 +9,7 @@ from ui.hand import Control, Key, Shift, action, find, press, text, write
 
 import inspector
 from inspector import Inspection
-from inspector.core.order import SortKey
+from inspector.core.data.order import SortKey
 from inspector.ui import filterer
 
 

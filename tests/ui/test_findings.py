@@ -10,7 +10,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QListWidget, QMessageBox, QProgressBar, QPushButton, QTableWidget
 from ui.hand import find, text
 
-from inspector.core.files import Options, Progress, check_pair, drain, preview_pair
+from inspector.core.files import Options, check_pair, preview_pair
+from inspector.core.task import Progress, drain
 from inspector.ui import diagnosis
 from inspector.ui.panels.findings_dialog import FindingsDialog
 from inspector.ui.panels.open_dialog import OpenDialog

@@ -18,7 +18,7 @@ from inspector.ui.settings import Settings
 from tests.ui.hand import action, find
 
 # What the first paint of a window has no use for.
-HEAVY = ("numpy", "pyarrow", "pyqtgraph", "pandas", "lark", "inspector.core.state", "inspector.ui.workbench")
+HEAVY = ("numpy", "pyarrow", "pyqtgraph", "pandas", "lark", "inspector.core.document.state", "inspector.ui.workbench")
 PROGRAM = """
 import sys
 from PySide6.QtCore import QTimer

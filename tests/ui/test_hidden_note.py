@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtWidgets import QLineEdit, QTableView, QToolButton
 from ui.hand import Bare, Control, Key, Shift, find, go_to, overwrite, press, text
 
-from inspector.core.order import SortKey
+from inspector.core.data.order import SortKey
 
 
 def note(window) -> QToolButton:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QMessageBox, QPushButton
 from ui.conftest import sweep
 from ui.hand import action, find
 
-from inspector.core.state import State
+from inspector.core.document.state import State
 from inspector.ui.main_window import MainWindow
 from inspector.ui.panels.findings_dialog import FindingsDialog
 

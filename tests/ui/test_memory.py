@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QLabel, QMenu, QTableView, QWidget
 from ui.hand import Control, Key, action, find, press, section, shown
 
 from inspector import Inspection
-from inspector.core.order import SortKey
+from inspector.core.data.order import SortKey
 from inspector.core.query import Clause
 from inspector.core.query.task import filter_task
 from inspector.ui import filterer

@@ -23,7 +23,7 @@ from ui.conftest import Show
 from ui.hand import action, find, shown, text
 
 import inspector
-from inspector.core import state
+from inspector.core.document import state
 from inspector.core.files import Options, check_template
 from inspector.core.query import filter_of
 from inspector.ui import mender

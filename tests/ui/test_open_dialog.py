@@ -20,7 +20,8 @@ from PySide6.QtWidgets import (
 from ui.hand import action, find, text
 
 from inspector import InputError
-from inspector.core.files import Options, Progress
+from inspector.core.files import Options
+from inspector.core.task import Progress
 from inspector.ui import opener
 from inspector.ui.panels.open_dialog import OpenDialog
 from inspector.ui.settings import RecentPair, Settings

@@ -25,9 +25,9 @@ from ui.hand import action, find, press, shown, text
 
 import inspector
 from inspector import Inspection
-from inspector.core.files import Progress, Task
+from inspector.core.document.state import State
 from inspector.core.samples import SAMPLES
-from inspector.core.state import State
+from inspector.core.task import Progress, Task
 from inspector.ui.main_window import MainWindow
 from inspector.ui.panels.open_dialog import OpenDialog
 from inspector.ui.settings import RecentPair, Settings

@@ -17,8 +17,8 @@ from ui.hand import action, bring, find, go_to
 
 import inspector
 from inspector import Inspection
-from inspector.core.distribution import Distribution
-from inspector.core.summary import Bars, first_hits, rank_bars, score_distribution
+from inspector.core.evaluation.histogram import Distribution
+from inspector.core.evaluation.summary import Bars, first_hits, rank_bars, score_distribution
 from inspector.ui.plots.axes import ShareAxis
 from inspector.ui.plots.histogram import Histogram
 from inspector.ui.plots.label_bars import LabelBars

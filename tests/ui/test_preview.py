@@ -14,7 +14,7 @@ from ui.conftest import ROWS, write_pair
 from ui.hand import action, bring, find, go_to
 
 import inspector
-from inspector.core.illustration import Illustration
+from inspector.core.rows.media import Illustration
 from inspector.ui import picture
 from inspector.ui.panels import preview_panel
 from inspector.ui.panels.example_strip import ExampleStrip

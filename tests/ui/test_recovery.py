@@ -17,12 +17,12 @@ from ui.hand import action, find, text
 
 import inspector
 from inspector import Inspection
-from inspector.core import journal
-from inspector.core.edits import Edit
-from inspector.core.files import drain
-from inspector.core.journal import Journal
-from inspector.core.leftover import found
-from inspector.core.ragged import Ragged
+from inspector.core.arrays.ragged import Ragged
+from inspector.core.data.edits import Edit
+from inspector.core.recovery import journal
+from inspector.core.recovery.journal import Journal
+from inspector.core.recovery.unsaved import found
+from inspector.core.task import drain
 from inspector.ui import keeper
 from inspector.ui.main_window import MainWindow
 from inspector.ui.settings import Settings

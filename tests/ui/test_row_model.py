@@ -10,8 +10,8 @@ import pytest
 from PySide6.QtCore import QObject, Qt
 
 from inspector import Inspection
-from inspector.core import column
-from inspector.core.order import SortKey
+from inspector.core.data.order import SortKey
+from inspector.core.rows import columns
 from inspector.ui.bridge import Bridge
 from inspector.ui.table.row_model import RowModel
 
@@ -63,7 +63,7 @@ def test_the_model_is_valid_while_nothing_is_open(qtmodeltester, owner, theme) -
     model = RowModel(Bridge(Inspection(), owner), theme, owner)
     qtmodeltester.check(model)
     assert model.rowCount() == 0
-    assert model.columnCount() == len(column.COLUMNS)
+    assert model.columnCount() == len(columns.COLUMNS)
 
 
 def test_the_model_is_valid_after_every_kind_of_change(qtmodeltester, model, pair: Inspection) -> None:
@@ -113,8 +113,8 @@ def test_an_edit_of_very_many_rows_is_told_once(owner, theme, sample: Inspection
     rows = np.arange(1000)
     told = []
     model.dataChanged.connect(lambda first, last: told.append((first.row(), last.row())))
-    from inspector.core.edits import Edit
-    from inspector.core.ragged import Ragged
+    from inspector.core.arrays.ragged import Ragged
+    from inspector.core.data.edits import Edit
 
     sample.apply(Edit(rows, Ragged.of([[0]] * len(rows)), "all alike"))
     assert told == [(0, model.rowCount() - 1)]

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QTableView
 from ui.hand import Control, Key, Shift, action, find, go_to, overwrite, press, shown, text
 
 from inspector import Inspection
-from inspector.core.prediction import Prediction
+from inspector.core.data.prediction import Prediction
 
 
 @pytest.fixture

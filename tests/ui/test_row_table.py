@@ -15,7 +15,7 @@ from ui.hand import Control, Key, action, click_header, click_row, find, go_to, 
 
 import inspector
 from inspector import Inspection
-from inspector.core.order import SortKey
+from inspector.core.data.order import SortKey
 from inspector.ui.table.row_model import RowModel
 from inspector.ui.table.row_painter import RowPainter
 from inspector.ui.table.row_table import RowTable

@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QComboBox, QDialogButtonBox, QLineEdit, QPushButto
 from ui.hand import Bare, Control, Key, action, find, go_to, overwrite, press, shown, text
 
 from inspector import Inspection
-from inspector.core import bulk
-from inspector.core.bulk import KINDS, Wish
-from inspector.core.order import SortKey
+from inspector.core.data.order import SortKey
+from inspector.core.edits import bulk
+from inspector.core.edits.bulk import KINDS, Wish
 from inspector.ui import doer
 from inspector.ui.panels.bulk_dialog import BulkDialog
 

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtWidgets import QProgressBar, QPushButton
 from ui.hand import find
 
-from inspector.core.files import Progress, Task
+from inspector.core.task import Progress, Task
 from inspector.ui.status_line import StatusLine
 from inspector.ui.worker import Worker
 

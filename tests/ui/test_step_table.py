@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QTableView
 from ui.hand import Alt, Bare, Key, Left, Shift, action, find, go_to, overwrite, press, shown, text, write
 
 from inspector import Inspection
-from inspector.core.prediction import Prediction
+from inspector.core.data.prediction import Prediction
 
 
 @pytest.fixture

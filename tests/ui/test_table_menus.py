@@ -11,9 +11,9 @@ from ui.hand import Key, click_row, find, section, shown
 
 import inspector
 from inspector import Inspection
-from inspector.core.column import of as columns
 from inspector.core.query import parse
 from inspector.core.query.cell import conditions
+from inspector.core.rows.columns import columns_of as columns
 from inspector.ui.table.column_filter import ColumnFilter
 from inspector.ui.table.table_menus import TableMenus
 

@@ -16,8 +16,8 @@ from ui.hand import action, find, section, shown, text
 from ui.test_plots import assert_draws_the_core
 from ui.window_user import TITLES, WindowUser
 
-from inspector.core.prediction import Prediction
-from inspector.core.state import State
+from inspector.core.data.prediction import Prediction
+from inspector.core.document.state import State
 from inspector.ui.panels.bulk_dialog import BulkDialog
 from inspector.ui.theme import Theme
 

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QThread
 
 from inspector.core.errors import InputError
-from inspector.core.files import Progress, Task
+from inspector.core.task import Progress, Task
 from inspector.ui.worker import Worker
 
 

@@ -37,8 +37,8 @@ from ui.hand import (
     text,
 )
 
-from inspector.core.bulk import Wish
-from inspector.core.prediction import Prediction
+from inspector.core.data.prediction import Prediction
+from inspector.core.edits.bulk import Wish
 from inspector.ui.main_window import MainWindow
 from inspector.ui.panels.bulk_dialog import BulkDialog
 from inspector.ui.theme import Theme

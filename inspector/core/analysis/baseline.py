@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from inspector.core.arrays.ragged import Ragged
+from inspector.core.data.table import Table
+from inspector.core.document.state import State
 from inspector.core.metrics import Batch, Metric, Scores
-from inspector.core.ragged import Ragged
-from inspector.core.state import State
-from inspector.core.table import Table
 
 
 def constant_scores(state: State, labels: Sequence[str], metric: Metric | None = None) -> Scores:

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from inspector.core.document.state import State
 from inspector.core.errors import InputError
-from inspector.core.files import Progress, Task
 from inspector.core.metrics import Metric
-from inspector.core.state import State
+from inspector.core.task import Progress, Task
 
 
 @dataclass(frozen=True)

@@ -7,14 +7,14 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from inspector.core.analysis.misses import wrong_before, wrong_top
-from inspector.core.arrays import Bools, Codes, Floats, Ints, ranges, stretched
-from inspector.core.files import Progress, Task
+from inspector.core.arrays.ragged import Ragged
+from inspector.core.arrays.types import Bools, Codes, Floats, Ints, ranges, stretched
+from inspector.core.document.state import State
 from inspector.core.metrics import Batch
+from inspector.core.metrics.misses import wrong_before, wrong_top
 from inspector.core.query import quote
 from inspector.core.query.labels import label_counts
-from inspector.core.ragged import Ragged
-from inspector.core.state import State
+from inspector.core.task import Progress, Task
 
 # Classes that are no label: nothing is true, nothing is predicted; the truth label is nowhere among the predictions.
 NONE, UNLISTED = -1, -2

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from inspector.core.errors import InputError, shorten
-from inspector.core.files import Progress, Task
 from inspector.core.metrics import FAMILIES, Batch, Metric
+from inspector.core.task import Progress, Task
 
 _BETAS = (1.0, 2.0, 0.5)
 

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from inspector.core.arrays import Bools, Floats, Ints
+from inspector.core.arrays.types import Bools, Floats, Ints
+from inspector.core.document.state import State
 from inspector.core.metrics.base import ratio
-from inspector.core.metrics.f_score import FScore
+from inspector.core.metrics.families.f_score import FScore
 from inspector.core.metrics.label_counts import label_counts
-from inspector.core.state import State
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from inspector.core.document.state import State
 from inspector.core.errors import InputError
-from inspector.core.files import Progress, Task
 from inspector.core.metrics import FAMILIES, Batch, Metric
-from inspector.core.state import State
+from inspector.core.task import Progress, Task
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,9 @@ from pathlib import Path
 from inspector.core.analysis.baseline import constant_batch
 from inspector.core.analysis.definitions import Figure
 from inspector.core.errors import InputError, shorten
-from inspector.core.files import drain, read_pair
+from inspector.core.files import read_pair
 from inspector.core.metrics import Batch
+from inspector.core.task import drain
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,11 +9,11 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from inspector.core import arrow
-from inspector.core.analysis.support import rarest_support
-from inspector.core.arrays import Bools, Floats, Ints
+from inspector.core.arrays import arrow
+from inspector.core.arrays.types import Bools, Floats, Ints
+from inspector.core.document.state import State
+from inspector.core.metrics.support import rarest_support
 from inspector.core.query import field_of, quote
-from inspector.core.state import State
 
 BANDS = (0, 1, 2, 6, 21, 101)
 

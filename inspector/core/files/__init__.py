@@ -1,16 +1,16 @@
 """Everything that touches a file: reading a pair, finding what is wrong with it, writing it back."""
 
-from inspector.core.files.checking import check_pair, check_template, repair_pair, write_repaired
-from inspector.core.files.doctor import UnfitError
-from inspector.core.files.doctor.glance import Glance, Place
-from inspector.core.files.layout import SHAPES, Options
+from inspector.core.files.check import check_pair, check_template, repair_pair, write_repaired
+from inspector.core.files.checks import UnfitError
+from inspector.core.files.checks.diff import Glance, Place
 from inspector.core.files.pair import Pair, read_pair
 from inspector.core.files.preview import Preview, Understood, preview_pair
 from inspector.core.files.problem import Fix, Problem
 from inspector.core.files.reading import Reading
-from inspector.core.files.role import is_pair, tell_apart
 from inspector.core.files.save import save
-from inspector.core.files.task import Progress, Task, drain
+from inspector.core.files.schema.layout import SHAPES, Options
+from inspector.core.files.schema.role import is_pair, tell_apart
+from inspector.core.task import Progress, Task, drain
 
 __all__ = [
     "SHAPES",

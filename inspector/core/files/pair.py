@@ -10,26 +10,26 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from inspector.core.arrays import Codes, Ints
-from inspector.core.arrow import let_go
+from inspector.core.arrays.arrow import let_go
+from inspector.core.arrays.ragged import Ragged
+from inspector.core.arrays.types import Codes, Ints
+from inspector.core.data.table import Table
+from inspector.core.data.usage import Usage, coded
+from inspector.core.data.vocab import Vocab
 from inspector.core.errors import InputError
-from inspector.core.files.alignment import Alignment, align
-from inspector.core.files.cell import Grammar, free_sign
-from inspector.core.files.coding import unified
-from inspector.core.files.confidence import with_confidences
-from inspector.core.files.doctor import problems, repaired, unfit
-from inspector.core.files.layout import Layout, Options, holds_both, is_index, plain
+from inspector.core.files.checks import problems, repaired, unfit
+from inspector.core.files.formats.detect import read_sheet
+from inspector.core.files.formats.sheet import Sheet
+from inspector.core.files.labels import Asked, Lists, shape
+from inspector.core.files.labels.cell import Grammar, free_sign
+from inspector.core.files.labels.coding import unified
+from inspector.core.files.labels.confidence import with_confidences
+from inspector.core.files.labels.shape import taken
+from inspector.core.files.matching.alignment import Alignment, align
 from inspector.core.files.problem import Problem
 from inspector.core.files.reading import Reading
-from inspector.core.files.shapes import Asked, Lists, shape
-from inspector.core.files.shapes.shape import taken
-from inspector.core.files.sheet import Sheet
-from inspector.core.files.syntax import read_sheet
-from inspector.core.files.task import Progress, Task
-from inspector.core.ragged import Ragged
-from inspector.core.table import Table
-from inspector.core.usage import Usage, coded
-from inspector.core.vocab import Vocab
+from inspector.core.files.schema.layout import Layout, Options, holds_both, is_index, plain
+from inspector.core.task import Progress, Task
 
 
 @dataclass(frozen=True, eq=False)

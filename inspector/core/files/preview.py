@@ -7,17 +7,17 @@ from typing import Any
 
 import numpy as np
 
-from inspector.core.arrays import Ints
+from inspector.core.arrays.ragged import Ragged
+from inspector.core.arrays.types import Ints
 from inspector.core.errors import InputError
-from inspector.core.files.alignment import Alignment
-from inspector.core.files.cell import separator_name
-from inspector.core.files.checking import findings
-from inspector.core.files.doctor import UnfitError
-from inspector.core.files.layout import Options
+from inspector.core.files.check import findings
+from inspector.core.files.checks import UnfitError
+from inspector.core.files.labels.cell import separator_name
+from inspector.core.files.matching.alignment import Alignment
 from inspector.core.files.pair import Pair, pair_of, read_alignment
 from inspector.core.files.problem import Problem
-from inspector.core.files.task import Task
-from inspector.core.ragged import Ragged
+from inspector.core.files.schema.layout import Options
+from inspector.core.task import Task
 
 _ROWS = 8
 _LABELS = 20

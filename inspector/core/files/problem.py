@@ -8,7 +8,7 @@ from typing import Literal
 
 import numpy as np
 
-from inspector.core.arrays import Ints
+from inspector.core.arrays.types import Ints
 
 
 @dataclass(frozen=True)

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from inspector.core.files.cell import Grammar
-from inspector.core.files.changes import Changes
-from inspector.core.files.layout import Layout
-from inspector.core.files.match import Entries
-from inspector.core.files.shapes import Edited, shape
-from inspector.core.files.sheet import Sheet
-from inspector.core.prediction import Prediction
+from inspector.core.data.prediction import Prediction
+from inspector.core.files.formats.patch import Changes
+from inspector.core.files.formats.sheet import Sheet
+from inspector.core.files.labels import Edited, shape
+from inspector.core.files.labels.cell import Grammar
+from inspector.core.files.matching.match import Entries
+from inspector.core.files.schema.layout import Layout
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,19 +10,19 @@ from pathlib import Path
 
 import numpy as np
 
-from inspector.core.arrays import Ints
-from inspector.core.arrow import integers
+from inspector.core.arrays.arrow import integers
+from inspector.core.arrays.ragged import Ragged
+from inspector.core.arrays.types import Ints
 from inspector.core.errors import InputError
-from inspector.core.files.changes import Changes
-from inspector.core.files.columnar import Parquet, as_csv
-from inspector.core.files.container import Packing, pack, unpacked_ending
+from inspector.core.files.formats.columnar import Parquet, as_csv
+from inspector.core.files.formats.detect import read_source
+from inspector.core.files.formats.patch import Changes
+from inspector.core.files.formats.sheet import Sheet
+from inspector.core.files.io.container import Packing, pack, unpacked_ending
+from inspector.core.files.io.source import BLOCK, Source
+from inspector.core.files.labels import Edited
 from inspector.core.files.pair import Pair
-from inspector.core.files.shapes import Edited
-from inspector.core.files.sheet import Sheet
-from inspector.core.files.source import BLOCK, Source
-from inspector.core.files.syntax import read_source
-from inspector.core.files.task import Progress, Task
-from inspector.core.ragged import Ragged
+from inspector.core.task import Progress, Task
 
 _PIECE = 1 << 20
 

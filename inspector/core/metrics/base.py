@@ -12,13 +12,13 @@ from typing import ClassVar
 
 import numpy as np
 
-from inspector.core.arrays import Bools, Floats, Ints
+from inspector.core.arrays.types import Bools, Floats, Ints
+from inspector.core.data.order import SortKey
 from inspector.core.errors import InputError
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.choice import Choice
 from inspector.core.metrics.explanation import Explanation
 from inspector.core.metrics.scores import Losses, Scores
-from inspector.core.order import SortKey
 
 MOST_K = 1_000_000
 

@@ -7,10 +7,10 @@ from functools import cached_property
 
 import numpy as np
 
-from inspector.core.arrays import Bools, Ints
+from inspector.core.arrays.ragged import BLANK, Ragged
+from inspector.core.arrays.types import Bools, Ints
+from inspector.core.data.tie_break import Ties
 from inspector.core.metrics.hits import Hits, find_hits, members
-from inspector.core.ragged import BLANK, Ragged
-from inspector.core.ties import Ties
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from inspector.core.arrays import Floats, Ints, Ranks
+from inspector.core.arrays.types import Floats, Ints, Ranks
 from inspector.core.errors import InputError
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.explanation import Explanation, Step, Verdict
@@ -15,7 +15,7 @@ from inspector.core.metrics.global_list import GlobalList
 from inspector.core.metrics.scores import Losses, Preview, Scores, best_of
 
 if TYPE_CHECKING:
-    from inspector.core.metrics.gap import GlobalAveragePrecision
+    from inspector.core.metrics.families.gap import GlobalAveragePrecision
 
 
 class GapScores(Scores):

@@ -9,7 +9,7 @@ from typing import TypeAlias, TypeVar
 
 import numpy as np
 
-from inspector.core.arrays import Bools, Codes, Floats, Ints, Ranks
+from inspector.core.arrays.types import Bools, Codes, Floats, Ints, Ranks
 from inspector.core.metrics.batch import Batch
 
 Part = TypeVar("Part", Floats, Ranks, Bools)

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from inspector.core.arrays import Bools, Codes, Floats, Ints, running
-from inspector.core.blocks import Block, in_blocks
-from inspector.core.ragged import Ragged
+from inspector.core.arrays.blocks import Block, in_blocks
+from inspector.core.arrays.ragged import Ragged
+from inspector.core.arrays.types import Bools, Codes, Floats, Ints, running
 
 
 @dataclass(frozen=True)

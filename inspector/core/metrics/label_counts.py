@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from inspector.core.arrays import Bools, Ints
+from inspector.core.arrays.types import Bools, Ints
 from inspector.core.metrics.batch import Batch
 
 

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from inspector.core.arrays import Floats, Ints, ranges
+from inspector.core.arrays.ragged import Ragged
+from inspector.core.arrays.types import Floats, Ints, ranges
 from inspector.core.metrics import choice
 from inspector.core.metrics.base import Metric, left_out, ratio
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.explanation import Explanation, Step, Verdict
 from inspector.core.metrics.hits import Hits, perfect_hits
-from inspector.core.ragged import Ragged
 
 _LONGEST = 1000
 

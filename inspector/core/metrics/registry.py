@@ -9,16 +9,16 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from inspector.core.arrays.ragged import Ragged
 from inspector.core.errors import InputError, shorten
-from inspector.core.metrics.average_precision import AveragePrecision
 from inspector.core.metrics.base import Metric
-from inspector.core.metrics.f_score import FScore
-from inspector.core.metrics.first_hit import HitRate, ReciprocalRank
-from inspector.core.metrics.gap import GlobalAveragePrecision
-from inspector.core.metrics.ndcg import NDCG
-from inspector.core.metrics.overlap import Accuracy, Jaccard
-from inspector.core.metrics.precision_recall import Precision, Recall, RPrecision
-from inspector.core.ragged import Ragged
+from inspector.core.metrics.families.average_precision import AveragePrecision
+from inspector.core.metrics.families.f_score import FScore
+from inspector.core.metrics.families.first_hit import HitRate, ReciprocalRank
+from inspector.core.metrics.families.gap import GlobalAveragePrecision
+from inspector.core.metrics.families.ndcg import NDCG
+from inspector.core.metrics.families.overlap import Accuracy, Jaccard
+from inspector.core.metrics.families.precision_recall import Precision, Recall, RPrecision
 
 _FAMILIES: tuple[type[Metric], ...] = (
     AveragePrecision,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from inspector.core.arrays import Floats, Ints, Ranks
+from inspector.core.arrays.types import Floats, Ints, Ranks
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.explanation import Explanation
 from inspector.core.metrics.total import Mean, Total

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from inspector.core.arrays import Bools, Floats, Ints
+from inspector.core.arrays.types import Bools, Floats, Ints
 from inspector.core.metrics import choice
 from inspector.core.metrics.base import Metric, left_out, ratio
 from inspector.core.metrics.batch import Batch

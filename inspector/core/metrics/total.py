@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from inspector.core.arrays import Floats, Ints
+from inspector.core.arrays.types import Floats, Ints
 
 _PIECE = 1 << 15
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 
+from inspector.core.document.state import State
 from inspector.core.query.expression import quote
 from inspector.core.query.fields import LABELS, NUMBERS, field_of
-from inspector.core.state import State
 
 
 def conditions(state: State, column: str, row: int, most: int = 12) -> list[str]:

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from inspector.core.arrays import Bools, Ints
-from inspector.core.order import Filter
+from inspector.core.arrays.types import Bools, Ints
+from inspector.core.data.order import Filter
 from inspector.core.query.expression import Query
 
 if TYPE_CHECKING:
-    from inspector.core.state import State
+    from inspector.core.document.state import State
 
 
 @dataclass(frozen=True)

@@ -12,16 +12,16 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from inspector.core import arrow
-from inspector.core.arrays import Bools, Floats
+from inspector.core.arrays import arrow
+from inspector.core.arrays.types import Bools, Floats
 from inspector.core.errors import shorten
 from inspector.core.query.error import QueryError
 from inspector.core.query.fields import FLAGS, LABELS, NUMBERS, RANKS, field
 from inspector.core.query.labels import exactly, matching
 
 if TYPE_CHECKING:
+    from inspector.core.document.state import State
     from inspector.core.query.expression import Word
-    from inspector.core.state import State
 
 _SIGNS: Mapping[str, Callable[[Any, Any], Any]] = {
     "<": operator.lt,

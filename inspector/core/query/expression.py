@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 
-from inspector.core.arrays import Bools
+from inspector.core.arrays.types import Bools
 from inspector.core.query import condition
 from inspector.core.query.fields import FLAGS
 
 if TYPE_CHECKING:
-    from inspector.core.state import State
+    from inspector.core.document.state import State
 
 
 @dataclass(frozen=True)

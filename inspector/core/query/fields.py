@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from inspector.core.analysis.misses import wrong_before
-from inspector.core.analysis.support import rarest_support
-from inspector.core.arrays import Bools, Floats
+from inspector.core.arrays.ragged import Ragged
+from inspector.core.arrays.types import Bools, Floats
 from inspector.core.metrics import Losses
+from inspector.core.metrics.misses import wrong_before
+from inspector.core.metrics.support import rarest_support
 from inspector.core.query.labels import LabelTest, at_front, label_counts, predicted, rows_with
-from inspector.core.ragged import Ragged
 
 if TYPE_CHECKING:
-    from inspector.core.state import State
+    from inspector.core.document.state import State
 
 
 def _ranks(state: State) -> Floats:

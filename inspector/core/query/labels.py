@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar
 import numpy as np
 import pyarrow as pa
 
-from inspector.core import arrow
-from inspector.core.arrays import Bools, Codes, Ints
-from inspector.core.ragged import Ragged
-from inspector.core.vocab import Vocab
+from inspector.core.arrays import arrow
+from inspector.core.arrays.ragged import Ragged
+from inspector.core.arrays.types import Bools, Codes, Ints
+from inspector.core.data.vocab import Vocab
 
 if TYPE_CHECKING:
-    from inspector.core.state import State
+    from inspector.core.document.state import State
 
 # For each of some codes, whether it is one of the labels that are asked for.
 LabelTest: TypeAlias = Callable[[Codes], Bools]

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from inspector.core.arrays import Ints
-from inspector.core.files import Progress, Task
-from inspector.core.order import Filter
+from inspector.core.arrays.types import Ints
+from inspector.core.data.order import Filter
+from inspector.core.document.state import State
 from inspector.core.query.clause import Clause, filter_of, parse
 from inspector.core.query.expression import quote
-from inspector.core.state import State
+from inspector.core.task import Progress, Task
 
 
 def filter_task(state: State, clauses: Sequence[Clause]) -> Task[Filter | None]:

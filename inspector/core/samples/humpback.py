@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from inspector.core.arrays import Ints
+from inspector.core.arrays.types import Ints
 from inspector.core.samples.sample import write_table
 
 _LABELS = {"new_whale": 9664, "w_23a388d": 73, "w_9b5109b": 65, "w_9c506f6": 62, "w_0369a5c": 61}

@@ -14,8 +14,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from inspector.core.bulk import KINDS, Outlook, Wish
-from inspector.core.inspection import Inspection
+from inspector.core.document.inspection import Inspection
+from inspector.core.edits.bulk import KINDS, Outlook, Wish
 from inspector.ui.label_edit import LabelEdit
 from inspector.ui.plain_label import PlainLabel
 from inspector.ui.text import fixed_decimals, signed

@@ -9,10 +9,10 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from inspector.core.analysis.confusion import NONE, UNLISTED, Against, By, Pairs, confusions, pair_clause
-from inspector.core.arrays import Bools, Ints
-from inspector.core.files import Task
+from inspector.core.arrays.types import Bools, Ints
+from inspector.core.document.state import State
 from inspector.core.query import Clause
-from inspector.core.state import State
+from inspector.core.task import Task
 from inspector.ui.bridge import Bridge
 from inspector.ui.panels.figure_model import Figures, Head
 from inspector.ui.panels.figure_table import AMONG, FINE, FigureTable, counts, decimals, words

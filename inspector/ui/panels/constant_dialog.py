@@ -8,8 +8,8 @@ from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QDialog, QFormLayout, QHBoxLayout, QPushButton, QSpinBox, QVBoxLayout, QWidget
 
 from inspector.core.analysis.baseline import commonest
-from inspector.core.files.cell import words
-from inspector.core.inspection import Inspection
+from inspector.core.document.inspection import Inspection
+from inspector.core.files.labels.cell import words
 from inspector.core.metrics import Scores
 from inspector.ui.label_edit import LabelEdit
 from inspector.ui.plain_label import PlainLabel

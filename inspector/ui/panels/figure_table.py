@@ -15,10 +15,10 @@ from PySide6.QtCore import QEvent, QModelIndex, QSize, Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyleOptionHeader, QTableView, QWidget
 
-from inspector.core.arrays import Bools
-from inspector.core.files import Progress, Task
+from inspector.core.arrays.types import Bools
+from inspector.core.document.state import State
 from inspector.core.query import Clause, filter_of
-from inspector.core.state import State
+from inspector.core.task import Progress, Task
 from inspector.ui.bridge import Bridge
 from inspector.ui.counting import Counting
 from inspector.ui.panels.figure_model import AS_FOUND, FigureModel, Figures, Head

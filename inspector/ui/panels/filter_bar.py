@@ -7,8 +7,8 @@ from dataclasses import replace
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
+from inspector.core.document.inspection import Inspection
 from inspector.core.errors import InputError
-from inspector.core.inspection import Inspection
 from inspector.core.query import Clause, narrowed, parse
 from inspector.ui.bridge import Bridge
 from inspector.ui.filter_shelf import FilterShelf

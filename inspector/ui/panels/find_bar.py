@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QToolButton, QWidget
 
-from inspector.core.arrays import Ints
+from inspector.core.arrays.types import Ints
 from inspector.ui.bridge import Bridge
 from inspector.ui.filterer import Filterer
 from inspector.ui.plain_label import PlainLabel

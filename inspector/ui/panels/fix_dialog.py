@@ -11,8 +11,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from inspector.core.document.repair import Mended
 from inspector.core.files import Fix, Place
-from inspector.core.mending import Mended
 from inspector.ui.panels.still_table import still_table
 from inspector.ui.plain_label import PlainLabel
 from inspector.ui.text import full, signed, tip

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 import numpy as np
 from PySide6.QtWidgets import QWidget
 
-from inspector.core.analysis.groups import failure_groups, group_counts
-from inspector.core.arrays import Bools
-from inspector.core.files import Task
-from inspector.core.state import State
+from inspector.core.analysis.failures import failure_groups, group_counts
+from inspector.core.arrays.types import Bools
+from inspector.core.document.state import State
+from inspector.core.task import Task
 from inspector.ui.bridge import Bridge
 from inspector.ui.panels.figure_model import AS_FOUND, Figures, Head
 from inspector.ui.panels.figure_table import AMONG, FigureTable, counts, names, percents

@@ -8,10 +8,10 @@ import numpy as np
 from PySide6.QtWidgets import QWidget
 
 from inspector.core.analysis.labels import LabelTable, label_table
-from inspector.core.arrays import Bools
-from inspector.core.files import Progress, Task
+from inspector.core.arrays.types import Bools
+from inspector.core.document.state import State
 from inspector.core.query import quote
-from inspector.core.state import State
+from inspector.core.task import Progress, Task
 from inspector.ui.bridge import Bridge
 from inspector.ui.panels.figure_model import Figures, Head
 from inspector.ui.panels.figure_table import AMONG, FINE, FigureTable, counts, decimals, words

@@ -7,7 +7,7 @@ from datetime import datetime
 from PySide6.QtCore import QLocale, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QWidget
 
-from inspector.core.leftover import Leftover
+from inspector.core.recovery.unsaved import Leftover
 from inspector.ui.plain_label import PlainLabel
 from inspector.ui.text import tip
 from inspector.ui.theme import GAP, GRID, Theme

@@ -8,12 +8,12 @@ import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtWidgets import QAbstractItemView, QDialog, QDialogButtonBox, QTableView, QVBoxLayout, QWidget
 
-from inspector.core.edits import Overlay
+from inspector.core.data.edits import Overlay
+from inspector.core.data.prediction import Prediction
+from inspector.core.data.table import Table
+from inspector.core.document.replay import Edits, rows_of
 from inspector.core.errors import InputError
-from inspector.core.leftover import Leftover
-from inspector.core.prediction import Prediction
-from inspector.core.replay import Edits, rows_of
-from inspector.core.table import Table
+from inspector.core.recovery.unsaved import Leftover
 from inspector.ui.plain_label import PlainLabel
 from inspector.ui.text import tip
 from inspector.ui.theme import GAP, numbers

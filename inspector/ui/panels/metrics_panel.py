@@ -9,11 +9,11 @@ from PySide6.QtCore import QModelIndex, Signal
 from PySide6.QtWidgets import QWidget
 
 from inspector.core.analysis.overalls import Overall, overalls
-from inspector.core.arrays import Bools
-from inspector.core.files import Task
+from inspector.core.arrays.types import Bools
+from inspector.core.document.state import State
 from inspector.core.metrics import Metric
 from inspector.core.query import Clause
-from inspector.core.state import State
+from inspector.core.task import Task
 from inspector.ui.bridge import Bridge
 from inspector.ui.panels.figure_model import AS_FOUND, Figures, Head
 from inspector.ui.panels.figure_table import FINE, FigureTable, decimals, names

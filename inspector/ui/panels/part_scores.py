@@ -8,7 +8,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication
 from PySide6.QtWidgets import QMenu, QWidget
 
-from inspector.core.inspection import Inspection
+from inspector.core.document.inspection import Inspection
 from inspector.core.metrics import Metric
 from inspector.ui.plain_label import PlainLabel
 from inspector.ui.text import fixed_decimals, full, tip

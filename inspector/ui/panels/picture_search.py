@@ -8,8 +8,8 @@ from pathlib import Path
 
 from PySide6.QtCore import QSize
 
-from inspector.core.files import Progress, Task
-from inspector.core.illustration import find
+from inspector.core.rows.media import find
+from inspector.core.task import Progress, Task
 from inspector.ui.picture import Picture, PictureCache
 
 _EXAMPLES = 3

@@ -8,7 +8,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QHideEvent, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QComboBox, QFileDialog, QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
-from inspector.core.illustration import Illustration, examples
+from inspector.core.rows.media import Illustration, examples
 from inspector.ui.bridge import Bridge
 from inspector.ui.panels.example_strip import ExampleStrip
 from inspector.ui.panels.picture_search import Sought, found_examples, found_picture

@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QGridLayout, QWidget
 
 from inspector.core.files import SHAPES, Options, Preview, Understood
-from inspector.core.files.cell import SEPARATORS
+from inspector.core.files.labels.cell import SEPARATORS
 from inspector.ui.panels.reading_choices import CHOICES
 from inspector.ui.plain_label import PlainLabel
 from inspector.ui.text import tip

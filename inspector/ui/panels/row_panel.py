@@ -9,11 +9,11 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QVBoxLayout, QWidget
 
-from inspector.core.change import Change
+from inspector.core.data.prediction import Prediction
+from inspector.core.document.change import Change
 from inspector.core.errors import InputError
-from inspector.core.files.cell import Grammar, to_number, words
+from inspector.core.files.labels.cell import Grammar, to_number, words
 from inspector.core.metrics import Explanation
-from inspector.core.prediction import Prediction
 from inspector.ui.bridge import Bridge
 from inspector.ui.elided_label import ElidedLabel
 from inspector.ui.label_edit import LabelEdit

@@ -9,10 +9,10 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from inspector.core.analysis.slices import Slices, groupings, slices
-from inspector.core.arrays import Bools
-from inspector.core.files import Progress, Task
+from inspector.core.arrays.types import Bools
+from inspector.core.document.state import State
 from inspector.core.query import Clause
-from inspector.core.state import State
+from inspector.core.task import Progress, Task
 from inspector.ui.bridge import Bridge
 from inspector.ui.panels.figure_model import Figures, Head
 from inspector.ui.panels.figure_table import AMONG, FINE, FigureTable, counts, decimals, percents, words

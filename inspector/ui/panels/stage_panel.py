@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from inspector.core.rehearsal import Moment, Rehearsal
+from inspector.core.document.playback import Moment, Rehearsal
 from inspector.ui.bridge import Bridge
 from inspector.ui.elided_label import ElidedLabel
 from inspector.ui.plain_label import PlainLabel

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from inspector.core.inspection import Inspection
+from inspector.core.document.inspection import Inspection
 from inspector.core.metrics import Explanation
 from inspector.ui.label_edit import LabelDelegate
 from inspector.ui.panels.step_model import COLUMNS, CONFIDENCE, LABEL, PLACE, PRECISION, RANK, StepModel

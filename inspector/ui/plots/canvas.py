@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPaintEvent, QShowEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
-from inspector.core.arrays import Ints
+from inspector.core.arrays.types import Ints
 from inspector.ui.bridge import Bridge
 from inspector.ui.plots.axes import CountAxis
 from inspector.ui.seen import is_seen

@@ -13,9 +13,9 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QMenu, QToolTip, QWidget
 
-from inspector.core.arrays import Ints
-from inspector.core.order import Filter
-from inspector.core.summary import Bars
+from inspector.core.arrays.types import Ints
+from inspector.core.data.order import Filter
+from inspector.core.evaluation.summary import Bars
 from inspector.ui.bridge import Bridge
 from inspector.ui.plots.axes import CountAxis, height
 from inspector.ui.plots.brush import BrushCanvas

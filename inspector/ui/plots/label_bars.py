@@ -12,11 +12,11 @@ from PySide6.QtWidgets import QToolTip, QWidget
 
 from inspector.core.analysis.labels import LabelBars as Bars
 from inspector.core.analysis.labels import label_bars
-from inspector.core.files import Progress, Task
+from inspector.core.data.order import Filter
+from inspector.core.document.state import State
 from inspector.core.metrics.sets import SetMetric
-from inspector.core.order import Filter
 from inspector.core.query import quote
-from inspector.core.state import State
+from inspector.core.task import Progress, Task
 from inspector.ui.bridge import Bridge
 from inspector.ui.counting import Counting
 from inspector.ui.plots.brush import BrushCanvas

@@ -10,8 +10,8 @@ from PySide6.QtGui import QPainter
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QWidget
 
-from inspector.core.arrays import Ints
-from inspector.core.summary import Bars
+from inspector.core.arrays.types import Ints
+from inspector.core.evaluation.summary import Bars
 
 
 def draw_svg(path: Path, plot: QWidget) -> None:

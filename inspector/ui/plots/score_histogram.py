@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QWidget
 
-from inspector.core.summary import Bars
+from inspector.core.evaluation.summary import Bars
 from inspector.ui.bridge import Bridge
 from inspector.ui.plots.histogram import Histogram, Ticks
 from inspector.ui.theme import Theme

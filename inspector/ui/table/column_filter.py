@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
-from inspector.core.column import Column
 from inspector.core.errors import InputError
 from inspector.core.query import Clause, containing, field_of, parse, quote
+from inspector.core.rows.columns import Column
 from inspector.ui.plain_label import PlainLabel
 from inspector.ui.text import menu
 from inspector.ui.theme import GAP

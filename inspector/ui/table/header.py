@@ -6,7 +6,7 @@ from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QContextMenuEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QHeaderView, QMenu, QWidget
 
-from inspector.core.order import SortKey
+from inspector.core.data.order import SortKey
 from inspector.ui.table.row_model import RowModel
 from inspector.ui.theme import GAP, GRID, Theme
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from inspector.core.arrays import Ints
-from inspector.core.column import Column
-from inspector.core.inspection import Inspection
-from inspector.core.order import Order
-from inspector.core.state import State
+from inspector.core.arrays.types import Ints
+from inspector.core.data.order import Order
+from inspector.core.document.inspection import Inspection
+from inspector.core.document.state import State
+from inspector.core.rows.columns import Column
 from inspector.ui.text import fixed_decimals, signed
 
 NO_RANK = "none"

@@ -8,12 +8,11 @@ import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QColor
 
-from inspector.core import column
-from inspector.core.change import Change
-from inspector.core.column import Column
+from inspector.core.data.order import Order
+from inspector.core.document.change import Change
 from inspector.core.errors import InputError
-from inspector.core.mark import marks
-from inspector.core.order import Order
+from inspector.core.evaluation.marks import marks
+from inspector.core.rows.columns import COLUMNS, Column, columns_of
 from inspector.ui.bridge import Bridge
 from inspector.ui.table.page import NO_RANK, Pages
 from inspector.ui.text import full, tip
@@ -40,7 +39,7 @@ class RowModel(QAbstractTableModel):
         self._theme = theme
         self._order = Order.as_read(0)
         self._pages = Pages(bridge.inspection)
-        self.columns: tuple[Column, ...] = column.COLUMNS
+        self.columns: tuple[Column, ...] = COLUMNS
         self.refusal: InputError | None = None
         bridge.loaded.connect(self._reset)
         bridge.metric_changed.connect(self._take_metric)
@@ -145,12 +144,12 @@ class RowModel(QAbstractTableModel):
         self.beginResetModel()
         self._order = self._inspection.state.order
         self._pages.clear()
-        self.columns = column.of(self._inspection.state)
+        self.columns = columns_of(self._inspection.state)
         self.endResetModel()
 
     def _take_metric(self) -> None:
         """Another metric may have other columns."""
-        known = [shown.name for shown in column.of(self._inspection.state)]
+        known = [shown.name for shown in columns_of(self._inspection.state)]
         if known == [shown.name for shown in self.columns]:
             self._reorder()
         else:

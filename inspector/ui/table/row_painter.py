@@ -14,8 +14,8 @@ from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPalette, QRegion
 from PySide6.QtWidgets import QTableView
 
-from inspector.core.inspection import Inspection
-from inspector.core.mark import Mark, marks
+from inspector.core.document.inspection import Inspection
+from inspector.core.evaluation.marks import Mark, marks
 from inspector.ui.table.row_model import RowModel
 from inspector.ui.table.ruler import Ruler
 from inspector.ui.theme import GAP, GRID, Theme

@@ -9,9 +9,9 @@ from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, QModelIn
 from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 
-from inspector.core.arrays import Ints
-from inspector.core.change import Change
-from inspector.core.order import SortKey
+from inspector.core.arrays.types import Ints
+from inspector.core.data.order import SortKey
+from inspector.core.document.change import Change
 from inspector.ui.bridge import Bridge
 from inspector.ui.label_edit import LabelDelegate
 from inspector.ui.table.column_choice import ColumnChoice

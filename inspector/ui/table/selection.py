@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtCore import QItemSelection
 
-from inspector.core.arrays import Ints
+from inspector.core.arrays.types import Ints
 
 
 def spans(selection: QItemSelection) -> list[tuple[int, int]]:

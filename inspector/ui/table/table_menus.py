@@ -8,11 +8,11 @@ from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
-from inspector.core.column import Column
-from inspector.core.inspection import Inspection
-from inspector.core.order import SortKey
+from inspector.core.data.order import SortKey
+from inspector.core.document.inspection import Inspection
 from inspector.core.query import Clause
 from inspector.core.query.cell import conditions
+from inspector.core.rows.columns import Column
 from inspector.ui.table.column_filter import ColumnFilter
 from inspector.ui.table.row_model import RowModel
 from inspector.ui.table.row_table import RowTable

@@ -1,0 +1,52 @@
+"""The usual ways to fail, each a filter ready to be used, and counted by that very filter."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from inspector.core.arrays.types import Bools
+from inspector.core.document.state import State
+from inspector.core.query import parse
+from inspector.core.task import Progress, Task
+
+
+@dataclass(frozen=True)
+class Group:
+    """One way to fail: its name, the filter that shows its rows, and what puts a row there."""
+
+    name: str
+    clause: str
+    tip: str
+
+
+def failure_groups(state: State) -> tuple[Group, ...]:
+    """The groups that make sense for the metric in force."""
+    k = state.metric.k
+    later = Group(f"First hit at 2 to {k}", f"rank>=2 & rank<={k}", "A truth label is predicted, but not first")
+    if k is None:
+        later = Group("First hit behind 1", "rank>=2", later.tip)
+    after = Group(f"First hit after {k}", "rank=after", f"A truth label is predicted, but behind the first {k}")
+    return (
+        Group("Score 0", "score=0", "The row adds nothing to the overall"),
+        *([later] if k != 1 else []),
+        *([after] if k is not None else []),
+        Group("No hit", "rank=none", "No truth label is anywhere among the predictions"),
+        Group("Empty prediction", "empty", "The row predicts no label"),
+        Group("Missing row", "missing", "The submission has no row with this id"),
+        Group("Repeated labels", "repeats", "A label is predicted more than once"),
+        Group("Problem", "problem", "A finding names the row: empty, missing, repeated or odd labels, odd confidences"),
+        Group("Edited", "edited", "The prediction differs from the file's"),
+    )
+
+
+def group_counts(state: State, among: Bools | None = None) -> Task[list[int]]:
+    """How many rows each failure group has, edits included; among: bool (n,), the rows that count, None for all.
+
+    A task: a value at each step.
+    """
+    counts, groups = [], failure_groups(state)
+    for number, group in enumerate(groups):
+        yield Progress(number / len(groups), f"Counting {group.name}")
+        mask = parse(group.clause).mask(state)
+        counts.append(int((mask if among is None else mask & among).sum()))
+    return counts

@@ -1,0 +1,1 @@
+"""Array types and operations the whole core uses: ragged lists, Arrow conversion, parallel work. Knows no domain."""

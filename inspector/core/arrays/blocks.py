@@ -1,0 +1,71 @@
+"""Ragged lists as padded matrices, a block of rows at a time, small enough to stay in the processor's cache."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from inspector.core.arrays.parallel import spread
+from inspector.core.arrays.types import Bools, Codes
+
+if TYPE_CHECKING:
+    from inspector.core.arrays.ragged import Ragged
+
+_CELLS = 1 << 19
+_LOWEST = int(np.iinfo(np.int32).min)
+
+
+@dataclass(frozen=True, eq=False)
+class Block:
+    """Rows first..last - 1 as a matrix: codes int32 (rows, width), padded; filled bool (rows, width), None when full.
+
+    A padded place holds a number that no code has and that no other place of its row holds.
+    """
+
+    first: int
+    last: int
+    codes: Codes
+    filled: Bools | None
+
+    def flat(self, cells: NDArray[Any]) -> NDArray[Any]:
+        """The cells of a matrix of this shape that are not padding, row after row."""
+        return cells.ravel() if self.filled is None else cells[self.filled]
+
+
+def in_blocks(lists: Ragged, work: Callable[[Block], NDArray[Any]]) -> NDArray[Any]:
+    """What `work` makes of all lists, in blocks of about _CELLS places: for each its matrix, and the cells that are
+    not padding of all of them one after the other. Several blocks are worked on at once.
+    """
+
+    def flat(span: tuple[int, int]) -> NDArray[Any]:
+        block = _block(lists, *span)
+        return block.flat(work(block))
+
+    done = spread(flat, list(_spans(lists)))
+    return np.concatenate(done) if done else np.zeros(0, bool)
+
+
+def _spans(lists: Ragged) -> Iterator[tuple[int, int]]:
+    n, first = len(lists), 0
+    while first < n:
+        wide = max(1, int(lists.lengths[first : first + 64].max(initial=1)))
+        last = min(n, first + max(1, _CELLS // wide))
+        yield first, last
+        first = last
+
+
+def _block(lists: Ragged, first: int, last: int) -> Block:
+    lengths = lists.lengths[first:last]
+    low, high, width = int(lists.offsets[first]), int(lists.offsets[last]), int(lengths.max(initial=0))
+    if width and (lengths == width).all():
+        return Block(first, last, lists.codes[low:high].reshape(-1, width), None)
+    columns = np.arange(width)
+    filled = columns < lengths[:, None]
+    codes = np.empty((last - first, width), np.int32)
+    codes[:] = _LOWEST + columns
+    codes[filled] = lists.codes[low:high]
+    return Block(first, last, codes, filled)

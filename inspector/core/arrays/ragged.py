@@ -1,0 +1,196 @@
+"""Lists of different lengths in two flat arrays. Knows neither files nor scores."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from inspector.core.arrays.blocks import in_blocks
+from inspector.core.arrays.types import Bools, Codes, Floats, Ints, ranges, running, stretched
+
+# The code of a prediction that has a confidence and no label.
+BLANK = -1
+
+_WIDE = 64
+_PADDED = 4
+# From so many rows on it pays to ask whether the lists are a matrix.
+_FEW = 1000
+
+
+@dataclass(frozen=True, eq=False)
+class Ragged:
+    """n lists of label codes: list i is `codes[offsets[i]:offsets[i + 1]]`.
+
+    offsets: int64 (n + 1,), from 0 to m; codes: int32 (m,); weights: float64 (m,) riding along with the codes
+    (a prediction's confidence, a truth label's grade) or None.
+    """
+
+    offsets: Ints
+    codes: Codes
+    weights: Floats | None = None
+
+    @classmethod
+    def of(cls, lists: Sequence[Sequence[int] | Codes]) -> Ragged:
+        """The given lists of codes, one after the other."""
+        offsets = np.zeros(len(lists) + 1, np.int64)
+        np.cumsum([len(codes) for codes in lists], out=offsets[1:])
+        flat = [np.asarray(codes, np.int32) for codes in lists]
+        return cls(offsets, np.concatenate(flat) if flat else np.empty(0, np.int32))
+
+    @classmethod
+    def empty(cls, n: int = 0) -> Ragged:
+        """n lists without a code."""
+        return cls(np.zeros(n + 1, np.int64), np.empty(0, np.int32))
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    def __getitem__(self, i: int) -> Codes:
+        return self.codes[self.offsets[i] : self.offsets[i + 1]]
+
+    def weights_of(self, i: int) -> Floats | None:
+        """The weights of one list, None where there are none."""
+        return None if self.weights is None else self.weights[self.offsets[i] : self.offsets[i + 1]]
+
+    @cached_property
+    def lengths(self) -> Ints:
+        """int64 (n,): how many codes each list has."""
+        return np.diff(self.offsets)
+
+    @cached_property
+    def width(self) -> int:
+        """How many codes each list has if all have as many, else 0."""
+        first = int(self.lengths[0]) if len(self) else 0
+        return first if len(self.codes) == first * len(self) and (self.lengths == first).all() else 0
+
+    def owners(self) -> Ints:
+        """int64 (m,): the list that each code belongs to."""
+        return stretched(np.arange(len(self)), self.lengths)
+
+    def take(self, rows: Ints) -> Ragged:
+        """The lists at `rows`, in that order; a negative row number gives an empty list."""
+        if len(rows) == len(self) and np.array_equal(rows, np.arange(len(self))):
+            return self
+        if len(rows) > _FEW and self.width and rows.min() >= 0:
+            return self._rows(rows)
+        lengths = np.where(rows >= 0, self.lengths[rows], 0) if len(self) else np.zeros(len(rows), np.int64)
+        starts = self.offsets[rows] if len(self) else lengths
+        at = ranges(starts, lengths)
+        return Ragged(_offsets(lengths), self.codes[at], None if self.weights is None else self.weights[at])
+
+    def _rows(self, rows: Ints) -> Ragged:
+        """The same for lists that all have one length: rows of a matrix."""
+
+        def matrix(values: NDArray[Any]) -> NDArray[Any]:
+            return values.reshape(-1, self.width).take(rows, axis=0).ravel()
+
+        weights = None if self.weights is None else matrix(self.weights)
+        return Ragged(np.arange(len(rows) + 1) * self.width, matrix(self.codes), weights)
+
+    def keep(self, mask: Bools) -> Ragged:
+        """The same lists with only the codes where `mask`, bool (m,), is true."""
+        before = running(mask)
+        weights = None if self.weights is None else np.compress(mask, self.weights)
+        return Ragged(before[self.offsets], np.compress(mask, self.codes), weights)
+
+    def append(self, other: Ragged) -> Ragged:
+        """These lists followed by the other's. Both carry weights, or neither does."""
+        weights = None
+        if self.weights is not None and other.weights is not None:
+            weights = np.concatenate([self.weights, other.weights])
+        offsets = np.concatenate([self.offsets, other.offsets[1:] + self.offsets[-1]])
+        return Ragged(offsets, np.concatenate([self.codes, other.codes]), weights)
+
+    def replace(self, rows: Ints, lists: Ragged) -> Ragged:
+        """These lists with those at `rows` exchanged for `lists`, one for one."""
+        source = np.arange(len(self))
+        source[rows] = len(self) + np.arange(len(rows))
+        return self.append(lists).take(source)
+
+    @classmethod
+    def one(cls, codes: Sequence[int], weights: Sequence[float] | None = None) -> Ragged:
+        """A single list."""
+        given = None if weights is None else np.array(weights, np.float64)
+        return cls(np.array([0, len(codes)]), np.array(codes, np.int32), given)
+
+    @classmethod
+    def joined(cls, parts: Sequence[Ragged]) -> Ragged:
+        """Lists behind one another, each of them some lists or a `part` of them; at least one."""
+        steps, at = [np.zeros(1, np.int64)], 0
+        for part in parts:
+            steps.append(part.offsets[1:] + (at - int(part.offsets[0])))
+            at += len(part.codes)
+        weights = [part.weights for part in parts if part.weights is not None]
+        codes = np.concatenate([part.codes for part in parts])
+        return cls(np.concatenate(steps), codes, np.concatenate(weights) if weights else None)
+
+    def part(self, low: int, high: int) -> Ragged:
+        """The lists from one place to before another, in the same memory; only `joined` takes such offsets."""
+        start, end = int(self.offsets[low]), int(self.offsets[high])
+        weights = None if self.weights is None else self.weights[start:end]
+        return Ragged(self.offsets[low : high + 1], self.codes[start:end], weights)
+
+    def heads(self) -> tuple[Codes, Ints]:
+        """The first code of each list, int32 (n,), -1 where it has none; and the lengths."""
+        if not len(self.codes):
+            return np.full(len(self), BLANK, np.int32), self.lengths
+        first = self.codes[np.minimum(self.offsets[:-1], len(self.codes) - 1)]
+        return np.where(self.lengths > 0, first, np.int32(BLANK)), self.lengths
+
+    def heaviest_first(self) -> Ragged:
+        """The same lists without their weights, each from its largest weight down; unchanged where there are none."""
+        if self.weights is None:
+            return self
+        return Ragged(self.offsets, self.codes[np.lexsort((-self.weights, self.owners()))])
+
+    def repeats(self) -> Bools:
+        """bool (m,): true where a code already stood earlier in its own list."""
+        longest = int(self.lengths.max(initial=0))
+        if longest > _WIDE or len(self) * longest <= _PADDED * len(self.codes):
+            return in_blocks(self, lambda block: repeated(block.codes))
+        # As a matrix they would mostly be padding: all codes are compared with those so many places before them.
+        starts, found = np.repeat(self.offsets[:-1], self.lengths), np.zeros(len(self.codes), bool)
+        for apart in range(1, longest):
+            at = np.flatnonzero(self.codes[apart:] == self.codes[:-apart]) + apart
+            found[at[at - apart >= starts[at]]] = True
+        return found
+
+    def same(self, other: Ragged) -> Bools:
+        """bool (n,): true where both have the same list, weights included. Both have n lists."""
+        equal: Bools = self.lengths == other.lengths
+        comparable = np.where(equal, np.arange(len(self)), -1)
+        left, right = (self, other) if equal.all() else (self.take(comparable), other.take(comparable))
+        differs = left.codes != right.codes
+        if left.weights is not None and right.weights is not None:
+            differs |= (left.weights != right.weights) & ~(np.isnan(left.weights) & np.isnan(right.weights))
+        before = running(differs)
+        equal &= before[left.offsets[1:]] == before[left.offsets[:-1]]
+        return equal
+
+
+def _offsets(lengths: Ints) -> Ints:
+    return np.concatenate([np.zeros(1, np.int64), np.cumsum(lengths)])
+
+
+def repeated(codes: Codes) -> Bools:
+    """bool, of the matrix's shape: true where a code stands further left in its row."""
+    if codes.shape[1] > _WIDE:
+        order = np.argsort(codes, axis=1, kind="stable")
+        ranked = np.take_along_axis(codes, order, axis=1)
+        again = np.zeros(codes.shape, bool)
+        again[:, 1:] = ranked[:, 1:] == ranked[:, :-1]
+        repeated = np.zeros(codes.shape, bool)
+        np.put_along_axis(repeated, order, again, axis=1)
+        return repeated
+    # Few columns: comparing each with those before it, a whole column at a time, is cheaper than sorting.
+    columns = np.ascontiguousarray(codes.T)
+    seen = np.zeros(columns.shape, bool)
+    for right in range(1, len(columns)):
+        for left in range(right):
+            seen[right] |= columns[right] == columns[left]
+    return np.ascontiguousarray(seen.T)

@@ -1,0 +1,91 @@
+"""Truth and submission aligned row by row. Frozen: edits lie on top of it, in an Overlay."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from inspector.core.arrays import arrow
+from inspector.core.arrays.ragged import Ragged
+from inspector.core.arrays.text_rank import text_ranks
+from inspector.core.arrays.types import Bools, Ints, Ranks
+from inspector.core.data.prediction import Prediction
+from inspector.core.data.tie_break import Ties
+from inspector.core.data.usage import Usage
+from inspector.core.data.vocab import Vocab
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """n rows, one for each id of the truth, in the order of the truth file.
+
+    ids: Arrow strings (n,); truth, predictions: ragged codes (n); submitted: bool (n,), false where the submission
+    has no row with that id; vocab: the text of the codes; records: int64 (n,), the row's place in the
+    submission, -1 for none; extra: further columns of the files, Arrow strings (n,); usage: the host's split, or None.
+    """
+
+    ids: pa.StringArray
+    truth: Ragged
+    predictions: Ragged
+    submitted: Bools
+    vocab: Vocab = field(default_factory=Vocab)
+    records: Ints = field(default_factory=lambda: np.empty(0, np.int64))
+    extra: Mapping[str, pa.StringArray] = field(default_factory=dict)
+    usage: Usage | None = None
+
+    @classmethod
+    def empty(cls) -> Table:
+        """A table without rows: what an inspection holds before it has loaded a pair."""
+        return cls(arrow.texts([]), Ragged.empty(), Ragged.empty(), np.zeros(0, bool))
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    def id(self, row: int) -> str:
+        """The id of a row, as it was written."""
+        return str(self.ids[row])
+
+    def prediction(self, row: int) -> Prediction:
+        """The prediction of a row as the file has it."""
+        weights = self.predictions.weights_of(row)
+        labels = tuple(self.vocab.texts(self.predictions[row]))
+        return Prediction(labels, None if weights is None else tuple(weights.tolist()))
+
+    @cached_property
+    def ties(self) -> Ties:
+        """What decides between equal confidences in this table; worked out when first asked."""
+        return Ties(cache(self._id_places), cache(self._file_places), self.vocab.places)
+
+    @cached_property
+    def id_ranks(self) -> Ranks:
+        """int32 (n,): the place of each row's id among all ids as text; worked out when first asked."""
+        return text_ranks(self.ids)
+
+    @cached_property
+    def _extra_ranks(self) -> dict[str, Ranks]:
+        return {}
+
+    def extra_ranks(self, name: str) -> Ranks:
+        """int32 (n,): the place of each row's text in a further column among all of them; equal texts share one."""
+        if name not in self._extra_ranks:
+            self._extra_ranks[name] = text_ranks(self.extra[name])
+        return self._extra_ranks[name]
+
+    def _id_places(self) -> Ints:
+        return self.id_ranks.astype(np.int64)
+
+    def _file_places(self) -> Ints:
+        """Rows that the submission lacks would be appended to it, in the order of the truth."""
+        return np.where(self.records < 0, self.records.max(initial=0) + 1 + np.arange(len(self)), self.records)
+
+    def row_of(self, id_: str) -> int:
+        """The row with this id. Raises KeyError naming the id when the truth has none."""
+        row = int(pc.index(self.ids, arrow.text(id_)).as_py())
+        if row < 0:
+            raise KeyError(id_)
+        return row

@@ -1,0 +1,47 @@
+"""The host's split of the truth: which rows count for the public score, which for the private, and which for none."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from inspector.core.arrays.arrow import flags, text
+from inspector.core.arrays.types import Bools, Ints
+
+USAGES = ("public", "private", "ignored")
+
+
+@dataclass(frozen=True, eq=False)
+class Usage:
+    """public, private: bool (n,), the rows of each part; a row in neither says something that no host says."""
+
+    public: Bools
+    private: Bools
+
+    @cached_property
+    def parts(self) -> dict[str, Ints]:
+        """int64: the rows of each part."""
+        return {"public": np.flatnonzero(self.public), "private": np.flatnonzero(self.private)}
+
+    @property
+    def odd(self) -> Ints:
+        """int64: the rows in neither part."""
+        return np.flatnonzero(~self.public & ~self.private)
+
+
+def coded(cells: pa.StringArray) -> Usage:
+    """The parts that a column of `Public`, `Private` names, in any case."""
+    return Usage(_is(cells, "public"), _is(cells, "private"))
+
+
+def is_ignored(cells: pa.StringArray) -> Bools:
+    """bool (n,): the rows that the host leaves out."""
+    return _is(cells, "ignored")
+
+
+def _is(cells: pa.StringArray, word: str) -> Bools:
+    return flags(pc.equal(pc.utf8_lower(pc.utf8_trim_whitespace(cells)), text(word)))

@@ -1,0 +1,125 @@
+"""The labels' text, each label once; everywhere else a label is an int32 code. Knows nothing of rows."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from functools import cached_property
+from threading import Lock
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from inspector.core.arrays import arrow
+from inspector.core.arrays.arrow import integers, numbers, texts
+from inspector.core.arrays.types import Codes, Floats, Ints, Ranks
+
+# Of so many labels the texts are taken all at once; a few are faster one by one.
+_MANY = 24
+
+
+class Vocab:
+    """Text of every label by code. It only grows: a code once given keeps its meaning.
+
+    `base` holds the labels of the files as one Arrow string array; labels typed later are added behind it.
+    """
+
+    def __init__(self, base: pa.StringArray | None = None) -> None:
+        self._base = texts([]) if base is None else base
+        self._added: list[str] = []
+        self._codes_added: dict[str, int] = {}
+        self._ranks: Ranks = np.empty(0, np.int32)
+        self._adding = Lock()
+
+    def __len__(self) -> int:
+        return len(self._base) + len(self._added)
+
+    def text(self, code: int) -> str:
+        """The label's text, as it was written; empty for a code below 0, which stands for no label."""
+        beyond = code - len(self._base)
+        if code < 0:
+            return ""
+        return self._added[beyond] if beyond >= 0 else str(self._base[code])
+
+    def texts(self, codes: Codes | Ints) -> list[str]:
+        """The text of each code."""
+        if len(codes) < _MANY or codes.min() < 0 or codes.max() >= len(self._base):
+            return [self.text(code) for code in codes.tolist()]
+        found: list[str] = self._base.take(integers(codes.astype(np.int64))).to_pylist()
+        return found
+
+    def find(self, text: str) -> int:
+        """The code of a label, or -1 when no file and no edit has it."""
+        place = bisect_left(self._sorted_base, text, key=lambda code: str(self._base[int(code)]))
+        if place < len(self._base) and str(self._base[int(self._sorted_base[place])]) == text:
+            return int(self._sorted_base[place])
+        return self._codes_added.get(text, -1)
+
+    def add(self, text: str) -> int:
+        """The code of a label, given now if it had none."""
+        with self._adding:  # an edit of many rows is planned beside the one that is typed
+            code = self.find(text)
+            if code >= 0:
+                return code
+            self._added.append(text)
+            self._codes_added[text] = len(self) - 1
+            return len(self) - 1
+
+    def add_all(self, labels: pa.StringArray) -> Codes:
+        """int32 (len(labels),): the code of each label, given now to those that had none."""
+        coded = labels.dictionary_encode()
+        found = pc.index_in(coded.dictionary, value_set=self._base)
+        codes: Codes = numbers(found.fill_null(arrow.integers(np.array([-1]))[0].cast(pa.int32()))).copy()
+        for place in np.flatnonzero(codes < 0).tolist():
+            codes[place] = self.add(str(coded.dictionary[place]))
+        return codes[numbers(coded.indices)] if len(codes) else np.empty(0, np.int32)
+
+    def array(self) -> pa.StringArray:
+        """Every label's text as one Arrow array, in the order of the codes."""
+        return pa.concat_arrays([self._base, texts(self._added)]) if self._added else self._base
+
+    def strings(self, codes: Codes) -> pa.StringArray:
+        """The text of each code as Arrow strings."""
+        labels = pa.concat_arrays([self.array(), texts([""])])
+        return labels.take(integers(np.where(codes < 0, len(labels) - 1, codes)))
+
+    def is_strange(self, code: int) -> bool:
+        """Whether neither file has the label: it was only typed."""
+        return code >= len(self._base)
+
+    def suggest(self, start: str, most: int) -> list[str]:
+        """At most `most` labels of the files that begin with a text, then others that contain it; upper and lower case
+        are alike.
+        """
+        labels = self._base
+        begins = pc.starts_with(labels, start, ignore_case=True)
+        first: list[str] = labels.filter(begins).slice(0, most).to_pylist()
+        if len(first) == most:
+            return first
+        inside = pc.and_not(pc.match_substring(labels, start, ignore_case=True), begins)
+        return [*first, *labels.filter(inside).slice(0, most - len(first)).to_pylist()]
+
+    def places(self, codes: Codes) -> Floats:
+        """float64 (c,): the place of each code among all labels sorted as text; no label comes before all of them."""
+        places: Floats = np.append(self.ranks(), np.int32(-1))[codes.clip(-1)].astype(np.float64)
+        return places
+
+    def place_of(self, text: str) -> float:
+        """The place that a text, known or not, has among the labels: between two of them if it is none."""
+        return float(pc.sum(pc.less(self.array(), arrow.text(text))).as_py() or 0) - 0.5
+
+    def ranks(self) -> Ranks:
+        """int32 (len,): the place of each code among the labels sorted as text; not to be written into."""
+        ranks = self._ranks
+        if len(ranks) != len(self) or not len(self):
+            order = numbers(pc.sort_indices(self.array())) if self._added else self._sorted_base
+            ranks = np.empty(len(order), np.int32)
+            ranks[order] = np.arange(len(order), dtype=np.int32)
+            self._ranks = ranks
+        return ranks  # not what another thread may have put there from fewer labels
+
+    @cached_property
+    def _sorted_base(self) -> Codes:
+        """int32 (len,): the codes of the files' labels in the order of their texts."""
+        order: Codes = numbers(pc.sort_indices(self._base)).astype(np.int32)
+        return order

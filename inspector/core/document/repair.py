@@ -1,0 +1,62 @@
+"""What a repair of the open pair would lead to: worked out beside it, to be looked at, and adopted or dropped."""
+
+from __future__ import annotations
+
+from copy import copy
+from dataclasses import dataclass
+
+from inspector.core.data.edits import Overlay
+from inspector.core.document.history import Exchange
+from inspector.core.document.rebase import carry
+from inspector.core.document.state import State
+from inspector.core.document.transition import Ahead, step_task
+from inspector.core.files import Fix, Glance, Pair, repair_pair
+from inspector.core.metrics import Metric
+from inspector.core.task import Progress, Task
+
+
+@dataclass(frozen=True, eq=False)
+class Mended:
+    """The pair after a repair. state: with the edits of the pair before; seen: what changes in the file; before, after:
+    the overall without and with the repair, edits included.
+    """
+
+    fix: Fix
+    state: State
+    seen: Glance
+    before: float
+    after: float
+    made_from: tuple[Pair, Overlay, Metric]
+
+    def is_of(self, state: State) -> bool:
+        """Whether pair, edits and rule are still those from which this was made."""
+        pair, overlay, metric = self.made_from
+        return state.pair is pair and state.overlay is overlay and state.metric == metric
+
+
+def mend_task(state: State, fix: Fix) -> Task[Mended]:
+    """What a repair of the open pair would lead to. Edits made meanwhile are not in it, as `is_of` tells."""
+    return _mend(copy(state), state.scores.overall, fix)
+
+
+def repair_task(state: State, mended: Mended) -> Task[Ahead]:
+    """The long work before `Inspection.go`: the repaired pair in the open one's place, worked out anew where edits or
+    rule are others by now. Raises InputError when the files changed on disk, or when the rule refuses them.
+    """
+    return _repaired(copy(state), mended)
+
+
+def _mend(state: State, before: float, fix: Fix) -> Task[Mended]:
+    pair, seen = yield from repair_pair(state.pair, fix.name)
+    yield Progress(0.9, "Scoring")
+    repaired = State.of(pair, state.metric).like(state)
+    repaired.guessed = state.guessed
+    repaired.adopt(carry(state, repaired).edit)
+    made_from = state.pair, state.overlay, state.metric
+    return Mended(fix, repaired.prepare(), seen, before, repaired.scores.overall, made_from)
+
+
+def _repaired(seen: State, mended: Mended) -> Task[Ahead]:
+    if not mended.is_of(seen):
+        mended = yield from _mend(seen, seen.scores.overall, mended.fix)
+    return (yield from step_task(seen, Exchange(mended.fix.words, mended.state), "do"))

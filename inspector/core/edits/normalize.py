@@ -1,0 +1,84 @@
+"""Many lists at once as the submission's file would give them back. Knows neither wishes nor the clipboard."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from inspector.core.arrays.ragged import Ragged
+from inspector.core.arrays.types import Ints
+from inspector.core.data.prediction import Prediction
+from inspector.core.document.state import State
+from inspector.core.errors import InputError, shorten
+from inspector.core.files import Reading
+
+TextOf = Callable[[int], str]
+
+
+def fitted(state: State, rows: Ints, lists: Ragged, text_of: TextOf | None = None) -> tuple[Ints, Ragged]:
+    """The rows whose prediction other lists change, int64, and those lists in the order of the file.
+
+    lists: one for each of rows, int64, each named once; text_of: the text of a code, where the vocabulary does not know
+    all. Raises InputError, which names a row, for a list that the file could not hold.
+    """
+    before, reading = state.predictions(rows), state.pair.submission
+    texts = text_of or state.table.vocab.text
+    changed = np.flatnonzero(~lists.same(before))
+    rows, lists, before = rows[changed], lists.take(changed), before.take(changed)
+    _refuse_labels(reading, _added(before, lists), texts)
+    _refuse_lists(state, rows, lists, texts)
+    ordered = _ordered(reading, lists, texts)
+    if ordered is lists:
+        return rows, lists
+    still = np.flatnonzero(~ordered.same(before))
+    return rows[still], ordered.take(still)
+
+
+def _added(before: Ragged, after: Ragged) -> Ints:
+    """The codes of labels, int64, that are in `after` only."""
+    # One place more, which is the last and so what BLANK, -1, stands for.
+    known = np.zeros(2 + max(int(lists.codes.max(initial=-1)) for lists in (before, after)), bool)
+    known[after.codes] = True
+    known[before.codes] = False
+    return np.flatnonzero(known[:-1])
+
+
+def _refuse_labels(reading: Reading, codes: Ints, text_of: TextOf) -> None:
+    """Raise InputError for a label that is new to these rows and that the file has no way to write."""
+    for code in codes.tolist():
+        reading.refuse(Prediction((text_of(code),)))
+
+
+def _refuse_lists(state: State, rows: Ints, lists: Ragged, text_of: TextOf) -> None:
+    """Raise InputError for a label that stands twice, or a confidence that is none, where the file minds."""
+    reading = state.pair.submission
+    if reading.layout.shape == "list":
+        return
+    odd = lists.repeats()
+    first = [int(np.flatnonzero(odd)[0])] if odd.any() else []
+    if lists.weights is not None:
+        outside = ~((lists.weights > 0) & (lists.weights <= 1))
+        first += [int(np.flatnonzero(outside)[0])] if outside.any() else []
+    for place in first:
+        at = int(np.searchsorted(lists.offsets, place, side="right")) - 1
+        weights = lists.weights_of(at)
+        labels = tuple(map(text_of, lists[at].tolist()))
+        try:
+            reading.refuse(Prediction(labels, None if weights is None else tuple(weights.tolist())))
+        except InputError as error:
+            found = shorten(state.table.id(int(rows[at])))
+            raise InputError(error.what, found=f"so it would be in {found}", expected=error.expected) from None
+
+
+def _ordered(reading: Reading, lists: Ragged, text_of: TextOf) -> Ragged:
+    """The lists in the order in which the file would give them back; the very same where they stand so already."""
+    if reading.places([]) is None or not len(lists.codes):
+        return lists
+    used, at = np.unique(lists.codes, return_inverse=True)
+    places, owners = np.array(reading.places([text_of(code) for code in used.tolist()]))[at], lists.owners()
+    keys = (places, owners) if lists.weights is None else (places, -lists.weights, owners)
+    order = np.lexsort(keys)
+    if (order[1:] > order[:-1]).all():
+        return lists
+    return Ragged(lists.offsets, lists.codes[order], None if lists.weights is None else lists.weights[order])

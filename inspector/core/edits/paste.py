@@ -1,0 +1,172 @@
+"""Rows of a spreadsheet as one edit: which lines are meant for which rows, and what they predict. Changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from inspector.core.arrays.arrow import booleans, flags, integers, numbers, texts
+from inspector.core.arrays.ragged import Ragged
+from inspector.core.arrays.types import Ints
+from inspector.core.data.edits import Edit
+from inspector.core.document.state import State
+from inspector.core.edits.bulk import place_weights
+from inspector.core.edits.normalize import fitted
+from inspector.core.edits.tsv import Grid
+from inspector.core.errors import InputError, shorten
+from inspector.core.rows.columns import columns_of
+
+_MOST_NAMED = 3
+_SAMPLE = 1000
+
+
+@dataclass(frozen=True, eq=False)
+class Pasted:
+    """What a text came to. edit: only of rows that change; matched: how many rows were named; unknown: ids of none;
+    again: how many lines were overruled by a later one for the same row; left_over: lines for which no row was left.
+    """
+
+    edit: Edit
+    matched: int
+    unknown: Sequence[str] = ()
+    again: int = 0
+    left_over: int = 0
+
+    def __str__(self) -> str:
+        """`12 rows changed, 3 ids unknown: a, b, c`."""
+        changed, same = len(self.edit.rows), self.matched - len(self.edit.rows)
+        parts = [f"{_count(changed, 'row')} changed"]
+        parts += [f"{same:,} the same as before"] if same else []
+        parts += [f"{_count(self.again, 'line')} overruled by a later one for the same row"] if self.again else []
+        parts += [f"{_count(self.left_over, 'line')} left over"] if self.left_over else []
+        return ", ".join([*parts, *([_unknown(self.unknown)] if self.unknown else [])])
+
+
+def paste(state: State, pasted: str, rows: Ints) -> Pasted:
+    """Read a text of lines and tabs: by ids where it has them, else line by line for `rows`, as they are shown.
+
+    The labels stand in one cell as in the submission, or each in its own. Raises InputError when nothing fits.
+    """
+    cells = Grid.of(pasted)
+    header = _header(state, cells)
+    body = cells.without_first() if header is not None else cells
+    id_column = _id_column(state, body, header)
+    labels = _label_texts(state, body, header, id_column)
+    if id_column is None:
+        at, unknown, left_over = np.arange(min(len(labels), len(rows))), [], max(0, len(labels) - len(rows))
+        target = rows[at]
+    else:
+        ids = body.column(id_column)
+        found = _rows_of(state, ids)
+        at, left_over = np.flatnonzero(found >= 0), 0
+        target, unknown = found[at], ids.filter(booleans(found < 0)).unique().to_pylist()
+    if not len(target):
+        raise InputError(
+            "nothing in the clipboard fits the table",
+            found=_unknown(unknown) if unknown else "no line",
+            expected="lines of a spreadsheet with an id and labels, or labels for the selected rows",
+        )
+    # The last line for a row counts.
+    target, last = np.unique(target[::-1], return_index=True)
+    chosen = labels.take(integers(at[::-1][last]))
+    return Pasted(_edit(state, target, chosen), len(target), unknown, len(at) - len(target), left_over)
+
+
+def _header(state: State, cells: Grid) -> list[str] | None:
+    """The first line if it names columns: that of the ids, or all of those that it has."""
+    if not len(cells):
+        return None
+    first = [cell.strip() for cell in cells.line(0)]
+    names = {*_id_names(state), *_label_names(state)}
+    named = [cell for cell in first if cell in names]
+    by_id = bool(set(first) & set(_id_names(state))) and len(first) > 1
+    is_header = by_id or (len(named) == len(first) and len(cells) > 1)
+    return first if is_header and (_rows_of(state, texts(first)) < 0).all() else None
+
+
+def _id_names(state: State) -> list[str]:
+    readings = state.pair.truth, state.pair.submission
+    return [*(reading.id_name for reading in readings), *(["id"] if "id" not in _label_names(state) else [])]
+
+
+def _label_names(state: State) -> list[str]:
+    return [state.pair.submission.label_name, "predictions"]
+
+
+def _id_column(state: State, body: Grid, header: list[str] | None) -> int | None:
+    """The column whose name says so, or else the first in which most cells are ids; None for a text without ids."""
+    for name in _id_names(state):
+        if header is not None and name in header:
+            return header.index(name)
+    sample = Grid(body.offsets[: _SAMPLE + 1], body.texts)
+    for number in range(int(sample.widths.max(initial=0)) if sample.widths.max(initial=0) > 1 else 0):
+        known = _rows_of(state, sample.column(number)) >= 0
+        if known.any() and 2 * known.sum() >= len(known):
+            return number
+    return None
+
+
+def _label_texts(state: State, body: Grid, header: list[str] | None, id_column: int | None) -> pa.StringArray:
+    """The labels of each line as a cell of the submission has them."""
+    for name in _label_names(state):
+        if header is not None and name in header:
+            return body.column(header.index(name))
+    names = [shown.name for shown in columns_of(state)]
+    if id_column == 0 and (body.widths == len(names)).all() and _are_own_rows(state, body, names.index("truth")):
+        return body.column(names.index("predictions"))
+    return body.joined(state.pair.submission.grammar.separator, id_column)
+
+
+def _are_own_rows(state: State, body: Grid, truth: int) -> bool:
+    """Whether the lines were copied from this very table: then each has its row's truth."""
+    rows = _rows_of(state, body.column(0))
+    known = np.flatnonzero(rows >= 0)[:_SAMPLE]
+    separator = state.pair.truth.grammar.separator
+    said = body.column(truth).take(integers(known)).to_pylist()
+    return bool(said == [separator.join(state.truth(row)).strip() for row in rows[known].tolist()])
+
+
+def _rows_of(state: State, ids: pa.StringArray) -> Ints:
+    """int64 (len(ids),): the row with each id, -1 for none."""
+    coded = ids.dictionary_encode()
+    at = pc.index_in(state.table.ids, value_set=coded.dictionary)
+    found = np.flatnonzero(flags(pc.is_valid(at)))
+    rows = np.full(len(coded.dictionary), -1, np.int64)
+    rows[numbers(at.take(integers(found)))] = found
+    own: Ints = rows[numbers(coded.indices)]
+    return own
+
+
+def _edit(state: State, rows: Ints, cells: pa.StringArray) -> Edit:
+    grammar = state.pair.submission.grammar
+    offsets, labels, confidence = grammar.split(cells)
+    if confidence is not None and np.isnan(confidence).any():
+        worst = int(np.searchsorted(offsets, int(np.flatnonzero(np.isnan(confidence))[0]), side="right")) - 1
+        raise InputError(
+            "a confidence is missing or is no number",
+            found=f"{shorten(str(cells[worst]))} for {shorten(state.table.id(int(rows[worst])))}",
+            expected="label and confidence in turn, as in the submission",
+        )
+    # What a file could not give back and splitting has left inside a label.
+    for label in labels.filter(pc.match_substring_regex(labels, r"[\n\r\x00]")).slice(0, 1).to_pylist():
+        grammar.refuse_label(label)
+    lists = Ragged(offsets, state.table.vocab.add_all(labels), confidence)
+    before = state.predictions(rows)
+    if before.weights is not None and confidence is None:
+        lists = Ragged(offsets, lists.codes, place_weights(before, lists.lengths))
+    rows, lists = fitted(state, rows, lists)
+    where = state.table.id(int(rows[0])) if len(rows) == 1 else f"{len(rows):,} rows"
+    return Edit(rows, lists, f"paste into {where}")
+
+
+def _unknown(ids: Sequence[str]) -> str:
+    named = ", ".join(shorten(id_, 24) for id_ in ids[:_MOST_NAMED]) + (" …" if len(ids) > _MOST_NAMED else "")
+    return f"{_count(len(ids), 'id')} unknown: {named}"
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number:,} {what}{'' if number == 1 else 's'}"

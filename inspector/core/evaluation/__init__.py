@@ -1,0 +1,1 @@
+"""A pair scored under a metric, with its edits, and what follows from the scores."""

@@ -1,0 +1,71 @@
+"""What a repair would change, in its first places: for the eye, before anything is changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+
+import numpy as np
+
+from inspector.core.files.formats.patch import Changes, each_row, row_count
+from inspector.core.files.formats.sheet import Sheet
+
+_MOST = 5
+_NOTHING = ""
+
+
+@dataclass(frozen=True)
+class Place:
+    """One place that changes. line: from 1, where there are lines; column: its name; before, after: what stands there,
+    empty for nothing.
+    """
+
+    line: int | None
+    column: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True)
+class Glance:
+    """The first places, and how many records change, go or come; none when the header or the signs alone do."""
+
+    places: tuple[Place, ...]
+    records: int
+
+
+def glance(sheet: Sheet, changes: Changes) -> Glance:
+    """The first places that the changes touch in a sheet."""
+    header = list(_header(sheet, changes))
+    first = islice(_records(sheet, changes), _MOST - min(_MOST, len(header)))
+    return Glance((*header[:_MOST], *first), len(changes.touched) + row_count(changes.appended))
+
+
+def _header(sheet: Sheet, changes: Changes) -> Iterator[Place]:
+    for place, name in sorted(changes.names.items()):
+        yield Place(1, "header", sheet.names[place], name)
+    if changes.columns is not None:
+        before, after = list(range(len(sheet.names))), list(changes.columns)
+        if before != after:
+            names = [changes.names.get(i, name) for i, name in enumerate(sheet.names)]
+            yield Place(1, "header", ", ".join(sheet.names), ", ".join(names[i] for i in after))
+    if changes.delimiter is not None:
+        yield Place(1, "sign between columns", sheet.syntax.words, repr(changes.delimiter))
+    if changes.bare:
+        yield Place(1, "byte order mark", "EF BB BF", _NOTHING)
+
+
+def _records(sheet: Sheet, changes: Changes) -> Iterator[Place]:
+    for record in changes.touched.tolist():
+        if np.isin(record, changes.dropped):
+            yield Place(sheet.line(record), "the whole row", _row(sheet, record), _NOTHING)
+        for column, new in changes.cells.items():
+            for text in new.between(record, record + 1).array.to_pylist():
+                yield Place(sheet.line(record), sheet.names[column], str(sheet.columns[column][record]), text)
+    for cells in each_row(changes.appended):
+        yield Place(None, "a new row", _NOTHING, ", ".join(text for text in cells.values() if text))
+
+
+def _row(sheet: Sheet, record: int) -> str:
+    return ", ".join(str(column[record]) for column in sheet.columns)

@@ -1,0 +1,199 @@
+"""The repairs of a submission: each names what has to change in the file, and nothing else changes."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Mapping
+
+import numpy as np
+import pyarrow as pa
+
+from inspector.core.arrays.arrow import integers, whole
+from inspector.core.errors import InputError, shorten
+from inspector.core.files.checks.pair import is_swapped
+from inspector.core.files.checks.spelling import SPELLINGS, respell_as, rule_of
+from inspector.core.files.formats import columnar
+from inspector.core.files.formats.detect import read_source
+from inspector.core.files.formats.patch import Changes, Texts
+from inspector.core.files.formats.sheet import Sheet
+from inspector.core.files.labels import Asked, Lists, literal, shape
+from inspector.core.files.labels.cell import Grammar, words
+from inspector.core.files.matching.alignment import Alignment
+from inspector.core.files.matching.match import repeated
+from inspector.core.files.schema.layout import is_index, plain
+
+
+def repaired(alignment: Alignment, name: str) -> Sheet:
+    """The submission after the repair of this name. Raises InputError for a repair that there is not, or that the
+    file cannot take.
+    """
+    return rewritten(alignment, repair(alignment, name))
+
+
+def repair(alignment: Alignment, name: str) -> Changes:
+    """What the repair of this name changes. Raises InputError for a repair that there is not."""
+    if name not in FIXES:
+        raise InputError(f"there is no repair {shorten(name)}", expected=" | ".join(FIXES))
+    return FIXES[name](alignment)
+
+
+def rewritten(alignment: Alignment, changes: Changes) -> Sheet:
+    """The submission with changes made. Raises InputError when the file cannot take them."""
+    sheet = alignment.submission
+    if sheet is alignment.truth:
+        raise InputError("a file that holds truth and predictions cannot be repaired", sheet.name)
+    if sheet.source is None:
+        return columnar.with_changes(sheet, changes)
+    with tempfile.TemporaryFile() as content:
+        content.writelines(sheet.syntax.write(sheet, changes))
+        content.flush()
+        return read_source(sheet.source.repaired_with(content))
+
+
+def _submitted(alignment: Alignment) -> Lists:
+    """Every list of the submission, those of unknown ids too."""
+    return _lists(alignment, 1, _true(alignment))
+
+
+def _true(alignment: Alignment) -> Lists:
+    """Every list of the truth."""
+    return _lists(alignment, 0, None)
+
+
+def _lists(alignment: Alignment, which: int, truth: Lists | None) -> Lists:
+    sheet, entries = (alignment.truth, alignment.submission)[which], alignment.entries[which]
+    layout, wanted = alignment.layouts[which], np.arange(len(entries))
+    return shape(layout.shape).lists(Asked(sheet, layout, entries, wanted, alignment.separator, truth))
+
+
+def _ids(spelling: str) -> Callable[[Alignment], Changes]:
+    def changes(alignment: Alignment) -> Changes:
+        found, (_, entries) = alignment.found, alignment.entries
+        unknown = whole(alignment.submission_ids.take(integers(found.unknown)))
+        missing = alignment.ids.take(integers(np.flatnonzero(found.records < 0)))
+        right = respell_as(spelling, unknown, missing, distinct=True)
+        id_, spelled = alignment.layouts[1].id, unknown.to_pylist()
+        meant = dict(zip(right.at.tolist(), right.texts.to_pylist(), strict=True))
+        # Ids that the truth does not know were damaged in the same way as those that it does.
+        rule, taken = rule_of([(spelled[at], text) for at, text in meant.items()]), {*meant.values(), *spelled}
+        for place, text in enumerate(spelled):
+            if rule is not None and place not in meant and rule(text) not in taken:
+                meant[place] = rule(text)
+        texts = ((int(found.unknown[place]), text) for place, text in meant.items())
+        return Changes({id_: Texts.of({record: text for entry, text in texts for record in entries.records(entry)})})
+
+    return changes
+
+
+def _labels(spelling: str) -> Callable[[Alignment], Changes]:
+    def changes(alignment: Alignment) -> Changes:
+        lists, known = _submitted(alignment), _true(alignment).names.unique()
+        unknown = lists.names.unique()
+        unknown = unknown.filter(pa.compute.invert(pa.compute.is_in(unknown, value_set=known)))
+        right = respell_as(spelling, unknown, known, distinct=False)
+        meant = dict(zip(unknown.take(integers(right.at)).to_pylist(), right.texts.to_pylist(), strict=True))
+        if alignment.layouts[1].shape == "wide":
+            names = {i: alignment.submission.names[i].strip() for i in alignment.layouts[1].labels}
+            return Changes(names={i: meant[name] for i, name in names.items() if name in meant})
+        return Changes(_respelled(alignment, lists, meant))
+
+    return changes
+
+
+def _respelled(alignment: Alignment, lists: Lists, meant: Mapping[str, str]) -> dict[int, Texts]:
+    """The cells in which labels get the spelling that is meant."""
+    column = alignment.layouts[1].labels[0]
+    cells = dict[int, str]()
+    for record, text in enumerate(alignment.submission.columns[column].to_pylist()):
+        right = _cell(text, lists, meant)
+        if right != text:
+            cells[record] = right
+    return {column: Texts.of(cells)}
+
+
+def _cell(text: str, lists: Lists, meant: Mapping[str, str]) -> str:
+    if lists.literal is not None:
+        labels = literal.split(pa.chunked_array([[text]]).chunk(0))[1].to_pylist()
+        right = [meant.get(label, label) for label in labels]
+        return text if right == labels else literal.write(right, lists.literal)
+    if lists.grammar is None:
+        return meant.get(text, text)
+    pieces = words(text, lists.grammar.separator)
+    step = 2 if lists.grammar.pairs else 1
+    right = [meant.get(piece, piece) if place % step == 0 else piece for place, piece in enumerate(pieces)]
+    return text if right == pieces else lists.grammar.separator.join(right)
+
+
+def _fill_missing(alignment: Alignment) -> Changes:
+    missing = alignment.ids.take(integers(np.flatnonzero(alignment.found.records < 0)))
+    return Changes(appended={alignment.layouts[1].id: missing})
+
+
+def _drop_unknown(alignment: Alignment) -> Changes:
+    entries = alignment.entries[1]
+    return Changes(dropped=np.sort(entries.all_records(alignment.found.unknown)[1]))
+
+
+def _keep_first(alignment: Alignment) -> Changes:
+    return Changes(dropped=repeated(alignment.entries[1].codes))
+
+
+def _drop_index(alignment: Alignment) -> Changes:
+    names = alignment.submission.names
+    return Changes(columns=tuple(i for i, name in enumerate(names) if not is_index(plain(name))))
+
+
+def _header(alignment: Alignment) -> Changes:
+    """Names and their order as in the truth, where that has the same ones."""
+    wanted = {plain(name): name for name in alignment.truth.names}
+    names = alignment.submission.names
+    renamed = {i: wanted[plain(name)] for i, name in enumerate(names) if wanted.get(plain(name), name) != name}
+    order = {plain(name): place for place, name in enumerate(alignment.truth.names)}
+    columns = tuple(sorted(range(len(names)), key=lambda i: order.get(plain(names[i]), len(order))))
+    return Changes(names=renamed, columns=columns)
+
+
+def _swap_columns(alignment: Alignment) -> Changes:
+    """The names of ids and labels exchanged, and the columns too: the header stays as it is."""
+    if not is_swapped(alignment):
+        return Changes()
+    names, (a, b) = alignment.submission.names, (alignment.layouts[1].id, alignment.layouts[1].labels[0])
+    place = {a: b, b: a}
+    return Changes(names={a: names[b], b: names[a]}, columns=tuple(place.get(i, i) for i in range(len(names))))
+
+
+def _delimiter(_: Alignment) -> Changes:
+    return Changes(delimiter=",")
+
+
+def _separator(alignment: Alignment) -> Changes:
+    """Labels between the sign that the truth has between its own."""
+    theirs = _true(alignment).grammar or Grammar()
+    mine = _submitted(alignment).grammar
+    layout, cells = alignment.layouts[1], dict[int, Texts]()
+    for column in (layout.labels[0], layout.confidence):
+        if column is not None and mine is not None:
+            numbered = enumerate(alignment.submission.columns[column].to_pylist())
+            marked = [(record, text) for record, text in numbered if mine.separator in text.strip()]
+            right = {record: theirs.separator.join(words(text, mine.separator)) for record, text in marked}
+            cells[column] = Texts.of(right)
+    return Changes(cells)
+
+
+def _drop_bom(_: Alignment) -> Changes:
+    return Changes(bare=True)
+
+
+FIXES: dict[str, Callable[[Alignment], Changes]] = {
+    **{f"ids-{name}": _ids(name) for name in SPELLINGS},
+    **{f"labels-{name}": _labels(name) for name in SPELLINGS},
+    "fill-missing": _fill_missing,
+    "drop-unknown": _drop_unknown,
+    "keep-first": _keep_first,
+    "drop-index": _drop_index,
+    "header": _header,
+    "swap-columns": _swap_columns,
+    "delimiter": _delimiter,
+    "separator": _separator,
+    "drop-bom": _drop_bom,
+}

@@ -1,0 +1,217 @@
+"""Tables that come in columns, not in lines: DataFrames and parquet files, as sheets of text and back."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from inspector.core.arrays.arrow import booleans, integers, numbers, texts, whole
+from inspector.core.arrays.types import Ints, running
+from inspector.core.errors import InputError
+from inspector.core.files.formats.patch import Changes, Rows, Texts, row_count
+from inspector.core.files.formats.sheet import Sheet
+from inspector.core.files.io.source import Source
+from inspector.core.files.labels.cell import free_separator
+
+_SLICE = 10_000
+_LITTLE = "an id column, a label column and at least one row"
+
+
+@dataclass(frozen=True, eq=False)
+class Frame:
+    """A pandas DataFrame. It has no bytes of its own: it is written as plain CSV."""
+
+    source: Source | None = None
+    words: str = "a DataFrame"
+
+    def line(self, record: int) -> None:
+        """A frame has no lines."""
+
+    def write(self, sheet: Sheet, changes: Changes) -> Iterator[bytes]:
+        """The rows and columns as CSV."""
+        return as_csv(sheet, changes)
+
+
+@dataclass(frozen=True, eq=False)
+class Parquet:
+    """A parquet file; lists in cells were joined with the sheet's separator."""
+
+    source: Source
+    words: str = "parquet"
+
+    def line(self, record: int) -> None:
+        """A parquet file has no lines."""
+
+    def write(self, sheet: Sheet, changes: Changes) -> Iterator[bytes]:
+        """A parquet file of the same columns and types with the changes made."""
+        from pyarrow import parquet
+
+        self.source.refuse_if_changed()
+        table = _table(self.source)
+        new = [
+            lambda values, kind=field.type: _typed(values, kind, sheet.separator, self.source) for field in table.schema
+        ]
+        columns = _changed(table.columns, len(table), changes, new)
+        out = io.BytesIO()
+        parquet.write_table(pa.table(columns, schema=table.schema), out)
+        yield out.getvalue()
+
+
+def sheet_of(frame: Any) -> Sheet:
+    """The text of a pandas DataFrame. Cells may be text, numbers, or lists of labels; missing values are empty text."""
+    if not hasattr(frame, "columns") or not hasattr(frame, "to_dict"):
+        raise InputError(
+            f"a {type(frame).__name__} is neither a path nor a DataFrame", expected="a path or a DataFrame"
+        )
+    if len(frame.columns) < 2 or not len(frame):
+        found = f"{len(frame)} rows, {len(frame.columns)} columns"
+        raise InputError("the DataFrame has too little in it", found=found, expected=_LITTLE)
+    columns = [frame.iloc[:, i].tolist() for i in range(len(frame.columns))]
+    lists = [cell for column in columns for cell in column if _is_list(cell)]
+    separator = free_separator(str(label) for cell in lists for label in cell)
+    cells = tuple(pa.chunked_array([texts([_text(cell, separator) for cell in column])]) for column in columns)
+    return Sheet(tuple(map(str, frame.columns)), cells, Frame(), separator if lists else None)
+
+
+def read_parquet(source: Source) -> Sheet:
+    """Read a parquet file. Numbers come in as the shortest text that gives them back. Raises InputError."""
+    table = _table(source)
+    if len(table.column_names) < 2 or not len(table):
+        found = f"{len(table)} rows, {len(table.column_names)} columns"
+        raise InputError("the file has too little in it", source.path, found=found, expected=_LITTLE)
+    lists = [column for column in table.columns if _is_list_type(column.type)]
+    labels = (label for column in lists for chunk in column.chunks for label in _strings(chunk.flatten()).to_pylist())
+    separator = free_separator(labels)
+    columns = tuple(_as_text(column, separator, source) for column in table.columns)
+    return Sheet(tuple(table.column_names), columns, Parquet(source), separator if lists else None)
+
+
+def with_changes(sheet: Sheet, changes: Changes) -> Sheet:
+    """The same columns of text with the changes made."""
+    columns = _changed(sheet.columns, len(sheet), changes, [lambda values: values] * len(sheet.columns))
+    kept = range(len(columns)) if changes.columns is None else changes.columns
+    names = [changes.names.get(i, name) for i, name in enumerate(sheet.names)]
+    return replace(
+        sheet, names=tuple(names[i] for i in kept), columns=tuple(pa.chunked_array([columns[i]]) for i in kept)
+    )
+
+
+def as_csv(sheet: Sheet, changes: Changes) -> Iterator[bytes]:
+    """The columns of a sheet, with the changes made, as plain CSV."""
+    new = with_changes(sheet, changes)
+    yield _line(new.names)
+    for low in range(0, len(new), _SLICE):
+        rows = zip(*(column.slice(low, _SLICE).to_pylist() for column in new.columns), strict=True)
+        yield b"".join(map(_line, rows))
+
+
+def _changed(
+    columns: Sequence[pa.ChunkedArray], n: int, changes: Changes, new: Sequence[Callable[[pa.StringArray], pa.Array]]
+) -> list[pa.Array]:
+    """Each column with its changed cells exchanged, and with the rows that go and come; `new` makes values of texts."""
+    rows, changed = _row_order(n, changes), []
+    for place, (column, make) in enumerate(zip(columns, new, strict=True)):
+        given = changes.cells.get(place, Texts.of({}))
+        added = [_column(part, place) for part in (changes.inserted, changes.appended)]
+        values = pa.concat_arrays([given.array, *added])
+        source = np.arange(n + len(values) - len(given))
+        source[n:] += len(given)
+        source[given.records] = n + np.arange(len(given))
+        both = pa.concat_arrays([whole(column), make(values)]) if len(values) else whole(column)
+        changed.append(both.take(integers(source[rows])))
+    return changed
+
+
+def _column(rows: Rows, place: int) -> pa.StringArray:
+    """A column of new records."""
+    return rows.get(place, texts([""] * row_count(rows)))
+
+
+def _row_order(n: int, changes: Changes) -> Ints:
+    """The rows in their new order, n and more for those that are new: the inserted ones, then the appended ones."""
+    at = np.append(changes.after + 1, np.full(row_count(changes.appended), n))
+    kept = np.delete(np.arange(n), changes.dropped)
+    return np.insert(kept, np.searchsorted(kept, at), n + np.arange(len(at)))
+
+
+def _table(source: Source) -> pa.Table:
+    from pyarrow import parquet
+
+    try:
+        with source.stream() as stream:
+            table = parquet.read_table(stream)
+            table.validate(
+                full=True
+            )  # text and names in parquet need not be UTF-8, and nothing after this expects that
+            return table
+    except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
+        raise InputError("the parquet file is damaged", source.path, found=str(error).splitlines()[0]) from None
+
+
+def _as_text(column: pa.ChunkedArray, separator: str, source: Source) -> pa.ChunkedArray:
+    try:
+        return pa.chunked_array([_column_text(chunk, separator) for chunk in column.chunks], pa.string())
+    except pa.ArrowException:
+        raise InputError(f"a column of type {column.type} cannot be read as text", source.path) from None
+
+
+def _column_text(values: pa.Array, separator: str) -> pa.StringArray:
+    if not _is_list_type(values.type):
+        return _strings(values)
+    # Flattening leaves out what null lists hold, so the lengths are asked for, not the offsets.
+    lengths = pc.coalesce(pc.list_value_length(values).cast(pa.int64()), integers(np.zeros(1, np.int64))[0])
+    offsets = np.concatenate([[0], np.cumsum(numbers(lengths))])
+    lists = pa.LargeListArray.from_arrays(integers(offsets), _strings(values.flatten()))
+    return pc.binary_join(lists, texts([separator])[0])
+
+
+def _strings(values: pa.Array) -> pa.StringArray:
+    if pa.types.is_dictionary(values.type):
+        values = values.dictionary_decode()
+    return pc.coalesce(values.cast(pa.string()), texts([""])[0])
+
+
+def _typed(values: pa.StringArray, kind: pa.DataType, separator: str | None, source: Source) -> pa.Array:
+    """Texts as values of a column's type. Raises InputError for a text that the type cannot hold."""
+    try:
+        if _is_list_type(kind):
+            lists = pc.split_pattern(values, separator or " ")
+            words = lists.flatten()
+            filled = numbers(pc.binary_length(words)) > 0
+            offsets, items = running(filled)[numbers(lists.offsets)], words.filter(booleans(filled))
+            return pa.LargeListArray.from_arrays(integers(offsets), items.cast(kind.value_type)).cast(kind)
+        if pa.types.is_dictionary(kind):
+            return values.cast(kind.value_type).dictionary_encode().cast(kind)
+        return values.cast(kind)
+    except pa.ArrowException:
+        what = f"a column of type {kind} cannot hold what was typed"
+        raise InputError(what, source.path, hint="Save it as .csv") from None
+
+
+def _is_list_type(kind: pa.DataType) -> bool:
+    return any(is_kind(kind) for is_kind in (pa.types.is_list, pa.types.is_large_list, pa.types.is_fixed_size_list))
+
+
+def _text(cell: Any, separator: str) -> str:
+    import pandas as pd  # whoever hands in a DataFrame has it loaded already
+
+    if _is_list(cell):
+        return separator.join(map(str, cell))
+    return "" if cell is None or pd.isna(cell) else str(cell)
+
+
+def _is_list(cell: Any) -> bool:
+    return not isinstance(cell, str) and hasattr(cell, "__iter__")
+
+
+def _line(cells: Sequence[str]) -> bytes:
+    line = io.StringIO()
+    csv.writer(line, lineterminator="\n").writerow(cells)
+    return line.getvalue().encode()

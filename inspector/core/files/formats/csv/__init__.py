@@ -1,0 +1,1 @@
+"""Delimited text: reading it into columns, and patching or reformatting it byte for byte."""

@@ -1,0 +1,133 @@
+"""Where the records of a delimited file stand, byte by byte: for line numbers, and to write a file back untouched."""
+
+from __future__ import annotations
+
+import mmap
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import chain, islice
+
+import numpy as np
+
+from inspector.core.arrays.types import Ints
+from inspector.core.files.formats.csv.fields import field_pattern, fields, open_fields
+from inspector.core.files.io.source import BLOCK, Source
+
+Bytes = bytes | mmap.mmap
+
+_FEW, _FEW_LINES = 1 << 16, 100
+# What is looked through several times should stay in the processor's cache.
+_CACHED = 1 << 20
+
+
+@dataclass(frozen=True, eq=False)
+class Records:
+    """The records of a file, the header first, lines without text left out.
+
+    starts, ends: int64 (r,); record i is `data[starts[i]:ends[i]]`, its line end not included. open_quote: where one
+    begins that nothing closes, or None.
+    """
+
+    starts: Ints
+    ends: Ints
+    open_quote: int | None = None
+
+    @classmethod
+    def scan(cls, source: Source, delimiter: str, enough: int | None = None) -> Records:
+        """Find all records, or at least the first `enough`."""
+        with source.map() as data:
+            return _quoted(data, delimiter, enough) if source.quotes else _plain(data, source, enough)
+
+    @classmethod
+    def lines(cls, source: Source, enough: int | None = None) -> Records:
+        """The lines that have text, quotes meaning nothing; where there is no header, line 0 is the first record."""
+        with source.map() as data:
+            return _plain(data, source, enough)
+
+    def __len__(self) -> int:
+        return len(self.starts)
+
+    def newline(self, source: Source) -> str:
+        """What ends the first record, and with it every record that is new."""
+        end = os.pread(source.file, 2, int(self.ends[0])) or source.newline
+        return "\r\n" if end == b"\r\n" else end[:1].decode()
+
+
+def _plain(data: Bytes, source: Source, enough: int | None) -> Records:
+    """Without quotes every line end ends a record."""
+    found, filled, last, returns = [np.array([-1])], 0, -1, False
+    # Who wants the first few lines only, such as the header, need not wait for a large block.
+    size = _FEW if enough is not None and enough <= _FEW_LINES else BLOCK
+    for low in range(0, len(data), size):
+        block = data[low : low + size]
+        returns = returns or b"\r" in block
+        stops = np.flatnonzero(np.frombuffer(block, np.uint8) == source.newline[0]) + low
+        filled += int((np.diff(stops, prepend=last) > 2).sum())
+        last = int(stops[-1]) if len(stops) else last
+        found.append(stops)
+        if enough is not None and filled >= enough:
+            break
+    stops = np.concatenate(found)
+    starts, ends = stops + 1, np.append(stops[1:], len(data))
+    if returns and source.newline == b"\n":
+        ends = ends - _returns(data, ends)
+    return Records(starts[ends > starts], ends[ends > starts])
+
+
+def _quoted(data: Bytes, delimiter: str, enough: int | None) -> Records:
+    few = enough is not None and enough <= _FEW_LINES
+    stops = None if few else _stops(data, delimiter)
+    if stops is None:
+        spans = islice((span for span in _walk(data, delimiter) if span[1] > span[0]), enough)
+        starts, ends = np.fromiter(chain.from_iterable(spans), np.int64).reshape(-1, 2).T
+    else:
+        starts, ends = np.append(0, stops + 1), np.append(stops, len(data))
+        starts, ends = starts[ends > starts], ends[ends > starts]
+    last = _open_quote(data, delimiter, int(starts[-1]), int(ends[-1])) if len(starts) else None
+    return Records(starts, ends, last)
+
+
+def _stops(data: Bytes, delimiter: str) -> Ints | None:
+    """int64: where the lines end, a quoted line end being text; None where a quote stands in the middle of a field, and
+    only walking from field to field tells what it means.
+    """
+    found, is_open = list[Ints](), 0
+    for low in range(0, len(data), _CACHED):
+        # The byte before tells whether a quote that comes first opens a field; a file begins as a line does.
+        signs = np.frombuffer(data[low - 1 : low + _CACHED] if low else b"\n" + data[:_CACHED], np.uint8)
+        quotes = np.flatnonzero(signs[1:] == ord('"')) + 1
+        if not open_fields(signs, quotes[is_open::2], delimiter):
+            return None
+        stops = np.flatnonzero((signs[1:] == ord("\n")) | (signs[1:] == ord("\r"))) + 1
+        found.append(stops[(np.searchsorted(quotes, stops) + is_open) % 2 == 0] + (low - 1))
+        is_open = (is_open + len(quotes)) % 2
+    return np.concatenate(found)
+
+
+def _open_quote(data: Bytes, delimiter: str, start: int, end: int) -> int | None:
+    """Where in a file's last record a quote is opened and not closed before the end."""
+    if end < len(data):
+        return None
+    record = data[start:end]
+    begin, stop = fields(record, delimiter)[-1]
+    closed = re.fullmatch(rb'"(?:[^"]++|"")*+".*+|[^"].*+|', record[begin:stop], re.DOTALL)
+    return None if closed else start + begin
+
+
+def _walk(data: Bytes, delimiter: str) -> Iterator[tuple[int, int]]:
+    """(start, end) of every line, a quoted line end being text."""
+    field = field_pattern(delimiter).pattern
+    record = re.compile(field + rb"(?:" + re.escape(delimiter.encode()) + field + rb")*+")
+    at = 0
+    while at < len(data):
+        end = found.end() if (found := record.match(data, at)) else at
+        yield at, end
+        at = end + (2 if data[end : end + 2] == b"\r\n" else 1)
+
+
+def _returns(data: Bytes, ends: Ints) -> Ints:
+    """int64: 1 where the byte before an end is a carriage return, else 0."""
+    before: Ints = (np.frombuffer(data, np.uint8)[ends - 1] == ord("\r")).astype(np.int64)
+    return before

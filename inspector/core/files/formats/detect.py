@@ -1,0 +1,46 @@
+"""The door for a single file: told by its first bytes, read by the syntax that these show."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from inspector.core.errors import InputError
+from inspector.core.files.formats.columnar import read_parquet, sheet_of
+from inspector.core.files.formats.csv.reader import read_delimited
+from inspector.core.files.formats.jsonlines import read_json_lines
+from inspector.core.files.formats.sheet import Sheet
+from inspector.core.files.formats.trec import looks_like_trec, read_trec
+from inspector.core.files.io.source import BOM, Source
+
+
+def read_sheet(origin: Any) -> Sheet:
+    """Read a file, or a DataFrame, as columns of text; a sheet is read again from the bytes that it holds open.
+
+    Raises InputError for what is none of what is known here.
+    """
+    if isinstance(origin, Sheet):
+        if origin.source is None:
+            return origin
+        origin.source.refuse_if_changed()
+        return read_source(origin.source)
+    return read_source(Source.open(origin)) if isinstance(origin, str | Path) else sheet_of(origin)
+
+
+def read_source(source: Source) -> Sheet:
+    """Read the bytes of a file as columns of text."""
+    try:
+        return _read(source)
+    except InputError as error:
+        raise replace(error, file=error.file or source.path) from None
+
+
+def _read(source: Source) -> Sheet:
+    if source.binary:
+        return read_parquet(source)
+    head = source.head()
+    if head.removeprefix(BOM).lstrip()[:1] == b"{":
+        return read_json_lines(source)
+    names = looks_like_trec(head[: 1 << 16])
+    return read_trec(source, names) if names else read_delimited(source)

@@ -1,0 +1,160 @@
+"""The files of TREC: relevance judgements (qrels) and runs. White space between the fields, no header."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.csv
+
+from inspector.core.arrays.arrow import booleans, flags, integers, numbers, whole
+from inspector.core.arrays.types import Ints
+from inspector.core.errors import InputError, shorten
+from inspector.core.files.formats.csv.records import Bytes, Records
+from inspector.core.files.formats.patch import Cells, Changes, each_row, row_count
+from inspector.core.files.formats.sheet import Roles, Sheet
+from inspector.core.files.io.source import Source
+
+_QRELS = ("topic", "iteration", "document", "relevance")
+_RUN = ("topic", "Q0", "document", "rank", "score", "tag")
+_LOOKED_AT = 20
+# A sign that no line of text has: each line comes in as one column.
+_NO_DELIMITER = "\x01"
+_NOTHING: tuple[int, Cells] = -1, {}
+
+
+@dataclass(frozen=True, eq=False)
+class Trec:
+    """Lines of fields between white space; those that begin with `#` are comments."""
+
+    source: Source
+    names: tuple[str, ...]
+
+    @property
+    def words(self) -> str:
+        """`a TREC run` or `TREC qrels`."""
+        return "a TREC run" if self.is_run else "TREC qrels"
+
+    @property
+    def is_run(self) -> bool:
+        """Whether the lines are answers, not judgements."""
+        return self.names == _RUN
+
+    def line(self, record: int) -> int:
+        """The line, from 1, on which a record begins."""
+        with self.source.map() as data:
+            starts, _ = self._spans(data)
+        return self.source.line(int(starts[record]))
+
+    def write(self, sheet: Sheet, changes: Changes) -> Iterator[bytes]:
+        """The file with the changes made; fields that stay keep the white space between them."""
+        self.source.refuse_if_changed()
+        with self.source.map() as data:
+            starts, ends = self._spans(data)
+            at, dropped, given = 0, {*changes.dropped.tolist()}, changes.each()
+            upcoming, cells = next(given, _NOTHING)
+            after = zip(changes.after.tolist(), each_row(changes.inserted), strict=True)
+            new = {record: [cells for _, cells in rows] for record, rows in groupby(after, key=itemgetter(0))}
+            for record in changes.touched.tolist():
+                start, end = int(starts[record]), int(ends[record])
+                yield data[at:start]
+                line = data[start:end]
+                if record == upcoming:
+                    line = _exchanged(line, cells)
+                    upcoming, cells = next(given, _NOTHING)
+                if record not in dropped:
+                    yield line
+                for row in new.get(record, ()):
+                    yield b"\n" + _exchanged(line, row)
+                at = end if record not in dropped else min(end + 1, len(data))
+            yield data[at:]
+            if row_count(changes.appended) and data[-1:] != b"\n":
+                yield b"\n"
+            for cells in each_row(changes.appended):
+                yield _exchanged(data[int(starts[-1]) : int(ends[-1])], cells) + b"\n"
+
+    def _spans(self, data: Bytes) -> tuple[Ints, Ints]:
+        """(starts, ends) of the lines that are no comments."""
+        lines = Records.lines(self.source)
+        kept = np.frombuffer(data, np.uint8)[lines.starts] != ord("#")
+        return lines.starts[kept], lines.ends[kept]
+
+
+def looks_like_trec(head: bytes) -> tuple[str, ...] | None:
+    """The names of the fields when the first lines of a text are such a file, else None."""
+    lines = [line.split() for line in head.splitlines()[: 2 * _LOOKED_AT] if line.strip() and line[:1] != b"#"]
+    lines = lines[:_LOOKED_AT]
+    if lines and all(len(line) == 4 and _is_whole(line[1], line[3]) for line in lines):
+        return _QRELS
+    if lines and all(len(line) >= 6 and _is_whole(line[3]) and _is_number(line[4]) for line in lines):
+        return _RUN
+    return None
+
+
+def read_trec(source: Source, names: tuple[str, ...]) -> Sheet:
+    """Read a file whose fields have these names. Raises InputError naming the first line that is not such a one."""
+    syntax = Trec(source, names)
+    lists = pc.ascii_split_whitespace(_lines(source))
+    offsets = numbers(lists.offsets).astype(np.int64)
+    _refuse_short(syntax, np.diff(offsets), len(names))
+    words = lists.flatten()
+    columns = [words.take(integers(offsets[:-1] + i)) for i in range(len(names))]
+    roles = Roles(0, 2, names.index("score"), names.index("rank")) if syntax.is_run else Roles(0, 2, 3)
+    return Sheet(names, tuple(pa.chunked_array([column]) for column in columns), syntax, roles=roles)
+
+
+def _lines(source: Source) -> pa.StringArray:
+    """Every line with text, comments left out, the blanks at its ends too."""
+    with source.stream() as stream:
+        try:
+            table = pa.csv.read_csv(
+                stream,
+                pa.csv.ReadOptions(column_names=["line"], block_size=1 << 22),
+                pa.csv.ParseOptions(delimiter=_NO_DELIMITER, quote_char=False),
+                pa.csv.ConvertOptions(column_types={"line": pa.string()}, strings_can_be_null=False),
+            )
+        except pa.ArrowInvalid as error:
+            raise InputError("the text cannot be read line by line", source.path, found=str(error)) from None
+    lines = pc.ascii_trim_whitespace(whole(table.column(0)))
+    told = ~flags(pc.starts_with(lines, "#")) & (numbers(pc.binary_length(lines)) > 0)
+    return lines if told.all() else lines.filter(booleans(told))
+
+
+def _refuse_short(syntax: Trec, counts: Ints, least: int) -> None:
+    short = np.flatnonzero(counts < least)
+    if len(short):
+        raise InputError(
+            "the line has too few fields",
+            syntax.source.path,
+            syntax.line(int(short[0])),
+            f"{int(counts[short[0]])} fields",
+            " ".join(syntax.names),
+        )
+
+
+def _exchanged(line: bytes, cells: Cells) -> bytes:
+    """A line with other texts in some fields."""
+    for column, (start, end) in reversed([*enumerate(field.span() for field in re.finditer(rb"\S+", line))]):
+        if column in cells:
+            _refuse_blanks(cells[column])
+            line = line[:start] + cells[column].encode() + line[end:]
+    return line
+
+
+def _refuse_blanks(text: str) -> None:
+    if not text or re.search(r"\s", text):
+        raise InputError(f"{shorten(text)} cannot be a field of a TREC file", expected="text without white space")
+
+
+def _is_whole(*fields: bytes) -> bool:
+    return all(re.fullmatch(rb"-?\d+", field) for field in fields)
+
+
+def _is_number(field: bytes) -> bool:
+    return re.fullmatch(rb"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", field) is not None

@@ -1,0 +1,1 @@
+"""Bytes: where a file is, what it is packed in."""

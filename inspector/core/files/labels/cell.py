@@ -1,0 +1,202 @@
+"""The grammar of a cell: several labels in one text, with or without confidences, and the text back from them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from inspector.core.arrays.arrow import booleans, flags, integers, numbers
+from inspector.core.arrays.parallel import spread
+from inspector.core.arrays.types import Floats, Ints, running, stretched
+from inspector.core.data.prediction import Prediction
+from inspector.core.errors import InputError, shorten
+
+SEPARATORS = {" ": "spaces", ",": "commas", ";": "semicolons", "|": "bars", "\t": "tabs"}
+_SAMPLE = 1000
+_CELLS_A_PART = 1 << 18
+_NUMBER = r"^[+-]?((\d+\.?\d*|\.\d+)([eE][+-]?\d+)?|[iI][nN][fF](inity)?|[nN][aA][nN])$"
+_MOSTLY = 0.95
+
+
+@dataclass(frozen=True)
+class Grammar:
+    """What stands between two labels, and whether each label is followed by its confidence."""
+
+    separator: str = " "
+    pairs: bool = False
+
+    def __str__(self) -> str:
+        words = f"separated by {separator_name(self.separator)}"
+        return f"{words}, a confidence behind each" if self.pairs else words
+
+    def split(self, cells: pa.Array) -> tuple[Ints, pa.StringArray, Floats | None]:
+        """The labels of each cell: offsets int64 (n + 1,), all labels in a row, their confidences.
+
+        Doubled separators count once. A confidence that is missing or no number is NaN.
+        """
+        offsets, tokens = split(cells, self.separator)
+        if not self.pairs:
+            return offsets, tokens, None
+        lengths = np.diff(offsets)
+        place = np.arange(len(tokens)) - stretched(offsets[:-1], lengths)
+        at = np.flatnonzero(place % 2 == 0)
+        last = at + 1 >= stretched(offsets[1:], lengths)[at]
+        halves = np.concatenate([[0], np.cumsum((lengths + 1) // 2)])
+        confidence = np.full(len(at), np.nan)
+        confidence[~last] = to_numbers(tokens.take(integers(at[~last] + 1)))
+        return halves, tokens.take(integers(at)), confidence
+
+    def write(self, prediction: Prediction) -> str:
+        """The cell that holds a prediction."""
+        if not self.pairs or prediction.confidence is None:
+            return self.separator.join(prediction.labels)
+        parts = zip(prediction.labels, prediction.confidence, strict=True)
+        return self.separator.join(f"{label}{self.separator}{value!r}" for label, value in parts)
+
+    def read(self, text: str) -> Prediction:
+        """The prediction in a text that somebody typed. Raises InputError for a confidence that is no number."""
+        parts = words(text, self.separator)
+        if not self.pairs:
+            return Prediction(tuple(parts))
+        return Prediction(tuple(parts[::2]), tuple(_confidence(parts, place) for place in range(1, len(parts) + 1, 2)))
+
+    def refuse(self, prediction: Prediction) -> None:
+        """Raise InputError for a label that a file of this grammar could not give back."""
+        for label in prediction.labels:
+            self.refuse_label(label)
+
+    def refuse_label(self, label: str) -> None:
+        """Raise InputError for one such label."""
+        refuse_label(label, self.separator)
+
+
+def has_pairs(cells: pa.Array, separator: str, truth_labels: pa.Array) -> bool:
+    """Whether nearly all filled cells hold labels and confidences in turn: every second word a number.
+
+    A number that is a label of the truth speaks against it.
+    """
+    offsets, tokens = split(cells, separator)
+    lengths = np.diff(offsets)
+    even = (lengths > 0) & (lengths % 2 == 0)
+    if not even.any() or even.sum() < _MOSTLY * (lengths > 0).sum():
+        return False
+    place = np.arange(len(tokens)) - stretched(offsets[:-1], lengths)
+    seconds = tokens.take(integers(np.flatnonzero(place % 2 == 1)))
+    # Labels may be whole numbers; confidences that all are would be a rare thing.
+    if flags(pc.match_substring_regex(seconds, "[.eE]")).mean() < 0.5:
+        return False
+    numeric = flags(pc.match_substring_regex(seconds, _NUMBER)) & ~flags(pc.is_in(seconds, value_set=truth_labels))
+    return bool(numeric.mean() >= _MOSTLY)
+
+
+def guess_separator(cells: pa.ChunkedArray) -> str:
+    """What stands between two labels: the sign that most cells with any such sign contain, but else a space."""
+    sample = cells.slice(0, _SAMPLE).to_pylist()
+    marked = sum(any(sign in cell for sign in SEPARATORS) for cell in sample)
+    for sign in [sign for sign in SEPARATORS if sign != " "]:
+        having = sum(sign in cell for cell in sample)
+        if having and having * 2 > marked:
+            return sign
+    return " "
+
+
+def free_separator(labels: Iterable[str]) -> str:
+    """A sign that no label contains, so that joining them loses nothing. Raises InputError when there is none."""
+    free = list(SEPARATORS)
+    for label in labels:
+        free = [sign for sign in free if sign not in label]
+        if not free:
+            expected = f"one of {list(SEPARATORS)} free for joining them"
+            raise InputError("the labels contain every separator", found=shorten(label), expected=expected)
+    return free[0]
+
+
+def free_sign(labels: pa.StringArray) -> str:
+    """The first sign that none of these labels contains: how lists are typed that the file has no separator for."""
+    signs = [*SEPARATORS, "/", "·", "\x1f"]
+    taken = (bool(pc.any(pc.match_substring(labels, sign)).as_py()) for sign in signs)
+    return next((sign for sign, is_taken in zip(signs, taken, strict=True) if not is_taken), " ")
+
+
+def split(cells: pa.Array, separator: str) -> tuple[Ints, pa.StringArray]:
+    """The words of each cell: offsets int64 (n + 1,) and all words in a row. Doubled separators count once."""
+    parts = [cells.slice(low, _CELLS_A_PART) for low in range(0, max(1, len(cells)), _CELLS_A_PART)]
+    done = spread(lambda part: split_piece(part, separator), parts)
+    if len(done) == 1:
+        return done[0]
+    return join([offsets for offsets, _ in done]), pa.concat_arrays([tokens for _, tokens in done])
+
+
+def split_piece(cells: pa.Array, separator: str) -> tuple[Ints, pa.StringArray]:
+    """The same in one go."""
+    lists = pc.split_pattern(cells, separator)
+    offsets = numbers(lists.offsets).astype(np.int64)
+    tokens = lists.flatten() if separator == " " else pc.utf8_trim_whitespace(lists.flatten())
+    filled = numbers(pc.binary_length(tokens)) > 0
+    if filled.all():
+        return offsets - offsets[0], tokens
+    before = running(filled)
+    return before[offsets - offsets[0]], tokens.filter(booleans(filled))
+
+
+def join(pieces: Sequence[Ints]) -> Ints:
+    """int64: the offsets of pieces, each from 0 on, as those of one after the other."""
+    before = np.cumsum([0, *(int(own[-1]) for own in pieces)])
+    return np.concatenate([*(own[:-1] + start for own, start in zip(pieces, before, strict=False)), before[-1:]])
+
+
+def words(text: str, separator: str) -> list[str]:
+    """The words in a text that somebody typed, as `split` would find them in a file."""
+    return [word for piece in text.split(separator) if (word := piece if separator == " " else piece.strip())]
+
+
+def to_number(text: str) -> float:
+    """A confidence that somebody typed. Raises InputError for what is no number."""
+    if not re.match(_NUMBER, text.strip()):
+        raise InputError(f"the confidence {shorten(text)} is not a number", expected="a number such as 0.637822")
+    return float(text)
+
+
+def to_numbers(tokens: pa.StringArray) -> Floats:
+    """float64: each word as a number, NaN for what is none."""
+    good = flags(pc.match_substring_regex(tokens, _NUMBER)) if len(tokens) else np.zeros(0, bool)
+    values = np.full(len(tokens), np.nan)
+    values[good] = numbers(pc.cast(tokens.filter(booleans(good)), pa.float64()))
+    return values
+
+
+def refuse_label(label: str, separator: str) -> None:
+    """Raise InputError for a label that a file with this separator could not give back."""
+    if not label:
+        raise InputError("a label cannot be empty", hint="Leave it out of the list")
+    trimmed = separator != " " and label != label.strip()
+    if separator in label or trimmed or any(sign in label for sign in "\n\r\0") or not _is_text(label):
+        raise InputError(
+            f"the label {shorten(label)} cannot be written to this file",
+            expected=f"no line break, no separator ({separator_name(separator)}) and no blank at either end",
+        )
+
+
+def separator_name(separator: str) -> str:
+    """A separator as a word."""
+    return SEPARATORS.get(separator, repr(separator))
+
+
+def _confidence(parts: list[str], place: int) -> float:
+    if place >= len(parts):
+        raise InputError(f"the label {shorten(parts[-1])} has no confidence", expected="label and confidence in turn")
+    return to_number(parts[place])
+
+
+def _is_text(label: str) -> bool:
+    """Whether UTF-8 can hold it; half of a surrogate pair, which Python allows, cannot be written."""
+    try:
+        label.encode()
+    except UnicodeEncodeError:
+        return False
+    return True

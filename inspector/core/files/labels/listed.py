@@ -1,0 +1,120 @@
+"""One record an id: its labels in one cell, their confidences behind them or in a cell of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from inspector.core.arrays.arrow import text, texts, whole
+from inspector.core.arrays.ragged import BLANK, Ragged
+from inspector.core.arrays.text import number_texts
+from inspector.core.arrays.types import Codes, occurring
+from inspector.core.data.list_text import joined, list_texts
+from inspector.core.data.prediction import Prediction
+from inspector.core.data.vocab import Vocab
+from inspector.core.errors import InputError
+from inspector.core.files.formats.patch import Changes, Texts
+from inspector.core.files.labels import literal
+from inspector.core.files.labels.cell import Grammar, guess_separator, has_pairs
+from inspector.core.files.labels.coding import coded, coded_words, first_cells
+from inspector.core.files.labels.shape import Asked, Edited, Lists, taken
+
+if TYPE_CHECKING:
+    from inspector.core.files.reading import Reading
+
+_SAMPLE = 1000
+# So many lists become texts at once.
+_LISTS = 1 << 16
+
+
+class Listed:
+    """A list in a cell."""
+
+    def lists(self, asked: Asked) -> Lists:
+        """The lists, and how they are written."""
+        column, sheet = asked.sheet.columns[asked.layout.labels[0]], asked.sheet
+        # The first rows decide in nearly every case, and the others need not be looked at.
+        head = first_cells(column, asked.records, _SAMPLE)
+        quote = None if asked.separator or sheet.separator else literal.quote_of(head)
+        if quote is not None and literal.quote_of(cells := taken(column, asked.records)) is not None:
+            try:
+                offsets, labels = literal.split(cells)
+            except InputError as error:
+                raise replace(error, file=sheet.name) from None
+            return Lists(offsets, coded(labels), literal=quote)
+        separator = asked.separator or sheet.separator or guess_separator(column)
+        if self._has_pairs(asked, head, separator):
+            cells = taken(column, asked.records)
+            if self._has_pairs(asked, cells, separator):
+                return self._pairs(asked, cells, Grammar(separator, pairs=True))
+        offsets, words, places = coded_words(column, asked.records, separator)
+        return Lists(offsets, words, grammar=Grammar(separator), places=places)
+
+    def _pairs(self, asked: Asked, cells: pa.StringArray, grammar: Grammar) -> Lists:
+        offsets, labels, confidences = grammar.split(cells)
+        # A submission can be the truth for another one; how sure it was of its labels then counts for nothing.
+        return Lists(offsets, coded(labels), None if asked.is_truth else confidences, grammar)
+
+    def changes(self, reading: Reading, edited: Edited) -> Changes:
+        """The label's cell of each edited record, and the confidences' where they have one."""
+        id_, held, added = reading.layout.id, edited.held, edited.added
+        records = reading.entries.first[held.entries]
+        return Changes(
+            cells={column: Texts.sorted(records, cells) for column, cells in _cells(reading, held).items()},
+            known={id_: Texts.sorted(records, held.ids)},
+            appended={id_: added.ids, **{column: whole(cells) for column, cells in _cells(reading, added).items()}},
+        )
+
+    def refuse(self, reading: Reading, prediction: Prediction) -> None:
+        """Raise InputError for a label that a cell could not give back."""
+        reading.grammar.refuse(prediction)
+        if reading.literal is not None:
+            literal.write(prediction.labels, reading.literal)
+
+    def places(self, reading: Reading, labels: Sequence[str]) -> list[int] | None:
+        """A list in a cell stays in the order in which it is written."""
+        return None
+
+    def _has_pairs(self, asked: Asked, cells: pa.StringArray, separator: str) -> bool:
+        if asked.layout.confidence is not None:
+            return False
+        known = texts([]) if asked.truth is None else asked.truth.names
+        return has_pairs(cells, separator, known)
+
+
+def _cells(reading: Reading, edited: Edited) -> dict[int, pa.ChunkedArray]:
+    """The texts of the edited lists by column, as `after` has them."""
+    lists, labels, confidence = edited.after, reading.layout.labels[0], reading.layout.confidence
+    columns: dict[int, list[pa.StringArray]] = {labels: []}
+    for low in range(0, len(lists), _LISTS):
+        part = lists.take(np.arange(low, min(low + _LISTS, len(lists))))
+        columns[labels].append(_lists(reading, part, edited.vocab))
+        if confidence is not None and part.weights is not None:
+            weights = joined(number_texts(part.weights), _numbered(part), part.offsets, reading.grammar.separator)
+            columns.setdefault(confidence, []).append(weights)
+    return {column: pa.chunked_array(cells, pa.string()) for column, cells in columns.items()}
+
+
+def _lists(reading: Reading, lists: Ragged, vocab: Vocab) -> pa.StringArray:
+    """Some lists as the label's cells have them."""
+    separator = reading.grammar.separator
+    if reading.literal is not None:
+        used = np.flatnonzero(occurring(lists.codes, len(vocab)))
+        names = vocab.strings(np.where(used < len(vocab), used, BLANK)).to_pylist()
+        words = texts([literal.word(name, reading.literal) for name in names])
+        number = np.searchsorted(used, np.where(lists.codes < 0, len(vocab), lists.codes)).astype(np.int32)
+        inside = joined(words, number, lists.offsets, literal.BETWEEN)
+        return pc.binary_join_element_wise(text("["), inside, text("]"), text(""))
+    if reading.grammar.pairs and lists.weights is not None:
+        pairs = pc.binary_join_element_wise(vocab.strings(lists.codes), number_texts(lists.weights), text(separator))
+        return joined(pairs, _numbered(lists), lists.offsets, separator)
+    return list_texts(vocab, lists, separator)
+
+
+def _numbered(lists: Ragged) -> Codes:
+    return np.arange(len(lists.codes), dtype=np.int32)

@@ -1,0 +1,114 @@
+"""Lists as Python or JSON write them in a cell: `['a', 'b']`, `["a", "b"]`, `[1, 2]`. Text, never evaluated."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections.abc import Sequence
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from inspector.core.arrays.arrow import booleans, flags, integers, numbers, texts
+from inspector.core.arrays.types import Bools, Ints, running, stretched
+from inspector.core.errors import InputError, shorten
+
+BETWEEN = ", "
+_LIST = r"(?s)^\s*\[.*\]\s*$"
+_ITEM = re.compile(r"""[\s,]*(?:('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")|([^\s,'"\[\]]+))""")
+_BARE = re.compile(r"[^\s,'\"\[\]]+")
+
+
+def quote_of(cells: pa.StringArray) -> str | None:
+    """The quote around the labels when every filled cell is such a list, empty for none; else None."""
+    filled = numbers(pc.binary_length(cells)) > 0
+    if not filled.any() or not flags(pc.match_substring_regex(cells, _LIST))[filled].all():
+        return None
+    found = [quote for cell in cells.to_pylist() for quote in cell if quote in "'\""]
+    if found:
+        return str(found[0])
+    # Of lists that all are empty nothing is known; in quotes any label can be written.
+    holds_labels = bool(pc.any(pc.match_substring_regex(cells, r"[^\[\]\s,]")).as_py())
+    return "" if holds_labels else "'"
+
+
+def split(cells: pa.StringArray) -> tuple[Ints, pa.StringArray]:
+    """The labels of each cell: offsets int64 (n + 1,) and all labels in a row. Raises InputError for no list."""
+    for quote, other in ("'\"", "\"'"):
+        if not _any(cells, "\\") and not _any(cells, other) and _any(cells, quote):
+            between = _between(cells, quote)
+            if between is not None:
+                return between
+    if not any(_any(cells, sign) for sign in "'\"\\"):
+        bare = pc.replace_substring_regex(cells, r"[\[\]\s,]+", " ")
+        return _filled(pc.split_pattern(bare, " "))
+    lists = [_items(cell) for cell in cells.to_pylist()]
+    offsets = np.concatenate([[0], np.cumsum([len(labels) for labels in lists])]).astype(np.int64)
+    return offsets, texts([label for labels in lists for label in labels])
+
+
+def write(labels: Sequence[str], quote: str) -> str:
+    """The cell that holds these labels. Raises InputError for a label that cannot stand without quotes."""
+    return "[" + BETWEEN.join(word(label, quote) for label in labels) + "]"
+
+
+def word(label: str, quote: str) -> str:
+    """A label as it stands in such a list. Raises InputError for one that cannot stand without quotes."""
+    if quote == '"':
+        return json.dumps(label, ensure_ascii=False)
+    if quote == "'":
+        return "'" + label.replace("\\", "\\\\").replace("'", "\\'") + "'"
+    if not _BARE.fullmatch(label):
+        raise InputError(f"the label {shorten(label)} cannot be written to this file", expected="as in [a, b]")
+    return label
+
+
+def _between(cells: pa.StringArray, quote: str) -> tuple[Ints, pa.StringArray] | None:
+    """The labels as every second piece between quotes; None when something stands outside of them."""
+    pieces = pc.split_pattern(cells, quote)
+    offsets = numbers(pieces.offsets).astype(np.int64)
+    lengths, flat = np.diff(offsets), pieces.flatten()
+    inside = (np.arange(len(flat)) - stretched(offsets[:-1], lengths)) % 2 == 1
+    if (lengths % 2 == 0).any():
+        return None
+    outside = flat.filter(booleans(~inside))
+    if not flags(pc.match_substring_regex(outside, r"^[\[\],\s]*$")).all():
+        return None
+    return _kept(offsets, flat, inside & (numbers(pc.binary_length(flat)) > 0))
+
+
+def _filled(lists: pa.ListArray) -> tuple[Ints, pa.StringArray]:
+    flat = lists.flatten()
+    return _kept(numbers(lists.offsets).astype(np.int64), flat, numbers(pc.binary_length(flat)) > 0)
+
+
+def _kept(offsets: Ints, flat: pa.StringArray, kept: Bools) -> tuple[Ints, pa.StringArray]:
+    before = running(kept)
+    return before[offsets - offsets[0]], flat.take(integers(np.flatnonzero(kept)))
+
+
+def _items(cell: str) -> list[str]:
+    """One cell, whatever is in it."""
+    inner, at, labels = cell.strip(), 1, []
+    while inner:
+        item = _ITEM.match(inner, at)
+        if item is None:
+            break
+        labels.append(_unescaped(item[1]) if item[1] else item[2])
+        at = item.end()
+    if inner and inner[at:].strip(" \t,") != "]":
+        raise InputError(f"the cell {shorten(cell)} is not a list", expected="like ['a', 'b']")
+    return [label for label in labels if label]
+
+
+def _unescaped(quoted: str) -> str:
+    try:
+        return str(ast.literal_eval(quoted))
+    except (ValueError, SyntaxError):
+        return quoted[1:-1]
+
+
+def _any(cells: pa.StringArray, sign: str) -> bool:
+    return bool(pc.any(pc.match_substring(cells, sign)).as_py())

@@ -1,0 +1,126 @@
+"""Two sheets side by side: what their columns are for, and which of their entries belong together."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import numpy as np
+import pyarrow as pa
+
+from inspector.core.arrays.arrow import integers, whole
+from inspector.core.data.usage import is_ignored
+from inspector.core.errors import InputError
+from inspector.core.files.formats.sheet import Sheet
+from inspector.core.files.labels.long import by_rank, refuse_repeats
+from inspector.core.files.labels.shape import taken
+from inspector.core.files.matching.ids import code_ids
+from inspector.core.files.matching.match import Entries, Match, match, repeats
+from inspector.core.files.matching.match import duplicates as duplicate_ids
+from inspector.core.files.matching.match import strangers as no_common_id
+from inspector.core.files.schema.layout import Layout, Options, arrange, ids_by_content, ids_by_name
+
+Refused = Literal["duplicate-ids", "no-common-ids"]
+
+
+@dataclass(frozen=True, eq=False)
+class Alignment:
+    """Two sheets (one, twice, where a file holds both) under a layout: the entries of both, and which belong together.
+
+    known: the id of each record of the truth; ignored: how many of its ids the host leaves out; refusal: why the two
+    cannot be scored together; in_truth: whether the cause is there; separator: between labels, where the user says it.
+    """
+
+    truth: Sheet
+    submission: Sheet
+    layouts: tuple[Layout, Layout]
+    entries: tuple[Entries, Entries]
+    found: Match
+    known: pa.StringArray
+    ignored: int = 0
+    refusal: InputError | None = None
+    refused: Refused | None = None
+    in_truth: bool = False
+    separator: str | None = None
+
+    @property
+    def ids(self) -> pa.StringArray:
+        """The ids of the truth's entries."""
+        return _of_entries(self.known, self.entries[0])
+
+    @property
+    def submission_ids(self) -> pa.ChunkedArray:
+        """The ids of the submission's entries."""
+        return _of_entries(self.submission.columns[self.layouts[1].id], self.entries[1])
+
+
+def align(truth: Sheet, submission: Sheet, options: Options) -> Alignment:
+    """The alignment by the columns' names, or the one by their content when the names lead to no common id.
+
+    Raises InputError for options that the files do not have; a pair that does not fit is returned with its refusal.
+    """
+    first = _tried(truth, submission, ids_by_name(truth, submission, options), options)
+    if first.refusal is None:
+        return _without_ignored(first)
+    if not options.names_ids and not truth.roles and not submission.roles:
+        second = _tried(truth, submission, ids_by_content(truth, submission), options)
+        # Other columns are taken for the ids only when more of the truth is found by them.
+        if second.refusal is None and second.found.found > first.found.found:
+            return _without_ignored(second)
+    return first
+
+
+def _tried(truth: Sheet, submission: Sheet, ids: tuple[int, int], options: Options) -> Alignment:
+    """What two id columns lead to."""
+    known = whole(truth.columns[ids[0]])
+    codes = code_ids(known, submission.columns[ids[1]])
+    layouts, entries = [], []
+    for which, (sheet, other) in enumerate(((truth, submission), (submission, truth))):
+        layout = arrange(sheet, ids[which], other, repeats(codes[which]), options, is_truth=which == 0)
+        is_long = layout.shape == "long"
+        layouts.append(layout)
+        entries.append(by_rank(sheet, layout, Entries.grouped(codes[which])) if is_long else Entries(codes[which]))
+    if submission.roles:
+        refuse_repeats(submission, layouts[1], entries[1])
+    both, found = (entries[0], entries[1]), match(*entries)
+    return _judged(
+        Alignment(truth, submission, (layouts[0], layouts[1]), both, found, known, separator=options.separator)
+    )
+
+
+def _judged(alignment: Alignment) -> Alignment:
+    """The alignment with what speaks against it."""
+    truth, submission = alignment.truth, alignment.submission
+    for which, sheet in enumerate((truth, submission)):
+        layout, own = alignment.layouts[which], alignment.entries[which]
+        error = (
+            duplicate_ids(sheet, layout.id, own.codes, ("long/", "/long")[which]) if layout.shape != "long" else None
+        )
+        if error is not None:
+            in_truth = which == 0 and truth is not submission
+            return replace(alignment, refusal=error, refused="duplicate-ids", in_truth=in_truth)
+    if alignment.found.found:
+        return alignment
+    error = no_common_id(truth, submission, alignment.ids, alignment.submission_ids)
+    return replace(alignment, refusal=error, refused="no-common-ids")
+
+
+def _without_ignored(alignment: Alignment) -> Alignment:
+    """The alignment without the ids that the host leaves out."""
+    layout, entries = alignment.layouts[0], alignment.entries[0]
+    if layout.usage is None:
+        return alignment
+    kept = np.flatnonzero(~is_ignored(taken(alignment.truth.columns[layout.usage], entries.first)))
+    if len(kept) == len(entries):
+        return alignment
+    return replace(
+        alignment,
+        entries=(entries.take(kept), alignment.entries[1]),
+        found=Match(alignment.found.records[kept], alignment.found.unknown),
+        ignored=len(entries) - len(kept),
+    )
+
+
+def _of_entries(ids: pa.StringArray | pa.ChunkedArray, entries: Entries) -> pa.StringArray | pa.ChunkedArray:
+    """The id of each entry; ids: of each record."""
+    return ids if entries.order is None else ids.take(integers(entries.first))

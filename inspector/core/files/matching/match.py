@@ -1,0 +1,149 @@
+"""Which entry of the submission answers which entry of the truth. An entry is all that a file says of one id."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+
+from inspector.core.arrays.arrow import integers, whole
+from inspector.core.arrays.types import Ints, ranges
+from inspector.core.errors import InputError, shorten
+from inspector.core.files.formats.sheet import Sheet
+from inspector.core.files.schema.layout import Repeats
+
+
+@dataclass(frozen=True, eq=False)
+class Entries:
+    """e entries in the order of their first records. codes: int64 (e,), equal where the ids of two files are.
+
+    order, bounds: the records of entry i are `order[bounds[i]:bounds[i + 1]]`; None where each record is an entry.
+    """
+
+    codes: Ints
+    order: Ints | None = None
+    bounds: Ints | None = None
+
+    @classmethod
+    def grouped(cls, codes: Ints) -> Entries:
+        """One entry for all records of the same code; its records in the order of the file."""
+        _, first, inverse = np.unique(codes, return_index=True, return_inverse=True)
+        place = np.empty(len(first), np.int64)
+        place[np.argsort(first)] = np.arange(len(first))
+        entry = place[inverse]
+        bounds = np.concatenate([[0], np.cumsum(np.bincount(entry, minlength=len(first)))])
+        return cls(codes[np.sort(first)], np.argsort(entry, kind="stable"), bounds)
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    @property
+    def first(self) -> Ints:
+        """int64 (e,): the first record of each entry."""
+        if self.order is None or self.bounds is None:
+            return np.arange(len(self.codes))
+        return self.order[self.bounds[:-1]]
+
+    def records(self, entry: int) -> list[int]:
+        """The records of an entry."""
+        if self.order is None or self.bounds is None:
+            return [entry]
+        records: list[int] = self.order[self.bounds[entry] : self.bounds[entry + 1]].tolist()
+        return records
+
+    def all_records(self, entries: Ints) -> tuple[Ints, Ints]:
+        """Offsets (len + 1,) and the records of several entries one after the other; a negative entry has none."""
+        if self.order is None or self.bounds is None:
+            lengths = (entries >= 0).astype(np.int64)
+            return np.concatenate([[0], np.cumsum(lengths)]), entries[entries >= 0]
+        lengths = np.where(entries >= 0, np.diff(self.bounds)[entries], 0)
+        records = self.order[ranges(self.bounds[:-1][entries], lengths)]
+        return np.concatenate([[0], np.cumsum(lengths)]), records
+
+    def reordered(self, order: Ints) -> Entries:
+        """The same entries with their records in another order; order: int64, as `self.order`."""
+        return Entries(self.codes, order, self.bounds)
+
+    def take(self, entries: Ints) -> Entries:
+        """Only some of the entries."""
+        if self.order is None:
+            return Entries(self.codes[entries], entries, np.arange(len(entries) + 1))
+        bounds, order = self.all_records(entries)
+        return Entries(self.codes[entries], order, bounds)
+
+
+@dataclass(frozen=True, eq=False)
+class Match:
+    """records: int64 (n,), the submission's entry for each of the truth's, -1 for none; unknown: int64, the
+    submission's entries whose id the truth does not have.
+    """
+
+    records: Ints
+    unknown: Ints
+
+    @property
+    def found(self) -> int:
+        """How many ids of the truth have an entry in the submission."""
+        return int((self.records >= 0).sum())
+
+
+def match(truth: Entries, submission: Entries) -> Match:
+    """Find every id of the truth among the submission's. Of several entries with the same id the first is taken."""
+    size = 1 + int(max(truth.codes.max(initial=-1), submission.codes.max(initial=-1)))
+    place = np.full(size, -1)
+    place[submission.codes[::-1]] = np.arange(len(submission))[::-1]
+    known = np.zeros(size, bool)
+    known[truth.codes] = True
+    return Match(place[truth.codes], np.flatnonzero(~known[submission.codes]))
+
+
+def repeated(codes: Ints) -> Ints:
+    """int64: the records whose id stood in an earlier record."""
+    again = np.ones(len(codes), bool)
+    again[np.unique(codes, return_index=True)[1]] = False
+    return np.flatnonzero(again)
+
+
+def repeats(codes: Ints) -> Repeats:
+    """How often the ids repeat that these codes stand for."""
+    counts = np.bincount(codes)
+    return Repeats(int(np.maximum(counts - 1, 0).sum()), int((counts > 1).sum()), int((counts > 0).sum()))
+
+
+def duplicates(sheet: Sheet, column: int, codes: Ints, shape: str) -> InputError | None:
+    """The error for ids that stand in more than one row, None when there are none; shape: what would allow it."""
+    if not repeats(codes).records:
+        return None
+    again = repeated(codes)
+    second = int(again[0])
+    first = int(np.flatnonzero(codes == codes[second])[0])
+    text = whole(sheet.columns[column].take(integers(again[:1])))[0]
+    return InputError(
+        f"{len(again):,} ids of column {shorten(sheet.names[column])} stand in more than one row",
+        sheet.name,
+        sheet.line(second),
+        f"{shorten(str(text))} again{_first_seen(sheet, first)}",
+        "one row for each id",
+        "Remove all rows of an id but one, choose another column for the ids, or the shape long if a row is one label",
+        ("id_column" if shape.startswith("long") else "submission_id_column", f"shape={shape}"),
+    )
+
+
+def _first_seen(sheet: Sheet, record: int) -> str:
+    line = sheet.line(record)
+    return f", first in line {line:,}" if line else ""
+
+
+def strangers(
+    truth: Sheet, submission: Sheet, truth_ids: pa.ChunkedArray, submission_ids: pa.ChunkedArray
+) -> InputError:
+    """The error for two files without a common id."""
+    return InputError(
+        "no id of the truth occurs in the submission",
+        submission.name,
+        found=f"ids like {shorten(str(submission_ids[0]))}",
+        expected=f"ids like {shorten(str(truth_ids[0]))}, as in {truth.name}",
+        hint="Check that the two files belong together, or choose other columns for the ids",
+        options=("id_column", "submission_id_column"),
+    )

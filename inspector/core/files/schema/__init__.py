@@ -1,0 +1,1 @@
+"""Which column of a sheet is the id, the labels, the confidence; which file is the truth."""

@@ -1,0 +1,62 @@
+"""What the cells of a column look like: shares, numbers, one label or several. Knows not what they are for."""
+
+from __future__ import annotations
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from inspector.core.arrays.arrow import booleans, flags, numbers, text, texts, whole
+from inspector.core.arrays.types import Floats
+from inspector.core.files.formats.sheet import Sheet
+from inspector.core.files.labels.cell import SEPARATORS, to_numbers
+
+_SAMPLE = 1000
+_ODD = 0.5
+
+
+def are_shares(sheet: Sheet, column: int) -> bool:
+    """Whether every cell is a number from 0 to 1; the first rows decide in nearly every case."""
+    for cells in (sheet.columns[column].slice(0, _SAMPLE), sheet.columns[column]):
+        values = shares(whole(cells))
+        if not ((values >= 0) & (values <= 1)).all():
+            return False
+    return True
+
+
+def shares(cells: pa.StringArray) -> Floats:
+    """Cells of a wide file as numbers: float64, NaN for what is none; true and false are 1 and 0."""
+    values = to_numbers(pc.utf8_trim_whitespace(cells))
+    if np.isnan(values).any():
+        lower = pc.utf8_lower(cells)
+        for word, value in (("true", 1.0), ("false", 0.0)):
+            values[flags(pc.equal(lower, text(word)))] = value
+    return values
+
+
+def no_yes(sheet: Sheet, labels: tuple[int, ...]) -> tuple[str, str]:
+    """How the first rows write 0 and 1, in words where they have words."""
+    cells = pa.chunked_array([whole(sheet.columns[i].slice(0, _SAMPLE)).unique() for i in labels], pa.string())
+    found = {
+        value: cell for cell in cells.to_pylist()[::-1] for value in shares(texts([cell])).tolist() if value in (0, 1)
+    }
+    words = ("false", "true") if found.get(0.0, found.get(1.0, "")).strip().isalpha() else ("0", "1")
+    if found.get(0.0, "").istitle() or found.get(1.0, "").istitle():
+        words = words[0].title(), words[1].title()
+    return found.get(0.0, words[0]), found.get(1.0, words[1])
+
+
+def is_numeric(sheet: Sheet, column: int) -> bool:
+    """Whether the first cells mostly hold numbers, several in one where there are several labels."""
+    cells = whole(sheet.columns[column].slice(0, _SAMPLE))
+    words = pc.ascii_split_whitespace(pc.replace_substring_regex(cells, "[,;|]", " ")).flatten()
+    filled = words.filter(booleans(numbers(pc.binary_length(words)) > 0))
+    # A few that are none are a fault of the file, to be reported, and no sign that the column is something else.
+    return len(filled) > 0 and np.isnan(to_numbers(filled)).mean() <= _ODD
+
+
+def holds_one(sheet: Sheet, column: int) -> bool:
+    """Whether hardly any cell could be a list."""
+    sample = sheet.columns[column].slice(0, _SAMPLE).to_pylist()
+    several = sum(any(sign in cell.strip() for sign in SEPARATORS) for cell in sample)
+    return several <= 0.05 * len(sample)

@@ -1,0 +1,127 @@
+"""Precision@K, Recall@K (mean or pooled) and R-precision: how many of the first labels are right, over something."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from inspector.core.arrays.types import Floats, Ints
+from inspector.core.metrics import choice
+from inspector.core.metrics.base import left_out
+from inspector.core.metrics.batch import Batch
+from inspector.core.metrics.hits import Hits
+from inspector.core.metrics.ranking import RankingMetric
+from inspector.core.metrics.scores import Losses
+
+
+@dataclass(frozen=True, kw_only=True)
+class Precision(RankingMetric):
+    """precision@K: hits in the first K, divided by K, however few were predicted; without @K by the labels predicted.
+
+    Source: trec_eval (P_5, P_10, ...).
+    """
+
+    name: ClassVar[str] = "precision"
+    title: ClassVar[str] = "Precision"
+    formula: ClassVar[str] = "P@K = hits among the first K / K; mean over rows"
+    source: ClassVar[str] = "trec_eval: P_K"
+
+    def terms(self, batch: Batch, hits: Hits) -> Floats:
+        """1 for each hit."""
+        return np.ones(len(hits.row))
+
+    def divisor_of(self, batch: Batch, hits: Hits) -> Floats | Ints:
+        """K, or n where there is no cut."""
+        return self.predicted(batch) if self.k is None else np.full(len(batch), self.k)
+
+    def divisor_rule(self, batch: Batch, hits: Hits) -> str:
+        """K or n."""
+        return f"n = {int(self.predicted(batch)[0])} labels predicted" if self.k is None else f"K = {self.k}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Recall(RankingMetric):
+    """recall@K: hits in the first K, divided by m; the overall is the mean, or all hits over all divisors.
+
+    Source: trec_eval (recall_K); OTTO (divisor=min-m-k, average=pooled).
+    """
+
+    name: ClassVar[str] = "recall"
+    title: ClassVar[str] = "Recall"
+    formula: ClassVar[str] = "R@K = hits among the first K / D; mean over rows, or Σ hits / Σ D"
+    source: ClassVar[str] = "trec_eval: recall_K; Kaggle: OTTO (divisor=min-m-k, average=pooled, K = 20)"
+
+    divisor: str = choice.choice(
+        "D, what the hits are divided by",
+        m="m: all truth labels",
+        min_m_k="min(m, K): truth labels that can be found in K places",
+    )
+    average: str = choice.choice(
+        "how rows make the overall",
+        mean="the mean of the row scores",
+        pooled="the sum of all hits over the sum of all divisors",
+    )
+
+    def terms(self, batch: Batch, hits: Hits) -> Floats:
+        """1 for each hit."""
+        return np.ones(len(hits.row))
+
+    def divisor_of(self, batch: Batch, hits: Hits) -> Floats | Ints:
+        """m, or min(m, K)."""
+        return batch.sizes if self.divisor == "m" else self.cut(batch.sizes)
+
+    def divisor_rule(self, batch: Batch, hits: Hits) -> str:
+        """The divisor in words and numbers."""
+        m = int(batch.sizes[0])
+        return f"m = {m} truth labels" if self.divisor == "m" else f"min(m = {m}, K = {self.k_text})"
+
+    def pool(self, batch: Batch) -> Ints | None:
+        """int64 (2,): hits and divisors of all rows that count."""
+        if self.average == "mean":
+            return None
+        hits = self.ranked(batch).within(self.k)
+        counted = ~left_out(batch, empty=self.empty, missing=self.missing)
+        parts = hits.counts()[counted], np.asarray(self.divisor_of(batch, hits), np.int64)[counted]
+        return np.array([part.sum() for part in parts], np.int64)
+
+    def overall(self, scores: Floats, pool: Ints | None = None) -> float:
+        """The mean of the rows, or pooled hits over pooled divisors; NaN when there is nothing to divide by."""
+        if pool is None:
+            return super().overall(scores)
+        return float(pool[0] / pool[1]) if pool[1] else float("nan")
+
+    def losses(self, batch: Batch, pool: Ints | None, counted: int) -> Losses:
+        """A pooled overall loses one hit's share of all divisors for every hit that a row is short of."""
+        if pool is None:
+            return super().losses(batch, pool, counted)
+        near, divisor = self.ranked(batch).within(self.k).counts(), self.divisor_of(batch, batch.hits)
+        skipped = left_out(batch, empty=self.empty, missing=self.missing)
+        best, top = self.cut(batch.hits.counts()), self.cut(batch.sizes)
+        share = np.where(skipped, np.nan, 1.0 / max(1, int(pool[1])))
+        more = np.minimum(top, divisor) - best
+        return Losses((best - near).astype(np.float64) * share, more.astype(np.float64) * share)
+
+
+@dataclass(frozen=True, kw_only=True)
+class RPrecision(RankingMetric):
+    """rprecision: hits among the first m labels, divided by m. Source: trec_eval (Rprec)."""
+
+    name: ClassVar[str] = "rprecision"
+    title: ClassVar[str] = "R-precision"
+    formula: ClassVar[str] = "hits among the first m / m, m truth labels; mean over rows"
+    source: ClassVar[str] = "trec_eval: Rprec"
+    takes_k: ClassVar[bool] = False
+
+    def terms(self, batch: Batch, hits: Hits) -> Floats:
+        """1 for a hit at rank m or better."""
+        return (hits.rank <= batch.sizes[hits.row]).astype(np.float64)
+
+    def divisor_of(self, batch: Batch, hits: Hits) -> Floats | Ints:
+        """m."""
+        return batch.sizes
+
+    def divisor_rule(self, batch: Batch, hits: Hits) -> str:
+        """m in words."""
+        return f"m = {int(batch.sizes[0])} truth labels"

@@ -1,0 +1,220 @@
+"""Edits on their way to disk while a pair is open, so that a crash loses next to nothing. Owns the format: a line for
+the pair, then a line for each changed row, the last one of a row counts. Who reads it back is not known here.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import json
+import os
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from inspector.core.arrays.arrow import booleans, floats, integers, text, texts
+from inspector.core.arrays.ragged import Ragged
+from inspector.core.arrays.types import Bools, Ints, occurring
+from inspector.core.data.edits import Overlay
+from inspector.core.data.table import Table
+from inspector.core.document.state import State
+from inspector.core.errors import InputError
+from inspector.core.files import Options
+from inspector.core.task import Progress, Task
+
+FORMAT = {"format": "submission-inspector edits", "version": 1}
+_SLICE = 1 << 14
+# A journal is written anew when it has this many times the lines that it needs, and this many more.
+_GROWTH, _SLACK = 4, 1000
+
+
+@dataclass(frozen=True)
+class Stamp:
+    """A file and what tells whether somebody has written to it since."""
+
+    path: Path
+    size: int
+    modified: int
+
+    @classmethod
+    def of(cls, path: Path) -> Stamp:
+        """The file as it is now. Raises OSError when it is not there."""
+        status = path.stat()
+        return cls(path, status.st_size, status.st_mtime_ns)
+
+    @property
+    def is_stale(self) -> bool:
+        """Whether the file is another one by now, or gone."""
+        try:
+            return Stamp.of(self.path) != self
+        except OSError:
+            return True
+
+
+class Journal:
+    """What differs between an inspection and the files on disk; no file is there while nothing does.
+
+    truth, submission: the files that the edits would be lost against; opened: the submission as it was opened, which
+    is another one after a save under a new name; options: how both are read. The
+    file is locked as long as this program runs.
+    """
+
+    def __init__(
+        self, folder: Path, truth: Stamp, submission: Stamp, opened: Path, options: Options, table: Table, base: Overlay
+    ) -> None:
+        key = hashlib.sha256(os.fsencode(truth.path) + b"\0" + os.fsencode(submission.path)).hexdigest()[:16]
+        # A process number comes again, and a window may be opened twice on a pair: the time makes the name unique.
+        self.path = folder / f"{key}-{os.getpid()}-{time.time_ns():x}.jsonl"
+        self._truth, self._submission, self._opened, self._options = truth, submission, opened, options
+        self._table, self._base = table, base
+        self._differs = np.zeros(len(table), bool)
+        self._file: int | None = None
+        self._lines = 0
+        self._metric = ""
+
+    @classmethod
+    def of(cls, folder: Path, state: State, saved_to: Path | None = None) -> Journal | None:
+        """A journal of the edits made from now on when all were just saved to a file, else of all; None for frames,
+        which nobody could open again.
+        """
+        truth, opened = state.pair.truth.sheet.source, state.pair.submission.sheet.source
+        if truth is None or opened is None:
+            return None
+        path, base = (opened.path, Overlay.empty()) if saved_to is None else (saved_to, state.overlay)
+        read = [Stamp(source.path.absolute(), *source.stamp[-2:]) for source in (truth, opened)]
+        try:
+            submission = read[1] if saved_to is None else Stamp.of(path.absolute())
+        except OSError:  # saved, and gone again
+            return None
+        # What was saved has the repairs in it.
+        options = state.pair.options if saved_to is None else replace(state.pair.options, fixes=())
+        return cls(folder, read[0], submission, read[1].path, options, state.table, base)
+
+    def write(self, overlay: Overlay, metric: str, rows: Ints) -> Task[None]:
+        """Bring the file up to date with these rows (int64, distinct) and the metric. Raises InputError when it cannot
+        be written; the next call then writes everything anew.
+        """
+        for part in _parts(rows):
+            self._differs[part] = ~overlay.over(self._table, part).same(self._base.over(self._table, part))
+            yield Progress(0.0, "Keeping the edits")
+        count = int(np.count_nonzero(self._differs))
+        if not count:
+            self.drop()
+            return
+        try:
+            if self._file is None or self._lines + len(rows) > _GROWTH * count + _SLACK:
+                yield from self._renew(overlay, metric)
+            else:
+                if metric != self._metric:
+                    _put(self._file, self._head(metric))
+                yield from self._append(self._file, overlay, rows)
+        except OSError as error:
+            self._close()
+            hint = "Save often: edits that are not saved would be lost if the program or the machine stopped"
+            raise InputError(f"edits cannot be kept here: {error.strerror}", self.path.parent, hint=hint) from None
+        self._metric = metric
+
+    def drop(self) -> None:
+        """Remove the file: nothing would be lost any more."""
+        if self._lines:
+            self.path.unlink(missing_ok=True)
+        self._close()
+        self._lines = 0
+
+    def _renew(self, overlay: Overlay, metric: str) -> Task[None]:
+        """Write the file with nothing but what it needs, beside the one there is, then put it in its place."""
+        self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        draft = self.path.with_name(f".{self.path.name}")
+        file = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND | os.O_CLOEXEC, 0o600)
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            _put(file, self._head(metric))
+            self._lines = 0
+            yield from self._append(file, overlay, np.flatnonzero(self._differs))
+            draft.rename(self.path)
+        except BaseException:
+            os.close(file)
+            draft.unlink(missing_ok=True)
+            raise
+        self._close()
+        self._file = file
+
+    def _append(self, file: int, overlay: Overlay, rows: Ints) -> Task[None]:
+        for part in _parts(rows):
+            _put(file, _lines(self._table, part, overlay.over(self._table, part), self._differs[part]))
+            self._lines += len(part)
+            yield Progress(0.5, "Keeping the edits")
+
+    def _head(self, metric: str) -> bytes:
+        places = {
+            name: {"path": str(stamp.path), "size": str(stamp.size), "modified": str(stamp.modified)}
+            for name, stamp in (("truth", self._truth), ("submission", self._submission))
+        }
+        other = {"opened": str(self._opened), "metric": metric, "options": self._options.said}
+        return json.dumps({**FORMAT, **places, **other}).encode() + b"\n"
+
+    def _close(self) -> None:
+        """Let go of the file, and with it of the lock."""
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None
+
+
+def _parts(rows: Ints) -> Iterator[Ints]:
+    """The rows in pieces that take so little time that nobody has to wait for one."""
+    return (rows[low : low + _SLICE] for low in range(0, len(rows), _SLICE))
+
+
+def _put(file: int, data: bytes | memoryview) -> None:
+    """Hand all bytes over to the system, past every buffer of this process."""
+    left = memoryview(data)
+    while left:
+        left = left[os.write(file, left) :]
+
+
+def _lines(table: Table, rows: Ints, lists: Ragged, differs: Bools) -> memoryview:
+    """A line for each row: its id, then its labels and their confidences, or null when it is as in the file.
+
+    Arrow puts the text together: a million rows in Python would hold the window up.
+    """
+    vocab, codes = table.vocab, lists.codes
+    # Taking them all at once pays only when they are many.
+    labels = texts(vocab.texts(codes)) if len(codes) < _SLICE else vocab.strings(codes)
+    joined = _joined(_escaped(labels), lists.offsets, '","')
+    now = pc.if_else(booleans(lists.lengths > 0), pc.binary_join_element_wise('["', joined, '"]', ""), text("[]"))
+    if lists.weights is not None:
+        now = pc.binary_join_element_wise(now, ",[", _joined(_numbers(lists), lists.offsets, ","), "]", "")
+    now = pc.if_else(booleans(differs), now, text("null"))
+    ids = _escaped(table.ids.take(integers(rows)))
+    lines = pc.binary_join_element_wise('["', ids, '",', now, "]\n", "")
+    return memoryview(_joined(lines, np.array([0, len(lines)]), "")[0].as_buffer())
+
+
+def _joined(words: pa.StringArray, offsets: Ints, between: str) -> pa.StringArray:
+    return pc.binary_join(pa.LargeListArray.from_arrays(integers(offsets), words), between)
+
+
+def _escaped(words: pa.StringArray) -> pa.StringArray:
+    """Text as it stands between the quotes of JSON; nearly always the same text."""
+    _, _, data = words.buffers()
+    present = occurring(np.frombuffer(data, np.uint8) if data else np.empty(0, np.uint8), 256)
+    for code in [ord("\\"), ord('"'), *range(32)]:
+        if present[code]:
+            sign = chr(code)
+            words = pc.replace_substring(words, pattern=sign, replacement=json.dumps(sign)[1:-1])
+    return words
+
+
+def _numbers(lists: Ragged) -> pa.StringArray:
+    """The confidences as JSON, to the last bit: no number is null, and what is infinite lies beyond every double."""
+    values = lists.weights if lists.weights is not None else np.empty(0)
+    words = pc.cast(floats(values), pa.string())
+    for mask, word in ((np.isnan(values), "null"), (values == np.inf, "1e999"), (values == -np.inf, "-1e999")):
+        if mask.any():
+            words = pc.if_else(booleans(mask), text(word), words)
+    return words

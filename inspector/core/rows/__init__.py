@@ -1,0 +1,1 @@
+"""Rows as a table: its columns, exporting and copying them, and the pictures or texts behind them."""

@@ -1,0 +1,184 @@
+"""The columns of the table of rows: what each holds and how it sorts. Knows nothing of how it is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pyarrow as pa
+
+from inspector.core.arrays.arrow import integers
+from inspector.core.arrays.ragged import Ragged
+from inspector.core.arrays.types import Codes, Ints, Ranks
+from inspector.core.data.list_text import list_texts
+from inspector.core.errors import InputError
+
+if TYPE_CHECKING:
+    from inspector.core.data.order import SortKey
+    from inspector.core.document.state import State
+    from inspector.core.metrics import Metric
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column. name: in files and sort keys; title, tip: for the window; text: whether it holds text; rank: whether
+    it holds whole numbers from 1, 0 for none; placed: whether only metrics with one list of all predictions have it.
+
+    values(state, rows) gives the column at those rows: float64 or int32 (len(rows),), or Arrow strings for text;
+    keys(state) gives the arrays (n,) by which all rows sort, the most important first.
+    """
+
+    name: str
+    title: str
+    tip: str
+    values: Callable[[State, Ints], Any]
+    keys: Callable[[State], Sequence[Any]]
+    text: bool = False
+    rank: bool = False
+    placed: bool = False
+
+
+def _number(name: str, title: str, tip: str, values: Callable[[State, Ints], Any]) -> Column:
+    return Column(name, title, tip, values, lambda state: [values(state, np.arange(len(state.table)))])
+
+
+def _labels(
+    name: str, tip: str, lists: Callable[[State, Ints], Ragged], heads: Callable[[State], tuple[Codes, Ints]]
+) -> Column:
+    def keys(state: State) -> Sequence[Any]:
+        first, lengths = heads(state)
+        return [np.append(state.table.vocab.ranks(), np.int32(-1))[first], lengths]
+
+    def values(state: State, rows: Ints) -> pa.StringArray:
+        return list_texts(state.table.vocab, lists(state, rows), state.pair.submission.grammar.separator)
+
+    return Column(name, name, tip, values, keys, text=True)
+
+
+def _ranks(name: str, title: str, tip: str, ranks: Callable[[State], Ranks], *, placed: bool = False) -> Column:
+    def keys(state: State) -> Sequence[Any]:
+        known = ranks(state)
+        return [np.where(known == 0, known.max(initial=0) + 1, known)]
+
+    return Column(name, title, tip, lambda state, rows: ranks(state)[rows], keys, rank=True, placed=placed)
+
+
+def _places(state: State) -> Ranks:
+    if state.scores.places is None:
+        raise InputError(f"{state.metric} has no column 'place'", expected="a metric that ranks all rows on one list")
+    return state.scores.places
+
+
+def _texts(name: str, tip: str, column: Callable[[State], pa.StringArray], ranks: Callable[[State], Ranks]) -> Column:
+    # Equal texts have equal ranks, so that the order stays stable and a further key decides among them.
+    return Column(
+        name,
+        name,
+        tip,
+        lambda state, rows: column(state).take(integers(rows)),
+        lambda state: [ranks(state)],
+        text=True,
+    )
+
+
+COLUMNS: tuple[Column, ...] = (
+    _texts("id", "The row's id, as the truth file has it", lambda s: s.table.ids, lambda s: s.table.id_ranks),
+    _number("score", "score", "The row's score under the metric", lambda state, rows: state.scores.row[rows]),
+    _ranks(
+        "first_hit_rank",
+        "first hit",
+        "The rank of the first correct label, also behind the cut-off",
+        lambda state: state.scores.first_hit,
+    ),
+    _ranks(
+        "place",
+        "place",
+        "The best place of the row's predictions among all predictions by confidence; where they are wrong, "
+        "a place near the top is a confident mistake",
+        _places,
+        placed=True,
+    ),
+    _number(
+        "cost",
+        "cost",
+        "Points of the overall that the row loses: (best possible score − score) / rows scored",
+        lambda state, rows: state.costs(rows),
+    ),
+    _number(
+        "delta",
+        "Δ score",
+        "What your edits changed in the row's score",
+        lambda state, rows: state.deltas(rows),
+    ),
+    _labels(
+        "truth",
+        "The labels that are right; sorts by the first, then by their number",
+        lambda s, r: s.table.truth.take(r),
+        lambda s: s.table.truth.heads(),
+    ),
+    _labels(
+        "predictions",
+        "The predicted labels, best rank first; sorts by the first, then by their number",
+        lambda s, r: s.predictions(r),
+        lambda s: s.overlay.heads(s.table),
+    ),
+    Column(
+        "ordering_loss",
+        "by order",
+        "The part of the cost that re-ordering the row's own labels would win back",
+        lambda state, rows: state.losses(rows).ordering,
+        lambda state: [state.all_losses().ordering],
+    ),
+    Column(
+        "candidate_loss",
+        "by labels",
+        "The part of the cost that only other labels would win back",
+        lambda state, rows: state.losses(rows).candidates,
+        lambda state: [state.all_losses().candidates],
+    ),
+)
+
+
+def columns_of(state: State, metric: Metric | None = None) -> tuple[Column, ...]:
+    """The columns of this state, or of what it were under another metric; behind them the further ones of its files."""
+    has_places = (metric or state.metric).has_places
+    own = tuple(column for column in COLUMNS if has_places or not column.placed)
+    return own + tuple(_extra(name) for name in state.table.extra)
+
+
+def keys_for(seen: State, other: State, metric: Metric) -> tuple[SortKey, ...]:
+    """The order of a state for another one under a metric: worst first stays so, unknown columns are dropped."""
+    if seen.keys == seen.metric.worst_first:
+        return metric.worst_first
+    known = {column.name for column in columns_of(other, metric)}
+    return tuple(key for key in seen.keys if key.column in known)
+
+
+def find_column(name: str) -> Column:
+    """The column with a name; `extra:NAME` is a further column of the files. Raises InputError for an unknown name."""
+    if name.startswith("extra:"):
+        return _extra(name.removeprefix("extra:"))
+    for column in COLUMNS:
+        if column.name == name:
+            return column
+    raise InputError(f"there is no column {name!r} to sort by", expected=", ".join(c.name for c in COLUMNS))
+
+
+def _extra(name: str) -> Column:
+    tip = f'The column "{name}" of the files'
+    plain = _texts(name, tip, lambda state: _extra_of(state, name), lambda state: _extra_ranks(state, name))
+    return Column(f"extra:{name}", name, tip, plain.values, plain.keys, text=True)
+
+
+def _extra_of(state: State, name: str) -> pa.StringArray:
+    if name not in state.table.extra:
+        known = ", ".join(state.table.extra) or "none: the files have no further columns"
+        raise InputError(f"there is no further column {name!r}", expected=known)
+    return state.table.extra[name]
+
+
+def _extra_ranks(state: State, name: str) -> Ranks:
+    _extra_of(state, name)
+    return state.table.extra_ranks(name)

@@ -1,0 +1,147 @@
+"""Row scores as an Arrow table, a DataFrame or a file."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.csv
+
+from inspector.core.arrays.arrow import floats, texts
+from inspector.core.arrays.parallel import spread
+from inspector.core.arrays.types import Ints
+from inspector.core.document.state import State
+from inspector.core.errors import InputError
+from inspector.core.files.save import write
+from inspector.core.rows.columns import Column, columns_of
+from inspector.core.task import Progress, Task
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+# Fewer rows are not worth a thread of their own.
+_PIECE = 10_000
+# Spreadsheets look past blanks.
+_FORMULA = r"^ *[=+\-@\t\r]"
+_ROWS_A_PIECE = 1 << 16
+_NUMBER = r"^ *[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)? *$"
+
+
+def rows_table(state: State, rows: Ints) -> pa.Table:
+    """The given rows, in that order, with every column; a first hit of `none` is null."""
+    columns = columns_of(state)
+    return pa.table([_values(state, rows, c) for c in columns], names=_names(columns))
+
+
+def _names(columns: Sequence[Column]) -> list[str]:
+    """What the columns are called in a file, each once."""
+    names = [c.title if c.name.startswith("extra:") else c.name for c in columns]
+    return [name if names.index(name) == i else f"{name} ({i})" for i, name in enumerate(names)]
+
+
+def rows_frame(state: State, rows: Ints) -> pd.DataFrame:
+    """The same as a pandas DataFrame."""
+    frame: pd.DataFrame = rows_table(state, rows).to_pandas(integer_object_nulls=False)
+    return frame
+
+
+def write_rows(table: pa.Table, path: Path) -> None:
+    """Write a table of rows to a file: parquet when its name ends so, CSV otherwise. Numbers at full precision."""
+    try:
+        if path.suffix == ".parquet":
+            from pyarrow import parquet
+
+            parquet.write_table(table, path)
+        else:
+            with path.open("wb") as file:
+                write_csv(table, file)
+    except OSError as error:
+        raise InputError(f"the file cannot be written: {error.strerror or error}", path) from None
+
+
+def export_task(state: State, rows: Ints, path: Path) -> Task[str]:
+    """Write rows as `write_rows` does, bit by bit and in one step or not at all; returns the `formula_warning`.
+
+    state: one that no edit changes meanwhile, `State.still`.
+    """
+    parts = []
+    for number, c in enumerate(columns := columns_of(state)):
+        yield Progress(0.5 * number / len(columns), f"Exporting {len(rows):,} rows")
+        parts.append(_values(state, rows, c))
+    table = pa.table(parts, names=_names(columns))
+    yield from write(path, _pieces(table, path), size=table.nbytes)
+    yield Progress(0.99, "Looking for formulas")
+    return formula_warning(formula_cells(table))
+
+
+def _pieces(table: pa.Table, path: Path) -> Iterator[bytes]:
+    if path.suffix == ".parquet":
+        from pyarrow import parquet
+
+        sink = pa.BufferOutputStream()
+        parquet.write_table(table, sink)
+        yield sink.getvalue().to_pybytes()
+        return
+    options = _csv_options(table)
+    for low in range(0, max(1, len(table)), _ROWS_A_PIECE):
+        sink = pa.BufferOutputStream()
+        pa.csv.write_csv(table.slice(low, _ROWS_A_PIECE), sink, options(low == 0))
+        yield sink.getvalue().to_pybytes()
+
+
+def write_csv(table: pa.Table, file: Any) -> None:
+    """CSV with a header, quoted only where a text demands it; NaN and null are blank."""
+    pa.csv.write_csv(table, file, _csv_options(table)(True))
+
+
+def _csv_options(table: pa.Table) -> Callable[[bool], Any]:
+    """How a table or a part of it is written, by whether the header goes before it."""
+    # Arrow quotes either every text or none, so it has to be told whether any needs it.
+    style = "needed" if any(map(_demands_quotes, table.columns)) else "none"
+    header = "needed" if _demands_quotes(pa.chunked_array([texts(table.column_names)])) else "none"
+    return lambda first: pa.csv.WriteOptions(include_header=first, quoting_style=style, quoting_header=header)
+
+
+def _demands_quotes(values: pa.ChunkedArray) -> bool:
+    if not pa.types.is_string(values.type):
+        return False
+    return bool(pc.any(pc.match_substring_regex(values, '[,"\r\n]')).as_py())
+
+
+def formula_warning(count: int) -> str:
+    """What to say where a spreadsheet would run so many cells as formulas: one line, empty for none.
+
+    Such cells are written as they are: ids and labels have to stay what they are to be found again, and a sign put in
+    front of them would be one more damage for the next tool to undo.
+    """
+    what = "1 cell begins" if count == 1 else f"{count:,} cells begin"
+    return f"{what} with =, +, -, @ or a tab; in a spreadsheet, import them as text" if count else ""
+
+
+def formula_cells(table: pa.Table) -> int:
+    """How many cells of text a spreadsheet would take for formulas; numbers are none."""
+    texts_only = [values for values in table.columns if pa.types.is_string(values.type)]
+    odd = (pc.and_not(pc.match_substring_regex(v, _FORMULA), pc.match_substring_regex(v, _NUMBER)) for v in texts_only)
+    return sum(int(pc.sum(cells).as_py() or 0) for cells in odd)
+
+
+def _values(state: State, rows: Ints, c: Column) -> pa.Array | pa.ChunkedArray:
+    return _texts(state, rows, c) if c.text else _numbers(state, rows, c)
+
+
+def _texts(state: State, rows: Ints, c: Column) -> pa.ChunkedArray:
+    """A column of text, several pieces of it made at once."""
+    pieces = min(os.cpu_count() or 1, 1 + len(rows) // _PIECE)
+    return pa.chunked_array(spread(lambda part: c.values(state, part), np.array_split(rows, pieces)))
+
+
+def _numbers(state: State, rows: Ints, c: Column) -> pa.Array:
+    values = c.values(state, rows)
+    if c.rank:
+        return floats(np.where(values == 0, np.nan, values)).cast(pa.int32())
+    return floats(values)

@@ -1,0 +1,81 @@
+"""Where the picture or the text of a row is: in a folder of files named by ids, or in a further column.
+
+Ids and cells come from files that nobody has vouched for: no name leads out of its folder.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath, PureWindowsPath
+
+import numpy as np
+
+from inspector.core.arrays.types import Ints
+from inspector.core.document.state import State
+
+ENDINGS = ("", ".jpg", ".jpeg", ".png", ".webp")
+LONGEST_TEXT = 4000
+
+
+@dataclass(frozen=True)
+class Illustration:
+    """folder: holds the images, None for none; column: a further column with paths or texts, empty for none."""
+
+    folder: Path | None = None
+    column: str = ""
+
+    def __bool__(self) -> bool:
+        return self.folder is not None or bool(self.column)
+
+    def name(self, state: State, row: int) -> str:
+        """What a row's picture is called: its cell in the column, else its id."""
+        if self.column in state.table.extra:
+            return str(state.table.extra[self.column][row])
+        return state.table.id(row)
+
+    def base(self, state: State) -> Path | None:
+        """The folder in which names are looked for: the one chosen, for a column's paths also that of the truth."""
+        if self.folder is not None or self.column not in state.table.extra:
+            return self.folder
+        return Path(state.pair.truth.sheet.name).absolute().parent
+
+    def text(self, state: State, row: int) -> str:
+        """The row's cell as text, cut where it grows too long to be read; empty without a column."""
+        if self.column not in state.table.extra:
+            return ""
+        text = self.name(state, row)
+        left = len(text) - LONGEST_TEXT
+        return text if left <= 0 else f"{text[:LONGEST_TEXT]} … and {left:,} more characters"
+
+
+def find(folder: Path, name: str) -> Path | None:
+    """The file of that name in a folder, with or without one of the ENDINGS; None when there is none inside it."""
+    if not _stays_inside(name):
+        return None
+    for ending in ENDINGS:
+        path = folder / (name + ending)
+        try:
+            if path.is_file():
+                return path
+        except (OSError, ValueError):  # too long for the file system, or not allowed
+            return None
+    return None
+
+
+def examples(state: State, label: str, most: int, besides: int) -> Ints:
+    """int64: the first rows, at most so many, whose truth has a label; not the row `besides`."""
+    truth, code = state.table.truth, state.table.vocab.find(label)
+    places = np.flatnonzero(truth.codes == code)[: most + 1]
+    rows = np.searchsorted(truth.offsets, places, side="right") - 1
+    chosen: Ints = rows[rows != besides][:most]
+    return chosen
+
+
+def _stays_inside(name: str) -> bool:
+    """Whether a name, read by the rules of any system, leads to a place inside the folder it is looked for in."""
+    if not name.strip() or "\0" in name:
+        return False
+    return not any(
+        path.is_absolute() or path.drive or path.root or ".." in path.parts
+        for path in (PurePosixPath(name), PureWindowsPath(name))
+    )
