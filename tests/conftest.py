@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +14,8 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from inspector import cli
 
 # Examples write files and score tables, so no single one has a deadline; the file system decides its time.
 _SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large]
@@ -76,3 +79,25 @@ def real_data() -> Path:
     if not named:
         pytest.skip("INSPECTOR_REAL_DATA names no folder of downloaded contest files")
     return Path(named)
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> tuple[str, str]:
+    (tmp_path / "truth.csv").write_text('id,label,"what, when"\na,x,1\nb,y z,2\nc,q,3\nd,w,"4"\n')
+    (tmp_path / "submission.csv").write_text("id,label\na,p x\nb,y z\nd,p q r s t w\nu,x\n")
+    return str(tmp_path / "truth.csv"), str(tmp_path / "submission.csv")
+
+
+@pytest.fixture
+def run(monkeypatch, capsys):
+    """Run the program in this process: its exit status, what it printed, and what it complained about."""
+
+    def program(*args: str) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["submission-inspector", *map(str, args)])
+        with pytest.raises(SystemExit) as ended:
+            cli.main()
+        printed = capsys.readouterr()
+        assert "Traceback" not in printed.out + printed.err
+        return ended.value.code or 0, printed.out, printed.err
+
+    return program

@@ -16,7 +16,6 @@ import inspector
 PACKAGE = Path(inspector.__file__).parent
 MODULES = sorted(PACKAGE.rglob("*.py"))
 WINDOWS = ("PySide6*", "pyqtgraph*", "inspector.ui*")
-SIBLINGS = ("table", "plots", "panels")
 
 
 def name(path: Path) -> str:
@@ -52,14 +51,6 @@ def test_the_terminal_imports_windows_only_at_the_moment_it_needs_one() -> None:
 
 def test_what_the_terminal_prints_is_made_without_a_window_at_any_moment() -> None:
     archrule("report").match("inspector.report").should_not_import(*WINDOWS).check("inspector")
-
-
-@pytest.mark.parametrize("sibling", SIBLINGS)
-def test_table_plots_and_panels_are_strangers_to_each_other(sibling: str) -> None:
-    if not any((PACKAGE / "ui" / sibling).glob("[a-z]*.py")):
-        pytest.skip(f"inspector.ui.{sibling} has no module yet")
-    others = [f"inspector.ui.{other}*" for other in SIBLINGS if other != sibling]
-    archrule(sibling).match(f"inspector.ui.{sibling}*").should_not_import(*others).check("inspector")
 
 
 def test_metrics_see_batches_of_codes_and_never_files_edits_or_state() -> None:
@@ -110,7 +101,7 @@ def test_importing_the_core_loads_no_qt_and_no_pandas() -> None:
 
 def test_every_label_is_made_by_the_maker_that_shows_text_as_it_is() -> None:
     makers = [path for path in MODULES if "QLabel" in _names(path)]
-    assert [name(path) for path in makers] == ["inspector/ui/plain_label.py"]
+    assert [name(path) for path in makers] == ["inspector/ui/widgets/plain_label.py"]
 
 
 def _names(path: Path) -> Iterator[str]:

@@ -15,11 +15,11 @@ from PySide6.QtWidgets import QApplication
 from inspector import resource
 from inspector.core.errors import InputError
 from inspector.ui import log_file
-from inspector.ui.ahead import Ahead
-from inspector.ui.main_window import MainWindow
+from inspector.ui.excepthook import reported
+from inspector.ui.preload import Ahead
 from inspector.ui.settings import Settings
-from inspector.ui.theme import Theme
-from inspector.ui.unforeseen import reported
+from inspector.ui.widgets.theme import Theme
+from inspector.ui.window.main_window import MainWindow
 
 if TYPE_CHECKING:
     from inspector.core.document.inspection import Inspection
@@ -91,7 +91,7 @@ class _Start:
         window = self._window
         if self._opening is not None:
             window.status.show_progress(0.0, "Starting", can_cancel=False)
-        ahead = Ahead("inspector.ui.workbench", window)
+        ahead = Ahead("inspector.ui.window.workbench", window)
         # A window that was closed in the very moment needs nothing any more.
         ahead.done.connect(lambda: window.isVisible() and self._furnish())
         ahead.failed.connect(window.status.idle)

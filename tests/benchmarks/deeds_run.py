@@ -24,11 +24,11 @@ from PySide6.QtWidgets import QApplication, QDialogButtonBox, QFileDialog
 
 from inspector.core.metrics import parse
 from inspector.core.query import Clause
-from inspector.ui.main_window import MainWindow
-from inspector.ui.panels.bulk_dialog import BulkDialog
+from inspector.ui.edit.bulk_dialog import BulkDialog
 from inspector.ui.settings import Settings
-from inspector.ui.theme import Theme
-from inspector.ui.worker import Worker
+from inspector.ui.tasks.worker import Worker
+from inspector.ui.widgets.theme import Theme
+from inspector.ui.window.main_window import MainWindow
 
 PASTED = 100_000
 Deed = tuple[str, Callable[[], object]]

@@ -39,7 +39,7 @@ else:
 
     if sys.argv[1] == "ready":
         app.removeEventFilter(painted)
-        from inspector.ui.main_window import MainWindow
+        from inspector.ui.window.main_window import MainWindow
 
         furnish = MainWindow.furnish
         MainWindow.furnish = lambda self, *given: (furnish(self, *given), QTimer.singleShot(0, lambda: os._exit(0)))[0]

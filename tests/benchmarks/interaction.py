@@ -44,10 +44,10 @@ from inspector.core.metrics import parse
 from inspector.core.query import Clause
 from inspector.core.rows import copying, export
 from inspector.core.rows.columns import of
-from inspector.ui.copier import Copier
-from inspector.ui.main_window import MainWindow
+from inspector.ui.edit.copy_controller import Copier
 from inspector.ui.settings import Settings
-from inspector.ui.theme import Theme
+from inspector.ui.widgets.theme import Theme
+from inspector.ui.window.main_window import MainWindow
 
 COPIED = 100_000
 Work = Callable[[int], object]

@@ -20,9 +20,9 @@ os.environ["QT_QPA_PLATFORM"] = "offscreen"
 from pulse import Pulse, wait
 from PySide6.QtWidgets import QApplication
 
-from inspector.ui.main_window import MainWindow
 from inspector.ui.settings import Settings
-from inspector.ui.theme import Theme
+from inspector.ui.widgets.theme import Theme
+from inspector.ui.window.main_window import MainWindow
 
 SETTLING = 1500
 

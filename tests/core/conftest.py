@@ -1,14 +1,12 @@
-"""How the tests of the core give files to the program, and how they run it."""
+"""Opening a pair from the text of its files."""
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import pytest
 
 import inspector
-from inspector import cli
 
 TRUTH = "id,label\na,x\nb,y z\nc,q\n"
 SUBMISSION = "id,label\na,x y\nb,y\nc,z\n"
@@ -24,25 +22,3 @@ def read(tmp_path: Path):
         return inspector.open_pair(tmp_path / "truth.csv", tmp_path / "submission.csv", metric, **options)
 
     return open_texts
-
-
-@pytest.fixture
-def files(tmp_path: Path) -> tuple[str, str]:
-    (tmp_path / "truth.csv").write_text('id,label,"what, when"\na,x,1\nb,y z,2\nc,q,3\nd,w,"4"\n')
-    (tmp_path / "submission.csv").write_text("id,label\na,p x\nb,y z\nd,p q r s t w\nu,x\n")
-    return str(tmp_path / "truth.csv"), str(tmp_path / "submission.csv")
-
-
-@pytest.fixture
-def run(monkeypatch, capsys):
-    """Run the program in this process: its exit status, what it printed, and what it complained about."""
-
-    def program(*args: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["submission-inspector", *map(str, args)])
-        with pytest.raises(SystemExit) as ended:
-            cli.main()
-        printed = capsys.readouterr()
-        assert "Traceback" not in printed.out + printed.err
-        return ended.value.code or 0, printed.out, printed.err
-
-    return program

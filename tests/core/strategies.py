@@ -10,7 +10,7 @@ from pathlib import Path
 
 import hypothesis.strategies as st
 import pandas as pd
-from core.oracles import Row
+from core.metrics.oracles import Row
 
 import inspector
 from inspector.core.data.prediction import Prediction

@@ -8,7 +8,7 @@ from end_to_end.conftest import PATIENCE, SCREEN, Screen, until
 from PySide6.QtGui import QColor, QImage
 
 import inspector
-from inspector.ui.theme import LIGHT
+from inspector.ui.widgets.theme import LIGHT
 
 TRUTH = "id,label\nr03,c\nr01,a\nr02,b\nr04,d\n"
 SUBMISSION = "id,label\nr04,x y d\nr01,q a z\nr03,c\nr02,b a\n"

@@ -11,7 +11,7 @@ import pytest
 from end_to_end.conftest import PATIENCE, Screen, until
 from end_to_end.test_real_window import SUBMISSION, TRUTH, colours
 
-from inspector.ui.theme import DARK, LIGHT
+from inspector.ui.widgets.theme import DARK, LIGHT
 
 
 @pytest.fixture

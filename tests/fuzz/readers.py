@@ -29,8 +29,8 @@ sys.path[:0] = [str(Path(__file__).parents[2]), str(Path(__file__).parents[1])]
 with atheris.instrument_imports(include=["inspector.core.files"]):
     from inspector.core.files.io import container
 
-from core.test_fuzz import ENTRIES, QRELS, ROOM, TOKENS, TRUTH, survives  # noqa: E402
-from core.written import FORMS, PACKINGS  # noqa: E402
+from core.files.test_fuzz import ENTRIES, QRELS, ROOM, TOKENS, TRUTH, survives  # noqa: E402
+from core.files.written import FORMS, PACKINGS  # noqa: E402
 
 from inspector.core.data.prediction import Prediction  # noqa: E402
 

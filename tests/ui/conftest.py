@@ -16,9 +16,9 @@ from PySide6.QtWidgets import QApplication, QMenu, QMessageBox
 import inspector
 from inspector import Inspection
 from inspector.core import samples
-from inspector.ui.main_window import MainWindow
 from inspector.ui.settings import Settings
-from inspector.ui.theme import Theme
+from inspector.ui.widgets.theme import Theme
+from inspector.ui.window.main_window import MainWindow
 
 # id, truth, prediction; a prediction of None is a row that the submission lacks. Under map@3 the first hits stand at
 # 1, 2, 3, behind the cut and nowhere; labels look like markup, like a mnemonic, and like a number.

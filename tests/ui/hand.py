@@ -9,8 +9,8 @@ from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDockWidget, QLabel, QLineEdit, QMenu, QTableView, QWidget
 
-from inspector.ui.main_window import MainWindow
-from inspector.ui.seen import is_seen
+from inspector.ui.widgets.visibility import is_seen
+from inspector.ui.window.main_window import MainWindow
 
 Key, Modifier, Left = Qt.Key, Qt.KeyboardModifier, Qt.MouseButton.LeftButton
 Control, Shift, Alt, Bare = (

@@ -13,10 +13,10 @@ from PySide6.QtGui import QColor, QContextMenuEvent, QFocusEvent, QGuiApplicatio
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QWidget
 
 from inspector.core.query import Clause
-from inspector.ui.bridge import Bridge
 from inspector.ui.plots.canvas import Canvas
-from inspector.ui.plots.picture import draw_svg
-from inspector.ui.theme import GAP, Theme
+from inspector.ui.plots.export import draw_svg
+from inspector.ui.tasks.signals import Bridge
+from inspector.ui.widgets.theme import GAP, Theme
 
 _BY_KEY = (
     Qt.FocusReason.TabFocusReason,

@@ -11,10 +11,10 @@ from PySide6.QtGui import QColor, QPaintEvent, QShowEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from inspector.core.arrays.types import Ints
-from inspector.ui.bridge import Bridge
 from inspector.ui.plots.axes import CountAxis
-from inspector.ui.seen import is_seen
-from inspector.ui.theme import GAP, GRID, Theme
+from inspector.ui.tasks.signals import Bridge
+from inspector.ui.widgets.theme import GAP, GRID, Theme
+from inspector.ui.widgets.visibility import is_seen
 
 
 class Canvas(pg.PlotWidget):

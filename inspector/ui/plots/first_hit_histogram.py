@@ -6,9 +6,9 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from inspector.core.evaluation.summary import Bars
-from inspector.ui.bridge import Bridge
 from inspector.ui.plots.histogram import Histogram, Ticks
-from inspector.ui.theme import GRID, Theme
+from inspector.ui.tasks.signals import Bridge
+from inspector.ui.widgets.theme import GRID, Theme
 
 _MOST_NAMES = 12
 

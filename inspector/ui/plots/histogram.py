@@ -16,12 +16,12 @@ from PySide6.QtWidgets import QMenu, QToolTip, QWidget
 from inspector.core.arrays.types import Ints
 from inspector.core.data.order import Filter
 from inspector.core.evaluation.summary import Bars
-from inspector.ui.bridge import Bridge
 from inspector.ui.plots.axes import CountAxis, height
 from inspector.ui.plots.brush import BrushCanvas
-from inspector.ui.plots.picture import write_counts
-from inspector.ui.text import tip
-from inspector.ui.theme import GAP, GRID, Theme
+from inspector.ui.plots.export import write_counts
+from inspector.ui.tasks.signals import Bridge
+from inspector.ui.widgets.formatting import tip
+from inspector.ui.widgets.theme import GAP, GRID, Theme
 
 _SMALLEST_MARK = 0.025
 _WIDTH, _THIN = 0.9, 0.16

@@ -17,12 +17,12 @@ from inspector.core.document.state import State
 from inspector.core.metrics.sets import SetMetric
 from inspector.core.query import quote
 from inspector.core.task import Progress, Task
-from inspector.ui.bridge import Bridge
-from inspector.ui.counting import Counting
 from inspector.ui.plots.brush import BrushCanvas
-from inspector.ui.plots.picture import write_figures
-from inspector.ui.text import tip
-from inspector.ui.theme import GAP, GRID, Theme
+from inspector.ui.plots.export import write_figures
+from inspector.ui.tasks.runner import Counting
+from inspector.ui.tasks.signals import Bridge
+from inspector.ui.widgets.formatting import tip
+from inspector.ui.widgets.theme import GAP, GRID, Theme
 
 MOST = 60
 _HIGH = 0.74

@@ -10,11 +10,11 @@ from PySide6.QtWidgets import QWidget
 
 from inspector.core.analysis.precision_curve import places_of, precision_curve
 from inspector.core.metrics.gap_scores import GapScores
-from inspector.ui.bridge import Bridge
 from inspector.ui.plots.axes import ShareAxis
 from inspector.ui.plots.brush import BrushCanvas
-from inspector.ui.plots.picture import write_figures
-from inspector.ui.theme import Theme
+from inspector.ui.plots.export import write_figures
+from inspector.ui.tasks.signals import Bridge
+from inspector.ui.widgets.theme import Theme
 
 _ONLY_GAP = "only GAP orders predictions by confidence"
 _TOP, _TICK = 1.02, 0.05

@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtWidgets import QWidget
 
 from inspector.core.evaluation.summary import Bars
-from inspector.ui.bridge import Bridge
 from inspector.ui.plots.histogram import Histogram, Ticks
-from inspector.ui.theme import Theme
+from inspector.ui.tasks.signals import Bridge
+from inspector.ui.widgets.theme import Theme
 
 _TINY = 1e-3
 

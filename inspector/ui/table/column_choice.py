@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QMenu, QTableView
 
 from inspector.ui.table.row_model import RowModel
-from inspector.ui.text import menu as menu_text
+from inspector.ui.widgets.formatting import menu as menu_text
 
 
 class ColumnChoice(QObject):

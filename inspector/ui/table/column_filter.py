@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLineEdit, QPushBu
 from inspector.core.errors import InputError
 from inspector.core.query import Clause, containing, field_of, parse, quote
 from inspector.core.rows.columns import Column
-from inspector.ui.plain_label import PlainLabel
-from inspector.ui.text import menu
-from inspector.ui.theme import GAP
+from inspector.ui.widgets.formatting import menu
+from inspector.ui.widgets.plain_label import PlainLabel
+from inspector.ui.widgets.theme import GAP
 
 _TEXT = ("contains", "is", "is not")
 _NUMBER = ("<", "≤", "=", "≠", "≥", ">")

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHeaderView, QMenu, QWidget
 
 from inspector.core.data.order import SortKey
 from inspector.ui.table.row_model import RowModel
-from inspector.ui.theme import GAP, GRID, Theme
+from inspector.ui.widgets.theme import GAP, GRID, Theme
 
 
 class Header(QHeaderView):

@@ -9,7 +9,7 @@ from inspector.core.data.order import Order
 from inspector.core.document.inspection import Inspection
 from inspector.core.document.state import State
 from inspector.core.rows.columns import Column
-from inspector.ui.text import fixed_decimals, signed
+from inspector.ui.widgets.formatting import fixed_decimals, signed
 
 NO_RANK = "none"
 _BLOCK = 32

@@ -13,10 +13,10 @@ from inspector.core.document.change import Change
 from inspector.core.errors import InputError
 from inspector.core.evaluation.marks import marks
 from inspector.core.rows.columns import COLUMNS, Column, columns_of
-from inspector.ui.bridge import Bridge
 from inspector.ui.table.page import NO_RANK, Pages
-from inspector.ui.text import full, tip
-from inspector.ui.theme import Theme
+from inspector.ui.tasks.signals import Bridge
+from inspector.ui.widgets.formatting import full, tip
+from inspector.ui.widgets.theme import Theme
 
 Index = QModelIndex | QPersistentModelIndex
 _Role = Qt.ItemDataRole

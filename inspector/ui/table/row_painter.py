@@ -18,7 +18,7 @@ from inspector.core.document.inspection import Inspection
 from inspector.core.evaluation.marks import Mark, marks
 from inspector.ui.table.row_model import RowModel
 from inspector.ui.table.ruler import Ruler
-from inspector.ui.theme import GAP, GRID, Theme
+from inspector.ui.widgets.theme import GAP, GRID, Theme
 
 _MOST_LABELS = 40
 _EDITED = "✎"

@@ -12,14 +12,14 @@ from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 from inspector.core.arrays.types import Ints
 from inspector.core.data.order import SortKey
 from inspector.core.document.change import Change
-from inspector.ui.bridge import Bridge
-from inspector.ui.label_edit import LabelDelegate
 from inspector.ui.table.column_choice import ColumnChoice
 from inspector.ui.table.header import Header
 from inspector.ui.table.row_model import RowModel
 from inspector.ui.table.row_painter import RowPainter
 from inspector.ui.table.selection import rows_at, spans
-from inspector.ui.theme import GAP, Theme, even_lines, numbers
+from inspector.ui.tasks.signals import Bridge
+from inspector.ui.widgets.label_edit import LabelDelegate
+from inspector.ui.widgets.theme import GAP, Theme, even_lines, numbers
 
 _SAMPLE = {"score": "0.0000 ▬▬▬▬", "first_hit_rank": "first hit ▲1", "place": "0,000,000"}
 _SAMPLE |= {"delta": "▲ +0.000000", "predictions": "0" * 24}

@@ -16,7 +16,7 @@ from inspector.core.rows.columns import Column
 from inspector.ui.table.column_filter import ColumnFilter
 from inspector.ui.table.row_model import RowModel
 from inspector.ui.table.row_table import RowTable
-from inspector.ui.text import menu
+from inspector.ui.widgets.formatting import menu
 
 
 class TableMenus(QObject):

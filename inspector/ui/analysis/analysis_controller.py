@@ -1,0 +1,79 @@
+"""The questions of the Analyse menu: asked in a dialog, answered beside the window, shown when the answer is there."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
+
+from inspector.core.analysis.baseline import constant_batch, constant_scores
+from inspector.core.analysis.choice_effect import effects
+from inspector.core.analysis.definitions import Figure, rank_definitions
+from inspector.core.document.inspection import Inspection
+from inspector.core.document.state import State
+from inspector.core.errors import InputError
+from inspector.core.metrics import Metric, Scores
+from inspector.core.task import Progress, Task
+from inspector.ui.analysis.constant_dialog import ConstantDialog
+from inspector.ui.analysis.which_dialog import WhichDialog
+from inspector.ui.score.rule_panel import RulePanel
+from inspector.ui.tasks.worker import Worker
+
+
+class Analyst(QObject):
+    """Has a worker of its own, so that a question never stands in the way of opening a pair."""
+
+    failed = Signal(Exception)
+    metric_asked = Signal(Metric)
+
+    def __init__(self, inspection: Inspection, window: QWidget) -> None:
+        super().__init__(window)
+        self.worker = Worker(self)
+        self.worker.failed.connect(self.failed)
+        self._inspection, self._window = inspection, window
+
+    def fill_rule(self, panel: RulePanel) -> None:
+        """Find what each choice would do, while the panel that asks is open."""
+        panel.destroyed.connect(self.worker.cancel)
+        self.worker.start(effects(self._inspection.state), panel.show_effects)
+
+    def ask_constant(self) -> None:
+        """Analyse > Constant prediction."""
+        dialog = ConstantDialog(self._inspection, self._window)
+        dialog.asked.connect(
+            lambda labels: self.worker.start(_constant(self._inspection.state, labels), dialog.show_scores)
+        )
+        dialog.show_first()
+        self._run(dialog)
+
+    def ask_which(self) -> None:
+        """Analyse > Which definition?"""
+        dialog = WhichDialog(self._window)
+        dialog.asked.connect(lambda cases: self._find(dialog, cases))
+        dialog.chosen.connect(self.metric_asked)
+        self._run(dialog)
+
+    def _find(self, dialog: WhichDialog, cases: list[tuple[str, str]]) -> None:
+        state = self._inspection.state
+        try:
+            figures = [Figure.parse(score) for _, score in cases]
+            if not figures:
+                raise InputError("no score is filled in", expected="the score that was reported, such as 0.365")
+        except InputError as error:
+            dialog.say(str(error))
+            return
+        grammar = state.pair.truth.grammar
+        batches = [
+            constant_batch(state.table, grammar.read(labels).labels) if labels else state.batch(state.all_rows)
+            for labels, _ in cases
+        ]
+        self.worker.start(rank_definitions(batches, figures), dialog.show_definitions)
+
+    def _run(self, dialog: ConstantDialog | WhichDialog) -> None:
+        dialog.exec()
+        self.worker.cancel()
+        dialog.deleteLater()
+
+
+def _constant(state: State, labels: list[str]) -> Task[Scores]:
+    yield Progress(0.0, "Scoring the constant")
+    return constant_scores(state, labels)

@@ -1,0 +1,79 @@
+"""What a constant prediction would score: type labels, or take the commonest of the truth."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtWidgets import QDialog, QFormLayout, QHBoxLayout, QPushButton, QSpinBox, QVBoxLayout, QWidget
+
+from inspector.core.analysis.baseline import commonest
+from inspector.core.document.inspection import Inspection
+from inspector.core.files.labels.cell import words
+from inspector.core.metrics import Scores
+from inspector.ui.widgets.formatting import full
+from inspector.ui.widgets.label_edit import LabelEdit
+from inspector.ui.widgets.plain_label import PlainLabel
+from inspector.ui.widgets.theme import GAP
+
+
+class ConstantDialog(QDialog):
+    """Asks for labels to be scored; shows the result when it is handed in."""
+
+    asked = Signal(list)
+
+    def __init__(self, inspection: Inspection, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("constantDialog")
+        self.setWindowTitle("Constant prediction")
+        self._inspection = inspection
+        self._labels = LabelEdit(inspection, self)
+        self._labels.setObjectName("constantLabels")
+        self._labels.setAccessibleName("Labels of every row")
+        self._labels.returnPressed.connect(self._ask)
+        self._most = QSpinBox(self)
+        self._most.setRange(1, 100)
+        self._most.setValue(inspection.metric.k or 1)
+        self._most.setAccessibleName("How many of the commonest labels")
+        buttons = QHBoxLayout()
+        for widget in (self._most, self._button("Take the commonest", self._take), self._button("Score", self._ask)):
+            buttons.addWidget(widget)
+        buttons.addStretch(1)
+        self._result = PlainLabel(self, name="constantScore", figures=True, selectable=True)
+        self._own = PlainLabel(self, name="ownScore", figures=True, selectable=True)
+        form = QFormLayout()
+        form.setHorizontalSpacing(2 * GAP)
+        form.addRow("every row predicts", self._labels)
+        form.addRow("", buttons)
+        form.addRow("the constant scores", self._result)
+        form.addRow("your submission scores", self._own)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(2 * GAP, 2 * GAP, 2 * GAP, 2 * GAP)
+        layout.addLayout(form)
+
+    def show_first(self) -> None:
+        """Begin with the commonest labels; called once somebody listens."""
+        self._take()
+
+    def sizeHint(self) -> QSize:
+        return super().sizeHint().expandedTo(QSize(560, 0))
+
+    def show_scores(self, scores: Scores) -> None:
+        """Say what the constant would score, beside what the submission scores."""
+        self._result.setText(f"{full(scores.overall)}   ({scores.metric})")
+        self._own.setText(full(self._inspection.overall))
+
+    def _button(self, title: str, deed: Callable[[], None]) -> QPushButton:
+        button = QPushButton(title, self)
+        button.setAutoDefault(False)
+        button.clicked.connect(deed)
+        return button
+
+    def _take(self) -> None:
+        separator = self._inspection.state.pair.submission.grammar.separator
+        self._labels.setText(separator.join(commonest(self._inspection.state, self._most.value())))
+        self._ask()
+
+    def _ask(self) -> None:
+        self._result.setText("…")
+        self.asked.emit(words(self._labels.text(), self._inspection.state.pair.submission.grammar.separator))

@@ -1,0 +1,41 @@
+"""The usual ways to fail, each with its number of rows. A click shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from PySide6.QtWidgets import QWidget
+
+from inspector.core.analysis.failures import failure_groups, group_counts
+from inspector.core.arrays.types import Bools
+from inspector.core.document.state import State
+from inspector.core.task import Task
+from inspector.ui.analysis.group_model import AS_FOUND, Figures, Head
+from inspector.ui.analysis.group_table import AMONG, FigureTable, counts, names, percents
+from inspector.ui.tasks.signals import Bridge
+
+_HEADS = (
+    Head("rows that fail", "What the rows of a group have in common; a click shows them", words=True),
+    Head("rows", f"How many rows the group has now, edits included, {AMONG}"),
+    Head("share", f"Which part that is of the rows {AMONG}"),
+)
+
+
+class GroupsPanel(FigureTable):
+    """One line a failure group, in a fixed order until it is sorted."""
+
+    def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
+        super().__init__(bridge, "groupsPanel", "Failures", _HEADS, AS_FOUND, parent)
+
+    def count(self, state: State, among: Bools | None) -> Task[list[int]]:
+        return group_counts(state, among)
+
+    def columns(self, state: State, found: list[int]) -> Sequence[Figures]:
+        groups, rows = failure_groups(state), np.array(found, np.int64)
+        every = max(1, len(state.table) if self.among is None else int(self.among.sum()))
+        named = names([group.name for group in groups], lambda line: groups[line].tip)
+        return named, counts(rows), percents(rows / every)
+
+    def clause(self, state: State, line: int) -> str:
+        return failure_groups(state)[line].clause

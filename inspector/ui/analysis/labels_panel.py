@@ -1,0 +1,61 @@
+"""The labels of the pair: which are found, which are invented, which are missed. A click shows a label's rows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from PySide6.QtWidgets import QWidget
+
+from inspector.core.analysis.labels import LabelTable, label_table
+from inspector.core.arrays.types import Bools
+from inspector.core.document.state import State
+from inspector.core.query import quote
+from inspector.core.task import Progress, Task
+from inspector.ui.analysis.group_model import Figures, Head
+from inspector.ui.analysis.group_table import AMONG, FINE, FigureTable, counts, decimals, words
+from inspector.ui.tasks.signals import Bridge
+
+_HEADS = (
+    Head("label", f"A label that the truth or a prediction has {AMONG}; a click shows its rows", words=True),
+    Head("support", "Rows of the truth with the label"),
+    Head("right", "True positives: predicted, and in the truth"),
+    Head("wrong", "False positives: predicted, and not in the truth"),
+    Head("missed", "False negatives: in the truth, and not predicted"),
+    Head("precision", "right / (right + wrong)"),
+    Head("recall", "right / (right + missed)"),
+    Head("F", "F of the label, with the metric's beta"),
+    Head(
+        "cost",
+        "Points of the overall that the rows with the label in their truth lose; a row with several truth labels "
+        "shares its loss out among them in equal parts",
+        sample=FINE,
+    ),
+)
+
+
+class LabelsPanel(FigureTable):
+    """One line a label."""
+
+    def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
+        super().__init__(bridge, "labelsPanel", "Labels", _HEADS, 1, parent)
+        self._codes = np.empty(0, np.int64)
+
+    def count(self, state: State, among: Bools | None) -> Task[LabelTable]:
+        yield Progress(0.0, "Counting labels")
+        return label_table(state, among)
+
+    def columns(self, state: State, found: LabelTable) -> Sequence[Figures]:
+        codes, vocab = found.codes, state.table.vocab
+        self._codes = codes
+        places = np.append(vocab.ranks(), -1)[codes]
+        return (
+            words(places, lambda line: vocab.text(int(codes[line]))),
+            *map(counts, (found.support, found.tp, found.fp, found.fn)),
+            *map(decimals, (found.precision, found.recall, found.f)),
+            decimals(found.cost, state.scores.fine_decimals),
+        )
+
+    def clause(self, state: State, line: int) -> str:
+        label = quote(state.table.vocab.text(int(self._codes[line])))
+        return f"truth:{label} | pred:{label}"

@@ -1,0 +1,101 @@
+"""Rows in groups, with what each group scores and loses. A click shows the rows of one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
+
+from inspector.core.analysis.slices import Slices, groupings, slices
+from inspector.core.arrays.types import Bools
+from inspector.core.document.state import State
+from inspector.core.query import Clause
+from inspector.core.task import Progress, Task
+from inspector.ui.analysis.group_model import Figures, Head
+from inspector.ui.analysis.group_table import AMONG, FINE, FigureTable, counts, decimals, percents, words
+from inspector.ui.tasks.signals import Bridge
+from inspector.ui.widgets.theme import GAP, GRID
+
+_HEADS = (
+    Head("rows with", "What the rows of a group have in common; a click shows them", words=True),
+    Head("rows", f"How many rows the group has {AMONG}"),
+    Head("mean", "Mean score of its rows; rows that are left out of the overall do not count"),
+    Head("share", "Which part of all points that are lost its rows lose"),
+    Head("cost", "Points of the overall that its rows lose together", sample=FINE),
+)
+
+
+class SliceTable(FigureTable):
+    """The groups of one grouping."""
+
+    def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
+        super().__init__(bridge, "sliceTable", "Slices", _HEADS, 3, parent)
+        self.grouping = 0
+        self._found: Slices | None = None
+
+    def count(self, state: State, among: Bools | None) -> Task[Slices]:
+        yield Progress(0.0, "Grouping rows")
+        known = groupings(state)
+        return slices(state, known[min(self.grouping, len(known) - 1)], among)
+
+    def columns(self, state: State, found: Slices) -> Sequence[Figures]:
+        self._found = found
+        return (
+            words(np.arange(len(found)), lambda line: found.name(line) or "(nothing)"),
+            counts(found.rows),
+            decimals(found.mean, state.scores.decimals),
+            percents(found.share),
+            decimals(found.cost, state.scores.fine_decimals),
+        )
+
+    def clause(self, state: State, line: int) -> str:
+        return self._found.clause(line) if self._found is not None else ""
+
+
+class SlicesPanel(QWidget):
+    """What to group by, and the groups."""
+
+    failed = Signal(Exception)
+    filter_asked = Signal(Clause)
+
+    def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("slicesPanel")
+        self._inspection = bridge.inspection
+        self._by = QComboBox(self)
+        self._by.setObjectName("sliceBy")
+        self._by.setAccessibleName("Group rows by")
+        self._by.setToolTip("What the rows of a group have in common")
+        self._table = SliceTable(bridge, self)
+        self._table.failed.connect(self.failed)
+        self._table.filter_asked.connect(self.filter_asked)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, GRID, 0, 0)
+        layout.setSpacing(GRID)
+        chooser = QHBoxLayout()
+        chooser.setContentsMargins(GAP, 0, GAP, 0)
+        chooser.addWidget(self._by)
+        layout.addLayout(chooser)
+        layout.addWidget(self._table, 1)
+        self._by.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self._by.setMinimumContentsLength(GAP)
+        bridge.loaded.connect(self._list)
+        if bridge.inspection.is_open:
+            self._list()
+        self._by.currentIndexChanged.connect(self._group)
+
+    def _list(self) -> None:
+        """Another pair has other columns; the grouping that is chosen stays, if there is one of that name."""
+        before, names = self._by.currentText(), [grouping.title for grouping in groupings(self._inspection.state)]
+        self._by.blockSignals(True)
+        self._by.clear()
+        self._by.addItems(names)
+        self._by.setCurrentIndex(names.index(before) if before in names else 0)
+        self._by.blockSignals(False)
+        self._group(self._by.currentIndex())
+
+    def _group(self, place: int) -> None:
+        self._table.grouping = max(0, place)
+        self._table.refresh()

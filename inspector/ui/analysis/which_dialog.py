@@ -1,0 +1,139 @@
+"""Which definition gives a score that was reported: the figures in, every applicable definition out, best fit first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QDialog,
+    QHBoxLayout,
+    QHeaderView,
+    QPushButton,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from inspector.core.analysis.definitions import Definition
+from inspector.core.metrics import Metric
+from inspector.ui.widgets.formatting import tip
+from inspector.ui.widgets.plain_label import PlainLabel
+from inspector.ui.widgets.theme import GAP, even_lines, numbers
+
+_OWN = "the open submission"
+_QUESTION = "What was reported? A score for the open submission, or for labels in every row."
+_MOST_SHOWN = 40
+# The columns of the results that hold numbers.
+_FIGURES = (2, 3)
+
+
+class WhichDialog(QDialog):
+    """Asks for the definitions of what is filled in; a double click on one puts it in force.
+
+    asked: pairs of labels and score, as typed; the labels are empty for the open submission.
+    """
+
+    asked = Signal(list)
+    chosen = Signal(Metric)
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("whichDialog")
+        self.setWindowTitle("Which definition?")
+        self.resize(820, 560)
+        self._cases = self._table(("predicted in every row", "reported score"), "whichCases")
+        self._cases.setEditTriggers(QAbstractItemView.EditTrigger.AllEditTriggers)
+        self._cases.setShowGrid(True)
+        self._add(_OWN)
+        self._add("")
+        self._found = self._table(("", "definition", "largest gap", "gives", "the same here"), "whichResults")
+        self._found.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        for section in _FIGURES:
+            self._found.horizontalHeaderItem(section).setTextAlignment(_side(section) | Qt.AlignmentFlag.AlignVCenter)
+        self._found.cellDoubleClicked.connect(self._choose)
+        self._ranked: list[Definition] = []
+        self._message = PlainLabel(self, wraps=True)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(2 * GAP, 2 * GAP, 2 * GAP, 2 * GAP)
+        layout.addWidget(PlainLabel(self, _QUESTION, quiet=True))
+        layout.addWidget(self._cases, 1)
+        layout.addLayout(self._buttons())
+        layout.addWidget(self._message)
+        layout.addWidget(self._found, 3)
+
+    def show_definitions(self, ranked: Sequence[Definition]) -> None:
+        """List what was found."""
+        self._ranked = list(ranked[:_MOST_SHOWN])
+        self._found.setRowCount(len(self._ranked))
+        for line, definition in enumerate(self._ranked):
+            gives = "  ".join(f"{value:.6f}" for value in definition.overalls)
+            equals = "; ".join(map(str, definition.equals))
+            sign = "✓" if definition.fits else ""
+            for section, text in enumerate((sign, str(definition.metric), f"{definition.worst:.6f}", gives, equals)):
+                item = QTableWidgetItem(text)
+                item.setToolTip(tip(text))
+                item.setTextAlignment(_side(section) | Qt.AlignmentFlag.AlignVCenter)
+                self._found.setItem(line, section, item)
+        fitting = sum(definition.fits for definition in ranked)
+        self._message.setText(
+            f"{len(ranked)} different definitions tried; {fitting} reproduce every figure to its last digit. "
+            "A double click puts one in force."
+        )
+        self._found.resizeColumnsToContents()
+
+    def say(self, text: str) -> None:
+        """Say what is wrong with what was typed."""
+        self._message.setText(text)
+
+    def _buttons(self) -> QHBoxLayout:
+        layout = QHBoxLayout()
+        for title, action in (("Add a line", lambda: self._add("")), ("Find", self._ask)):
+            button = QPushButton(title, self)
+            button.setAutoDefault(title == "Find")
+            button.clicked.connect(action)
+            layout.addWidget(button)
+        layout.addStretch(1)
+        return layout
+
+    def _ask(self) -> None:
+        cells = [
+            tuple((self._cases.item(line, section).text().strip()) for section in (0, 1))
+            for line in range(self._cases.rowCount())
+        ]
+        self._message.setText("…")
+        self.asked.emit([("" if labels == _OWN else labels, score) for labels, score in cells if score])
+
+    def _add(self, labels: str) -> None:
+        line = self._cases.rowCount()
+        self._cases.setRowCount(line + 1)
+        first = QTableWidgetItem(labels)
+        if labels == _OWN:
+            first.setFlags(first.flags() & ~Qt.ItemFlag.ItemIsEditable)
+        self._cases.setItem(line, 0, first)
+        self._cases.setItem(line, 1, QTableWidgetItem(""))
+
+    def _choose(self, line: int, _section: int) -> None:
+        self.chosen.emit(self._ranked[line].metric)
+
+    def _table(self, titles: tuple[str, ...], name: str) -> QTableWidget:
+        table = QTableWidget(0, len(titles), self)
+        table.setObjectName(name)
+        table.setAccessibleName(titles[-1])
+        table.setHorizontalHeaderLabels(titles)
+        table.setFont(numbers(table.font()))
+        even_lines(table)
+        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        header = table.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        header.setStretchLastSection(True)
+        if len(titles) == 2:
+            header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        return table
+
+
+def _side(section: int) -> Qt.AlignmentFlag:
+    return Qt.AlignmentFlag.AlignRight if section in _FIGURES else Qt.AlignmentFlag.AlignLeft

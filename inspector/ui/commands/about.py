@@ -1,0 +1,72 @@
+"""The windows of the Help menu: every key, and every version."""
+
+from __future__ import annotations
+
+import platform
+from importlib.metadata import version
+
+from PySide6.QtCore import Qt, qVersion
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QMessageBox, QWidget
+
+from inspector import __version__
+from inspector.ui import log_file
+from inspector.ui.commands.actions import Actions
+from inspector.ui.commands.commands import MENUS, every
+from inspector.ui.commands.palette import plain
+from inspector.ui.commands.shortcuts import Line, ShortcutSheet
+
+_PACKAGES = ("PySide6_Essentials", "pyqtgraph", "numpy", "pyarrow", "pandas")
+_IN_PLACE = (
+    Line("In the table", "Enter, F2", "Edit", "Edit the prediction of the current row"),
+    Line("In the table", "Click, Ctrl+Click", "Sort", "On a column's title: sort by it, or by it as well"),
+    Line("While typing", "Enter / Esc", "Keep or drop", "Keep or drop what is typed"),
+    Line("While typing", "Tab", "Complete", "Take the marked completion"),
+    Line("In the row panel", "Alt+Up, Alt+Down", "Move a label", "Move the label one rank"),
+    Line("In the row panel", "Enter, F2", "Edit a label", "Type over the label"),
+    Line("In the row panel", "Delete", "Remove labels", "Remove the selected labels"),
+    Line("On stage", "Space", "Reveal, then go on", "Show the score of the step, then the next step"),
+)
+
+
+def lines(actions: Actions) -> list[Line]:
+    """Every key, by menu and then by place."""
+    found = [
+        Line(title, ", ".join(key.toString() for key in action.shortcuts()), plain(command.text), command.hint)
+        for title, entries in MENUS.items()
+        for command in every(entries)
+        if (action := actions.by_name[command.name]).shortcuts()
+    ]
+    return [*found, *_IN_PLACE]
+
+
+def show_shortcuts(actions: Actions, parent: QWidget) -> None:
+    """List every key."""
+    sheet = ShortcutSheet(lines(actions), parent)
+    sheet.exec()
+    sheet.deleteLater()
+
+
+def versions() -> str:
+    """What a report about an error should name, one line each."""
+    known = [f"Submission Inspector {__version__}", f"Python {platform.python_version()} on {platform.platform()}"]
+    known += [f"Qt {qVersion()} ({QGuiApplication.platformName()})"]
+    known += [f"{name} {version(name)}" for name in _PACKAGES]
+    return "\n".join([*known, f"Log: {log_file.place()}"])
+
+
+def show_about(parent: QWidget) -> None:
+    """Name the versions, ready to be copied into a report."""
+    box = QMessageBox(parent)
+    box.setWindowTitle("About")
+    box.setTextFormat(Qt.TextFormat.PlainText)
+    box.setTextInteractionFlags(
+        Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+    )
+    box.setText(versions())
+    copy = box.addButton("Copy", QMessageBox.ButtonRole.ActionRole)
+    box.addButton(QMessageBox.StandardButton.Close)
+    box.exec()
+    if box.clickedButton() is copy:
+        QGuiApplication.clipboard().setText(versions())
+    box.deleteLater()

@@ -1,0 +1,77 @@
+"""The menu bar: every action, and the menus whose entries come from elsewhere, such as pairs, plots and panels."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QActionGroup
+from PySide6.QtWidgets import QMainWindow
+
+from inspector.core.samples import SAMPLES
+from inspector.ui.commands.actions import Actions
+from inspector.ui.commands.commands import MENUS
+from inspector.ui.settings import RecentPair, Settings
+from inspector.ui.widgets.formatting import menu
+from inspector.ui.widgets.theme import Theme
+
+if TYPE_CHECKING:
+    from inspector.ui.table.row_table import RowTable
+    from inspector.ui.window.docks import Docks
+
+
+class Menus(QObject):
+    """Fills a window's menu bar, and tells what was chosen where that is no plain action."""
+
+    recent_asked = Signal(RecentPair)
+    sample_asked = Signal(str)
+
+    def __init__(self, window: QMainWindow, known: Actions, theme: Theme, settings: Settings) -> None:
+        super().__init__(window)
+        self._window, self._theme, self._settings = window, theme, settings
+        for title, entries in MENUS.items():
+            known.fill(window.menuBar().addMenu(f"&{title}"), entries)
+        self._inner = known.menus
+        self._fill_samples()
+        self._fill_themes()
+        self._inner["recent"].aboutToShow.connect(self._fill_recent)
+
+    def add_parts(self, docks: Docks, table: RowTable) -> None:
+        """Add what belongs to the parts around a pair: plots, panels, columns."""
+        self._fill_plots(docks)
+        for dock in docks.by_name.values():
+            self._inner["panels"].addAction(dock.toggleViewAction())
+        docks.titles.fill_float(self._inner["panels"].addMenu("&Float"))
+        self._inner["columns"].aboutToShow.connect(lambda: table.columns_shown.fill(self._inner["columns"]))
+
+    def _add(self, name: str, text: str, deed: Callable[[], object]) -> None:
+        self._inner[name].addAction(menu(text)).triggered.connect(lambda: deed())
+
+    def _fill_samples(self) -> None:
+        for sample in SAMPLES.values():
+            self._add("samples", sample.title, lambda name=sample.name: self.sample_asked.emit(name))
+
+    def _fill_recent(self) -> None:
+        self._inner["recent"].clear()
+        for pair in self._settings.recent:
+            self._add("recent", pair.words, lambda pair=pair: self.recent_asked.emit(pair))
+
+    def _fill_plots(self, docks: Docks) -> None:
+        self._inner["export"].addSeparator()
+        for title, plot in docks.brushes:
+            self._add("export", f"Plot: {title}…", plot.save)
+            self._add("export", f"Copy plot: {title}", plot.copy)
+
+    def _fill_themes(self) -> None:
+        themes, group = self._inner["themes"], QActionGroup(self._window)
+        for choice in ("system", "light", "dark"):
+            action = themes.addAction(choice.capitalize())
+            action.setCheckable(True)
+            action.setChecked(choice == self._theme.choice)
+            action.triggered.connect(lambda _=False, choice=choice: self._choose_theme(choice))
+            group.addAction(action)
+
+    def _choose_theme(self, choice: str) -> None:
+        self._theme.choose(choice)
+        self._settings.theme = choice

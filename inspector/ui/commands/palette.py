@@ -1,0 +1,99 @@
+"""What the command palette offers: every entry of the menus, the metrics, the columns to sort by."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu
+
+from inspector.core.metrics import parse
+from inspector.core.rows.columns import columns_of
+from inspector.ui.commands.palette_dialog import PaletteDialog
+from inspector.ui.score.score_bar import metric_texts
+
+if TYPE_CHECKING:
+    from inspector.ui.window.workbench import Workbench
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One line of the palette. path: where it is in the menus; why_not: why it can do nothing now, else empty."""
+
+    text: str
+    path: str
+    keys: str
+    hint: str
+    why_not: str
+    run: Callable[[], object]
+
+
+def choices(bench: Workbench) -> list[Choice]:
+    """Everything that can be chosen, in the order of the menus."""
+    menus = [(plain(top.text()), top.menu()) for top in bench.window.menuBar().actions()]
+    found = [choice for title, menu in menus for choice in _of_menu(bench, title, menu)]
+    return [*found, *_metrics(bench), *_columns(bench)]
+
+
+def show(bench: Workbench) -> None:
+    """Show the palette, and do what is chosen in it when it has closed."""
+    dialog = PaletteDialog(choices(bench), bench.window)
+    dialog.exec()
+    chosen = dialog.chosen
+    dialog.deleteLater()
+    if chosen is not None:
+        chosen.run()
+
+
+def plain(text: str) -> str:
+    """The text of a menu without its mnemonic and its dots."""
+    return text.replace("&&", "\0").replace("&", "").replace("\0", "&").removesuffix("…")
+
+
+def _of_menu(bench: Workbench, path: str, menu: QMenu) -> Iterator[Choice]:
+    # A menu that fills itself at the last moment is to do so now.
+    menu.aboutToShow.emit()
+    for action in menu.actions():
+        if action.menu():
+            yield from _of_menu(bench, f"{path} › {plain(action.text())}", action.menu())
+        elif not action.isSeparator() and action.objectName() != "show_palette":
+            yield _choice(bench, path, action)
+
+
+def _choice(bench: Workbench, path: str, action: QAction) -> Choice:
+    keys = ", ".join(key.toString() for key in action.shortcuts())
+    why_not = bench.commands.why_not(action)
+    return Choice(plain(action.text()), path, keys, action.statusTip(), why_not, action.trigger)
+
+
+def _metrics(bench: Workbench) -> list[Choice]:
+    is_open = bench.inspection.is_open
+    now = str(bench.inspection.metric) if is_open else ""
+    return [
+        Choice(
+            f"Metric: {text}",
+            "Score bar",
+            "",
+            "Score everything under this rule",
+            ("" if text != now else "It is in force") if is_open else "Open a pair first",
+            lambda text=text: bench.opener.set_metric(parse(text)),
+        )
+        for text in metric_texts()
+    ]
+
+
+def _columns(bench: Workbench) -> list[Choice]:
+    columns = columns_of(bench.inspection.state) if bench.inspection.is_open else ()
+    return [
+        Choice(
+            f"Sort by {shown.title}",
+            "Header of the table",
+            "",
+            shown.tip,
+            "",
+            lambda name=shown.name: bench.table.sort_by(name),
+        )
+        for shown in columns
+    ]

@@ -1,0 +1,188 @@
+"""The command palette: a line to type in, and below it what fits, best first. Knows only what it is given."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, QObject, QPersistentModelIndex, QSize, Qt
+from PySide6.QtGui import QFont, QKeyEvent, QPainter, QPalette
+from PySide6.QtWidgets import (
+    QDialog,
+    QLineEdit,
+    QListView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from inspector.ui.commands import fuzzy
+from inspector.ui.widgets.formatting import tip
+from inspector.ui.widgets.plain_label import PlainLabel
+from inspector.ui.widgets.theme import GAP, GRID
+
+Index = QModelIndex | QPersistentModelIndex
+_Role = Qt.ItemDataRole
+_CHOICE = _Role.UserRole
+_LINES, _BEHIND, _QUIET = 12, 8, 0.65
+
+
+class Offer(Protocol):
+    """What a line needs to know about a choice."""
+
+    text: str
+    path: str
+    keys: str
+    hint: str
+    why_not: str
+
+
+class Offers(QAbstractListModel):
+    """The choices that fit what is typed; best first."""
+
+    def __init__(self, offers: Sequence[Offer], parent: QObject) -> None:
+        super().__init__(parent)
+        self._all = list(offers)
+        self._shown = self._all
+        self.find("")
+
+    def find(self, typed: str) -> None:
+        """Show what fits, best first; the order of the menus decides among equals."""
+        weighed = [(weight, offer) for offer in self._all if (weight := _weight(typed, offer)) is not None]
+        self.beginResetModel()
+        self._shown = [offer for _, offer in (sorted(weighed, key=lambda pair: -pair[0]) if typed.strip() else weighed)]
+        self.endResetModel()
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+        return 0 if parent.isValid() else len(self._shown)
+
+    def data(self, index: Index, role: int = _Role.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        offer = self._shown[index.row()]
+        if role == _CHOICE:
+            return offer
+        if role == _Role.DisplayRole:
+            return offer.text
+        if role == _Role.ToolTipRole:
+            return tip(offer.why_not or offer.hint)
+        if role == _Role.AccessibleTextRole:
+            return ", ".join(filter(None, (offer.text, offer.path, offer.keys, offer.why_not)))
+        return None
+
+
+def _weight(typed: str, offer: Offer) -> float | None:
+    """How well a choice fits, None when it does not; its path and hint count less than its text, what cannot be done
+    less. Of a hint only whole words count: it is long enough to hold the letters of anything.
+    """
+    own, hint = fuzzy.weight(typed, offer.text), None
+    further = fuzzy.weight(typed, f"{offer.text}  {offer.path}") if own is None else None
+    if fuzzy.holds(typed, offer.hint):
+        hint = fuzzy.weight(typed, offer.hint)
+    weights = [own, *(None if weight is None else weight - _BEHIND for weight in (further, hint))]
+    known = [weight for weight in weights if weight is not None]
+    return max(known) - _BEHIND * bool(offer.why_not) if known else None
+
+
+class PaletteDialog(QDialog):
+    """`chosen` is the choice that Enter or a click was for, None when there was none."""
+
+    def __init__(self, offers: Sequence[Offer], parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("palette")
+        self.setWindowTitle("Command palette")
+        self.chosen: Any = None
+        self._offers = Offers(offers, self)
+        self._line, self._list = self._make_line(), self._make_list()
+        self._hint = PlainLabel(self, name="paletteHint", quiet=True)
+        layout = QVBoxLayout(self)
+        layout.setSpacing(GAP)
+        for part in (self._line, self._list, self._hint):
+            layout.addWidget(part)
+        self._line.installEventFilter(self)
+        self._line.textChanged.connect(self._find)
+        self._list.clicked.connect(self._take)
+        self._list.selectionModel().currentChanged.connect(self._say)
+        self._offers.modelReset.connect(lambda: self._pick(0))
+        self._pick(0)
+        wide = self.fontMetrics().horizontalAdvance("0")
+        self.resize(min(96 * wide, parent.width() - 4 * GAP), _LINES * self._list.sizeHintForRow(0) + 12 * GAP)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Up and down move through the list while the cursor stays in the line; Enter takes."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            moves = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1, Qt.Key.Key_PageUp: -_LINES, Qt.Key.Key_PageDown: _LINES}
+            if event.key() in moves:
+                self._pick(self._list.currentIndex().row() + moves[event.key()])
+                return True
+            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+                self._take(self._list.currentIndex())
+                return True
+        return super().eventFilter(watched, event)
+
+    def _make_line(self) -> QLineEdit:
+        line = QLineEdit(self)
+        line.setObjectName("paletteLine")
+        line.setAccessibleName("Find a command")
+        line.setPlaceholderText("Type some letters: a command, a metric, a column, a pair, a sample")
+        line.setClearButtonEnabled(True)
+        return line
+
+    def _make_list(self) -> QListView:
+        view = QListView(self)
+        view.setObjectName("paletteList")
+        view.setAccessibleName("Commands that fit")
+        view.setModel(self._offers)
+        view.setItemDelegate(_OfferDelegate(view))
+        view.setUniformItemSizes(True)
+        view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        return view
+
+    def _find(self, typed: str) -> None:
+        self._offers.find(typed)
+
+    def _pick(self, place: int) -> None:
+        last = self._offers.rowCount() - 1
+        self._list.setCurrentIndex(self._offers.index(min(max(place, 0), last), 0))
+        self._say()
+
+    def _say(self) -> None:
+        offer = self._list.currentIndex().data(_CHOICE)
+        self._hint.setText((offer.why_not or offer.hint) if offer else "Nothing fits")
+
+    def _take(self, index: QModelIndex) -> None:
+        offer = index.data(_CHOICE)
+        if offer is not None and not offer.why_not:
+            self.chosen = offer
+            self.accept()
+
+
+class _OfferDelegate(QStyledItemDelegate):
+    """The text with the typed letters' place left to the eye, its path beside it, its key at the right edge."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        return QSize(0, option.fontMetrics.height() + 2 * GRID)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        offer = index.data(_CHOICE)
+        self.initStyleOption(option, index)
+        palette, roles = option.palette, QPalette.ColorRole
+        group = QPalette.ColorGroup.Disabled if offer.why_not else QPalette.ColorGroup.Active
+        painter.save()
+        if option.state & QStyle.StateFlag.State_Selected:
+            painter.fillRect(option.rect, palette.highlight())
+        inner, wide = option.rect.adjusted(GAP, 0, -GAP, 0), option.fontMetrics.horizontalAdvance
+        middle = Qt.AlignmentFlag.AlignVCenter
+        painter.setFont(QFont(option.font))
+        painter.setPen(palette.color(group, roles.Text))
+        painter.drawText(inner, Qt.AlignmentFlag.AlignRight | middle, offer.keys)
+        room = inner.width() - wide(offer.keys) - (2 * GAP if offer.keys else 0)
+        text = option.fontMetrics.elidedText(offer.text, Qt.TextElideMode.ElideRight, room)
+        painter.drawText(inner, Qt.AlignmentFlag.AlignLeft | middle, text)
+        painter.setOpacity(_QUIET)
+        left = room - wide(text) - 2 * GAP
+        path = option.fontMetrics.elidedText(offer.path, Qt.TextElideMode.ElideRight, max(0, left))
+        painter.drawText(inner.adjusted(wide(text) + 2 * GAP, 0, 0, 0), Qt.AlignmentFlag.AlignLeft | middle, path)
+        painter.restore()

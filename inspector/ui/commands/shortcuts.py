@@ -1,0 +1,109 @@
+"""The shortcut sheet: every key in its group, and a line to search in. Knows no action, only the lines it is given."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QFrame,
+    QGridLayout,
+    QLineEdit,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from inspector.ui.commands import fuzzy
+from inspector.ui.widgets.plain_label import PlainLabel
+from inspector.ui.widgets.theme import GAP, GRID, wear
+
+
+@dataclass(frozen=True)
+class Line:
+    """One key: the menu or place that it belongs to, the key itself, its short name, what it does."""
+
+    group: str
+    keys: str
+    text: str
+    hint: str
+
+
+class ShortcutSheet(QDialog):
+    """Lines whose key, name or hint fits what is typed stay; the others go, groups without a line with them."""
+
+    def __init__(self, lines: Sequence[Line], parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("shortcuts")
+        self.setWindowTitle("Shortcuts")
+        self._search = self._make_search()
+        self._parts: list[tuple[Line, list[QWidget]]] = []
+        self._headings: dict[str, PlainLabel] = {}
+        self._nothing = PlainLabel(self, "No key fits", quiet=True)
+        page = QWidget(self)
+        self._grid = QGridLayout(page)
+        self._grid.setHorizontalSpacing(3 * GAP)
+        self._grid.setVerticalSpacing(GRID)
+        self._grid.setColumnStretch(2, 1)
+        for line in lines:
+            self._add(line)
+        self._grid.addWidget(self._nothing, self._grid.rowCount(), 0, 1, 3)
+        self._grid.setRowStretch(self._grid.rowCount(), 1)
+        self._find("")
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.reject)
+        layout = QVBoxLayout(self)
+        layout.addWidget(self._search)
+        layout.addWidget(self._scrolled(page), 1)
+        layout.addWidget(buttons)
+        wide = page.sizeHint().width() + 8 * GAP
+        self.resize(min(wide, parent.width() - 4 * GAP), min(680, parent.height() - 8 * GAP))
+
+    def shown(self) -> list[Line]:
+        """The lines that fit what is typed."""
+        return [line for line, parts in self._parts if not parts[0].isHidden()]
+
+    def _make_search(self) -> QLineEdit:
+        search = QLineEdit(self)
+        search.setObjectName("shortcutSearch")
+        search.setAccessibleName("Search the shortcuts")
+        search.setPlaceholderText("Search by key or by what it does")
+        search.setClearButtonEnabled(True)
+        search.textChanged.connect(self._find)
+        return search
+
+    def _add(self, line: Line) -> None:
+        if line.group not in self._headings:
+            self._headings[line.group] = heading = PlainLabel(self, line.group)
+            wear(heading, "heading")
+            heading.setContentsMargins(0, GAP if self._parts else 0, 0, 0)
+            self._grid.addWidget(heading, self._grid.rowCount(), 0, 1, 3)
+        key = PlainLabel(self, line.keys)
+        wear(key, "typed")
+        parts: list[QWidget] = [key, PlainLabel(self, line.text), PlainLabel(self, line.hint, quiet=True)]
+        place = self._grid.rowCount()
+        for column, part in enumerate(parts):
+            self._grid.addWidget(part, place, column)
+        self._parts.append((line, parts))
+
+    def _find(self, typed: str) -> None:
+        groups = set()
+        for line, parts in self._parts:
+            fits = fuzzy.holds(typed, f"{line.keys} {line.text} {line.hint}")
+            for part in parts:
+                part.setVisible(fits)
+            groups |= {line.group} if fits else set()
+        for group, heading in self._headings.items():
+            heading.setVisible(group in groups)
+        self._nothing.setVisible(not groups)
+
+    def _scrolled(self, page: QWidget) -> QScrollArea:
+        area = QScrollArea(self)
+        area.setObjectName("shortcutList")
+        area.setAccessibleName("Shortcuts by menu")
+        area.setWidgetResizable(True)
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setWidget(page)
+        return area

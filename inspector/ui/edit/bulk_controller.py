@@ -1,0 +1,111 @@
+"""What is done to the selected rows together: a wish for all of them, and pasting. Each is one step to undo."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import numpy as np
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QWidget
+
+from inspector.core.arrays.types import Ints
+from inspector.core.data.edits import Edit
+from inspector.core.document.change import Kind
+from inspector.core.document.inspection import Inspection
+from inspector.core.document.state import State
+from inspector.core.edits import bulk
+from inspector.core.edits.bulk import KINDS, Outlook, Wish
+from inspector.core.edits.paste import Pasted, paste
+from inspector.core.errors import InputError
+from inspector.core.task import Progress, Task
+from inspector.ui.edit.bulk_dialog import BulkDialog
+from inspector.ui.edit.edit_queue import Doer
+from inspector.ui.tasks.worker import Worker
+from inspector.ui.widgets.theme import Theme
+
+
+class Selected(QObject):
+    """Asks, looks ahead beside the window, and does it.
+
+    failed: why it was not done; told: what has to be known and stays in sight; done: what can be read and forgotten.
+    """
+
+    failed = Signal(Exception)
+    told = Signal(str)
+    done = Signal(str)
+
+    def __init__(
+        self, inspection: Inspection, theme: Theme, selected: Callable[[], Ints], doer: Doer, window: QWidget
+    ) -> None:
+        super().__init__(window)
+        self._doer = doer
+        self.worker = Worker(self)
+        self._inspection, self._theme, self._selected, self._window = inspection, theme, selected, window
+
+    def deeds(self) -> dict[str, Callable[[], object]]:
+        """What each action does, by the action's name."""
+        return {"paste": self.paste, **{f"bulk_{kind}": partial(self.ask, kind) for kind in KINDS}}
+
+    def ask(self, kind: str) -> None:
+        """Ask for a wish, beginning with one of this kind, and fulfil it."""
+        rows = self._rows
+        if not len(rows):
+            return
+        dialog = BulkDialog(self._inspection, self._theme, len(rows), kind, self._window)
+        dialog.asked.connect(
+            lambda wish: self.worker.start(_outlook(self._inspection.state, rows, wish), dialog.show_outlook)
+        )
+        dialog.wished.connect(lambda wish: self._fulfil(dialog, rows, wish))
+        self.worker.failed.connect(dialog.say)
+        leave = self._inspection.subscribe(lambda change: change.kind is Kind.LOAD and self._let_go(dialog))
+        dialog.exec()
+        leave()
+        self.worker.cancel()
+        self.worker.failed.disconnect(dialog.say)
+        dialog.deleteLater()
+
+    def paste(self) -> None:
+        """Paste by id, or else for the selected rows, or from the current row down, in the order shown."""
+        state, rows = self._inspection.state, self._selected()
+        if len(rows) < 2 and self._inspection.current is not None:
+            rows = state.order.rows[max(0, state.order.pos(self._inspection.current)) :]
+        text, read = QGuiApplication.clipboard().text(), list[Pasted]()
+
+        def plan(now: State) -> Edit:
+            read.append(paste(now, text, rows))
+            return read[-1].edit
+
+        self._doer.apply(text.count("\n"), plan, lambda edit: self._say_pasted(read[-1]))
+
+    def _say_pasted(self, pasted: Pasted) -> None:
+        (self.told if pasted.unknown or pasted.again or pasted.left_over else self.done).emit(f"Pasted: {pasted}")
+
+    @property
+    def _rows(self) -> Ints:
+        rows, current = self._selected(), self._inspection.current
+        return rows if len(rows) or current is None else np.array([current])
+
+    def _fulfil(self, dialog: BulkDialog, rows: Ints, wish: Wish) -> None:
+        self.worker.cancel()
+        try:
+            bulk.refuse(self._inspection.state, wish)
+        except InputError as error:
+            dialog.say(error)
+            return
+        dialog.close()
+        self._doer.apply(len(rows), lambda state: bulk.edit(state, rows, wish), self._say_done)
+
+    def _let_go(self, dialog: BulkDialog) -> None:
+        """The rows were those of a pair that is no longer open; the same numbers are other rows now."""
+        dialog.reject()
+        self.told.emit("Nothing was done to the selected rows: their pair was closed or read anew meanwhile")
+
+    def _say_done(self, edit: Edit) -> None:
+        self.done.emit(f"Done: {edit.name}" if len(edit.rows) else "Nothing to change in the selected rows")
+
+
+def _outlook(state: State, rows: Ints, wish: Wish) -> Task[Outlook]:
+    yield Progress(0.0, "Looking ahead")
+    return bulk.outlook(state, rows, wish)

@@ -1,0 +1,1 @@
+"""The filter bar, its language and its saved filters, and the find bar."""

@@ -1,0 +1,94 @@
+"""The clauses in force as chips: a click switches one off or on, a cross takes it away."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QSizePolicy, QToolButton, QWidget
+
+from inspector.core.query import Clause
+from inspector.ui.widgets.flow_layout import FlowLayout
+from inspector.ui.widgets.formatting import menu, tip
+from inspector.ui.widgets.theme import GRID, Theme
+
+_LONGEST = 48
+
+
+class Chip(QFrame):
+    """One clause."""
+
+    turned = Signal(bool)
+    removed = Signal()
+
+    def __init__(self, clause: Clause, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("chip")
+        self._box = QCheckBox(menu(clause.text, _LONGEST), self)
+        self._box.setChecked(clause.on)
+        self._box.setToolTip(tip(f"{clause.text} — a click switches it {'off' if clause.on else 'on'}"))
+        self._box.setAccessibleName(f"Filter {clause.text}")
+        self._box.clicked.connect(self.turned)
+        cross = QToolButton(self)
+        cross.setText("✕")
+        cross.setAutoRaise(True)
+        cross.setToolTip("Remove this filter")
+        cross.setAccessibleName(f"Remove filter {clause.text}")
+        cross.clicked.connect(self.removed)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(GRID, 0, 0, 0)
+        layout.setSpacing(GRID)
+        layout.addWidget(self._box)
+        layout.addWidget(cross)
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        colours = theme.colours
+        ground, ink = (colours.now_soft, colours.text) if clause.on else (colours.window, colours.muted)
+        self.setStyleSheet(
+            f"#chip {{ background: {ground}; border: 1px solid {colours.line}; border-radius: {GRID}px; }}"
+            f"QCheckBox {{ color: {ink}; }}"
+        )
+
+
+class ChipRow(QWidget):
+    """As many lines of chips as it takes; hidden without any."""
+
+    turned = Signal(Clause, bool)
+    removed = Signal(Clause)
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("filterChips")
+        self._theme, self._clauses = theme, tuple[Clause, ...]()
+        self._flow = FlowLayout(self)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        theme.changed.connect(self._colour)
+        self.hide()
+
+    def show_clauses(self, clauses: Sequence[Clause]) -> None:
+        """Make a chip of each clause."""
+        focused = self._place_of_focus()
+        self._clauses = tuple(clauses)
+        while item := self._flow.takeAt(0):
+            item.widget().hide()
+            item.widget().deleteLater()
+        for clause in clauses:
+            chip = Chip(clause, self._theme, self)
+            chip.turned.connect(lambda on, clause=clause: self.turned.emit(clause, on))
+            chip.removed.connect(lambda clause=clause: self.removed.emit(clause))
+            self._flow.addWidget(chip)
+            chip.show()
+        self.setVisible(bool(clauses))
+        self._flow.invalidate()
+        self.updateGeometry()
+        if focused is not None and clauses:
+            self._flow.itemAt(min(focused, len(clauses) - 1)).widget().findChild(QCheckBox).setFocus()
+
+    def _colour(self) -> None:
+        self.show_clauses(self._clauses)
+
+    def _place_of_focus(self) -> int | None:
+        """Which chip has the cursor, so that the keyboard can go on where it was."""
+        here = (self._flow.itemAt(place).widget() for place in range(self._flow.count()))
+        return next((place for place, chip in enumerate(here) if chip.isAncestorOf(self.focusWidget() or self)), None)

@@ -1,0 +1,209 @@
+"""Which rows are shown: a line to type a filter, its parts as chips, what is wrong with it, how many rows there are."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
+
+from inspector.core.document.inspection import Inspection
+from inspector.core.errors import InputError
+from inspector.core.query import Clause, narrowed, parse
+from inspector.ui.filter.chips import ChipRow
+from inspector.ui.filter.error_note import FaultNote
+from inspector.ui.filter.filter_controller import Clauses, Filterer
+from inspector.ui.filter.filter_edit import FilterEdit
+from inspector.ui.filter.filter_menu import FilterMenu
+from inspector.ui.filter.saved_filters import FilterShelf
+from inspector.ui.tasks.signals import Bridge
+from inspector.ui.widgets.formatting import fixed_decimals, full, tip
+from inspector.ui.widgets.plain_label import PlainLabel
+from inspector.ui.widgets.theme import GAP, GRID, Theme
+
+# The source of the clause that is still being typed; it has no chip.
+TYPING = "typing"
+
+
+class FilterBar(QFrame):
+    """Always there while a pair is open. What is typed applies after a pause; Enter makes a chip of it."""
+
+    left = Signal()
+
+    def __init__(
+        self, bridge: Bridge, filterer: Filterer, shelf: FilterShelf, theme: Theme, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("filterBar")
+        self._inspection, self._filterer, self._shelf = bridge.inspection, filterer, shelf
+        self._edit = FilterEdit(theme, self)
+        self._count = _Count(bridge.inspection, self)
+        self._chips = ChipRow(theme, self)
+        self._fault = FaultNote(self._edit, theme)
+        self._fault.setObjectName("filterFault")
+        self._typed = ""
+        self._place()
+        self._connect(bridge)
+        self.refresh()
+
+    def focus_edit(self) -> None:
+        """Put the cursor into the line."""
+        self._edit.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self._edit.selectAll()
+
+    def refresh(self) -> None:
+        """Show the clauses in force, and count their rows."""
+        self.setVisible(self._inspection.is_open)
+        if not self._inspection.is_open:
+            return
+        clauses = self._inspection.state.clauses
+        self._chips.show_clauses([clause for clause in clauses if clause.source != TYPING])
+        typed = next((clause.text for clause in clauses if clause.source == TYPING), "")
+        if self._typed and not typed and self._edit.text() == self._typed:
+            self._edit.put("")  # somebody else took it away
+        self._typed = typed
+        if self._edit.text().strip() == typed.strip():
+            self._say(None)  # the line is what is in force
+        self._count.refresh()
+
+    def _begin(self) -> None:
+        """Another pair has nothing of what was typed for the one before."""
+        self._edit.put("")
+        self._say(None)
+        self.refresh()
+
+    def _place(self) -> None:
+        more = QToolButton(self)
+        more.setObjectName("filterMenuButton")
+        more.setText("Filters ▾")
+        more.setAccessibleName("Filters")
+        more.setToolTip("Recent and saved filters, examples")
+        more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        more.setAutoRaise(True)
+        more.setStyleSheet("QToolButton::menu-indicator { image: none; }")
+        self._menu = FilterMenu(self._shelf, self._texts, self)
+        more.setMenu(self._menu)
+        line = QHBoxLayout()
+        line.setSpacing(GAP)
+        line.addWidget(self._edit, 1)
+        line.addWidget(self._count)
+        line.addWidget(more)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(GAP, GRID, GAP, GRID)
+        layout.setSpacing(GRID)
+        layout.addLayout(line)
+        layout.addWidget(self._chips)
+
+    def _connect(self, bridge: Bridge) -> None:
+        bridge.loaded.connect(self._begin)
+        for signal in (bridge.ordered, bridge.metric_changed):
+            signal.connect(self.refresh)
+        bridge.edited.connect(self._count.refresh)
+        self._edit.asked.connect(self._try)
+        self._edit.committed.connect(self._commit)
+        self._edit.stepped_back.connect(self._step_back)
+        self._edit.left.connect(self.left)
+        self._chips.turned.connect(self._turn)
+        self._chips.removed.connect(self._remove)
+        self._menu.chosen.connect(self._choose)
+        self._menu.cleared.connect(self.clear)
+        self._filterer.failed.connect(self._say)
+
+    def clear(self) -> None:
+        """Empty the line, drop the chips, show every row."""
+        self._edit.put("")
+        self._say(None)
+        self._filterer.clear()
+
+    def _try(self, text: str) -> None:
+        """Apply what is being typed; while it cannot be used, the last that could be stays."""
+        if self._is_readable(text):
+            self._filterer.turn(lambda now: narrowed(now, Clause(text, TYPING)), lambda: self._say(None))
+
+    def _commit(self, text: str) -> None:
+        """Make a chip of what is typed."""
+        if not text.strip():
+            self._try("")
+        elif self._is_readable(text):
+            self._filterer.turn(lambda now: _with(now, [text.strip()]), lambda: self._accept(text))
+
+    def _accept(self, text: str) -> None:
+        self._shelf.remember(text.strip())
+        self._say(None)
+        if self._edit.text() == text:
+            self._edit.put("")
+
+    def _is_readable(self, text: str) -> bool:
+        try:
+            parse(text)
+        except InputError as error:
+            self._say(error)
+            return False
+        return True
+
+    def _choose(self, texts: list[str]) -> None:
+        """Apply a filter of the menu, in place of what is in force."""
+        self._edit.put("")
+        self._filterer.turn(lambda now: _with((), texts), lambda: self._say(None))
+
+    def _turn(self, clause: Clause, on: bool) -> None:
+        self._filterer.turn(lambda now: tuple(replace(each, on=on) if each is clause else each for each in now))
+
+    def _remove(self, clause: Clause) -> None:
+        self._filterer.turn(lambda now: tuple(each for each in now if each is not clause))
+
+    def _step_back(self) -> None:
+        """Esc in an empty line: the chips go, and when there are none the cursor goes back to the table."""
+        if self._inspection.is_open and self._inspection.state.clauses:
+            self.clear()
+        else:
+            self.left.emit()
+
+    def _texts(self) -> list[str]:
+        """What can be saved of the filter in force: expressions, and not rows that somebody selected."""
+        clauses = self._inspection.state.clauses if self._inspection.is_open else ()
+        return [clause.text for clause in clauses if clause.on and clause.rows is None]
+
+    def _say(self, error: Exception | None) -> None:
+        """Say beside the line what is wrong with it, or that nothing is."""
+        what = "" if error is None else str(error).removeprefix("filter, ")
+        self._fault.say(what)
+        self._edit.mark(error is not None)
+        self._edit.setAccessibleDescription(what)
+
+
+class _Count(PlainLabel):
+    """How many rows are shown, and their mean; what they lose is worked out when the pointer asks for it."""
+
+    def __init__(self, inspection: Inspection, parent: QWidget) -> None:
+        super().__init__(parent, name="filterCount", figures=True, quiet=True)
+        self.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self._inspection = inspection
+
+    def refresh(self, *_: object) -> None:
+        """Count again."""
+        state = self._inspection.state
+        shown, n = len(state.order), len(state.table)
+        mean = "" if state.filter is None else fixed_decimals(state.distribution.mean(state.filter), 4)
+        self.setText(f"all {n:,} rows" if state.filter is None else f"{shown:,} of {n:,} · mean {mean}")
+        # As wide as it may become, so that the line before it keeps its end.
+        self.setMinimumWidth(self.fontMetrics().horizontalAdvance(f"{n:,} of {n:,} · mean 0.0000"))
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ToolTip and self._inspection.is_open:
+            self.setToolTip(tip(self._losses()))
+        return super().event(event)
+
+    def _losses(self) -> str:
+        state = self._inspection.state
+        losses, mean = state.total_losses(state.order.rows), full(state.scores.mean(state.order.rows))
+        return (
+            f"{len(state.order):,} of {len(state.table):,} rows are shown; their mean score is {mean}; of the overall "
+            f"they lose {losses.ordering:.6f} by their order and {losses.candidates:.6f} by their labels"
+        )
+
+
+def _with(clauses: Clauses, texts: list[str]) -> Clauses:
+    """The clauses with these as typed ones, and nothing still being typed."""
+    kept = [clause for clause in clauses if clause.source != TYPING and (clause.source or clause.text not in texts)]
+    return (*kept, *map(Clause, texts))

@@ -1,0 +1,82 @@
+"""The line in which a filter is typed: what it holds is applied while typing, and what is wrong is said at once."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, Qt
+from PySide6.QtWidgets import QLineEdit, QWidget
+
+from inspector.ui.widgets.formatting import tip
+from inspector.ui.widgets.theme import GRID, Theme
+
+_PAUSE_MS = 150
+_HINT = (
+    "Show only rows that fit. Enter keeps it as a chip, and in an empty line applies the chips again after edits; "
+    "Esc clears. Help > Filter language says what can be typed."
+)
+_EXAMPLES = 'Filter, such as  score<0.2   rank=none   truth:w_1   !edited   "two words"'
+
+
+class FilterEdit(QLineEdit):
+    """asked: the text after a pause; committed: the text at Enter; stepped_back: Esc in an empty line; left: Down, that
+    leads to the rows.
+    """
+
+    asked = Signal(str)
+    committed = Signal(str)
+    stepped_back = Signal()
+    left = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("filterEdit")
+        self.setAccessibleName("Filter")
+        self.setPlaceholderText(_EXAMPLES)
+        self.setToolTip(tip(_HINT))
+        self.setClearButtonEnabled(True)
+        self.setTextMargins(GRID, 0, 0, 0)
+        self.setAcceptDrops(False)  # files that are dropped here are for the window
+        self._theme, self._is_wrong = theme, False
+        self._pause = QTimer(self)
+        self._pause.setSingleShot(True)
+        self._pause.setInterval(_PAUSE_MS)
+        self._pause.timeout.connect(lambda: self.asked.emit(self.text()))
+        self.textChanged.connect(lambda _: self._pause.start())
+        theme.changed.connect(self._colour)
+
+    def put(self, text: str) -> None:
+        """Hold another text without applying it."""
+        self.setText(text)
+        self._pause.stop()
+
+    def mark(self, wrong: bool) -> None:
+        """Show by its border whether the text can be used; what is wrong is said beside it."""
+        if wrong != self._is_wrong:
+            self._is_wrong = wrong
+            self._colour()
+
+    def _colour(self) -> None:
+        border = f"QLineEdit {{ border: 2px solid {self._theme.colours.worse}; }}"
+        self.setStyleSheet(border if self._is_wrong else "")
+
+    def sizeHint(self) -> QSize:
+        """As high as without the border that marks a fault, whatever the size of text."""
+        return QSize(super().sizeHint().width(), self.fontMetrics().height() + 2 * GRID)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(super().minimumSizeHint().width(), self.sizeHint().height())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        match event.key():
+            case Qt.Key.Key_Return | Qt.Key.Key_Enter:
+                self._pause.stop()
+                self.committed.emit(self.text())
+            case Qt.Key.Key_Escape if self.text():
+                self.put("")
+                self.asked.emit("")
+            case Qt.Key.Key_Escape:
+                self.stepped_back.emit()
+            case Qt.Key.Key_Down:
+                self.left.emit()
+            case _:
+                super().keyPressEvent(event)

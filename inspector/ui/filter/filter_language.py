@@ -1,0 +1,126 @@
+"""What can be typed into the filter, for people: examples with their meaning, and the page of the Help menu."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QGridLayout, QScrollArea, QVBoxLayout, QWidget
+
+from inspector.ui.widgets.plain_label import PlainLabel
+from inspector.ui.widgets.theme import GAP, fixed, sized
+
+# What the filter's menu offers to begin with.
+EXAMPLES = (
+    ("score=0", "rows that score nothing"),
+    ("rank>1", "a right label, but not in front"),
+    ("rank=after", "a right label, but behind K"),
+    ("rank=none", "no right label at all"),
+    ("repeats | empty | missing", "odd predictions"),
+    ("edited & delta<0", "your edits made it worse"),
+    ("truths>1", "more than one truth label"),
+)
+PAGES = (
+    (
+        "Text",
+        (
+            ("new_whale", "stands in the id, in a truth label or in a prediction; upper and lower case are alike"),
+            ('"two words"', "quotes where the text has a space or one of & | ! ( ) < > = :"),
+            (r'"a \" b"', "a backslash takes the sign behind it as it is"),
+        ),
+    ),
+    (
+        "Numbers",
+        (
+            ("score<0.2", "also <= > >= = and !=; a row without a number fits none of them"),
+            ("rank>3", "the rank of the first right label; rank=none and rank=after (behind K) are words"),
+            ("cost>=0.001", "points of the overall that the row loses; by_order and by_labels are its two parts"),
+            ("delta!=0", "what your edits changed in the score"),
+            ("truths=2", "how many truth labels; preds>5: how many predicted labels"),
+            ("support<=5", "how many rows have the rarest of the row's truth labels"),
+            ("place<=100", "where the row's first prediction stands on the list of all by confidence, for GAP"),
+        ),
+    ),
+    (
+        "Labels and ids",
+        (
+            ("truth:w_1", "exactly this label is right"),
+            ("pred:w_1", "exactly this label is predicted; top:w_1 at rank 1"),
+            ("before:w_1", "this label stands, wrongly, before the first right one"),
+            ("id:0a1.jpg", "exactly this id"),
+            ("id:/^0a.*jpg$/", "a pattern (RE2) is found in it; so with truth, pred, top and every further column"),
+        ),
+    ),
+    (
+        "Further columns of the files",
+        (
+            ("species:whale", "exactly this text"),
+            ("age>30", "as a number, where the cells are numbers"),
+            ('"column name":x', "quotes where the name has a space; extra:score in quotes for one named like ours"),
+        ),
+    ),
+    (
+        "What rows are",
+        (
+            ("edited", "its prediction differs from the file’s"),
+            ("empty", "predicts no label"),
+            ("repeats", "predicts a label more than once"),
+            ("missing", "the submission has no such row"),
+            ("problem", "any of the last three, an odd confidence, or a row that a finding of the check names"),
+        ),
+    ),
+    (
+        "Together",
+        (
+            ("score<0.2 truth:w_1", "both; & between them means the same"),
+            ("rank=none | empty", "one of them, or both"),
+            ("!edited", "not"),
+            ("(a | b) & !c", "parentheses group; ! binds most, | least"),
+        ),
+    ),
+)
+
+
+def show_language(parent: QWidget) -> None:
+    """Show the page; it stays open beside the window while one types."""
+    page = parent.findChild(QDialog, "filterLanguage") or _page(parent)
+    page.show()
+    page.raise_()
+    page.activateWindow()
+
+
+def _page(parent: QWidget) -> QDialog:
+    page = QDialog(parent)
+    page.setObjectName("filterLanguage")
+    page.setWindowTitle("Filter language")
+    scroll = QScrollArea(page)
+    scroll.setWidgetResizable(True)
+    scroll.setFrameShape(QScrollArea.Shape.NoFrame)
+    scroll.setAccessibleName("Filter language")
+    scroll.setWidget(_grammar())
+    buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+    buttons.rejected.connect(page.reject)
+    layout = QVBoxLayout(page)
+    layout.addWidget(scroll)
+    layout.addWidget(buttons)
+    page.resize(scroll.widget().sizeHint().width() + 6 * GAP, 560)
+    return page
+
+
+def _grammar() -> QWidget:
+    """Headings, and below each the examples beside their meanings; the examples can be selected and copied."""
+    body = QWidget()
+    grid = QGridLayout(body)
+    grid.setHorizontalSpacing(3 * GAP)
+    line = 0
+    for title, examples in PAGES:
+        heading = PlainLabel(None, title)
+        heading.setFont(sized(heading.font(), 1, bold=True))
+        heading.setContentsMargins(0, GAP if line else 0, 0, 0)
+        grid.addWidget(heading, line, 0, 1, 2)
+        for example, meaning in examples:
+            line += 1
+            for column, text in enumerate((example, meaning)):
+                label = PlainLabel(None, text, selectable=True)
+                grid.addWidget(label, line, column)
+            grid.itemAtPosition(line, 0).widget().setFont(fixed())
+        line += 1
+    grid.setRowStretch(line, 1)
+    return body

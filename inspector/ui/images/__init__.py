@@ -1,0 +1,1 @@
+"""The picture or text behind a row, and examples of its labels."""

@@ -1,0 +1,63 @@
+"""Labels with a few small pictures of rows that have them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from inspector.ui.images.picture import Picture
+from inspector.ui.images.picture_view import PictureView
+from inspector.ui.widgets.formatting import tip
+from inspector.ui.widgets.plain_label import PlainLabel
+from inspector.ui.widgets.theme import GRID
+
+_SIDE = 56
+
+
+class ExampleStrip(QScrollArea):
+    """One line of pictures a label, under its name; hidden while there are none."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("exampleStrip")
+        self.setAccessibleName("Examples of the labels")
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setMinimumHeight(_SIDE)
+        self.thumbnail = QSize(_SIDE, _SIDE)
+        self.setFixedWidth(3 * (_SIDE + GRID) + 5 * GRID)
+        self.hide()
+
+    def show_labels(self, labels: Sequence[tuple[str, Sequence[tuple[str, Picture]]]]) -> None:
+        """Show other labels: of each its title, and pictures with the ids of their rows."""
+        inside = QWidget()
+        layout = QVBoxLayout(inside)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(GRID)
+        for title, pictures in labels:
+            layout.addWidget(self._title(title))
+            layout.addLayout(self._line(title, pictures))
+        layout.addStretch()
+        self.setWidget(inside)
+        self.setVisible(bool(labels))
+
+    def _title(self, title: str) -> PlainLabel:
+        label = PlainLabel(quiet=True)
+        room = self.width() - 4 * GRID
+        label.setText(label.fontMetrics().elidedText(title[:200], Qt.TextElideMode.ElideMiddle, room))
+        label.setToolTip(tip(title))
+        return label
+
+    def _line(self, title: str, pictures: Sequence[tuple[str, Picture]]) -> QHBoxLayout:
+        line = QHBoxLayout()
+        line.setSpacing(GRID)
+        for id_, picture in pictures:
+            view = PictureView(self.thumbnail)
+            view.setFixedSize(self.thumbnail)
+            view.show_picture(picture, f"{id_}, {title}")
+            line.addWidget(view)
+        line.addStretch()
+        return line

@@ -1,0 +1,195 @@
+"""The query of the current row as a picture or a text, and examples of the labels that it has and was given."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QHideEvent, QPaintEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QComboBox, QFileDialog, QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+
+from inspector.core.rows.media import Illustration, examples
+from inspector.ui.images.example_strip import ExampleStrip
+from inspector.ui.images.picture import Picture, PictureCache, box_of
+from inspector.ui.images.picture_search import Sought, found_examples, found_picture
+from inspector.ui.images.picture_view import PictureView
+from inspector.ui.tasks.signals import Bridge
+from inspector.ui.tasks.worker import Worker
+from inspector.ui.widgets.theme import GAP, GRID
+from inspector.ui.widgets.visibility import is_seen
+
+_INVITATION = "Choose the folder with the images of the queries, or a column that holds their paths or texts"
+_LABELS, _TRIED = 3, 12
+
+
+class PreviewPanel(QWidget):
+    """Looks for pictures beside the window, only while it can be seen; the newest request wins."""
+
+    failed = Signal(Exception)
+    chosen = Signal(Illustration)
+
+    def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("previewPanel")
+        self.setAccessibleName("Query")
+        self._inspection = bridge.inspection
+        self.illustration = Illustration()
+        self._is_stale = False
+        self._cache = PictureCache()
+        self._worker, self._helper = Worker(self), Worker(self)
+        self._build()
+        for worker in (self._worker, self._helper):
+            worker.failed.connect(self.failed)
+            bridge.closing.connect(worker.close)
+        for signal in (bridge.scored, bridge.current_changed):
+            signal.connect(self.refresh)
+
+    def illustrate(self, illustration: Illustration) -> None:
+        """Take pictures and texts from here from now on."""
+        self.illustration = illustration
+        columns = list(self._inspection.state.table.extra) if self._inspection.is_open else []
+        self._column.blockSignals(True)
+        self._column.clear()
+        self._column.addItems(["by the row's id", *(f"by column {name}" for name in columns)])
+        self._column.setCurrentIndex(1 + columns.index(illustration.column) if illustration.column in columns else 0)
+        self._column.setVisible(bool(columns))
+        # The room is the picture's; the menu has the folder too.
+        self._folder.setVisible(bool(columns) or not illustration)
+        self._column.blockSignals(False)
+        self.refresh()
+
+    def ask_folder(self) -> None:
+        """Let the user choose the folder with the images."""
+        start = str(self.illustration.folder or "")
+        if name := QFileDialog.getExistingDirectory(self, "The folder with the images of the queries", start):
+            self._choose(Illustration(Path(name), self.illustration.column))
+
+    def refresh(self) -> None:
+        """Show the current row's query if anybody can see it, else when somebody does."""
+        self._stop()
+        row = self._inspection.current if self._inspection.is_open else None
+        self._is_stale = not is_seen(self)
+        if row is None or self._is_stale:
+            return
+        base = self.illustration.base(self._inspection.state)
+        self._text.hide()
+        self._view.show()
+        if not self.illustration:
+            self._view.say(_INVITATION)
+            self._strip.show_labels([])
+            return
+        self._show_query(row, base)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.refresh()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._is_stale:
+            self.refresh()
+        super().paintEvent(event)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._stop()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if box_of(event.size(), 1.0) != box_of(event.oldSize(), 1.0):
+            self.refresh()
+
+    def _stop(self) -> None:
+        for worker in (self._worker, self._helper):
+            worker.cancel()
+
+    def _show_query(self, row: int, base: Path | None) -> None:
+        state = self._inspection.state
+        name, text, id_ = self.illustration.name(state, row), self.illustration.text(state, row), state.table.id(row)
+        box = box_of(self._view.size(), self.devicePixelRatioF())
+
+        def show(picture: Picture | None) -> None:
+            if picture is not None:
+                self._view.show_picture(picture, id_)
+            elif text:
+                self._text.setPlainText(text)
+                self._text.show()
+                self._view.hide()
+            else:
+                self._view.say(f"There is no picture of {id_} in {base}")
+
+        self._worker.start(found_picture(self._cache, base, name, box), show)
+        small = box_of(self._strip.thumbnail, self.devicePixelRatioF())
+        sought = self._sought(row)
+        self._helper.start(found_examples(self._cache, base, sought, small), self._strip.show_labels)
+
+    def _sought(self, row: int) -> list[Sought]:
+        """The row's truth labels, then its first predictions that are others, each with rows to look for."""
+        state = self._inspection.state
+        truth = state.truth(row)
+        predicted = [label for label in dict.fromkeys(state.labels(row)) if label and label not in truth]
+        titles = [(f"true: {label}", label) for label in truth[:_LABELS]]
+        titles += [(f"predicted: {label}", label) for label in predicted[:_LABELS]]
+        return [
+            Sought(
+                title,
+                tuple(
+                    (state.table.id(other), self.illustration.name(state, other))
+                    for other in examples(state, label, _TRIED, row).tolist()
+                ),
+            )
+            for title, label in titles
+        ]
+
+    def _choose(self, illustration: Illustration) -> None:
+        self.illustrate(illustration)
+        self.chosen.emit(illustration)
+
+    def _choose_column(self, place: int) -> None:
+        names = ["", *self._inspection.state.table.extra]
+        self._choose(Illustration(self.illustration.folder, names[place]))
+
+    def _build(self) -> None:
+        self._folder, self._column = self._make_folder(), self._make_column()
+        self._view, self._text = PictureView(QSize(96, 40), self), self._make_text()
+        self._strip = ExampleStrip(self)
+        choosers = QHBoxLayout()
+        choosers.addWidget(self._folder)
+        choosers.addWidget(self._column, 1)
+        choosers.addStretch()
+        choosers.setAlignment(Qt.AlignmentFlag.AlignLeft)
+        shown = QHBoxLayout()
+        shown.setSpacing(GAP)
+        shown.addWidget(self._view, 1)
+        shown.addWidget(self._text, 1)
+        shown.addWidget(self._strip)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(GAP, GRID, GAP, GRID)
+        layout.setSpacing(GRID)
+        layout.addLayout(shown, 1)
+        layout.addLayout(choosers)
+
+    def _make_folder(self) -> QPushButton:
+        folder = QPushButton("Images…", self)
+        folder.setToolTip("Choose the folder with the images of the queries")
+        folder.setAccessibleName("Folder of images")
+        folder.clicked.connect(self.ask_folder)
+        return folder
+
+    def _make_column(self) -> QComboBox:
+        column = QComboBox(self)
+        column.setAccessibleName("What names the picture, or is the text")
+        column.setToolTip("What names a row's picture: its id, or a column that holds a path or a text")
+        column.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        column.setMinimumContentsLength(GAP)
+        column.hide()
+        column.currentIndexChanged.connect(self._choose_column)
+        return column
+
+    def _make_text(self) -> QPlainTextEdit:
+        text = QPlainTextEdit(self)
+        text.setObjectName("queryText")
+        text.setAccessibleName("Text of the query")
+        text.setReadOnly(True)
+        text.setTabChangesFocus(True)
+        text.hide()
+        return text

@@ -1,0 +1,1 @@
+"""Presentation mode, and playing edits back step by step."""

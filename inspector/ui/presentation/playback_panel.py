@@ -1,0 +1,159 @@
+"""One step of a rehearsal: the new prediction with the score hidden, then the score. Space reveals and goes on."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from inspector.core.document.playback import Moment, Rehearsal
+from inspector.ui.tasks.signals import Bridge
+from inspector.ui.widgets.elided_label import ElidedLabel
+from inspector.ui.widgets.formatting import fixed_decimals, signed
+from inspector.ui.widgets.plain_label import PlainLabel
+from inspector.ui.widgets.theme import GAP, GRID, Theme, wear
+
+_MOST_LABELS = 12
+_ASK = "What will the score be?"
+
+
+class StagePanel(QWidget):
+    """Empty until `play`; tells when the last step is over or the rehearsal was stopped."""
+
+    ended = Signal()
+
+    def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("stagePanel")
+        self._inspection, self._theme = bridge.inspection, theme
+        self.rehearsal = Rehearsal(bridge.inspection)
+        self._before = (0.0, 0.0)
+        self._build()
+        bridge.loaded.connect(self._forget)
+        bridge.edited.connect(lambda _: self.refresh())
+        theme.changed.connect(self.refresh)
+
+    def play(self) -> None:
+        """Stand before the first step."""
+        if self.rehearsal.play(origin=self):
+            self._prepare()
+            self._next.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def refresh(self) -> None:
+        """Show the step as it stands now."""
+        moment = self.rehearsal.moment
+        if moment is None:
+            if self.rehearsal.is_playing:
+                self._end()
+            return
+        row = int(moment.edit.rows[0])
+        more = len(moment.edit.rows) - 1
+        rows = f" and {more:,} more row{'' if more == 1 else 's'}" if more else ""
+        self._title.show_text(f"Step {moment.number} of {moment.count}: {moment.edit.name}")
+        self._row.show_text(f"{self._inspection.state.table.id(row)}{rows}")
+        self._truth.show_text("  ".join(self._inspection.state.truth(row)[:_MOST_LABELS]) or "(none)")
+        self._predicted.show_text(self._labels(moment, row))
+        self._show_score(moment, row)
+        last = moment.number == moment.count
+        self._next.setText("&Reveal" if not moment.revealed else "&Finish" if last else "&Next step")
+
+    def _build(self) -> None:
+        self._title = ElidedLabel("stageTitle", self, figures=True)
+        wear(self._title, "heading")
+        names = ("stageRow", "stageTruth", "stagePrediction", "stageRowScore")
+        self._row, self._truth, self._predicted, self._row_score = (
+            ElidedLabel(name, self, figures=True) for name in names
+        )
+        self._score = ElidedLabel("stageScore", self, figures=True)
+        wear(self._score, "title")
+        lines = QGridLayout()
+        lines.setHorizontalSpacing(2 * GAP)
+        lines.setVerticalSpacing(GRID)
+        lines.setColumnStretch(1, 1)
+        for place, (name, label) in enumerate(
+            (
+                ("row", self._row),
+                ("truth", self._truth),
+                ("new prediction", self._predicted),
+                ("its score", self._row_score),
+            )
+        ):
+            lines.addWidget(PlainLabel(self, name, quiet=True), place, 0)
+            lines.addWidget(label, place, 1)
+        self._next = self._button("stageNext", "&Reveal", "Reveal the score, then go on to the next step (Space)")
+        self._next.clicked.connect(self._go_on)
+        stop = self._button("stageStop", "&Stop", "End here; all edits are made again")
+        stop.clicked.connect(self._stop)
+        # Step and score have lines of their own: beside the buttons they would be cut where they are read.
+        middle, buttons = QHBoxLayout(), QVBoxLayout()
+        buttons.setSpacing(GRID)
+        buttons.addWidget(self._next)
+        buttons.addWidget(stop)
+        buttons.addStretch(1)
+        middle.addLayout(lines, 1)
+        middle.addLayout(buttons)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(2 * GAP, GAP, 2 * GAP, GAP)
+        layout.setSpacing(GAP)
+        layout.addWidget(self._title)
+        layout.addLayout(middle)
+        layout.addWidget(self._score)
+        layout.addStretch(1)
+
+    def _prepare(self) -> None:
+        """Keep the scores from before the step, and make its row the current one."""
+        moment = self.rehearsal.moment
+        if moment is None:
+            self._end()
+            return
+        row, scores = int(moment.edit.rows[0]), self._inspection.state.scores
+        self._before = float(scores.row[row]), scores.overall
+        self._inspection.go_to(row)
+        self.refresh()
+
+    def _go_on(self) -> None:
+        self.rehearsal.go_on(origin=self)
+        moment = self.rehearsal.moment
+        if moment is not None and moment.revealed:
+            self.refresh()
+        else:
+            self._prepare()
+
+    def _stop(self) -> None:
+        self.rehearsal.stop(origin=self)
+        self.ended.emit()
+
+    def _end(self) -> None:
+        self.rehearsal.is_playing = False
+        self.ended.emit()
+
+    def _forget(self) -> None:
+        self.rehearsal.forget()
+        self.ended.emit()
+
+    def _labels(self, moment: Moment, row: int) -> str:
+        """The step's prediction; which labels are right is told with the score."""
+        state = self._inspection.state
+        labels, truth = state.table.vocab.texts(moment.edit.predictions[0]), set(state.truth(row))
+        marked = [f"{label} ✓" if moment.revealed and label in truth else label for label in labels[:_MOST_LABELS]]
+        return "  ".join([*marked, "…"] if len(labels) > _MOST_LABELS else marked) or "(nothing)"
+
+    def _show_score(self, moment: Moment, row: int) -> None:
+        scores, colours = self._inspection.state.scores, self._theme.colours
+        was, overall = self._before
+        if not moment.revealed:
+            self._row_score.show_text(f"{fixed_decimals(was, scores.decimals)} → ?")
+            self._score.show_text(_ASK)
+            self._score.setStyleSheet(f"color: {colours.now}")
+            return
+        now, places = float(scores.row[row]), max(6, scores.fine_decimals)
+        self._row_score.show_text(f"{fixed_decimals(was, scores.decimals)} → {fixed_decimals(now, scores.decimals)}")
+        moved = signed(scores.overall - overall, places) or "±0"
+        self._score.show_text(f"{self._inspection.metric.label} {scores.overall:.{places}f}  {moved}")
+        worse = scores.overall < overall
+        self._score.setStyleSheet(f"color: {colours.worse if worse else colours.better}")
+
+    def _button(self, name: str, text: str, hint: str) -> QPushButton:
+        button = QPushButton(text, self)
+        button.setObjectName(name)
+        button.setToolTip(hint)
+        return button

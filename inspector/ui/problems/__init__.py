@@ -1,0 +1,1 @@
+"""What is wrong with the files, and repairs: listed, previewed, applied."""

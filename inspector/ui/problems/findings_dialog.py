@@ -1,0 +1,101 @@
+"""Everything that is wrong with a pair that does not fit, and the repairs with which it could be opened."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QTableWidgetItem, QVBoxLayout, QWidget
+
+from inspector.core.files import Problem
+from inspector.ui.problems.problems_panel import problem_cells
+from inspector.ui.problems.repair_list import FixList
+from inspector.ui.widgets.formatting import tip
+from inspector.ui.widgets.plain_label import PlainLabel
+from inspector.ui.widgets.static_table import still_table
+from inspector.ui.widgets.theme import GAP, GRID, Theme
+
+_COLUMNS = ("problem", "count", "where", "consequence, likely cause")
+_NARROW = (1, 2)
+_NOTE = "A repair is made in memory; the file on disk stays as it is until you save."
+_SIZE = QSize(960, 540)
+
+
+class FindingsDialog(QDialog):
+    """Shows what is handed in; accepted when the pair shall be opened with the `fixes` that are ticked."""
+
+    def __init__(self, problems: Sequence[Problem], name: str, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("findingsDialog")
+        self.setWindowTitle("What is wrong with the files")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        count = f"{len(problems)} finding{'' if len(problems) == 1 else 's'}"
+        words = f"{count} in {name}; ✗ what a site would refuse, ! what is only odd"
+        title = PlainLabel(self, words, name="findingsTitle", wraps=True)
+        self._table = still_table(self, "findings", "Everything that is wrong with the files", _COLUMNS, wide=(0, 3))
+        self._table.setWordWrap(True)
+        self._fixes, self._buttons = FixList(self), self._make_buttons()
+        note = PlainLabel(self, _NOTE, name="findingsNote", quiet=True, wraps=True)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(2 * GAP, 2 * GAP, 2 * GAP, 2 * GAP)
+        layout.setSpacing(GAP)
+        layout.addWidget(title)
+        layout.addWidget(self._table, 1)
+        for part in (self._fixes, note, self._buttons):
+            layout.addWidget(part)
+        self._fill(problems, QColor(theme.colours.worse))
+        self._fixes.offer(problems)
+        note.setVisible(self._fixes.count() > 0)
+        self._fixes.changed.connect(self._check)
+        if self._fixes.count():  # what stands in the way of all else comes first
+            self._fixes.item(0).setCheckState(Qt.CheckState.Checked)
+        for column in _NARROW:
+            self._table.resizeColumnToContents(column)
+        self._table.horizontalHeader().sectionResized.connect(self._heighten)
+        self._check()
+        self.resize(_SIZE)
+
+    @property
+    def fixes(self) -> tuple[str, ...]:
+        """The names of the repairs that are ticked."""
+        return self._fixes.fixes
+
+    def _heighten(self) -> None:
+        """Each line as high as its words want it in the width they have; Qt's own measure is a sign too narrow."""
+        for line in range(self._table.rowCount()):
+            heights = [self._height(self._table.item(line, column).text(), column) for column in range(len(_COLUMNS))]
+            self._table.setRowHeight(line, max(heights) + 2 * GRID)
+
+    def _height(self, text: str, column: int) -> int:
+        room = QRect(0, 0, self._table.columnWidth(column) - 2 * GAP, 0)
+        return self._table.fontMetrics().boundingRect(room, Qt.TextFlag.TextWordWrap, text).height()
+
+    def _fill(self, problems: Sequence[Problem], refused: QColor) -> None:
+        self._table.setRowCount(len(problems))
+        for line, problem in enumerate(problems):
+            for column, text in enumerate(problem_cells(problem)[: len(_COLUMNS)]):
+                item = QTableWidgetItem(text)
+                item.setToolTip(tip(text))
+                side = Qt.AlignmentFlag.AlignRight if column == 1 else Qt.AlignmentFlag.AlignLeft
+                item.setTextAlignment(side | Qt.AlignmentFlag.AlignTop)
+                if column == 0 and problem.rejects:
+                    item.setForeground(refused)
+                self._table.setItem(line, column, item)
+
+    def _check(self) -> None:
+        self._open.setEnabled(bool(self.fixes))
+
+    def _make_buttons(self) -> QDialogButtonBox:
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
+        self._open = buttons.addButton("Open with the ticked repairs", QDialogButtonBox.ButtonRole.AcceptRole)
+        self._open.setObjectName("openRepaired")
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        return buttons
+
+
+def names_of(truth: Path, submission: Path | None) -> str:
+    """The files in words."""
+    return truth.name if submission is None else f"{truth.name} and {submission.name}"

@@ -1,0 +1,173 @@
+"""What is wrong or odd in the files: one line a problem, with its place, what it costs, its cause and its repair."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QRect, Qt, Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QPushButton,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from inspector.core.files import Fix, Problem
+from inspector.ui.tasks.signals import Bridge
+from inspector.ui.widgets.formatting import tip
+from inspector.ui.widgets.theme import GAP, GRID, Theme
+
+_COLUMNS = ("problem", "rows", "where", "consequence, likely cause, repair", "")
+_MESSAGE, _COUNT, _WHERE, _CONSEQUENCE, _FIX = range(5)
+_WORDS, _NARROW = (_MESSAGE, _CONSEQUENCE), (_COUNT, _WHERE, _FIX)
+_NONE = "No problems found"
+_LEAST = 120
+_TALLEST = 1 << 14
+
+
+class ProblemsPanel(QTableWidget):
+    """Filled when a pair is loaded, or read in another way. fix_asked: a repair; rows_asked: a problem's rows."""
+
+    fix_asked = Signal(Fix)
+    rows_asked = Signal(Problem)
+
+    def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(0, len(_COLUMNS), parent)
+        self.setObjectName("problemsPanel")
+        self.setAccessibleName("Problems in the files")
+        self._inspection, self._theme = bridge.inspection, theme
+        self._problems: tuple[Problem, ...] = ()
+        self._further: tuple[Problem, ...] = ()
+        self._look()
+        self.cellClicked.connect(lambda line, _: self._show_rows(line))
+        self.activated.connect(lambda index: self._show_rows(index.row()))
+        bridge.loaded.connect(self._begin)
+        theme.changed.connect(self.refresh)
+        self.refresh()
+
+    def show_further(self, problems: Sequence[Problem]) -> None:
+        """List problems that another file shows, too, until another pair is open."""
+        self._further = tuple(problems)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """List the problems of the open pair."""
+        own = self._inspection.problems if self._inspection.is_open else ()
+        self._problems = (*self._further, *own)
+        self.setAccessibleDescription("" if self._problems else _NONE)
+        self.clearContents()
+        self.setRowCount(len(self._problems))
+        for place, problem in enumerate(self._problems):
+            for section, text in enumerate(problem_cells(problem)):
+                self.setItem(place, section, self._item(problem, section, text))
+            if problem.fix is not None:
+                self.setCellWidget(place, _FIX, self._offer(problem.fix))
+        for section in _NARROW:
+            self.resizeColumnToContents(section)
+        self._stretch()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self._inspection.is_open and not self._problems:
+            painter = QPainter(self.viewport())
+            painter.setPen(QColor(self._theme.colours.muted))
+            painter.drawText(self.viewport().rect(), int(Qt.AlignmentFlag.AlignCenter), _NONE)
+            painter.end()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._stretch()
+
+    def _begin(self) -> None:
+        self._further = ()
+        self.refresh()
+
+    def _stretch(self) -> None:
+        """The columns of words share what the others leave."""
+        offers = [self.cellWidget(line, _FIX) for line in range(self.rowCount())]
+        self.setColumnWidth(_FIX, max((offer.sizeHint().width() + 2 * GAP for offer in offers if offer), default=0))
+        left = self.viewport().width() - sum(self.columnWidth(section) for section in _NARROW)
+        for section in _WORDS:
+            self.setColumnWidth(section, max(_LEAST, left // len(_WORDS)))
+        for line in range(self.rowCount()):
+            self.setRowHeight(line, max(self._height(line, section) for section in range(len(_COLUMNS))))
+
+    def _height(self, line: int, section: int) -> int:
+        """How high a cell has to be for its words, or for its button."""
+        if (cell := self.cellWidget(line, section)) is not None:
+            return cell.sizeHint().height() + 2 * GRID
+        room = QRect(0, 0, self.columnWidth(section) - 2 * GAP, _TALLEST)
+        words = self.fontMetrics().boundingRect(room, int(Qt.TextFlag.TextWordWrap), self.item(line, section).text())
+        return words.height() + 2 * GAP
+
+    def _show_rows(self, line: int) -> None:
+        problem = self._problems[line]
+        if len(problem.rows):
+            self.rows_asked.emit(problem)
+
+    def _item(self, problem: Problem, section: int, text: str) -> QTableWidgetItem:
+        item = QTableWidgetItem(text)
+        more = "\nClick to show its rows" if len(problem.rows) else ""
+        item.setToolTip(tip(text + more))
+        item.setTextAlignment(_side(section) | Qt.AlignmentFlag.AlignTop)
+        if section == _MESSAGE and problem.rejects:
+            item.setForeground(QColor(self._theme.colours.worse))
+        return item
+
+    def _offer(self, fix: Fix) -> QWidget:
+        """The repair's button, no larger than its words, however large its cell is."""
+        cell = QWidget(self)
+        layout = QVBoxLayout(cell)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self._button(fix), 0, Qt.AlignmentFlag.AlignTop)
+        return cell
+
+    def _button(self, fix: Fix) -> QPushButton:
+        button = QPushButton("Repair…", self)
+        button.setObjectName(f"fix-{fix.name}")
+        button.setAccessibleName(f"Repair: {fix.words}")
+        button.setToolTip(tip(f"{fix.words}: {fix.counted}. Shows first what it would change"))
+        button.clicked.connect(lambda: self.fix_asked.emit(fix))
+        return button
+
+    def _look(self) -> None:
+        self.setHorizontalHeaderLabels(_COLUMNS)
+        self.verticalHeader().hide()
+        self.verticalHeader().setMinimumSectionSize(self.fontMetrics().height() + 2 * GRID)
+        self.horizontalHeader().setHighlightSections(False)
+        for section in range(len(_COLUMNS)):
+            self.horizontalHeaderItem(section).setTextAlignment(_side(section) | Qt.AlignmentFlag.AlignVCenter)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setShowGrid(False)
+        self.setAlternatingRowColors(True)
+        self.setWordWrap(True)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setTabKeyNavigation(False)
+
+
+def _side(section: int) -> Qt.AlignmentFlag:
+    return Qt.AlignmentFlag.AlignRight if section == _COUNT else Qt.AlignmentFlag.AlignLeft
+
+
+def problem_cells(problem: Problem) -> tuple[str, ...]:
+    """What a problem says in the columns: problem, count, where, consequence, nothing where the repair goes."""
+    sign = "✗" if problem.rejects else "!"
+    where = [Path(problem.file).name] if problem.file else []
+    where += [f"line {problem.line:,}"] if problem.line else []
+    where += [f'column "{problem.column}"'] if problem.column else []
+    examples = f"\n{', '.join(problem.examples)}" if problem.examples else ""
+    cause = f"\nlikely cause: {problem.cause}" if problem.cause else ""
+    repair = f"\nrepair: {problem.fix.words} ({problem.fix.counted})" if problem.fix else ""
+    return (
+        f"{sign} {problem.message}{examples}",
+        f"{problem.count:,}",
+        "\n".join(where) or "–",
+        f"{problem.consequence}{cause}{repair}",
+        "",
+    )

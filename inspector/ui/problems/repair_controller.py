@@ -1,0 +1,85 @@
+"""Problems that are looked into: their rows, the repair that is proposed, and what a sample submission asks for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from inspector.core.document.inspection import Inspection
+from inspector.core.document.repair import mend_task
+from inspector.core.files import Fix, Pair, Problem, check_template
+from inspector.core.query import Clause
+from inspector.ui.edit.edit_queue import Doer
+from inspector.ui.problems.repair_dialog import FixDialog
+from inspector.ui.tasks.worker import Worker
+
+
+class Mender(QObject):
+    """Tries a repair out beside the window, and has it made when the user says so.
+
+    checked: the problems that a template shows, and its name.
+    """
+
+    failed = Signal(Exception)
+    done = Signal(str)
+    checked = Signal(list, str)
+    filter_asked = Signal(Clause)
+
+    def __init__(self, inspection: Inspection, doer: Doer, window: QWidget) -> None:
+        super().__init__(window)
+        self.worker = Worker(self)
+        self.worker.failed.connect(self._fail)
+        self._inspection, self._doer, self._window = inspection, doer, window
+        self._dialog: FixDialog | None = None
+
+    def ask(self, fix: Fix) -> None:
+        """Show what a repair would do, and make it if the user wants it."""
+        dialog = self._dialog = FixDialog(fix, self._window)
+        dialog.accepted.connect(lambda: self._apply(dialog))
+        dialog.finished.connect(self._forget)
+        dialog.open()
+        self._try(dialog, fix)
+
+    def show_rows(self, problem: Problem) -> None:
+        """Show only the rows of a problem."""
+        self.filter_asked.emit(Clause(problem.message, "problem", rows=problem.rows))
+
+    def check_template(self) -> None:
+        """Let the user choose a sample submission, and find what the submission has that it has not."""
+        pair = self._inspection.state.pair
+        folder = pair.submission.sheet.source.path.parent if pair.submission.sheet.source else Path()
+        name, _ = QFileDialog.getOpenFileName(self._window, "Choose a sample submission", str(folder), "All files (*)")
+        if name:
+            path = Path(name)
+            self.worker.start(check_template(pair, path), lambda found: self._tell(pair, found, path.name))
+
+    def let_go(self) -> None:
+        """Another pair is open: a repair of the one before, and what a template says of it, are of no interest."""
+        self.worker.cancel()
+        if self._dialog is not None:
+            self._dialog.reject()
+
+    def _try(self, dialog: FixDialog, fix: Fix) -> None:
+        self.worker.start(mend_task(self._inspection.state, fix), dialog.show_mended)
+
+    def _apply(self, dialog: FixDialog) -> None:
+        if dialog.mended is not None:
+            words = dialog.mended.fix.words
+            self._doer.repair(dialog.mended, lambda edit: self.done.emit(f"Repaired: {words}; Undo takes it back"))
+
+    def _tell(self, pair: Pair, found: list[Problem], name: str) -> None:
+        if self._inspection.state.pair is pair:
+            self.checked.emit(found, name)
+
+    def _forget(self, result: int) -> None:
+        self._dialog = None
+        if not result:
+            self.worker.cancel()
+
+    def _fail(self, error: Exception) -> None:
+        if self._dialog is not None:
+            self._dialog.show_error(error)
+        else:
+            self.failed.emit(error)

@@ -1,0 +1,1 @@
+"""Unsaved edits: autosave while editing, and offering them back after a crash."""

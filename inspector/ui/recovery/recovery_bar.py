@@ -1,0 +1,72 @@
+"""One line that offers edits back which were not saved. It asks nothing: whoever does not look at it loses nothing."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from PySide6.QtCore import QLocale, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QWidget
+
+from inspector.core.recovery.unsaved import Leftover
+from inspector.ui.widgets.formatting import tip
+from inspector.ui.widgets.plain_label import PlainLabel
+from inspector.ui.widgets.theme import GAP, GRID, Theme
+
+
+class LeftoverBar(QFrame):
+    """Hidden while there is nothing to offer."""
+
+    restore_asked = Signal()
+    list_asked = Signal()
+    discard_asked = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("leftoverBar")
+        self.setAccessibleName("Edits that were not saved")
+        self._theme = theme
+        self._text = PlainLabel(self, name="leftoverText", wraps=True)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(GAP, GRID, GAP, GRID)
+        layout.addWidget(self._text, 1)
+        for title, hint, signal in (
+            ("Restore", "Make these edits again, as one step that can be undone", self.restore_asked),
+            ("Show list", "See each row before and after", self.list_asked),
+            ("Discard", "Forget these edits for good", self.discard_asked),
+        ):
+            button = QPushButton(title, self)
+            button.setAccessibleName(f"{title} the edits that were not saved")
+            button.setToolTip(tip(hint))
+            button.clicked.connect(signal)
+            layout.addWidget(button)
+        theme.changed.connect(self._colour)
+        self._colour()
+        self.hide()
+
+    def offer(self, leftover: Leftover, others: int) -> None:
+        """Show what was found; others: how many more such offers wait behind it."""
+        count = len(leftover.edits)
+        text = (
+            f"↺ {count:,} edit{'s' * (count != 1)} of {leftover.submission.path.name} from {_moment(leftover)}"
+            f" {'were' if count != 1 else 'was'} not saved."
+        )
+        if leftover.stale:
+            text += " The files have changed since."
+        if others:
+            text += f" {others} more after this."
+        self._text.setText(text)
+        self.setToolTip(tip(f"{leftover.submission.path}\nagainst {leftover.truth.path}"))
+        self.show()
+
+    def _colour(self) -> None:
+        colours = self._theme.colours
+        self.setStyleSheet(
+            f"#leftoverBar {{ background: {colours.base}; border-left: {GRID}px solid {colours.now};"
+            f" border-bottom: 1px solid {colours.line}; }}"
+        )
+
+
+def _moment(leftover: Leftover) -> str:
+    """Day and time, in the language of the window; the year only when it is not this one."""
+    year = "" if leftover.when.year == datetime.now().year else " yyyy"
+    return QLocale.c().toString(leftover.when, f"d MMM{year} HH:mm")

@@ -1,0 +1,195 @@
+"""Offers edits back that a crash left behind, and lays them over their pair when the user says so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtWidgets import QWidget
+
+from inspector.core.data.edits import Edit
+from inspector.core.data.table import Table
+from inspector.core.document.replay import Recovered, recover
+from inspector.core.document.state import State
+from inspector.core.errors import InputError
+from inspector.core.files import read_pair
+from inspector.core.recovery.unsaved import Leftover, found, waiting
+from inspector.core.task import Task
+from inspector.ui.edit.edit_queue import Doer
+from inspector.ui.open.open_controller import Opener
+from inspector.ui.recovery.autosave import Keeper
+from inspector.ui.recovery.recovery_bar import LeftoverBar
+from inspector.ui.recovery.recovery_dialog import LeftoverDialog
+from inspector.ui.tasks.signals import Bridge
+from inspector.ui.tasks.worker import Worker
+from inspector.ui.widgets.theme import Theme
+
+
+class Recovery(QObject):
+    """Has the keeper that writes, and the bar that offers. Without a folder nothing is kept and nothing offered.
+
+    may: whether the open pair may be closed for another, which may ask the user about unsaved edits.
+    """
+
+    failed = Signal(object)
+    done = Signal(str)
+
+    def __init__(
+        self,
+        bridge: Bridge,
+        opener: Opener,
+        doer: Doer,
+        may: Callable[[], bool],
+        folder: Path | None,
+        theme: Theme,
+        window: QWidget,
+    ) -> None:
+        super().__init__(window)
+        self._inspection, self._opener, self._doer, self._may = bridge.inspection, opener, doer, may
+        self._folder, self._window = folder, window
+        self._leftovers: list[Leftover] = []
+        self._offered: Leftover | None = None
+        self._wanted: Leftover | None = None
+        self._restored: list[Leftover] = []
+        self._worker, self._reader = Worker(self), Worker(self)
+        self.bar = LeftoverBar(theme, window)
+        self._keeper = Keeper(bridge, folder, self)
+        self._connect(bridge)
+        # Its own child: a single shot would hold on to the window if that were closed before.
+        first = QTimer(self)
+        first.setSingleShot(True)
+        first.timeout.connect(self._look)
+        if folder is not None:
+            first.start(0)
+
+    def close(self) -> None:
+        """The window closes, and its edits are saved or were given up: nothing is left to be offered."""
+        self._worker.close()
+        self._reader.close()
+        self._keeper.clear()
+        self._forget()
+
+    def _connect(self, bridge: Bridge) -> None:
+        for part in (self._worker, self._reader, self._keeper):
+            part.failed.connect(self.failed)
+        self.bar.restore_asked.connect(self._restore)
+        self.bar.list_asked.connect(self._list)
+        self.bar.discard_asked.connect(self._discard)
+        self._keeper.written.connect(self._forget)
+        bridge.saved.connect(self._forget)
+        bridge.loaded.connect(self._forget)
+        bridge.loaded.connect(self._look)
+        self._opener.opened.connect(self._apply_wanted)
+        # After `stopped` comes the pair, if there is one; what is wanted then is no longer waited for.
+        self._opener.worker.stopped.connect(lambda: QTimer.singleShot(0, self, self._give_up))
+
+    def _look(self) -> None:
+        """See what is there, beside the window: a journal may be large."""
+        self._leftovers = []
+        self._offer()
+        if self._folder is not None and waiting(self._folder):
+            self._worker.start(found(self._folder), self._take)
+
+    def _take(self, leftovers: list[Leftover]) -> None:
+        restored = {leftover.path for leftover in self._restored}
+        self._leftovers = [leftover for leftover in leftovers if leftover.path not in restored]
+        self._offer()
+
+    def _offer(self) -> None:
+        """Show the first that concerns the open pair, or the newest of all while none is open."""
+        files = self._files()
+        # Another window may have dealt with one in the meantime.
+        self._leftovers = [leftover for leftover in self._leftovers if leftover.is_there]
+        chosen = [leftover for leftover in self._leftovers if files is None or leftover.concerns(*files)]
+        self._offered = chosen[0] if chosen else None
+        self.bar.offer(self._offered, len(chosen) - 1) if self._offered else self.bar.hide()
+
+    def _restore(self) -> None:
+        leftover, files = self._offered, self._files()
+        if leftover is None or not leftover.is_there:
+            self._offer()
+        elif files is not None and leftover.lies_on(*files):
+            self._apply(leftover)
+        elif self._may():
+            self._wanted = leftover
+            self._opener.open(leftover.truth.path, leftover.submission.path, leftover.metric or None, leftover.options)
+
+    def _apply_wanted(self) -> None:
+        leftover, self._wanted = self._wanted, None
+        if leftover is not None:
+            self._apply(leftover)
+
+    def _give_up(self) -> None:
+        self._wanted = None
+
+    def _apply(self, leftover: Leftover) -> None:
+        """Make the edits again; the file they come from goes once the journal of this window has them."""
+        made = list[Recovered]()
+
+        def plan(state: State) -> Edit:
+            made.append(recover(state, leftover.edits))
+            return made[-1].edit
+
+        self._doer.apply(len(leftover.edits), plan, lambda edit: self._finish(leftover, made[-1]))
+
+    def _finish(self, leftover: Leftover, recovered: Recovered) -> None:
+        if len(recovered.edit.rows):
+            self._inspection.go_to(int(recovered.edit.rows[0]))
+        report = self.failed if recovered.unknown or recovered.refused else self.done
+        report.emit(_told(recovered))
+        self._restored.append(leftover)
+        self._leftovers = [other for other in self._leftovers if other.path != leftover.path]
+        self._offer()
+        self._keeper.flush()
+
+    def _list(self) -> None:
+        leftover, files = self._offered, self._files()
+        if leftover is None:
+            return
+        dialog = LeftoverDialog(leftover, self._window)
+        if files is not None and leftover.lies_on(*files):
+            dialog.show_before(self._inspection.state.table)
+        else:
+            dialog.finished.connect(self._reader.cancel)
+            self._reader.start(_table_task(leftover), dialog.show_before)
+        dialog.open()
+
+    def _discard(self) -> None:
+        if self._offered is not None:
+            self._offered.discard()
+        self._offer()
+
+    def _forget(self) -> None:
+        """What was restored is kept by this window, or was saved or given up: its own file is done with."""
+        for leftover in self._restored:
+            leftover.discard()
+        self._restored = []
+
+    def _files(self) -> tuple[Path, Path] | None:
+        """The open truth and submission, None when no pair of files is open."""
+        if not self._inspection.is_open:
+            return None
+        pair = self._inspection.state.pair
+        truth, submission = pair.truth.sheet.source, pair.submission.sheet.source
+        return (truth.path, submission.path) if truth and submission else None
+
+
+def _table_task(leftover: Leftover) -> Task[Table | InputError]:
+    """What the files of a leftover say, or why that cannot be known."""
+    try:
+        return (yield from read_pair(leftover.truth.path, leftover.submission.path, leftover.options)).table
+    except InputError as error:
+        return error
+
+
+def _told(recovered: Recovered) -> str:
+    """What became of the edits, in whole sentences."""
+    said = [f"{recovered.edit.name.capitalize()}."]
+    for count, why in (
+        (recovered.unknown, "of a row that the truth no longer has"),
+        (recovered.refused, "with labels or confidences that the file cannot hold"),
+    ):
+        if count:
+            said.append(f"Left out: {count:,} {why}.")
+    return " ".join(said)

@@ -1,0 +1,132 @@
+"""The edits that were not saved, row by row: what the file says, and what it was changed to."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import numpy as np
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtWidgets import QAbstractItemView, QDialog, QDialogButtonBox, QTableView, QVBoxLayout, QWidget
+
+from inspector.core.data.edits import Overlay
+from inspector.core.data.prediction import Prediction
+from inspector.core.data.table import Table
+from inspector.core.document.replay import Edits, rows_of
+from inspector.core.errors import InputError
+from inspector.core.recovery.unsaved import Leftover
+from inspector.ui.widgets.formatting import tip
+from inspector.ui.widgets.plain_label import PlainLabel
+from inspector.ui.widgets.theme import GAP, numbers
+
+_TITLES = ("id", "before", "after")
+# A cell shows so many labels; a list of thousands is never laid out.
+_MOST = 50
+
+Index = QModelIndex | QPersistentModelIndex
+
+
+class LeftoverModel(QAbstractTableModel):
+    """id, before, after; what was before is known once the table of the pair is."""
+
+    def __init__(self, edits: Edits, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._edits = edits
+        self._table: Table | None = None
+        self._rows = np.empty(0, np.int64)
+
+    def set_table(self, table: Table) -> None:
+        """Show what the files say beside what the rows were changed to."""
+        self.beginResetModel()
+        self._table, self._rows = table, rows_of(table, self._edits.ids)
+        self.endResetModel()
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+        return 0 if parent.isValid() else len(self._edits)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+        return 0 if parent.isValid() else len(_TITLES)
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> str | None:
+        across = orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole
+        return _TITLES[section] if across else None
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> str | None:
+        if not index.isValid() or role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
+            return None
+        number = index.row()
+        text = (self._id, self._before, self._after)[index.column()](number)
+        return tip(text) if role == Qt.ItemDataRole.ToolTipRole else text
+
+    def _id(self, number: int) -> str:
+        return str(self._edits.ids[number])
+
+    def _before(self, number: int) -> str:
+        if self._table is None:
+            return "…"
+        row = int(self._rows[number])
+        if row < 0:
+            return "not in the truth any more"
+        codes, weights = Overlay.empty().find(row, self._table)
+        confidence = None if weights is None else tuple(weights.tolist())
+        return _shown(Prediction(tuple(self._table.vocab.texts(codes)), confidence))
+
+    def _after(self, number: int) -> str:
+        return _shown(self._edits.prediction(number))
+
+
+class LeftoverDialog(QDialog):
+    """A plain table, to look at before one decides."""
+
+    def __init__(self, leftover: Leftover, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("leftoverDialog")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle("Edits that were not saved")
+        self.resize(900, 420)
+        self._model = LeftoverModel(leftover.edits, self)
+        view = self._view()
+        files = f"{leftover.submission.path}\nagainst {leftover.truth.path}"
+        self._message = PlainLabel(self, files, name="leftoverFiles", quiet=True, wraps=True)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
+        buttons.rejected.connect(self.reject)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(2 * GAP, 2 * GAP, 2 * GAP, 2 * GAP)
+        layout.addWidget(self._message)
+        layout.addWidget(view, 1)
+        layout.addWidget(buttons)
+
+    def show_before(self, table: Table | InputError) -> None:
+        """Fill in what the files say, or say why it is not known."""
+        if isinstance(table, InputError):
+            self._message.setText(f"⚠ {table}")
+        else:
+            self._model.set_table(table)
+
+    def _view(self) -> QTableView:
+        view = QTableView(self)
+        view.setObjectName("leftoverTable")
+        view.setAccessibleName("Edits that were not saved")
+        view.setModel(self._model)
+        view.setFont(numbers(view.font()))
+        view.setWordWrap(False)
+        view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        view.verticalHeader().hide()
+        header = view.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        header.setStretchLastSection(True)
+        for section, width in enumerate((180, 340)):
+            header.resizeSection(section, width)
+        return view
+
+
+def _shown(prediction: Prediction) -> str:
+    """The labels with their confidences, as many as a cell can show."""
+    if not len(prediction):
+        return "(nothing)"
+    words = list(islice(prediction.labels, _MOST))
+    if prediction.confidence is not None:
+        words = [f"{word} {value!r}" for word, value in zip(words, prediction.confidence, strict=False)]
+    return "  ".join(words) + ("  …" if len(prediction) > _MOST else "")

@@ -1,0 +1,251 @@
+"""Everything about the current row, and the place to edit it by typing, dragging and deleting."""
+
+from __future__ import annotations
+
+import contextlib
+import math
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QVBoxLayout, QWidget
+
+from inspector.core.data.prediction import Prediction
+from inspector.core.document.change import Change
+from inspector.core.errors import InputError
+from inspector.core.files.labels.cell import Grammar, to_number, words
+from inspector.core.metrics import Explanation
+from inspector.ui.row.hidden_note import HiddenNote
+from inspector.ui.row.step_table import StepTable
+from inspector.ui.tasks.signals import Bridge
+from inspector.ui.widgets.elided_label import ElidedLabel
+from inspector.ui.widgets.formatting import fixed_decimals, full, signed, tip
+from inspector.ui.widgets.label_edit import LabelEdit
+from inspector.ui.widgets.plain_label import PlainLabel
+from inspector.ui.widgets.scroll_page import ScrollPage
+from inspector.ui.widgets.theme import GAP, GRID, Theme, wear
+
+
+class RowPanel(QWidget):
+    """Shows the current row; while something is typed or dragged, shows what it would do; Enter or a drop does it."""
+
+    refused = Signal(Exception)
+
+    def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("rowPanel")
+        self._inspection, self._theme = bridge.inspection, theme
+        self._id, self._truth = self._label("rowId"), self._label("rowTruth")
+        self._score, self._overall = self._label("rowScore"), self._label("rowOverall")
+        self._sum = PlainLabel(self, name="rowSum", figures=True, selectable=True, wraps=True)
+        self._hidden = HiddenNote(bridge, self)
+        self._edit = LabelEdit(bridge.inspection, self)
+        self._steps = StepTable(bridge.inspection, theme, self)
+        self._build()
+        self._listen(bridge)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the current row as it is; what was typed and not entered is dropped."""
+        row = self._row
+        self.setEnabled(row is not None)
+        if row is None:
+            return
+        state = self._inspection.state
+        prediction, truth = state.prediction(row), state.truth(row)
+        self._id.show_text(state.table.id(row))
+        self._truth.show_text("  ".join(truth) if truth else "(none)")
+        self._edit.setText(self._grammar.write(prediction))
+        self._edit.setCursorPosition(0)
+        self._preview(prediction)
+
+    def preview(self, text: str) -> None:
+        """Show what a text would do to the row, if it can be read: while typing, half a confidence is no fault."""
+        with contextlib.suppress(InputError):
+            self._preview(self._grammar.read(text))
+
+    def put_truth_first(self) -> None:
+        """Put the first truth label that is not predicted yet, or else the first one, at rank 1."""
+        row = self._row
+        if row is None or not self._inspection.state.truth(row):
+            return
+        truth, prediction = self._inspection.state.truth(row), self._prediction
+        label = next((wanted for wanted in truth if wanted not in prediction.labels), truth[0])
+        self._commit(prediction.put_first(label), f"put {label} at rank 1 of {self._name}")
+
+    def clear(self) -> None:
+        """Predict nothing for the current row."""
+        if self._row is not None:
+            self._commit(self._prediction.relabelled([]), f"clear {self._name}")
+
+    def focus_edit(self) -> None:
+        """Put the cursor into the line of labels, everything selected."""
+        self._edit.setFocus()
+        self._edit.selectAll()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Escape in the line of labels restores the row."""
+        pressed = isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress
+        if watched is self._edit and pressed and event.key() == Qt.Key.Key_Escape:
+            self.refresh()
+            return True
+        return super().eventFilter(watched, event)
+
+    @property
+    def _row(self) -> int | None:
+        return self._inspection.current if self._inspection.is_open else None
+
+    @property
+    def _name(self) -> str:
+        return self._inspection.state.table.id(self._row or 0)
+
+    @property
+    def _grammar(self) -> Grammar:
+        return self._inspection.state.pair.submission.grammar
+
+    @property
+    def _prediction(self) -> Prediction:
+        return self._inspection.state.prediction(self._row or 0)
+
+    def _build(self) -> None:
+        self._edit.setObjectName("predictionEdit")
+        self._edit.setAccessibleName("Prediction")
+        self._edit.setPlaceholderText("labels, best first")
+        self._edit.setToolTip("The prediction, best label first. Enter keeps it, Esc restores it")
+        self._edit.installEventFilter(self)
+        page = QWidget(self)
+        layout = QVBoxLayout(page)
+        layout.setContentsMargins(GAP, GAP, GAP, GAP)
+        layout.setSpacing(GAP)
+        layout.addLayout(self._form())
+        layout.addWidget(self._steps, 1)
+        layout.addWidget(self._sum)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(ScrollPage(page, self))
+
+    def _form(self) -> QFormLayout:
+        named = QHBoxLayout()
+        named.addWidget(self._id, 1)
+        named.addWidget(self._hidden)
+        form = QFormLayout()
+        form.setContentsMargins(0, 0, 0, 0)
+        form.setHorizontalSpacing(GAP)
+        form.setVerticalSpacing(GRID)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        for title, part in (
+            ("row", named),
+            ("truth", self._truth),
+            ("score", self._score),
+            ("overall", self._overall),
+            ("predicted", self._edit),
+        ):
+            form.addRow(PlainLabel(self, title, quiet=True), part)
+        return form
+
+    def _listen(self, bridge: Bridge) -> None:
+        bridge.loaded.connect(self.refresh)
+        bridge.metric_changed.connect(self.refresh)
+        bridge.current_changed.connect(self.refresh)
+        bridge.edited.connect(self._follow)
+        self._theme.changed.connect(self.refresh)
+        self._edit.textEdited.connect(self.preview)
+        self._edit.returnPressed.connect(self._commit_typed)
+        self._steps.dragged.connect(self._drag)
+        self._steps.dropped.connect(self._drop)
+        self._steps.left.connect(self.refresh)
+        self._steps.deleted.connect(self._delete)
+        self._steps.steps.typed.connect(self._type)
+        self._steps.steps.confidence_typed.connect(self._type_confidence)
+
+    def _follow(self, change: Change) -> None:
+        if change.rows is not None and self._row is not None:
+            # The overall moves with every edit, the rest only with an edit of this row.
+            self.refresh() if self._row in change.rows else self._show_scores(self._prediction)
+
+    def _drag(self, source: int, target: int) -> None:
+        self._show_scores(self._prediction.moved(source, target))
+
+    def _drop(self, source: int, target: int) -> None:
+        prediction = self._prediction
+        name = f"move {prediction.labels[source]} to rank {target + 1} of {self._name}"
+        self._commit(prediction.moved(source, target), name)
+        self._steps.select_place(target)
+
+    def _delete(self, places: list[int]) -> None:
+        prediction = self._prediction
+        if places:
+            what = prediction.labels[places[0]] if len(places) == 1 else "labels"
+            self._commit(prediction.without(places), f"remove {what} from {self._name}")
+            self._steps.select_place(min(places[0], len(prediction) - len(places)))
+
+    def _type(self, place: int, text: str) -> None:
+        """A label was typed over the one at a place, or behind the last."""
+        prediction, typed = self._prediction, words(text, self._grammar.separator)
+        if prediction.labels[place : place + 1] != tuple(typed):
+            self._commit(prediction.replaced(place, typed))
+            self._steps.select_place(place)
+
+    def _type_confidence(self, place: int, text: str) -> None:
+        """A confidence was typed over the one at a place."""
+        try:
+            self._commit(self._prediction.reweighed(place, to_number(text)))
+            self._steps.select_place(place)
+        except InputError as error:
+            self.refused.emit(error)
+
+    def _commit_typed(self) -> None:
+        try:
+            self._commit(self._grammar.read(self._edit.text()))
+        except InputError as error:
+            self.refused.emit(error)
+
+    def _preview(self, prediction: Prediction) -> None:
+        self._show_steps(prediction)
+        self._show_scores(prediction)
+
+    def _commit(self, prediction: Prediction, name: str | None = None) -> None:
+        if self._row is None:
+            return
+        try:
+            self._inspection.predict(self._row, prediction, name, origin=self)
+        except InputError as error:
+            self.refused.emit(error)
+        self.refresh()
+
+    def _show_steps(self, prediction: Prediction) -> None:
+        explained = self._inspection.state.explain(self._row or 0, prediction)
+        self._steps.show_steps(explained, prediction.confidence)
+        self._sum.setText(_conclusion(explained))
+        self._sum.setToolTip(tip(self._sum.text()))
+
+    def _show_scores(self, prediction: Prediction) -> None:
+        """Before and after: against the file for what is entered, against what is entered for what is only typed."""
+        state, row = self._inspection.state, self._row or 0
+        seen = state.preview(row, prediction)
+        entered = prediction == state.prediction(row)
+        before = (state.base if entered else state.scores).row[row]
+        overall = state.base.overall if entered else state.scores.overall
+        self._show_move(self._score, float(before), seen.score, state.scores.decimals)
+        self._show_move(self._overall, overall, seen.overall, max(6, state.scores.fine_decimals))
+
+    def _show_move(self, label: ElidedLabel, before: float, after: float, decimals: int) -> None:
+        colours, text = self._theme.colours, fixed_decimals(after, decimals)
+        short = ""
+        moved = after != before and not (math.isnan(after) or math.isnan(before))
+        if moved:
+            short = f"{text}   {signed(after - before, decimals)}"
+            text = f"{fixed_decimals(before, decimals)} → {short}"
+        label.setStyleSheet(f"color: {colours.worse if after < before else colours.better}" if moved else "")
+        label.show_text(text, short)
+        label.setToolTip(full(after))
+
+    def _label(self, name: str) -> ElidedLabel:
+        label = ElidedLabel(name, self, figures=True, selectable=True)
+        if name in ("rowId", "rowTruth"):
+            wear(label, "typed")
+        return label
+
+
+def _conclusion(explained: Explanation) -> str:
+    division = f"sum {full(explained.total)} ÷ {explained.divisor:g} = {full(explained.score)}"
+    return "\n".join(filter(None, [division, f"divisor: {explained.divisor_rule}", explained.remark]))

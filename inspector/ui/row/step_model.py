@@ -1,0 +1,158 @@
+"""The arithmetic of a row as a Qt table: the predicted labels, a line to add one, the truth labels that were missed."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
+from PySide6.QtGui import QColor, QFont
+
+from inspector.core.metrics import Explanation, Step
+from inspector.ui.widgets.formatting import full, tip
+from inspector.ui.widgets.theme import Theme
+
+Index = QModelIndex | QPersistentModelIndex
+_Role = Qt.ItemDataRole
+
+COLUMNS = ("k", "predicted", "hit", "rank", "P", "adds", "conf.")
+PLACE, LABEL, VERDICT, RANK, PRECISION, TERM, CONFIDENCE = range(len(COLUMNS))
+_TIPS = (
+    "The place in the list; drag a line, or press Alt+Up and Alt+Down, to move it",
+    "The predicted label; F2 or a double click changes it, Delete removes it. Missed truth labels come last",
+    "✓ a hit; no credit: a repeat; beyond K: behind the cut-off; ? unknown: neither file has the label; "
+    "missed: in the truth and not predicted",
+    "The rank that counts: in the row, or for GAP among the predictions of all rows",
+    "P: the precision at that rank, hits up to it divided by it",
+    "What the label adds to the row's sum: P · rel for a ranking, its credit for a set",
+    "How sure the submission is; F2 or a double click changes it",
+)
+
+
+class StepModel(QAbstractTableModel):
+    """Shows an explanation; tells when a label or a confidence was typed over, or a label added.
+
+    places: how many labels are predicted; they come first, then the line for a further one, then what was missed.
+    """
+
+    typed = Signal(int, str)
+    confidence_typed = Signal(int, str)
+
+    def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._steps: tuple[Step, ...] = ()
+        self._confidence: tuple[float, ...] | None = None
+        self.places = 0
+
+    def show_steps(self, explained: Explanation, confidence: tuple[float, ...] | None) -> None:
+        """Show the arithmetic, and the confidences where the submission has them."""
+        self.beginResetModel()
+        self._steps, self._confidence = explained.steps, confidence
+        self.places = sum(step.place > 0 for step in explained.steps)
+        self.endResetModel()
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+        return 0 if parent.isValid() else len(self._steps) + 1
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+        return 0 if parent.isValid() else len(COLUMNS)
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = _Role.DisplayRole) -> Any:
+        if orientation == Qt.Orientation.Vertical or not 0 <= section < len(COLUMNS):
+            return None
+        if role == _Role.DisplayRole:
+            return COLUMNS[section]
+        if role == _Role.TextAlignmentRole:
+            return _side(section)
+        return tip(_TIPS[section]) if role == _Role.ToolTipRole else None
+
+    def data(self, index: Index, role: int = _Role.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        if role == _Role.TextAlignmentRole:
+            return _side(index.column())
+        number = self._number(index.row())
+        if number is None:
+            return self._add(index.column(), role)
+        return self._step(self._steps[number], index.column(), role)
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        if not index.isValid():
+            return Qt.ItemFlag.NoItemFlags
+        flags = super().flags(index) | Qt.ItemFlag.ItemNeverHasChildren
+        label = index.column() == LABEL and index.row() <= self.places
+        confidence = index.column() == CONFIDENCE and self._confidence is not None and index.row() < self.places
+        return flags | Qt.ItemFlag.ItemIsEditable if label or confidence else flags
+
+    def setData(self, index: Index, value: Any, role: int = _Role.EditRole) -> bool:
+        if role != _Role.EditRole or not index.isValid() or not self.flags(index) & Qt.ItemFlag.ItemIsEditable:
+            return False
+        (self.typed if index.column() == LABEL else self.confidence_typed).emit(index.row(), str(value))
+        return True
+
+    def _number(self, line: int) -> int | None:
+        """Which step stands on a line; None for the line where a further label is typed."""
+        return None if line == self.places else line - (line > self.places)
+
+    def _add(self, section: int, role: int) -> Any:
+        """The line where a further label is typed."""
+        if role == _Role.ForegroundRole:
+            return QColor(self._theme.colours.faint)
+        return "add…" if section == LABEL and role == _Role.DisplayRole else "" if role == _Role.EditRole else None
+
+    def _step(self, step: Step, section: int, role: int) -> Any:
+        if role in (_Role.DisplayRole, _Role.EditRole):
+            return self._text(step, section)
+        if role == _Role.ToolTipRole:
+            numbers = {PRECISION: step.precision, TERM: step.term}
+            if step.strange and section in (LABEL, VERDICT):
+                return tip(f"{step.label}\n? in neither file: not in the truth, nor in the submission as it was read")
+            if step.repeat and section == VERDICT:
+                return "The label stands further up already, and earns credit once"
+            return tip(full(numbers[section]) if section in numbers else self._text(step, section))
+        if role == _Role.ForegroundRole:
+            return self._ink(step, section)
+        if role == _Role.FontRole and step.repeat and section == LABEL:
+            font = QFont()
+            font.setStrikeOut(True)
+            return font
+        return None
+
+    def _text(self, step: Step, section: int) -> str:
+        sure = self._confidence if step.place else None
+        return (
+            str(step.place or ""),
+            step.label,
+            verdict(step),
+            f"{step.rank:,}" if step.rank else "",
+            "" if math.isnan(step.precision) else f"{step.precision:.4f}",
+            f"{step.term:.4f}" if step.term else "0",
+            "" if sure is None else repr(sure[step.place - 1]),
+        )[section]
+
+    def _ink(self, step: Step, section: int) -> QColor:
+        colours = self._theme.colours
+        if step.beyond:
+            return QColor(colours.faint)
+        if step.verdict == "missed":
+            return QColor(colours.worse)
+        if section in (LABEL, VERDICT) and step.rel:
+            return QColor(colours.hit)
+        return QColor(colours.text if step.rel or section in (LABEL, CONFIDENCE) else colours.muted)
+
+
+def verdict(step: Step) -> str:
+    """What became of a label, with a sign."""
+    signs = {
+        "hit": "✓",
+        "miss": "? unknown" if step.strange else "",
+        "missed": "✗ missed",
+        "beyond K": f"{'✓ ' if step.hit else ''}beyond K",
+    }
+    return signs.get(step.verdict, step.verdict)
+
+
+def _side(section: int) -> Qt.AlignmentFlag:
+    side = Qt.AlignmentFlag.AlignLeft if section in (LABEL, VERDICT) else Qt.AlignmentFlag.AlignRight
+    return side | Qt.AlignmentFlag.AlignVCenter

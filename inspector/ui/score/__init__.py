@@ -1,0 +1,1 @@
+"""The score bar on top: the overall, the metric and its choices."""

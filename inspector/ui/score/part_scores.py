@@ -1,0 +1,61 @@
+"""The scores of the host's split beside the overall: those rows that are public, and those that are private."""
+
+from __future__ import annotations
+
+from time import perf_counter
+
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication
+from PySide6.QtWidgets import QMenu, QWidget
+
+from inspector.core.document.inspection import Inspection
+from inspector.core.metrics import Metric
+from inspector.ui.widgets.formatting import fixed_decimals, full, tip
+from inspector.ui.widgets.plain_label import PlainLabel
+
+_DECIMALS = 5
+_SLOW = 0.05
+_PAUSE = 500
+
+
+class PartScores(PlainLabel):
+    """Empty without a split. Where a metric takes long for it, it waits until the edits rest."""
+
+    def __init__(self, inspection: Inspection, parent: QWidget | None = None) -> None:
+        super().__init__(parent, name="partScores", figures=True)
+        self.setAccessibleName("Public and private score")
+        self._inspection = inspection
+        self._slow: Metric | None = None
+        self._parts: dict[str, float] = {}
+        self._later = QTimer(self, singleShot=True, interval=_PAUSE)
+        self._later.timeout.connect(self._work_out)
+
+    def refresh(self) -> None:
+        """Show the parts of the open pair, or say that they will come."""
+        if self._inspection.state.table.usage is None:
+            self.clear()
+        elif self._inspection.metric == self._slow:
+            self.setText("public … · private …")
+            self._later.start()
+        else:
+            self._work_out()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        menu = QMenu(self)
+        menu.addAction("Copy both scores", self.copy)
+        menu.exec(event.globalPos())
+        menu.deleteLater()
+
+    def copy(self) -> None:
+        """Put both full values on the clipboard, for a spreadsheet."""
+        QGuiApplication.clipboard().setText("\n".join(f"{name}\t{full(value)}" for name, value in self._parts.items()))
+
+    def _work_out(self) -> None:
+        self._later.stop()
+        begun = perf_counter()
+        self._parts = self._inspection.state.parts()
+        self._slow = self._inspection.metric if perf_counter() - begun > _SLOW else None
+        self.setText(" · ".join(f"{name} {fixed_decimals(value, _DECIMALS)}" for name, value in self._parts.items()))
+        values = ", ".join(f"{name}: {full(value)}" for name, value in self._parts.items())
+        slow = "; under this metric they come a moment after an edit" if self._slow else ""
+        self.setToolTip(tip(f"Of the rows that the host says are public, and private. {values}{slow}"))

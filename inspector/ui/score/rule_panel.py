@@ -1,0 +1,72 @@
+"""The choices of the metric: each value with what it does, how many rows it touches, and what the overall would be."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QGridLayout, QRadioButton, QVBoxLayout, QWidget
+
+from inspector.core.analysis.choice_effect import Effect
+from inspector.core.metrics import Metric
+from inspector.ui.widgets.formatting import fixed_decimals, tip
+from inspector.ui.widgets.plain_label import PlainLabel
+from inspector.ui.widgets.theme import GAP, wear
+
+
+class RulePanel(QFrame):
+    """A popup with a line for every value of every choice; a click on one puts it in force."""
+
+    chosen = Signal(Metric)
+
+    def __init__(self, metric: Metric, parent: QWidget) -> None:
+        super().__init__(parent, Qt.WindowType.Popup)
+        self.setObjectName("rulePanel")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._overalls: dict[tuple[str, str], PlainLabel] = {}
+        self._touched: dict[tuple[str, str], PlainLabel] = {}
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(2 * GAP, GAP, 2 * GAP, GAP)
+        layout.addWidget(PlainLabel(self, f"{metric.label}: {metric.formula}"))
+        layout.addWidget(self._small(f"Source: {metric.source}"))
+        self._grid = QGridLayout()
+        self._grid.setHorizontalSpacing(2 * GAP)
+        self._grid.setColumnStretch(1, 1)
+        layout.addLayout(self._grid)
+        for name in metric.choices():
+            self._choice(metric, name)
+
+    def show_effects(self, effects: list[Effect]) -> None:
+        """Fill in what each value would do to the open pair."""
+        for effect in effects:
+            key = effect.choice, effect.value
+            self._overalls[key].setText("refused" if effect.refused else fixed_decimals(effect.overall, 6))
+            self._overalls[key].setToolTip(tip(effect.refused))
+            self._touched[key].setText(
+                "no row" if not effect.rows else f"{effect.rows:,} row{'s' if effect.rows > 1 else ''}"
+            )
+
+    def _choice(self, metric: Metric, name: str) -> None:
+        choice, grid = metric.choices()[name], self._grid
+        grid.addWidget(self._small(f"{name}: {choice.question}"), grid.rowCount(), 0, 1, 4)
+        for value, meaning in choice.values.items():
+            button = QRadioButton(value, self)
+            button.setAutoExclusive(False)
+            button.setChecked(value == metric.value(name))
+            button.setAccessibleName(f"{name}={value}: {meaning}")
+            button.clicked.connect(lambda _=False, v=value: self._choose(metric.replace(**{name: v})))
+            line = grid.rowCount()
+            grid.addWidget(button, line, 0)
+            grid.addWidget(PlainLabel(self, meaning + (" (default)" if value == choice.default else "")), line, 1)
+            for column, cells in ((2, self._touched), (3, self._overalls)):
+                cell = cells[name, value] = PlainLabel(self, "…", figures=True)
+                cell.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+                cell.setMinimumWidth(self.fontMetrics().horizontalAdvance("000,000 rows"))
+                grid.addWidget(cell, line, column)
+
+    def _choose(self, metric: Metric) -> None:
+        self.chosen.emit(metric)
+        self.close()
+
+    def _small(self, text: str) -> PlainLabel:
+        label = PlainLabel(self, text, quiet=True)
+        wear(label, "small")
+        return label

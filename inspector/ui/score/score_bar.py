@@ -1,0 +1,240 @@
+"""The line on top: the overall, what the edits moved, the metric and its rule, the rows, the problems."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QSpinBox, QToolButton, QWidget
+
+from inspector.core.errors import InputError
+from inspector.core.metrics import FAMILIES, Metric, parse
+from inspector.ui.score.part_scores import PartScores
+from inspector.ui.score.rule_panel import RulePanel
+from inspector.ui.score.score_label import ScoreLabel
+from inspector.ui.tasks.signals import Bridge
+from inspector.ui.widgets.formatting import full, signed, tip
+from inspector.ui.widgets.icons import icon
+from inspector.ui.widgets.plain_label import PlainLabel
+from inspector.ui.widgets.theme import GAP, Theme
+
+_CUTS = (1, 3, 5, 10, 12, 20, 100, None)
+_WHOLE = "all"
+
+
+class ScoreBar(QWidget):
+    """Shows scores, and asks for another metric when one is chosen here."""
+
+    metric_asked = Signal(Metric)
+    problems_asked = Signal()
+    refused = Signal(Exception)
+    rule_opened = Signal(RulePanel)
+
+    def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._inspection, self._theme = bridge.inspection, theme
+        self._is_large = False
+        # What a button says where there is room, and where there is not.
+        self._words: dict[QToolButton, tuple[str, str]] = {}
+        self._title = PlainLabel(self, name="metricTitle", figures=True)
+        self._overall = ScoreLabel(theme, self)
+        self._delta = PlainLabel(self, name="scoreDelta", figures=True)
+        self._delta.setAccessibleName("Change by edits")
+        self._parts = PartScores(bridge.inspection, self)
+        self._losses = PlainLabel(self, name="lossLedger", figures=True, quiet=True)
+        self._rows = PlainLabel(self, name="rowCount", figures=True)
+        self._build()
+        for signal in (bridge.scored, bridge.saved, theme.changed):
+            signal.connect(self.refresh)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show what the inspection says now."""
+        if not self._inspection.is_open:
+            return
+        self._show_score()
+        if self.isVisible():
+            self._parts.refresh()
+        self._show_metric(self._inspection.metric)
+        self._show_problems()
+        self._give_way()
+
+    def show_large(self, large: bool) -> None:
+        """For an audience: the score as large as it can be, and nothing beside it that is not needed."""
+        self._is_large = large
+        self._overall.enlarge(large)
+        self._give_way()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.refresh()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._give_way()
+
+    def minimumSizeHint(self) -> QSize:
+        """Room for the score; all other parts give way."""
+        needed = (self._title, self._overall)
+        return QSize(sum(part.minimumSizeHint().width() + GAP for part in needed), super().minimumSizeHint().height())
+
+    @property
+    def _told(self) -> tuple[PlainLabel, ...]:
+        """What is only told, and goes before the score loses a digit."""
+        return self._parts, self._rows, self._losses
+
+    @property
+    def _others(self) -> dict[QWidget, bool]:
+        """What may stand beside the score, the most needed first, and whether there is anything to show."""
+        takes_k = self._inspection.is_open and self._inspection.metric.takes_k
+        return {
+            self._delta: bool(self._delta.text()),
+            self._chooser: True,
+            self._cut: takes_k,
+            self._problems: not self._is_large,
+            self._rule: True,
+            **{part: bool(part.text()) and not self._is_large for part in self._told},
+        }
+
+    def _give_way(self) -> None:
+        """Show what there is room for, in short words where that is not all that one works with."""
+        others = self._others
+        self._shorten(False)
+        spare = self.width() - self.minimumSizeHint().width()
+        if sum(part.sizeHint().width() + GAP for part in others if others[part] and part not in self._told) > spare:
+            self._shorten(True)
+        digits = self._overall.sizeHint().width() - self._overall.minimumSizeHint().width()
+        for part, is_wanted in others.items():
+            room = part.sizeHint().width() + GAP
+            fits = room + (digits if part in self._told else 0) <= spare
+            part.setVisible(is_wanted and fits)
+            spare -= room if is_wanted and fits else 0
+
+    def _shorten(self, short: bool) -> None:
+        for button, words in self._words.items():
+            button.setText(words[short])
+
+    def _build(self) -> None:
+        self._chooser, self._cut = self._make_chooser(), self._make_cut()
+        self._rule = self._button("ruleButton", "Rule ▾", "The choices that make this number, and what each does")
+        self._rule.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self._rule.clicked.connect(self._open_rule)
+        self._problems = self._button("problemsButton", "Problems", "Show what is wrong or odd in the files")
+        self._problems.clicked.connect(self.problems_asked)
+        for line in (self._chooser.lineEdit(), self._cut.lineEdit()):
+            line.setAcceptDrops(False)  # files that are dropped here are for the window
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(GAP)
+        for part in (self._title, self._overall, self._delta, self._parts, self._losses):
+            layout.addWidget(part)
+        layout.addStretch(1)
+        for part in (self._chooser, self._cut, self._rule, self._rows, self._problems):
+            layout.addWidget(part)
+
+    def _make_chooser(self) -> QComboBox:
+        chooser = QComboBox(self)
+        chooser.setObjectName("metricChooser")
+        chooser.setAccessibleName("Metric")
+        chooser.setEditable(True)
+        # Completing in the line would make map@20 of map@2.
+        chooser.setCompleter(None)
+        chooser.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        chooser.addItems(metric_texts())
+        chooser.setMinimumContentsLength(11)
+        chooser.setToolTip("The metric in its text form, such as map@5 or map(divisor=m)@12; Enter takes it")
+        chooser.activated.connect(self._take_text)
+        chooser.lineEdit().editingFinished.connect(self._take_text)
+        return chooser
+
+    def _make_cut(self) -> QSpinBox:
+        cut = QSpinBox(self)
+        cut.setObjectName("cutChooser")
+        cut.setAccessibleName("K, the cut-off")
+        cut.setRange(0, 100_000)
+        cut.setPrefix("K = ")
+        cut.setSpecialValueText(f"K = {_WHOLE}")
+        cut.setKeyboardTracking(False)
+        cut.setToolTip("How many labels of a row count; at the lowest, the whole list does")
+        cut.valueChanged.connect(self._take_cut)
+        return cut
+
+    def _show_score(self) -> None:
+        state, colours = self._inspection.state, self._theme.colours
+        scored, rows = state.scores.counted, len(state.table)
+        self._title.setText(state.metric.label)
+        self._overall.show_score(state.scores.overall, "" if scored else "No row is scored under this rule")
+        edits = len(state.overlay)
+        moved = signed(state.delta, max(6, state.scores.fine_decimals))
+        words = f"{moved} · {edits:,} {'row' if edits == 1 else 'rows'} edited" if edits else ""
+        self._delta.setText(words.removeprefix(" · "))
+        self._delta.setToolTip(tip(f"{full(state.delta)} against the file as loaded") if edits else "")
+        self._delta.setStyleSheet(f"color: {colours.worse if state.delta < 0 else colours.better}")
+        losses, ties = state.total_losses(), state.scores.tie_range
+        words = f"lost {losses.ordering:.4f} by order, {losses.candidates:.4f} by labels"
+        self._losses.setText(words if ties is None else f"{words} · ties {ties[0]:.6f}–{ties[1]:.6f}")
+        more = "" if ties is None else f" Over all orders of equal confidences: {full(ties[0])} to {full(ties[1])}."
+        self._losses.setToolTip(
+            tip(
+                f"Points of the overall that re-ordering the rows' own labels would win: {full(losses.ordering)}; "
+                f"that only other labels would: {full(losses.candidates)}.{more}"
+            )
+        )
+        self._rows.setText(f"{rows:,} rows" + ("" if scored == rows else f", {scored:,} scored"))
+
+    def _show_metric(self, metric: Metric) -> None:
+        self._chooser.setEditText(str(metric))
+        self._cut.blockSignals(True)
+        self._cut.setValue(metric.k or 0)
+        self._cut.blockSignals(False)
+        changed = sum(not metric.is_default(name) for name in metric.choices())
+        self._rule.setIcon(icon("rule", self._theme.colours))
+        edge = self.fontMetrics().height()
+        self._rule.setIconSize(QSize(edge, edge))
+        self._words[self._rule] = (f"Rule: {changed} changed ▾" if changed else "Rule: Kaggle’s ▾"), "Rule ▾"
+
+    def _show_problems(self) -> None:
+        count, colours = len(self._inspection.problems), self._theme.colours
+        serious = any(problem.rejects for problem in self._inspection.problems)
+        words = (
+            (f"⚠ {count} {'problem' if count == 1 else 'problems'}", f"⚠ {count}") if count else ("✓ No problems", "✓")
+        )
+        self._words[self._problems] = words
+        self._problems.setStyleSheet(f"color: {colours.worse if serious else colours.muted}")
+
+    def _take_text(self) -> None:
+        text = self._chooser.currentText().strip()
+        if not self._inspection.is_open or text == str(self._inspection.metric):
+            return
+        try:
+            self.metric_asked.emit(parse(text))
+        except InputError as error:
+            self._chooser.setEditText(str(self._inspection.metric))
+            self.refused.emit(error)
+
+    def _take_cut(self, k: int) -> None:
+        if self._inspection.is_open:
+            self.metric_asked.emit(self._inspection.metric.replace(k=k or None))
+
+    def _open_rule(self) -> None:
+        panel = RulePanel(self._inspection.metric, self)
+        panel.chosen.connect(self.metric_asked)
+        self.rule_opened.emit(panel)
+        panel.adjustSize()
+        corner = self._rule.mapToGlobal(QPoint(self._rule.width() - panel.width(), self._rule.height()))
+        panel.move(max(0, corner.x()), corner.y())
+        panel.show()
+
+    def _button(self, name: str, text: str, hint: str) -> QToolButton:
+        button = QToolButton(self)
+        button.setObjectName(name)
+        button.setText(text)
+        button.setToolTip(hint)
+        button.setAutoRaise(True)
+        button.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Preferred)
+        return button
+
+
+def metric_texts() -> list[str]:
+    """A text for every family: with the usual cuts where it takes one."""
+    texts = [str(family(k=k)) for family in FAMILIES.values() for k in (_CUTS if family.takes_k else (None,))]
+    return [*texts, "f2", "f1(average=micro)", "f1(average=macro)"]

@@ -1,0 +1,80 @@
+"""The overall score: its leading digits large, the rest of its full precision small beside them."""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QColor, QContextMenuEvent, QFontMetrics, QGuiApplication, QPainter, QPaintEvent
+from PySide6.QtWidgets import QMenu, QWidget
+
+from inspector.ui.widgets.formatting import full
+from inspector.ui.widgets.plain_label import PlainLabel
+from inspector.ui.widgets.theme import CUTS, GRID, Theme, numbers
+
+_LEADING = 7
+
+
+class ScoreLabel(PlainLabel):
+    """A number whose text is its full value."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent, name="overallScore")
+        self.setAccessibleName("Overall score")
+        self._theme = theme
+        self._cut = "score"
+        theme.changed.connect(self._measure)
+
+    def show_score(self, value: float, reason: str = "") -> None:
+        """Show a score; NaN is a dash, and `reason` says why there is none."""
+        self.setText("–" if math.isnan(value) else full(value))
+        self.setToolTip(reason or f"{full(value)}\nRight-click to copy")
+        self.updateGeometry()
+
+    def enlarge(self, large: bool) -> None:
+        """Show the leading digits so large that a hall can read them, or as large as usual."""
+        self._cut = "stage" if large else "score"
+        self._measure()
+
+    def sizeHint(self) -> QSize:
+        leading, rest = self._parts()
+        width = self._metrics().horizontalAdvance(leading) + GRID + self.fontMetrics().horizontalAdvance(rest)
+        return QSize(width + GRID, self._metrics().height())
+
+    def minimumSizeHint(self) -> QSize:
+        """Where there is little room the digits behind the leading ones go; they are in the tooltip, too."""
+        return QSize(self._metrics().horizontalAdvance(self._parts()[0]) + GRID, self._metrics().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        leading, rest = self._parts()
+        base = (self.height() + self._metrics().ascent() - self._metrics().descent()) // 2
+        painter.setFont(CUTS[self._cut]())
+        painter.setPen(QColor(self._theme.colours.text))
+        painter.drawText(0, base, leading)
+        if self.width() < self.sizeHint().width():
+            return
+        painter.setFont(numbers(self.font()))
+        painter.setPen(QColor(self._theme.colours.faint))
+        painter.drawText(self._metrics().horizontalAdvance(leading) + GRID // 2, base, rest)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        menu = QMenu(self)
+        menu.addAction("Copy the score", self.copy)
+        menu.exec(event.globalPos())
+        menu.deleteLater()
+
+    def copy(self) -> None:
+        """Put the full value on the clipboard."""
+        QGuiApplication.clipboard().setText(self.text())
+
+    def _measure(self) -> None:
+        self.updateGeometry()
+        self.update()
+
+    def _parts(self) -> tuple[str, str]:
+        plain = "e" not in self.text()
+        return (self.text()[:_LEADING], self.text()[_LEADING:]) if plain else (self.text(), "")
+
+    def _metrics(self) -> QFontMetrics:
+        return QFontMetrics(CUTS[self._cut]())

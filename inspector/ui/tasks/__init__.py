@@ -1,0 +1,1 @@
+"""Long work in threads, and changes of the document as Qt signals."""

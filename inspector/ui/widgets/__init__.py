@@ -1,0 +1,1 @@
+"""Widgets and styles that every feature may use. They know nothing of the document."""

@@ -1,0 +1,62 @@
+"""Parts side by side, and on a further line where a line is full. Knows nothing of what it lays out."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
+
+from inspector.ui.widgets.theme import GRID
+
+
+class FlowLayout(QLayout):
+    """As tall as its width makes it."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._items: list[QLayoutItem] = []
+        self.setContentsMargins(0, 0, 0, 0)
+        self.setSpacing(GRID)
+
+    def addItem(self, item: QLayoutItem) -> None:
+        self._items.append(item)
+
+    def count(self) -> int:
+        return len(self._items)
+
+    def itemAt(self, index: int) -> QLayoutItem | None:
+        return self._items[index] if 0 <= index < len(self._items) else None
+
+    def takeAt(self, index: int) -> QLayoutItem | None:
+        return self._items.pop(index) if 0 <= index < len(self._items) else None
+
+    def expandingDirections(self) -> Qt.Orientation:
+        return Qt.Orientation(0)
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        return self._lay(QRect(0, 0, width, 0), move=False)
+
+    def sizeHint(self) -> QSize:
+        return self.minimumSize()
+
+    def minimumSize(self) -> QSize:
+        sizes = [item.minimumSize() for item in self._items]
+        return QSize(max((s.width() for s in sizes), default=0), max((s.height() for s in sizes), default=0))
+
+    def setGeometry(self, rect: QRect) -> None:
+        super().setGeometry(rect)
+        self._lay(rect, move=True)
+
+    def _lay(self, rect: QRect, move: bool) -> int:
+        """Put the parts in their places, or only find out how tall they are together."""
+        left, top, tallest = rect.left(), rect.top(), 0
+        for item in self._items:
+            size = item.sizeHint().boundedTo(QSize(max(rect.width(), item.minimumSize().width()), 1 << 20))
+            if left > rect.left() and left + size.width() > rect.right() + 1:
+                left, top, tallest = rect.left(), top + tallest + self.spacing(), 0
+            if move:
+                item.setGeometry(QRect(QPoint(left, top), size))
+            left, tallest = left + size.width() + self.spacing(), max(tallest, size.height())
+        return top + tallest - rect.top()

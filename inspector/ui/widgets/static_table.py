@@ -1,0 +1,27 @@
+"""A small plain table that is only read: nothing in it is chosen, edited or sorted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QWidget
+
+from inspector.ui.widgets.theme import even_lines
+
+
+def still_table(parent: QWidget, name: str, spoken: str, heads: Sequence[str], wide: Sequence[int]) -> QTableWidget:
+    """An empty one. name: for scripts; spoken: for screen readers; wide: the columns that share the room."""
+    table = QTableWidget(0, len(heads), parent)
+    table.setObjectName(name)
+    table.setAccessibleName(spoken)
+    table.setHorizontalHeaderLabels(heads)
+    for column in wide:
+        table.horizontalHeader().setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
+    table.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+    table.horizontalHeader().setHighlightSections(False)
+    even_lines(table)
+    table.setTabKeyNavigation(False)
+    table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+    table.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
+    return table

@@ -1,0 +1,148 @@
+"""Where the keyboard is: a ring around the part that has it, the panes in turn, keys that no text line may keep.
+
+Knows the window's parts only as widgets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import shiboken6
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QColor, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QFocusFrame,
+    QLineEdit,
+    QMenuBar,
+    QWidget,
+)
+
+from inspector.ui.widgets.theme import Theme
+
+# Qt's text lines delete to their end with it where the window system is X11.
+_OURS = QKeySequence("Ctrl+K")
+_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+
+
+class FocusRing(QObject):
+    """A line in the colour of `now` around the widget with the focus; the same for every kind of widget."""
+
+    def __init__(self, theme: Theme, window: QWidget) -> None:
+        super().__init__(window)
+        self._theme, self._window = theme, window
+        self._ring: _Ring | None = None
+        QApplication.instance().focusChanged.connect(self._follow)
+
+    def _follow(self) -> None:
+        # Not from the signal: what had the focus before may be half destroyed, and Python must not hold it.
+        now = QApplication.focusWidget()
+        if self._ring is not None and shiboken6.isValid(self._ring):
+            self._ring.hide()
+            self._ring.deleteLater()
+        # A line inside a chooser or a number field is framed together with it.
+        part = now.parentWidget() if isinstance(now, QLineEdit) and _stands_for(now) else now
+        framed = part is not None and part.window() is self._window and not isinstance(part, QMenuBar)
+        self._ring = _Ring(self._theme, part) if framed else None
+
+
+class _Ring(QFocusFrame):
+    """Lies on the widget that it frames, so it moves and goes with it; to a screen reader it is not there."""
+
+    def __init__(self, theme: Theme, framed: QWidget) -> None:
+        super().__init__(framed)
+        self._theme, self._framed = theme, framed
+        framed.installEventFilter(self)
+        self.resize(framed.size())
+        self.raise_()
+        self.show()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize:
+            self.resize(self._framed.size())
+        return False
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._framed.children()[-1] is not self:
+            self.raise_()  # tables raise their scroll bars again and again
+        painter = QPainter(self)
+        painter.setPen(QPen(QColor(self._theme.colours.now), 2))
+        painter.drawRect(self.rect().adjusted(1, 1, -1, -1))
+
+
+def _stands_for(line: QLineEdit) -> bool:
+    return isinstance(line.parentWidget(), (QComboBox, QAbstractSpinBox))
+
+
+class Panes:
+    """The parts of a window between which F6 goes; hidden ones, and those that take no key, are passed by."""
+
+    def __init__(self, panes: Callable[[], Sequence[QWidget]]) -> None:
+        self._panes = panes
+
+    def step(self, by: int) -> None:
+        """Put the cursor into the pane `by` places further on; it comes back to where it was in there."""
+        shown = [pane for pane in self._panes() if pane.isVisible() and _entry(pane) is not None]
+        here = QApplication.focusWidget()
+        place = next((at for at, pane in enumerate(shown) if here and (pane is here or pane.isAncestorOf(here))), -1)
+        if shown:
+            entry = _entry(shown[(place + by) % len(shown) if place >= 0 else 0])
+            if entry is not None:
+                entry.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+
+class Keys(QObject):
+    """Takes the window's own keys back from the text line that has the cursor; Enter presses the button that has it."""
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self._window = window
+        QApplication.instance().focusChanged.connect(self._follow)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """A line that does not get to see the question cannot claim the key."""
+        asked = event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent)
+        if asked and QKeySequence(event.keyCombination()) == _OURS:
+            event.ignore()
+            return True
+        pressed = event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and not event.isAutoRepeat()
+        if pressed and isinstance(watched, QAbstractButton) and event.key() in _ENTER:
+            _press(watched, event)
+            return True
+        return False
+
+    def _follow(self) -> None:
+        now = QApplication.focusWidget()
+        # In a dialog Enter is for its main button, wherever the focus is.
+        pressable = isinstance(now, QAbstractButton) and now.window() is self._window
+        if now is not None and (pressable or isinstance(now, QLineEdit)):
+            # Installing it again only moves it to the front.
+            now.installEventFilter(self)
+
+
+def _press(button: QAbstractButton, enter: QKeyEvent) -> None:
+    """As the space bar does it, which is all that a button knows on some desktops."""
+    for kind in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
+        QApplication.sendEvent(button, QKeyEvent(kind, Qt.Key.Key_Space, enter.modifiers()))
+
+
+def _entry(pane: QWidget) -> QWidget | None:
+    """What had the focus in a pane last, or the first part of it that can have it."""
+    last = pane.focusWidget()
+    for part in filter(None, (last, pane, *_chain(pane))):
+        if part.isVisible() and part.isEnabled() and part.focusPolicy() & Qt.FocusPolicy.TabFocus:
+            return part
+    return None
+
+
+def _chain(pane: QWidget) -> list[QWidget]:
+    """The parts of a pane in the order of the Tab key."""
+    parts, part = [], pane.nextInFocusChain()
+    while part is not pane and part is not None:
+        if pane.isAncestorOf(part):
+            parts.append(part)
+        part = part.nextInFocusChain()
+    return parts

@@ -1,0 +1,153 @@
+"""What the window shows before a pair is open: where to drop files, the pairs of last time, the samples."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from inspector.core.samples import SAMPLES
+from inspector.ui.settings import RecentPair
+from inspector.ui.widgets.card import Card
+from inspector.ui.widgets.elided_label import ElidedLabel
+from inspector.ui.widgets.plain_label import PlainLabel
+from inspector.ui.widgets.scroll_page import ScrollPage
+from inspector.ui.widgets.theme import GAP, GRID, Theme, wear
+
+_DROP = "drop a file here, or click"
+_HINT = "Both files may be dropped at once, anywhere: which is which is told from what is in them."
+_MOST_RECENT = 4
+
+
+class DropTarget(QFrame):
+    """A field for one file: drop it here, or click to choose it."""
+
+    clicked = Signal()
+
+    def __init__(self, title: str, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.setObjectName("dropTarget")
+        self.setAccessibleName(title)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._file = ElidedLabel("dropped", self)
+        self._file.setText(_DROP)
+        heading = PlainLabel(self, title)
+        wear(heading, "heading")
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(3 * GAP, 3 * GAP, 3 * GAP, 3 * GAP)
+        for label in (heading, self._file):
+            label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+            layout.addWidget(label)
+        theme.changed.connect(self._colour)
+        self._colour()
+
+    def show_file(self, path: Path | None) -> None:
+        """Name the file that lies here already."""
+        self._file.show_text(path.name if path else _DROP)
+
+    def mouseReleaseEvent(self, event: object) -> None:
+        self.clicked.emit()
+
+    def keyPressEvent(self, event: object) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):  # type: ignore[attr-defined]
+            self.clicked.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def _colour(self) -> None:
+        colours = self._theme.colours
+        self.setStyleSheet(
+            f"#dropTarget {{ border: 1px dashed {colours.faint}; border-radius: {GAP}px; background: {colours.base}; }}"
+            f"#dropTarget:hover, #dropTarget:focus {{ border-color: {colours.now}; }}"
+        )
+
+
+class EmptyState(ScrollPage):
+    """Asks for files, for a recent pair, or for a sample."""
+
+    open_asked = Signal()
+    sample_asked = Signal(str)
+    recent_asked = Signal(RecentPair)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        page = QWidget()
+        super().__init__(page, parent)
+        self.setObjectName("emptyState")
+        self._theme = theme
+        title = PlainLabel(page, "See what every row of a submission costs you")
+        wear(title, "title")
+        self._truth = DropTarget("Truth", theme, page)
+        self._submission = DropTarget("Submission", theme, page)
+        targets = QHBoxLayout()
+        targets.setSpacing(2 * GAP)
+        for target in (self._truth, self._submission):
+            target.clicked.connect(self.open_asked)
+            targets.addWidget(target)
+        hint = PlainLabel(page, _HINT, quiet=True, wraps=True)
+        column = QVBoxLayout()
+        column.setSpacing(2 * GAP)
+        column.addStretch(2)
+        column.addWidget(title)
+        column.addLayout(targets)
+        column.addWidget(hint)
+        column.addSpacing(GAP)
+        column.addLayout(self._below(page))
+        column.addStretch(3)
+        outer = QHBoxLayout(page)
+        outer.setContentsMargins(2 * GAP, 2 * GAP, 2 * GAP, 2 * GAP)
+        outer.addStretch(1)
+        outer.addLayout(column, 10)
+        outer.addStretch(1)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Behind a pair it asks for no room, which would go into the least size of the window."""
+        super().hideEvent(event)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
+
+    def show_files(self, truth: Path | None, submission: Path | None) -> None:
+        """Name what was dropped so far."""
+        self._truth.show_file(truth)
+        self._submission.show_file(submission)
+
+    def show_recent(self, pairs: Sequence[RecentPair]) -> None:
+        """List the pairs of last time, newest first."""
+        while item := self._recent.takeAt(1):
+            item.widget().deleteLater()
+        self._recent.parentWidget().setVisible(bool(pairs))
+        for pair in pairs[:_MOST_RECENT]:
+            story = f"against {pair.truth.name} · submission in {pair.submission.parent}"
+            card = Card(f"{pair.submission.name}  ·  {pair.metric}", story, self._theme, self.widget())
+            card.clicked.connect(lambda _=False, pair=pair: self.recent_asked.emit(pair))
+            self._recent.addWidget(card)
+
+    def _below(self, page: QWidget) -> QHBoxLayout:
+        """The pairs of last time, and beside them the samples."""
+        self._recent = self._list("Recent pairs", page)
+        samples = self._list("Samples", page)
+        for sample in SAMPLES.values():
+            card = Card(sample.title, sample.story, self._theme, page)
+            card.clicked.connect(lambda _=False, name=sample.name: self.sample_asked.emit(name))
+            samples.addWidget(card)
+        below = QHBoxLayout()
+        below.setSpacing(2 * GAP)
+        for cards in (self._recent, samples):
+            below.addWidget(cards.parentWidget(), 1, Qt.AlignmentFlag.AlignTop)
+        return below
+
+    def _list(self, title: str, page: QWidget) -> QVBoxLayout:
+        cards = QVBoxLayout(QWidget(page))
+        cards.setContentsMargins(0, 0, 0, 0)
+        cards.setSpacing(GRID)
+        heading = PlainLabel(page, title, quiet=True)
+        heading.setContentsMargins(GAP, 0, 0, GRID)
+        cards.addWidget(heading)
+        return cards

@@ -1,0 +1,88 @@
+"""The line at the bottom: how many rows, what is selected, the rule in force, and how far a long task is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QProgressBar, QPushButton, QStatusBar, QWidget
+
+from inspector.ui.widgets.elided_label import ElidedLabel
+from inspector.ui.widgets.formatting import fixed_decimals, tip
+from inspector.ui.widgets.plain_label import PlainLabel
+from inspector.ui.widgets.theme import GAP
+
+if TYPE_CHECKING:
+    from inspector.core.arrays.types import Ints
+    from inspector.core.document.inspection import Inspection
+    from inspector.ui.tasks.worker import Worker
+
+
+class StatusLine(QStatusBar):
+    """Shows what it is told; of several workers that are busy, the one that began last."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._busy: dict[Worker, tuple[float, str, Callable[[], None]]] = {}
+        self._rows = PlainLabel(self, name="rowsStatus", figures=True)
+        self._rule = ElidedLabel("ruleStatus", self, figures=True)
+        self._progress = QProgressBar(self)
+        self._progress.setObjectName("progressBar")
+        self._progress.setAccessibleName("Progress")
+        self._progress.setRange(0, 100)
+        self._progress.setFixedWidth(220)
+        self._cancel = QPushButton("Cancel", self)
+        self._cancel.setObjectName("cancelButton")
+        self._cancel.clicked.connect(self._give_up)
+        self._rows.setContentsMargins(0, 0, GAP, 0)
+        self.addWidget(self._rows)
+        self.addWidget(self._rule, 1)
+        self.addPermanentWidget(self._progress)
+        self.addPermanentWidget(self._cancel)
+        self.setSizeGripEnabled(False)
+        self.setContentsMargins(GAP, 0, GAP, 0)
+        self.idle()
+
+    def follow(self, worker: Worker, cancel: Callable[[], None]) -> None:
+        """Show how far a worker is while it is busy; `cancel` is what gives its work up."""
+        worker.progressed.connect(lambda fraction, doing: self._note(worker, (fraction, doing, cancel)))
+        worker.stopped.connect(lambda: self._note(worker, None))
+
+    def show_progress(self, fraction: float, doing: str, *, can_cancel: bool = True) -> None:
+        """Say what is being done, and how far it is."""
+        self._progress.setFormat(f"{doing}… %p%")
+        self._progress.setValue(int(100 * fraction))
+        self._progress.show()
+        self._cancel.setVisible(can_cancel)
+        self._cancel.setToolTip(tip(f"Give up: {doing}"))
+
+    def idle(self) -> None:
+        """Nothing is being done."""
+        self._progress.hide()
+        self._cancel.hide()
+
+    def _note(self, worker: Worker, news: tuple[float, str, Callable[[], None]] | None) -> None:
+        if news is None:
+            self._busy.pop(worker, None)
+        else:
+            self._busy[worker] = news
+        if self._busy:
+            self.show_progress(*[*self._busy.values()][-1][:2])
+        else:
+            self.idle()
+
+    def _give_up(self) -> None:
+        if self._busy:
+            _, _, cancel = [*self._busy.values()][-1]
+            cancel()
+
+    def show_rows(self, inspection: Inspection, selected: Ints) -> None:
+        """Count the rows and the selected ones, and say the rule."""
+        state = inspection.state
+        words = f"{len(state.order):,} of {len(state.table):,} rows"
+        if len(selected) > 1:
+            words += f" · {len(selected):,} selected, mean {fixed_decimals(state.scores.mean(selected), 6)}"
+        self._rows.setText(words)
+        rule = " · ".join(f"{name}={state.metric.value(name)}" for name in state.metric.choices())
+        self._rule.setText(f"{state.metric}{' (guessed)' if state.guessed else ''}   {rule}")
+        self._rule.setToolTip(tip(f"{state.metric.formula}. {state.metric.source}"))

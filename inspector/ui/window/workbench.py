@@ -1,0 +1,235 @@
+"""Everything around a pair: puts the parts into the window and connects them. What actions do is in `deeds`, the docks
+are in `docks`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer
+from PySide6.QtWidgets import QToolBar
+
+from inspector.core.document.inspection import Inspection
+from inspector.ui.analysis.analysis_controller import Analyst
+from inspector.ui.commands.deeds import deeds
+from inspector.ui.edit.bulk_controller import Selected
+from inspector.ui.edit.copy_controller import Copier
+from inspector.ui.edit.edit_queue import Doer
+from inspector.ui.filter.filter_bar import FilterBar
+from inspector.ui.filter.filter_controller import Filterer
+from inspector.ui.filter.find_bar import FindBar
+from inspector.ui.filter.saved_filters import FilterShelf
+from inspector.ui.images.image_sources import Illustrator
+from inspector.ui.open.file_watcher import Watcher
+from inspector.ui.open.open_controller import Opener
+from inspector.ui.presentation.presentation_mode import Stage
+from inspector.ui.problems.mismatch_controller import Diagnosis
+from inspector.ui.problems.repair_controller import Mender
+from inspector.ui.recovery.recovery_controller import Recovery
+from inspector.ui.save.save_controller import Saver
+from inspector.ui.score.score_bar import ScoreBar
+from inspector.ui.table.row_table import RowTable
+from inspector.ui.table.table_menus import TableMenus
+from inspector.ui.tasks.signals import Bridge
+from inspector.ui.widgets.formatting import menu
+from inspector.ui.window.docks import Docks
+from inspector.ui.window.focus import FocusRing, Keys, Panes
+from inspector.ui.window.layout_memory import Memory
+from inspector.ui.window.notifications import News
+
+if TYPE_CHECKING:
+    from inspector.ui.window.main_window import MainWindow
+
+_ROW_MENU = ("filter_selection", "copy", "copy_with_headers", "put_truth_first", "reset_rows")
+
+
+class Workbench(QObject):
+    """One inspection in one window."""
+
+    def __init__(self, window: MainWindow, inspection: Inspection) -> None:
+        super().__init__(window)
+        theme, settings = window.theme, window.settings
+        self.window, self.inspection, self.theme, self.settings = window, inspection, theme, settings
+        self.commands = window.commands
+        self._bridge = Bridge(inspection, self)
+        self.doer = Doer(inspection, window)
+        self.saver = Saver(inspection, lambda: self.doer.is_editing, window)
+        may = self.saver.may_lose_edits
+        self.opener = Opener(inspection, settings, may, window)
+        self.filterer = Filterer(self._bridge, window)
+        self.analyst = Analyst(inspection, window)
+        self.mender = Mender(inspection, self.doer, window)
+        self.diagnosis = Diagnosis(self.opener, theme, may, window)
+        self._recovery = Recovery(self._bridge, self.opener, self.doer, may, settings.edits, theme, window)
+        self._place_parts()
+        self.docks = Docks(self._bridge, theme, window)
+        self.copier = Copier(inspection, self.table.selected_rows, window)
+        self.selected = Selected(inspection, theme, self.table.selected_rows, self.doer, window)
+        self.illustrator = Illustrator(self._bridge, settings, self.docks.by_name["previewDock"], self.docks.preview)
+        self.stage = Stage(self, theme, self.docks.stage)
+        self.panes = Panes(lambda: [self._bar, self.filter, self.table, *self.docks.parts, window.message])
+        self._ring, self._keys = FocusRing(theme, window), Keys(window)
+        self._watcher = Watcher(self._bridge, self)
+        self.news = News(self)
+        self.deeds = deeds(self)
+        window.menus.add_parts(self.docks, self.table)
+        self._connect()
+        self._memory = Memory(self, self._bridge, settings)
+        self.theme.changed.connect(self._colour)
+        self._colour()
+        self._show_open()
+
+    def ask_files(self) -> None:
+        """Let the user choose two files."""
+        self.opener.ask()
+
+    def unless_edited(self, go_on: Callable[[], None]) -> None:
+        """Go on when no edits would be lost, or when the user lets them go."""
+        if self.saver.may_lose_edits():
+            go_on()
+
+    def close(self) -> bool:
+        """End what runs, unless the user would rather keep the edits; whether it ended."""
+        if not self.saver.may_lose_edits():
+            return False
+        self._memory.keep()
+        self._watcher.close()
+        self.opener.close()
+        for part in (self.analyst, self.selected, self.mender, self.diagnosis, self.doer, self.saver, self.copier):
+            part.worker.close()
+        self.filterer.close()
+        self._recovery.close()
+        self._bridge.close()
+        return True
+
+    def _place_parts(self) -> None:
+        window, column = self.window, self.window.column
+        self.score_bar = ScoreBar(self._bridge, self.theme, window)
+        self.table = RowTable(self._bridge, self.theme, window)
+        window.stack.addWidget(self.table)
+        self.filter = FilterBar(self._bridge, self.filterer, FilterShelf(self.settings), self.theme, window)
+        self.finder = FindBar(self._bridge, self.filterer, window)
+        column.insertWidget(column.indexOf(window.stack), self._recovery.bar)
+        column.insertWidget(column.indexOf(window.stack), self.filter)
+        column.addWidget(self.finder)
+        self._bar = QToolBar("Score", window)
+        self._bar.setObjectName("scoreToolBar")
+        self._bar.setMovable(False)
+        self._bar.toggleViewAction().setEnabled(False)
+        self._bar.addWidget(self.score_bar)
+        window.addToolBar(self._bar)
+
+    def _connect(self) -> None:
+        self._follow_pair()
+        self._pass_on_wishes()
+        self._follow_long_work()
+        self._tell_news()
+
+    def _follow_pair(self) -> None:
+        window, bridge = self.window, self._bridge
+        for signal in (bridge.loaded, bridge.saved, bridge.scored, bridge.ordered):
+            signal.connect(self._show_state)
+        bridge.loaded.connect(self._show_open)
+        bridge.loaded.connect(window.message.hide)
+        bridge.scored.connect(window.message.let_pass)
+        self.table.selection_changed.connect(self._show_status)
+
+    def _pass_on_wishes(self) -> None:
+        """What is asked for in one part goes to the part that does it."""
+        self.table.sort_asked.connect(self.doer.sort)
+        self.table.typed.connect(self.docks.row.preview)
+        self.table.typing_ended.connect(self.docks.row.refresh)
+        self.score_bar.metric_asked.connect(self.opener.set_metric)
+        self.score_bar.rule_opened.connect(self.analyst.fill_rule)
+        self.analyst.metric_asked.connect(self.opener.set_metric)
+        self.score_bar.problems_asked.connect(lambda: self.docks.turn_problems())
+        self.docks.problems.fix_asked.connect(self.mender.ask)
+        self.docks.problems.rows_asked.connect(self.mender.show_rows)
+        self.mender.filter_asked.connect(self.filterer.narrow)
+        self.docks.listen(self.filterer.narrow, self.news.report, self.opener.set_metric)
+        below = [self.commands.by_name[name] for name in _ROW_MENU]
+        TableMenus(self.table, self.inspection, below).filter_asked.connect(self.filterer.narrow)
+        for part in (self.filter, self.finder):
+            part.left.connect(self.table.setFocus)
+
+    def _follow_long_work(self) -> None:
+        window, opener = self.window, self.opener
+        for long in (opener, self.doer, self.saver):
+            window.status.follow(long.worker, long.cancel)
+        opener.opened.connect(self.mender.let_go)
+        window.status.follow(opener.scorer, opener.scorer.cancel)
+        for part in (self.mender, self.diagnosis, self.copier):
+            window.status.follow(part.worker, part.worker.cancel)
+        self.doer.given_up.connect(self.news.report)
+        opener.scorer.stopped.connect(self.score_bar.refresh)
+        opener.waiting.connect(lambda path: window.empty.show_files(None, path))
+
+    def _tell_news(self) -> None:
+        for told in (self.saver.done, self.selected.done, self.mender.done, self._recovery.done, self.copier.done):
+            told.connect(self.window.say)
+        self.selected.told.connect(self.news.report)
+        self._watcher.changed.connect(self.news.offer_reload)
+        asked = self.opener, self.saver, self.analyst, self.selected, self.mender, self.diagnosis, self.doer
+        for part in (*asked, self.copier, self._recovery):
+            part.failed.connect(self.news.report)
+        for part in (self.table, self.docks.row, self.score_bar):
+            part.refused.connect(self.news.report)
+
+    def _show_open(self) -> None:
+        """Show the pair, or what can be opened when there is none."""
+        is_open, window = self.inspection.is_open, self.window
+        first = is_open and window.stack.currentWidget() is not self.table
+        window.stack.setCurrentWidget(self.table if is_open else window.empty)
+        self._bar.setVisible(is_open)
+        self.commands.enable(is_open)
+        if not is_open:
+            window.empty.show_recent(self.settings.recent)
+        if first or not is_open:
+            self.docks.arrange(self._memory.layout)
+        if first:
+            self._paint_later()
+            self.illustrator.recall()
+            self.table.setFocus()
+        self._show_state()
+
+    def _paint_later(self) -> None:
+        """All that comes up is painted in a turn of its own: keys that were pressed meanwhile need not wait for it."""
+        # Not before docks float: it is passed down to them, and not taken back from what is a window of its own.
+        self.window.setUpdatesEnabled(False)
+        # After no milliseconds Qt would do it in this very turn.
+        QTimer.singleShot(1, self.window, self._paint)
+
+    def _paint(self) -> None:
+        self.window.setUpdatesEnabled(True)
+        # Qt leaves an update out when it believes that one is on its way since before.
+        self.window.repaint()
+
+    def _show_state(self) -> None:
+        if not self.inspection.is_open:
+            self.window.name("")
+            return
+        overall, submission = self.inspection.overall, self.inspection.state.pair.submission
+        name = Path(self.inspection.saved_to or submission.sheet.name).name
+        score = "–" if math.isnan(overall) else f"{overall:.6f}"
+        self.window.name(f"{name.replace('[*]', '')}[*] · {self.inspection.metric.label} {score}")
+        self.window.setWindowModified(not self.inspection.is_saved)
+        for action, text, what in (
+            ("undo", "&Undo", self.inspection.undo_name),
+            ("redo", "&Redo", self.inspection.redo_name),
+        ):
+            self.commands.by_name[action].setText(f"{text}: {menu(what)}" if what else text)
+            self.commands.by_name[action].setEnabled(what is not None)
+        self._show_status()
+
+    def _colour(self) -> None:
+        self.commands.colour(self.theme.colours)
+
+    def _show_status(self) -> None:
+        if self.inspection.is_open:
+            rows = self.table.selected_rows()
+            self.window.status.show_rows(self.inspection, rows)
+            for plot in self.docks.plots:
+                plot.select(rows)

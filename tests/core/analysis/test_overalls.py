@@ -1,0 +1,42 @@
+"""Every metric at once scores what each scores alone."""
+
+from __future__ import annotations
+
+import pytest
+from core.metrics.rules import metrics
+from core.strategies import any_pairs, open_lists
+from hypothesis import assume, given
+
+from inspector import InputError
+from inspector.core.analysis.overalls import overalls
+from inspector.core.metrics import FAMILIES, parse
+from inspector.core.task import drain
+
+
+@given(any_pairs, metrics())
+def test_every_line_is_what_its_metric_gives_with_and_without_the_edits(lists, metric) -> None:
+    assume(metric.value("missing") != "error" and (lists.confidences is not None or not metric.needs_confidence))
+    inspection = open_lists(lists, metric)
+    row = len(lists.truths) - 1
+    inspection.predict(row, inspection.state.prediction(row).relabelled(["a", "q"]))
+    found = drain(overalls(inspection.state, metric.k))
+    assert found[0].metric == metric
+    assert len({line.metric for line in found}) == len(found)
+    wanted = {name for name, family in FAMILIES.items() if lists.confidences is not None or not family.needs_confidence}
+    assert {line.metric.name for line in found} == wanted
+    for line in found:
+        inspection.set_metric(line.metric)
+        state = inspection.state
+        assert (repr(line.now), repr(line.base)) == (repr(state.scores.overall), repr(state.base.overall))
+
+
+@pytest.mark.parametrize("name", ["f1", "map", "jaccard"])
+def test_without_a_cut_the_others_have_none(read, name: str) -> None:
+    assert {line.metric.k for line in drain(overalls(read(metric=name).state, None))} == {None}
+    with pytest.raises(InputError):
+        parse("nothing")
+
+
+def test_the_others_are_cut_where_they_are_asked_to_be(read) -> None:
+    cuts = {line.metric.k for line in drain(overalls(read(metric="f1").state, 7)) if line.metric.takes_k}
+    assert cuts == {7}

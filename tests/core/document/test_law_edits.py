@@ -1,0 +1,183 @@
+"""Laws about editing: partial scoring, undo and preview give exactly what scoring everything from scratch gives."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from core.metrics.oracles import agree
+from core.metrics.rules import expected, scored_pairs
+from core.strategies import Lists, edits, open_lists
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from inspector import Inspection
+from inspector.core.arrays.ragged import Ragged
+from inspector.core.data.edits import Edit
+from inspector.core.data.prediction import Prediction
+from inspector.core.metrics import FAMILIES, Metric, Scores, parse
+
+by_family = pytest.mark.parametrize("family", FAMILIES)
+
+
+def same_bits(left: float, right: float) -> bool:
+    """Equal to the last bit, NaN being equal to NaN."""
+    return repr(float(left)) == repr(float(right))
+
+
+def fresh(inspection: Inspection) -> Scores:
+    """Everything scored again from the lists as they are now."""
+    return inspection.metric.open(inspection.state.batch(inspection.state.all_rows))
+
+
+def equal(scores: Scores, other: Scores) -> None:
+    assert np.array_equal(scores.row, other.row, equal_nan=True)
+    assert np.array_equal(scores.first_hit, other.first_hit)
+    assert np.array_equal(scores.ceiling, other.ceiling)
+    assert same_bits(scores.overall, other.overall)
+    assert scores.counted == other.counted
+    assert scores.tie_range == other.tie_range
+
+
+@by_family
+@given(st.data())
+@settings(max_examples=35)
+def test_scoring_only_the_edited_rows_gives_what_scoring_everything_gives(family: str, data) -> None:
+    lists, metric = data.draw(scored_pairs(family))
+    inspection, now = open_lists(lists, metric), {}
+    for _ in range(data.draw(st.integers(1, 4))):
+        row, now[row] = data.draw(edits(lists))
+        inspection.predict(row, now[row])
+        equal(inspection.state.scores, fresh(inspection))
+    scores, wanted = inspection.state.scores, expected(lists, metric, now)
+    assert all(map(agree, scores.row.tolist(), wanted.rows))
+    assert scores.first_hit.tolist() == wanted.first_hits
+    assert agree(scores.overall, wanted.overall)
+
+
+@by_family
+@given(st.data())
+@settings(max_examples=15)
+def test_several_rows_edited_at_once_are_scored_as_one_by_one(family: str, data) -> None:
+    lists, metric = data.draw(scored_pairs(family))
+    inspection = open_lists(lists, metric)
+    now = dict(data.draw(edits(lists)) for _ in range(3))
+    vocab, lengths = inspection.state.table.vocab, Ragged.empty()
+    together = lengths if lists.confidences is None else Ragged(lengths.offsets, lengths.codes, np.empty(0))
+    for row in sorted(now):
+        together = together.append(Ragged.one([vocab.add(label) for label in now[row].labels], now[row].confidence))
+    inspection.apply(Edit(np.array(sorted(now)), together, "several"))
+    equal(inspection.state.scores, fresh(inspection))
+    inspection.undo()
+    equal(inspection.state.scores, inspection.state.base)
+
+
+@by_family
+@given(st.data())
+@settings(max_examples=15)
+def test_undo_and_redo_restore_the_overall_to_the_last_bit(family: str, data) -> None:
+    lists, metric = data.draw(scored_pairs(family))
+    inspection = open_lists(lists, metric)
+    overalls = [inspection.overall]
+    for _ in range(data.draw(st.integers(1, 4))):
+        before = inspection.revision
+        inspection.predict(*data.draw(edits(lists)))
+        if inspection.revision > before:
+            overalls.append(inspection.overall)
+    for wanted in reversed(overalls[:-1]):
+        inspection.undo()
+        assert same_bits(inspection.overall, wanted)
+    assert np.array_equal(inspection.state.scores.row, inspection.state.base.row, equal_nan=True)
+    for wanted in overalls[1:]:
+        inspection.redo()
+        assert same_bits(inspection.overall, wanted)
+
+
+@by_family
+@given(st.data())
+@settings(max_examples=35)
+def test_a_preview_tells_exactly_what_the_edit_then_does_and_does_nothing_itself(family: str, data) -> None:
+    lists, metric = data.draw(scored_pairs(family))
+    inspection = open_lists(lists, metric)
+    if data.draw(st.booleans()):
+        inspection.predict(*data.draw(edits(lists)))
+    row, prediction = data.draw(edits(lists))
+    scores, bits = inspection.state.scores, inspection.state.scores.row.tobytes()
+    preview = inspection.state.preview(row, prediction)
+    assert (inspection.state.scores, scores.row.tobytes()) == (scores, bits)
+    inspection.predict(row, prediction)
+    assert same_bits(preview.score, inspection.state.scores.row[row])
+    assert same_bits(preview.overall, inspection.overall)
+
+
+@by_family
+@given(st.data())
+@settings(max_examples=15)
+def test_a_preview_of_what_is_there_already_changes_nothing(family: str, data) -> None:
+    lists, metric = data.draw(scored_pairs(family))
+    inspection = open_lists(lists, metric)
+    for row in range(len(lists.truths)):
+        preview = inspection.state.preview(row, inspection.state.prediction(row))
+        assert same_bits(preview.score, inspection.state.scores.row[row])
+        assert same_bits(preview.overall, inspection.overall)
+
+
+def test_two_labels_that_no_file_has_are_previewed_as_two_wrong_labels() -> None:
+    lists = Lists([["a"], ["b"]], [["a"], ["b"]])
+    for text, wanted in (("f1(average=macro, labels=both)", 1 / 2), ("f1(average=micro)", 2 / 3)):
+        inspection = open_lists(lists, text)
+        preview = inspection.state.preview(0, Prediction(("a", "new", "newer")))
+        assert agree(preview.overall, wanted), text
+
+
+@pytest.mark.parametrize("metric", ["gap", "gap(ties=id-desc)", "gap(ties=file)"])
+def test_a_new_label_is_previewed_at_the_place_that_its_text_gives_it_among_equal_confidences(metric: str) -> None:
+    lists = Lists([["b"]], [["b"]], [[0.5]])
+    for labels in (("zzz", "b"), ("b", "zzz"), ("a", "b"), ("zzz", "a", "b")):
+        inspection = open_lists(lists, metric)
+        prediction = Prediction(labels, (0.5,) * len(labels))
+        preview = inspection.state.preview(0, prediction)
+        explained = inspection.state.explain(0, prediction)
+        inspection.predict(0, prediction)
+        assert same_bits(preview.overall, inspection.overall), labels
+        assert same_bits(explained.score, inspection.overall), labels
+
+
+@example(first=2, then=1)
+@example(first=1, then=2)
+@given(first=st.integers(1, 2), then=st.integers(1, 2))
+@settings(max_examples=4)
+def test_rows_that_the_submission_lacked_come_last_among_equal_confidences_in_the_order_of_the_truth(
+    first: int, then: int
+) -> None:
+    lists = Lists([["a"], ["b"], ["c"]], [["a"], None, None], [[0.5], [], []])
+    inspection = open_lists(lists, "gap(ties=file)")
+    now = {first: Prediction(("x",), (0.5,)), then: Prediction(("c",), (0.5,))}
+    for row, prediction in now.items():
+        inspection.predict(row, prediction)
+        equal(inspection.state.scores, fresh(inspection))
+    assert agree(inspection.overall, expected(lists, parse("gap(ties=file)"), now).overall)
+
+
+def test_a_copy_of_the_scores_is_not_moved_by_an_edit_of_the_other() -> None:
+    for name, family in FAMILIES.items():
+        metric: Metric = family()
+        lists = Lists([["a"], ["b"]], [["a", "x"], ["x"]], [[0.9, 0.5], [0.5]] if metric.needs_confidence else None)
+        inspection = open_lists(lists, metric)
+        base = inspection.state.base
+        before = base.row.tolist(), base.first_hit.tolist(), base.overall
+        inspection.predict(1, Prediction(("b",), (0.99,) if metric.needs_confidence else None))
+        assert (base.row.tolist(), base.first_hit.tolist(), base.overall) == before, name
+        assert inspection.overall > base.overall, name
+        assert inspection.state.scores.first_hit.tolist() != base.first_hit.tolist(), name
+
+
+@by_family
+@given(st.data())
+@settings(max_examples=15)
+def test_previews_of_some_rows_leave_no_trace_in_what_another_edit_gives(family: str, data) -> None:
+    lists, metric = data.draw(scored_pairs(family))
+    inspection = open_lists(lists, metric)
+    for _ in range(3):
+        inspection.state.preview(*data.draw(edits(lists)))
+    inspection.predict(*data.draw(edits(lists)))
+    equal(inspection.state.scores, fresh(inspection))

@@ -1,0 +1,301 @@
+"""A random user at an inspection: whatever is done, in whatever order, the numbers are those of a slow plain model."""
+
+from __future__ import annotations
+
+import math
+import tempfile
+from pathlib import Path
+
+import hypothesis.strategies as st
+import numpy as np
+import pytest
+from core.edits.bulk_by_hand import by_hand, same, wishes
+from core.metrics.oracles import agree
+from core.metrics.rules import expected, fits, metrics
+from core.query.reading import Reading, text_of, trees
+from core.strategies import Lists, any_label, any_pairs, open_lists, predictions
+from hypothesis import assume
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+
+import inspector
+from inspector import InputError, Metric
+from inspector.core.arrays.ragged import Ragged
+from inspector.core.data.edits import Edit
+from inspector.core.data.order import SortKey
+from inspector.core.data.prediction import Prediction
+from inspector.core.document.change import Change, Kind
+from inspector.core.edits import bulk
+from inspector.core.edits.bulk import Wish
+from inspector.core.edits.paste import paste
+from inspector.core.query import Clause
+from inspector.core.rows.columns import COLUMNS, columns_of
+
+labels = st.lists(any_label, max_size=7)
+both = st.tuples(predictions(weighted=False), predictions(weighted=True))
+numbers = st.integers(0, 11)
+keys = st.builds(SortKey, st.sampled_from([shown.name for shown in COLUMNS]), st.booleans())
+
+Deed = dict[int, tuple[Prediction, Prediction]]  # row -> its prediction before and after
+
+
+class RandomUser(RuleBasedStateMachine):
+    """The model: the predictions `now` and in the `file`, row by row, and the deeds `done` and `undone`."""
+
+    @initialize(pair=any_pairs, metric=metrics())
+    def open(self, pair: Lists, metric: Metric) -> None:
+        assume(fits(metric, pair))
+        self.disk = tempfile.TemporaryDirectory()
+        self.folder = Path(self.disk.name)
+        self.pair, self.metric, self.saves = pair, metric, 0
+        self.weighted = pair.confidences is not None
+        self.file = {row: pair.prediction(row) for row in range(len(pair.truths))}
+        self.now, self.on_disk = dict(self.file), dict(self.file)
+        self.done: list[Deed] = []
+        self.undone: list[Deed] = []
+        self.saved: Deed | None = None
+        self.inspection = open_lists(pair, metric, self.folder)
+        self.revision = self.inspection.revision
+        self.changes: list[Change] = []
+        self.inspection.subscribe(self.changes.append)
+        self.order = self.sorted(metric.worst_first)
+        self.asked: list[tuple] = []
+        self.shown = set(self.order)
+        self.current = int(self.order[0])
+
+    def teardown(self) -> None:
+        if hasattr(self, "disk"):
+            self.disk.cleanup()
+
+    @rule(number=numbers, given=both)
+    def predict(self, number: int, given: tuple[Prediction, Prediction]) -> None:
+        row, prediction = self.row(number), given[self.weighted]
+        self.inspection.predict(row, prediction)
+        self.did({row: prediction})
+
+    @rule(number=numbers, given=labels)
+    def edit_a_row_by_its_labels_alone(self, number: int, given: list[str]) -> None:
+        row = self.row(number)
+        after = self.kept_places(row, given)
+        self.inspection.edit(self.pair.ids[row], given)
+        self.did({row: after})
+
+    @rule(chosen=st.dictionaries(numbers, both, min_size=1, max_size=4))
+    def edit_several_rows_at_once(self, chosen: dict[int, tuple[Prediction, Prediction]]) -> None:
+        after = {self.row(number): given[self.weighted] for number, given in sorted(chosen.items())}
+        rows, vocab = sorted(after), self.inspection.state.table.vocab
+        lists = [Ragged.one([vocab.add(label) for label in after[row].labels], after[row].confidence) for row in rows]
+        together = lists[0]
+        for more in lists[1:]:
+            together = together.append(more)
+        self.inspection.apply(Edit(np.array(rows), together, "several"))
+        self.did(after)
+
+    @rule(chosen=st.lists(numbers, max_size=4), wish=wishes)
+    def wish_something_for_several_rows(self, chosen: list[int], wish: Wish) -> None:
+        rows = sorted({self.row(number) for number in chosen})
+        after = {row: by_hand(wish, self.now[row], self.pair.truths[row]) for row in rows}
+        bulk.outlook(self.inspection.state, np.array(rows, np.int64), wish)
+        self.inspection.apply(bulk.edit(self.inspection.state, np.array(rows, np.int64), wish))
+        self.did({row: given for row, given in after.items() if not same(self.now[row], given)})
+
+    @rule(chosen=st.dictionaries(numbers, labels, min_size=1, max_size=4), by_id=st.booleans())
+    def paste(self, chosen: dict[int, list[str]], by_id: bool) -> None:
+        given = {self.row(number): labels for number, labels in chosen.items()}
+        texts = {row: (" " if by_id else "\t").join(labels) for row, labels in given.items()}
+        lines = [f"{self.pair.ids[row]}\t{labels}" if by_id else labels for row, labels in texts.items()]
+        text = "\n".join([*["id\tlabel"] * by_id, *lines])
+        if not text:
+            with pytest.raises(InputError):
+                paste(self.inspection.state, text, np.array([*given]))
+            return
+        self.inspection.apply(paste(self.inspection.state, text + "\n", np.array([*given])).edit)
+        after = {row: self.kept_places(row, labels) for row, labels in given.items()}
+        self.did({row: given for row, given in sorted(after.items()) if not same(self.now[row], given)})
+
+    @rule(number=numbers)
+    def reset_a_row(self, number: int) -> None:
+        row = self.row(number)
+        self.inspection.reset([row])
+        self.did({row: self.file[row]} if not same(self.now[row], self.file[row]) else {})
+
+    @rule()
+    def reset_all_rows(self) -> None:
+        self.inspection.reset()
+        self.did({row: self.file[row] for row in self.edited})
+
+    @rule()
+    def undo(self) -> None:
+        self.inspection.undo()
+        if not self.done:
+            return self.expect(None)
+        self.undone.append(self.done.pop())
+        self.now |= {row: before for row, (before, _) in self.undone[-1].items()}
+        return self.expect(Kind.EDIT, self.undone[-1])
+
+    @rule()
+    def redo(self) -> None:
+        self.inspection.redo()
+        if not self.undone:
+            return self.expect(None)
+        self.done.append(self.undone.pop())
+        self.now |= {row: after for row, (_, after) in self.done[-1].items()}
+        return self.expect(Kind.EDIT, self.done[-1])
+
+    @rule(metric=metrics(refusing=True))
+    def choose_a_metric(self, metric: Metric) -> None:
+        if not fits(metric, self.pair):
+            with pytest.raises(InputError):
+                self.inspection.set_metric(str(metric))
+            return self.expect(None)
+        self.inspection.set_metric(str(metric))
+        self.metric = metric
+        self.order = self.sorted(self.inspection.state.keys)
+        self.shown = self.fitting()
+        return self.expect(Kind.METRIC)
+
+    @rule(asked=st.lists(trees, max_size=2))
+    def filter(self, asked: list[tuple]) -> None:
+        self.inspection.filter_by([Clause(text_of(tree)) for tree in asked])
+        self.asked = asked
+        self.shown = self.fitting()
+        self.expect(Kind.ORDER)
+
+    @rule(by=st.lists(keys, min_size=1, max_size=3))
+    def sort(self, by: list[SortKey]) -> None:
+        known = {shown.name for shown in columns_of(self.inspection.state)}
+        by = [key for key in by if key.column in known]
+        self.inspection.sort(*by)
+        self.order = self.sorted(by)
+        self.expect(Kind.ORDER)
+
+    @rule(number=numbers)
+    def go_to(self, number: int) -> None:
+        row, before = self.row(number), self.current
+        self.inspection.go_to(row)
+        self.current = row
+        self.expect(Kind.CURRENT if row != before else None)
+
+    @rule(number=numbers, given=both)
+    def preview(self, number: int, given: tuple[Prediction, Prediction]) -> None:
+        bits = self.inspection.state.scores.row.tobytes(), len(self.inspection.state.table.vocab)
+        self.inspection.state.preview(self.row(number), given[self.weighted])
+        assert bits == (self.inspection.state.scores.row.tobytes(), len(self.inspection.state.table.vocab))
+        self.expect(None)
+
+    @rule()
+    def save_and_reload(self) -> None:
+        self.saves += 1
+        path = self.folder / f"saved {self.saves}.csv"
+        self.inspection.save(path)
+        self.saved, self.on_disk = self.last, dict(self.now)
+        self.expect(Kind.SAVE)
+        options = {"separator": " ", "id_column": "id", **({"confidence_column": "sure"} if self.weighted else {})}
+        again = inspector.open_pair(self.folder / "truth.csv", path, self.metric, **options)
+        # The labels of a macro average stand in another order now, so that their sum may end in another bit.
+        close = getattr(self.metric, "average", "") == "macro"
+        assert agree(again.overall, self.inspection.overall, 1e-12 if close else 0.0)
+        assert all(same(again.state.prediction(row), self.now[row]) for row in self.now)
+
+    @invariant()
+    def scores_are_those_of_the_oracle(self) -> None:
+        wanted = expected(self.pair, self.metric, self.now)
+        scores = self.inspection.state.scores
+        assert all(map(agree, scores.row.tolist(), wanted.rows))
+        assert scores.first_hit.tolist() == wanted.first_hits
+        assert agree(self.inspection.overall, wanted.overall)
+        assert self.inspection.metric == self.metric
+
+    @invariant()
+    def predictions_are_those_of_the_model_and_the_overlay_holds_what_differs(self) -> None:
+        state = self.inspection.state
+        assert all(same(state.prediction(row), self.now[row]) for row in self.now)
+        assert state.overlay.rows.tolist() == self.edited
+
+    @invariant()
+    def rows_move_only_when_sorted_and_come_and_go_only_when_filtered(self) -> None:
+        order = self.inspection.state.order
+        assert order.rows.tolist() == [row for row in self.order if row in self.shown]
+        assert [order.pos(order.row(pos)) for pos in range(len(order))] == list(range(len(order)))
+        assert all(order.pos(row) == -1 for row in self.now if row not in self.shown)
+
+    @invariant()
+    def saved_means_that_the_disk_has_it_all(self) -> None:
+        assert self.inspection.is_saved == (self.saved is self.last)
+        if self.inspection.is_saved:
+            assert all(same(self.on_disk[row], self.now[row]) for row in self.now)
+        assert (self.inspection.undo_name is None) == (not self.done)
+        assert (self.inspection.redo_name is None) == (not self.undone)
+        assert self.inspection.current == self.current
+
+    @property
+    def last(self) -> Deed | None:
+        return self.done[-1] if self.done else None
+
+    @property
+    def edited(self) -> list[int]:
+        return [row for row in self.now if not same(self.now[row], self.file[row])]
+
+    def fitting(self) -> set[int]:
+        """The rows that every expression in force holds for now."""
+        reading = Reading(self.pair, {row: self.now[row] for row in self.edited}, self.inspection.state)
+        return {row for row in self.now if all(reading.holds(tree, row) for tree in self.asked)}
+
+    def row(self, number: int) -> int:
+        return number % len(self.now)
+
+    def kept_places(self, row: int, given: list[str]) -> Prediction:
+        """Other labels for a row: a place keeps its confidence; a new one gets the last, or 1."""
+        sure = self.now[row].confidence
+        if sure is not None:
+            sure = tuple((*sure, *[sure[-1] if sure else 1.0] * len(given))[: len(given)])
+        return Prediction(tuple(given), sure)
+
+    def did(self, after: dict[int, Prediction]) -> None:
+        """The user gave these rows these predictions; what changes nothing is not remembered."""
+        deed = {row: (self.now[row], given) for row, given in after.items()}
+        if all(same(before, given) for before, given in deed.values()):
+            return self.expect(None)
+        self.now |= after
+        self.done.append(deed)
+        self.undone.clear()
+        return self.expect(Kind.EDIT, deed)
+
+    def expect(self, kind: Kind | None, deed: Deed | None = None) -> None:
+        """Since the last call one notice came, of this kind and about the rows of the deed; or none did."""
+        assert [change.kind for change in self.changes] == ([kind] if kind else [])
+        assert self.inspection.revision == self.revision + len(self.changes)
+        for change in self.changes:
+            assert change.revision == self.inspection.revision
+            assert deed is None or change.rows.tolist() == sorted(deed)
+        self.revision = self.inspection.revision
+        self.changes.clear()
+
+    def sorted(self, by) -> list[int]:
+        """The rows in order, by Python's own stable sort: the least important key first."""
+        rows = list(self.now)
+        for key in reversed(list(by)):
+            values = {row: self.value(key.column, row) for row in rows}
+            numbered = [row for row in rows if values[row] == values[row]]
+            nameless = [row for row in rows if values[row] != values[row]]
+            rows = sorted(numbered, key=values.__getitem__, reverse=key.descending) + nameless
+        return rows
+
+    def value(self, column: str, row: int):
+        """What a row sorts by; numbers are the product's own, which other invariants check but for the last bit."""
+        state, at = self.inspection.state, np.array([row])
+        shown = {"truth": self.pair.truths[row], "predictions": list(self.now[row].labels)}
+        if column in shown:
+            return (shown[column][:1], len(shown[column]))
+        return {
+            "id": lambda: self.pair.ids[row],
+            "score": lambda: float(state.scores.row[row]),
+            "first_hit_rank": lambda: int(state.scores.first_hit[row]) or math.inf,
+            "place": lambda: min((step.rank for step in state.explain(row).steps if step.rank), default=math.inf),
+            "cost": lambda: float(state.costs(at)[0]),
+            "ordering_loss": lambda: float(state.losses(at).ordering[0]),
+            "candidate_loss": lambda: float(state.losses(at).candidates[0]),
+            "delta": lambda: float(state.deltas(at)[0]),
+        }[column]()
+
+
+TestRandomUser = RandomUser.TestCase

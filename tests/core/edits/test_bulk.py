@@ -1,0 +1,114 @@
+"""Wishes for many rows at once against the same done by hand, row by row."""
+
+from __future__ import annotations
+
+import hypothesis.strategies as st
+import numpy as np
+import pytest
+from core.edits.bulk_by_hand import by_hand, same, wishes
+from core.metrics.rules import metrics
+from core.strategies import Lists, any_pairs, open_lists
+from hypothesis import assume, given
+
+from inspector import InputError
+from inspector.core.arrays.ragged import Ragged
+from inspector.core.document.state import State
+from inspector.core.edits import bulk
+from inspector.core.edits.bulk import Wish
+
+
+@st.composite
+def situations(draw: st.DrawFn) -> tuple[Lists, list[int], Wish]:
+    pair = draw(any_pairs)
+    return pair, draw(st.lists(st.sampled_from(range(len(pair.truths))), unique=True)), draw(wishes)
+
+
+@given(situations())
+def test_a_wish_does_to_each_row_what_a_hand_would_do_and_undo_takes_it_back_at_once(situation) -> None:
+    pair, rows, wish = situation
+    inspection = open_lists(pair, "map@3")
+    state, before = inspection.state, [pair.prediction(row) for row in range(len(pair.truths))]
+    wanted = {row: by_hand(wish, before[row], pair.truths[row]) for row in rows}
+    edit = bulk.edit(state, np.array(rows, np.int64), wish)
+    assert edit.rows.tolist() == sorted(row for row in rows if not same(wanted[row], before[row]))
+    inspection.apply(edit)
+    for row, was in enumerate(before):
+        assert same(state.prediction(row), wanted.get(row, was))
+    assert inspection.undo_name == (edit.name if len(edit.rows) else None)
+    inspection.undo()
+    assert all(same(state.prediction(row), was) for row, was in enumerate(before))
+    assert len(state.overlay) == 0
+
+
+@given(situations(), metrics())
+def test_an_outlook_is_what_the_edit_then_does_and_changes_nothing(situation, metric) -> None:
+    pair, rows, wish = situation
+    assume(metric.value("missing") != "error" and (pair.confidences is not None or not metric.needs_confidence))
+    inspection = open_lists(pair, metric)
+    state, chosen = inspection.state, np.array(rows, np.int64)
+    bits = state.scores.row.tobytes(), repr(state.scores.overall), len(state.table.vocab)
+    seen = bulk.outlook(state, chosen, wish)
+    assert bits == (state.scores.row.tobytes(), repr(state.scores.overall), len(state.table.vocab))
+    edit = bulk.edit(state, chosen, wish)
+    assert (seen.changed, seen.rows) == (len(edit.rows), len(rows))
+    assert repr(seen.before) == repr(inspection.overall)
+    inspection.apply(edit)
+    assert repr(seen.after) == repr(inspection.overall) or seen.after == pytest.approx(inspection.overall, abs=1e-12)
+
+
+@pytest.mark.parametrize("label", ["", "two words", "line\nbreak", "half \ud800"])
+def test_a_label_that_the_file_could_not_hold_is_refused_before_anything_happens(read, label: str) -> None:
+    inspection = read()
+    known = len(inspection.state.table.vocab)
+    for kind in ("put_first", "append", "replace"):
+        with pytest.raises(InputError):
+            bulk.edit(inspection.state, np.arange(3), Wish(kind, label, label))
+        with pytest.raises(InputError):
+            bulk.outlook(inspection.state, np.arange(3), Wish(kind, label, label))
+    assert len(inspection.state.table.vocab) == known
+    assert inspection.undo_name is None
+
+
+def test_the_undo_menu_says_what_was_done_and_to_how_many(read) -> None:
+    inspection = read()
+    inspection.apply(bulk.edit(inspection.state, np.arange(3), Wish("put_first", "q")))
+    assert inspection.undo_name == "put q first in 3 rows"
+    inspection.apply(bulk.edit(inspection.state, np.arange(3), Wish("remove", "x")))
+    assert inspection.undo_name == "remove x in a"
+    assert [inspection.state.labels(row) for row in range(3)] == [["q", "y"], ["q", "y"], ["q", "z"]]
+
+
+def ragged(*lists: list[int], weights: list[float] | None = None) -> Ragged:
+    plain = Ragged.of(lists)
+    return plain if weights is None else Ragged(plain.offsets, plain.codes, np.array(weights))
+
+
+def as_lists(lists: Ragged) -> list[list[int]]:
+    return [lists[row].tolist() for row in range(len(lists))]
+
+
+def test_a_code_is_added_only_where_it_lacks_and_gets_the_last_weight_or_one() -> None:
+    lists = ragged([1, 2], [], [3, 1], [2], weights=[0.5, 0.25, 0.75, 0.125, 0.0625])
+    after = bulk.append(lists, 1)
+    assert as_lists(after) == [[1, 2], [1], [3, 1], [2, 1]]
+    assert after.weights.tolist() == [0.5, 0.25, 1.0, 0.75, 0.125, 0.0625, 0.0625]
+
+
+def test_a_code_in_front_stands_nowhere_else_and_its_place_keeps_its_weight() -> None:
+    lists = ragged([1, 2, 1], [], [3], weights=[0.5, 0.25, 0.125, 0.75])
+    after = bulk.put_first(lists, np.array([1, 2, 2], np.int32))
+    assert as_lists(after) == [[1, 2], [2], [2, 3]]
+    assert after.weights.tolist() == [0.5, 0.25, 1.0, 0.75, 0.75]
+
+
+def test_equal_confidences_keep_their_order_when_many_rows_are_exchanged_at_once(read) -> None:
+    ids = [f"r{number}" for number in range(40)]
+    truth = "id,label\n" + "".join(f"{id_},x\n" for id_ in ids)
+    submission = "id,label\n" + "".join(f"{id_},{'x' if n % 3 else 'y'} 0.5 z 0.5\n" for n, id_ in enumerate(ids))
+    inspection = read(truth, submission, "gap")
+    for wish in (Wish("replace", "x", "y"), Wish("put_first", "x"), Wish("truncate", rank=1), Wish("remove", "y")):
+        for rows in (np.arange(0, 40, 2), np.arange(25)):
+            inspection.apply(bulk.edit(inspection.state, rows, wish))
+            afresh = State.of(inspection.state.pair, inspection.metric, inspection.state.overlay).scores
+            assert inspection.state.scores.row.tolist() == afresh.row.tolist()
+            assert inspection.overall == afresh.overall

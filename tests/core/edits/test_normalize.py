@@ -1,0 +1,94 @@
+"""What is done to many rows at once is what the file can hold: saved and read again it is the same, or is refused."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+import hypothesis.strategies as st
+import numpy as np
+import pytest
+from core.files.labels.test_shape_law import pair
+from core.files.written import FORMS, NAMED, PLAIN, Form, entries, opened, predictions, put
+from hypothesis import given, settings
+
+from inspector import InputError
+from inspector.core.data.prediction import Prediction
+from inspector.core.edits import bulk
+from inspector.core.edits.bulk import KINDS, Wish
+from inspector.core.edits.paste import paste
+
+ROWS = np.arange(5)
+
+
+@pytest.mark.parametrize("form", FORMS, ids=lambda form: form.name)
+@settings(max_examples=12)
+@given(data=st.data())
+def test_a_wish_that_is_fulfilled_is_still_so_in_the_saved_file(form: Form, data: st.DataObject) -> None:
+    labels = st.sampled_from([*form.labels, *PLAIN, "a b", "no column"])
+    wish = Wish(data.draw(st.sampled_from([*KINDS])), data.draw(labels), data.draw(labels), 2, 1)
+    given_entries = data.draw(entries(form))
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        truth, path = pair(folder), put(folder, form, given_entries)
+        inspection, saved = opened(truth, path, **form.told), folder / f"saved{form.ending}"
+        if form.weighted and not any(len(p) for _, p in given_entries):
+            return  # without a single confidence the file shows none
+        before = predictions(inspection)
+        try:
+            inspection.apply(bulk.edit(inspection.state, ROWS, wish))
+        except InputError:
+            assert predictions(inspection) == before
+            return
+        wanted = predictions(inspection)
+        if any(len(prediction) for prediction in wanted.values()):
+            inspection.save(saved)
+            assert predictions(opened(truth, saved, **form.told)) == wanted
+
+
+def test_a_label_that_a_wide_file_has_already_is_not_put_there_twice(tmp_path: Path) -> None:
+    form = NAMED["wide"]
+    ids = [("r0", Prediction(("x", "y"))), ("r1", Prediction(("x",)))]
+    state = opened(pair(tmp_path), put(tmp_path, form, ids), **form.told).state
+    for see in (bulk.edit, bulk.outlook):
+        with pytest.raises(InputError, match=r"cannot stand twice.*'r0'"):
+            see(state, ROWS, Wish("replace", "x", "y"))
+        with pytest.raises(InputError, match="no column for the label 'new'"):
+            see(state, ROWS, Wish("append", "new"))
+
+
+def test_an_order_that_a_file_cannot_hold_is_no_change(tmp_path: Path) -> None:
+    form = NAMED["wide"]
+    state = opened(pair(tmp_path), put(tmp_path, form, [("r0", Prediction(("x", "y")))]), **form.told).state
+    assert bulk.outlook(state, ROWS[:1], Wish("put_first", "y")).changed == 0
+    assert bulk.outlook(state, ROWS[:1], Wish("swap")).changed == 0
+    assert bulk.outlook(state, ROWS[:1], Wish("put_first", "z")).changed == 1
+
+
+def test_a_true_label_that_the_file_cannot_hold_is_refused_for_many_rows_too(read) -> None:
+    state = read("id,label\na,two words\nb,x\n", "id,label\na,x y\nb,z\n", truth_column="label").state
+    bad = read("id,label\na,two words|x\nb,x|y\n", "id,label\na,x y\nb,z\n").state
+    assert bad.truth(0) == ["two words", "x"]
+    with pytest.raises(InputError, match="cannot be written"):
+        bulk.edit(bad, np.arange(2), Wish("truth_first"))
+    assert bulk.edit(state, np.arange(2), Wish("clear")).rows.tolist() == [0, 1]
+
+
+def test_what_is_pasted_stands_as_the_file_gives_it_back_or_is_refused(tmp_path: Path) -> None:
+    form = NAMED["wide"]
+    ids = [("r0", Prediction(("x", "y"))), ("r1", Prediction(("z",)))]
+    inspection = opened(pair(tmp_path), put(tmp_path, form, ids), **form.told)
+    inspection.apply(paste(inspection.state, "id\tpredictions\nr0\tq x", ROWS).edit)
+    assert inspection.state.labels(0) == ["x", "q"]
+    for cell, words in (("z z", "cannot stand twice.*'r1'"), ("new", "no column for the label 'new'")):
+        with pytest.raises(InputError, match=words):
+            paste(inspection.state, f"id\tpredictions\nr1\t{cell}", ROWS)
+
+
+def test_pasted_documents_of_a_run_stand_by_score_and_name(tmp_path: Path) -> None:
+    form = NAMED["TREC run"]
+    ids = [("r0", Prediction(("x", "y"), (0.9, 0.5))), ("r1", Prediction(("z",), (0.75,)))]
+    inspection = opened(pair(tmp_path), put(tmp_path, form, ids), **form.told)
+    inspection.apply(paste(inspection.state, "id\tpredictions\nr1\tx z y", ROWS).edit)
+    # All got the confidence of the only place there was; the later name comes first.
+    assert inspection.state.prediction(1) == Prediction(("z", "y", "x"), (0.75, 0.75, 0.75))

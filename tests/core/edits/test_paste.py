@@ -1,0 +1,136 @@
+"""Pasting: which line is for which row, whatever a spreadsheet, an editor or somebody hostile put on the clipboard."""
+
+from __future__ import annotations
+
+import hypothesis.strategies as st
+import numpy as np
+import pytest
+from core.edits.bulk_by_hand import same
+from core.strategies import any_pairs, open_lists
+from hypothesis import given
+
+from inspector import InputError, Inspection
+from inspector.core.data.prediction import Prediction
+from inspector.core.edits.paste import Pasted, paste
+from inspector.core.rows import copying, export
+
+
+def put(inspection: Inspection, text: str, rows=(0, 1, 2)) -> Pasted:
+    pasted = paste(inspection.state, text, np.array(rows))
+    inspection.apply(pasted.edit)
+    return pasted
+
+
+def now(inspection: Inspection) -> list[list[str]]:
+    return [inspection.state.labels(row) for row in range(len(inspection.state.table))]
+
+
+BEFORE = [["x", "y"], ["y"], ["z"]]
+
+
+@pytest.mark.parametrize(
+    ("text", "after", "said"),
+    [
+        ("b\tq x\na\tz", [["z"], ["q", "x"], ["z"]], "2 rows changed"),
+        ("b\tq\tx\r\na\tz\t\r\n", [["z"], ["q", "x"], ["z"]], "2 rows changed"),
+        ("id\tlabel\nc\tq\n", [["x", "y"], ["y"], ["q"]], "1 row changed"),
+        ("label\tother\tid\nq\t5\tc\n", [["x", "y"], ["y"], ["q"]], "1 row changed"),
+        ("id\tq\nc\tw\n", [["x", "y"], ["y"], ["w"]], "1 row changed"),
+        ("c\tq\nnobody\tw\n<b>\tw\nc\tz\n", BEFORE, "0 rows changed, 1 the same as before, "),
+        ("c\t\n", [["x", "y"], ["y"], []], "1 row changed"),
+        ("q w\n\nz", [["q", "w"], [], ["z"]], "2 rows changed, 1 the same as before"),
+        ("q\nw\ne\nr\nt", [["q"], ["w"], ["e"]], "3 rows changed, 2 lines left over"),
+        ("label\nq", [["q"], ["y"], ["z"]], "1 row changed"),
+        ('"q', [['"q'], ["y"], ["z"]], "1 row changed"),
+        ('a\t"""q"""\nb\tw', [['"q"'], ["w"], ["z"]], "2 rows changed"),
+        ("=1+1\n<img src=x>\n0706016001", [["=1+1"], ["<img", "src=x>"], ["0706016001"]], "3 rows changed"),
+    ],
+)
+def test_what_comes_of_a_text(read, text: str, after: list[list[str]], said: str) -> None:
+    inspection = read()
+    assert now(inspection) == BEFORE
+    assert str(put(inspection, text)).startswith(said)
+    assert now(inspection) == after
+    if after != BEFORE:
+        assert inspection.undo_name.startswith("paste into ")
+        inspection.undo()
+    assert now(inspection) == BEFORE
+
+
+def test_lines_without_ids_go_to_the_given_rows_in_their_order(read) -> None:
+    inspection = read()
+    put(inspection, "q\nw", rows=(2, 0))
+    assert now(inspection) == [["w"], ["y"], ["q"]]
+
+
+def test_unknown_ids_are_counted_and_some_are_named(read) -> None:
+    pasted = put(read(), "id\tlabel\na\tq\nu1\tq\nb\tq\nu2\tq\nu2\tq\nu3 \tq\nc\tq\nu4\tq\nid\tq", rows=())
+    assert str(pasted) == "3 rows changed, 5 ids unknown: 'u1', 'u2', 'u3' …"
+
+
+@pytest.mark.parametrize(
+    "text", ["", "\n", "id\tlabel\n", "id\tlabel\nnobody\tq", "half \ud800 of a sign", "a\tq\0w", 'a\t"q\nw"\nb\t""']
+)
+def test_what_does_not_fit_is_refused_whole(read, text: str) -> None:
+    inspection = read()
+    known = len(inspection.state.table.vocab)
+    with pytest.raises(InputError):
+        put(inspection, text, rows=() if "\0" not in text else (0,))
+    assert now(inspection) == BEFORE
+    assert len(inspection.state.table.vocab) == known
+
+
+def test_confidences_in_the_cell_are_read_and_a_missing_one_refuses_all(read) -> None:
+    inspection = read(submission="id,label\na,x 0.5 y 0.25\nb,y 0.125\nc,z 0.75\n", metric="gap")
+    put(inspection, "b\tq 0.5 w 0.25\nc\tz\t0.5")
+    assert inspection.state.prediction(1) == Prediction(("q", "w"), (0.5, 0.25))
+    assert inspection.state.prediction(2) == Prediction(("z",), (0.5,))
+    for text in ("b\tq 0.5 w\nc\tz 0.5", "b\tq high"):
+        with pytest.raises(InputError, match="confidence") as refused:
+            put(inspection, text)
+        assert "'b'" in str(refused.value)
+    assert inspection.state.prediction(1) == Prediction(("q", "w"), (0.5, 0.25))
+
+
+def test_where_confidences_have_a_column_of_their_own_a_place_keeps_its_own(tmp_path) -> None:
+    (tmp_path / "t.csv").write_text("id,label\na,x\nb,y\n")
+    (tmp_path / "s.csv").write_text("id,label,sure\na,x y,0.5 0.25\nb,y,0.75\n")
+    import inspector
+
+    inspection = inspector.open_pair(tmp_path / "t.csv", tmp_path / "s.csv", "map@5", confidence_column="sure")
+    put(inspection, "a\tq\nb\tq w e")
+    assert inspection.state.prediction(0) == Prediction(("q",), (0.5,))
+    assert inspection.state.prediction(1) == Prediction(("q", "w", "e"), (0.75, 0.75, 0.75))
+
+
+@given(any_pairs, st.booleans())
+def test_what_is_copied_can_be_pasted_back_after_any_edit(pair, headers: bool) -> None:
+    inspection = open_lists(pair, "map@3")
+    state, rows = inspection.state, np.arange(len(pair.truths))
+    copied = copying.tab_separated(export.rows_table(state, rows), headers).decode()
+    inspection.apply(paste(state, "\n".join(f"{id_}\tsomething" for id_ in pair.ids), rows).edit)
+    assert all(state.labels(row) == ["something"] for row in rows)
+    put(inspection, copied, rows)
+    for row in rows.tolist():
+        was = pair.prediction(row)
+        assert state.prediction(row).labels == tuple(label for label in was.labels if label)
+        if was.confidence is None or len(was.labels) < 2:
+            assert was.confidence is None or same(state.prediction(row), was) or "" in was.labels or not was.labels
+
+
+@given(any_pairs, st.text(st.sampled_from('ab0\t\n\r" =<é\0\ud800'), max_size=40))
+def test_no_text_does_more_than_replace_labels_or_be_refused(pair, text: str) -> None:
+    inspection = open_lists(pair, "map@3")
+    state, rows = inspection.state, np.arange(len(pair.truths))
+    try:
+        pasted = paste(state, text, rows)
+    except InputError:
+        assert inspection.undo_name is None
+        return
+    inspection.apply(pasted.edit)
+    assert 0 < pasted.matched <= len(rows)
+    assert state.overlay.rows.tolist() == pasted.edit.rows.tolist()
+    for row in rows.tolist():
+        state.pair.submission.grammar.refuse(state.prediction(row)) if row in pasted.edit.rows else None
+    inspection.undo()
+    assert all(same(state.prediction(row), pair.prediction(row)) for row in rows.tolist())

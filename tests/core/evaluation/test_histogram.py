@@ -1,0 +1,42 @@
+"""Bars that are kept while rows change are those of a fresh count."""
+
+from __future__ import annotations
+
+import hypothesis.strategies as st
+import numpy as np
+import pytest
+from core.metrics.rules import scored_pairs
+from core.strategies import edits, open_lists
+from hypothesis import given
+
+from inspector.core.data.order import Filter
+from inspector.core.evaluation.summary import Bars, first_hits, rank_bars, score_distribution
+
+
+def same(left: Bars, right: Bars) -> bool:
+    return left.names == right.names and all(
+        np.array_equal(getattr(left, part), getattr(right, part)) for part in ("edges", "counts", "of_row")
+    )
+
+
+@given(st.data(), scored_pairs())
+def test_both_histograms_are_those_of_the_whole_table_after_every_edit(data, scored) -> None:
+    pair, metric = scored
+    inspection = open_lists(pair, metric)
+    state = inspection.state
+    n = len(state.table)
+    filters = [Filter(np.array(data.draw(st.lists(st.booleans(), min_size=n, max_size=n)), bool), "") for _ in "ab"]
+    for _ in range(4):
+        scores = state.scores
+        k = rank_bars(metric.k, int(scores.first_hit.max(initial=1)))
+        assert same(state.distribution.scores(), score_distribution(scores.row, scores.top))
+        assert same(state.distribution.first_hits(k), first_hits(scores.first_hit, k))
+        asked = data.draw(st.sampled_from([filters[:1], filters[1:], filters]))
+        for rows in asked:
+            scored = scores.row[rows.mask]
+            wanted = scored[~np.isnan(scored)].mean() if (~np.isnan(scored)).any() else float("nan")
+            assert state.distribution.mean(rows) == pytest.approx(wanted, abs=1e-15, nan_ok=True)
+        for bars in (state.distribution.scores(), state.distribution.first_hits(k)):
+            for rows in asked:
+                assert np.array_equal(state.distribution.shown(bars, rows), bars.count(rows.mask))
+        inspection.predict(*data.draw(edits(pair)))

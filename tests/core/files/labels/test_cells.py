@@ -1,0 +1,135 @@
+"""Lists in cells: literals in every style, labels and confidences in turn, and text that only looks like something."""
+
+from __future__ import annotations
+
+import csv
+import io
+from pathlib import Path
+
+import pytest
+from core.files.written import predictions
+
+from inspector import InputError
+from inspector.core.data.prediction import Prediction
+from inspector.core.files.labels import literal
+
+
+def submission(*cells: str, names: str = "id,label") -> str:
+    """A file with ids a, b, c, ..., each with one of these cells."""
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(zip("abcdefgh", cells, strict=False))
+    return f"{names}\n{text.getvalue()}"
+
+
+def labels(inspection) -> list[list[str]]:
+    return [[*prediction.labels] for prediction in predictions(inspection).values()]
+
+
+LITERALS = [
+    (["['x', 'y']", "['z']", "[]"], [["x", "y"], ["z"], []]),
+    (['["x", "y"]', '["z"]', " [ ] "], [["x", "y"], ["z"], []]),
+    (["""['x', "it's"]""", '["z"]', "['y']"], [["x", "it's"], ["z"], ["y"]]),
+    (["[1, 2]", "[03]", "[4.50, 1e5]"], [["1", "2"], ["03"], ["4.50", "1e5"]]),
+    (["['x' 'y']", "['z']", "['x'\n 'y']"], [["x", "y"], ["z"], ["x", "y"]]),
+    (["[1 2]", "[3]", "[4\n  5]"], [["1", "2"], ["3"], ["4", "5"]]),
+    (["[x, y]", "[z]", "[None]"], [["x", "y"], ["z"], ["None"]]),
+    (["['a,b', '[c]']", "[']']", "['x',]"], [["a,b", "[c]"], ["]"], ["x"]]),
+    ([r"['it\'s', 'a\\b']", r"['\u00e9']", "['\\n']"], [["it's", "a\\b"], ["é"], ["\n"]]),
+    ([r'["\u9be8", "a\"b"]', '["x"]', "[]"], [["鯨", 'a"b'], ["x"], []]),
+    (["['x', '']", "['']", ""], [["x"], [], []]),
+    (["['été']", "['鯨', '🐋']", "['x']"], [["été"], ["鯨", "🐋"], ["x"]]),
+    (["['a b']", "['x']", "['y']"], [["a b"], ["x"], ["y"]]),
+]
+
+
+@pytest.mark.parametrize(("cells", "lists"), LITERALS, ids=[case[0][0] for case in LITERALS])
+def test_a_list_in_a_cell_reads_as_its_labels(read, cells: list[str], lists: list[list[str]]) -> None:
+    assert labels(read(submission=submission(*cells))) == lists
+
+
+@pytest.mark.parametrize("quote", ["'", '"', ""])
+def test_a_list_is_written_in_its_own_style(quote: str) -> None:
+    cell = literal.write(["x", "y_1"], quote)
+    assert cell == f"[{quote}x{quote}, {quote}y_1{quote}]"
+    if quote:
+        odd = ["it's", 'a"b', "a\\b", "[c], d", "\\n"]
+        import pyarrow as pa
+
+        assert literal.split(pa.array([literal.write(odd, quote)]))[1].to_pylist() == odd
+
+
+@pytest.mark.parametrize("cell", ["['x', 'y'", "['x', [y}]", "['x]", "__import__('os')", "[__import__('os')]"])
+def test_what_is_no_list_of_labels_is_never_run_and_never_half_read(read, cell: str) -> None:
+    try:
+        found = labels(read(submission=submission("['x']", "['y']", cell)))
+    except InputError as error:
+        assert "not a list" in str(error)
+        return
+    # One cell that is no list makes them all plain text; what stands in brackets is labels, whatever they say.
+    assert found[0] == (["x"] if cell.endswith("]") else ["['x']"])
+
+
+def test_a_file_of_empty_lists_can_take_any_label(read, tmp_path: Path) -> None:
+    found = read(submission=submission("[]", "[]", "[]"))
+    found.edit("a", ["p,q", "it's"])
+    found.save(tmp_path / "out.csv")
+    text = (tmp_path / "out.csv").read_text()
+    assert text == """id,label\na,"['p,q', 'it\\'s']"\nb,[]\nc,[]\n"""
+    assert labels(read(submission=text))[0] == ["p,q", "it's"]
+
+
+def test_half_a_character_in_a_list_is_refused_with_its_file(read) -> None:
+    with pytest.raises(InputError, match="half a character") as caught:
+        read(submission=submission(r"['\ud800', '\\']", "['x']", "['y']"))
+    assert str(caught.value.file).endswith("submission.csv")
+
+
+def test_several_labels_with_their_confidences_stand_in_turn(read) -> None:
+    found = predictions(read(submission=submission("x 0.5 y 0.3", "z 7.3e-07 ", "")))
+    assert found == {
+        "a": Prediction(("x", "y"), (0.5, 0.3)),
+        "b": Prediction(("z",), (7.3e-07,)),
+        "c": Prediction((), ()),
+    }
+
+
+def test_numbers_that_are_labels_of_the_truth_are_no_confidences(read) -> None:
+    truth = "id,label\na,1.5\nb,0.5 2\nc,1.5\n"
+    assert labels(read(truth, submission("2 1.5", "2 0.5", "2 0.5"))) == [["2", "1.5"], ["2", "0.5"], ["2", "0.5"]]
+
+
+@pytest.mark.parametrize("cells", [["1 2", "3 4", "5 6"], ["x y", "x 0.5", "x 0.5"], ["x 0.5 y", "x 0.5 y", "x 0.5"]])
+def test_whole_numbers_words_and_odd_counts_are_lists_of_labels(read, cells: list[str]) -> None:
+    assert labels(read(submission=submission(*cells))) == [cell.split() for cell in cells]
+
+
+@pytest.mark.parametrize(
+    ("conf", "values"),
+    [("0.9 0.1", (0.9, 0.1)), ("0.9", (0.9, float("nan"))), ("0.9 0.1 0.7", (0.9, 0.1)), ("", (float("nan"),) * 2)],
+)
+def test_a_column_of_confidences_belongs_to_the_labels_place_by_place(read, conf: str, values: tuple) -> None:
+    found = predictions(read(submission=f"id,pred,conf\na,x y,{conf}\nb,y,0.5\nc,,\n"))
+    assert repr(found["a"]) == repr(Prediction(("x", "y"), values))
+    assert found["b"] == Prediction(("y",), (0.5,))
+
+
+@pytest.mark.parametrize("header", ["id, label", " id ,label ", "ID,LABEL", '"id","label"', "Unnamed: 0,id,label"])
+def test_a_header_with_blanks_or_another_case_names_the_same_columns(read, header: str) -> None:
+    index = "0," if header.startswith("Unnamed") else ""
+    found = read(submission=f"{header}\n{index}a,x y\n{index}b,y\n{index}c,z\n")
+    assert labels(found) == [["x", "y"], ["y"], ["z"]]
+    kind = {"index-column"} if index else set() if header == '"id","label"' else {"header"}
+    assert {problem.kind for problem in found.problems} == kind
+
+
+def test_many_repeats_are_labels_one_below_the_other_and_few_are_a_slip(read) -> None:
+    assert labels(read(submission="id,label\na,x\na,y\nb,z\nb,y\nc,x\n")) == [["x", "y"], ["z", "y"], ["x"]]
+    ids = [f"r{row}" for row in range(60)]
+    truth = "id,label\n" + "".join(f"{id_},x\n" for id_ in ids)
+    with pytest.raises(InputError, match=r"2 ids .* more than one row"):
+        read(truth, truth + "r1,y\nr2,y\n")
+    many = "id,label\n" + "".join(f"n{row},x\n" for row in range(300))
+    with pytest.raises(InputError, match="25 ids"):
+        read(many, many + "".join(f"n{row},y\n" for row in range(25)))
+    with pytest.raises(InputError, match="more than one row"):
+        read("id,label\na,x y\nb,y\n", "id,label\na,x y\na,z y\nb,y z\nb,x q\n")

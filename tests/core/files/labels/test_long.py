@@ -1,0 +1,129 @@
+"""A row a label: the order of the file, of ranks, of scores; a truth that repeats; judgements and runs of TREC."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from core.files.written import opened, predictions
+
+import inspector
+from inspector import InputError
+from inspector.core.data.prediction import Prediction
+
+
+@pytest.fixture
+def trec(tmp_path: Path):
+    """Write judgements and a run, open them."""
+
+    def open_texts(qrels: str, run: str) -> inspector.Inspection:
+        (tmp_path / "qrels").write_text(qrels)
+        (tmp_path / "run").write_text(run)
+        return opened(tmp_path / "qrels", tmp_path / "run")
+
+    return open_texts
+
+
+def lists(inspection: inspector.Inspection) -> dict[str, list[str]]:
+    return {id_: [*prediction.labels] for id_, prediction in predictions(inspection).items()}
+
+
+@pytest.mark.parametrize(
+    "submission",
+    [
+        "id,label\na,z\na,x\na,y\nb,y\nb,x\n",
+        "id,label\na,z\nb,y\na,x\nb,x\na,y\n",
+        "id,label,rank\na,y,3\na,x,2\na,z,1\nb,x,2\nb,y,1\n",
+        "id,label,pos\na,y,10\na,x,9\na,z,1\nb,x,1\nb,y,0\n",
+        "id,label,score\na,x,0.5\na,y,5e-2\na,z,0.6\nb,x,-2\nb,y,-1\n",
+        "id,label,rank,score\na,x,2,0.9\na,y,3,0.1\na,z,1,0.5\nb,y,1,0.2\nb,x,2,0.1\n",
+        "id,label,score\na,z,1\na,x,1\na,y,\nb,y,0.1\nb,x,nan\n",
+    ],
+    ids=["file", "mixed rows", "rank", "rank as numbers", "score", "rank before score", "ties and blanks"],
+)
+def test_labels_of_an_id_stand_in_the_order_of_file_rank_or_score(read, submission: str) -> None:
+    assert lists(read("id,label\na,x\nb,y\n", submission)) == {"a": ["z", "x", "y"], "b": ["y", "x"]}
+
+
+def test_a_truth_that_names_a_label_twice_is_a_set(read) -> None:
+    truth = "customer,article\na,x\na,y\na,x\na,x\nb,y\nb,y\n"
+    state = read(truth, "customer,article\na,x y\nb,x\n").state
+    assert [state.truth(row) for row in range(2)] == [["x", "y"], ["y"]]
+
+
+def test_a_row_without_a_label_is_an_id_that_predicts_nothing(read) -> None:
+    found = read("id,label\na,x\nb,y\nc,x\n", "id,label\na,x\na,y\nb,\nc,x\nc,y\n")
+    assert lists(found) == {"a": ["x", "y"], "b": [], "c": ["x", "y"]}
+    assert [problem.kind for problem in found.problems] == ["empty-predictions"]
+
+
+def test_blanks_around_a_label_do_not_count_and_stay_where_nothing_is_edited(read, tmp_path: Path) -> None:
+    found = read("id,label\na,x\nb,y\n", "id,label\na, x\na,y \nb,  \nb,y\n")
+    assert lists(found) == {"a": ["x", "y"], "b": ["y"]}
+    found.edit("a", ["x", "z"])
+    found.save(tmp_path / "out.csv")
+    assert (tmp_path / "out.csv").read_text() == "id,label\na, x\na,z\nb,  \nb,y\n"
+
+
+def test_edits_of_long_files_change_add_and_drop_rows_in_their_places(read, tmp_path: Path) -> None:
+    found = read("id,label\na,x\nb,y\nc,x\nd,y\n", "id,label,note\na,x,1\nb,y,2\na,y,3\nb,x,4\nc,z,5\nc,x,6\n")
+    found.edit("a", ["y"])
+    found.edit("b", ["y", "q", "r"])
+    found.edit("c", [])
+    found.edit("d", ["k"])
+    found.save(tmp_path / "out.csv")
+    assert (tmp_path / "out.csv").read_text() == "id,label,note\na,y,1\nb,y,2\nb,q,4\nb,r,\nc,,5\nd,k,\n"
+
+
+QRELS = "# judged\n1 0 d1 1\n1\t0  d2\t2\n1 0 d3 0\n1 0 d4 -1\n 2 0 d1 1 \n"
+RUN = "1 Q0 d1 1 0.5 me\n1 Q0\td9 7 0.9 me and more\n#1 Q0 d7 1 9 me\n1 Q0 d2 2 0.5 me\n2 Q0 d1 1 1e-3 me\n"
+
+
+def test_judgements_below_one_say_that_a_document_is_wrong(trec) -> None:
+    state = trec(QRELS, RUN).state
+    assert [state.truth(row) for row in range(2)] == [["d2", "d1"], ["d1"]]
+    assert state.table.truth.weights.tolist() == [2, 1, 1]
+
+
+def test_a_run_goes_by_score_and_then_by_the_later_document(trec) -> None:
+    assert predictions(trec(QRELS, RUN)) == {
+        "1": Prediction(("d9", "d2", "d1"), (0.9, 0.5, 0.5)),
+        "2": Prediction(("d1",), (0.001,)),
+    }
+
+
+def test_an_edited_run_keeps_comments_blanks_and_the_fields_behind_the_tag(trec, tmp_path: Path) -> None:
+    found = trec(QRELS, RUN)
+    found.edit("1", ["d9", "d5", "d1"])
+    found.edit("2", [])
+    found.save(tmp_path / "out")
+    assert (tmp_path / "out").read_text() == RUN.replace("d2", "d5").rsplit("2 Q0", 1)[0]
+    assert lists(opened(tmp_path / "qrels", tmp_path / "out")) == {"1": ["d9", "d5", "d1"], "2": []}
+
+
+def test_a_document_twice_in_a_topic_is_an_error_with_its_line(trec) -> None:
+    with pytest.raises(InputError, match="twice in a topic") as caught:
+        trec(QRELS, RUN + "\n1 Q0 d9 9 0.1 me\n")
+    assert (caught.value.line, caught.value.found) == (7, "'d9' again")
+    with pytest.raises(InputError, match="twice"):
+        trec(QRELS, RUN).edit("1", ["d1", "d1"])
+
+
+@pytest.mark.parametrize("label", ["two words", "", " x", "t\tab", "a\u00a0b"])
+def test_a_document_name_that_a_run_cannot_hold_is_refused_at_once(trec, label: str) -> None:
+    with pytest.raises(InputError, match="label"):
+        trec(QRELS, RUN).edit("2", [label])
+
+
+def test_a_short_line_of_a_run_is_an_error_with_its_line(trec) -> None:
+    long_run = "".join(f"1 Q0 e{place} 1 0.5 me\n" for place in range(40))
+    with pytest.raises(InputError, match="too few fields") as caught:
+        trec(QRELS, "# one\n" + long_run + "1 Q0 d9\n")
+    assert (caught.value.line, caught.value.found) == (42, "3 fields")
+
+
+@pytest.mark.parametrize("score", ["many", "nan", "inf"])
+def test_a_score_of_a_run_that_is_no_number_is_reported(trec, score: str) -> None:
+    long_run = "".join(f"1 Q0 e{place} 1 0.5 me\n" for place in range(40))
+    kinds = {problem.kind for problem in trec(QRELS, long_run + f"2 Q0 d1 1 {score} me\n").problems}
+    assert kinds & {"missing-confidences", "infinite-confidences"}

@@ -1,0 +1,93 @@
+"""The oracle of GAP: one list of (row, label, confidence) sorted by Python, and every order of equal confidences."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import chain, groupby, permutations, product
+
+from core.metrics.oracles.common import NAN, Choices, Expected, Row, first_hit
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A prediction on the list: of which row, at which place of it."""
+
+    row: int
+    label: str
+    confidence: float
+    place: int
+
+
+def entries(rows: Sequence[Row], choices: Choices) -> list[Entry]:
+    """All predictions that take a rank, in the order of the list."""
+    listed = [
+        Entry(number, label, confidence, place)
+        for number, row in enumerate(rows)
+        for place, (label, confidence) in enumerate(zip(row.predicted or [], row.confidence, strict=True))
+        if not math.isnan(confidence)
+        and (label or choices["blank"] == "rank")
+        and (row.truth or choices["truthless"] == "count")
+    ]
+    # The least important key first; Python's sort keeps what is equal in its order.
+    if choices["ties"] == "file":
+        listed.sort(key=lambda entry: entry.place)
+        # What the file lacks is written behind it, in the order of the truth.
+        listed.sort(key=lambda entry: (rows[entry.row].place, entry.row))
+    else:
+        listed.sort(key=lambda entry: entry.label)
+        listed.sort(key=lambda entry: rows[entry.row].id, reverse=choices["ties"] == "id-desc")
+    return sorted(listed, key=lambda entry: -entry.confidence)
+
+
+def sums(rows: Sequence[Row], ranked: Sequence[Entry]) -> list[float]:
+    """The sum of P(i) rel(i) of each row; a label earns credit once, where it first stands on the list."""
+    earned, credited, found = [0.0] * len(rows), set(), 0
+    for rank, entry in enumerate(ranked, start=1):
+        if entry.label in rows[entry.row].truth and (entry.row, entry.label) not in credited:
+            credited.add((entry.row, entry.label))
+            found += 1
+            earned[entry.row] += found / rank
+    return earned
+
+
+def scored(rows: Sequence[Row], choices: Choices) -> list[Row]:
+    """The rows that are not left out."""
+    return [row for row in rows if row.predicted is not None or choices["missing"] != "skip"]
+
+
+def divisor(rows: Sequence[Row], choices: Choices) -> int:
+    """M, the rows with truth."""
+    return sum(bool(row.truth) for row in scored(rows, choices))
+
+
+def global_average_precision(rows: Sequence[Row], k: int | None, choices: Choices) -> Expected:
+    """GAP; a row's score is its contribution."""
+    m, counted = divisor(rows, choices), scored(rows, choices)
+    earned = sums(rows, entries(rows, choices))
+    scores = [total / max(1, m) if row in counted else NAN for row, total in zip(rows, earned, strict=True)]
+    return Expected(
+        scores,
+        [first_hit(row.truth, row.predicted or []) for row in rows],
+        [len(set(row.truth)) / max(1, m) for row in rows],
+        math.fsum(earned) / m if m else NAN,
+    )
+
+
+def tie_range(rows: Sequence[Row], choices: Choices) -> tuple[float, float] | None:
+    """The lowest and highest overall over all orders of equal confidences; None when no two are equal."""
+    groups = [list(group) for _, group in groupby(entries(rows, choices), key=lambda entry: entry.confidence)]
+    if all(len(group) == 1 for group in groups):
+        return None
+    m = divisor(rows, choices)
+    overalls = [
+        math.fsum(sums(rows, list(chain(*orders)))) / m if m else NAN for orders in product(*map(permutations, groups))
+    ]
+    return min(overalls), max(overalls)
+
+
+def orders(rows: Sequence[Row], choices: Choices) -> int:
+    """How many lists a brute force over the equal confidences would have to try."""
+    groups = groupby(entries(rows, choices), key=lambda entry: entry.confidence)
+    return math.prod(math.factorial(len(list(group))) for _, group in groups)

@@ -1,0 +1,124 @@
+"""Oracles of the metrics that read a ranked list: MAP, precision, recall, hit, MRR, NDCG and R-precision."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+
+from core.metrics.oracles.common import NAN, Choices, Expected, Labels, Oracle, Row, first_hit, mean, moved_up, rel
+
+# The score of a row with this list (repeats dealt with), at this cut, under these choices.
+RowScore = Callable[[Row, Labels, int | None, Choices], float]
+
+
+def average_precision(row: Row, predicted: Labels, k: int | None, choices: Choices) -> float:
+    """AP@K = (1/D) * sum over k <= min(n, K) of P(k) rel(k); 0 where there is nothing to divide by."""
+    hits = rel(row.truth, predicted)
+    m, n = len(set(row.truth)), len(predicted)
+    reach = n if k is None else min(n, k)
+    total = sum(sum(hits[:rank]) / rank * hits[rank - 1] for rank in range(1, reach + 1))
+    by = {
+        "min-m-k": m if k is None else min(m, k),
+        "m": m,
+        "min-n-k": reach,
+        "k": n if k is None else k,
+        "hits": sum(hits[:reach]),
+        "1": 1,
+    }[choices["divisor"]]
+    return total / by if m and by else 0.0
+
+
+def precision(row: Row, predicted: Labels, k: int | None, choices: Choices) -> float:
+    """Hits in the first K, over K however few were predicted; without K over the labels predicted."""
+    by = len(predicted) if k is None else k
+    return sum(rel(row.truth, predicted)[:k]) / by if by else 0.0
+
+
+def recall_divisor(row: Row, k: int | None, choices: Choices) -> int:
+    """m, or min(m, K)."""
+    m = len(set(row.truth))
+    return m if k is None or choices["divisor"] == "m" else min(m, k)
+
+
+def recall(row: Row, predicted: Labels, k: int | None, choices: Choices) -> float:
+    """Hits in the first K, over the divisor."""
+    return sum(rel(row.truth, predicted)[:k]) / recall_divisor(row, k, choices) if row.truth else 0.0
+
+
+def hit(row: Row, predicted: Labels, k: int | None, choices: Choices) -> float:
+    """1 when any of the first K is right."""
+    return float(any(rel(row.truth, predicted)[:k]))
+
+
+def reciprocal_rank(row: Row, predicted: Labels, k: int | None, choices: Choices) -> float:
+    """1 / rank of the first hit, 0 behind K."""
+    hits = rel(row.truth, predicted)[:k]
+    return 1 / (hits.index(1) + 1) if 1 in hits else 0.0
+
+
+def ndcg(row: Row, predicted: Labels, k: int | None, choices: Choices) -> float:
+    """Sum of gain / log2(rank + 1) within K, over the same sum of the K best truth labels, the best first."""
+
+    def gain(label: str) -> float:
+        return 2 ** row.grade(label) - 1 if choices["gain"] == "exp2" else row.grade(label)
+
+    hits = rel(row.truth, predicted)
+    found = [gain(label) if hits[place] else 0.0 for place, label in enumerate(predicted)]
+    ideal = sorted(map(gain, set(row.truth)), reverse=True)
+    dcg, best = (
+        sum(value / math.log2(rank + 1) for rank, value in enumerate(gains[:k], start=1)) for gains in (found, ideal)
+    )
+    return dcg / best if best else 0.0
+
+
+def r_precision(row: Row, predicted: Labels, k: int | None, choices: Choices) -> float:
+    """Hits among the first m, over m."""
+    m = len(set(row.truth))
+    return sum(rel(row.truth, predicted)[:m]) / m if m else 0.0
+
+
+def predicted_by(row: Row, choices: Choices) -> list[str]:
+    """The row's list as the choice `repeats` ranks it."""
+    return moved_up(row.labels) if choices["repeats"] == "move-up" else row.labels
+
+
+def left_out(row: Row, choices: Choices) -> bool:
+    """Whether the row does not enter the overall."""
+    return (not row.truth and choices["empty"] == "skip") or (row.predicted is None and choices["missing"] == "skip")
+
+
+def averaged(score: RowScore) -> Oracle:
+    """The oracle of a family whose overall is the mean of these row scores."""
+
+    def oracle(rows: Sequence[Row], k: int | None, choices: Choices) -> Expected:
+        scores, first_hits, ceilings = [], [], []
+        for row in rows:
+            predicted = predicted_by(row, choices)
+            scores.append(NAN if left_out(row, choices) else score(row, predicted, k, choices))
+            first_hits.append(first_hit(row.truth, predicted))
+            ceilings.append(score(row, sorted(moved_up(row.truth), key=row.grade, reverse=True), k, choices))
+        return Expected(scores, first_hits, ceilings, mean(scores))
+
+    return oracle
+
+
+def recall_of(rows: Sequence[Row], k: int | None, choices: Choices) -> Expected:
+    """Recall, whose overall may also be all hits over all divisors."""
+    plain = averaged(recall)(rows, k, choices)
+    if choices["average"] == "mean":
+        return plain
+    counted = [row for row in rows if not left_out(row, choices)]
+    by = sum(recall_divisor(row, k, choices) for row in counted)
+    hits = sum(sum(rel(row.truth, predicted_by(row, choices))[:k]) for row in counted)
+    return Expected(plain.rows, plain.first_hits, plain.ceilings, hits / by if by else NAN)
+
+
+RANKING: Mapping[str, Oracle] = {
+    "map": averaged(average_precision),
+    "precision": averaged(precision),
+    "recall": recall_of,
+    "hit": averaged(hit),
+    "mrr": averaged(reciprocal_rank),
+    "ndcg": averaged(ndcg),
+    "rprecision": averaged(r_precision),
+}

@@ -1,0 +1,65 @@
+"""Every metric with every choice, which pairs it fits, and what the oracles say to it."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import hypothesis.strategies as st
+from core.metrics.oracles import ORACLES, Expected
+from core.strategies import Lists, pairs, weighted_pairs
+
+from inspector.core.data.prediction import Prediction
+from inspector.core.metrics import FAMILIES, Metric
+
+
+def of_family(family: type[Metric]) -> list[Metric]:
+    """The family with each combination of its choices, whole and cut before, within and behind a short list."""
+    cuts = (None, 1, 3, 8) if family.takes_k else (None,)
+    betas = [{"beta": beta} for beta in (1.0, 2.0, 0.5)] if "beta" in family.__dataclass_fields__ else [{}]
+    return [
+        family(k=k, **beta, **dict(zip(family.choices(), values, strict=True)))
+        for values in product(*(choice.values for choice in family.choices().values()))
+        for beta in betas
+        for k in cuts
+    ]
+
+
+EVERY_METRIC = [metric for family in FAMILIES.values() for metric in of_family(family)]
+
+
+def fits(metric: Metric, lists: Lists) -> bool:
+    """Whether the metric can score the pair."""
+    whole = None not in lists.predictions or metric.value("missing") != "error"
+    return whole and (lists.confidences is not None or not metric.needs_confidence)
+
+
+def accepting(lists: Lists) -> list[Metric]:
+    """Every metric that refuses neither this pair nor any with other missing rows."""
+    return [metric for metric in EVERY_METRIC if metric.value("missing") != "error" and fits(metric, lists)]
+
+
+@st.composite
+def metrics(draw: st.DrawFn, family: str | None = None, refusing: bool = False) -> Metric:
+    """A metric of a family, or of any, each family being as likely; `missing=error` only when `refusing`."""
+    name = family or draw(st.sampled_from(list(FAMILIES)))
+    chosen = draw(st.sampled_from([metric for metric in EVERY_METRIC if metric.name == name]))
+    return chosen if refusing or chosen.value("missing") != "error" else chosen.replace(missing="zero")
+
+
+@st.composite
+def scored_pairs(draw: st.DrawFn, family: str | None = None, **shape) -> tuple[Lists, Metric]:
+    """A pair and a metric that can score it."""
+    metric = draw(metrics(family))
+    weighted = metric.needs_confidence or draw(st.integers(0, 3)) == 0
+    return draw(weighted_pairs(**shape) if weighted else pairs(**shape)), metric
+
+
+def chosen(metric: Metric) -> dict[str, str]:
+    """The metric's choices as an oracle wants them."""
+    choices = {name: metric.value(name) for name in metric.choices()}
+    return choices | ({"beta": repr(metric.beta)} if hasattr(metric, "beta") else {})
+
+
+def expected(lists: Lists, metric: Metric, now: dict[int, Prediction] | None = None) -> Expected:
+    """What the oracle says to the pair, some rows of it having other predictions."""
+    return ORACLES[metric.name](lists.rows(now), metric.k, chosen(metric))

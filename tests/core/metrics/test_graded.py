@@ -1,0 +1,86 @@
+"""NDCG over graded truth, which comes from no file yet but from a batch: against the oracle, and by hand."""
+
+from __future__ import annotations
+
+import math
+
+import hypothesis.strategies as st
+import numpy as np
+import pytest
+from core.metrics.oracles import ORACLES, Row, agree, best_reordered
+from core.metrics.rules import chosen, of_family
+from hypothesis import given, settings
+
+from inspector.core.arrays.ragged import Ragged
+from inspector.core.metrics import Batch, parse
+from inspector.core.metrics.families.ndcg import NDCG
+
+METRICS = [metric for metric in of_family(NDCG) if metric.value("missing") != "error"]
+grades = st.sampled_from([1.0, 1.0, 2.0, 3.0, 0.5, 10.0])
+rows = st.lists(
+    st.tuples(
+        st.dictionaries(st.integers(0, 5), grades, max_size=4),
+        st.one_of(st.none(), st.lists(st.integers(0, 6), max_size=5)),
+    ),
+    min_size=1,
+    max_size=4,
+)
+
+
+def batch_of(given_rows) -> Batch:
+    plain = Ragged.of([list(truth) for truth, _ in given_rows])
+    weights = np.array([grade for truth, _ in given_rows for grade in truth.values()], np.float64)
+    predictions = Ragged.of([predicted or [] for _, predicted in given_rows])
+    submitted = np.array([predicted is not None for _, predicted in given_rows])
+    return Batch(Ragged(plain.offsets, plain.codes, weights), predictions, submitted)
+
+
+def plain_rows(given_rows) -> list[Row]:
+    return [
+        Row(str(number), list(map(str, truth)), predicted and list(map(str, predicted)), grades=named(truth))
+        if predicted is not None
+        else Row(str(number), list(map(str, truth)), None, grades=named(truth))
+        for number, (truth, predicted) in enumerate(given_rows)
+    ]
+
+
+def named(truth: dict[int, float]) -> dict[str, float]:
+    return {str(label): grade for label, grade in truth.items()}
+
+
+@given(rows, st.sampled_from(METRICS))
+@settings(max_examples=200)
+def test_graded_scores_ceilings_and_losses_are_those_of_the_oracle(given_rows, metric: NDCG) -> None:
+    batch, plain = batch_of(given_rows), plain_rows(given_rows)
+    scores, wanted = metric.open(batch), ORACLES["ndcg"](plain, metric.k, chosen(metric))
+    assert all(map(agree, scores.row.tolist(), wanted.rows))
+    assert all(map(agree, scores.ceiling.tolist(), wanted.ceilings))
+    assert agree(scores.overall, wanted.overall)
+    best = metric.reordered(batch).tolist()
+    for row, score in enumerate(wanted.rows):
+        assert agree(best[row], best_reordered(ORACLES["ndcg"], plain, row, metric.k, chosen(metric)))
+        assert math.isnan(score) or score <= best[row] + 1e-15 <= scores.ceiling[row] + 1e-14
+
+
+@given(rows, st.sampled_from(METRICS))
+def test_a_graded_row_is_explained_to_the_last_digit(given_rows, metric: NDCG) -> None:
+    for row in given_rows:
+        explained = metric.explain(batch_of([row]))
+        assert agree(math.fsum(step.term for step in explained.steps), explained.total)
+        score = float(metric.score(batch_of([row]))[0])
+        assert repr(explained.score) == repr(score)
+        assert math.isnan(score) or score == (explained.total / explained.divisor if explained.divisor else 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("ndcg", (1 + 3 / 2) / (3 + 1 / math.log2(3))),
+        ("ndcg@1", 1 / 3),
+        ("ndcg(gain=exp2)", (1 + 7 / 2) / (7 + 1 / math.log2(3))),
+        ("ndcg(gain=exp2)@2", 1 / (7 + 1 / math.log2(3))),
+    ],
+)
+def test_grades_by_hand(text: str, wanted: float) -> None:
+    # The label of grade 1 at rank 1, that of grade 3 at rank 3.
+    assert parse(text).open(batch_of([({1: 1.0, 2: 3.0}, [1, 5, 2])])).overall == pytest.approx(wanted, abs=1e-15)

@@ -1,0 +1,178 @@
+"""Laws about explanations: the arithmetic shown ends in exactly the row score, step by step."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from core.metrics.oracles import agree
+from core.metrics.oracles.gap import entries
+from core.metrics.rules import chosen, expected, scored_pairs
+from core.strategies import Lists, edits, open_lists
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from inspector.core.metrics import FAMILIES, Explanation
+
+by_family = pytest.mark.parametrize("family", FAMILIES)
+RANKED = [name for name, family in FAMILIES.items() if "repeats" in family.choices()]
+SETS = ["f", "jaccard", "accuracy"]
+
+
+def same_bits(left: float, right: float) -> bool:
+    return repr(float(left)) == repr(float(right))
+
+
+def ends_in(explained: Explanation, score: float) -> None:
+    assert same_bits(explained.score, score)
+    assert agree(math.fsum(step.term for step in explained.steps), explained.total)
+    assert explained.divisor_rule
+    if math.isnan(score):
+        assert explained.remark
+    elif explained.divisor:
+        assert score == explained.total / explained.divisor
+    else:  # two empty sets score 1 by decree, which the remark says
+        assert score == 0 or (score == 1 and "scores 1" in explained.remark)
+        assert explained.total == 0
+
+
+@by_family
+@given(st.data())
+@settings(max_examples=20)
+def test_the_explained_arithmetic_ends_in_exactly_the_row_score(family: str, data) -> None:
+    lists, metric = data.draw(scored_pairs(family))
+    inspection = open_lists(lists, metric)
+    if data.draw(st.booleans()):
+        inspection.predict(*data.draw(edits(lists)))
+    for row, id_ in enumerate(lists.ids):
+        ends_in(inspection.explain(id_), float(inspection.state.scores.row[row]))
+
+
+@by_family
+@given(st.data())
+@settings(max_examples=25)
+def test_another_prediction_is_explained_as_it_is_previewed(family: str, data) -> None:
+    lists, metric = data.draw(scored_pairs(family))
+    state = open_lists(lists, metric).state
+    row, prediction = data.draw(edits(lists))
+    ends_in(state.explain(row, prediction), state.preview(row, prediction).score)
+
+
+@by_family
+@given(st.data())
+@settings(max_examples=20)
+def test_the_steps_are_the_labels_as_written_each_with_what_became_of_it(family: str, data) -> None:
+    lists, metric = data.draw(scored_pairs(family))
+    inspection = open_lists(lists, metric)
+    for row, id_ in enumerate(lists.ids):
+        written, truth = lists.predictions[row] or [], lists.truths[row]
+        every = inspection.explain(id_).steps
+        steps = every[: len(written)]
+        assert inspection.state.table.vocab.texts(np.array([step.code for step in steps])) == list(written)
+        assert [step.place for step in steps] == list(range(1, len(written) + 1))
+        assert [step.hit for step in steps] == [label in truth for label in written]
+        assert all(step.term == 0 for step in every if not step.rel)
+        assert all(step.verdict == "missed" and step.place == 0 for step in every[len(written) :])
+        if family != "gap":  # a list of confidences decides by itself which copy comes first
+            assert [step.repeat for step in steps] == [label in written[:at] for at, label in enumerate(written)]
+            assert [step.rel for step in steps] == [int(step.hit and not step.repeat) for step in steps]
+
+
+@pytest.mark.parametrize("family", RANKED)
+@given(st.data())
+@settings(max_examples=20)
+def test_ranks_and_precisions_count_down_the_row(family: str, data) -> None:
+    lists, metric = data.draw(scored_pairs(family))
+    inspection = open_lists(lists, metric)
+    for row, id_ in enumerate(lists.ids):
+        steps = [step for step in inspection.explain(id_).steps if step.code >= 0]
+        ranked = [step for step in steps if step.rank]
+        assert [step.rank for step in ranked] == list(range(1, len(ranked) + 1))
+        assert len(ranked) == len(steps) or metric.value("repeats") == "move-up"
+        assert [math.isnan(step.precision) for step in steps] == [step.rank == 0 for step in steps]
+        found = np.cumsum([step.rel for step in ranked]).tolist()
+        assert [step.precision for step in ranked] == [n / k for k, n in enumerate(found, start=1)]
+        for step in ranked:
+            behind = metric.k is not None and step.rank > metric.k
+            wanted = "no credit" if step.repeat else "beyond K" if behind else "hit" if step.hit else "miss"
+            assert step.verdict == wanted
+            assert step.term == 0 or not behind
+        # What first scores stands where the first-hit rank says.
+        first = next((step.rank for step in ranked if step.rel), 0)
+        assert first == inspection.state.scores.first_hit[row]
+
+
+@pytest.mark.parametrize("family", SETS)
+@given(st.data())
+@settings(max_examples=20)
+def test_a_set_is_explained_label_by_label_the_missed_ones_last(family: str, data) -> None:
+    lists, metric = data.draw(scored_pairs(family))
+    inspection = open_lists(lists, metric)
+    text = inspection.state.table.vocab.text
+    for row, id_ in enumerate(lists.ids):
+        steps, truth = inspection.explain(id_).steps, set(lists.truths[row])
+        by = {verdict: {text(step.code) for step in steps if step.verdict == verdict} for verdict in verdicts(steps)}
+        predicted = {label for label in lists.predictions[row] or [] if label}
+        assert by.get("hit", set()) == truth & predicted
+        assert by.get("miss", set()) - {""} == predicted - truth
+        assert by.get("missed", set()) == truth - predicted
+        assert all(step.rank == 0 and math.isnan(step.precision) for step in steps)
+
+
+def verdicts(steps) -> set[str]:
+    return {step.verdict for step in steps}
+
+
+@given(st.data())
+@settings(max_examples=80)
+def test_gap_explains_the_rank_of_each_prediction_among_those_of_all_rows(data) -> None:
+    lists, metric = data.draw(scored_pairs("gap"))
+    rows = lists.rows()
+    ranked = entries(rows, chosen(metric))
+    ranks = {(entry.row, entry.place): rank for rank, entry in enumerate(ranked, start=1)}
+    inspection = open_lists(lists, metric)
+    credited, found, precision = set(), 0, {}
+    for entry in ranked:
+        rel = entry.label in rows[entry.row].truth and (entry.row, entry.label) not in credited
+        credited |= {(entry.row, entry.label)} if rel else set()
+        found += rel
+        precision[entry.row, entry.place] = (rel, found / ranks[entry.row, entry.place])
+    for row, id_ in enumerate(lists.ids):
+        for step in inspection.explain(id_).steps:
+            at = (row, step.place - 1)
+            assert step.rank == ranks.get(at, 0)
+            rel, value = precision.get(at, (False, math.nan))
+            assert (bool(step.rel), step.term) == (rel, value if rel else 0.0)
+            assert agree(step.precision, value)
+
+
+def test_equal_confidences_of_a_row_are_explained_in_the_order_that_was_scored() -> None:
+    for ties, wanted in (("id", [2, 1, 3]), ("file", [1, 2, 3])):
+        inspection = open_lists(Lists([["a"]], [["b", "a", "c"]], [[0.5, 0.5, 0.5]]), f"gap(ties={ties})")
+        steps = inspection.explain("01").steps
+        assert [step.rank for step in steps] == wanted, ties
+        assert [step.verdict for step in steps] == ["miss", "hit", "miss"], ties
+
+
+@given(st.data())
+@settings(max_examples=25)
+def test_a_row_alone_is_explained_by_the_metric_itself(data) -> None:
+    lists, metric = data.draw(scored_pairs(most_rows=1))
+    assume(not math.isnan(expected(lists, metric).rows[0]))
+    state = open_lists(lists, metric).state
+    alone = metric.explain(state.batch(state.all_rows))
+    assert same_bits(alone.score, metric.score(state.batch(state.all_rows))[0])
+    assert agree(alone.score, expected(lists, metric).rows[0])
+
+
+def test_a_row_left_out_says_why() -> None:
+    lists = Lists([[], ["a"], []], [["x"], None, []])
+    for text, row, words in [
+        ("map(empty=skip)@5", 0, "no truth"),
+        ("map(missing=skip)@5", 1, "no row with this id"),
+        ("f1(both_empty=skip)", 2, "Neither truth nor prediction"),
+        ("f1(both_empty=one)", 2, "scores 1"),
+        ("jaccard(missing=skip)", 1, "left out"),
+    ]:
+        assert words in open_lists(lists, text).explain(lists.ids[row]).remark, text

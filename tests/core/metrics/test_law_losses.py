@@ -1,0 +1,146 @@
+"""Laws about losses: what a row costs, split by what re-ordering could win and what only other labels could."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from core.metrics.oracles import ORACLES, agree, best_reordered
+from core.metrics.rules import chosen, expected, metrics, scored_pairs
+from core.strategies import Lists, open_lists, pairs, weighted_pairs
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from inspector.core.data.prediction import Prediction
+from inspector.core.metrics import FAMILIES, Metric, parse
+
+by_family = pytest.mark.parametrize("family", FAMILIES)
+POOLED = ("micro", "macro", "pooled")
+
+
+def pools(metric: Metric) -> bool:
+    """Whether the overall is made from whole numbers of all rows together."""
+    return getattr(metric, "average", "") in POOLED
+
+
+@by_family
+@given(st.data())
+@settings(max_examples=25)
+def test_the_cost_of_a_row_is_its_ordering_loss_and_its_candidate_loss(family: str, data) -> None:
+    lists, metric = data.draw(scored_pairs(family))
+    state = open_lists(lists, metric).state
+    losses, costs = state.losses(state.all_rows), state.costs(state.all_rows)
+    assert all(map(agree, costs.tolist(), (losses.ordering + losses.candidates).tolist()))
+    assert np.array_equal(losses.cost, losses.ordering + losses.candidates, equal_nan=True)
+    wanted = expected(lists, metric)
+    if pools(metric) and math.isnan(wanted.overall):
+        return  # nothing can be lost of an overall that there is not
+    left_out = [math.isnan(score) for score in wanted.rows]
+    assert np.isnan(costs).tolist() == np.isnan(losses.candidates).tolist() == left_out
+    counted = ~np.isnan(costs)
+    assert (losses.ordering[counted] >= -1e-15).all()
+    some = np.flatnonzero(np.arange(len(lists.truths)) % 2)
+    assert np.array_equal(state.costs(some), costs[some], equal_nan=True)
+
+
+@by_family
+@given(st.data())
+@settings(max_examples=20)
+def test_all_costs_add_up_to_what_the_overall_lacks_of_its_best(family: str, data) -> None:
+    lists, metric = data.draw(scored_pairs(family))
+    assume(not pools(metric))
+    state, wanted = open_lists(lists, metric).state, expected(lists, metric)
+    best = [most for most, score in zip(wanted.ceilings, wanted.rows, strict=True) if not math.isnan(score)]
+    if best and not math.isnan(wanted.overall):
+        divisor = 1 if family == "gap" else len(best)
+        lacking = math.fsum(best) / divisor - wanted.overall
+        assert agree(float(np.nansum(state.costs(state.all_rows))), lacking)
+
+
+@by_family
+@given(st.data())
+@settings(max_examples=25)
+def test_the_ordering_loss_is_what_the_best_order_of_the_rows_own_labels_would_win(family: str, data) -> None:
+    lists, metric = data.draw(scored_pairs(family, most_labels=4, most_rows=3))
+    assume(not pools(metric))
+    if family == "gap":  # a label whose confidence is no number is not on the list and cannot be moved on it
+        sure = [[0.5 if math.isnan(value) else value for value in values] for values in lists.confidences or []]
+        lists = Lists(lists.truths, lists.predictions, sure)
+    state, wanted = open_lists(lists, metric).state, expected(lists, metric)
+    losses = state.losses(state.all_rows)
+    divisor = 1 if family == "gap" else max(1, state.scores.counted)
+    for row, score in enumerate(wanted.rows):
+        if family == "gap" and metric.value("ties") != "file" and tied(lists.confidences[row]):
+            continue  # the text of its labels decides, and no order of them could win anything
+        best = best_reordered(ORACLES[family], lists.rows(), row, metric.k, chosen(metric))
+        assert agree(float(losses.ordering[row]), (best - score) / divisor), (row, best, score)
+        assert agree(float(losses.candidates[row]), (wanted.ceilings[row] - best) / divisor)
+
+
+def tied(confidences: list[float]) -> bool:
+    """Whether two predictions of a row have the same confidence."""
+    return len(set(confidences)) < len(confidences)
+
+
+POOLED_METRICS = ["f1(average=micro)", "f2(average=macro)", "recall(average=pooled)@2", "recall(average=pooled)"]
+
+
+@pytest.mark.parametrize("family", ["f", "recall"])
+@given(st.data())
+@settings(max_examples=60)
+def test_in_a_pooled_overall_a_row_costs_what_making_it_right_wins(family: str, data) -> None:
+    metric = data.draw(metrics(family).filter(lambda metric: pools(metric) and metric.value("missing") != "skip"))
+    lists = data.draw(st.one_of(pairs(most_rows=4), weighted_pairs(most_rows=4)))
+    state = open_lists(lists, metric).state
+    costs, before = state.costs(state.all_rows), state.scores.overall
+    for row, truth in enumerate(lists.truths):
+        inspection = open_lists(lists, metric)
+        sure = None if lists.confidences is None else (0.5,) * len(truth)
+        inspection.predict(row, Prediction(tuple(truth), sure))
+        if math.isnan(costs[row]) or math.isnan(inspection.overall) or shrinks(lists, row, metric):
+            continue
+        assert agree(float(costs[row]), inspection.overall - before)
+
+
+def shrinks(lists: Lists, row: int, metric: Metric) -> bool:
+    """Whether making the row right takes a label out of those that the mean is over; a cost keeps the labels."""
+    if (getattr(metric, "average", ""), getattr(metric, "labels", "")) != ("macro", "both"):
+        return False
+    rest = {
+        label
+        for other, (truth, predicted) in enumerate(zip(lists.truths, lists.predictions, strict=True))
+        for label in (*truth, *((predicted or []) if other != row else []))
+    }
+    return not set(lists.predictions[row] or []) - {""} <= rest
+
+
+def test_a_confidence_without_a_label_costs_only_what_the_row_misses() -> None:
+    # The last label of the vocabulary is wrong in row 0; the blank of row 1 must not be taken for it.
+    lists = Lists([["a"], ["b"], ["z"]], [["a", "z"], [""], ["z"]], [[0.5, 0.5], [0.5], [0.5]])
+    state = open_lists(lists, "f1(average=macro)").state
+    wanted = [pytest.approx((1 - 2 / 3) / 3, abs=1e-15), pytest.approx(1 / 3, abs=1e-15), 0]
+    assert state.costs(state.all_rows).tolist() == wanted
+
+
+def test_a_macro_cost_over_the_labels_of_both_keeps_the_labels_it_is_taken_over() -> None:
+    state = open_lists(Lists([["a"], ["b"]], [["a", "x"], []]), "f1(average=macro, labels=both)").state
+    assert agree(state.scores.overall, (1 + 0 + 0) / 3)
+    # Without x in row 0, the F of x is still 0 of 3; finding b in row 1 makes one label of three right.
+    assert state.costs(state.all_rows).tolist() == [0, pytest.approx(1 / 3, abs=1e-15)]
+
+
+@pytest.mark.parametrize("text", POOLED_METRICS)
+def test_a_pooled_cost_by_hand(text: str) -> None:
+    lists = Lists([["a", "b"], ["c"]], [["x", "y", "a"], ["c"]])
+    state = open_lists(lists, text).state
+    wanted = {
+        "f1(average=micro)": 1 - 4 / 7,
+        "f2(average=macro)": 1 / 3,
+        "recall(average=pooled)@2": 2 / 3,
+        "recall(average=pooled)": 1 / 3,
+    }[text]
+    assert state.costs(state.all_rows).tolist() == [pytest.approx(wanted, abs=1e-15), 0]
+    ordering = 1 / 3 if text.endswith("@2") else 0
+    assert state.losses(state.all_rows).ordering.tolist() == [pytest.approx(ordering, abs=1e-15), 0]
+    assert parse(text) == state.metric

@@ -1,0 +1,144 @@
+"""Laws that the row scores of every metric family keep, whatever its choices; a family without an oracle breaks one."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from core.metrics.oracles import ORACLES, agree
+from core.metrics.rules import EVERY_METRIC, accepting, expected, metrics, scored_pairs
+from core.strategies import Lists, any_pairs, open_lists, pairs, weighted_pairs
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from inspector import InputError, Inspection, Metric
+from inspector.core.metrics import FAMILIES, Scores
+
+by_family = pytest.mark.parametrize("family", FAMILIES)
+
+
+def test_every_family_has_an_oracle_under_its_own_name() -> None:
+    assert set(ORACLES) == set(FAMILIES)
+    assert all(family.name == name for name, family in FAMILIES.items())
+
+
+@pytest.mark.parametrize("family", FAMILIES.values(), ids=FAMILIES)
+def test_a_family_says_what_it_is_and_what_each_of_its_choices_does(family: type[Metric]) -> None:
+    assert family.title and family.formula and family.source
+    for choice in family.choices().values():
+        assert choice.question
+        assert len(choice.values) > 1
+        assert all(choice.values.values())
+        assert choice.default == next(iter(choice.values))
+
+
+def scored(lists: Lists) -> Iterator[tuple[Metric, Scores]]:
+    """The scores of one pair under every metric there is."""
+    state = open_lists(lists, "map@5").state
+    batch = state.batch(state.all_rows)
+    for metric in accepting(lists):
+        yield metric, metric.open(batch)
+
+
+def compare(lists: Lists, metric: Metric, scores: Scores) -> None:
+    wanted = expected(lists, metric)
+    assert all(map(agree, scores.row.tolist(), wanted.rows)), (str(metric), scores.row, wanted.rows)
+    assert agree(scores.overall, wanted.overall), (str(metric), scores.overall, wanted.overall)
+    assert scores.first_hit.tolist() == wanted.first_hits, str(metric)
+    assert all(map(agree, scores.ceiling.tolist(), wanted.ceilings)), str(metric)
+    assert scores.counted == sum(not math.isnan(score) for score in wanted.rows), str(metric)
+
+
+@by_family
+@given(st.data())
+@settings(max_examples=40)
+def test_row_scores_first_hits_ceilings_and_overall_are_those_of_the_oracle(family: str, data) -> None:
+    lists, metric = data.draw(scored_pairs(family))
+    compare(lists, metric, open_lists(lists, metric).state.scores)
+
+
+@given(weighted_pairs())
+@settings(max_examples=6)
+@example(
+    Lists(
+        [["a", "b", "c"], [], ["b"], [], ["c", "a"], ["a"]],
+        [["a", "a", "0", "b"], ["c"], None, [], ["never", "a", "c", "a"], [""]],
+        [[0.5, 0.5, 0.9, 0.1], [0.9], [], [], [15.0, 0.5, 0.5, 0.5], [0.5]],
+    )
+)
+def test_no_combination_of_choices_is_left_out(lists: Lists) -> None:
+    tried = 0
+    for metric, scores in scored(lists):
+        compare(lists, metric, scores)
+        tried += 1
+    assert tried == sum(metric.value("missing") != "error" for metric in EVERY_METRIC)
+
+
+@by_family
+@given(st.data())
+@settings(max_examples=15)
+def test_a_row_scores_at_least_nothing_and_at_most_its_ceiling(family: str, data) -> None:
+    lists, metric = data.draw(scored_pairs(family))
+    scores = open_lists(lists, metric).state.scores
+    counted = ~np.isnan(scores.row)
+    assert (scores.row[counted] >= 0).all()
+    assert (scores.row[counted] <= scores.ceiling[counted]).all()
+
+
+@by_family
+@given(st.data())
+@settings(max_examples=15)
+def test_predicting_the_truth_itself_reaches_every_ceiling(family: str, data) -> None:
+    lists, metric = data.draw(scored_pairs(family, whole=True))
+    sure = None if lists.confidences is None else [[1.0] * len(truth) for truth in lists.truths]
+    scores = open_lists(Lists(lists.truths, list(lists.truths), sure), metric).state.scores
+    counted = ~np.isnan(scores.row)
+    assert scores.row[counted].tolist() == scores.ceiling[counted].tolist()
+
+
+@by_family
+@given(st.data())
+@settings(max_examples=15)
+def test_the_order_of_the_truth_labels_does_not_matter(family: str, data) -> None:
+    lists, metric = data.draw(scored_pairs(family))
+    shuffled = Lists([data.draw(st.permutations(t)) for t in lists.truths], lists.predictions, lists.confidences)
+    one, other = open_lists(lists, metric).state.scores, open_lists(shuffled, metric).state.scores
+    assert np.array_equal(one.row, other.row, equal_nan=True)
+    assert np.array_equal(one.first_hit, other.first_hit)
+    assert agree(one.overall, other.overall)
+
+
+@pytest.mark.parametrize("family", ["f", "jaccard", "accuracy"])
+@given(st.data())
+@settings(max_examples=15)
+def test_to_a_set_metric_the_order_of_the_predictions_and_a_repeat_are_nothing(family: str, data) -> None:
+    lists, metric = data.draw(pairs()), data.draw(metrics(family))
+    shuffled = [None if p is None else data.draw(st.permutations([*p, *p[:1]])) for p in lists.predictions]
+    one, other = (open_lists(Lists(lists.truths, p), metric).state.scores for p in (lists.predictions, shuffled))
+    assert np.array_equal(one.row, other.row, equal_nan=True)
+    assert agree(one.overall, other.overall)
+
+
+@given(pairs())
+@settings(max_examples=8)
+def test_the_order_of_the_rows_moves_no_row_score(lists: Lists) -> None:
+    backwards = Lists(lists.truths[::-1], lists.predictions[::-1])
+    one, other = ({str(metric): found for metric, found in scored(each)} for each in (lists, backwards))
+    for metric, scores in one.items():
+        assert np.array_equal(scores.row[::-1], other[metric].row, equal_nan=True), metric
+        assert agree(scores.overall, other[metric].overall), metric
+
+
+@given(any_pairs, metrics())
+def test_missing_error_refuses_a_pair_with_a_missing_row_and_only_that(lists: Lists, metric: Metric) -> None:
+    strict = metric.replace(missing="error")
+    if metric.needs_confidence and lists.confidences is None:
+        with pytest.raises(InputError, match="needs a confidence"):
+            open_lists(lists, strict)
+    elif None in lists.predictions:
+        with pytest.raises(InputError, match="absent from the submission"):
+            open_lists(lists, strict)
+    else:
+        assert isinstance(open_lists(lists, strict), Inspection)

@@ -1,0 +1,151 @@
+"""Metrics as text: what is written names the metric, what is shown can be typed again, and mistakes are explained."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from core.metrics.rules import EVERY_METRIC
+from core.strategies import Lists, open_lists
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+import inspector
+from inspector import InputError
+from inspector.core.arrays.ragged import Ragged
+from inspector.core.metrics import FAMILIES, guess, parse
+from inspector.core.metrics.families.f_score import FScore
+
+
+def test_the_text_form_of_every_metric_gives_the_metric_back() -> None:
+    for metric in EVERY_METRIC:
+        assert parse(str(metric)) == metric
+    assert len({str(metric) for metric in EVERY_METRIC}) == len(EVERY_METRIC)
+
+
+@example(0.123456789)
+@example(2.0000001)
+@given(st.floats(0.01, 100, exclude_min=True))
+def test_the_text_form_of_f_keeps_every_digit_of_beta(beta: float) -> None:
+    assert parse(str(FScore(beta=beta))) == FScore(beta=beta)
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("map@5", "map@5"),
+        (" MAP ( divisor = m ) @ 12 ", "map(divisor=m)@12"),
+        ("map(divisor=min-m-k)", "map"),
+        ("gap(ties=file)", "gap(ties=file)"),
+        ("gap()", "gap"),
+        ("f", "f1"),
+        ("f1", "f1"),
+        ("f2", "f2"),
+        ("F2(average=macro, labels=both)", "f2(average=macro, labels=both)"),
+        ("f(beta=0.5)", "f(beta=0.5)"),
+        ("f(beta=2)", "f2"),
+        ("f3", "f(beta=3)"),
+        ("f(beta=0.5, average=micro)", "f(beta=0.5, average=micro)"),
+        ("recall(divisor=min-m-k, average=pooled)@20", "recall(divisor=min-m-k, average=pooled)@20"),
+        ("ndcg(gain=exp2)@5", "ndcg(gain=exp2)@5"),
+    ],
+)
+def test_a_text_is_read_with_all_its_liberties_and_shown_without_them(text: str, wanted: str) -> None:
+    assert str(parse(text)) == wanted
+
+
+@pytest.mark.parametrize("text", [f"{name}@3" for name, family in FAMILIES.items() if not family.takes_k])
+def test_a_metric_without_a_cut_refuses_one(text: str) -> None:
+    with pytest.raises(InputError, match="no cut-off"):
+        parse(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("f(beta=0)", "beta cannot be 0"),
+        ("f0", "beta cannot be 0"),
+        ("f(beta=-1)", "beta cannot be -1"),
+        ("f(beta=nan)", "beta cannot be nan"),
+        ("f(beta=inf)", "beta cannot be inf"),
+        ("f(beta=one)", "beta cannot be 'one'"),
+        ("map(beta=2)", "not a choice of map"),
+        ("map5", "not a metric"),
+        ("map@0", "cannot be cut at 0"),
+        ("map@-1", "cannot be cut at -1"),
+        ("map@1000001", "cannot be cut"),
+        ("mapp@5", "Did you mean map"),
+        ("map(divisor=n)@5", "has no divisor=n"),
+        ("gap(tie=id)", "Did you mean ties"),
+        ("", "not a metric"),
+        ("map@5@5", "not a metric"),
+    ],
+)
+def test_a_mistake_is_explained(text: str, words: str) -> None:
+    with pytest.raises(InputError) as refused:
+        parse(text)
+    assert words in str(refused.value)
+
+
+@pytest.mark.parametrize("beta", [1e-200, 1e200])
+def test_an_extreme_beta_is_refused_or_scored_but_never_a_crash(beta: float) -> None:
+    try:
+        metric = FScore(beta=beta)
+    except InputError:
+        return
+    score = open_lists(Lists([["a", "b"]], [["a", "c"]]), metric).overall
+    assert math.isclose(score, 1 / 2)
+
+
+def test_f_named_twice_with_two_betas_is_refused() -> None:
+    with pytest.raises(InputError):
+        parse("f2(beta=0.5)")
+
+
+def test_the_titles_say_beta_average_and_cut() -> None:
+    titles = {str(metric): metric.label for metric in map(parse, ["map@5", "f1", "f2(average=macro)", "f(beta=0.5)"])}
+    assert titles == {
+        "map@5": "MAP@5",
+        "f1": "F1",
+        "f2(average=macro)": "F2 macro",
+        "f(beta=0.5)": "F0.5",
+    }
+
+
+def test_the_guess_is_gap_for_confidences_f1_for_sets_and_map_at_the_common_length_otherwise() -> None:
+    one, sets = Ragged.of([[1]] * 20), Ragged.of([[1, 2], [1], [2]] * 7)
+    weighted = Ragged(one.offsets, one.codes, one.codes.astype(float))
+    assert str(guess(one, weighted)) == "gap"
+    assert str(guess(sets, sets)) == "f1"
+    assert str(guess(sets, Ragged.of([[1, 2, 3, 4, 5]] * 21))) == "map@5"
+    assert str(guess(one, one)) == "map@1"
+    assert str(guess(one, Ragged.of([[1, 2, 3]] * 19 + [[1]]))) == "map@3"
+    assert str(guess(sets, Ragged.empty(21))) == "map"
+    # Sets are not taken for ranked lists because most of them have one label, nor long lists for sets.
+    assert str(guess(sets, Ragged.of([[1]] * 20 + [[1, 2]]))) == "f1"
+    assert str(guess(sets, Ragged.of([[1, 2, 3, 4], [1, 2, 3], [4, 5, 6, 7]] * 7))) == "map@4"
+
+
+def test_labels_with_ranks_are_lists_in_order_and_no_sets() -> None:
+    sets, graded = Ragged.of([[1, 2], [1], [2]] * 7), Ragged.of([[1, 2], [3], [2]] * 7)
+    graded = Ragged(graded.offsets, graded.codes, graded.codes.astype(float))
+    assert str(guess(sets, sets, ranked=True)) == "map"
+    assert str(guess(sets, Ragged.of([[1, 2, 3]] * 21), ranked=True)) == "map@3"
+    assert str(guess(graded, sets, ranked=True)) == "ndcg"
+    assert str(guess(graded, Ragged.of([[1, 2, 3]] * 21), ranked=True)) == "ndcg@3"
+
+
+@pytest.mark.parametrize(
+    ("submission", "wanted"),
+    [
+        ("id,label\na,x\na,y\nb,y\nc,q\nc,x\n", "f1"),
+        ("id,label,score\na,x,.9\na,y,.7\nb,y,.9\nc,q,.4\nc,x,.2\n", "map"),
+        ("id,label,rank\na,x,1\na,y,2\nb,y,1\nc,q,1\nc,x,2\n", "map"),
+        ("id,label,rank\na,x,1\na,y,2\nb,y,1\nb,q,2\nc,q,1\nc,x,2\n", "map@2"),
+    ],
+)
+def test_a_file_with_a_label_a_line_is_ranked_where_it_says_ranks_or_scores(tmp_path, submission, wanted) -> None:
+    (tmp_path / "truth.csv").write_text("id,label\na,x\na,y\nb,y\nc,x\nc,y\n")
+    (tmp_path / "submission.csv").write_text(submission)
+    opened = inspector.open_pair(tmp_path / "truth.csv", tmp_path / "submission.csv", shape="long")
+    assert (str(opened.metric), opened.state.guessed) == (wanted, True)

@@ -1,0 +1,116 @@
+"""How the program ends: its exit status, one message for one error, and nothing loaded that it does not need."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from terminal.process import python
+
+import inspector
+
+
+def without_display(*args: str) -> subprocess.CompletedProcess[str]:
+    """The program where no window can be: a process of its own, because Qt ends the process that tries."""
+    hidden = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+    env = {name: value for name, value in os.environ.items() if name not in hidden}
+    done = python("-m", "inspector", *args, env=env)
+    assert done.stderr.count("\n") == 1, done.stderr
+    assert "no display" in done.stderr
+    return done
+
+
+def test_demo_without_a_display_prints_the_report_and_is_content() -> None:
+    done = without_display("demo", "humpback", "--constant")
+    assert (done.returncode, "MAP@5       0.38444330533759" in done.stdout) == (0, True)
+    assert "--screenshot" in done.stderr
+
+
+@pytest.mark.parametrize("command", [["open"], []], ids=["open", "no command"])
+def test_opening_files_without_a_display_prints_the_report_and_exits_with_2(files, command) -> None:
+    done = without_display(*command, *files)
+    assert (done.returncode, "first hit" in done.stdout) == (2, True)
+
+
+@pytest.mark.parametrize("command", [["open"], []], ids=["open", "no command"])
+def test_opening_nothing_without_a_display_says_why_there_is_no_window(command) -> None:
+    done = without_display(*command)
+    assert (done.returncode, done.stdout) == (2, "")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["score", "TRUTH", "missing.csv"], "missing.csv: there is no such file."),
+        (["score", "TRUTH"], "does not hold both"),
+        (["score", "TRUTH", "EMPTY"], "empty.csv: the file is empty."),
+        (["score", "TRUTH", "SUBMISSION", "-m", "map@0"], "cut at 0"),
+        (["score", "TRUTH", "SUBMISSION", "-m", "mpa@5"], "Did you mean map?"),
+        (["score", "TRUTH", "SUBMISSION", "-m", "map(missing=error)@5"], "absent from the submission"),
+        (["score", "TRUTH", "SUBMISSION", "-m", "map@3000000000"], "cut at"),
+        (["score", "TRUTH", "SUBMISSION", "--id-column", "nope"], "nope"),
+        (["rows", "TRUTH", "SUBMISSION", "--sort", "nope"], "nope"),
+        (["rows", "TRUTH", "SUBMISSION", "--sort", "extra:nope"], "nope"),
+        (["rows", "TRUTH", "SUBMISSION", "-o", "/nowhere/o.csv"], "/nowhere/o.csv: the file cannot be written"),
+        (["rows", "TRUTH", "SUBMISSION", "-o", "/nowhere/o.parquet"], "/nowhere/o.parquet: the file cannot be written"),
+        (["rows", "TRUTH", "SUBMISSION", "--worst", "-1"], "--worst"),
+        (["explain", "TRUTH", "SUBMISSION", "--id", "zz"], "no row has the id 'zz'"),
+        (["demo", "nope"], "humpback"),
+        (["open", "TRUTH", "TRUTH", "TRUTH"], "At most two files"),
+        (["scoer"], "scoer"),
+    ],
+)
+def test_bad_usage_and_bad_input_exit_with_2_and_one_message(run, files, tmp_path, arguments, says) -> None:
+    (tmp_path / "empty.csv").touch()
+    names = {"TRUTH": files[0], "SUBMISSION": files[1], "EMPTY": str(tmp_path / "empty.csv")}
+    status, out, err = run(*(names.get(argument, argument) for argument in arguments))
+    assert (status, out) == (2, "")
+    assert says in err
+    assert err.count("Error: ") == 1
+
+
+def test_a_separator_of_ones_own_can_be_named(run, tmp_path) -> None:
+    (tmp_path / "p.csv").write_text("id,label\na,x/y\nb,z\n")
+    status, out, _ = run("score", tmp_path / "p.csv", tmp_path / "p.csv", "-m", "map@5", "--separator", "/")
+    assert (status, "MAP@5       1.0" in out) == (0, True)
+
+
+LOADED = """
+import sys
+from inspector.cli import main
+try:
+    main()
+finally:
+    print(sorted(set(sys.modules) & {"PySide6", "pyqtgraph", "pandas", "inspector.ui"}), file=sys.stderr)
+"""
+
+
+@pytest.mark.parametrize("command", ["score", "rows", "check"])
+def test_a_command_of_the_terminal_loads_neither_qt_nor_pandas(files, command: str) -> None:
+    done = python("-c", LOADED, command, *files, "-m", "map@5")
+    assert done.stderr == "[]\n"
+    assert done.stdout
+
+
+def test_the_module_is_the_program_and_whispers_nothing(files) -> None:
+    done = python("-m", "inspector", "score", *files, "-m", "map@5", "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert json.loads(done.stdout)["overall"] == 0.375
+
+
+def test_a_reader_that_goes_away_early_is_no_error(tmp_path) -> None:
+    for name in ("t.csv", "s.csv"):
+        (tmp_path / name).write_text("id,label\n" + "".join(f"{row},x\n" for row in range(50_000)))
+    arguments = [sys.executable, "-m", "inspector", "rows", str(tmp_path / "t.csv"), str(tmp_path / "s.csv")]
+    home = Path(inspector.__file__).parents[1]
+    with subprocess.Popen(
+        arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=home, env={**os.environ}
+    ) as process:
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 0

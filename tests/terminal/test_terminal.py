@@ -1,0 +1,171 @@
+"""The terminal's commands: what each prints."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+
+import pyarrow.parquet
+import pytest
+from terminal.process import python
+
+SCORE_KEYS = [
+    *("metric", "choices", "overall", "public", "private", "rows", "scored_rows"),
+    *("first_hit", "tie_range", "problems"),
+]
+
+
+def test_score_prints_the_number_the_rule_the_counts_and_the_problems(run, files) -> None:
+    status, out, err = run("score", *files, "--metric", "map@5")
+    assert (status, err) == (0, "")
+    assert "MAP@5       0.375\n" in out
+    assert "divisor=min-m-k repeats=keep-rank empty=zero missing=zero" in out
+    assert "1: 1  2: 1  3: 0  4: 0  5: 0  after: 1  none: 1" in out
+    assert "1 of the 4 ids of the submission are unknown to the truth, first in line 5 ('u')" in out
+
+
+def test_score_json_is_one_object_with_exactly_the_documented_keys(run, files) -> None:
+    status, out, _ = run("score", *files, "-m", "map(empty=skip)@5", "--json")
+    printed = json.loads(out)
+    assert status == 0
+    assert list(printed) == SCORE_KEYS
+    assert printed["choices"] == {"divisor": "min-m-k", "repeats": "keep-rank", "empty": "skip", "missing": "zero"}
+    assert (printed["metric"], printed["overall"]) == ("map(empty=skip)@5", 0.375)
+    assert (printed["rows"], printed["scored_rows"]) == (4, 4)
+    assert printed["first_hit"] == {"1": 1, "2": 1, "3": 0, "4": 0, "5": 0, "after": 1, "none": 1}
+    assert [printed[name] for name in ("public", "private", "tie_range")] == [None, None, None]
+    problem = next(problem for problem in printed["problems"] if problem["kind"] == "unknown-ids")
+    assert {"kind", "where", "count", "examples", "line", "message", "fix"} <= set(problem)
+    assert (problem["where"], problem["count"], problem["examples"], problem["line"]) == ("submission", 1, ["u"], 5)
+
+
+def test_an_overall_of_nothing_is_null_in_json_and_a_dash_with_its_reason_in_text(run, tmp_path) -> None:
+    (tmp_path / "t.csv").write_text("id,label\na,\n")
+    (tmp_path / "s.csv").write_text("id,label\na,x\n")
+    pair = tmp_path / "t.csv", tmp_path / "s.csv", "-m", "map(empty=skip)@5"
+    assert json.loads(run("score", *pair, "--json")[1])["overall"] is None
+    assert "-  (no row is scored)" in run("score", *pair)[1]
+
+
+def test_rows_are_csv_with_every_column_at_full_precision(run, files) -> None:
+    status, out, _ = run("rows", *files, "-m", "map@5")
+    table = list(csv.DictReader(io.StringIO(out)))
+    assert status == 0
+    own = ["id", "score", "first_hit_rank", "cost", "delta", "truth", "predictions", "ordering_loss", "candidate_loss"]
+    assert list(table[0]) == [*own, "what, when"]
+    assert [row["id"] for row in table] == ["a", "b", "c", "d"]
+    assert [float(row["score"]) for row in table] == [0.5, 1, 0, 0]
+    assert [row["first_hit_rank"] for row in table] == ["2", "1", "", "6"]
+    assert [float(row["cost"]) for row in table] == [0.125, 0, 0.25, 0.25]
+    assert [row["predictions"] for row in table] == ["p x", "y z", "", "p q r s t w"]
+    assert [row["what, when"] for row in table] == ["1", "2", "3", "4"]
+
+
+@pytest.mark.parametrize(
+    ("options", "ids"),
+    [
+        (["--sort", "-score"], "bacd"),
+        (["--sort", "score", "--sort", "-id"], "dcab"),
+        (["--worst", "2"], "cd"),
+        (["--worst", "0"], ""),
+        (["--sort", "first_hit_rank"], "badc"),
+        (["--sort", "-extra:what, when"], "dcba"),
+    ],
+)
+def test_rows_can_be_sorted_and_cut_to_the_worst(run, files, options, ids) -> None:
+    table = list(csv.DictReader(io.StringIO(run("rows", *files, "-m", "map@5", *options)[1])))
+    assert [row["id"] for row in table] == list(ids)
+
+
+def test_rows_go_to_a_csv_or_a_parquet_file_by_its_ending(run, files, tmp_path) -> None:
+    printed = run("rows", *files, "-m", "map@5")[1]
+    assert run("rows", *files, "-m", "map@5", "-o", tmp_path / "o.csv") == (0, "", "")
+    assert (tmp_path / "o.csv").read_text() == printed
+    # in a process of its own: a module that another test has loaded must not hide that this command lacks it
+    done = python("-m", "inspector", "rows", *files, "-m", "map@5", "-o", str(tmp_path / "o.parquet"))
+    assert (done.returncode, done.stderr) == (0, "")
+    table = pyarrow.parquet.read_table(tmp_path / "o.parquet").to_pydict()
+    assert (table["score"], table["first_hit_rank"]) == ([0.5, 1, 0, 0], [2, 1, None, 6])
+
+
+def test_rows_with_awkward_text_read_back_as_they_were(run, tmp_path) -> None:
+    for name in ("t.csv", "s.csv"):
+        (tmp_path / name).write_text('id,label\n"a ""1""",x\n"b\n2","y,z"\n"c,3",0042\n')
+    out = run("rows", tmp_path / "t.csv", tmp_path / "s.csv", "-m", "map", "--separator", " ")[1]
+    table = list(csv.DictReader(io.StringIO(out)))
+    assert [(row["id"], row["truth"]) for row in table] == [('a "1"', "x"), ("b\n2", "y,z"), ("c,3", "0042")]
+
+
+def test_explain_prints_the_arithmetic_of_a_row(run, files) -> None:
+    status, out, _ = run("explain", *files, "-m", "map@5", "--id", "d")
+    assert status == 0
+    assert "sum 0.0 / 1 (min(m = 1, K = 5)) = 0.0" in out
+    assert "✓ beyond K" in out
+    assert "truth: w" in out
+    assert "The submission has no row with this id" in run("explain", *files, "-m", "map@5", "--id", "c")[1]
+
+
+def test_check_exits_with_1_for_what_a_site_would_reject_and_with_0_otherwise(run, files, tmp_path) -> None:
+    status, out, _ = run("check", *files)
+    assert (status, "missing from the submission" in out) == (1, True)
+    status, out, _ = run("check", *files, "--json")
+    assert (status, [problem["kind"] for problem in json.loads(out)]) == (1, ["missing-ids", "unknown-ids"])
+    assert run("check", files[0], files[0]) == (0, "No problems found.\n", "")
+    (tmp_path / "odd.csv").write_text("id,label\na,\nb,y y\nc,q\nd,w\n")
+    status, out, _ = run("check", files[0], tmp_path / "odd.csv")
+    assert (status, "predict nothing" in out, "more than once" in out) == (0, True, True)
+
+
+def test_metrics_lists_every_family_with_every_value_of_its_choices(run) -> None:
+    out = run("metrics")[1]
+    assert "map@K" in out
+    for value in ("min-m-k", "min-n-k", "keep-rank", "move-up", "skip", "error"):
+        assert value in out
+
+
+def test_demo_without_a_name_lists_the_samples(run) -> None:
+    status, out, _ = run("demo")
+    assert (status, "humpback" in out) == (0, True)
+
+
+@pytest.mark.parametrize(
+    ("options", "ids"),
+    [
+        (["--filter", "score=0"], "cd"),
+        (["--filter", '"what, when">=3', "--sort", "-id"], "dc"),
+        (["--filter", "truth:/[xyq]/", "--worst", "1"], "c"),
+        (["--filter", ""], "abcd"),
+    ],
+)
+def test_rows_can_be_filtered(run, files, options, ids) -> None:
+    table = list(csv.DictReader(io.StringIO(run("rows", *files, "-m", "map@5", *options)[1])))
+    assert [row["id"] for row in table] == list(ids)
+
+
+def test_a_filter_without_files_is_refused(run) -> None:
+    status, _, said = run("open", "--filter", "score<1")
+    assert (status, "needs files" in said) == (2, True)
+
+
+@pytest.mark.parametrize(("expression", "place"), [("score<", 7), ("scor<1", 1)])
+def test_a_wrong_filter_is_said_with_its_place(run, files, expression, place) -> None:
+    status, out, said = run("rows", *files, "-m", "map@5", "--filter", expression)
+    assert (status, out) == (2, "")
+    assert f"filter, character {place}: " in said
+
+
+def test_every_command_that_reads_a_pair_takes_repairs_and_an_id_column_of_the_submission(run, tmp_path) -> None:
+    (tmp_path / "truth.csv").write_text("n,id,label\n1,a.jpg,x\n2,b.jpg,y\n")
+    (tmp_path / "broken.csv").write_text("file,label\na,x\nb,x\n")
+    files = str(tmp_path / "truth.csv"), str(tmp_path / "broken.csv")
+    options = "--id-column", "id", "--submission-id-column", "file", "--fix", "ids-extension", "-m", "map@1"
+    status, out, _ = run("score", *files, *options)
+    assert (status, "MAP@1       0.5\n" in out) == (0, True)
+    assert run("explain", *files, *options, "--id", "b.jpg")[0] == 0
+    status, _, err = run("score", *files, *options[:4], "-m", "map@1")
+    assert (status, "ids-extension" in err) == (2, True)
+    target = tmp_path / "repaired.csv"
+    assert run("check", *files, *options, "-o", str(target))[0] == 0
+    assert target.read_text() == "file,label\na.jpg,x\nb.jpg,x\n"
+    assert run("check", *files, *options)[0] == 2

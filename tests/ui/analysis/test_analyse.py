@@ -1,0 +1,140 @@
+"""The Analyse menu, the labels and the filter: asked in the window, answered as the core answers."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QDialog,
+    QDockWidget,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QTableView,
+    QTableWidget,
+    QWidget,
+)
+from ui.hand import action, find, shown, text
+
+from inspector import Inspection
+from inspector.core.analysis.baseline import commonest, constant_scores
+from inspector.core.analysis.labels import label_table
+from inspector.core.query import parse
+from inspector.ui.analysis.constant_dialog import ConstantDialog
+from inspector.ui.analysis.which_dialog import WhichDialog
+
+
+@pytest.fixture
+def opened(monkeypatch: pytest.MonkeyPatch):
+    """Runs a function in place of a dialog's own loop."""
+
+    def during(kind: type[QDialog], act) -> None:
+        monkeypatch.setattr(kind, "exec", act)
+
+    return during
+
+
+def test_a_constant_prediction_is_scored_as_typed(window, qtbot, pair: Inspection, opened) -> None:
+    said = []
+
+    def act(dialog: ConstantDialog) -> None:
+        dialog.show()
+        result = find(dialog, QLabel, "constantScore")
+        wanted = constant_scores(pair.state, commonest(pair.state, 3)).overall
+        qtbot.waitUntil(lambda: result.text() == f"{wanted!r}   (map@3)")
+        line = find(dialog, QLineEdit, "constantLabels")
+        line.setText("b a")
+        line.returnPressed.emit()
+        wanted = constant_scores(pair.state, ["b", "a"]).overall
+        qtbot.waitUntil(lambda: result.text() == f"{wanted!r}   (map@3)")
+        said.append(find(dialog, QLabel, "ownScore").text())
+
+    opened(ConstantDialog, act)
+    action(window, "ask_constant").trigger()
+    assert said == [repr(pair.overall)]
+    assert pair.undo_name is None
+
+
+def test_the_definitions_of_a_reported_score_are_found_and_one_is_put_in_force(
+    window, qtbot, pair: Inspection, opened
+) -> None:
+    pair.set_metric("map(divisor=m)@2")
+    wanted = f"{pair.overall:.6f}"
+    pair.set_metric("map@3")
+
+    def act(dialog: WhichDialog) -> None:
+        cases, found = find(dialog, QTableWidget, "whichCases"), find(dialog, QTableWidget, "whichResults")
+        next(button for button in dialog.findChildren(QPushButton) if button.text() == "Find").click()
+        assert "no score is filled in" in " ".join(label.text() for label in dialog.findChildren(QLabel))
+        cases.item(0, 1).setText(wanted)
+        next(button for button in dialog.findChildren(QPushButton) if button.text() == "Find").click()
+        qtbot.waitUntil(lambda: found.rowCount() > 0, timeout=20_000)
+        fitting = [line for line in range(found.rowCount()) if found.item(line, 0).text() == "✓"]
+        said = [f"{found.item(line, 1).text()}; {found.item(line, 4).text()}" for line in fitting]
+        assert any("map(divisor=m" in text for text in said)
+        found.cellDoubleClicked.emit(fitting[0], 1)
+
+    opened(WhichDialog, act)
+    action(window, "ask_which").trigger()
+    qtbot.waitUntil(lambda: f"{pair.overall:.6f}" == wanted)
+
+
+@pytest.fixture
+def labels(window) -> QTableView:
+    dock = find(window, QDockWidget, "labelsDock")
+    dock.raise_()
+    view = find(window, QTableView, "labelsPanel")
+    view.show()
+    view.refresh()
+    return view
+
+
+def test_the_labels_are_those_of_the_core_and_the_model_is_valid(labels, pair: Inspection, qtmodeltester) -> None:
+    table = label_table(pair.state)
+    wanted = {
+        pair.state.table.vocab.text(code): (f"{tp + fn:,}", f"{tp:,}", f"{fp:,}", f"{fn:,}")
+        for code, tp, fp, fn in zip(table.codes.tolist(), table.tp, table.fp, table.fn, strict=True)
+    }
+    columns = [shown(labels, title) for title in ("label", "support", "right", "wrong", "missed")]
+    assert {label: tuple(counts) for label, *counts in zip(*columns, strict=True)} == wanted
+    qtmodeltester.check(labels.model())
+
+
+def test_the_labels_sort_by_any_column_in_both_directions(labels) -> None:
+    for section, title in enumerate(("label", "support", "right")):
+        for falls in (False, True):
+            labels.sortByColumn(section, labels.model()._sorted[1].__class__(int(falls)))
+            values = shown(labels, title)
+            keys = values if title == "label" else list(map(int, values))
+            assert keys == sorted(keys, reverse=falls)
+
+
+def test_a_click_on_a_label_shows_its_rows_and_what_they_lose(window, labels, pair: Inspection) -> None:
+    place = shown(labels, "label").index("c")
+    labels.clicked.emit(labels.model().index(place, 0))
+    rows = np.flatnonzero(parse("truth:c | pred:c").mask(pair.state))
+    assert sorted(pair.state.order.rows.tolist()) == rows.tolist()
+    assert text(window, "filterCount").startswith(f"{len(rows)} of 14 · mean ")
+    assert [box.text() for box in find(window, QWidget, "filterChips").findChildren(QCheckBox)] == ["truth:c | pred:c"]
+    assert f"{len(rows)} of 14 rows" in text(window, "rowsStatus")
+    action(window, "show_all").trigger()
+    assert len(pair.state.order) == 14
+    assert text(window, "filterCount") == "all 14 rows"
+
+
+def test_a_filter_survives_a_sort_and_another_metric(window, labels, qtbot, pair: Inspection) -> None:
+    labels.clicked.emit(labels.model().index(shown(labels, "label").index("c"), 0))
+    kept = sorted(pair.state.order.rows.tolist())
+    action(window, "sort_best").trigger()
+    assert sorted(pair.state.order.rows.tolist()) == kept
+    pair.set_metric("f1")
+    assert sorted(pair.state.order.rows.tolist()) == kept
+
+
+def test_the_score_bar_says_what_is_lost_by_order_and_by_labels(window, pair: Inspection) -> None:
+    losses = pair.state.total_losses()
+    assert text(window, "lossLedger") == f"lost {losses.ordering:.4f} by order, {losses.candidates:.4f} by labels"
+    pair.edit("r04", ["d", "a"])
+    losses = pair.state.total_losses()
+    assert text(window, "lossLedger") == f"lost {losses.ordering:.4f} by order, {losses.candidates:.4f} by labels"

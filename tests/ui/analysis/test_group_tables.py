@@ -1,0 +1,353 @@
+"""Labels, slices, confusions and failures: figures in a table, whose lines show their rows."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QComboBox, QDockWidget, QLabel, QStyleOptionHeader, QTableView, QWidget
+from ui.hand import Key, action, bring, click_header, click_row, find, press, shown
+
+import inspector
+from inspector import Inspection
+from inspector.core.analysis.confusion import confusions
+from inspector.core.analysis.failures import failure_groups, group_counts
+from inspector.core.analysis.slices import groupings, slices
+from inspector.core.errors import InputError
+from inspector.core.query import Clause, parse
+from inspector.core.task import Progress, drain
+from inspector.ui.analysis import confusions_panel, failures_panel
+from inspector.ui.analysis.group_table import FigureTable
+from inspector.ui.tasks import runner
+
+TABLES = {
+    "labelsPanel": "labelsDock",
+    "sliceTable": "slicesDock",
+    "confusionTable": "confusionsDock",
+    "groupsPanel": "groupsDock",
+}
+DOCKS = {**TABLES, "metricsPanel": "metricsDock"}
+
+
+def table(window, name: str) -> QTableView:
+    """The table of figures with a name, brought to the front."""
+    return bring(find(window, FigureTable, name), find(window, QDockWidget, DOCKS[name]))
+
+
+def clause(pair: Inspection, name: str) -> str:
+    return next((clause.text for clause in pair.state.clauses if clause.source == name), "")
+
+
+def ids(window) -> list[str]:
+    return sorted(shown(find(window, QTableView, "rowTable"), "id"))
+
+
+def lines(view: QTableView) -> list[tuple]:
+    return [*zip(*(shown(view, head.title) for head in view.model().heads), strict=True)]
+
+
+def wanted(pair: Inspection, text: str) -> list[str]:
+    return sorted(pair.state.table.id(int(row)) for row in np.flatnonzero(parse(text).mask(pair.state)))
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_a_click_on_any_line_shows_as_many_rows_as_it_counts(window, pair: Inspection, name: str) -> None:
+    view = table(window, name)
+    assert view.model().rowCount() > 3
+    counted = "support" if name == "labelsPanel" else "rows"
+    for pos in range(view.model().rowCount()):
+        click_row(view, pos, counted)
+        assert ids(window) == wanted(pair, clause(pair, name))
+        rows = int(str(shown(view, counted)[pos]).replace(",", ""))
+        assert (len(ids(window)) >= rows) if name == "labelsPanel" else (len(ids(window)) == rows)
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_a_line_counts_as_many_rows_as_a_click_on_it_shows_beside_other_filters(
+    window, pair: Inspection, name: str
+) -> None:
+    view, counted = table(window, name), "support" if name == "labelsPanel" else "rows"
+    whole = lines(view)
+    pair.narrow("score<0.4 & !empty", "elsewhere")
+    among = wanted(pair, "score<0.4 & !empty")
+    assert lines(view) != whole
+    click_row(view, 0, counted)
+    first = lines(view)
+    for pos in range(view.model().rowCount()):
+        click_row(view, pos, counted)
+        assert ids(window) == sorted({*among} & {*wanted(pair, clause(pair, name))})
+        rows = int(str(shown(view, counted)[pos]).replace(",", ""))
+        assert (len(ids(window)) >= rows) if name == "labelsPanel" else (len(ids(window)) == rows)
+        assert lines(view) == first
+    pair.filter_by([Clause("2 rows", "picked", rows=np.array([0, 1]))])
+    two = lines(view)
+    pair.filter_by([Clause("2 rows", "picked", rows=np.array([3, 7]))])
+    assert lines(view) != two
+    pair.filter_by([])
+    assert lines(view) == whole
+
+
+def test_sorting_and_filters_that_are_off_count_nothing_anew(window, pair: Inspection, monkeypatch) -> None:
+    view, counted = table(window, "groupsPanel"), []
+    monkeypatch.setattr(failures_panel, "group_counts", lambda *given: counted.append(given) or group_counts(*given))
+    pair.sort()
+    pair.filter_by([Clause("score=0", "elsewhere", on=False)])
+    click_row(view, 0, "rows")
+    assert counted == []
+    pair.filter_by([Clause("score=0", "elsewhere")])
+    assert len(counted) == 1
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_enter_shows_the_rows_of_the_line_and_esc_all_again(window, pair: Inspection, name: str) -> None:
+    view = table(window, name)
+    view.setFocus()
+    view.selectRow(1)
+    press(view, Key.Key_Return)
+    first = clause(pair, name)
+    assert first
+    press(view, Key.Key_Down)
+    press(view, Key.Key_Enter)
+    assert clause(pair, name) not in ("", first)
+    press(view, Key.Key_Escape)
+    assert pair.state.clauses == ()
+    press(view, Key.Key_Escape)
+    assert len(ids(window)) == len(pair.state.table)
+
+
+def titles(view: QTableView) -> list[str]:
+    """What stands over the columns, the sign of the order included."""
+    said = []
+    for place in range(view.model().columnCount()):
+        option = QStyleOptionHeader()
+        option.text = str(view.model().headerData(place, Qt.Orientation.Horizontal))
+        view.horizontalHeader().initStyleOptionForIndex(option, place)
+        said.append(option.text)
+    return said
+
+
+@pytest.mark.parametrize(("name", "words"), [("groupsPanel", "rows that fail"), ("metricsPanel", "metric")])
+def test_lines_with_an_order_of_their_own_have_a_sign_only_over_the_column_that_they_are_sorted_by(
+    window, pair: Inspection, name: str, words: str
+) -> None:
+    view = table(window, name)
+    first, heads = shown(view, words), titles(view)
+    assert not any(sign in head for head in heads for sign in "▲▼")
+    click_header(view, heads[1])
+    assert titles(view) == [heads[0], f"{heads[1]} ▼", heads[2]]
+    click_header(view, words)
+    assert titles(view)[0] == f"{words} ▲"
+    assert shown(view, words) == sorted(first, key=str.casefold) != first
+    click_header(view, words)
+    assert shown(view, words) == sorted(first, key=str.casefold, reverse=True)
+    click_header(view, words)
+    assert (titles(view), shown(view, words)) == (heads, first)
+    pair.edit("r05", ["e"])
+    assert shown(view, words) == first
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_numbers_stand_at_the_right_in_figures_of_equal_width_and_every_head_has_a_hint(window, name: str) -> None:
+    view = table(window, name)
+    assert view.font().featureTags()
+    model = view.model()
+    for section in range(model.columnCount()):
+        side = Qt.AlignmentFlag.AlignLeft if model.heads[section].words else Qt.AlignmentFlag.AlignRight
+        assert model.index(0, section).data(Qt.ItemDataRole.TextAlignmentRole) & side
+        for role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
+            assert model.headerData(section, Qt.Orientation.Horizontal, role)
+            assert model.index(0, section).data(role)
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_any_column_sorts_and_a_line_stays_what_it_is(window, pair: Inspection, name: str, qtmodeltester) -> None:
+    view = table(window, name)
+    titles = [head.title for head in view.model().heads]
+    lines = {tuple(row) for row in zip(*(shown(view, title) for title in titles), strict=True)}
+    for title in (*titles, titles[0]):
+        click_header(view, title)
+        assert {tuple(row) for row in zip(*(shown(view, t) for t in titles), strict=True)} == lines
+    rows = [float(str(n).replace(",", "")) for n in shown(view, titles[-1]) if not str(n).endswith("%")]
+    click_header(view, titles[-1])
+    again = [float(str(n).replace(",", "")) for n in shown(view, titles[-1]) if not str(n).endswith("%")]
+    assert again in (sorted(rows), sorted(rows, reverse=True))
+    qtmodeltester.check(view.model())
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_nothing_is_counted_unseen_and_all_is_right_when_seen_again(window, pair, name, monkeypatch) -> None:
+    view = table(window, name)
+    counted, plain = [], type(view).count
+    monkeypatch.setattr(type(view), "count", lambda self, *given: counted.append(self) or plain(self, *given))
+    find(window, QDockWidget, TABLES[name]).hide()
+    pair.edit("r05", ["e"])
+    pair.set_metric("map@2")
+    pair.narrow("score<0.4", "elsewhere")
+    assert counted == []
+    for _ in range(2):
+        find(window, QDockWidget, TABLES[name]).show()
+        table(window, name)
+        assert len(counted) == 1
+        find(window, QDockWidget, TABLES[name]).hide()
+    find(window, QDockWidget, TABLES[name]).show()
+    table(window, name)
+    seen = [shown(view, head.title) for head in view.model().heads]
+    view.refresh()
+    assert [shown(view, head.title) for head in view.model().heads] == seen
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_nothing_is_counted_behind_the_tab_of_another(window, pair: Inspection, name: str, monkeypatch) -> None:
+    view = table(window, name)
+    counted, plain = [], type(view).count
+    monkeypatch.setattr(type(view), "count", lambda self, *given: counted.append(self) or plain(self, *given))
+    for part, dock in (("rowPanel", "rowDock"), ("firstHitHistogram", "firstHitDock")):
+        bring(find(window, QWidget, part), find(window, QDockWidget, dock))
+    pair.edit("r05", ["e"])
+    assert counted == []
+    table(window, name)
+    assert len(counted) == 1
+
+
+def test_the_failures_are_those_of_the_core_and_follow_an_edit(window, pair: Inspection) -> None:
+    view = table(window, "groupsPanel")
+    for change in (lambda: None, lambda: pair.edit("r01", []), pair.undo, lambda: pair.set_metric("f1")):
+        change()
+        names = [group.name for group in failure_groups(pair.state)]
+        counts = drain(group_counts(pair.state))
+        assert dict(zip(shown(view, "rows that fail"), shown(view, "rows"), strict=True)) == dict(
+            zip(names, map(str, counts), strict=True)
+        )
+    assert shown(view, "rows that fail") == names
+
+
+def test_slices_are_grouped_by_what_is_chosen(window, pair: Inspection) -> None:
+    view, chooser = table(window, "sliceTable"), find(window, QComboBox, "sliceBy")
+    assert [chooser.itemText(i) for i in range(chooser.count())] == [g.title for g in groupings(pair.state)]
+    for place, grouping in enumerate(groupings(pair.state)):
+        chooser.setCurrentIndex(place)
+        found = slices(pair.state, grouping)
+        assert dict(zip(shown(view, "rows with"), shown(view, "rows"), strict=True)) == {
+            found.name(line): str(found.rows[line]) for line in range(len(found))
+        }
+
+
+def test_another_pair_has_other_columns_to_group_by(window, pair: Inspection, tmp_path) -> None:
+    view, chooser = table(window, "sliceTable"), find(window, QComboBox, "sliceBy")
+    (tmp_path / "t.csv").write_text('id,label,fold\na,x,1\nb,y,"<b>2</b>"\nc,z,\n')
+    (tmp_path / "s.csv").write_text("id,label\na,x\nb,y\nc,y\n")
+    pair.load(inspector.open_pair(tmp_path / "t.csv", tmp_path / "s.csv", "map@3").state)
+    chooser.setCurrentText("fold")
+    click_header(view, "rows with")
+    assert sorted(shown(view, "rows with")) == ["(nothing)", "1", "<b>2</b>"]
+    click_row(view, shown(view, "rows with").index("(nothing)"), "rows")
+    assert ids(window) == ["c"]
+    assert clause(pair, "sliceTable") == 'fold:""'
+
+
+def pairs_shown(view) -> list[tuple]:
+    return list(zip(shown(view, "true"), shown(view, "predicted"), strict=True))
+
+
+def test_confusions_pair_labels_with_labels_the_costly_first(window, pair: Inspection) -> None:
+    view = table(window, "confusionTable")
+    found, text = drain(confusions(pair.state, "top", "cost", 500)), pair.state.table.vocab.text
+    pairs = zip(found.true.tolist(), found.predicted.tolist(), strict=True)
+    assert pairs_shown(view) == [(text(true), text(predicted)) for true, predicted in pairs]
+    assert ("c", "a") in pairs_shown(view)
+    costs = [float(cost) for cost in shown(view, "cost")]
+    assert costs == sorted(costs, reverse=True)
+    assert find(window, QLabel, "confusionWords").text() == f"all {len(found)} pairs"
+
+
+def test_confusions_with_no_label_stand_by_themselves(window, pair: Inspection) -> None:
+    view, chooser = table(window, "confusionTable"), find(window, QComboBox, "confusionAgainst")
+    chooser.setCurrentIndex(2)
+    assert len(pairs_shown(view)) == len(drain(confusions(pair.state, "nothing", "cost", 500)))
+    assert {("(none)", "a"), ("a", "(none)"), ("e", "(not in list)")} <= set(pairs_shown(view))
+    assert all({"(none)", "(not in list)"} & set(names) for names in pairs_shown(view))
+    click_row(view, pairs_shown(view).index(("(none)", "a")), "rows")
+    assert ids(window) == ["r12"]
+
+
+def test_confusions_before_the_first_hit_are_others(window, pair: Inspection) -> None:
+    view, chooser = table(window, "confusionTable"), find(window, QComboBox, "confusionAgainst")
+    chooser.setCurrentIndex(1)
+    assert view.model().rowCount() == len(drain(confusions(pair.state, "before", "rows", 500)))
+    pos = list(zip(shown(view, "true"), shown(view, "predicted"), strict=True)).index(("c", "b"))
+    click_row(view, pos, "rows")
+    assert ids(window) == ["r03"]
+
+
+def test_sorting_by_rows_finds_the_pairs_of_most_rows_among_all(window, pair: Inspection, monkeypatch) -> None:
+    monkeypatch.setattr(confusions_panel, "MOST", 3)
+    view = table(window, "confusionTable")
+    view.refresh()
+    words = find(window, QLabel, "confusionWords")
+    assert words.text() == "the 3 pairs with the highest cost"
+    pair.set_metric("map(empty=skip)@3")
+    wanted = drain(confusions(pair.state, "top", "cost", 3)).cost
+    assert [float(str(cost)) for cost in shown(view, "cost")] == pytest.approx(wanted.tolist(), abs=1e-4)
+    click_header(view, "rows")
+    wanted = drain(confusions(pair.state, "top", "rows", 3)).rows
+    assert [int(str(rows)) for rows in shown(view, "rows")] == wanted.tolist()
+    assert words.text() == "the 3 pairs with the most rows"
+
+
+def test_a_large_pair_is_counted_beside_the_window(window, pair: Inspection, monkeypatch, qtbot) -> None:
+    monkeypatch.setattr(runner, "_AT_ONCE", 3)
+    view = table(window, "groupsPanel")
+    with qtbot.waitSignal(view.filled):
+        view.refresh()
+    before = shown(view, "rows")
+    view.refresh()
+    with qtbot.waitSignal(view.filled):
+        pair.edit("r01", [])
+    assert shown(view, "rows") != before
+    view.refresh()
+    find(window, QDockWidget, "groupsDock").hide()
+    assert not view._counting._worker.is_busy
+    with qtbot.waitSignal(view.filled):
+        find(window, QDockWidget, "groupsDock").show()
+        table(window, "groupsPanel")
+
+
+def test_what_goes_wrong_while_counting_is_said_in_the_line_that_stays(window, pair, monkeypatch, qtbot) -> None:
+    view = table(window, "groupsPanel")
+    monkeypatch.setattr(runner, "_AT_ONCE", 3)
+    monkeypatch.setattr(failures_panel, "group_counts", _fails)
+    view.refresh()
+    message = find(window, QWidget, "messageBar")
+    qtbot.waitUntil(message.isVisible)
+
+
+def _fails(*_):
+    """A task that ends as no task should."""
+    yield Progress(0.0, "")
+    raise InputError("there is no counting this")
+
+
+def test_lines_of_a_pair_that_is_closed_show_no_rows(window, pair: Inspection, other) -> None:
+    view = table(window, "labelsPanel")
+    find(window, QDockWidget, "labelsDock").hide()
+    pair.load(inspector.open_pair(*other, "map@3").state)
+    view._show_rows(view.model().index(0, 0))
+    assert pair.state.clauses == ()
+
+
+def test_the_labels_say_what_they_cost_and_how_that_is_shared(window, pair: Inspection) -> None:
+    view = table(window, "labelsPanel")
+    costs = [float(str(cost)) for cost in shown(view, "cost")]
+    lost = pair.state.costs(pair.state.all_rows)[pair.state.table.truth.lengths > 0]
+    assert sum(costs) == pytest.approx(np.nansum(lost), abs=1e-3)
+    section = [head.title for head in view.model().heads].index("cost")
+    assert "equal parts" in view.model().headerData(section, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole)
+    QTest.keyClick(view, Key.Key_Home)
+
+
+def test_show_all_rows_takes_the_clauses_of_the_tables_away_too(window, pair: Inspection) -> None:
+    click_row(table(window, "groupsPanel"), 0, "rows")
+    assert pair.state.clauses
+    action(window, "show_all").trigger()
+    assert pair.state.clauses == ()

@@ -1,0 +1,228 @@
+"""The command palette and the shortcut sheet: everything is found by its letters and done with Enter."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtWidgets import QDialog, QLabel, QLineEdit, QListView, QWidget
+from ui.hand import Control, Key, action, find, press, write
+
+from inspector import Inspection
+from inspector.ui.commands import about, fuzzy, palette
+from inspector.ui.commands.palette_dialog import Offers, PaletteDialog
+from inspector.ui.commands.shortcuts import ShortcutSheet
+from inspector.ui.settings import RecentPair, Settings
+from inspector.ui.window.main_window import MainWindow
+
+
+@pytest.fixture
+def opened(monkeypatch: pytest.MonkeyPatch) -> list[QDialog]:
+    """Palettes that were shown; each ends at once."""
+    shown: list[QDialog] = []
+    monkeypatch.setattr(PaletteDialog, "exec", lambda dialog: shown.append(dialog))
+    return shown
+
+
+@pytest.fixture
+def dialog(window: MainWindow, qtbot) -> PaletteDialog:
+    made = PaletteDialog(palette.choices(window.bench), window)
+    qtbot.addWidget(made)
+    made.show()
+    qtbot.waitUntil(find(made, QLineEdit, "paletteLine").hasFocus)
+    return made
+
+
+def listed(dialog: PaletteDialog) -> list[str]:
+    model = find(dialog, QListView, "paletteList").model()
+    return [model.index(place, 0).data() for place in range(model.rowCount())]
+
+
+@pytest.mark.parametrize("place", ["rowTable", "predictionEdit", "stepTable", "metricChooser", "scoreHistogram"])
+def test_ctrl_k_opens_the_palette_from_everywhere(window, opened, place: str) -> None:
+    find(window, QWidget, place).setFocus()
+    press(window, Key.Key_K, Control)
+    assert len(opened) == 1
+
+
+class Greedy(QLineEdit):
+    """Claims every key for itself, as Qt's lines claim Ctrl+K under X11."""
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ShortcutOverride:
+            event.accept()
+            return True
+        return super().event(event)
+
+
+def test_ctrl_k_opens_the_palette_even_where_a_line_claims_it(window, opened, qtbot) -> None:
+    line = Greedy(window)
+    line.show()
+    line.setFocus()
+    press(window, Key.Key_L, Control)
+    assert line.hasFocus()
+    press(window, Key.Key_K, Control)
+    assert len(opened) == 1
+
+
+def test_ctrl_k_leaves_a_text_line_as_it_is(window, opened) -> None:
+    line = find(window, QLineEdit, "predictionEdit")
+    line.setFocus()
+    line.setCursorPosition(0)
+    before = line.text()
+    press(window, Key.Key_K, Control)
+    assert line.text() == before != ""
+
+
+def test_typing_narrows_the_list_and_enter_takes_the_best(dialog) -> None:
+    write(dialog, "wor fir")
+    assert listed(dialog)[0] == "Worst first"
+    assert "Best first" not in listed(dialog)
+    press(dialog, Key.Key_Return)
+    assert dialog.chosen.text == "Worst first"
+
+
+def test_the_arrows_move_in_the_list_while_the_line_keeps_the_cursor(dialog) -> None:
+    write(dialog, "theme")
+    first = listed(dialog)
+    press(dialog, Key.Key_Down)
+    press(dialog, Key.Key_Return)
+    assert dialog.chosen.text == first[1]
+
+
+def offered(choices: list[palette.Choice], typed: str, parent: QObject) -> list[str]:
+    offers = Offers(choices, parent)
+    offers.find(typed)
+    found = [offers.index(place, 0).data() for place in range(offers.rowCount())]
+    offers.deleteLater()
+    return found
+
+
+def test_what_cannot_be_done_says_why_and_is_not_taken(dialog) -> None:
+    write(dialog, "undo")
+    assert listed(dialog)[0] == "Undo"
+    assert find(dialog, QLabel, "paletteHint").text() == "There is no edit to take back"
+    press(dialog, Key.Key_Return)
+    assert (dialog.chosen, dialog.isVisible()) == (None, True)
+
+
+def test_what_can_be_done_comes_first_and_a_menu_counts_less_than_a_name(qapp) -> None:
+    choices = [
+        palette.Choice("Sort", "View", "", "", "Open a pair first", print),
+        palette.Choice("Best first", "Sort", "", "", "", print),
+        palette.Choice("Sorting", "View", "", "", "", print),
+    ]
+    assert offered(choices, "sort", qapp) == ["Sorting", "Sort", "Best first"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "text"),
+    [("play", "Predict, then reveal"), ("spreadsheet", "Copy rows"), ("drop filter", "Show every row")],
+)
+def test_a_command_is_found_by_words_of_its_hint(dialog, typed: str, text: str) -> None:
+    write(dialog, typed)
+    assert listed(dialog)[0] == text
+
+
+def test_a_hint_counts_less_than_a_name_and_only_in_whole_pieces(qapp) -> None:
+    choices = [
+        palette.Choice("Cut", "Edit", "", "Sort what is left", "", print),
+        palette.Choice("Sort", "View", "", "", "", print),
+        palette.Choice("Open", "File", "", "some others, right there", "", print),
+    ]
+    assert offered(choices, "sort", qapp) == ["Sort", "Cut"]
+
+
+def test_nothing_fits_what_is_nonsense(dialog) -> None:
+    write(dialog, "qqqqq")
+    assert listed(dialog) == []
+    assert find(dialog, QLabel, "paletteHint").text() == "Nothing fits"
+    press(dialog, Key.Key_Return)
+    assert dialog.isVisible()
+
+
+def test_without_a_pair_the_palette_says_that_one_is_needed(empty) -> None:
+    why = {choice.text: choice.why_not for choice in palette.choices(empty.bench)}
+    assert why["Worst first"] == why["Metric: map@5"] == "Open a pair first"
+    assert why["Open"] == why["About"] == ""
+
+
+def choose(window: MainWindow, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    def take(dialog: PaletteDialog) -> None:
+        model = find(dialog, QListView, "paletteList").model()
+        dialog.chosen = next(
+            index.data(Qt.ItemDataRole.UserRole)
+            for index in (model.index(place, 0) for place in range(model.rowCount()))
+            if index.data() == text
+        )
+
+    monkeypatch.setattr(PaletteDialog, "exec", take)
+    palette.show(window.bench)
+
+
+def test_metrics_columns_samples_and_pairs_are_chosen_in_it(
+    show, pair: Inspection, pair_files, monkeypatch, qtbot
+) -> None:
+    settings = Settings(forgetful=True)
+    settings.remember(RecentPair(*pair_files, "map@2"))
+    window = show(pair, settings)
+    texts = [choice.text for choice in palette.choices(window.bench)]
+    assert "submission.csv against truth.csv · map@2" in texts
+    assert any("Humpback" in text for text in texts)
+    with qtbot.waitSignal(window.bench.opener.opened):
+        choose(window, monkeypatch, "submission.csv against truth.csv · map@2")
+    assert str(pair.metric) == "map@2"
+    choose(window, monkeypatch, "Sort by cost")
+    assert [str(key) for key in pair.state.keys] == ["-cost"]
+    with qtbot.waitSignal(window.bench.opener.scorer.stopped):
+        choose(window, monkeypatch, "Metric: map@1")
+    assert str(pair.metric) == "map@1"
+
+
+@pytest.mark.parametrize(
+    ("typed", "better", "worse"),
+    [
+        ("log", "Open log folder", "Apologize"),
+        ("sw", "Sort worst", "Answer: words"),
+        ("undo", "Undo", "Undo all of it"),
+    ],
+)
+def test_letters_that_begin_words_and_stand_together_weigh_more(typed: str, better: str, worse: str) -> None:
+    assert fuzzy.weight(typed, better) > fuzzy.weight(typed, worse)
+
+
+def test_letters_in_another_order_do_not_fit() -> None:
+    assert fuzzy.weight("odnu", "Undo") is None
+    assert fuzzy.weight("un x", "Undo") is None
+    assert fuzzy.weight("", "Undo") is not None
+
+
+def test_the_shortcut_sheet_is_grouped_and_searched(window, qtbot) -> None:
+    sheet = ShortcutSheet(about.lines(window.commands), window)
+    qtbot.addWidget(sheet)
+    sheet.show()
+    qtbot.waitUntil(find(sheet, QLineEdit, "shortcutSearch").hasFocus)
+    keys = {key.toString() for entry in window.commands.by_name.values() for key in entry.shortcuts()}
+    told = ", ".join(line.keys for line in sheet.shown())
+    assert all(key in told for key in keys)
+    groups = [line.group for line in sheet.shown()]
+    assert groups == sorted(groups, key=groups.index)
+    write(sheet, "undo")
+    assert find(sheet, QLineEdit, "shortcutSearch").text() == "undo"
+    assert {line.text for line in sheet.shown()} == {"Undo"}
+    visible = [label.text() for label in sheet.findChildren(QLabel) if label.isVisible()]
+    assert "Edit" in visible
+    assert "File" not in visible
+
+
+def test_a_question_mark_opens_the_sheet_and_a_line_keeps_it(window, monkeypatch) -> None:
+    shown = []
+    monkeypatch.setattr(ShortcutSheet, "exec", lambda sheet: shown.append(sheet))
+    find(window, QWidget, "rowTable").setFocus()
+    write(window, "?")
+    assert len(shown) == 1
+    line = find(window, QLineEdit, "predictionEdit")
+    line.setFocus()
+    line.clear()
+    write(window, "?")
+    assert (len(shown), line.text()) == (1, "?")
+    assert action(window, "show_shortcuts").shortcuts()

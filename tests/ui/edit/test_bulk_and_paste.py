@@ -1,0 +1,243 @@
+"""What is done to the selected rows together: asked, previewed, done as one step; and pasting."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import QEvent, QItemSelectionModel
+from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent
+from PySide6.QtWidgets import QComboBox, QDialogButtonBox, QLineEdit, QPushButton, QSpinBox, QStatusBar
+from ui.hand import Bare, Control, Key, action, find, go_to, overwrite, press, shown, text
+
+from inspector import Inspection
+from inspector.core.data.order import SortKey
+from inspector.core.edits import bulk
+from inspector.core.edits.bulk import KINDS, Wish
+from inspector.ui.edit import edit_queue
+from inspector.ui.edit.bulk_dialog import BulkDialog
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Runs a function in place of the dialog's own loop."""
+
+    def during(act: Callable[[BulkDialog], None]) -> None:
+        def run(dialog: BulkDialog) -> None:
+            dialog.show()
+            act(dialog)
+
+        monkeypatch.setattr(BulkDialog, "exec", run)
+
+    return during
+
+
+def select(window, ids: list[str]) -> None:
+    table = go_to(window, ids[0])
+    flags = QItemSelectionModel.SelectionFlag
+    for id_ in ids[1:]:
+        at = table.model().index(shown(table, "id").index(id_), 0)
+        table.selectionModel().select(at, flags.Select | flags.Rows)
+
+
+def take(dialog: BulkDialog) -> QPushButton:
+    return next(button for button in dialog.findChildren(QPushButton) if button.text() == "Do it")
+
+
+def enter(dialog: BulkDialog) -> None:
+    """Enter, wherever the cursor is in the dialog."""
+    QGuiApplication.sendEvent(dialog, QKeyEvent(QEvent.Type.KeyPress, Key.Key_Return, Bare))
+
+
+def labels(pair: Inspection) -> dict[str, list[str]]:
+    return {pair.state.table.id(row): pair.state.labels(row) for row in range(len(pair.state.table))}
+
+
+def test_a_label_is_put_first_in_the_selected_rows_after_a_look_ahead(window, qtbot, pair, asked) -> None:
+    before, overall, said = labels(pair), pair.overall, []
+
+    def act(dialog: BulkDialog) -> None:
+        assert dialog.windowTitle() == "Edit 3 selected rows"
+        assert (text(dialog, "bulkChanges"), take(dialog).isEnabled()) == ("type a label", False)
+        overwrite(find(dialog, QLineEdit, "bulk_label"), "b")
+        qtbot.waitUntil(lambda: text(dialog, "bulkChanges") == "changes 2 of 3 rows")
+        said.append(text(dialog, "bulkOverall"))
+        assert (labels(pair), pair.overall, pair.undo_name) == (before, overall, None)
+        enter(dialog)
+        assert not dialog.isVisible()
+
+    asked(act)
+    select(window, ["r05", "r02", "r14 & <i>"])
+    action(window, "bulk_put_first").trigger()
+    changed = {"r05": ["b", "a", "c"], "r02": ["b", "a", "c"]}
+    assert labels(pair) == before | changed
+    assert said[0].startswith(f"{overall:.6f} → {pair.overall:.6f}   ▲ +")
+    assert pair.undo_name == "put b first in 2 rows"
+    assert find(window, QStatusBar, "").currentMessage() == "Done: put b first in 2 rows"
+    action(window, "undo").trigger()
+    assert (labels(pair), pair.overall) == (before, overall)
+
+
+def test_rows_of_a_pair_that_is_no_longer_open_are_not_edited_in_another_one(
+    window, qtbot, pair: Inspection, asked, other
+) -> None:
+    shown_after = []
+
+    def act(dialog: BulkDialog) -> None:
+        overwrite(find(dialog, QLineEdit, "bulk_label"), "b")
+        qtbot.waitUntil(take(dialog).isEnabled)
+        with qtbot.waitSignal(window.bench.opener.opened):
+            window.bench.opener.open(*other)
+        shown_after.append(dialog.isVisible())
+
+    asked(act)
+    select(window, ["r05", "r06"])
+    action(window, "bulk_put_first").trigger()
+    assert (shown_after, pair.undo_name) == ([False], None)
+    assert "their pair was closed or read anew" in text(window, "messageText")
+
+
+def test_closing_the_dialog_changes_nothing(window, qtbot, pair: Inspection, asked) -> None:
+    def act(dialog: BulkDialog) -> None:
+        qtbot.waitUntil(lambda: text(dialog, "bulkChanges").startswith("changes"))
+        dialog.findChild(QDialogButtonBox).rejected.emit()
+
+    asked(act)
+    find(window, QAction, "bulk_clear").trigger()
+    assert pair.undo_name is None
+
+
+def test_what_the_file_could_not_hold_is_refused_in_the_dialog(window, qtbot, pair: Inspection, asked) -> None:
+    def act(dialog: BulkDialog) -> None:
+        line = find(dialog, QLineEdit, "bulk_label")
+        line.setText("two words")
+        qtbot.waitUntil(lambda: "cannot be written" in text(dialog, "bulkChanges"))
+        assert not take(dialog).isEnabled()
+        dialog.accept()
+        assert dialog.isVisible()
+        line.setText("<b>x</b>")
+        qtbot.waitUntil(lambda: text(dialog, "bulkChanges") == "changes 1 of 1 rows")
+        dialog.close()
+
+    asked(act)
+    go_to(window, "r01")
+    action(window, "bulk_append").trigger()
+    assert pair.undo_name is None
+
+
+@pytest.mark.parametrize("kind", [*KINDS])
+def test_each_kind_asks_for_what_it_takes_and_is_one_step(window, qtbot, pair: Inspection, asked, kind: str) -> None:
+    before = labels(pair)
+
+    def act(dialog: BulkDialog) -> None:
+        assert find(dialog, QComboBox, "bulkKind").currentData() == kind
+        fields = {name: find(dialog, QLineEdit, f"bulk_{name}") for name in ("label", "other")}
+        ranks = {name: find(dialog, QSpinBox, f"bulk_{name}") for name in ("rank", "other_rank")}
+        assert {name for name, field in (fields | ranks).items() if field.isVisible()} == set(KINDS[kind].takes)
+        assert all(field.accessibleName() and field.toolTip() for field in (fields | ranks).values())
+        fields["label"].setText("a")
+        fields["other"].setText("d")
+        ranks["rank"].setValue(1)
+        qtbot.waitUntil(lambda: text(dialog, "bulkChanges").startswith("changes"))
+        changes = int(text(dialog, "bulkChanges").split()[1])
+        dialog.accept()
+        assert sum(now != before[id_] for id_, now in labels(pair).items()) == changes > 0
+
+    asked(act)
+    find(window, QAction, "copy")
+    go_to(window, "r01").selectAll()
+    action(window, f"bulk_{kind}").trigger()
+    pair.undo()
+    assert labels(pair) == before
+
+
+@pytest.mark.parametrize("many", [2000, 0], ids=["at once", "beside the window"])
+@pytest.mark.parametrize("selected", [["r02", "r05", "r06"], ["r06", "r05", "r02"], ["r01", "r06", "r05"]])
+def test_undo_and_redo_keep_what_is_selected(window, qtbot, pair: Inspection, monkeypatch, many, selected) -> None:
+    monkeypatch.setattr(edit_queue, "_AT_ONCE", many)
+    select(window, selected)
+    rows = set(window.bench.table.selected_rows())
+    wish = Wish("put_first", label="a")
+    window.bench.doer.apply(3, lambda state: bulk.edit(state, window.bench.table.selected_rows(), wish))
+    for name in ("undo", "redo", "undo"):
+        qtbot.waitUntil(lambda: not window.bench.doer.worker.is_busy)
+        action(window, name).trigger()
+    qtbot.waitUntil(lambda: not window.bench.doer.worker.is_busy)
+    assert (pair.undo_name, len(rows), set(window.bench.table.selected_rows())) == (None, 3, rows)
+    assert pair.current in rows
+
+
+def test_undo_goes_to_a_row_that_it_was_about_and_stays_where_that_is_the_current_one(window, pair) -> None:
+    pair.edit("r05", ["e"])
+    window.bench.doer.apply(2, lambda state: bulk.edit(state, state.all_rows, Wish("clear")))
+    go_to(window, "r08")
+    action(window, "undo").trigger()
+    assert pair.state.table.id(pair.current) == "r08"
+    action(window, "undo").trigger()
+    assert pair.state.table.id(pair.current) == "r05"
+    assert window.bench.table.selected_rows().tolist() == [pair.current]
+
+
+def test_pasting_by_id_says_what_it_did_and_names_who_is_unknown(window, pair: Inspection) -> None:
+    QGuiApplication.clipboard().setText("r02\tb\r\nr03\tc a\r\nnobody\tb\r\nr01\ta b c\r\n")
+    press(window, Key.Key_V, Control)
+    assert labels(pair)["r02"] == ["b"]
+    assert labels(pair)["r03"] == ["c", "a"]
+    assert text(window, "messageText") == ("⚠ Pasted: 2 rows changed, 1 the same as before, 1 id unknown: 'nobody'")
+    assert pair.undo_name == "paste into 2 rows"
+    pair.undo()
+    assert len(pair.state.overlay) == 0
+
+
+def test_lines_without_ids_go_down_from_the_current_row_or_to_the_selected_ones(window, pair: Inspection) -> None:
+    pair.sort(SortKey("id", descending=True))
+    go_to(window, "r03")
+    QGuiApplication.clipboard().setText("x y\nz\n")
+    action(window, "paste").trigger()
+    assert (labels(pair)["r03"], labels(pair)["r02"]) == (["x", "y"], ["z"])
+    assert "2 rows changed" in find(window, QStatusBar, "").currentMessage()
+    pair.undo()
+    select(window, ["r01", "r05"])
+    action(window, "paste").trigger()
+    assert (labels(pair)["r05"], labels(pair)["r01"]) == (["x", "y"], ["z"])
+
+
+def test_copied_rows_with_their_titles_can_be_pasted_back(window, pair: Inspection) -> None:
+    before = labels(pair)
+    go_to(window, "r01").selectAll()
+    action(window, "copy_with_headers").trigger()
+    pair.edit("r05", ["e"])
+    action(window, "paste").trigger()
+    assert labels(pair) == before
+
+
+def test_a_clipboard_that_fits_nothing_is_refused_in_the_line_that_stays(window, pair: Inspection) -> None:
+    QGuiApplication.clipboard().setText("id\tlabel\nnobody\tx\n")
+    action(window, "paste").trigger()
+    assert "nothing in the clipboard fits" in text(window, "messageText")
+    assert pair.undo_name is None
+
+
+def test_pasting_into_a_line_of_labels_is_the_lines_own(window, pair: Inspection) -> None:
+    go_to(window, "r01")
+    line = find(window, QLineEdit, "predictionEdit")
+    overwrite(line, "")
+    QGuiApplication.clipboard().setText("r02\tb")
+    press(window, Key.Key_V, Control)
+    assert "r02" in line.text()
+    assert pair.undo_name is None
+
+
+def test_a_selection_too_large_to_be_moved_row_by_row_shrinks_to_the_current_row(
+    sample_window, sample: Inspection
+) -> None:
+    table = find(sample_window, type(go_to(sample_window, sample.state.table.id(0))), "rowTable")
+    table.selectAll()
+    sample.sort(SortKey("id"))
+    assert len(table.selected_rows()) == len(sample.state.table)
+    flags = QItemSelectionModel.SelectionFlag
+    table.selectionModel().select(table.model().index(9000, 0), flags.Deselect | flags.Rows)
+    assert len(table.selected_rows()) == len(sample.state.table) - 1
+    assert sample.state.order.row(9000) not in table.selected_rows()
+    sample.sort(SortKey("score"))
+    assert table.selected_rows().tolist() == [sample.current]

@@ -1,0 +1,66 @@
+"""Very many rows are copied beside the window: as they were when they were asked for, and only when all are there."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QPushButton, QStatusBar
+from pytestqt.qtbot import QtBot
+from ui.hand import action, find, go_to
+
+from inspector import Inspection
+from inspector.core.rows import copying
+from inspector.ui.edit import copy_controller
+from inspector.ui.window.main_window import MainWindow
+
+
+@pytest.fixture(autouse=True)
+def few_are_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(copy_controller, "_AT_ONCE", 2)
+    monkeypatch.setattr(copying, "_ROWS_A_PIECE", 2)
+
+
+def copied() -> str:
+    return QGuiApplication.clipboard().text()
+
+
+@pytest.fixture
+def plain(window: MainWindow) -> str:
+    """All rows as they are copied at once."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(copy_controller, "_AT_ONCE", 1000)
+        go_to(window, "r01").selectAll()
+        action(window, "copy_with_headers").trigger()
+    text = copied()
+    QGuiApplication.clipboard().setText("before")
+    return text
+
+
+def test_many_rows_are_copied_as_few_are(window: MainWindow, plain: str, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(window.bench.copier.done):
+        action(window, "copy_with_headers").trigger()
+        assert copied() == "before"
+    assert copied() == plain
+    assert find(window, QStatusBar, "").currentMessage() == f"Copied: {plain.count(chr(10)) - 1} rows"
+
+
+def test_an_edit_made_meanwhile_is_not_in_the_copy(
+    window: MainWindow, plain: str, pair: Inspection, qtbot: QtBot
+) -> None:
+    with qtbot.waitSignal(window.bench.copier.done):
+        action(window, "copy_with_headers").trigger()
+        pair.edit("r01", ["z"])
+        pair.edit("r05", ["z"])
+    assert copied() == plain
+
+
+def test_a_copy_can_be_given_up(window: MainWindow, plain: str, qtbot: QtBot) -> None:
+    worker = window.bench.copier.worker
+    with qtbot.waitSignal(worker.progressed):
+        action(window, "copy_with_headers").trigger()
+    cancel = find(window, QPushButton, "cancelButton")
+    assert cancel.isVisible()
+    with qtbot.waitSignal(worker.stopped):
+        cancel.click()
+    worker.close()
+    assert (copied(), cancel.isVisible()) == ("before", False)

@@ -1,0 +1,252 @@
+"""Deeds of very many rows: done beside the window, one after the other, and dropped or planned anew where they must."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+from PySide6.QtWidgets import QFrame, QPushButton
+from ui.hand import action, click_header, find, text
+
+import inspector
+from inspector.core.data.order import SortKey
+from inspector.core.edits import bulk
+from inspector.core.edits.bulk import Wish
+from inspector.ui.edit import edit_queue
+
+
+@pytest.fixture(autouse=True)
+def _everything_is_much(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(edit_queue, "_AT_ONCE", 0)
+    monkeypatch.setattr(edit_queue, "_SORTED_AT_ONCE", 0)
+
+
+class Gate:
+    """A plan that waits in its thread until it is let go, and tells how often it was made."""
+
+    def __init__(self, wish: str = "clear") -> None:
+        self.wish, self.made = Wish(wish), 0
+        self.begun, self.opened = threading.Event(), threading.Event()
+
+    def __call__(self, state):
+        self.made += 1
+        self.begun.set()
+        assert self.opened.wait(30)
+        return bulk.edit(state, state.all_rows, self.wish)
+
+
+def at_rest(window, qtbot) -> None:
+    qtbot.waitUntil(lambda: not window.bench.doer.worker.is_busy)
+
+
+def test_an_edit_is_made_beside_the_window_which_says_so_meanwhile(window, pair, qtbot) -> None:
+    gate, told, before = Gate(), [], pair.overall
+    with qtbot.waitSignal(window.bench.doer.worker.progressed):
+        window.bench.doer.apply(3, gate, told.append)
+    assert find(window, QPushButton, "cancelButton").isVisible()
+    assert (pair.overall, pair.undo_name, told) == (before, None, [])
+    gate.opened.set()
+    at_rest(window, qtbot)
+    assert pair.undo_name == told[0].name
+    assert not any(pair.state.labels(row) for row in range(len(pair.state.table)))
+    assert not find(window, QPushButton, "cancelButton").isVisible()
+
+
+def test_undo_twice_and_redo_take_their_turns(window, pair, qtbot) -> None:
+    before = pair.overall
+    pair.edit("r05", ["e"])
+    once = pair.overall
+    pair.edit("r06", ["a"])
+    for name in ("undo", "undo"):
+        action(window, name).trigger()
+    at_rest(window, qtbot)
+    assert (pair.overall, pair.undo_name) == (before, None)
+    action(window, "redo").trigger()
+    at_rest(window, qtbot)
+    assert (pair.overall, pair.undo_name, pair.redo_name) == (once, "edit r05", "edit r06")
+    assert pair.state.table.id(pair.current) == "r05"
+    action(window, "undo").trigger()
+    at_rest(window, qtbot)
+    assert (pair.overall, pair.undo_name) == (before, None)
+
+
+def test_what_is_typed_meanwhile_stays_and_the_edit_is_planned_anew(window, pair, qtbot) -> None:
+    gate = Gate("truth_first")
+    window.bench.doer.apply(3, gate)
+    qtbot.waitUntil(gate.begun.is_set)
+    pair.edit("r05", ["x", "y"])
+    gate.opened.set()
+    at_rest(window, qtbot)
+    assert gate.made == 2
+    assert pair.state.labels(pair.state.table.row_of("r05")) == ["e", "x", "y"]
+
+
+def test_an_undo_of_what_is_no_longer_the_last_is_given_up(window, pair, qtbot) -> None:
+    pair.edit("r05", ["e"])
+    action(window, "undo").trigger()
+    pair.edit("r06", ["a"])
+    at_rest(window, qtbot)
+    assert (pair.undo_name, pair.redo_name) == ("edit r06", None)
+    assert find(window, QFrame, "messageBar").isVisible()
+    assert "undo was given up" in text(window, "messageText")
+
+
+def test_cancel_drops_what_is_under_way_and_what_waits(window, pair, qtbot) -> None:
+    gate, before = Gate(), pair.overall
+    pair.edit("r05", ["e"])
+    window.bench.doer.apply(3, gate)
+    qtbot.waitUntil(gate.begun.is_set)
+    action(window, "undo").trigger()
+    cancel = find(window, QPushButton, "cancelButton")
+    qtbot.waitUntil(cancel.isVisible)
+    cancel.click()
+    gate.opened.set()
+    window.bench.doer.worker.close()
+    assert (pair.undo_name, pair.overall > before) == ("edit r05", True)
+    action(window, "undo").trigger()
+    at_rest(window, qtbot)
+    assert (pair.undo_name, gate.made) == (None, 1)
+
+
+def test_another_pair_takes_the_place_of_what_was_under_way(window, pair, pair_files, qtbot) -> None:
+    gate = Gate()
+    window.bench.doer.apply(3, gate)
+    qtbot.waitUntil(gate.begun.is_set)
+    with qtbot.waitSignal(window.bench.opener.opened):
+        window.bench.opener.open(*pair_files, "map@3")
+    gate.opened.set()
+    at_rest(window, qtbot)
+    assert (gate.made, pair.undo_name) == (1, None)
+
+
+def test_two_quick_clicks_on_a_header_sort_and_turn(window, pair, qtbot) -> None:
+    table = window.bench.table
+    for _ in range(2):
+        click_header(table, "id")
+    at_rest(window, qtbot)
+    assert pair.state.keys == (SortKey("id", descending=True),)
+    action(window, "sort_worst").trigger()
+    at_rest(window, qtbot)
+    assert pair.state.keys == pair.metric.worst_first
+
+
+def test_a_label_that_cannot_be_is_said_and_nothing_waits_any_more(window, pair, qtbot) -> None:
+    with qtbot.waitSignal(window.bench.doer.failed):
+        window.bench.doer.apply(3, lambda state: bulk.edit(state, state.all_rows, Wish("append", "two\nlines")))
+    assert find(window, QFrame, "messageBar").isVisible()
+    assert pair.undo_name is None
+    gate = Gate()
+    gate.opened.set()
+    window.bench.doer.apply(3, gate)
+    at_rest(window, qtbot)
+    assert pair.undo_name is not None
+
+
+def test_a_window_is_not_closed_over_an_edit_that_is_under_way(window, pair, qtbot) -> None:
+    gate = Gate()
+    window.bench.doer.sort(lambda keys: ())
+    assert not window.bench.doer.is_editing
+    window.bench.doer.apply(3, gate)
+    qtbot.waitUntil(gate.begun.is_set)
+    assert not window.close()
+    assert "still being made" in text(window, "messageText")
+    gate.opened.set()
+    at_rest(window, qtbot)
+    assert (pair.undo_name is not None, window.bench.doer.is_editing) == (True, False)
+
+
+def test_an_edit_that_a_new_reading_overtakes_is_said_to_be_given_up(window, pair, qtbot) -> None:
+    gate = Gate()
+    window.bench.doer.apply(3, gate)
+    qtbot.waitUntil(gate.begun.is_set)
+    with qtbot.waitSignal(window.bench.opener.reloaded):
+        action(window, "reload").trigger()
+    gate.opened.set()
+    at_rest(window, qtbot)
+    assert (gate.made, pair.undo_name) == (1, None)
+    assert "given up" in text(window, "messageText")
+
+
+class Refused(Gate):
+    """A plan that is refused once it is let go."""
+
+    def __call__(self, state):
+        super().__call__(state)
+        return bulk.edit(state, state.all_rows, Wish("append", "two\nlines"))
+
+
+@pytest.fixture
+def refused(window, pair, qtbot) -> Refused:
+    """An edit that is under way and will be refused; one was made before."""
+    pair.edit("r06", ["a"])
+    gate = Refused()
+    window.bench.doer.apply(3, gate)
+    qtbot.waitUntil(gate.begun.is_set)
+    return gate
+
+
+def clear(window) -> None:
+    window.bench.doer.apply(3, lambda state: bulk.edit(state, state.all_rows, Wish("clear")))
+
+
+def test_what_waits_behind_an_edit_that_is_refused_is_done_and_the_refusal_stays_in_sight(
+    window, pair, refused, qtbot
+) -> None:
+    clear(window)
+    window.bench.doer.sort(lambda keys: (SortKey("id"),))
+    refused.opened.set()
+    qtbot.waitUntil(lambda: pair.state.keys == (SortKey("id"),))
+    at_rest(window, qtbot)
+    assert not any(pair.state.labels(row) for row in range(len(pair.state.table)))
+    assert find(window, QFrame, "messageBar").isVisible()
+    assert "cannot be written to this file" in text(window, "messageText")
+
+
+def test_an_undo_behind_an_edit_that_is_refused_does_not_take_back_another_one(window, pair, refused, qtbot) -> None:
+    action(window, "undo").trigger()
+    refused.opened.set()
+    at_rest(window, qtbot)
+    assert pair.undo_name == "edit r06"
+    said = text(window, "messageText")
+    assert "cannot be written to this file" in said
+    assert said.endswith("So was the undo or redo that waited behind it.")
+
+
+def test_all_that_was_not_done_is_said_together(window, pair, refused, qtbot) -> None:
+    window.bench.doer.apply(3, lambda state: bulk.edit(state, state.all_rows, Wish("append", "three\nlines")))
+    refused.opened.set()
+    at_rest(window, qtbot)
+    assert pair.undo_name == "edit r06"
+    assert all(words in text(window, "messageText") for words in ("two", "three"))
+
+
+def test_an_error_that_nobody_foresaw_stops_nothing_else(window, pair, refused, qtbot) -> None:
+    def fail(state):
+        raise ZeroDivisionError
+
+    told = []
+    window.bench.doer.failed.disconnect(window.bench.news.report)
+    window.bench.doer.failed.connect(told.append)
+    window.bench.doer.apply(3, fail)
+    clear(window)
+    refused.opened.set()
+    at_rest(window, qtbot)
+    assert not any(pair.state.labels(row) for row in range(len(pair.state.table)))
+    assert [type(error).__name__ for error in told] == ["ZeroDivisionError", "InputError"]
+
+
+def test_cancel_says_that_more_was_given_up_than_what_was_seen(window, pair, refused, qtbot) -> None:
+    clear(window)
+    window.bench.doer.cancel()
+    refused.opened.set()
+    assert "with 1 more that waited behind it" in text(window, "messageText")
+    assert find(window, QFrame, "messageBar").isVisible()
+
+
+def test_what_waited_for_a_pair_that_was_closed_is_not_done_to_another_one(window, pair, refused, other, qtbot) -> None:
+    clear(window)
+    pair.load(inspector.open_pair(*other).state)
+    refused.opened.set()
+    at_rest(window, qtbot)
+    assert (pair.undo_name, pair.state.labels(0)) == (None, ["x", "y"])
+    assert "given up: its files were read anew or closed" in text(window, "messageText")

@@ -1,0 +1,91 @@
+"""What was refused is said only until something else is done; what is wrong with a file stays in sight."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtWidgets import QFrame, QLabel, QLineEdit
+from ui.hand import Control, Key, Shift, action, find, go_to, overwrite, press, text
+
+from inspector import Inspection
+from inspector.core.errors import InputError
+from inspector.core.query import Clause
+from inspector.ui.save.save_controller import STILL_EDITING, STILL_WRITING
+from inspector.ui.window.main_window import MainWindow
+
+
+def message(window: MainWindow) -> str:
+    bar = find(window, QFrame, "messageBar")
+    return text(window, "messageText") if bar.isVisible() else ""
+
+
+def fault(window: MainWindow) -> str:
+    note = find(window, QLabel, "filterFault")
+    return note.text() if note.isVisible() else ""
+
+
+@pytest.fixture
+def refused(window: MainWindow) -> MainWindow:
+    """A window in which an edit was just refused."""
+    go_to(window, "r05")
+    line = find(window, QLineEdit, "predictionEdit")
+    line.setFocus()
+    line.setText("good\0bad")
+    press(window, Key.Key_Return)
+    assert "cannot be written to this file" in message(window)
+    return window
+
+
+def test_a_refused_edit_is_said_until_the_next_one_is_made(refused, pair: Inspection) -> None:
+    for name in ("next_row", "sort_best"):
+        action(refused, name).trigger()
+    assert "cannot be written" in message(refused)
+    overwrite(find(refused, QLineEdit, "predictionEdit"), "e")
+    press(refused, Key.Key_Return)
+    assert pair.undo_name is not None
+    assert message(refused) == ""
+
+
+def test_another_metric_and_an_undo_end_a_refusal_too(refused, pair: Inspection) -> None:
+    pair.set_metric("map@1")
+    assert message(refused) == ""
+    pair.edit("r05", ["e"])
+    refused.bench.news.report(InputError("the confidences do not fit"))
+    pair.undo()
+    assert message(refused) == ""
+
+
+def test_what_is_wrong_with_a_file_stays_over_edits(window, pair: Inspection) -> None:
+    for error in (InputError("there is no such file", "gone.csv"), OSError("a disk is full"), "3 ids are unknown"):
+        window.bench.news.report(error)
+        pair.edit("r05", ["e"])
+        pair.undo()
+        assert message(window).removeprefix("⚠ ") == str(error)
+    window.bench.news.report(InputError("there is no such file", "gone.csv"))
+    window.message.offer("truth.csv changed on disk", "Reload", lambda: None)
+    pair.edit("r05", ["e"])
+    assert message(window) == "truth.csv changed on disk"
+
+
+@pytest.mark.parametrize(("refusal", "part"), [(STILL_WRITING, "saver"), (STILL_EDITING, "doer")])
+def test_that_something_must_end_first_is_said_until_it_has(window, refusal: InputError, part: str) -> None:
+    worker = getattr(window.bench, part).worker
+    window.bench.news.report(refusal)
+    worker.stopped.emit()
+    assert message(window) == ""
+    window.bench.news.report(InputError("the confidences do not fit"))
+    worker.stopped.emit()
+    assert "do not fit" in message(window)
+
+
+def test_a_refused_filter_is_said_until_the_line_is_what_is_in_force(window) -> None:
+    press(window, Key.Key_F, Control | Shift)
+    line = find(window, QLineEdit, "filterEdit")
+    window.bench.filterer.narrow(Clause("truth:(", "labelsPanel"))
+    assert fault(window)
+    window.bench.filterer.narrow(Clause("truth:a", "labelsPanel"))
+    assert (fault(window), line.accessibleDescription()) == ("", "")
+    overwrite(line, "score<")
+    press(window, Key.Key_Return)
+    assert fault(window)
+    window.bench.filterer.narrow(Clause("truth:b", "labelsPanel"))
+    assert fault(window)

@@ -1,0 +1,382 @@
+"""The filter bar: typing, chips, faults, counts, and the filters that are kept."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QEvent, QPoint
+from PySide6.QtGui import QHelpEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QApplication,
+    QCheckBox,
+    QDialog,
+    QFrame,
+    QInputDialog,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QTableView,
+    QToolButton,
+    QWidget,
+)
+from ui.hand import Control, Key, Left, Shift, action, find, overwrite, press, shown, text, write
+
+from inspector import Inspection, cli
+from inspector.core.query import Clause, parse
+from inspector.core.query.fields import FLAGS, LABELS, NUMBERS
+from inspector.core.task import drain
+from inspector.ui.filter import filter_controller, filter_language
+from inspector.ui.filter.filter_controller import Filterer
+from inspector.ui.filter.saved_filters import FilterShelf
+from inspector.ui.settings import Settings
+from inspector.ui.tasks.signals import Bridge
+
+
+@pytest.fixture
+def edit(window) -> QLineEdit:
+    press(window, Key.Key_F, Control | Shift)
+    edit = find(window, QLineEdit, "filterEdit")
+    assert edit.hasFocus()
+    return edit
+
+
+def ids(window) -> list[object]:
+    return shown(find(window, QTableView, "rowTable"), "id")
+
+
+def chips(window) -> list[QCheckBox]:
+    """The chips from left to right; those that went are hidden before they are deleted."""
+    return [box for box in find(window, QWidget, "filterChips").findChildren(QCheckBox) if box.isVisible()]
+
+
+def names(window) -> list[str]:
+    return [box.text().replace("&&", "&") for box in chips(window)]
+
+
+def fault(window) -> str:
+    note = find(window, QLabel, "filterFault")
+    return note.text() if note.isVisible() else ""
+
+
+def test_what_is_typed_filters_after_a_pause(window, edit, qtbot, pair: Inspection) -> None:
+    write(edit, "truth:b")
+    assert len(ids(window)) == 14
+    qtbot.waitUntil(lambda: sorted(ids(window)) == ["r02", "r08", "r13", "r14 & <i>"])
+    assert text(window, "filterCount").startswith("4 of 14 · mean ")
+    assert chips(window) == []
+    write(edit, " score=1")
+    qtbot.waitUntil(lambda: ids(window) == [])
+    assert [clause.source for clause in pair.state.clauses] == ["typing"]
+
+
+def test_enter_applies_at_once_and_makes_a_chip(window, edit) -> None:
+    write(edit, "truth:b")
+    press(window, Key.Key_Return)
+    assert len(ids(window)) == 4
+    assert (names(window), edit.text()) == (["truth:b"], "")
+    write(edit, "pred:c")
+    press(window, Key.Key_Return)
+    assert (names(window), sorted(ids(window))) == (["truth:b", "pred:c"], ["r02", "r08"])
+    write(edit, "pred:c")
+    press(window, Key.Key_Return)
+    assert names(window) == ["truth:b", "pred:c"]
+
+
+def test_a_chip_is_switched_off_and_on_and_taken_away(window, edit, pair: Inspection) -> None:
+    for words in ("truth:b", "pred:c"):
+        overwrite(edit, words)
+        press(window, Key.Key_Return)
+    chips(window)[0].click()
+    assert pair.state.clauses == (Clause("truth:b", on=False), Clause("pred:c"))
+    assert not chips(window)[0].isChecked()
+    without = len(ids(window))
+    assert without == len(pair.state.order) > 2
+    chips(window)[0].click()
+    assert len(ids(window)) == 2
+    find(window, QWidget, "filterChips").findChildren(QToolButton)[1].click()
+    assert (names(window), len(ids(window))) == (["truth:b"], 4)
+
+
+def test_clauses_of_other_parts_are_chips_too(window, edit, pair: Inspection) -> None:
+    pair.narrow("score<0.5", source="histogram")
+    assert names(window) == ["score<0.5"]
+    pair.narrow("score<0.1", source="histogram")
+    assert names(window) == ["score<0.1"]
+    chips(window)[0].parent().findChild(QToolButton).click()
+    assert (pair.state.clauses, len(ids(window)), names(window)) == ((), 14, [])
+
+
+def test_a_chip_shows_the_text_as_it_is(window, pair: Inspection) -> None:
+    pair.narrow('truth:"&amp" & truth:"<b>x</b>"')
+    assert chips(window)[0].text() == 'truth:"&&amp" && truth:"<b>x</b>"'
+    assert "&lt;b&gt;x" in chips(window)[0].toolTip()
+
+
+def test_down_leads_from_the_line_into_the_table_and_leaves_the_filter(window, edit, pair: Inspection, qtbot) -> None:
+    write(edit, "truth:b")
+    press(window, Key.Key_Return)
+    write(edit, "pred:c")
+    press(window, Key.Key_Down)
+    assert find(window, QTableView, "rowTable").hasFocus()
+    qtbot.waitUntil(lambda: len(pair.state.clauses) == 2)
+    assert (edit.text(), pair.state.clauses[0]) == ("pred:c", Clause("truth:b"))
+
+
+def test_esc_clears_the_line_first_then_the_chips_then_leaves(window, edit, pair: Inspection) -> None:
+    write(edit, "truth:b")
+    press(window, Key.Key_Return)
+    write(edit, "pred:c")
+    edit.asked.emit(edit.text())
+    assert len(pair.state.clauses) == 2
+    press(window, Key.Key_Escape)
+    assert (edit.text(), pair.state.clauses) == ("", (Clause("truth:b"),))
+    press(window, Key.Key_Escape)
+    assert (pair.state.clauses, len(ids(window)), edit.hasFocus()) == ((), 14, True)
+    press(window, Key.Key_Escape)
+    assert find(window, QTableView, "rowTable").hasFocus()
+
+
+def test_a_fault_is_said_in_place_and_the_last_good_filter_stays(window, edit, qtbot, pair: Inspection) -> None:
+    write(edit, "truth:b")
+    qtbot.waitUntil(lambda: len(ids(window)) == 4)
+    top = find(window, QTableView, "rowTable").mapTo(window, QPoint(0, 0))
+    for words, said in ((" rank>", "character 14: a value is missing"), ("x", "rank needs a number")):
+        write(edit, words)
+        qtbot.waitUntil(lambda said=said: said in fault(window))
+        assert len(ids(window)) == 4
+        assert "border" in edit.styleSheet()
+        assert said in edit.accessibleDescription()
+    assert find(window, QTableView, "rowTable").mapTo(window, QPoint(0, 0)) == top
+    press(window, Key.Key_Return)
+    assert (names(window), edit.text()) == ([], "truth:b rank>x")
+    press(window, Key.Key_Backspace)
+    write(edit, "1")
+    press(window, Key.Key_Return)
+    assert (fault(window), names(window), edit.styleSheet()) == ("", ["truth:b rank>1"], "")
+
+
+def test_the_fault_goes_when_the_line_is_emptied_or_a_filter_is_chosen(window, edit) -> None:
+    write(edit, "rank>")
+    press(window, Key.Key_Return)
+    assert fault(window)
+    press(window, Key.Key_Escape)
+    assert not fault(window)
+    write(edit, "rank>")
+    press(window, Key.Key_Return)
+    action(window, "show_all").trigger()
+    assert (fault(window), edit.text()) == ("", "")
+
+
+def test_the_line_follows_when_another_part_drops_what_is_typed(window, edit, pair: Inspection) -> None:
+    write(edit, "truth:b")
+    edit.asked.emit(edit.text())
+    pair.narrow("score<1", source="histogram")
+    assert edit.text() == "truth:b"
+    pair.filter_by(())
+    assert edit.text() == ""
+    write(edit, "truth:b")
+    edit.asked.emit(edit.text())
+    write(edit, " x")
+    pair.filter_by(())
+    assert edit.text() == "truth:b x", "what is typed since is not yet applied, and stays"
+
+
+def test_a_click_takes_the_fault_out_of_the_way(window, edit) -> None:
+    write(edit, "rank>")
+    press(window, Key.Key_Return)
+    QTest.mouseClick(find(window, QLabel, "filterFault"), Left)
+    window.resize(window.width() + 40, window.height())
+    assert not fault(window)
+
+
+def test_the_count_tells_what_the_shown_rows_lose(window, pair: Inspection) -> None:
+    pair.narrow("truth:b")
+    count = find(window, QLabel, "filterCount")
+    QApplication.sendEvent(count, QHelpEvent(QEvent.Type.ToolTip, QPoint(2, 2), count.mapToGlobal(QPoint(2, 2))))
+    losses = pair.state.total_losses(pair.state.order.rows)
+    for figure in (f"{losses.ordering:.6f}", f"{losses.candidates:.6f}", "4 of 14"):
+        assert figure in count.toolTip()
+
+
+def test_an_edit_moves_the_mean_and_keeps_the_rows(window, pair: Inspection) -> None:
+    pair.narrow("score<0.4")
+    before, said = ids(window), text(window, "filterCount")
+    pair.edit("r05", ["e"])
+    assert ids(window) == before
+    assert text(window, "filterCount") != said
+
+
+def test_enter_in_the_empty_line_applies_the_chips_again(window, edit, pair: Inspection) -> None:
+    pair.narrow("score=0")
+    pair.edit("r05", ["e"])
+    assert "r05" in ids(window)
+    press(window, Key.Key_Return)
+    assert "r05" not in ids(window)
+    assert names(window) == ["score=0"]
+
+
+def test_a_row_that_a_filter_hid_is_the_current_one_again(window, pair: Inspection) -> None:
+    table = find(window, QTableView, "rowTable")
+    pair.go_to(4)
+    pair.narrow("id:r01")
+    assert (ids(window), pair.current) == (["r01"], 4)
+    assert not table.currentIndex().isValid()
+    pair.filter_by(())
+    assert table.currentIndex().siblingAtColumn(0).data() == "r05"
+    assert table.selected_rows().tolist() == [4]
+
+
+def test_the_slash_key_goes_to_the_filter_and_is_a_sign_within_it(window) -> None:
+    find(window, QTableView, "rowTable").setFocus()
+    write(window, "/")
+    edit = find(window, QLineEdit, "filterEdit")
+    assert (edit.hasFocus(), edit.text()) == (True, "")
+    write(window, "id:/1/")
+    assert edit.text() == "id:/1/"
+
+
+def test_another_pair_begins_without_a_filter(window, edit, other, qtbot, pair: Inspection) -> None:
+    write(edit, "truth:b")
+    press(window, Key.Key_Return)
+    write(edit, "rank>")
+    press(window, Key.Key_Return)
+    with qtbot.waitSignal(window.bench.opener.opened):
+        window.bench.opener.open(*other)
+    assert (pair.state.clauses, names(window), edit.text(), fault(window)) == ((), [], "", "")
+    assert text(window, "filterCount") == "all 3 rows"
+
+
+def test_without_a_pair_there_is_nothing_to_filter(empty) -> None:
+    assert not find(empty, QFrame, "filterBar").isVisible()
+    assert not action(empty, "focus_filter").isEnabled()
+
+
+def test_selected_rows_become_a_filter(window, pair: Inspection) -> None:
+    table = find(window, QTableView, "rowTable")
+    table.setFocus()
+    press(window, Key.Key_Down, Shift)
+    rows = table.selected_rows().tolist()
+    assert len(rows) == 2
+    press(window, Key.Key_O, Control | Shift)
+    assert (names(window), pair.state.order.rows.tolist()) == (["selection of 2 rows"], rows)
+
+
+def menu_of(window) -> QMenu:
+    menu = find(window, QMenu, "filterMenu")
+    menu.fill()
+    return menu
+
+
+def entry(menu: QMenu, *path: str):
+    """The entry of a menu at a path of texts; a group is filled in any case."""
+    *groups, last = path
+    for group in groups:
+        menu = next(each.menu() for each in menu.actions() if each.text().replace("&", "") == group)
+    plain = {each.text().replace("&&", "§").replace("&", "").replace("§", "&"): each for each in menu.actions()}
+    return plain[last]
+
+
+def test_recent_filters_are_kept_and_come_back(show, pair: Inspection) -> None:
+    settings = Settings(forgetful=True)
+    window = show(pair, settings)
+    edit = find(window, QLineEdit, "filterEdit")
+    for words in ("truth:b", "pred:c", "truth:b", "nothing<3", "rank>"):
+        overwrite(edit, words)
+        press(window, Key.Key_Return)
+    assert FilterShelf(settings).recent == ["truth:b", "pred:c"]
+    entry(menu_of(window), "Recent", "pred:c").trigger()
+    assert (names(window), edit.text(), fault(window)) == (["pred:c"], "", "")
+    for number in range(30):
+        FilterShelf(settings).remember(str(number))
+    assert FilterShelf(settings).recent[:2] == ["29", "28"]
+    assert len(FilterShelf(settings).recent) == 12
+
+
+def test_a_filter_is_saved_under_a_name_and_forgotten(show, pair: Inspection, monkeypatch) -> None:
+    settings = Settings(forgetful=True)
+    window = show(pair, settings)
+    assert not entry(menu_of(window), "Save this filter…").isEnabled()
+    some = Clause("selection of 1 row", "selection", rows=np.array([1]))
+    pair.filter_by([Clause("truth:b"), Clause("a | b", "histogram"), Clause("c", on=False), some])
+    monkeypatch.setattr(QInputDialog, "getText", lambda *_: (" R&D ", True))
+    entry(menu_of(window), "Save this filter…").trigger()
+    assert FilterShelf(settings).saved == {"R&D": ["truth:b", "a | b"]}
+    pair.filter_by(())
+    entry(menu_of(window), "Saved", "R&D").trigger()
+    assert pair.state.clauses == (Clause("truth:b"), Clause("a | b"))
+    entry(menu_of(window), "Forget", "R&D").trigger()
+    assert FilterShelf(settings).saved == {}
+    assert not entry(menu_of(window), "Saved").isEnabled()
+
+
+@pytest.mark.parametrize("kept", ["{", "[1, {}]", '{"a": 3}', "null", '"x"'])
+def test_a_settings_file_that_somebody_spoilt_is_an_empty_shelf(kept: str) -> None:
+    settings = Settings(forgetful=True)
+    for name in ("recentFilters", "savedFilters"):
+        settings._kept.setValue(name, kept)
+    assert (FilterShelf(settings).recent, FilterShelf(settings).saved) == ([], {})
+
+
+def test_every_example_can_be_used(window, pair: Inspection) -> None:
+    for example, meaning in filter_language.EXAMPLES:
+        entry(menu_of(window), "Examples", f"{example}   {meaning}").trigger()
+        assert (names(window), fault(window)) == ([example], "")
+
+
+def test_the_page_of_the_language_names_every_field_and_every_line_of_it_can_be_read(window) -> None:
+    action(window, "show_language").trigger()
+    page = find(window, QDialog, "filterLanguage")
+    said = " ".join(label.text() for label in page.findChildren(QLabel))
+    for name in (*NUMBERS, *LABELS, *FLAGS, "id", "none", "after"):
+        assert name in said
+    for _, lines in filter_language.PAGES:
+        for example, _ in lines:
+            parse(example)
+            assert example in said
+    action(window, "show_language").trigger()
+    assert window.findChildren(QDialog, "filterLanguage") == [page]
+    page.close()
+
+
+def test_many_rows_are_filtered_beside_the_window(window, edit, qtbot, monkeypatch, pair: Inspection) -> None:
+    monkeypatch.setattr(filter_controller, "_MANY", 0)
+    started, start = [], filter_controller.Worker.start
+    monkeypatch.setattr(filter_controller.Worker, "start", lambda *given: (started.append(given), start(*given)))
+    write(edit, "truth:b")
+    press(window, Key.Key_Return)
+    assert started
+    pair.narrow("pred:c", source="histogram")
+    qtbot.waitUntil(lambda: sorted(ids(window)) == ["r02", "r08"])
+    assert (sorted(names(window)), edit.text()) == (["pred:c", "truth:b"], "")
+    write(edit, "nothing<3")
+    press(window, Key.Key_Return)
+    qtbot.waitUntil(lambda: "there is no field 'nothing'" in fault(window))
+    assert sorted(ids(window)) == ["r02", "r08"]
+
+
+def test_turns_that_come_while_one_is_worked_on_are_not_lost(qtbot, monkeypatch, pair: Inspection) -> None:
+    monkeypatch.setattr(filter_controller, "_MANY", 0)
+    bridge = Bridge(pair)
+    turner, done = Filterer(bridge), []
+    turner.turn(lambda now: (*now, Clause("truth:b")), lambda: done.append("first"))
+    pair.edit("r05", ["b"])
+    turner.turn(lambda now: (*now, Clause("pred:c")), lambda: done.append("second"))
+    qtbot.waitUntil(lambda: len(done) == 2)
+    assert (done, pair.state.clauses) == (["first", "second"], (Clause("truth:b"), Clause("pred:c")))
+    assert len(pair.state.order) == 2
+    turner.close()
+    bridge.close()
+
+
+def test_the_window_opens_on_a_filter(monkeypatch, pair_files) -> None:
+    opened = []
+    monkeypatch.setattr(cli, "_window", lambda opening, *_: opened.append(drain(opening)))
+    cli.open_.callback(pair_files, "map@3", "truth:b", None, None)
+    state = opened[0]
+    assert state.clauses == (Clause("truth:b"),)
+    assert len(state.order) == 4
+    cli.open_.callback(pair_files, "map@3", None, None, None)
+    assert (opened[1].clauses, len(opened[1].order)) == ((), 14)
+    cli.demo.callback("plants", False, "score=0", None, None)
+    assert opened[2].clauses == (Clause("score=0"),)

@@ -1,0 +1,247 @@
+"""The query of the current row: its picture, its text, examples of labels, and what is said when there is none."""
+
+from __future__ import annotations
+
+import os
+import struct
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QColor, QImage, QImageReader
+from PySide6.QtWidgets import QComboBox, QDockWidget, QFileDialog, QLabel, QPlainTextEdit
+from ui.conftest import ROWS, write_pair
+from ui.hand import action, bring, find, go_to
+
+import inspector
+from inspector.core.rows.media import Illustration
+from inspector.ui.images import picture, query_panel
+from inspector.ui.images.example_strip import ExampleStrip
+from inspector.ui.images.picture import PictureCache, box_of, decode
+from inspector.ui.images.picture_view import PictureView
+from inspector.ui.images.query_panel import PreviewPanel
+from inspector.ui.settings import Settings
+
+RED, BLUE = "#ff0000", "#0000ff"
+
+
+def draw(path: Path, colour: str = RED, size: QSize = QSize(60, 40)) -> Path:  # noqa: B008
+    image = QImage(size, QImage.Format.Format_RGB32)
+    image.fill(QColor(colour))
+    assert image.save(str(path)), path
+    return path
+
+
+@pytest.fixture
+def images(tmp_path: Path) -> Path:
+    """Pictures of some rows: a red one, a blue one, others of label a, and one that is broken."""
+    folder = tmp_path / "images"
+    folder.mkdir()
+    draw(folder / "r01.png", RED)
+    draw(folder / "r02.jpg", BLUE)
+    draw(folder / "r06.png", RED)
+    draw(folder / "r07.webp", BLUE)
+    (folder / "r03.jpg").write_bytes(b"RIFF\x20\0\0\0WEBPVP8 and no more")
+    return folder
+
+
+def panel(window) -> PreviewPanel:
+    return find(window, PreviewPanel, "previewPanel")
+
+
+def view(window) -> PictureView:
+    """The large picture; the small ones stand in the strip."""
+    return panel(window).findChildren(PictureView)[0]
+
+
+def strip(window) -> ExampleStrip:
+    return find(window, ExampleStrip, "exampleStrip")
+
+
+@pytest.fixture
+def seen(window, images):
+    """The window with the preview in front and the folder chosen."""
+    bring(panel(window), find(window, QDockWidget, "previewDock"))
+    panel(window).illustrate(Illustration(images))
+    return window
+
+
+def colour(shown: PictureView) -> str:
+    grabbed = shown.grab().toImage()
+    return grabbed.pixelColor(grabbed.width() // 2, grabbed.height() // 2).name()
+
+
+def looks(window, wanted: str) -> bool:
+    return (
+        view(window).image is not None
+        and QColor(colour(view(window))).rgb() & 0xF0F0F0 == QColor(wanted).rgb() & 0xF0F0F0
+    )
+
+
+def test_the_picture_follows_the_current_row(seen, qtbot) -> None:
+    go_to(seen, "r01")
+    qtbot.waitUntil(lambda: looks(seen, RED))
+    assert view(seen).accessibleName() == "Picture of r01"
+    go_to(seen, "r02")
+    qtbot.waitUntil(lambda: looks(seen, "#0000fe"))
+
+
+def test_a_row_without_a_picture_and_a_broken_one_say_so_in_words(seen, qtbot) -> None:
+    go_to(seen, "r05")
+    qtbot.waitUntil(lambda: "no picture of r05" in view(seen).words)
+    go_to(seen, "r03")
+    qtbot.waitUntil(lambda: "r03.jpg" in view(seen).words)
+    assert view(seen).image is None
+    assert view(seen).accessibleDescription() == view(seen).words
+
+
+def test_examples_of_the_true_and_of_the_predicted_labels_stand_beside_it(seen, qtbot) -> None:
+    go_to(seen, "r05")
+    qtbot.waitUntil(lambda: strip(seen).isVisible())
+    titles = [label.text() for label in strip(seen).findChildren(QLabel)]
+    assert titles == ["predicted: a", "predicted: b"]
+    pictures = strip(seen).findChildren(PictureView)
+    assert [shown.accessibleName() for shown in pictures] == [
+        f"Picture of {id_}, predicted: {label}"
+        for id_, label in (("r01", "a"), ("r06", "a"), ("r07", "a"), ("r02", "b"))
+    ]
+    go_to(seen, "r06")
+    qtbot.waitUntil(lambda: [label.text() for label in strip(seen).findChildren(QLabel)] == ["true: a", "predicted: b"])
+    assert len(strip(seen).findChildren(PictureView)) == 3
+    go_to(seen, "r11")
+    qtbot.waitUntil(lambda: not strip(seen).isVisible())
+
+
+def test_without_a_folder_it_says_what_can_be_chosen(window) -> None:
+    bring(panel(window), find(window, QDockWidget, "previewDock"))
+    assert view(window).words == query_panel._INVITATION
+
+
+def test_a_hidden_preview_reads_nothing(window, images, monkeypatch) -> None:
+    monkeypatch.setattr(PictureCache, "load", lambda *_: pytest.fail("a picture was read unseen"))
+    find(window, QDockWidget, "previewDock").hide()
+    panel(window).illustrate(Illustration(images))
+    go_to(window, "r01")
+    assert not panel(window)._worker.is_busy
+    assert view(window).image is None
+
+
+def test_the_newest_request_wins(seen, qtbot, monkeypatch) -> None:
+    asked = []
+    plain = panel(seen)._cache.load
+    monkeypatch.setattr(panel(seen)._cache, "load", lambda *given: asked.append(given[0].name) or plain(*given))
+    for id_ in ("r01", "r06", "r01", "r02"):
+        go_to(seen, id_)
+    qtbot.waitUntil(lambda: looks(seen, "#0000fe"))
+    qtbot.wait_until(lambda: not panel(seen)._helper.is_busy)
+    assert "r02.jpg" in asked
+    assert view(seen).accessibleName() == "Picture of r02"
+
+
+def test_the_menu_asks_for_the_folder_and_the_truth_file_remembers_it(
+    show, pair_files, images, qtbot, monkeypatch
+) -> None:
+    settings = Settings(forgetful=True)
+    first = show(inspector.open_pair(*pair_files, "map@3"), settings)
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(images))
+    action(first, "ask_images").trigger()
+    qtbot.waitUntil(lambda: looks(first, RED) or view(first).words != "")
+    go_to(first, "r01")
+    qtbot.waitUntil(lambda: looks(first, RED))
+    second = show(inspector.open_pair(*pair_files, "map@3"), settings)
+    assert panel(second).illustration == Illustration(images)
+    assert panel(second).isVisible()
+    go_to(second, "r01")
+    qtbot.waitUntil(lambda: looks(second, RED))
+
+
+def test_another_pair_has_other_pictures_or_none(seen, pair, other) -> None:
+    pair.load(inspector.open_pair(*other, "map@3").state)
+    assert panel(seen).illustration == Illustration()
+
+
+@pytest.fixture
+def noted(show, tmp_path, images):
+    """A pair whose truth file has a column with a path, a hostile path, and texts that look like markup."""
+    write_pair(tmp_path, ROWS[:4])
+    notes = ["note", "images/r01.png", "../../etc/passwd", "<b>not bold</b> & long", ""]
+    lines = (tmp_path / "truth.csv").read_text().splitlines()
+    (tmp_path / "truth.csv").write_text("\n".join(f"{a},{b}" for a, b in zip(lines, notes, strict=True)) + "\n")
+    window = show(inspector.open_pair(tmp_path / "truth.csv", tmp_path / "submission.csv", "map@3"))
+    bring(panel(window), find(window, QDockWidget, "previewDock"))
+    return window
+
+
+def test_a_column_holds_paths_beside_the_truth_file_or_texts(noted, qtbot) -> None:
+    chooser, text = panel(noted).findChild(QComboBox), find(noted, QPlainTextEdit, "queryText")
+    with qtbot.waitSignal(panel(noted).chosen) as said:
+        chooser.setCurrentIndex(1)
+    assert said.args == [Illustration(None, "note")]
+    go_to(noted, "r01")
+    qtbot.waitUntil(lambda: looks(noted, RED))
+    go_to(noted, "r03")
+    qtbot.waitUntil(text.isVisible)
+    assert text.toPlainText() == "<b>not bold</b> & long"
+    go_to(noted, "r02")
+    qtbot.waitUntil(lambda: text.toPlainText() == "../../etc/passwd")
+    assert text.isVisible()
+    go_to(noted, "r04")
+    qtbot.waitUntil(lambda: "no picture of r04" in view(noted).words)
+
+
+@pytest.mark.parametrize("ending", ["png", "jpg", "webp", "bmp"])
+def test_a_picture_is_read_no_larger_than_it_is_shown(tmp_path, ending: str) -> None:
+    path = draw(tmp_path / f"large.{ending}", RED, QSize(800, 400))
+    image = decode(path, QSize(100, 100)).image
+    assert image is not None
+    assert (image.width(), image.height()) == (100, 50)
+    small = decode(draw(tmp_path / f"small.{ending}", RED, QSize(20, 10)), QSize(100, 100)).image
+    assert (small.width(), small.height()) == (20, 10)
+
+
+def test_a_picture_that_lies_on_its_side_is_put_upright(tmp_path) -> None:
+    path = draw(tmp_path / "turned.jpg", RED, QSize(400, 200))
+    # What a camera writes: the tag Orientation, 0x0112, says that the top of the picture is at the right, 6.
+    orientation = struct.pack(">2sHIHHHIHHI", b"MM", 42, 8, 1, 0x0112, 3, 1, 6, 0, 0)
+    segment = b"Exif\0\0" + orientation
+    plain = path.read_bytes()
+    path.write_bytes(plain[:2] + b"\xff\xe1" + struct.pack(">H", len(segment) + 2) + segment + plain[2:])
+    shown = decode(path, QSize(100, 50)).image
+    assert (shown.width(), shown.height()) == (25, 50)
+
+
+def test_what_is_no_picture_is_refused_in_words_drawings_too(tmp_path) -> None:
+    (tmp_path / "a.png").write_text("id,label\n")
+    (tmp_path / "b.png").write_text('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"></svg>')
+    for name in ("a.png", "b.png"):
+        refused = decode(tmp_path / name, QSize(9, 9))
+        assert (refused.image, refused.fault) == (None, f"{name} is no picture that can be shown")
+    assert "cannot be read" in PictureCache().load(tmp_path / "gone.png", QSize(9, 9)).fault
+
+
+def test_a_picture_too_large_to_be_held_is_refused_before_it_is_read(tmp_path, monkeypatch) -> None:
+    path = draw(tmp_path / "huge.png", RED, QSize(900, 700))
+    monkeypatch.setattr(picture, "_MOST_MEGABYTES", 2)
+    monkeypatch.setattr(QImageReader, "read", lambda _: pytest.fail("it was read"))
+    assert decode(path, QSize(90, 70)).fault == "huge.png is too large: 900 × 700 pixels"
+
+
+def test_few_pictures_are_kept_and_a_changed_file_is_read_again(tmp_path, monkeypatch) -> None:
+    read, cache, box = [], PictureCache(), QSize(64, 64)
+    monkeypatch.setattr(picture, "decode", lambda path, box: read.append(path.name) or decode(path, box))
+    paths = [draw(tmp_path / f"{n}.png") for n in range(70)]
+    for path in (*paths, paths[-1]):
+        cache.load(path, box)
+    assert (len(read), len(cache)) == (70, 64)
+    cache.load(paths[0], box)
+    assert read[-1] == "0.png"
+    draw(paths[-1], BLUE, QSize(10, 10))
+
+    os.utime(paths[-1], ns=(1, 1))
+    assert cache.load(paths[-1], box).image.width() == 10
+
+
+def test_the_pixels_of_a_place_count_a_dense_screen_and_grow_in_steps() -> None:
+    assert box_of(QSize(100, 60), 1.0) == QSize(128, 64)
+    assert box_of(QSize(100, 60), 2.0) == QSize(256, 128)
+    assert box_of(QSize(0, 0), 1.0) == QSize(64, 64)

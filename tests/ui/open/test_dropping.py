@@ -1,0 +1,84 @@
+"""Files dropped on the window: two or one, in any order, anywhere."""
+
+from __future__ import annotations
+
+import warnings
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QApplication, QTableView, QWidget
+from ui.conftest import ROWS
+from ui.hand import find, text
+
+import inspector
+from inspector.ui.window.main_window import MainWindow
+
+
+def rows(window: MainWindow) -> int:
+    return find(window, QTableView, "rowTable").model().rowCount()
+
+
+def offer(target: QWidget, what: QMimeData) -> bool:
+    """Hold something over a part of the window; whether it would be taken."""
+    given = Qt.DropAction.CopyAction, what, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    with warnings.catch_warnings():  # Qt 6.12 wants a QPointF here, which those before it do not take.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        enter = QDragEnterEvent(QPoint(5, 5), *given)
+    enter.ignore()
+    QApplication.sendEvent(target, enter)
+    return enter.isAccepted()
+
+
+def drop(window: MainWindow, *paths: Path, at: QWidget | None = None) -> None:
+    """Let go of files over a part of the window, as a file manager does: with their addresses as text beside."""
+    target, files = at or window, QMimeData()
+    files.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+    files.setText("\n".join(url.toString() for url in files.urls()))
+    assert offer(target, files)
+    given = Qt.DropAction.CopyAction, files, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    QApplication.sendEvent(target, QDropEvent(QPointF(5, 5), *given))
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_two_files_are_told_apart_in_whichever_order_they_are_dropped(empty, pair_files, qtbot, turned: bool) -> None:
+    with qtbot.waitSignal(empty.bench.opener.opened):
+        drop(empty, *(reversed(pair_files) if turned else pair_files))
+    assert text(empty, "overallScore") == repr(inspector.open_pair(*pair_files).overall)
+
+
+def test_files_dropped_one_after_the_other_make_a_pair(empty, pair_files, qtbot) -> None:
+    truth, submission = pair_files
+    drop(empty, submission)
+    assert rows(empty) == 0
+    with qtbot.waitSignal(empty.bench.opener.opened):
+        drop(empty, truth)
+    assert rows(empty) == len(ROWS)
+
+
+def test_one_file_dropped_on_an_open_pair_is_another_submission(window, pair, pair_files, qtbot, tmp_path) -> None:
+    better = tmp_path / "better.csv"
+    better.write_text(pair_files[1].read_text().replace("r05,a b c", "r05,e"))
+    with qtbot.waitSignal(window.bench.opener.opened):
+        drop(window, better)
+    assert text(window, "overallScore") == repr(inspector.open_pair(pair_files[0], better, "map@3").overall)
+    assert "better.csv" in window.windowTitle()
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["rowTable", "scoreHistogram", "firstHitHistogram", "stepTable", "predictionEdit", "metricChooser", "cutChooser"],
+)
+def test_files_can_be_dropped_anywhere(window, other, qtbot, name: str) -> None:
+    part = find(window, QWidget, name)
+    inner = part.childAt(part.rect().center()) or part
+    with qtbot.waitSignal(window.bench.opener.opened):
+        drop(window, *other, at=inner)
+    assert rows(window) == 3
+
+
+def test_text_that_is_dropped_is_not_taken_for_files(window) -> None:
+    words = QMimeData()
+    words.setText("some words")
+    assert not offer(window, words)

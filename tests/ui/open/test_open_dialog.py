@@ -1,0 +1,279 @@
+"""The open dialog: what was understood of the files is always in sight, each guess can be changed, nothing freezes."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QTableWidget,
+    QWidget,
+)
+from ui.hand import action, find, text
+
+from inspector import InputError
+from inspector.core.files import Options
+from inspector.core.task import Progress
+from inspector.ui.open import open_controller
+from inspector.ui.open.open_dialog import OpenDialog
+from inspector.ui.settings import RecentPair, Settings
+
+TRUTH = "Image,Id,alt\na.jpg,x,p\nb.jpg,y,q\nc.jpg,x,r\n"
+PLAIN = "Image,Id\nc.jpg,x y\na.jpg,y x\nb.jpg,y\n"
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> tuple[Path, Path]:
+    return put(tmp_path, "truth.csv", TRUTH), put(tmp_path, "submission.csv", PLAIN)
+
+
+def put(folder: Path, name: str, content: str) -> Path:
+    (folder / name).write_text(content)
+    return folder / name
+
+
+class Asking:
+    """Meets every dialog of a window as it comes up, with steps that wait for its preview one after the other."""
+
+    def __init__(self, qtbot, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.qtbot = qtbot
+        self.steps: list = []
+        monkeypatch.setattr(OpenDialog, "exec", lambda dialog: self.run(dialog))
+
+    def run(self, dialog: OpenDialog) -> QDialog.DialogCode:
+        dialog.show()
+        for step in self.steps:
+            self.settle(dialog)
+            step(dialog)
+        self.settle(dialog)
+        dialog.hide()
+        return QDialog.DialogCode.Accepted if opens(dialog) else QDialog.DialogCode.Rejected
+
+    def settle(self, dialog: OpenDialog) -> None:
+        """Until nothing is being read any more."""
+        self.qtbot.waitUntil(lambda: not dialog._pause.isActive() and match(dialog) != "Reading…")
+
+
+@pytest.fixture
+def asking(qtbot, monkeypatch: pytest.MonkeyPatch) -> Asking:
+    return Asking(qtbot, monkeypatch)
+
+
+def match(dialog: QWidget) -> str:
+    return text(dialog, "idMatch")
+
+
+def opens(dialog: QWidget) -> bool:
+    return find(dialog, QDialogButtonBox, "").button(QDialogButtonBox.StandardButton.Open).isEnabled()
+
+
+def fill(truth: Path | str, submission: Path | str):
+    def step(dialog: OpenDialog) -> None:
+        find(dialog, QLineEdit, "truthPath").setText(str(truth))
+        find(dialog, QLineEdit, "submissionPath").setText(str(submission))
+
+    return step
+
+
+def choose(name: str, data: str):
+    def step(dialog: OpenDialog) -> None:
+        box = find(dialog, QComboBox, name)
+        box.setCurrentIndex(box.findData(data))
+        box.activated.emit(box.currentIndex())
+
+    return step
+
+
+def tick(name: str):
+    def step(dialog: OpenDialog) -> None:
+        fixes = find(dialog, QListWidget, "fixList")
+        items = [fixes.item(line) for line in range(fixes.count())]
+        item = next(item for item in items if item.data(Qt.ItemDataRole.UserRole) == name)
+        item.setCheckState(Qt.CheckState.Checked)
+
+    return step
+
+
+def rows(dialog: QWidget, side: str) -> list[tuple[str, str]]:
+    table = find(dialog, QTableWidget, f"{side}Rows")
+    return [(table.item(line, 0).text(), table.item(line, 1).text()) for line in range(table.rowCount())]
+
+
+def test_what_was_understood_is_shown_and_each_guess_says_itself(empty, asking, files) -> None:
+    seen: dict[str, object] = {}
+
+    def look(dialog: OpenDialog) -> None:
+        seen.update(match=match(dialog), truth=rows(dialog, "truth"), words=text(dialog, "submissionWords"))
+        seen["guesses"] = {box.objectName(): box.itemText(0) for box in dialog.findChildren(QComboBox)}
+        seen["opens"] = opens(dialog)
+
+    asking.steps = [fill(*files), look]
+    action(empty, "open_files").trigger()
+    assert seen["match"] == "✓ 3 of 3 ids match"
+    assert seen["truth"] == [("a.jpg", "x"), ("b.jpg", "y"), ("c.jpg", "x")]
+    assert "separated by spaces, up to 2 a row" in str(seen["words"])
+    assert seen["guesses"] == {
+        "truth_shape": "guessed: list",
+        "submission_shape": "guessed: list",
+        "id_column": "guessed: Image",
+        "submission_id_column": "guessed: Image",
+        "truth_column": "guessed: Id",
+        "submission_column": "guessed: Id",
+        "confidence_column": "guessed: none",
+        "separator": "guessed: spaces",
+    }
+    assert seen["opens"]
+
+
+def test_a_choice_changes_the_preview_and_what_is_opened_and_is_remembered(show, asking, files, qtbot) -> None:
+    settings, seen = Settings(forgetful=True), []
+    window = show(open_controller.Inspection(), settings)
+    asking.steps = [fill(*files), choose("truth_column", "alt"), lambda dialog: seen.append(rows(dialog, "truth"))]
+    with qtbot.waitSignal(window.bench.opener.opened):
+        action(window, "open_files").trigger()
+    assert seen == [[("a.jpg", "p"), ("b.jpg", "q"), ("c.jpg", "r")]]
+    assert window.bench.inspection.state.truth(0) == ["p"]
+    (recent,) = settings.recent
+    assert recent.options == {"truth_column": "alt"}
+    with qtbot.waitSignal(window.bench.opener.opened):
+        window.bench.opener.open(*files)
+    assert window.bench.inspection.state.truth(0) == ["x"]
+    with qtbot.waitSignal(window.bench.opener.opened):
+        window.bench.opener.open_recent(recent)
+    assert window.bench.inspection.state.truth(0) == ["p"]
+
+
+def test_the_dialog_begins_with_what_was_chosen_for_the_open_pair(empty, asking, files, qtbot) -> None:
+    with qtbot.waitSignal(empty.bench.opener.opened):
+        empty.bench.opener.open(*files, "map@2", Options(truth_column="alt", shape="list/"))
+    seen = []
+    asking.steps = [lambda dialog: seen.append((dialog.options, dialog.truth, dialog.submission))]
+    with qtbot.waitSignal(empty.bench.opener.opened):
+        action(empty, "open_files").trigger()
+    assert seen == [(Options(truth_column="alt", shape="list/"), *files)]
+
+
+def test_other_files_make_every_choice_the_guess_again(empty, asking, files, tmp_path) -> None:
+    other, seen = put(tmp_path, "other.csv", PLAIN), []
+    asking.steps = [
+        fill(*files),
+        choose("truth_column", "alt"),
+        fill(files[0], other),
+        lambda dialog: seen.append(dialog.options),
+    ]
+    action(empty, "open_files").trigger()
+    assert seen == [Options()]
+    empty.bench.opener.close()
+
+
+def test_a_repair_is_proposed_ticked_and_used(empty, asking, files, tmp_path, qtbot) -> None:
+    bare, seen = put(tmp_path, "bare.csv", PLAIN.replace(".jpg", "")), []
+
+    def look(dialog: OpenDialog) -> None:
+        fixes = find(dialog, QListWidget, "fixList")
+        ticked = [fixes.item(line).checkState() == Qt.CheckState.Checked for line in range(fixes.count())]
+        seen.append((match(dialog), opens(dialog), find(dialog, QLabel, "openError").isVisible(), ticked))
+
+    asking.steps = [fill(files[0], bare), look, tick("ids-extension"), look]
+    with qtbot.waitSignal(empty.bench.opener.opened):
+        action(empty, "open_files").trigger()
+    assert seen == [("✗ 0 of 3 ids match", False, True, [False]), ("✓ 3 of 3 ids match", True, False, [True])]
+    assert empty.bench.inspection.state.pair.options.fixes == ("ids-extension",)
+    assert bare.read_text() == PLAIN.replace(".jpg", "")
+
+
+@pytest.mark.parametrize("content", ["", "no table", "Image,Id\n", "a,b\n1,2,3\n"])
+def test_errors_are_said_in_place_and_keep_the_dialog_open(empty, asking, files, tmp_path, content) -> None:
+    seen = []
+    asking.steps = [
+        fill(files[0], put(tmp_path, "bad.csv", content)),
+        lambda dialog: seen.append((text(dialog, "openError"), opens(dialog))),
+        fill(*files),
+        lambda dialog: seen.append((text(dialog, "openError"), opens(dialog))),
+    ]
+    action(empty, "open_files").trigger()
+    (error, could), (none, can) = seen
+    assert (error.startswith("⚠ ") and "bad.csv" in error, could) == (True, False)
+    assert (none, can) == ("", True)
+    assert not find(empty, QWidget, "messageBar").isVisible()
+    empty.bench.opener.close()
+
+
+def test_a_column_that_is_not_there_is_said_and_can_be_taken_back(empty, asking, files, qtbot) -> None:
+    seen = []
+    asking.steps = [
+        fill(*files),
+        choose("id_column", "alt"),
+        lambda dialog: seen.append(text(dialog, "openError")),
+        choose("id_column", "Image"),
+        lambda dialog: seen.append(text(dialog, "openError")),
+    ]
+    with qtbot.waitSignal(empty.bench.opener.opened):
+        action(empty, "open_files").trigger()
+    assert "no column 'alt'" in seen[0]
+    assert seen[1] == ""
+
+
+def test_a_file_that_holds_both_needs_no_submission(empty, asking, tmp_path, qtbot) -> None:
+    both, seen = put(tmp_path, "both.csv", "id,y_true,y_pred\na,x,x\nb,y,x\n"), []
+    asking.steps = [fill(both, ""), lambda dialog: seen.append((match(dialog), dialog.submission))]
+    with qtbot.waitSignal(empty.bench.opener.opened):
+        action(empty, "open_files").trigger()
+    assert seen == [("✓ 2 of 2 ids match", None)]
+    assert empty.settings.recent == [RecentPair(both, both, str(empty.bench.inspection.metric))]
+    with qtbot.waitSignal(empty.bench.opener.opened):
+        empty.bench.opener.open_recent(empty.settings.recent[0])
+    with qtbot.waitSignal(empty.bench.opener.reloaded):
+        action(empty, "reload").trigger()
+
+
+def test_the_newest_request_wins_and_the_dialog_never_waits(qtbot, empty, files, asking, monkeypatch) -> None:
+    begun, gate, first = threading.Event(), threading.Event(), []
+    real = open_controller.preview_pair
+
+    def slow(truth, submission, options):
+        if not first:
+            first.append(truth)
+            yield Progress(0.0, "held")
+            begun.set()
+            gate.wait(30)
+            raise InputError("the first answer")
+        return (yield from real(truth, submission, options))
+
+    monkeypatch.setattr(open_controller, "preview_pair", slow)
+
+    def later(dialog: OpenDialog) -> None:
+        fill(*files)(dialog)
+        dialog.ask()
+        assert begun.wait(30)
+        assert match(dialog) == "Reading…"
+        dialog.ask()
+
+    seen = []
+    asking.steps = [later, lambda dialog: seen.append(match(dialog)), lambda dialog: gate.set()]
+    with qtbot.waitSignal(empty.bench.opener.opened):
+        action(empty, "open_files").trigger()
+    assert seen == ["✓ 3 of 3 ids match"]
+
+
+def test_text_of_the_files_is_no_markup_in_the_dialog(empty, asking, tmp_path) -> None:
+    truth = put(tmp_path, "t.csv", "id,<b>l</b>\n<i>a</i>,<b>x</b>\nb,y\n")
+    other, seen = put(tmp_path, "s.csv", "id,<b>l</b>\n<i>a</i>,<b>x</b>\nb,y\n"), []
+
+    def look(dialog: OpenDialog) -> None:
+        labels = [label for label in dialog.findChildren(QLabel) if "<b>" in label.text()]
+        table = find(dialog, QTableWidget, "truthRows")
+        seen.append(({label.textFormat() for label in labels}, "<b>" in table.item(0, 1).toolTip()))
+
+    asking.steps = [fill(truth, other), look]
+    action(empty, "open_files").trigger()
+    assert seen == [({Qt.TextFormat.PlainText}, False)]
+    empty.bench.opener.close()

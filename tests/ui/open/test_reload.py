@@ -1,0 +1,140 @@
+"""Files that change on disk: it is said, reading them again is offered, and edits are carried over."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton
+from ui.hand import action, find, text
+
+from inspector import Inspection
+from inspector.core.query import Clause
+from inspector.ui.open import open_controller
+from inspector.ui.window.main_window import MainWindow
+
+
+def offer(window: MainWindow) -> QPushButton:
+    return find(window, QPushButton, "messageOffer")
+
+
+def replace(path: Path, content: str) -> None:
+    new = path.with_suffix(".new")
+    new.write_text(content)
+    new.replace(path)
+
+
+def overwrite(path: Path, content: str) -> None:
+    path.write_text(content)
+
+
+@pytest.mark.parametrize("change", [replace, overwrite])
+def test_a_changed_file_is_offered_to_be_read_again_and_edits_are_carried_over(
+    window, pair: Inspection, pair_files, qtbot, change
+) -> None:
+    pair.edit("r05", ["e"])
+    before = pair_files[1].read_text()
+    change(pair_files[1], before.replace("r02,a b c", "r02,b a c"))
+    qtbot.waitUntil(offer(window).isVisible)
+    assert text(window, "messageText") == "submission.csv changed on disk"
+    with qtbot.waitSignal(window.bench.opener.reloaded):
+        offer(window).click()
+    assert (pair.state.labels(1), pair.state.labels(4)) == (["b", "a", "c"], ["e"])
+    assert pair.undo_name == "carry 1 edited row over"
+    assert "1 edited row carried over" in window.statusBar().currentMessage()
+    assert not find(window, QFrame, "messageBar").isVisible()
+
+
+def test_every_later_change_is_offered_again(window, pair_files, qtbot) -> None:
+    for label in "xyz":
+        replace(pair_files[1], f"id,label\nr01,{label}\n")
+        qtbot.waitUntil(offer(window).isVisible)
+        find(window, QFrame, "messageBar").hide()
+
+
+def test_a_new_file_that_cannot_be_read_changes_nothing(window, pair: Inspection, pair_files, qtbot) -> None:
+    pair.edit("r05", ["e"])
+    overall, state = pair.overall, pair.state
+    replace(pair_files[1], "")
+    qtbot.waitUntil(offer(window).isVisible)
+    with qtbot.waitSignal(window.bench.opener.failed):
+        offer(window).click()
+    assert "empty" in text(window, "messageText")
+    assert (pair.overall, pair.state, pair.state.labels(4), pair.undo_name) == (overall, state, ["e"], "edit r05")
+
+
+def test_rows_that_are_gone_are_named_in_a_line_that_stays(window, pair: Inspection, pair_files, qtbot) -> None:
+    pair.edit("r05", ["e"])
+    pair.edit("r01", ["z"])
+    lines = pair_files[0].read_text().splitlines(keepends=True)
+    replace(pair_files[0], "".join(line for line in lines if not line.startswith("r05")))
+    with qtbot.waitSignal(window.bench.opener.reloaded):
+        action(window, "reload").trigger()
+    assert "r05" in text(window, "messageText")
+    assert pair.state.labels(0) == ["z"]
+
+
+def test_what_this_program_saves_is_no_change(window, pair: Inspection, pair_files, qtbot) -> None:
+    pair.edit("r05", ["e"])
+    pair.save(pair_files[1], overwrite=True)
+    other = pair_files[1].parent / "another.csv"
+    other.write_text("id,label\n")
+    with qtbot.waitSignal(window.bench._watcher._rest.timeout):
+        other.unlink()
+    assert not find(window, QFrame, "messageBar").isVisible()
+
+
+def test_a_rule_and_a_filter_of_the_open_pair_are_there_after_it_was_read_again(
+    window, pair, qtbot, monkeypatch
+) -> None:
+    gate, read = threading.Event(), open_controller.read_pair
+
+    def held(*asked):
+        assert gate.wait(30)
+        return (yield from read(*asked))
+
+    monkeypatch.setattr(open_controller, "read_pair", held)
+    action(window, "reload").trigger()
+    with qtbot.waitSignal(window.bench.opener.scorer.stopped):
+        window.bench.opener.set_metric(pair.metric.replace(k=1))
+    window.bench.filterer.narrow(Clause("truth:a", "typing"))
+    shown_before = pair.state.order.rows.tolist()
+    with qtbot.waitSignals([window.bench.opener.reloaded, window.bench.opener.scorer.stopped]):
+        gate.set()
+    assert str(pair.metric) == "map@1"
+    assert [(clause.text, clause.source) for clause in pair.state.clauses] == [("truth:a", "")]
+    assert pair.state.order.rows.tolist() == shown_before
+
+
+def test_a_sample_that_is_not_a_file_is_not_watched(show, qtbot) -> None:
+    import pandas as pd
+
+    import inspector
+
+    frame = pd.DataFrame({"id": ["a"], "label": ["x"]})
+    window = show(inspector.open_pair(frame, frame, "map@1"))
+    action(window, "reload").trigger()
+    assert (window.bench._watcher._watched.files(), window.bench.opener.worker.is_busy) == ([], False)
+
+
+def test_an_error_that_nobody_foresaw_shows_its_details_and_can_be_copied(window, qapp, monkeypatch) -> None:
+    monkeypatch.setattr(logging.getLogger("inspector"), "propagate", False)
+    try:
+        raise KeyError("w_12")
+    except KeyError as error:
+        window.bench.news.report(error)
+    bar = find(window, QFrame, "messageBar")
+    buttons = {button.text(): button for button in bar.findChildren(QPushButton) if button.isVisible()}
+    assert set(buttons) == {"Details", "Copy", "Dismiss"}
+    details = bar.findChild(object, "messageDetails")
+    assert not details.isVisible()
+    buttons["Details"].click()
+    assert details.isVisible()
+    assert "Traceback" in details.toPlainText()
+    buttons["Copy"].click()
+    assert "KeyError: 'w_12'" in qapp.clipboard().text()
+    window.report("something else")
+    assert not details.isVisible()
+    assert find(window, QLabel, "messageText").text() == "⚠ something else"

@@ -1,0 +1,142 @@
+"""What is wrong with a pair that does not fit is listed whole, and any of its repairs can be ticked."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QListWidget, QMessageBox, QProgressBar, QPushButton, QTableWidget
+from ui.hand import find, text
+
+from inspector.core.files import Options, check_pair, preview_pair
+from inspector.core.task import Progress, drain
+from inspector.ui.open.open_dialog import OpenDialog
+from inspector.ui.problems import mismatch_controller
+from inspector.ui.problems.findings_dialog import FindingsDialog
+
+TRUTH = "Image,Id\na.jpg,x\nb.jpg,y z\nc.jpg,y\nd.jpg,x\n"
+# Ids without their ending, an empty cell, a label named twice, and another separator.
+BAD = "Image,Id\na,x|x\nb,y|q\nc,\nd,X\n"
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> tuple[Path, Path]:
+    for name, content in (("own.csv", TRUTH), ("bad.csv", BAD)):
+        (tmp_path / name).write_text(content)
+    return tmp_path / "own.csv", tmp_path / "bad.csv"
+
+
+@pytest.fixture
+def refused(window, files, qtbot):
+    """The window after it was asked to open them."""
+    with qtbot.waitSignal(window.bench.opener.failed):
+        window.bench.opener.open(*files)
+    return window
+
+
+@pytest.fixture
+def dialog(refused, qtbot) -> FindingsDialog:
+    find(refused, QPushButton, "messageAside").click()
+    qtbot.waitUntil(lambda: refused.findChild(FindingsDialog) is not None)
+    return refused.findChild(FindingsDialog)
+
+
+@pytest.fixture
+def checking(refused, monkeypatch, qtbot):
+    """Lets a check that is under way go on."""
+    gate = threading.Event()
+
+    def check(*asked):
+        yield Progress(0.25, "Checking")
+        assert gate.wait(30)
+        return (yield from check_pair(*asked))
+
+    monkeypatch.setattr(mismatch_controller, "check_pair", check)
+    find(refused, QPushButton, "messageAside").click()
+    qtbot.waitUntil(find(refused, QProgressBar, "progressBar").isVisible)
+    yield gate
+    gate.set()
+
+
+def listed(dialog: FindingsDialog) -> list[str]:
+    table = find(dialog, QTableWidget, "findings")
+    return [table.item(line, 0).text() for line in range(table.rowCount())]
+
+
+def test_every_finding_of_the_check_is_listed(dialog, files) -> None:
+    wanted = drain(check_pair(*files, Options()))
+    assert len(wanted) > 3
+    assert [line.split(" ", 1)[1].split("\n")[0] for line in listed(dialog)] == [each.message for each in wanted]
+    assert "own.csv and bad.csv" in text(dialog, "findingsTitle")
+    assert text(dialog, "findingsTitle").startswith(f"{len(wanted)} findings")
+    dialog.reject()
+
+
+def test_the_repair_of_what_stands_in_the_way_is_ticked_and_others_can_be(dialog, refused, qtbot, questions) -> None:
+    fixes = find(dialog, QListWidget, "fixList")
+    names = [fixes.item(line).data(Qt.ItemDataRole.UserRole) for line in range(fixes.count())]
+    assert (names[0], dialog.fixes) == ("ids-extension", ("ids-extension",))
+    assert "separator" in names
+    fixes.item(names.index("separator")).setCheckState(Qt.CheckState.Checked)
+    with qtbot.waitSignal(refused.bench.opener.opened):
+        find(dialog, QPushButton, "openRepaired").click()
+    state = refused.bench.inspection.state
+    assert state.pair.options.fixes == ("ids-extension", "separator")
+    assert state.labels(state.table.row_of("b.jpg")) == ["y", "q"]
+    assert not refused.message.isVisible()
+
+
+def test_without_a_tick_there_is_nothing_to_open(dialog) -> None:
+    fixes, button = find(dialog, QListWidget, "fixList"), find(dialog, QPushButton, "openRepaired")
+    assert button.isEnabled()
+    fixes.item(0).setCheckState(Qt.CheckState.Unchecked)
+    assert not button.isEnabled()
+    dialog.reject()
+
+
+def test_unsaved_edits_are_asked_about_before_the_repaired_pair_opens(dialog, refused, questions) -> None:
+    refused.bench.inspection.edit("r01", ["z"])
+    questions.answer = QMessageBox.StandardButton.Cancel
+    find(dialog, QPushButton, "openRepaired").click()
+    assert len(questions.asked) == 1
+    assert refused.bench.inspection.state.labels(0) == ["z"]
+
+
+def test_the_open_dialog_says_all_that_a_site_would_refuse_and_offers_every_repair(qtbot, files) -> None:
+    dialog = OpenDialog(*files)
+    qtbot.addWidget(dialog)
+    preview = drain(preview_pair(*files, Options()))
+    dialog.show_preview(preview)
+    said = find(dialog, QLabel, "openError").text().splitlines()
+    further = [problem for problem in preview.problems[1:] if problem.rejects]
+    assert said[0].startswith("⚠ ")
+    assert len(said) == 1 + len(further)
+    assert {problem.fix.name for problem in preview.problems if problem.fix} == {
+        find(dialog, QListWidget, "fixList").item(line).data(Qt.ItemDataRole.UserRole)
+        for line in range(find(dialog, QListWidget, "fixList").count())
+    }
+
+
+def test_a_check_says_how_far_it_is_and_can_be_given_up(refused, checking, qtbot) -> None:
+    bar, cancel = find(refused, QProgressBar, "progressBar"), find(refused, QPushButton, "cancelButton")
+    assert (bar.value(), cancel.isVisible()) == (25, True)
+    assert "Checking" in bar.text()
+    cancel.click()
+    checking.set()
+    refused.bench.diagnosis.worker.close()
+    assert not bar.isVisible()
+    assert refused.findChild(FindingsDialog) is None
+
+
+def test_nobody_asks_about_other_files_once_a_pair_is_open(refused, checking, pair_files, qtbot) -> None:
+    with qtbot.waitSignal(refused.bench.opener.opened):
+        refused.bench.opener.open(*pair_files)
+    assert not refused.bench.diagnosis.worker.is_busy
+    assert not find(refused, QProgressBar, "progressBar").isVisible()
+
+
+def test_what_a_check_does_between_reading_and_looking_can_be_given_up(files) -> None:
+    said = [progress.doing for progress in check_pair(*files, Options())]
+    assert "Looking behind what ids-extension repairs" in said

@@ -1,0 +1,292 @@
+"""Problems and their repairs in the window: previewed, made as one step, taken back; their rows; the template."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import (
+    QDialogButtonBox,
+    QFileDialog,
+    QFrame,
+    QMessageBox,
+    QPushButton,
+    QTableView,
+    QTableWidget,
+    QToolButton,
+    QWidget,
+)
+from ui.conftest import Show
+from ui.hand import action, find, shown, text
+
+import inspector
+from inspector.core.document import state
+from inspector.core.files import Options, check_template
+from inspector.core.query import filter_of
+from inspector.ui.commands.terminal_command import score
+from inspector.ui.problems import repair_controller
+from inspector.ui.problems.repair_dialog import FixDialog
+from inspector.ui.window.main_window import MainWindow
+
+TRUTH = "id,label,Usage\na.jpg,x,Public\nb.jpg,y,Private\nc.jpg,z,Private\nd.jpg,x,Public\n"
+BROKEN = "id,label\na.jpg,x y\nb,y x\nc,x z\nd.jpg,y y\n"
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> tuple[Path, Path]:
+    for name, content in (("truth.csv", TRUTH), ("submission.csv", BROKEN)):
+        (tmp_path / name).write_text(content)
+    return tmp_path / "truth.csv", tmp_path / "submission.csv"
+
+
+@pytest.fixture
+def broken(show: Show, files: tuple[Path, Path]) -> MainWindow:
+    window = show(inspector.open_pair(*files, "map@2"))
+    find(window, QToolButton, "problemsButton").click()
+    return window
+
+
+def ask(window: MainWindow, qtbot, name: str = "fix-ids-extension") -> FixDialog:
+    """Click on a repair and wait until it was tried out."""
+    find(window, QPushButton, name).click()
+    dialog = find(window, FixDialog, "fixDialog")
+    qtbot.waitUntil(find(dialog, QPushButton, "applyFix").isEnabled)
+    return dialog
+
+
+def apply(window: MainWindow, qtbot) -> None:
+    dialog = ask(window, qtbot)
+    with qtbot.waitSignal(window.bench.mender.done):
+        find(dialog, QPushButton, "applyFix").click()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
+def lists(window: MainWindow) -> list[list[str]]:
+    return [window.bench.inspection.state.labels(row) for row in range(4)]
+
+
+def test_a_problem_says_where_how_many_what_it_costs_and_why(broken) -> None:
+    panel = find(broken, QTableWidget, "problemsPanel")
+    cells = [[panel.item(line, column).text() for column in range(4)] for line in range(panel.rowCount())]
+    (line,) = [cells for cells in cells if "unknown to the truth" in cells[0]]
+    assert "b, c" in line[0]
+    assert line[1:3] == ["2", 'submission.csv\nline 3\ncolumn "id"']
+    assert "not scored" in line[3]
+    assert "likely cause: the ids are spelled in another way" in line[3]
+
+
+def test_a_repair_is_previewed_and_cancelling_changes_nothing(broken, qtbot) -> None:
+    before = lists(broken), broken.bench.inspection.overall
+    dialog = ask(broken, qtbot)
+    places = find(dialog, QTableWidget, "fixPlaces")
+    assert [places.item(0, column).text() for column in range(4)] == ["3", "id", "b", "b.jpg"]
+    assert text(dialog, "fixWords").endswith(": 2 ids")
+    assert text(dialog, "fixOverall") == "Score: 0.25 → 0.625   ▲ +0.375000"
+    find(dialog, QDialogButtonBox, "").button(QDialogButtonBox.StandardButton.Cancel).click()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    assert (lists(broken), broken.bench.inspection.overall) == before
+    assert not action(broken, "undo").isEnabled()
+
+
+def test_a_repair_is_one_step_with_the_edits_before_and_after_it(broken, qtbot) -> None:
+    broken.bench.inspection.edit("c.jpg", ["z", "new"])
+    apply(broken, qtbot)
+    panel = find(broken, QTableWidget, "problemsPanel")
+    assert panel.rowCount() == 1
+    assert text(broken, "overallScore") == repr(0.75)
+    assert "Undo: put file endings" in action(broken, "undo").text()
+    assert broken.isWindowModified()
+    broken.bench.inspection.edit("a.jpg", ["y"])
+    table = find(broken, QTableView, "rowTable")
+    for _ in range(2):
+        action(broken, "undo").trigger()
+    assert lists(broken) == [["x", "y"], [], ["z", "new"], ["y", "y"]]
+    assert "b.jpg" in shown(table, "id")
+    assert panel.rowCount() == 3
+    for _ in range(2):
+        action(broken, "redo").trigger()
+    assert lists(broken) == [["y"], ["y", "x"], ["z", "new"], ["y", "y"]]
+
+
+def test_the_filter_of_a_repaired_pair_is_asked_beside_the_window(broken, qtbot, monkeypatch) -> None:
+    broken.bench.inspection.narrow("truth:y")
+    asked, dialog = [], ask(broken, qtbot)
+    monkeypatch.setattr(
+        state, "filter_of", lambda *asking: (asked.append(threading.current_thread()), filter_of(*asking))[1]
+    )
+    with qtbot.waitSignal(broken.bench.mender.done):
+        find(dialog, QPushButton, "applyFix").click()
+    assert shown(find(broken, QTableView, "rowTable"), "id") == ["b.jpg"]
+    assert asked
+    assert threading.main_thread() not in asked
+
+
+def test_a_window_is_not_closed_over_a_repair_that_is_under_way(broken, qtbot) -> None:
+    dialog = ask(broken, qtbot)
+    with qtbot.waitSignal(broken.bench.mender.done):
+        find(dialog, QPushButton, "applyFix").click()
+        assert not broken.close()
+    assert lists(broken)[1] == ["y", "x"]
+
+
+def test_a_repair_of_a_pair_that_is_no_longer_open_is_not_offered_any_more(broken, qtbot, other) -> None:
+    dialog = ask(broken, qtbot)
+    with qtbot.waitSignals([broken.bench.opener.opened, dialog.rejected]):
+        broken.bench.opener.open(*other)
+    assert not action(broken, "undo").isEnabled()
+
+
+def test_an_edit_while_the_preview_is_open_is_not_lost(broken, qtbot) -> None:
+    dialog = ask(broken, qtbot)
+    broken.bench.inspection.edit("a.jpg", ["z"])
+    with qtbot.waitSignal(broken.bench.mender.done):
+        find(dialog, QPushButton, "applyFix").click()
+    assert lists(broken)[0] == ["z"]
+    assert lists(broken)[1] == ["y", "x"]
+
+
+def test_the_current_row_stays_when_the_submission_is_read_again(broken, qtbot) -> None:
+    broken.bench.inspection.go_to(2)
+    apply(broken, qtbot)
+    assert (broken.bench.inspection.current, text(broken, "rowId")) == (2, "c.jpg")
+    table = find(broken, QTableView, "rowTable")
+    assert table.currentIndex().siblingAtColumn(0).data() == "c.jpg"
+
+
+def test_what_is_saved_holds_repair_and_edits(broken, qtbot, tmp_path, monkeypatch) -> None:
+    apply(broken, qtbot)
+    broken.bench.inspection.edit("a.jpg", ["z"])
+    target = tmp_path / "saved.csv"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
+    action(broken, "save_as").trigger()
+    assert target.read_text() == "id,label\na.jpg,z\nb.jpg,y x\nc.jpg,x z\nd.jpg,y y\n"
+
+
+def test_a_repair_that_cannot_be_made_says_so_in_its_dialog(broken, qtbot, files) -> None:
+    with files[1].open("a") as file:
+        file.write("e,x\n")
+    find(broken, QPushButton, "fix-ids-extension").click()
+    dialog = find(broken, FixDialog, "fixDialog")
+    qtbot.waitUntil(lambda: "changed on disk" in text(dialog, "fixCount"))
+    assert not find(dialog, QPushButton, "applyFix").isEnabled()
+    dialog.reject()
+
+
+def test_a_click_on_a_problem_shows_its_rows(broken) -> None:
+    panel, table = find(broken, QTableWidget, "problemsPanel"), find(broken, QTableView, "rowTable")
+    line = next(line for line in range(panel.rowCount()) if "missing" in panel.item(line, 0).text())
+    panel.cellClicked.emit(line, 0)
+    assert sorted(shown(table, "id")) == ["b.jpg", "c.jpg"]
+
+
+def test_a_pair_that_does_not_fit_is_offered_with_its_repair(broken, qtbot, tmp_path, files, questions) -> None:
+    bad = tmp_path / "bad.csv"
+    bad.write_text("id,label\na,x\nb,y\nc,y\n")
+    broken.bench.inspection.edit("a.jpg", ["z"])
+    with qtbot.waitSignal(broken.bench.opener.failed):
+        broken.bench.opener.open(files[0], bad)
+    offer = find(broken, QPushButton, "messageOffer")
+    assert (offer.isVisible(), offer.text()) == (True, "Open with this repair")
+    assert "3 ids" in offer.toolTip()
+    assert "no id of the truth" in text(broken, "messageText")
+    assert lists(broken)[0] == ["z"]
+    questions.answer = QMessageBox.StandardButton.Discard
+    with qtbot.waitSignal(broken.bench.opener.opened):
+        offer.click()
+    assert lists(broken) == [["x"], ["y"], ["y"], []]
+    assert not find(broken, QFrame, "messageBar").isVisible()
+
+
+def test_an_error_without_a_repair_offers_none(broken, qtbot, tmp_path, files) -> None:
+    bad = tmp_path / "bad.csv"
+    bad.write_text("id,label\nq,x\nr,y\ns,y\n")
+    with qtbot.waitSignal(broken.bench.opener.failed):
+        broken.bench.opener.open(files[0], bad)
+    assert not find(broken, QPushButton, "messageOffer").isVisible()
+
+
+def test_one_dropped_file_that_holds_both_is_opened_at_once(broken, qtbot, tmp_path) -> None:
+    both = tmp_path / "both.csv"
+    both.write_text("id,y_true,y_pred\na,x,x\nb,y,x\n")
+    with qtbot.waitSignal(broken.bench.opener.opened):
+        broken.bench.opener.take([both])
+    assert len(broken.bench.inspection.state.table) == 2
+    assert score(broken.bench.inspection).split()[:4] == ["submission-inspector", "score", str(both), "--metric"]
+
+
+def test_the_template_is_compared_and_its_differences_are_listed(broken, qtbot, tmp_path, monkeypatch) -> None:
+    template = tmp_path / "sample.csv"
+    template.write_text("id,target\na.jpg,x\n")
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(template), ""))
+    panel = find(broken, QTableWidget, "problemsPanel")
+    before = panel.rowCount()
+    with qtbot.waitSignal(broken.bench.mender.checked):
+        action(broken, "check_template").trigger()
+    assert panel.rowCount() == before + 2
+    assert "the template has id, target" in panel.item(0, 0).text()
+    assert "2 differences" in broken.statusBar().currentMessage()
+    broken.bench.inspection.load(broken.bench.inspection.state)
+    assert panel.rowCount() == before
+
+
+@pytest.mark.parametrize("how", ["open", "load"])
+def test_differences_from_the_template_are_listed_only_for_the_pair_that_was_compared(
+    broken, qtbot, tmp_path, monkeypatch, other, how: str
+) -> None:
+    gate, compared = threading.Event(), []
+
+    def held(*asked):
+        assert gate.wait(30)
+        return (yield from check_template(*asked))
+
+    (tmp_path / "sample.csv").write_text("id,target\na.jpg,x\n")
+    monkeypatch.setattr(repair_controller, "check_template", held)
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(tmp_path / "sample.csv"), ""))
+    broken.bench.mender.checked.connect(lambda *found: compared.append(found))
+    action(broken, "check_template").trigger()
+    if how == "open":
+        with qtbot.waitSignal(broken.bench.opener.opened):
+            broken.bench.opener.open(*other)
+    else:
+        broken.bench.inspection.load(inspector.open_pair(*other).state)
+    gate.set()
+    qtbot.waitUntil(lambda: not broken.bench.mender.worker.is_busy)
+    assert compared == []
+
+
+def test_the_terminal_command_reads_the_files_in_the_same_way(broken, qtbot, files, tmp_path) -> None:
+    with qtbot.waitSignal(broken.bench.opener.opened):
+        broken.bench.opener.open(*files, "map@2", Options(id_column="id", shape="list/", separator=" "))
+    apply(broken, qtbot)
+    action(broken, "copy_command").trigger()
+    command = QGuiApplication.clipboard().text()
+    assert "--id-column id --separator ' ' --shape list/ --fix ids-extension --metric map@2" in command
+    broken.bench.inspection.save(tmp_path / "saved.csv")
+    assert "--fix" not in score(broken.bench.inspection)
+
+
+def test_public_and_private_scores_follow_every_edit_and_are_copied_whole(broken, qapp) -> None:
+    parts = find(broken, QWidget, "partScores")
+    assert (parts.isVisible(), parts.text()) == (True, "public 0.50000 · private 0.00000")
+    broken.bench.inspection.edit("b.jpg", ["q", "y"])
+    assert parts.text() == "public 0.50000 · private 0.25000"
+    assert "private: 0.25" in parts.toolTip()
+    parts.copy()
+    assert qapp.clipboard().text() == "public\t0.5\nprivate\t0.25"
+
+
+def test_parts_that_take_long_come_when_the_edits_rest(broken, qtbot, monkeypatch) -> None:
+    monkeypatch.setattr("inspector.ui.score.part_scores._SLOW", -1.0)
+    parts = find(broken, QWidget, "partScores")
+    broken.bench.inspection.edit("b.jpg", ["y"])
+    broken.bench.inspection.edit("b.jpg", ["q", "y"])
+    assert parts.text() == "public … · private …"
+    qtbot.waitUntil(lambda: parts.text() == "public 0.50000 · private 0.25000")
+    assert "a moment after" in parts.toolTip()
+
+
+def test_without_a_split_there_are_no_parts(window) -> None:
+    assert not find(window, QWidget, "partScores").isVisible()

@@ -1,0 +1,370 @@
+"""After a crash the edits are offered back; after anything else nothing is."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFileDialog, QFrame, QMessageBox, QPushButton, QTableView
+from ui.conftest import METRIC, ROWS, write_pair
+from ui.hand import action, find, text
+
+import inspector
+from inspector import Inspection
+from inspector.core.arrays.ragged import Ragged
+from inspector.core.data.edits import Edit
+from inspector.core.recovery import journal
+from inspector.core.recovery.journal import Journal
+from inspector.core.recovery.unsaved import found
+from inspector.core.task import drain
+from inspector.ui.recovery import autosave
+from inspector.ui.settings import Settings
+from inspector.ui.window.main_window import MainWindow
+
+Button = QMessageBox.StandardButton
+PROGRAM = """
+import sys
+import inspector
+from pathlib import Path
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+from inspector.ui.recovery import autosave
+from inspector.ui.window.main_window import MainWindow
+from inspector.ui.settings import Settings
+from inspector.ui.widgets.theme import Theme
+app = QApplication([])
+pair = inspector.open_pair(sys.argv[1], sys.argv[2], "map@3")
+window = MainWindow(Theme(app), Settings(forgetful=True, edits=Path(sys.argv[3])))
+window.furnish(pair)
+window.show()
+QTimer.singleShot(0, window, lambda: (pair.edit("r02", ["b"]), pair.edit("r03", ["c", "<i>"])))
+app.exec()
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path / "edits"
+
+
+@pytest.fixture
+def keeping(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
+    """Settings that keep unsaved edits, and nothing else; a test need not wait as long as a user would."""
+    monkeypatch.setattr(autosave, "_DELAY", 20)
+    return Settings(forgetful=True, edits=folder)
+
+
+@pytest.fixture
+def crashed(pair_files: tuple[Path, Path], folder: Path) -> Path:
+    """The journal of two edits of the small pair, as a crash leaves it."""
+    return leave(folder, *pair_files)
+
+
+def leave(folder: Path, truth: Path, submission: Path, *ids: str) -> Path:
+    pair = inspector.open_pair(truth, submission, METRIC)
+    for id_ in ids or ("r02", "r03"):
+        pair.edit(id_, ["b", "<i>"])
+    kept = Journal.of(folder, pair.state)
+    drain(kept.write(pair.state.overlay, METRIC, pair.state.overlay.rows))
+    kept._close()
+    return kept.path
+
+
+def kept(folder: Path) -> list[Path]:
+    return sorted(folder.iterdir()) if folder.exists() else []
+
+
+def lines(folder: Path) -> int:
+    return sum(path.read_bytes().count(b"\n") for path in kept(folder))
+
+
+def bar(window: MainWindow) -> QFrame:
+    return find(window, QFrame, "leftoverBar")
+
+
+def offered(qtbot, window: MainWindow) -> str:
+    qtbot.waitUntil(bar(window).isVisible)
+    return text(window, "leftoverText")
+
+
+def push(window: MainWindow, title: str) -> None:
+    (button,) = [button for button in bar(window).findChildren(QPushButton) if button.text() == title]
+    button.click()
+
+
+def test_a_killed_program_leaves_its_edits_and_the_next_one_gives_them_back(
+    show, qtbot, pair_files, folder, keeping, pair
+) -> None:
+    arguments = [sys.executable, "-c", PROGRAM, *map(str, (*pair_files, folder))]
+    with subprocess.Popen(arguments, cwd=Path(inspector.__file__).parents[1]) as program:
+        qtbot.waitUntil(lambda: lines(folder) >= 3, timeout=30_000)
+        assert drain(found(folder)) == []
+        program.kill()
+    window = show(pair, keeping)
+    assert offered(qtbot, window).startswith("↺ 2 edits of submission.csv from ")
+    push(window, "Restore")
+    assert (pair.state.labels(1), pair.state.labels(2)) == (["b"], ["c", "<i>"])
+    assert (pair.undo_name, pair.current) == ("recovered 2 edits", 1)
+    assert not bar(window).isVisible()
+    assert [path.name.split("-")[1] for path in kept(folder)] == [str(os.getpid())]
+    action(window, "undo").trigger()
+    assert pair.is_saved
+
+
+def test_edits_are_on_disk_within_a_second_and_gone_after_a_clean_close(show, qtbot, pair, folder, questions) -> None:
+    window = show(pair, Settings(forgetful=True, edits=folder))
+    assert kept(folder) == []
+    pair.edit("r02", ["b"])
+    qtbot.waitUntil(lambda: lines(folder) == 2, timeout=1000)
+    pair.edit("r03", ["c"])
+    qtbot.waitUntil(lambda: lines(folder) == 3, timeout=1000)
+    questions.answer = Button.Discard
+    window.close()
+    assert kept(folder) == []
+
+
+def test_an_edit_made_just_before_the_close_leaves_nothing_either(show, pair, folder, keeping, questions) -> None:
+    window = show(pair, keeping)
+    pair.edit("r02", ["b"])
+    questions.answer = Button.Discard
+    window.close()
+    assert kept(folder) == []
+
+
+def test_a_close_that_is_called_off_goes_on_keeping(show, qtbot, pair, folder, keeping, questions) -> None:
+    window = show(pair, keeping)
+    pair.edit("r02", ["b"])
+    questions.answer = Button.Cancel
+    window.close()
+    qtbot.waitUntil(lambda: lines(folder) == 2)
+
+
+def test_undone_edits_are_gone_from_disk(show, qtbot, pair, folder, keeping) -> None:
+    show(pair, keeping)
+    pair.edit("r02", ["b"])
+    qtbot.waitUntil(lambda: lines(folder) == 2)
+    pair.undo()
+    qtbot.waitUntil(lambda: kept(folder) == [])
+
+
+def test_after_a_save_only_what_came_later_is_kept_and_it_lies_on_the_saved_file(
+    show, qtbot, pair, pair_files, folder, keeping, tmp_path, monkeypatch
+) -> None:
+    window = show(pair, keeping)
+    pair.edit("r02", ["b"])
+    qtbot.waitUntil(lambda: lines(folder) == 2)
+    saved = tmp_path / "saved.csv"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", staticmethod(lambda *_: (str(saved), "")))
+    action(window, "save_as").trigger()
+    assert kept(folder) == []
+    pair.edit("r03", ["c"])
+    qtbot.waitUntil(lambda: lines(folder) == 2)
+    shutil.copytree(folder, tmp_path / "crashed")
+    (left,) = drain(found(tmp_path / "crashed"))
+    assert (left.submission.path, left.opened, left.edits.ids.to_pylist()) == (saved, pair_files[1], ["r03"])
+    again = inspector.open_pair(*pair_files, METRIC)
+    other = show(again, Settings(forgetful=True, edits=tmp_path / "crashed"))
+    assert "1 edit of saved.csv" in offered(qtbot, other)
+    with qtbot.waitSignal(other.bench.opener.opened):
+        push(other, "Restore")
+    assert (again.state.labels(1), again.state.labels(2)) == (["b"], ["c"])
+
+
+def test_another_pair_takes_the_place_of_the_one_that_was_kept(show, qtbot, pair, other, folder, keeping) -> None:
+    window = show(pair, keeping)
+    pair.edit("r02", ["b"])
+    qtbot.waitUntil(lambda: lines(folder) == 2)
+    with qtbot.waitSignal(window.bench.opener.opened):
+        window.bench.opener.open(*other, METRIC)
+    assert kept(folder) == []
+    pair.edit("o1", ["y"])
+    qtbot.waitUntil(lambda: lines(folder) == 2)
+
+
+def test_another_metric_is_noted_beside_the_edits(show, qtbot, pair, folder, keeping) -> None:
+    show(pair, keeping)
+    pair.edit("r02", ["b"])
+    qtbot.waitUntil(lambda: lines(folder) == 2)
+    pair.set_metric("map@2")
+    qtbot.waitUntil(lambda: b"map@2" in kept(folder)[0].read_bytes())
+
+
+def test_many_rows_are_written_beside_the_window_and_what_comes_meanwhile_after_them(
+    show, qtbot, sample, folder, keeping, monkeypatch
+) -> None:
+    monkeypatch.setattr(journal, "_SLICE", 1000)
+    kept_by = show(sample, keeping).bench._recovery._keeper
+    rows = np.arange(10_000)
+    sample.apply(Edit(rows, Ragged.of([[0]] * len(rows)), "all"))
+    kept_by.flush()
+    assert kept_by._worker.is_busy
+    sample.edit(sample.state.table.id(3), ["late"])
+    kept_by.flush()
+    kept_by._timer.stop()
+    with qtbot.waitSignal(kept_by.written):
+        pass
+    content = kept(folder)[0].read_bytes()
+    assert content.count(b"\n") == 1 + len(rows) + 1
+    assert content.splitlines()[-1].endswith(b',["late"]]')
+
+
+def test_edits_made_before_the_window_are_kept_too(show, qtbot, pair, folder, keeping) -> None:
+    pair.edit("r02", ["b"])
+    show(pair, keeping)
+    qtbot.waitUntil(lambda: lines(folder) == 2)
+
+
+def test_a_folder_that_cannot_be_written_is_said_once_and_the_window_goes_on(show, qtbot, pair, tmp_path) -> None:
+    (tmp_path / "file").touch()
+    window = show(pair, Settings(forgetful=True, edits=tmp_path / "file" / "edits"))
+    message = find(window, QFrame, "messageBar")
+    pair.edit("r02", ["b"])
+    qtbot.waitUntil(message.isVisible)
+    assert "edits cannot be kept here" in text(window, "messageText")
+    message.hide()
+    pair.edit("r03", ["b"])
+    qtbot.waitUntil(lambda: not window.bench._recovery._keeper._timer.isActive())
+    assert not message.isVisible()
+
+
+def test_with_no_pair_open_the_newest_is_offered_and_restoring_opens_its_pair(
+    show, qtbot, crashed, keeping, pair_files
+) -> None:
+    inspection = Inspection()
+    window = show(inspection, keeping)
+    assert "2 edits of submission.csv" in offered(qtbot, window)
+    with qtbot.waitSignal(window.bench.opener.opened):
+        push(window, "Restore")
+    assert (str(inspection.metric), inspection.undo_name) == (METRIC, "recovered 2 edits")
+    assert inspection.state.labels(2) == ["b", "<i>"]
+    qtbot.waitUntil(lambda: not crashed.exists())
+    assert not bar(window).isVisible()
+
+
+def test_an_offer_waits_until_its_own_pair_is_open(show, qtbot, crashed, folder, keeping, other, pair_files) -> None:
+    inspection = inspector.open_pair(*other, METRIC)
+    window = show(inspection, keeping)
+    qtbot.waitUntil(lambda: bool(window.bench._recovery._leftovers))
+    assert not bar(window).isVisible()
+    with qtbot.waitSignal(window.bench.opener.opened):
+        window.bench.opener.open(*pair_files, METRIC)
+    assert "2 edits" in offered(qtbot, window)
+    assert crashed.exists()
+
+
+def test_discarding_brings_the_next_and_then_none(show, qtbot, crashed, folder, keeping, other) -> None:
+    late = leave(folder, *other, "o1")
+    window = show(Inspection(), keeping)
+    first = offered(qtbot, window)
+    assert ("1 edit of submission.csv" in first, first.endswith("1 more after this.")) == (True, True)
+    push(window, "Discard")
+    assert not late.exists()
+    assert "2 edits" in text(window, "leftoverText")
+    push(window, "Discard")
+    assert (bar(window).isVisible(), kept(folder)) == (False, [])
+
+
+def test_what_another_window_dealt_with_is_not_done_twice(show, qtbot, crashed, keeping, pair) -> None:
+    window = show(pair, keeping)
+    offered(qtbot, window)
+    crashed.unlink()
+    push(window, "Restore")
+    assert (pair.undo_name, bar(window).isVisible()) == (None, False)
+
+
+def test_an_unanswered_offer_comes_again(show, qtbot, crashed, keeping, pair) -> None:
+    window = show(pair, keeping)
+    offered(qtbot, window)
+    window.close()
+    assert crashed.exists()
+
+
+def test_restoring_asks_before_other_unsaved_edits_are_lost(
+    show, qtbot, pair_files, folder, keeping, other, questions, tmp_path
+) -> None:
+    inspection = inspector.open_pair(*pair_files, METRIC)
+    path = leave(folder, *pair_files)
+    path.write_bytes(path.read_bytes().replace(str(pair_files[1]).encode(), str(other[1]).encode(), 1))
+    window = show(inspection, keeping)
+    inspection.edit("r05", ["e"])
+    offered(qtbot, window)
+    questions.answer = Button.Cancel
+    push(window, "Restore")
+    assert len(questions.asked) == 1
+    assert (inspection.undo_name, bar(window).isVisible()) == ("edit r05", True)
+
+
+def test_a_restore_whose_files_are_gone_says_so_and_keeps_the_edits(show, qtbot, crashed, keeping, pair_files) -> None:
+    pair_files[1].unlink()
+    window = show(Inspection(), keeping)
+    assert "The files have changed since." in offered(qtbot, window)
+    push(window, "Restore")
+    qtbot.waitUntil(find(window, QFrame, "messageBar").isVisible)
+    assert "there is no such file" in text(window, "messageText")
+    assert (crashed.exists(), bar(window).isVisible()) == (True, True)
+
+
+def test_what_could_not_be_restored_is_said_in_a_line_that_stays(show, qtbot, crashed, keeping, tmp_path) -> None:
+    write_pair(tmp_path, tuple(row for row in ROWS if row[0] != "r02"))
+    with crashed.open("ab") as file:
+        file.write(b'["r05",["two words"]]\n')
+    inspection = Inspection()
+    window = show(inspection, keeping)
+    offered(qtbot, window)
+    with qtbot.waitSignal(window.bench.opener.opened):
+        push(window, "Restore")
+    assert text(window, "messageText") == (
+        "⚠ Recovered 1 edit. Left out: 1 of a row that the truth no longer has. "
+        "Left out: 1 with labels or confidences that the file cannot hold."
+    )
+    assert find(window, QFrame, "messageBar").isVisible()
+    assert inspection.state.labels(inspection.state.table.row_of("r03")) == ["b", "<i>"]
+
+
+@pytest.mark.parametrize("is_open", [True, False], ids=["open pair", "no pair"])
+def test_the_list_shows_id_before_and_after_as_plain_text(
+    show, qtbot, qtmodeltester, crashed, keeping, pair_files, is_open
+) -> None:
+    with crashed.open("ab") as file:
+        file.write(b'["gone",["a"]]\n["r13",[]]\n')
+    inspection = inspector.open_pair(*pair_files, METRIC) if is_open else Inspection()
+    window = show(inspection, keeping)
+    offered(qtbot, window)
+    push(window, "Show list")
+    view = find(window, QTableView, "leftoverTable")
+    model = view.model()
+    qtmodeltester.check(model)
+    qtbot.waitUntil(lambda: model.index(0, 1).data() != "…")
+    assert [[model.index(row, section).data() for section in range(3)] for row in range(4)] == [
+        ["r02", "a  b  c", "b  <i>"],
+        ["r03", "a  b  c", "b  <i>"],
+        ["gone", "not in the truth any more", "a"],
+        ["r13", "(nothing)", "(nothing)"],
+    ]
+    assert model.index(0, 2).data(Qt.ItemDataRole.ToolTipRole) == "<qt>b  &lt;i&gt;</qt>"
+    view.window().close()
+    assert crashed.exists()
+
+
+def test_the_list_says_why_it_does_not_know_what_was_before(show, qtbot, crashed, keeping, pair_files) -> None:
+    pair_files[0].unlink()
+    window = show(Inspection(), keeping)
+    offered(qtbot, window)
+    push(window, "Show list")
+    view = find(window, QTableView, "leftoverTable")
+    qtbot.waitUntil(lambda: "there is no such file" in text(view.window(), "leftoverFiles"))
+    assert view.model().index(0, 1).data() == "…"
+    view.window().close()
+
+
+def test_settings_that_keep_nothing_have_no_folder_and_others_one_of_the_user(tmp_path, monkeypatch) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    assert Settings(forgetful=True).edits is None
+    assert Settings().edits == tmp_path / "submission-inspector" / "edits"
+    assert Settings(edits=tmp_path).edits == tmp_path

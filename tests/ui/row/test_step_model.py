@@ -1,0 +1,114 @@
+"""The arithmetic of a row as a Qt model: valid, exact, and honest about what was typed."""
+
+from __future__ import annotations
+
+import html
+import math
+
+import pytest
+from PySide6.QtCore import QObject, Qt
+
+from inspector import Inspection
+from inspector.ui.row.step_model import COLUMNS, LABEL, VERDICT, StepModel
+
+Role = Qt.ItemDataRole
+
+
+@pytest.fixture
+def model(theme):
+    owner = QObject()
+    yield StepModel(theme, owner)
+    owner.deleteLater()
+
+
+def show(model: StepModel, pair: Inspection, id_: str) -> int:
+    row = pair.state.table.row_of(id_)
+    model.show_steps(pair.state.explain(row), None)
+    return row
+
+
+def test_the_model_is_valid_empty_filled_and_emptied_again(qtmodeltester, model, pair: Inspection) -> None:
+    qtmodeltester.check(model)
+    assert model.rowCount() == 1
+    for id_ in ("r08", "r07", "r06", "r09"):
+        row = show(model, pair, id_)
+        qtmodeltester.check(model)
+        assert model.rowCount() == len(pair.state.labels(row)) + 1
+    pair.edit("r08", [])
+    show(model, pair, "r08")
+    assert model.rowCount() == 1
+    qtmodeltester.check(model)
+
+
+def test_a_repeat_says_why_it_earns_nothing(model, pair: Inspection) -> None:
+    pair.edit("r01", ["a", "b", "a"])
+    show(model, pair, "r01")
+    tips = [model.index(place, VERDICT).data(Role.ToolTipRole) for place in range(3)]
+    assert ["once" in tip for tip in tips] == [False, False, True]
+
+
+@pytest.mark.parametrize("metric", ["map@3", "map(repeats=move-up)@2", "map(divisor=m)"])
+def test_every_line_is_a_step_of_the_explanation(model, pair: Inspection, metric: str) -> None:
+    pair.set_metric(metric)
+    for id_ in ("r01", "r04", "r06", "r08", "r09"):
+        row = show(model, pair, id_)
+        steps = pair.state.explain(row).steps
+        for place, step in enumerate(steps):
+            cells = [model.index(place, section) for section in range(len(COLUMNS))]
+            tips = [
+                html.unescape(cell.data(Role.ToolTipRole).removeprefix("<qt>").removesuffix("</qt>")) for cell in cells
+            ]
+            assert cells[0].data() == str(step.place)
+            assert cells[LABEL].data() == pair.state.table.vocab.text(step.code) == tips[LABEL]
+            assert cells[3].data() == (f"{step.rank:,}" if step.rank else "")
+            assert float(tips[5]) == step.term
+            assert abs(float(cells[5].data()) - step.term) <= 5e-5
+            if math.isnan(step.precision):
+                assert (cells[4].data(), tips[4]) == ("", "–")
+            else:
+                assert float(tips[4]) == step.precision
+                assert abs(float(cells[4].data()) - step.precision) <= 5e-5
+
+
+def test_a_hit_a_repeat_and_what_lies_behind_the_cut_each_have_their_sign(model, pair: Inspection) -> None:
+    verdicts = {}
+    for id_ in ("r04", "r06", "r08"):
+        show(model, pair, id_)
+        verdicts[id_] = [model.index(place, 2).data() for place in range(model.rowCount() - 1)]
+    assert verdicts["r08"] == ["✓", "", "✓"]
+    assert verdicts["r06"] == ["", "no credit", "✓"]
+    assert verdicts["r04"] == ["", "", "", "✓ beyond K"]
+
+
+def test_numbers_stand_right_and_labels_left(model, pair: Inspection) -> None:
+    show(model, pair, "r08")
+    for section, title in enumerate(COLUMNS):
+        wanted = Qt.AlignmentFlag.AlignLeft if title in ("predicted", "hit") else Qt.AlignmentFlag.AlignRight
+        for said in (
+            model.index(0, section).data(Role.TextAlignmentRole),
+            model.headerData(section, Qt.Orientation.Horizontal, Role.TextAlignmentRole),
+        ):
+            assert said & Qt.AlignmentFlag.AlignHorizontal_Mask == wanted, title
+
+
+def test_typing_over_a_label_is_told_and_changes_nothing_here(model, pair: Inspection, qtbot) -> None:
+    show(model, pair, "r08")
+    with qtbot.waitSignal(model.typed) as told:
+        model.setData(model.index(1, LABEL), "b")
+    assert told.args == [1, "b"]
+    assert model.index(1, LABEL).data() == "x"
+    assert not model.setData(model.index(1, 0), "9")
+
+
+def test_the_last_line_offers_to_add_a_label(model, pair: Inspection) -> None:
+    show(model, pair, "r08")
+    last = model.index(model.rowCount() - 1, LABEL)
+    assert last.data() == "add…"
+    assert last.data(Role.EditRole) == ""
+    assert last.flags() & Qt.ItemFlag.ItemIsEditable
+
+
+def test_a_label_that_looks_like_markup_is_plain_and_its_tooltip_escaped(model, pair: Inspection) -> None:
+    show(model, pair, "r09")
+    assert model.index(0, LABEL).data() == "<b>x</b>"
+    assert model.index(0, LABEL).data(Role.ToolTipRole) == "<qt>&lt;b&gt;x&lt;/b&gt;</qt>"

@@ -1,0 +1,306 @@
+"""Saving, and the question before edits are lost: asked when something is unsaved, and only then."""
+
+from __future__ import annotations
+
+import os
+import threading
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QFileDialog, QFrame, QMessageBox, QPushButton
+from ui.conftest import Questions
+from ui.hand import action, find, text
+
+from inspector import Inspection
+from inspector.ui.open.open_dialog import OpenDialog
+from inspector.ui.save.save_controller import edited_path
+
+Button = QMessageBox.StandardButton
+
+
+@pytest.fixture
+def save_to(monkeypatch: pytest.MonkeyPatch):
+    """The name that the file dialog gives; an empty one when it is given up. Returns what the dialog was told."""
+    asked: list[tuple] = []
+
+    def answer(path: Path | str) -> list[tuple]:
+        monkeypatch.setattr(
+            QFileDialog, "getSaveFileName", staticmethod(lambda *told: asked.append(told) or (str(path), ""))
+        )
+        return asked
+
+    return answer
+
+
+def test_an_unedited_submission_is_saved_byte_by_byte(window, pair_files, save_to, tmp_path) -> None:
+    save_to(tmp_path / "copy.csv")
+    action(window, "save_as").trigger()
+    assert (tmp_path / "copy.csv").read_bytes() == pair_files[1].read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("name", "offered"),
+    [
+        ("sub.csv", "sub-edited.csv"),
+        ("sub_0.866.csv", "sub_0.866-edited.csv"),
+        ("sub_0.866.csv.gz", "sub_0.866-edited.csv.gz"),
+        ("sub.tsv.ZST", "sub-edited.tsv.ZST"),
+        ("out.test", "out-edited.test"),
+        ("run", "run-edited"),
+        (".run", ".run-edited"),
+    ],
+)
+def test_the_name_that_is_offered_ends_as_the_file_does(name: str, offered: str) -> None:
+    assert edited_path(Path("folder") / name) == Path("folder") / offered
+
+
+def test_an_edited_submission_differs_in_the_edited_cell_only(window, pair, pair_files, save_to, tmp_path) -> None:
+    pair.edit("r09", ["<b>x</b>", "e"])
+    asked = save_to(tmp_path / "edited.csv")
+    action(window, "save_as").trigger()
+    before, after = pair_files[1].read_text(), (tmp_path / "edited.csv").read_text()
+    assert after == before.replace("r09,<b>x</b> &amp c\n", "r09,<b>x</b> e\n") != before
+    assert Path(asked[0][2]).name == "submission-edited.csv"
+    assert (pair.is_saved, window.isWindowModified()) == (True, False)
+
+
+def test_a_save_that_fails_says_so_and_loses_nothing(window, pair, save_to, tmp_path) -> None:
+    pair.edit("r05", ["e"])
+    save_to(tmp_path / "nowhere" / "edited.csv")
+    action(window, "save_as").trigger()
+    assert find(window, QFrame, "messageBar").isVisible()
+    assert "edited.csv" in text(window, "messageText")
+    assert (pair.is_saved, pair.undo_name, window.isWindowModified()) == (False, "edit r05", True)
+    assert not (tmp_path / "nowhere").exists()
+
+
+def test_a_dialog_that_is_given_up_saves_nothing(window, pair, save_to) -> None:
+    pair.edit("r05", ["e"])
+    save_to("")
+    action(window, "save_as").trigger()
+    assert not pair.is_saved
+
+
+def test_the_title_has_a_star_while_something_is_unsaved(window, pair: Inspection, save_to, tmp_path) -> None:
+    def starred() -> bool:
+        assert window.isWindowModified() == ("*" in window.windowHandle().title())
+        return window.isWindowModified()
+
+    assert not starred()
+    pair.edit("r05", ["e"])
+    assert starred()
+    action(window, "undo").trigger()
+    assert not starred()
+    action(window, "redo").trigger()
+    assert starred()
+    assert window.windowTitle().startswith("submission.csv[*]")
+    save_to(tmp_path / "edited.csv")
+    action(window, "save_as").trigger()
+    assert not starred()
+    assert window.windowTitle().startswith("edited.csv[*]")
+    action(window, "undo").trigger()
+    assert starred()
+
+
+def test_nothing_is_asked_when_nothing_has_changed(window, pair: Inspection, questions: Questions) -> None:
+    pair.edit("r05", ["e"])
+    pair.undo()
+    pair.edit("r05", ["a", "b", "c"])
+    pair.set_metric("map@5")
+    assert window.close()
+    assert questions.asked == []
+
+
+@pytest.mark.parametrize(("answer", "closes"), [(Button.Cancel, False), (Button.Discard, True), (Button.Save, True)])
+def test_closing_asks_before_edits_are_lost(window, pair, questions, save_to, tmp_path, answer, closes) -> None:
+    pair.edit("r05", ["e"])
+    questions.answer = answer
+    save_to(tmp_path / "edited.csv")
+    assert window.close() == closes
+    assert len(questions.asked) == 1
+    assert "not saved" in questions.asked[0]
+    assert (tmp_path / "edited.csv").exists() == (answer == Button.Save)
+    assert window.isVisible() != closes
+
+
+def test_closing_goes_no_further_when_saving_is_given_up(window, pair, questions, save_to) -> None:
+    pair.edit("r05", ["e"])
+    questions.answer = Button.Save
+    save_to("")
+    assert not window.close()
+    assert window.isVisible()
+
+
+def test_opening_another_pair_asks_first_too(window, pair, questions, pair_files, qtbot, monkeypatch) -> None:
+    asked = []
+    monkeypatch.setattr(OpenDialog, "exec", lambda dialog: asked.append(dialog) or 1)
+    monkeypatch.setattr(OpenDialog, "truth", pair_files[0])
+    monkeypatch.setattr(OpenDialog, "submission", pair_files[1])
+    pair.edit("r05", ["e"])
+    questions.answer = Button.Cancel
+    action(window, "open_files").trigger()
+    assert (len(questions.asked), len(asked)) == (1, 1)
+    assert not window.bench.opener.worker.is_busy
+    assert pair.undo_name == "edit r05"
+    questions.answer = Button.Discard
+    with qtbot.waitSignal(window.bench.opener.opened):
+        action(window, "open_files").trigger()
+    assert (len(questions.asked), len(asked)) == (2, 2)
+    assert pair.undo_name is None
+
+
+def test_the_question_can_be_answered_by_saving_over_the_file_itself(
+    window, pair, pair_files, questions, save_to
+) -> None:
+    pair.edit("r05", ["e"])
+    questions.answer = Button.Save
+    save_to(pair_files[1])
+    assert window.close()
+    assert "r05,e\n" in pair_files[1].read_text()
+
+
+def test_row_scores_are_exported_in_the_order_shown(window, pair: Inspection, save_to, tmp_path) -> None:
+    save_to(tmp_path / "rows.csv")
+    action(window, "export_rows").trigger()
+    lines = (tmp_path / "rows.csv").read_text(encoding="utf-8").splitlines()
+    assert len(lines) == 1 + len(pair.state.table)
+    assert pair.state.table.id(pair.state.order.row(0)) in lines[1]
+
+
+def test_a_picture_of_the_window_is_exported(window, save_to, tmp_path) -> None:
+    save_to(tmp_path / "window.png")
+    action(window, "export_picture").trigger()
+    picture = QImage(str(tmp_path / "window.png"))
+    assert picture.size() == window.size() * picture.devicePixelRatio()
+
+
+@pytest.mark.parametrize("name", ["export_rows", "export_picture"])
+def test_an_export_that_fails_says_so(window, save_to, tmp_path, name: str) -> None:
+    save_to(tmp_path / "nowhere" / "out.png")
+    action(window, name).trigger()
+    assert find(window, QFrame, "messageBar").isVisible()
+    assert "out.png" in text(window, "messageText")
+
+
+@pytest.mark.parametrize("name", ["save_as", "export_rows"])
+def test_another_pair_is_not_written_to_the_name_that_was_given_for_the_one_before(
+    window, pair, other, qtbot, monkeypatch, tmp_path, name: str
+) -> None:
+    (target := tmp_path / "named.csv").write_text("what stood there")
+
+    def answer(*_: object) -> tuple[str, str]:
+        with qtbot.waitSignal(window.bench.opener.opened):
+            window.bench.opener.open(*other)
+        return str(target), ""
+
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", answer)
+    action(window, name).trigger()
+    assert target.read_text() == "what stood there"
+    assert "nothing was written" in text(window, "messageText")
+
+
+def test_a_save_that_fails_in_the_middle_loses_no_edit_before_or_since(
+    window, pair, save_to, tmp_path, monkeypatch, qtbot
+) -> None:
+    (target := tmp_path / "edited.csv").write_text("what stood there")
+    pair.edit("r05", ["e"])
+    save_to(target)
+    begun, gate, write = threading.Event(), threading.Event(), os.fsync
+
+    def full(file: int) -> None:
+        begun.set()
+        assert gate.wait(30)
+        raise OSError(28, "No space left on device")
+
+    def meanwhile() -> None:
+        qtbot.waitUntil(begun.is_set)
+        pair.edit("r06", ["a"])
+        gate.set()
+
+    monkeypatch.setattr(os, "fsync", full)
+    QTimer.singleShot(0, window, meanwhile)
+    assert not window.bench.saver.save_as()
+    assert (target.read_text(), [*tmp_path.glob(".saving-*")]) == ("what stood there", [])
+    assert "No space left on device" in text(window, "messageText")
+    assert (pair.is_saved, pair.undo_name, pair.state.labels(4)) == (False, "edit r06", ["e"])
+    pair.edit("r07", ["a"])
+    assert find(window, QFrame, "messageBar").isVisible()
+    monkeypatch.setattr(os, "fsync", write)
+    assert window.bench.saver.save_as()
+    assert "r05,e\n" in target.read_text()
+    assert (pair.is_saved, "r07,a\n" in target.read_text()) == (True, True)
+
+
+def test_edits_made_while_a_file_is_written_are_unsaved_after_it(
+    window, pair, save_to, tmp_path, monkeypatch, qtbot
+) -> None:
+    pair.edit("r05", ["e"])
+    save_to(tmp_path / "edited.csv")
+    begun, gate, write = threading.Event(), threading.Event(), os.fsync
+    monkeypatch.setattr(os, "fsync", lambda file: (begun.set(), gate.wait(30), write(file)))
+
+    def meanwhile() -> None:
+        qtbot.waitUntil(begun.is_set)
+        assert not window.close()
+        pair.edit("r06", ["a"])
+        gate.set()
+
+    QTimer.singleShot(0, window, meanwhile)
+    assert window.bench.saver.save_as()
+    assert "r06,a\n" not in (tmp_path / "edited.csv").read_text()
+    assert not pair.is_saved
+    pair.undo()
+    assert pair.is_saved
+
+
+def test_the_window_lives_while_a_file_is_written_and_cancel_leaves_what_stood_there(
+    window, pair, save_to, tmp_path, monkeypatch
+) -> None:
+    (target := tmp_path / "edited.csv").write_text("what stood there")
+    pair.edit("r05", ["e"])
+    save_to(target)
+    refused = []
+    window.bench.saver.failed.connect(refused.append)
+    begun, gate = threading.Event(), threading.Event()
+    write = os.fsync
+    monkeypatch.setattr(os, "fsync", lambda file: (begun.set(), gate.wait(30), write(file)))
+
+    cancel = find(window, QPushButton, "cancelButton")
+
+    def meanwhile() -> None:
+        if not (begun.is_set() and cancel.isVisible()):
+            QTimer.singleShot(5, window, meanwhile)
+            return
+        action(window, "export_rows").trigger()  # one file at a time
+        cancel.click()
+        gate.set()
+
+    QTimer.singleShot(0, window, meanwhile)
+    assert not window.bench.saver.save_as()
+    window.bench.saver.worker.close()
+    assert "still being written" in str(refused[0])
+    assert (pair.is_saved, target.read_text()) == (False, "what stood there")
+
+
+def test_closing_asks_again_about_edits_made_while_it_saved(
+    window, pair, questions, save_to, tmp_path, monkeypatch
+) -> None:
+    pair.edit("r05", ["e"])
+    questions.answer = Button.Save
+    save_to(tmp_path / "edited.csv")
+    begun, gate, write = threading.Event(), threading.Event(), os.fsync
+    monkeypatch.setattr(os, "fsync", lambda file: (begun.set(), gate.wait(30), write(file)))
+
+    def meanwhile() -> None:
+        if not begun.is_set():
+            QTimer.singleShot(5, window, meanwhile)
+            return
+        pair.edit("r06", ["a"])
+        gate.set()
+
+    QTimer.singleShot(0, window, meanwhile)
+    assert window.close()
+    assert len(questions.asked) == 2
+    assert "r06,a\n" in (tmp_path / "edited.csv").read_text()

@@ -1,0 +1,176 @@
+"""The score bar: the number to its last digit, what the edits moved, and the metric that is changed in place."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication, QComboBox, QFrame, QLabel, QRadioButton, QSpinBox, QTableWidget, QToolButton
+from ui.hand import Key, action, find, overwrite, press, text
+
+import inspector
+from inspector import Inspection
+from inspector.ui.score.score_label import ScoreLabel
+
+
+@pytest.fixture
+def chooser(window) -> QComboBox:
+    return find(window, QComboBox, "metricChooser")
+
+
+@pytest.fixture
+def choose(window, chooser, qtbot):
+    """Types a metric, presses Enter, and waits until it is scored."""
+
+    def choose(words: str) -> None:
+        overwrite(chooser.lineEdit(), words)
+        with qtbot.waitSignal(window.bench.opener.scorer.stopped):
+            press(window, Key.Key_Return)
+
+    return choose
+
+
+def test_the_overall_is_shown_to_its_last_digit(window, pair: Inspection) -> None:
+    assert float(text(window, "overallScore")) == pair.overall
+    pair.edit("r05", ["c", "e"])
+    assert float(text(window, "overallScore")) == pair.overall
+    assert repr(pair.overall) in find(window, QLabel, "overallScore").toolTip()
+
+
+def test_the_overall_is_copied_to_its_last_digit(window, pair: Inspection) -> None:
+    find(window, ScoreLabel, "overallScore").copy()
+    assert float(QGuiApplication.clipboard().text()) == pair.overall
+
+
+def test_the_change_by_edits_is_shown_and_gone_after_undo(window, pair: Inspection) -> None:
+    delta = find(window, QLabel, "scoreDelta")
+    assert delta.text() == ""
+    pair.edit("r05", ["e"])
+    gained = pair.overall - pair.state.base.overall
+    assert delta.text() == f"▲ +{gained:.6f} · 1 row edited"
+    pair.edit("r01", ["x"])
+    pair.edit("r09", ["x"])
+    lost = pair.state.base.overall - pair.overall
+    assert delta.text() == f"▼ −{lost:.6f} · 3 rows edited"
+    assert repr(-lost) in delta.toolTip()
+    for _ in range(3):
+        action(window, "undo").trigger()
+    assert (delta.text(), delta.toolTip()) == ("", "")
+    assert text(window, "overallScore") == repr(pair.state.base.overall)
+
+
+def test_an_edit_that_moves_nothing_is_counted_without_a_sign(window, pair: Inspection) -> None:
+    pair.edit("r05", ["x"])
+    assert text(window, "scoreDelta") == "1 row edited"
+
+
+def test_a_metric_is_chosen_by_its_text(window, chooser, choose, pair: Inspection) -> None:
+    choose("map(divisor=m)@2")
+    assert str(pair.metric) == "map(divisor=m)@2" == chooser.currentText()
+    assert float(text(window, "overallScore")) == pair.overall
+    assert text(window, "metricTitle") == "MAP@2"
+    assert find(window, QSpinBox, "cutChooser").value() == 2
+    choose("MAP @ 5")
+    assert str(pair.metric) == "map@5" == chooser.currentText()
+
+
+def test_a_metric_is_taken_as_it_is_typed_and_not_as_another_one_begins(choose, pair: Inspection) -> None:
+    for words in ("map@2", "map@10", "map@1"):  # the list has map@20 and map@100
+        choose(words)
+        assert str(pair.metric) == words
+
+
+def test_a_metric_of_the_list_is_taken_when_it_is_picked(window, chooser, qtbot, pair: Inspection) -> None:
+    place = chooser.findText("map@1")
+    chooser.setFocus()
+    with qtbot.waitSignal(window.bench.opener.scorer.stopped):
+        chooser.setCurrentIndex(place)
+        chooser.activated.emit(place)
+    assert str(pair.metric) == "map@1"
+
+
+@pytest.mark.parametrize("words", ["mpa@5", "map@0", "map(divisor=z)@5", "map@", "", "<b>map</b>"])
+def test_a_text_that_is_no_metric_is_refused_in_words_and_the_old_one_stays(window, chooser, pair, words: str) -> None:
+    revision = pair.revision
+    overwrite(chooser.lineEdit(), words)
+    press(window, Key.Key_Return)
+    assert find(window, QFrame, "messageBar").isVisible()
+    assert len(text(window, "messageText")) > 20
+    assert chooser.currentText() == str(pair.metric) == "map@3"
+    assert (pair.revision, window.bench.opener.scorer.is_busy) == (revision, False)
+
+
+def test_a_metric_that_does_not_fit_the_pair_is_refused_in_words_and_the_old_one_stays(
+    window, chooser, choose, pair: Inspection
+) -> None:
+    choose("map(missing=error)@3")
+    assert "absent from the submission" in text(window, "messageText")
+    assert str(pair.metric) == "map@3" == chooser.currentText()
+
+
+def test_the_cut_is_changed_in_place(window, qtbot, pair: Inspection) -> None:
+    cut = find(window, QSpinBox, "cutChooser")
+    assert cut.value() == 3
+    cut.setFocus()
+    with qtbot.waitSignal(window.bench.opener.scorer.stopped):
+        press(window, Key.Key_Up)
+    assert (str(pair.metric), find(window, QComboBox, "metricChooser").currentText()) == ("map@4", "map@4")
+    with qtbot.waitSignal(window.bench.opener.scorer.stopped):
+        cut.setValue(0)
+    assert (str(pair.metric), cut.text()) == ("map", "K = all")
+
+
+def test_edits_and_their_undo_survive_another_metric(window, choose, pair: Inspection) -> None:
+    pair.edit("r05", ["b", "e"])
+    choose("map@1")
+    choose("map@3")
+    assert pair.state.labels(pair.state.table.row_of("r05")) == ["b", "e"]
+    action(window, "undo").trigger()
+    assert text(window, "overallScore") == repr(pair.state.base.overall)
+
+
+def test_a_choice_of_the_rule_is_changed_in_its_popup(window, qtbot, pair: Inspection) -> None:
+    find(window, QToolButton, "ruleButton").click()
+    panel = find(window, QFrame, "rulePanel")
+    assert panel.isVisible()
+    buttons = {button.accessibleName(): button for button in panel.findChildren(QRadioButton)}
+    choices = pair.metric.choices()
+    wanted = {f"{name}={value}: {text}" for name, c in choices.items() for value, text in c.values.items()}
+    assert set(buttons) == wanted
+    qtbot.waitUntil(lambda: "…" not in [label.text() for label in panel.findChildren(QLabel)])
+    said = [label.text() for label in panel.findChildren(QLabel)]
+    assert f"{pair.overall:.6f}" in said
+    assert "refused" in said
+    chosen = next(button for name, button in buttons.items() if name.startswith("divisor=m:"))
+    chosen.click()
+    qtbot.waitUntil(lambda: str(pair.metric) == "map(divisor=m)@3")
+    qtbot.waitUntil(lambda: "1 changed" in find(window, QToolButton, "ruleButton").text())
+    assert QApplication.activePopupWidget() is None
+    assert float(text(window, "overallScore")) == pair.overall
+
+
+def test_no_scored_row_is_a_dash_with_its_reason(show, tmp_path) -> None:
+    (tmp_path / "t.csv").write_text("id,label\nr1,\n")
+    (tmp_path / "s.csv").write_text("id,label\nr1,a\n")
+    window = show(inspector.open_pair(tmp_path / "t.csv", tmp_path / "s.csv", "map(empty=skip)@3"))
+    assert text(window, "overallScore") == "–"
+    assert find(window, QLabel, "overallScore").toolTip() == "No row is scored under this rule"
+    assert "0 scored" in text(window, "rowCount")
+    assert "MAP@3 – " in window.windowTitle()
+
+
+def test_the_problems_are_counted_and_open_their_panel(window, pair: Inspection) -> None:
+    button = find(window, QToolButton, "problemsButton")
+    panel = find(window, QTableWidget, "problemsPanel")
+    assert str(len(pair.problems)) in button.text()
+    assert not panel.isVisible()
+    button.click()
+    assert panel.isVisible()
+    assert panel.rowCount() == len(pair.problems)
+    for line, problem in enumerate(pair.problems):
+        assert problem.message in panel.item(line, 0).text()
+        assert panel.item(line, 1).text() == f"{problem.count:,}"
+        assert problem.consequence in panel.item(line, 3).text()
+        assert panel.item(line, 1).textAlignment() & Qt.AlignmentFlag.AlignRight
+    button.click()
+    assert not panel.isVisible()

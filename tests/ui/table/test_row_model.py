@@ -1,0 +1,168 @@
+"""The rows as a Qt model: valid in every state, and each cell is what the core says."""
+
+from __future__ import annotations
+
+import html
+import math
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QObject, Qt
+
+from inspector import Inspection
+from inspector.core.data.order import SortKey
+from inspector.core.rows import columns
+from inspector.ui.table.row_model import RowModel
+from inspector.ui.tasks.signals import Bridge
+
+NUMBERS = {"score", "first_hit_rank", "cost", "delta", "ordering_loss", "candidate_loss"}
+Role = Qt.ItemDataRole
+
+
+@pytest.fixture
+def owner(qapp):
+    owner = QObject()
+    yield owner
+    owner.deleteLater()
+
+
+@pytest.fixture
+def model(owner, theme, pair: Inspection) -> RowModel:
+    return RowModel(Bridge(pair, owner), theme, owner)
+
+
+def unescaped(tooltip: str) -> str:
+    return html.unescape(tooltip.removeprefix("<qt>").removesuffix("</qt>"))
+
+
+def assert_equals_the_core(model: RowModel, pair: Inspection) -> None:
+    state = pair.state
+    assert model.rowCount() == len(state.order)
+    for pos in range(model.rowCount()):
+        row = state.order.row(pos)
+        assert (model.row(model.index(pos, 0)), model.pos(row)) == (row, pos)
+        for place, shown in enumerate(model.columns):
+            index, value = model.index(pos, place), shown.values(state, np.array([row]))[0]
+            if shown.name in NUMBERS - {"first_hit_rank"}:
+                said, whole = index.data(), unescaped(index.data(Role.ToolTipRole))
+                assert whole == ("–" if math.isnan(value) else repr(float(value)))
+                if shown.name != "delta":
+                    assert said == "–" if math.isnan(value) else abs(float(said) - value) <= 5e-5
+                elif state.is_edited(row) and value:
+                    assert said == f"{'▲ +' if value > 0 else '▼ −'}{abs(value):.4f}"
+                else:
+                    assert said == ("±0" if state.is_edited(row) else "")
+            elif shown.name == "first_hit_rank":
+                assert index.data() == (str(value) if value else "none")
+            else:
+                assert index.data() == str(value)
+                assert unescaped(index.data(Role.ToolTipRole)).split("\n")[0] == str(value)
+
+
+def test_the_model_is_valid_while_nothing_is_open(qtmodeltester, owner, theme) -> None:
+    model = RowModel(Bridge(Inspection(), owner), theme, owner)
+    qtmodeltester.check(model)
+    assert model.rowCount() == 0
+    assert model.columnCount() == len(columns.COLUMNS)
+
+
+def test_the_model_is_valid_after_every_kind_of_change(qtmodeltester, model, pair: Inspection) -> None:
+    qtmodeltester.check(model)
+    for change in (
+        lambda: pair.sort(SortKey("id", descending=True)),
+        lambda: pair.edit("r05", ["e", "<b>x</b>"]),
+        lambda: pair.set_metric("map(empty=skip)@5"),
+        lambda: pair.sort(SortKey("cost", descending=True), SortKey("id")),
+        pair.undo,
+        pair.redo,
+        pair.reset,
+        lambda: pair.load(pair.state),
+    ):
+        change()
+        qtmodeltester.check(model)
+        assert_equals_the_core(model, pair)
+
+
+def test_loading_fills_a_model_that_was_empty(qtmodeltester, owner, theme, pair: Inspection) -> None:
+    empty = Inspection()
+    model = RowModel(Bridge(empty, owner), theme, owner)
+    qtmodeltester.check(model)
+    empty.load(pair.state)
+    qtmodeltester.check(model)
+    assert_equals_the_core(model, empty)
+
+
+def test_every_cell_is_what_the_core_says(model, pair: Inspection) -> None:
+    assert_equals_the_core(model, pair)
+    pair.edit("r01", ["x", "a"])
+    pair.edit("r05", ["e"])
+    assert_equals_the_core(model, pair)
+
+
+def test_an_edit_is_told_for_its_row_and_for_no_other(model, pair: Inspection, qtbot) -> None:
+    with qtbot.waitSignal(model.dataChanged) as told:
+        pair.edit("r05", ["e"])
+    first, last = told.args[0], told.args[1]
+    pos = model.pos(pair.state.table.row_of("r05"))
+    assert (first.row(), last.row()) == (pos, pos)
+    assert (first.column(), last.column()) == (0, model.columnCount() - 1)
+
+
+def test_an_edit_of_very_many_rows_is_told_once(owner, theme, sample: Inspection, qtbot) -> None:
+    model = RowModel(Bridge(sample, owner), theme, owner)
+    rows = np.arange(1000)
+    told = []
+    model.dataChanged.connect(lambda first, last: told.append((first.row(), last.row())))
+    from inspector.core.arrays.ragged import Ragged
+    from inspector.core.data.edits import Edit
+
+    sample.apply(Edit(rows, Ragged.of([[0]] * len(rows)), "all alike"))
+    assert told == [(0, model.rowCount() - 1)]
+
+
+def test_numbers_stand_right_and_texts_left_in_the_cells_and_in_the_header(model) -> None:
+    for place, shown in enumerate(model.columns):
+        wanted = Qt.AlignmentFlag.AlignRight if shown.name in NUMBERS else Qt.AlignmentFlag.AlignLeft
+        for said in (
+            model.index(0, place).data(Role.TextAlignmentRole),
+            model.headerData(place, Qt.Orientation.Horizontal, Role.TextAlignmentRole),
+        ):
+            assert said & Qt.AlignmentFlag.AlignHorizontal_Mask == wanted, shown.name
+
+
+def test_only_predictions_can_be_typed_over(model) -> None:
+    editable = [
+        shown.name
+        for place, shown in enumerate(model.columns)
+        if model.flags(model.index(0, place)) & Qt.ItemFlag.ItemIsEditable
+    ]
+    assert editable == ["predictions"]
+    assert not model.setData(model.index(0, 0), "another id")
+
+
+def test_a_label_that_looks_like_markup_is_a_plain_cell_and_an_escaped_tooltip(model, pair: Inspection) -> None:
+    pos = model.pos(pair.state.table.row_of("r09"))
+    index = model.index(pos, [shown.name for shown in model.columns].index("predictions"))
+    assert index.data() == "<b>x</b> &amp c"
+    assert index.data(Role.ToolTipRole) == "<qt>&lt;b&gt;x&lt;/b&gt; &amp;amp c</qt>"
+
+
+def test_an_edited_cell_says_so_and_what_the_file_has(model, pair: Inspection) -> None:
+    place = [shown.name for shown in model.columns].index("predictions")
+    pair.edit("r02", ["b", "<i>"])
+    row = pair.state.table.row_of("r02")
+    edited, plain = model.index(model.pos(row), place), model.index(model.pos(0), place)
+    said = unescaped(edited.data(Role.ToolTipRole))
+    assert said == "b <i>\n✎ edited; the file says: a b c\n? in neither file: <i>"
+    assert edited.data(Role.AccessibleDescriptionRole) == "edited"
+    assert "edited" not in plain.data(Role.ToolTipRole)
+    assert plain.data(Role.AccessibleDescriptionRole) is None
+    pair.undo()
+    assert unescaped(edited.data(Role.ToolTipRole)) == "a b c"
+
+
+def test_a_very_long_cell_has_a_tooltip_of_bounded_length(model, pair: Inspection) -> None:
+    pair.edit("r01", [f"label{number}" for number in range(5000)])
+    index = model.index(model.pos(0), [shown.name for shown in model.columns].index("predictions"))
+    assert len(index.data(Role.ToolTipRole)) < 1000
+    assert len(index.data().split()) == 5000

@@ -1,0 +1,189 @@
+"""The window is painted before most of the program is imported, and whatever is asked for meanwhile is done."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QCommandLinkButton, QLabel, QTableView, QWidget
+
+from inspector.ui import preload
+from inspector.ui.preload import Ahead
+from inspector.ui.settings import Settings
+from inspector.ui.window.main_window import MainWindow
+from tests.ui.hand import action, find
+
+# What the first paint of a window has no use for.
+HEAVY = (
+    "numpy",
+    "pyarrow",
+    "pyqtgraph",
+    "pandas",
+    "lark",
+    "inspector.core.document.state",
+    "inspector.ui.window.workbench",
+)
+PROGRAM = """
+import sys
+from PySide6.QtCore import QTimer
+from inspector.ui import app
+from inspector.ui.window import main_window
+seen = []
+painted = main_window.MainWindow.paintEvent
+def paint(window, event):
+    if not seen:
+        seen.append(sorted(name for name in {heavy} if name in sys.modules))
+    painted(window, event)
+main_window.MainWindow.paintEvent = paint
+furnish = main_window.MainWindow.furnish
+def furnished(window, inspection=None):
+    bench = furnish(window, inspection)
+    print(*seen, "numpy" in sys.modules, flush=True)
+    QTimer.singleShot(0, window.close)
+    return bench
+main_window.MainWindow.furnish = furnished
+sys.exit(app.run())
+"""
+
+LATER = """
+import sys
+from pathlib import Path
+from PySide6.QtCore import QTimer
+from inspector.cli import _task
+from inspector.ui import app
+from inspector.ui.window import main_window
+furnish, told = main_window.MainWindow.furnish, []
+def failed(window, error):
+    told.append(error)
+    if len(told) == 1:
+        window.bench.opener.open(Path("nowhere.csv"), Path("nowhere.csv"))
+    else:
+        QTimer.singleShot(0, window.close)
+def furnished(window, inspection=None):
+    is_new = window._bench is None
+    bench = furnish(window, inspection)
+    if is_new:
+        bench.opener.failed.connect(lambda error: failed(window, error))
+    return bench
+main_window.MainWindow.furnish = furnished
+files = Path(sys.argv[1]), Path(sys.argv[2])
+sys.exit(app.run(opening=_task(*files), files=(*files, None)))
+"""
+
+DAMAGED = """
+import sys
+from PySide6.QtCore import QTimer
+from inspector.ui import app, preload
+from inspector.ui.window import main_window
+def missing(name):
+    raise ModuleNotFoundError("No module named 'pyarrow.lost'")
+preload.import_module = missing
+report = main_window.MainWindow.report
+def reported(window, error):
+    print(window.status._progress.isVisible())
+    report(window, error)
+    print(window.message.isVisible() and window.message.says, flush=True)
+    QTimer.singleShot(0, window.close)
+main_window.MainWindow.report = reported
+painted = main_window.MainWindow.paintEvent
+seen = []
+def paint(window, event):
+    if not seen:
+        seen.append(print(window.status._progress.isVisible(), "Starting" in window.status._progress.format()))
+    painted(window, event)
+main_window.MainWindow.paintEvent = paint
+sys.exit(app.run(opening=iter(())))
+"""
+
+
+@pytest.fixture
+def bare(theme, qtbot, questions):
+    """A window whose workbench nobody has made."""
+    window = MainWindow(theme, Settings(forgetful=True))
+    with qtbot.waitActive(window):
+        window.show()
+    yield window
+    window.close()
+    window.deleteLater()
+
+
+def test_the_first_paint_imports_nothing_heavy_and_the_rest_follows(tmp_path: Path) -> None:
+    home = {f"XDG_{kind}_HOME": str(tmp_path / kind) for kind in ("CONFIG", "STATE", "DATA", "CACHE")}
+    program = PROGRAM.format(heavy=HEAVY)
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, env={**os.environ, **home}, timeout=60
+    )
+    assert (done.returncode, done.stdout.splitlines()) == (0, ["[] True"]), done.stderr
+
+
+def test_only_the_files_that_a_program_starts_with_can_end_it(tmp_path: Path) -> None:
+    (truth := tmp_path / "truth.csv").write_text("id,label\na.jpg,x\nb.jpg,y\n")
+    (broken := tmp_path / "broken.csv").write_text("id,label\na,x\nb,y\n")
+    home = {f"XDG_{kind}_HOME": str(tmp_path / kind) for kind in ("CONFIG", "STATE", "DATA", "CACHE")}
+    command = [sys.executable, "-c", LATER, str(truth), str(broken)]
+    done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, **home}, timeout=60)
+    assert done.returncode == 0, done.stderr
+
+
+def test_an_import_that_fails_is_said_with_what_to_do_and_nothing_seems_to_be_starting(tmp_path: Path) -> None:
+    home = {f"XDG_{kind}_HOME": str(tmp_path / kind) for kind in ("CONFIG", "STATE", "DATA", "CACHE")}
+    command = [sys.executable, "-c", DAMAGED]
+    done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, **home}, timeout=60)
+    assert done.returncode == 0, done.stderr
+    before, after, said = done.stdout.splitlines()
+    assert (before, after) == ("True True", "False")
+    assert "No module named 'pyarrow.lost'" in said
+    assert "install it again" in said
+    assert "ModuleNotFoundError" in next(tmp_path.rglob("window.log")).read_text()
+
+
+def test_the_empty_window_names_what_can_be_opened_at_once(bare: MainWindow) -> None:
+    assert bare._bench is None
+    shown = {card.text().replace("&&", "&") for card in bare.findChildren(QCommandLinkButton) if card.isVisible()}
+    assert {"Humpback Whale MAP@5", "H&M MAP@12"} <= shown
+    assert bare.windowTitle() == "Submission Inspector"
+    titles = [entry.text() for entry in bare.menuBar().actions()]
+    assert (titles[:2], len(bare.bench.window.menuBar().actions())) == (["&File", "&Edit"], len(titles))
+    assert (action(bare, "save_as").isEnabled(), action(bare, "open_files").isEnabled()) == (False, True)
+
+
+def test_what_is_asked_for_before_the_workbench_is_there_makes_it(bare: MainWindow, qtbot) -> None:
+    find(bare, QWidget, "emptyState").sample_asked.emit("plants")
+    with qtbot.waitSignal(bare.bench.opener.opened, timeout=30_000):
+        pass
+    assert find(bare, QTableView, "rowTable").model().rowCount() == 18_632
+    assert bare.furnish() is bare.bench
+
+
+def test_an_error_before_the_workbench_is_there_is_said(bare: MainWindow) -> None:
+    bare.report("a disk is full")
+    assert bare._bench is None
+    assert find(bare, QLabel, "messageText").text() == "⚠ a disk is full"
+
+
+def test_closing_before_the_workbench_is_there_keeps_the_size(theme, qtbot) -> None:
+    settings = Settings(forgetful=True)
+    for height in (800, 640):
+        window = MainWindow(theme, settings)
+        assert window.height() == height
+        window.show()
+        window.resize(window.width(), 640)
+        assert window.close()
+        window.deleteLater()
+
+
+def test_an_import_ahead_happens_once_beside_the_window(qtbot, qapp, monkeypatch: pytest.MonkeyPatch) -> None:
+    imported = []
+    monkeypatch.setattr(preload, "import_module", lambda name: imported.append((name, threading.current_thread().name)))
+    early = Ahead("some.module", qapp)
+    early.wait()  # nothing was begun: nothing to wait for
+    with qtbot.waitSignal(early.done):
+        early.begin()
+        early.begin()
+    early.wait()
+    assert imported == [("some.module", "import some.module")]
+    early.deleteLater()

@@ -1,0 +1,292 @@
+"""What comes back with the next window: columns, order of rows, size of text, the metric of a pair."""
+
+from __future__ import annotations
+
+import shutil
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import shiboken6
+from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtWidgets import QLabel, QMenu, QTableView, QWidget
+from ui.hand import Control, Key, action, find, press, section, shown
+
+from inspector import Inspection
+from inspector.core.data.order import SortKey
+from inspector.core.query import Clause
+from inspector.core.query.task import filter_task
+from inspector.ui.filter import filter_controller
+from inspector.ui.settings import Settings
+from inspector.ui.widgets.theme import Theme
+from inspector.ui.window.main_window import MainWindow
+
+
+def table(window: MainWindow) -> QTableView:
+    return find(window, QTableView, "rowTable")
+
+
+def titles(window: MainWindow) -> list[str]:
+    """The columns shown, from left to right."""
+    view = table(window)
+    header = view.horizontalHeader()
+    places = [header.logicalIndex(place) for place in range(header.count())]
+    return [str(view.model().headerData(place, 1)) for place in places if not view.isColumnHidden(place)]
+
+
+def column_entry(window: MainWindow, title: str):
+    menu = window.commands.menus["columns"]
+    menu.aboutToShow.emit()
+    return next(entry for entry in menu.actions() if entry.text() == title)
+
+
+def test_columns_are_hidden_shown_and_reset_from_the_menu(window) -> None:
+    before = titles(window)
+    assert "cost" in before
+    column_entry(window, "cost").trigger()
+    assert titles(window) == [title for title in before if title != "cost"]
+    assert not column_entry(window, "cost").isChecked()
+    column_entry(window, "cost").trigger()
+    assert titles(window) == before
+    column_entry(window, "truth").trigger()
+    table(window).horizontalHeader().moveSection(0, 3)
+    column_entry(window, "Reset columns").trigger()
+    assert titles(window) == before
+
+
+def test_the_last_column_cannot_be_hidden(window) -> None:
+    for title in titles(window):
+        column_entry(window, title).trigger()
+    assert len(titles(window)) == 1
+
+
+def test_the_header_offers_to_hide_its_column(window) -> None:
+    header = table(window).horizontalHeader()
+    place = header.viewport().rect().center()
+    place.setX(header.sectionViewportPosition(section(table(window), "cost")) + 5)
+    header.contextMenuEvent(QContextMenuEvent(QContextMenuEvent.Reason.Mouse, place, header.mapToGlobal(place)))
+    menu = next(menu for menu in header.findChildren(QMenu) if menu.isVisible())
+    assert [entry.text() for entry in menu.actions()] == ["Hide cost", "Columns"]
+    menu.actions()[0].trigger()
+    menu.close()
+    assert "cost" not in titles(window)
+
+
+def test_columns_come_back_by_name(show, pair: Inspection) -> None:
+    settings = Settings(forgetful=True)
+    first = show(pair, settings)
+    view, header = table(first), table(first).horizontalHeader()
+    column_entry(first, "first hit").trigger()
+    header.moveSection(header.visualIndex(section(view, "truth")), 0)
+    header.resizeSection(section(view, "id"), 222)
+    order = titles(first)
+    assert first.close()
+    second = show(pair, settings)
+    second.resize(first.size())  # Qt brings windows back no larger than the screen, where columns give way
+    assert titles(second) == order
+    assert order[0] == "truth"
+    assert abs(table(second).columnWidth(section(table(second), "id")) - 222) <= 2
+    assert not column_entry(second, "first hit").isChecked()
+
+
+@pytest.mark.parametrize("garbled", ["", "no json", "[1]", '{"widths": 3, "order": [], "hidden": []}'])
+def test_columns_that_somebody_garbled_are_the_usual_ones(show, pair: Inspection, garbled: str) -> None:
+    settings = Settings(forgetful=True)
+    settings.keep_text("columns", garbled)
+    settings.keep_text("views", garbled)
+    settings.keep_text("textScale", garbled)
+    assert titles(show(pair, settings))[:2] == ["id", "score"]
+    assert settings.text_scale == 1.0
+
+
+def test_rows_come_back_in_the_order_of_last_time(show, pair_files, qtbot) -> None:
+    settings = Settings(forgetful=True)
+    first = show(Inspection(), settings)
+    with qtbot.waitSignal(first.bench.opener.opened):
+        first.bench.opener.open(*pair_files, "map@3")
+    action(first, "sort_as_read").trigger()
+    table(first).sort_by("truth")
+    order = shown(table(first), "id")
+    assert first.close()
+    second = show(Inspection(), settings)
+    with qtbot.waitSignal(second.bench.opener.opened):
+        second.bench.opener.open(*pair_files, "map@3")
+    assert shown(table(second), "id") == order
+    assert [str(key) for key in second.bench.inspection.state.keys] == ["truth"]
+
+
+def test_a_pair_comes_back_with_its_filter_and_another_pair_without(show, pair_files, tmp_path, qtbot) -> None:
+    settings = Settings(forgetful=True)
+    first = show(Inspection(), settings)
+    with qtbot.waitSignal(first.bench.opener.opened):
+        first.bench.opener.open(*pair_files, "map@3")
+    first.bench.inspection.narrow("rank=1")
+    first.bench.inspection.narrow("truth:a", source="labelsPanel")
+    first.bench.inspection.sort(SortKey("truth"))
+    wanted, rows = first.bench.inspection.state.clauses, first.bench.inspection.state.order.rows.tolist()
+    assert first.close()
+    second = show(Inspection(), settings)
+    with qtbot.waitSignal(second.bench.opener.opened):
+        second.bench.opener.open(*pair_files, "map@3")
+    assert second.bench.inspection.state.clauses == wanted
+    assert second.bench.inspection.state.order.rows.tolist() == rows
+    shutil.copy(pair_files[1], tmp_path / "another.csv")
+    with qtbot.waitSignal(second.bench.opener.opened):
+        second.bench.opener.open(pair_files[0], tmp_path / "another.csv", "map@3")
+    assert second.bench.inspection.state.clauses == ()
+    assert second.bench.inspection.state.keys == second.bench.inspection.metric.worst_first
+
+
+def test_an_order_and_a_filter_by_a_column_that_these_files_lack_are_left_out(show, pair_files, qtbot) -> None:
+    settings = Settings(forgetful=True)
+    pair = "\n".join(map(str, pair_files))
+    settings.keep("views", {pair: [["extra:fold"], [["fold:1", "", True]]]})
+    window = show(Inspection(), settings)
+    with qtbot.waitSignal(window.bench.opener.opened):
+        window.bench.opener.open(*pair_files)
+    assert [str(key) for key in window.bench.inspection.state.keys] == ["score", "-cost"]
+    assert window.bench.inspection.state.clauses == ()
+
+
+@pytest.fixture
+def asking(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
+    """Lets filters of a pair that counts as large be asked."""
+    gate = threading.Event()
+
+    def held(*asked):
+        assert gate.wait(30)
+        return (yield from filter_task(*asked))
+
+    monkeypatch.setattr(filter_controller, "_MANY", 0)
+    monkeypatch.setattr(filter_controller, "filter_task", held)
+    yield gate
+    gate.set()
+
+
+def remembering(pair_files: tuple[Path, Path], *clauses: list) -> Settings:
+    settings = Settings(forgetful=True)
+    settings.keep("views", {"\n".join(map(str, pair_files)): [["truth"], list(clauses)]})
+    return settings
+
+
+def test_the_filter_of_last_time_is_asked_beside_the_window(show, pair_files, qtbot, asking) -> None:
+    window = show(Inspection(), remembering(pair_files, ["rank=1", "", True]))
+    with qtbot.waitSignal(window.bench.opener.opened):
+        window.bench.opener.open(*pair_files, "map@3")
+    inspection = window.bench.inspection
+    assert (inspection.state.clauses, len(inspection.state.order)) == ((), 14)
+    window.bench.filterer.narrow(Clause("truth:a", "labelsPanel"))
+    asking.set()
+    qtbot.waitUntil(lambda: inspection.state.clauses != ())
+    assert [clause.text for clause in inspection.state.clauses] == ["rank=1", "truth:a"]
+
+
+def test_a_filter_that_was_still_being_asked_is_remembered(show, pair_files, qtbot, asking) -> None:
+    settings = remembering(pair_files, ["rank=1", "", True])
+    window = show(Inspection(), settings)
+    with qtbot.waitSignal(window.bench.opener.opened):
+        window.bench.opener.open(*pair_files, "map@3")
+    window.bench.inspection.sort(SortKey("id"))
+    asking.set()
+    assert window.close()
+    assert [*settings.kept("views").values()] == [[["id"], [["rank=1", "", True]]]]
+
+
+def test_a_filter_that_cannot_be_asked_any_more_says_nothing_and_stops_no_other(
+    show, pair_files, qtbot, asking
+) -> None:
+    window = show(Inspection(), remembering(pair_files, ["fold:1", "", True]))
+    with qtbot.waitSignal(window.bench.opener.opened):
+        window.bench.opener.open(*pair_files, "map@3")
+    window.bench.filterer.narrow(Clause("truth:a", "labelsPanel"))
+    asking.set()
+    inspection = window.bench.inspection
+    qtbot.waitUntil(lambda: inspection.state.clauses != ())
+    assert [clause.text for clause in inspection.state.clauses] == ["truth:a"]
+    assert not find(window, QLabel, "filterFault").isVisible()
+    inspection.filter_by(())
+    inspection.sort(SortKey("id"))
+    assert [*window.settings.kept("views").values()] == [[["id"], []]]
+
+
+def test_a_pair_chosen_again_by_hand_has_the_metric_that_it_had(show, pair_files, qtbot) -> None:
+    settings = Settings(forgetful=True)
+    window = show(Inspection(), settings)
+    with qtbot.waitSignal(window.bench.opener.opened):
+        window.bench.opener.open(*pair_files)
+    with qtbot.waitSignal(window.bench.opener.scorer.stopped):
+        window.bench.opener.set_metric(window.bench.inspection.metric.replace(k=2))
+    other = show(Inspection(), settings)
+    with qtbot.waitSignal(other.bench.opener.opened):
+        other.bench.opener.open(*pair_files)
+    assert str(other.bench.inspection.metric) == "map@2"
+
+
+def test_text_grows_and_shrinks_and_rows_and_columns_follow(show, pair: Inspection, theme) -> None:
+    settings = Settings(forgetful=True)
+    window = show(pair, settings)
+    view, score, id_ = table(window), find(window, QLabel, "overallScore"), find(window, QLabel, "rowId")
+
+    def sizes() -> list[int]:
+        return [
+            *(view.rowHeight(0), view.columnWidth(0), score.sizeHint().height(), id_.fontMetrics().height()),
+            *(window.menuBar().fontMetrics().height(), find(window, QTableView, "stepTable").rowHeight(0)),
+        ]
+
+    usual = sizes()
+    for _ in range(4):
+        press(window, Key.Key_Plus, Control)
+    assert theme.scale == pytest.approx(1.1**4)
+    assert all(now > before for now, before in zip(sizes(), usual, strict=True))
+    assert settings.text_scale == pytest.approx(theme.scale, abs=1e-3)
+    press(window, Key.Key_0, Control)
+    assert (sizes(), theme.scale) == (usual, 1.0)
+    press(window, Key.Key_Minus, Control)
+    assert sizes()[0] <= usual[0]
+    assert theme.scale < 1
+    theme.set_scale(9)
+    assert theme.scale == 2.5
+
+
+def test_a_second_window_does_not_make_large_text_larger(theme, qapp) -> None:
+    theme.set_scale(1.5)
+    size = qapp.font().pointSizeF()
+    second = Theme(qapp)
+    second.set_scale(1.5)
+    assert qapp.font().pointSizeF() == size
+    shiboken6.delete(second)
+
+
+def test_a_width_given_by_hand_follows_the_text(window, theme) -> None:
+    view = table(window)
+    view.horizontalHeader().resizeSection(section(view, "id"), 300)
+    theme.set_scale(2.0)
+    assert 520 <= view.columnWidth(section(view, "id")) <= 680
+    theme.set_scale(1.0)
+    assert abs(view.columnWidth(section(view, "id")) - 300) <= 4
+
+
+def test_in_a_narrow_window_the_score_bar_gives_way(window, theme) -> None:
+    losses, problems = find(window, QLabel, "lossLedger"), window.bench.score_bar.findChild(object, "problemsButton")
+    window.resize(1400, 700)
+    assert losses.isVisible()
+    window.resize(900, 600)
+    assert (window.width(), losses.isVisible(), problems.isVisible()) == (900, False, True)
+    window.resize(1400, 700)
+    assert losses.isVisible()
+
+
+def test_a_panel_that_floated_comes_back_alive(show, pair: Inspection, pair_files, qtbot) -> None:
+    first = show(pair)
+    dock = first.bench.docks.by_name["rowDock"]
+    dock.setFloating(True)
+    layout = first.saveState()
+    dock.setFloating(False)
+    second = show(Inspection())
+    second.bench._memory.layout = layout
+    with qtbot.waitSignal(second.bench.opener.opened):
+        second.bench.opener.open(*pair_files, "map@3")
+    qtbot.waitUntil(second.updatesEnabled)
+    assert second.bench.docks.by_name["rowDock"].isFloating()
+    assert all(part.updatesEnabled() for part in second.findChildren(QWidget))

@@ -1,0 +1,94 @@
+"""A window that is used all day grows by nothing: pairs opened and dialogs closed leave no objects behind."""
+
+from __future__ import annotations
+
+import gc
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QApplication, QDialog, QMessageBox, QPushButton
+from ui.conftest import sweep
+from ui.hand import action, find
+
+from inspector.core.document.state import State
+from inspector.ui.problems.findings_dialog import FindingsDialog
+from inspector.ui.window.main_window import MainWindow
+
+TIMES = 4
+
+
+def living() -> Counter[str]:
+    """The Qt objects below every window, and the states of pairs, by kind."""
+    sweep()
+    below = [child for window in QApplication.topLevelWidgets() for child in window.findChildren(QObject)]
+    states = [thing for thing in gc.get_objects() if isinstance(thing, State)]
+    return Counter(type(thing).__name__ for thing in [*QApplication.topLevelWidgets(), *below, *states])
+
+
+def grown(again: Callable[[], None]) -> Counter[str]:
+    """What there is more of after doing something again and again; the first times fill what is kept."""
+    for _ in range(2):
+        again()
+    before = living()
+    for _ in range(TIMES):
+        again()
+    return Counter({kind: count for kind, count in (living() - before).items() if count >= TIMES})
+
+
+def test_opening_pairs_leaves_nothing_of_the_ones_before(window: MainWindow, pair_files, other, qtbot) -> None:
+    def again() -> None:
+        for files in (pair_files, other):
+            with qtbot.waitSignal(window.bench.opener.opened):
+                window.bench.opener.open(*files, "map@3")
+            window.bench.inspection.edit(window.bench.inspection.state.table.id(0), ["q", "r"])
+            window.bench.inspection.narrow("edited", "groupsPanel")
+            QApplication.processEvents()
+        window.bench.inspection.undo()
+
+    for dock in window.bench.docks.by_name.values():
+        dock.show()
+    window.bench.saver.may_lose_edits = lambda: True
+    assert grown(again) == Counter()
+
+
+DIALOGS = ("open_files", "ask_which", "ask_constant", "show_language", "show_palette", "show_shortcuts", "show_about")
+
+
+@pytest.mark.parametrize("name", [*DIALOGS, "bulk_put_first", "bulk_swap"])
+def test_a_dialog_that_was_closed_is_gone(window: MainWindow, monkeypatch, questions, name: str) -> None:
+    def close(dialog: QDialog) -> int:
+        dialog.show()
+        dialog.reject()
+        return 0
+
+    monkeypatch.setattr(QDialog, "exec", close)
+    questions.answer = QMessageBox.StandardButton.Ok
+
+    def again() -> None:
+        action(window, name).trigger()
+        QApplication.processEvents()
+        for widget in QApplication.topLevelWidgets():
+            if isinstance(widget, QDialog | QMessageBox):
+                widget.close()
+
+    assert grown(again) == Counter()
+
+
+def test_repairs_that_are_only_looked_at_leave_nothing(window: MainWindow, qtbot, tmp_path) -> None:
+    (tmp_path / "t.csv").write_text("id,label\na.jpg,x\nb.jpg,y\n")
+    (tmp_path / "s.csv").write_text("id,label\na,x\nb,y\n")
+
+    def again() -> None:
+        with qtbot.waitSignal(window.bench.opener.failed):
+            window.bench.opener.open(tmp_path / "t.csv", tmp_path / "s.csv")
+        find(window, QPushButton, "messageAside").click()
+        qtbot.waitUntil(lambda: window.findChild(FindingsDialog) is not None)
+        window.findChild(FindingsDialog).reject()
+
+    assert grown(again) == Counter()
+
+
+def test_what_is_left_behind_would_be_seen(window: MainWindow) -> None:
+    assert grown(lambda: QObject(window)) == Counter({"QObject": TIMES})

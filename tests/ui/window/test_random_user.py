@@ -1,0 +1,94 @@
+"""Whatever a random user types, drags, clicks and undoes at the real window, what is shown is what is true."""
+
+from __future__ import annotations
+
+import math
+import os
+
+import pytest
+from core.metrics.oracles import agree
+from core.metrics.rules import expected
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis.stateful import invariant, precondition, run_state_machine_as_test
+from PySide6.QtWidgets import QComboBox, QMessageBox, QSpinBox
+from ui.conftest import Questions, Show
+from ui.hand import action, find, section, shown, text
+from ui.plots.test_plots import assert_draws_the_core
+from ui.window.window_user import TITLES, WindowUser
+
+from inspector.core.data.prediction import Prediction
+from inspector.core.document.state import State
+from inspector.ui.edit.bulk_dialog import BulkDialog
+from inspector.ui.widgets.theme import Theme
+
+THOROUGH = os.environ.get("HYPOTHESIS_PROFILE") == "thorough"
+
+
+class CheckedUser(WindowUser):
+    """After every step the window, the core, the model and the oracle agree."""
+
+    @precondition(lambda self: self.window is not None)
+    @invariant()
+    def the_core_holds_what_the_model_holds_and_scores_it_as_the_oracle_and_afresh(self) -> None:
+        state = self.inspection.state
+        assert {row: state.labels(row) for row in self.now} == self.now
+        assert self.inspection.metric == self.metric
+        wanted = expected(self.pair, self.metric, {row: Prediction(tuple(now)) for row, now in self.now.items()})
+        assert all(map(agree, state.scores.row.tolist(), wanted.rows))
+        assert agree(self.inspection.overall, wanted.overall)
+        afresh = State.of(state.pair, self.metric, state.overlay, state.keys).scores
+        assert afresh.row.tobytes() == state.scores.row.tobytes()
+        assert afresh.first_hit.tolist() == state.scores.first_hit.tolist()
+        assert repr(afresh.overall) == repr(state.scores.overall)
+
+    @precondition(lambda self: self.window is not None)
+    @invariant()
+    def the_score_bar_and_the_title_say_it(self) -> None:
+        said, overall = text(self.window, "overallScore"), self.inspection.overall
+        assert said == ("–" if math.isnan(overall) else repr(overall))
+        assert (text(self.window, "scoreDelta") == "") == (len(self.inspection.state.overlay) == 0)
+        assert find(self.window, QComboBox, "metricChooser").currentText() == str(self.metric)
+        assert find(self.window, QSpinBox, "cutChooser").value() == (self.metric.k or 0)
+        assert self.window.isWindowModified() == bool(self.done)
+        assert action(self.window, "undo").isEnabled() == bool(self.done)
+        assert action(self.window, "redo").isEnabled() == bool(self.undone)
+
+    @precondition(lambda self: self.window is not None)
+    @invariant()
+    def the_table_says_it(self) -> None:
+        state, row = self.inspection.state, self.row
+        assert row == self.inspection.current
+        assert sorted(shown(self.table, "id")) == sorted(self.pair.ids)
+        at = self.table.currentIndex()
+        cells = {title: at.siblingAtColumn(section(self.table, title)).data() for title in TITLES}
+        score, first = float(state.scores.row[row]), int(state.scores.first_hit[row])
+        assert cells["score"] == ("–" if math.isnan(score) else f"{score:.4f}")
+        assert cells["first hit"] == (str(first) if first else "none")
+        assert (cells["truth"], cells["predictions"]) == (" ".join(self.pair.truths[row]), " ".join(self.now[row]))
+
+    @precondition(lambda self: self.window is not None)
+    @invariant()
+    def the_panel_and_the_plots_say_it(self) -> None:
+        row = self.row
+        assert text(self.window, "rowId") == self.pair.ids[row]
+        assert self.predicted == self.now[row]
+        assert self.line.text() == " ".join(self.now[row])
+        assert_draws_the_core(self.window, self.inspection)
+
+
+def test_a_random_user_sees_nothing_but_the_truth(
+    qtbot, show: Show, theme: Theme, questions: Questions, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(BulkDialog, "exec", BulkDialog.exec)  # which the user replaces
+    questions.answer = QMessageBox.StandardButton.Discard
+    machine = type("User", (CheckedUser,), {"qtbot": qtbot, "show": staticmethod(show), "theme": theme})
+    run_state_machine_as_test(
+        machine,
+        settings=settings(
+            deadline=None,
+            max_examples=200 if THOROUGH else 12,
+            phases=[phase for phase in Phase if THOROUGH or phase is not Phase.shrink],  # which takes minutes here
+            stateful_step_count=40,
+            suppress_health_check=list(HealthCheck),
+        ),
+    )

@@ -1,0 +1,450 @@
+"""Every part has the room that it needs: nothing is cut, hidden or larger than the window, whatever its size."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+
+import pandas as pd
+import pytest
+from PySide6.QtCore import QCoreApplication, QPoint, QRect, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QComboBox,
+    QCommandLinkButton,
+    QDialogButtonBox,
+    QDockWidget,
+    QFrame,
+    QLineEdit,
+    QPushButton,
+    QTabBar,
+    QTableView,
+    QToolButton,
+    QWidget,
+)
+from ui.hand import Key, Left, action, bring, click_header, find, go_to, overwrite, press, shown, text
+
+import inspector
+from inspector import Inspection
+from inspector.ui.open.open_dialog import OpenDialog
+from inspector.ui.plots.label_bars import LabelBars
+from inspector.ui.plots.precision_plot import PrecisionPlot
+from inspector.ui.problems.problems_panel import ProblemsPanel
+from inspector.ui.settings import RecentPair, Settings
+from inspector.ui.widgets.elided_label import ElidedLabel
+from inspector.ui.widgets.scroll_page import ScrollPage
+from inspector.ui.widgets.theme import GAP
+from inspector.ui.widgets.visibility import is_seen
+
+SMALL = (900, 600)
+
+
+def columns(view: QTableView) -> list[str]:
+    """The titles of the columns that are shown."""
+    model, orientation = view.model(), Qt.Orientation.Horizontal
+    places = [place for place in range(model.columnCount()) if not view.isColumnHidden(place)]
+    return [model.headerData(place, orientation) for place in places]
+
+
+def is_visible_at(view: QTableView, title: str) -> int:
+    """How many pixels of a column can be seen."""
+    place = [view.model().headerData(at, Qt.Orientation.Horizontal) for at in range(view.model().columnCount())]
+    left, width = view.columnViewportPosition(place.index(title)), view.columnWidth(place.index(title))
+    return max(0, min(left + width, view.viewport().width()) - max(0, left))
+
+
+def test_the_predictions_are_seen_in_a_small_window_and_other_columns_give_way(window, qtbot) -> None:
+    view = find(window, QTableView, "rowTable")
+    window.resize(1500, 800)
+    qtbot.waitUntil(lambda: "cost" in columns(view))
+    window.resize(*SMALL)
+    qtbot.waitUntil(lambda: "Δ score" not in columns(view))
+    assert {"id", "score", "truth", "predictions"} <= set(columns(view))
+    assert is_visible_at(view, "predictions") >= view.fontMetrics().horizontalAdvance("0" * 20)
+    window.resize(1500, 800)
+    qtbot.waitUntil(lambda: "Δ score" in columns(view))
+
+
+def test_long_ids_are_read_whole_where_there_is_room_and_give_it_back_to_the_predictions(show, qtbot) -> None:
+    long = [f"{'folder/of/pictures/' * 2}{row:06d}.jpeg" for row in range(3)]
+    truth = pd.DataFrame({"id": long, "label": "x"})
+    many = truth.assign(label=" ".join(map(str, range(1000, 1030))))
+    window = show(inspector.open_pair(truth, many, "map@5"))
+    view = find(window, QTableView, "rowTable")
+    wide = view.fontMetrics().horizontalAdvance
+    window.resize(1900, 800)
+    qtbot.waitUntil(lambda: view.columnWidth(0) >= wide(long[0]) + 2 * GAP)
+    assert view.columnWidth(0) <= wide(long[0]) + 4 * GAP
+    assert is_visible_at(view, "predictions") >= wide("0" * 48)
+    window.resize(1280, 800)
+    qtbot.waitUntil(lambda: view.columnWidth(0) < wide(long[0]))
+    assert is_visible_at(view, "predictions") >= wide("0" * 26)
+    window.resize(*SMALL)
+    qtbot.waitUntil(lambda: view.columnWidth(0) < wide(long[0]))
+    assert is_visible_at(view, "predictions") >= wide("0" * 20)
+    assert {"score", "truth"} <= set(columns(view))
+    view.columns_shown.note_width("id", 90)
+    window.resize(1900, 800)
+    view.columns_shown.apply()
+    assert abs(view.columnWidth(0) - 90) <= wide("0")
+
+
+def test_short_predictions_leave_their_room_to_long_ids(show, qtbot) -> None:
+    truth = pd.DataFrame({"id": ["folder/" * 12], "label": "x"})
+    view = find(show(inspector.open_pair(truth, truth, "map@5")), QTableView, "rowTable")
+    view.window().resize(1280, 800)
+    left = view.fontMetrics().horizontalAdvance("0" * 24)
+    qtbot.waitUntil(lambda: left <= is_visible_at(view, "predictions") <= left + 3 * GAP)
+    assert view.columnWidth(0) > view.fontMetrics().horizontalAdvance("folder/" * 3)
+
+
+def test_a_column_without_room_says_so_in_the_menu_and_comes_when_it_is_chosen(window, show, pair) -> None:
+    view = find(window, QTableView, "rowTable")
+    window.resize(*SMALL)
+    menu = window.commands.menus["columns"]
+    menu.aboutToShow.emit()
+    entry = next(entry for entry in menu.actions() if entry.text().startswith("Δ score"))
+    assert entry.text() == "Δ score (no room)"
+    assert not entry.isChecked()
+    entry.trigger()
+    assert "Δ score" in columns(view)
+    window.resize(890, 600)
+    assert "Δ score" in columns(view)
+    kept = Settings(forgetful=True)
+    kept.keep_text("columns", window.bench.table.columns_shown.kept())
+    other = show(pair, kept)
+    other.resize(*SMALL)
+    assert "Δ score" in columns(find(other, QTableView, "rowTable"))
+
+
+def test_every_verdict_on_a_label_is_read_whole_in_the_narrowest_panel(window, pair: Inspection) -> None:
+    pair.edit("r04", ["x", "x", "c", "d"])
+    go_to(window, "r04")
+    steps = find(window, QTableView, "stepTable")
+    window.resizeDocks([window.bench.docks.by_name["rowDock"]], [1], Qt.Orientation.Horizontal)
+    verdicts = shown(steps, "hit")
+    assert "✓ beyond K" in verdicts
+    place = columns(steps).index("hit")
+    room = steps.columnWidth(2) - 2 * GAP
+    assert place >= 0
+    assert max(map(steps.fontMetrics().horizontalAdvance, map(str, verdicts))) <= room
+    assert steps.columnWidth(1) >= steps.fontMetrics().horizontalAdvance("w_0000") + 2 * GAP
+
+
+def test_the_arithmetic_gives_way_to_the_labels_and_comes_back(window, qtbot) -> None:
+    go_to(window, "r02")
+    steps, dock = find(window, QTableView, "stepTable"), window.bench.docks.by_name["rowDock"]
+    window.resizeDocks([dock], [500], Qt.Orientation.Horizontal)
+    qtbot.waitUntil(lambda: "P" in columns(steps))
+    window.resizeDocks([dock], [1], Qt.Orientation.Horizontal)
+    qtbot.waitUntil(lambda: "P" not in columns(steps))
+    assert columns(steps)[:2] == ["k", "predicted"]
+    assert steps.horizontalScrollBar().maximum() == 0
+
+
+def test_a_row_panel_that_is_low_scrolls_and_no_line_lies_over_another(window, qtbot) -> None:
+    go_to(window, "r01")
+    window.resizeDocks([window.bench.docks.by_name["rowDock"]], [1], Qt.Orientation.Vertical)
+    page = find(window, QWidget, "rowPanel").findChild(ScrollPage)
+    qtbot.waitUntil(lambda: page.verticalScrollBar().maximum() > 0)
+    names = ("rowId", "rowTruth", "rowScore", "rowOverall", "predictionEdit", "stepTable", "rowSum")
+    places = [find(window, QWidget, name).geometry() for name in names]
+    assert all(above.bottom() < below.top() for above, below in pairwise(places))
+
+
+@pytest.mark.parametrize("size", [SMALL, (1280, 800)])
+def test_a_window_keeps_its_size_when_text_grows(window, pair: Inspection, size: tuple[int, int]) -> None:
+    window.resize(*size)
+    pair.edit("r01", ["b", "a"])
+    for _ in range(4):
+        action(window, "larger_text").trigger()
+        QCoreApplication.processEvents()
+        assert (window.width(), window.height()) == size
+    action(window, "usual_text").trigger()
+    assert (window.width(), window.height()) == size
+
+
+def test_a_window_with_confidences_keeps_its_size_however_large_text_is(show) -> None:
+    truth = pd.DataFrame({"id": ["a", "b"], "label": ["x", "y"]})
+    window = show(inspector.open_pair(truth, truth.assign(label=["x 0.25 y 0.125", "x 0.5"]), "gap"))
+    window.resize(*SMALL)
+    steps = find(window, QTableView, "stepTable")
+    assert "conf." in columns(steps)
+    for _ in range(8):
+        action(window, "larger_text").trigger()
+        QCoreApplication.processEvents()
+        assert (window.width(), window.height()) == SMALL
+    assert columns(steps) == ["k", "predicted", "hit", "adds"]
+    assert steps.columnWidth(1) >= steps.fontMetrics().horizontalAdvance("x")
+    action(window, "usual_text").trigger()
+    QCoreApplication.processEvents()
+    assert "conf." in columns(steps)
+
+
+def test_what_is_hidden_behind_a_pair_asks_for_no_room(window, empty) -> None:
+    wide = find(empty, QWidget, "emptyState").minimumSizeHint().width()
+    assert empty.stack.minimumSizeHint().width() >= wide > window.stack.minimumSizeHint().width()
+
+
+def test_the_stage_fits_a_small_window(window, pair: Inspection) -> None:
+    window.resize(*SMALL)
+    pair.edit("r01", ["b", "a"])
+    action(window, "stage").trigger()
+    action(window, "play_steps").trigger()
+    find(window, QPushButton, "stageNext").click()
+    assert (window.width(), window.height()) == SMALL
+    for name in ("stageScore", "stageRowScore", "stageTitle"):
+        label = find(window, ElidedLabel, name)
+        assert label.shown == label.text()
+        assert not label.geometry().intersects(find(window, QPushButton, "stageNext").geometry())
+    action(window, "stage").trigger()
+
+
+def test_the_filter_line_is_as_high_as_before_when_text_is_as_before(window, qtbot) -> None:
+    edit = find(window, QLineEdit, "filterEdit")
+    before = edit.height()
+    for _ in range(3):
+        action(window, "larger_text").trigger()
+    qtbot.waitUntil(lambda: edit.height() > before)
+    action(window, "usual_text").trigger()
+    qtbot.waitUntil(lambda: edit.height() == before)
+    overwrite(edit, "score<")
+    qtbot.waitUntil(lambda: bool(edit.accessibleDescription()))
+    assert edit.height() == before
+    press(edit, Key.Key_Escape)
+
+
+def test_the_score_bar_lets_parts_go_before_any_is_cut(window, pair: Inspection) -> None:
+    pair.edit("r01", ["b", "a"])
+    for width in (1280, 900, 700, 500):
+        window.bench.score_bar.resize(width, window.bench.score_bar.height())
+        window.bench.score_bar.layout().activate()
+        parts = [part for part in window.bench.score_bar.children() if isinstance(part, QWidget) and part.isVisible()]
+        places = sorted((part.geometry() for part in parts), key=QRect.left)
+        assert all(left.right() < right.left() for left, right in pairwise(places))
+        assert places[-1].right() <= width
+        assert text(window, "overallScore")
+    assert not find(window, QToolButton, "ruleButton").isVisible()
+    window.bench.score_bar.resize(1280, window.bench.score_bar.height())
+    assert find(window, QToolButton, "ruleButton").text().startswith("Rule: ")
+    assert find(window, QComboBox, "metricChooser").isVisible()
+
+
+def titled(window) -> set[str]:
+    """The docks that show a title of their own."""
+    docks = window.bench.docks.by_name.values()
+    return {dock.objectName() for dock in docks if dock.isVisible() and dock.titleBarWidget() is None}
+
+
+def tabs_of(window, title: str) -> tuple[QTabBar, int]:
+    """The tabs that hold one with a title, and its place."""
+    for tabs in window.findChildren(QTabBar):
+        for place in range(tabs.count()):
+            if tabs.tabText(place) == title and tabs.isVisible():
+                return tabs, place
+    raise AssertionError(f"there is no tab {title}")
+
+
+def test_a_dock_behind_a_tab_has_no_second_title_and_one_that_stands_alone_has(window, qtbot) -> None:
+    assert titled(window) == set()
+    window.bench.docks.by_name["groupsDock"].close()
+    window.bench.docks.by_name["previewDock"].close()
+    window.bench.docks.by_name["metricsDock"].close()
+    qtbot.waitUntil(lambda: titled(window) == {"firstHitDock"})
+    window.bench.docks.by_name["groupsDock"].show()
+    qtbot.waitUntil(lambda: titled(window) == set())
+    window.bench.docks.turn_problems(True)
+    assert titled(window) == {"problemsDock"}
+
+
+@pytest.mark.parametrize(
+    ("front", "metric", "fitting"),
+    [
+        ("labelBarsDock", "map@2", "scoreDock"),
+        ("precisionDock", "map@2", "scoreDock"),
+        ("precisionDock", "f1", "labelBarsDock"),
+    ],
+)
+def test_a_plot_with_nothing_to_say_about_another_pair_makes_room(
+    window, other, qtbot, front: str, metric: str, fitting: str
+) -> None:
+    docks = window.bench.docks.by_name
+    bring(docks[front].widget(), docks[front])
+    with qtbot.waitSignal(window.bench.opener.opened):
+        window.bench.opener.open(*other, metric)
+    qtbot.waitUntil(lambda: is_seen(docks[fitting].widget()) and not is_seen(docks[front].widget()))
+
+
+def test_the_scores_stay_in_front_whatever_the_metric_of_another_pair(window, other, qtbot) -> None:
+    dock = window.bench.docks.by_name["scoreDock"]
+    bring(dock.widget(), dock)
+    with qtbot.waitSignal(window.bench.opener.opened):
+        window.bench.opener.open(*other, "f1")
+    QCoreApplication.processEvents()
+    assert is_seen(dock.widget())
+
+
+def test_a_tab_floats_its_panel_by_a_double_click_and_its_menu_closes_it(window, qtbot) -> None:
+    tabs, place = tabs_of(window, "Precision")
+    QTest.mouseDClick(tabs, Left, Qt.KeyboardModifier.NoModifier, tabs.tabRect(place).center())
+    dock = window.bench.docks.by_name["precisionDock"]
+    assert dock.isFloating()
+    qtbot.waitUntil(lambda: titled(window) == {"precisionDock"})
+    entry = next(entry for entry in window.commands.menus["panels"].actions() if entry.menu())
+    floating = next(entry for entry in entry.menu().actions() if entry.text() == "Float Precision")
+    assert floating.isChecked()
+    floating.trigger()
+    assert not dock.isFloating()
+    tabs, place = tabs_of(window, "Slices")
+    tabs.customContextMenuRequested.emit(tabs.tabRect(place).center())
+    menu = tabs.findChild(object, "tabMenu")
+    next(entry for entry in menu.actions() if entry.text() == "Close Slices").trigger()
+    assert window.bench.docks.by_name["slicesDock"].isHidden()
+    menu.close()
+
+
+def test_the_first_click_on_a_number_puts_the_largest_on_top_and_on_words_the_first(window, qtbot) -> None:
+    bring(find(window, QWidget, "labelsPanel"), find(window, QDockWidget, "labelsDock"))
+    view = find(window, QTableView, "labelsPanel")
+    qtbot.waitUntil(lambda: view.model().rowCount() > 0)
+    for title in ("wrong", "missed"):
+        click_header(view, title)
+        counts = [int(str(count)) for count in shown(view, title)]
+        assert counts == sorted(counts, reverse=True)
+        assert counts != sorted(counts)
+    click_header(view, "label")
+    assert shown(view, "label")[0] == min(map(str, shown(view, "label")))
+
+
+def test_a_plot_with_nothing_to_draw_has_no_axes_and_says_why(window, pair: Inspection) -> None:
+    for name, kind, metric in (("labelBars", LabelBars, "f1"), ("precisionPlot", PrecisionPlot, None)):
+        plot = bring(find(window, kind, name), find(window, QDockWidget, name.removesuffix("Plot") + "Dock"))
+        assert not plot.getAxis("bottom").isVisible()
+        assert "only" in plot.accessibleDescription()
+        if metric:
+            pair.set_metric(metric)
+            window.grab()
+            assert plot.getAxis("bottom").isVisible()
+            pair.set_metric("map@3")
+
+
+def test_as_many_labels_have_a_bar_as_usual_sets_have(empty, tmp_path: Path, qtbot) -> None:
+    rows = "".join(f"{n},label_{n % 6}\n" for n in range(60))
+    for name in ("truth.csv", "sub.csv"):
+        (tmp_path / name).write_text("id,label\n" + rows)
+    with qtbot.waitSignal(empty.bench.opener.opened):
+        empty.bench.opener.open(tmp_path / "truth.csv", tmp_path / "sub.csv", "f1")
+    plot = find(empty, LabelBars, "labelBars")
+    qtbot.waitUntil(lambda: len(plot._all.opts["y"]) == 6)
+    plot.resize(plot.width(), 10 * plot.fontMetrics().height() + GAP)
+    assert plot._room >= 6
+
+
+def test_no_row_is_said_in_the_table(window, pair: Inspection) -> None:
+    view = find(window, QTableView, "rowTable")
+    pair.narrow("score>7")
+    assert view.model().rowCount() == 0
+    seen = view.viewport().grab().toImage()
+    middle = seen.height() // 2
+    inks = {seen.pixel(x, y) for y in range(middle - 10, middle + 10) for x in range(seen.width())}
+    assert len(inks) > 1
+
+
+def test_the_words_of_a_problem_and_its_repair_are_not_cut(show, tmp_path: Path, qtbot) -> None:
+    ids = [f"image_{n}" for n in range(20)]
+    (tmp_path / "truth.csv").write_text("id,label\n" + "".join(f"{id_}.jpg,a\n" for id_ in ids))
+    (tmp_path / "sub.csv").write_text(
+        "id,label\n" + "".join(f"{id_}{'.jpg' if n > 4 else ''},a\n" for n, id_ in enumerate(ids))
+    )
+    window = show(inspector.open_pair(tmp_path / "truth.csv", tmp_path / "sub.csv", metric="map@5"))
+    window.bench.docks.turn_problems(True)
+    panel = find(window, ProblemsPanel, "problemsPanel")
+    buttons = panel.findChildren(QPushButton)
+    assert buttons
+    qtbot.waitUntil(lambda: all(button.width() >= button.sizeHint().width() for button in buttons))
+    for line in range(panel.rowCount()):
+        for column in range(4):
+            room = QRect(0, 0, panel.columnWidth(column) - 2 * GAP, 10_000)
+            words = panel.item(line, column).text()
+            needed = panel.fontMetrics().boundingRect(room, int(Qt.TextFlag.TextWordWrap), words).height()
+            assert panel.rowHeight(line) >= needed
+    fixes = [problem.fix for problem in window.bench.inspection.problems if problem.fix]
+    assert any(f"repair: {fixes[0].words} ({fixes[0].counted})" in panel.item(0, 3).text() for _ in buttons)
+
+
+def test_the_open_dialog_keeps_its_buttons_on_a_low_screen(theme, qtbot) -> None:
+    theme.set_scale(2.0)
+    dialog = OpenDialog(None, None)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    dialog.findChild(QToolButton, "readingFold").click()
+    assert dialog.height() <= dialog.screen().availableSize().height()
+    theme.set_scale(1.0)
+    dialog.resize(dialog.width(), 400)
+    buttons = dialog.findChild(QDialogButtonBox)
+    assert dialog.height() == 400
+    assert dialog.rect().contains(QRect(buttons.mapTo(dialog, QPoint()), buttons.size()))
+    page = dialog.findChild(ScrollPage)
+    qtbot.waitUntil(lambda: page.verticalScrollBar().maximum() > 0)
+
+
+def test_the_open_dialog_unfolded_fits_a_screen_of_800(qtbot) -> None:
+    dialog = OpenDialog(None, None)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    dialog.findChild(QToolButton, "readingFold").click()
+    assert dialog.findChild(ScrollPage).verticalScrollBar().maximum() == 0
+    assert dialog.height() < 760
+
+
+def test_recent_pairs_and_the_offer_of_edits_leave_the_start_page_in_a_small_window(show, tmp_path: Path) -> None:
+    settings = Settings(forgetful=True)
+    for number in range(6):
+        for name in ("truth", "submission"):
+            (tmp_path / f"{name}{number}.csv").write_text("id,label\n")
+        settings.remember(RecentPair(tmp_path / f"truth{number}.csv", tmp_path / f"submission{number}.csv", "map@5"))
+    window = show(Inspection(), settings)
+    window.resize(*SMALL)
+    assert (window.width(), window.height()) == SMALL
+
+
+def test_without_recent_pairs_the_samples_stand_where_the_page_begins(empty) -> None:
+    page = find(empty, QWidget, "emptyState")
+    cards, target = page.findChildren(QCommandLinkButton), page.findChild(QFrame, "dropTarget")
+    left = {card.mapTo(page, QPoint()).x() for card in cards}
+    assert len(cards) == 4
+    assert left == {target.mapTo(page, QPoint()).x()}
+
+
+def test_a_long_line_ends_in_dots_and_keeps_its_text(qtbot) -> None:
+    label = ElidedLabel("long")
+    qtbot.addWidget(label)
+    label.show_text("w" * 300)
+    label.resize(100, 20)
+    assert label.shown.endswith("…")
+    assert label.fontMetrics().horizontalAdvance(label.shown) <= 100
+    assert label.text() == "w" * 300
+    assert "w" * 300 in label.toolTip()
+    label.show_text("w" * 300, "wide")
+    assert label.shown == "wide"
+    label.show_text("short", "no need")
+    assert label.shown == "short"
+
+
+def test_an_error_names_the_fields_of_the_window_and_no_option_of_the_terminal(empty_pair, show) -> None:
+    truth, submission = empty_pair
+    window = show(Inspection())
+    with pytest.raises(inspector.InputError) as raised:
+        inspector.open_pair(truth, submission)
+    window.report(raised.value)
+    words = text(window, "messageText")
+    assert "Id column of the truth" in words
+    assert "--" not in words
+
+
+@pytest.fixture
+def empty_pair(tmp_path: Path) -> tuple[Path, Path]:
+    """Two files without a common id."""
+    (tmp_path / "truth.csv").write_text("id,label\na1,x\na2,y\n")
+    (tmp_path / "sub.csv").write_text("id,label\nb1,x\nb2,y\n")
+    return tmp_path / "truth.csv", tmp_path / "sub.csv"

@@ -1,0 +1,156 @@
+"""Every widget has a name, every action has its words, its icon and its place in the palette."""
+
+from __future__ import annotations
+
+import pyqtgraph as pg
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QStyleHints
+from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QLabel, QLineEdit, QMenu, QWidget
+from ui.conftest import METRIC
+from ui.hand import Key, Modifier, Shift, action, bring, find, menu_actions, press
+
+from inspector.ui.commands import palette
+from inspector.ui.window.main_window import MainWindow
+
+
+def all_menus(window: MainWindow) -> list[QMenu]:
+    tops = [top.menu() for top in window.menuBar().actions()]
+    return [*tops, *(entry.menu() for top in tops for entry in top.actions() if entry.menu())]
+
+
+def focusable(window: MainWindow) -> list[QWidget]:
+    """Whatever the keyboard or a screen reader can come to; parts of a part, such as its viewport, belong to it."""
+    return [
+        part
+        for part in window.findChildren(QWidget)
+        if part.focusPolicy() & Qt.FocusPolicy.TabFocus
+        and part.window() is window
+        and part.focusProxy() is None
+        and not (isinstance(part.parentWidget(), QAbstractScrollArea) and not isinstance(part, QLineEdit))
+        and not part.objectName().startswith("qt_")
+    ]
+
+
+@pytest.mark.parametrize("opened", [True, False])
+def test_every_part_that_takes_the_focus_has_a_name(window, empty, opened: bool) -> None:
+    shown = window if opened else empty
+    for dock in shown.bench.docks.by_name.values():
+        dock.show()
+    parts = focusable(shown)
+    assert len(parts) > (15 if opened else 5)
+    nameless = [part for part in parts if not (part.accessibleName() or getattr(part, "text", str)())]
+    assert nameless == []
+
+
+def test_every_plot_has_a_name_and_says_in_words_what_it_shows(window) -> None:
+    plots = [plot for plot in window.findChildren(pg.PlotWidget) if plot.window() is window]
+    assert len(plots) >= 3
+    for plot in plots:
+        assert plot.accessibleName(), plot.objectName()
+        assert plot.focusPolicy() & Qt.FocusPolicy.TabFocus, plot.objectName()
+        dock = next(dock for dock in window.bench.docks.by_name.values() if dock.isAncestorOf(plot))
+        bring(plot, dock)
+        assert plot.accessibleDescription(), plot.objectName()
+
+
+def test_every_action_has_words_and_stands_in_the_palette(window) -> None:
+    offered = {choice.text for choice in palette.choices(window.bench)}
+    for name, entry in window.commands.by_name.items():
+        assert entry.text().replace("&", "").strip(), name
+        assert entry.toolTip().strip(), name
+        assert entry.statusTip().strip(), name
+        assert name == "show_palette" or palette.plain(entry.text()) in offered, name
+
+
+def test_every_entry_of_every_menu_stands_in_the_palette(window) -> None:
+    entries = {palette.plain(entry.text()) for entry in menu_actions(window)}
+    assert entries - {"Command palette"} <= {choice.text for choice in palette.choices(window.bench)}
+    assert len(entries) > 40
+
+
+def test_an_action_has_an_icon_where_others_of_its_menu_have_one(window) -> None:
+    for menu in all_menus(window):
+        ours = [entry for entry in menu.actions() if entry.objectName() or entry.menu()]
+        if any(not entry.icon().isNull() for entry in ours):
+            assert [entry.text() for entry in ours if entry.icon().isNull()] == []
+
+
+def test_icons_take_their_ink_from_the_theme(window, theme) -> None:
+    def ink() -> int:
+        image = action(window, "open_files").icon().pixmap(32, 32).toImage()
+        seen = [image.pixelColor(x, y) for x in range(image.width()) for y in range(image.height())]
+        return max(colour.lightness() for colour in seen if colour.alpha() > 200)
+
+    light = ink()
+    theme.choose("dark")
+    assert light < 128 < ink()
+
+
+@pytest.mark.parametrize("scheme", [Qt.ColorScheme.Dark, Qt.ColorScheme.Light])
+def test_a_window_that_follows_the_system_changes_with_it_plots_included(
+    window, theme, qapp, scheme: Qt.ColorScheme, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dark = scheme == Qt.ColorScheme.Dark
+    theme.choose("light" if dark else "dark")
+    theme._choice = "system"
+    # Off screen there is no system that could have a scheme.
+    monkeypatch.setattr(QStyleHints, "colorScheme", lambda hints: scheme)
+    qapp.styleHints().colorSchemeChanged.emit(scheme)
+    plot = find(window, QWidget, "scoreHistogram")
+    assert (plot.grab().toImage().pixelColor(plot.width() - 6, 6).lightness() < 128) == dark
+    assert (window.palette().window().color().lightness() < 128) == dark
+
+
+def test_f6_goes_round_the_panes_and_back(window) -> None:
+    table = find(window, QWidget, "rowTable")
+    table.setFocus()
+    seen = [QApplication.focusWidget().objectName()]
+    for _ in range(12):
+        press(window, Key.Key_F6)
+        seen.append(QApplication.focusWidget().objectName())
+    assert {"rowTable", "scoreHistogram", "firstHitHistogram", "predictionEdit"} <= set(seen)
+    assert seen.index("scoreHistogram") < seen.index("predictionEdit")
+    while not table.hasFocus():
+        press(window, Key.Key_F6)
+    press(window, Key.Key_F6)
+    press(window, Key.Key_F6, Shift)
+    assert table.hasFocus()
+
+
+def test_a_ring_shows_where_the_keyboard_is(window) -> None:
+    table, plot = find(window, QWidget, "rowTable"), find(window, QWidget, "scoreHistogram")
+    colour = window.theme.colours.now
+
+    def framed(part: QWidget) -> bool:
+        return part.grab().toImage().pixelColor(0, part.height() // 2).name() == colour
+
+    plot.setFocus()
+    assert (framed(plot), framed(table)) == (True, False)
+    table.setFocus()
+    table.selectionModel().clear()
+    assert (framed(plot), framed(table)) == (False, True)
+
+
+def test_the_row_panel_is_walked_by_key_and_the_table_keeps_its_place(window, pair) -> None:
+    table = find(window, QWidget, "rowTable")
+    table.setFocus()
+    press(window, Key.Key_Down)
+    press(window, Key.Key_Down)
+    row = pair.current
+    find(window, QWidget, "predictionEdit").setFocus()
+    press(window, Key.Key_Tab)
+    steps = find(window, QWidget, "stepTable")
+    assert steps.hasFocus()
+    press(window, Key.Key_Down)
+    press(window, Key.Key_Down, Modifier.AltModifier)
+    assert (pair.current, table.currentIndex().isValid()) == (row, True)
+    while not table.hasFocus():
+        press(window, Key.Key_Tab)
+    assert pair.current == row
+    press(window, Key.Key_Down)
+    assert pair.current != row
+
+
+def test_the_metric_is_named_for_a_screen_reader(window) -> None:
+    assert find(window, QLabel, "metricTitle").text() == METRIC.upper()

@@ -1,0 +1,86 @@
+"""The line that says what is being done: whoever began last, until nobody is busy any more."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtWidgets import QProgressBar, QPushButton
+from ui.hand import find
+
+from inspector.core.task import Progress, Task
+from inspector.ui.tasks.worker import Worker
+from inspector.ui.window.status_bar import StatusLine
+
+
+class Holder:
+    """A task that tells its name and then holds until it is let go."""
+
+    def __init__(self, name: str) -> None:
+        self.name, self.gate = name, threading.Event()
+
+    def task(self) -> Task[None]:
+        yield Progress(0.25, self.name)
+        assert self.gate.wait(30)
+
+
+@pytest.fixture
+def line(qtbot) -> StatusLine:
+    line = StatusLine(None)
+    qtbot.addWidget(line)
+    line.show()
+    return line
+
+
+@pytest.fixture
+def workers(line: StatusLine) -> Iterator[list[Worker]]:
+    workers = [Worker(line), Worker(line)]
+    for worker in workers:
+        line.follow(worker, worker.cancel)
+    yield workers
+    for worker in workers:
+        worker.close()
+
+
+@pytest.fixture
+def both(qtbot, workers: list[Worker]) -> Iterator[list[Holder]]:
+    """Both workers are busy, and the second began last."""
+    held = [Holder("Opening"), Holder("Saving")]
+    for worker, each in zip(workers, held, strict=True):
+        with qtbot.waitSignal(worker.progressed):
+            worker.start(each.task(), lambda _: None)
+    yield held
+    for each in held:
+        each.gate.set()
+
+
+def said(line: StatusLine) -> str:
+    bar, cancel = find(line, QProgressBar, "progressBar"), find(line, QPushButton, "cancelButton")
+    assert bar.isVisible() == cancel.isVisible()
+    assert not bar.isVisible() or bar.format().partition("…")[0] in cancel.toolTip()
+    return bar.format().partition("…")[0] if bar.isVisible() else ""
+
+
+@pytest.mark.parametrize(("first", "left"), [(0, "Saving"), (1, "Opening")])
+def test_the_end_of_one_leaves_the_other_in_sight(line, workers, both, qtbot, first: int, left: str) -> None:
+    assert said(line) == "Saving"
+    with qtbot.waitSignal(workers[first].stopped):
+        both[first].gate.set()
+    assert said(line) == left
+    with qtbot.waitSignal(workers[1 - first].stopped):
+        both[1 - first].gate.set()
+    assert said(line) == ""
+
+
+def test_news_of_the_one_that_began_first_do_not_cover_the_other(line, workers, both) -> None:
+    workers[0].progressed.emit(0.5, "Opening further")
+    assert said(line) == "Saving"
+
+
+def test_cancel_gives_up_what_is_shown_and_nothing_else(line, workers, both) -> None:
+    cancel = find(line, QPushButton, "cancelButton")
+    cancel.click()
+    assert ([worker.is_busy for worker in workers], said(line)) == ([True, False], "Opening")
+    cancel.click()
+    assert ([worker.is_busy for worker in workers], said(line)) == ([False, False], "")

@@ -1,0 +1,131 @@
+"""The window as a whole: its title, its names, its layout, and that text of files is never markup."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import shiboken6
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QTableView,
+    QTableWidget,
+    QWidget,
+)
+from ui.conftest import sweep
+from ui.hand import Key, action, find, go_to, press
+
+import inspector
+from inspector import Inspection
+from inspector.ui.settings import Settings
+from inspector.ui.window.main_window import MainWindow
+
+NAMES = (
+    *("overallScore", "scoreDelta", "rowTable", "scoreHistogram", "firstHitHistogram", "rowPanel", "predictionEdit"),
+    *("metricChooser", "problemsPanel", "progressBar", "cancelButton"),
+)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_scripts_find_the_parts_by_their_names(window, name: str) -> None:
+    assert window.objectName() == "mainWindow"
+    assert len(window.findChildren(QWidget, name)) == 1
+
+
+def test_the_title_names_the_file_the_metric_and_the_score(window, pair: Inspection) -> None:
+    assert "submission.csv" in window.windowTitle()
+    assert f"MAP@3 {pair.overall:.6f}" in window.windowTitle()
+    pair.edit("r05", ["e"])
+    assert f"MAP@3 {pair.overall:.6f}" in window.windowTitle()
+    pair.set_metric("map@1")
+    assert f"MAP@1 {pair.overall:.6f}" in window.windowTitle()
+
+
+def test_every_part_that_can_be_used_has_a_name_for_a_screen_reader(window) -> None:
+    kinds = (QAbstractButton, QLineEdit, QComboBox, QAbstractSpinBox, QAbstractItemView)
+    nameless = [
+        part
+        for part in window.findChildren(QWidget)
+        if isinstance(part, kinds)
+        and part.window() is window
+        and not isinstance(part.parent(), (QComboBox, QAbstractSpinBox, QTableView))
+        and part.focusPolicy() != Qt.FocusPolicy.NoFocus
+        and not (part.accessibleName() or getattr(part, "text", str)())
+    ]
+    assert nameless == []
+
+
+def test_every_part_is_reached_with_the_tab_key(window) -> None:
+    find(window, QTableView, "rowTable").setFocus()
+    reached = set()
+    for _ in range(60):
+        press(window, Key.Key_Tab)
+        reached.add(QApplication.focusWidget().objectName())
+    assert reached >= {"rowTable", "predictionEdit", "stepTable", "metricChooser", "cutChooser"}
+
+
+def test_text_of_the_files_is_never_markup(window, pair: Inspection) -> None:
+    pair.edit("r09", ["<img/src=x>", "<b>x</b>"])
+    for id_ in ("r09", "r10", "r14 & <i>"):
+        go_to(window, id_)
+        action(window, "put_truth_first").trigger()
+        window.report(f"<h1>{id_}</h1>")
+        for label in window.findChildren(QLabel):
+            assert label.textFormat() == Qt.TextFormat.PlainText or "<" not in label.text(), label
+        for part in window.findChildren(QWidget):
+            for hostile in ("<b>", "<i>", "<img", "<h1"):
+                assert hostile not in part.toolTip(), part
+    panel = find(window, QTableWidget, "problemsPanel")
+    tips = [panel.item(line, column).toolTip() for line in range(panel.rowCount()) for column in range(5)]
+    assert not any("<b>" in tip or "<i>" in tip for tip in tips)
+
+
+def test_without_problems_their_panel_says_so(show, other: tuple[Path, Path], pair: Inspection, qtbot) -> None:
+    window = show(inspector.open_pair(*other, "map@3"))
+    window.bench.docks.turn_problems(True)
+    panel = find(window, QTableWidget, "problemsPanel")
+    assert (panel.rowCount(), panel.accessibleDescription()) == (0, "No problems found")
+    assert len(inks(panel)) > 1
+    window.bench.inspection.load(pair.state)
+    assert panel.rowCount() > 0
+    assert panel.accessibleDescription() == ""
+
+
+def inks(panel: QTableWidget) -> set[str]:
+    """The colours of a panel's middle line."""
+    picture = panel.viewport().grab().toImage()
+    middle = panel.viewport().rect().center().y()
+    return {picture.pixelColor(x, y).name() for x in range(picture.width()) for y in range(middle - 4, middle + 4)}
+
+
+def test_the_layout_of_last_time_is_restored(show, pair: Inspection) -> None:
+    settings = Settings(forgetful=True)
+    first = show(pair, settings)
+    find(first, QWidget, "rowDock").hide()
+    first.resize(first.width(), 620)
+    assert first.close()
+    second = show(pair, settings)
+    assert not find(second, QWidget, "rowPanel").isVisible()
+    assert second.height() == 620
+
+
+def test_a_closed_window_leaves_nothing_behind(qapp, theme, pair: Inspection) -> None:
+    sweep()
+    before = len(qapp.topLevelWidgets())
+    window = MainWindow(theme, Settings(forgetful=True))
+    window.furnish(pair)
+    window.show()
+    window.close()
+    shiboken6.delete(window)
+    del window
+    sweep()
+    assert len(qapp.topLevelWidgets()) == before
+    pair.edit("r05", ["e"])  # nobody listens any more
+    theme.choose("dark")

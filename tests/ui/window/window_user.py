@@ -1,0 +1,279 @@
+"""A random user at the real window: what the hand can do, and a plain model of what that must lead to."""
+
+from __future__ import annotations
+
+import os
+from typing import ClassVar
+
+import hypothesis.strategies as st
+from core.edits.bulk_by_hand import by_hand, wishes
+from core.metrics.rules import metrics
+from core.query.reading import Reading, text_of, trees
+from core.strategies import Lists, any_label, open_lists, pairs
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    precondition,
+    rule,
+)
+from PySide6.QtCore import QItemSelectionModel, QPoint
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QSpinBox, QTableView
+from ui.conftest import sweep
+from ui.hand import (
+    Alt,
+    Bare,
+    Control,
+    Key,
+    Left,
+    Shift,
+    action,
+    click_header,
+    find,
+    overwrite,
+    press,
+    section,
+    shown,
+    text,
+)
+
+from inspector.core.data.prediction import Prediction
+from inspector.core.edits.bulk import Wish
+from inspector.ui.edit.bulk_dialog import BulkDialog
+from inspector.ui.widgets.theme import Theme
+from inspector.ui.window.main_window import MainWindow
+
+TITLES = ("id", "score", "first hit", "cost", "Δ score", "truth", "predictions")
+THOROUGH = os.environ.get("HYPOTHESIS_PROFILE") == "thorough"
+places = st.integers(0, 7)
+words = st.lists(any_label, max_size=6)
+Flags = QItemSelectionModel.SelectionFlag
+
+
+# These pairs have no confidences, and a metric that needs them is refused.
+unsure = metrics().filter(lambda metric: not metric.needs_confidence)
+
+
+class WindowUser(RuleBasedStateMachine):
+    """The model: the labels `now`, row by row, what was `done` and `undone`, and the metric."""
+
+    qtbot: ClassVar
+    show: ClassVar
+    theme: ClassVar[Theme]
+    window: MainWindow | None = None
+
+    @initialize(pair=pairs(), metric=unsure)
+    def open(self, pair: Lists, metric) -> None:
+        self.pair, self.metric = pair, metric
+        self.now = {row: list(given or []) for row, given in enumerate(pair.predictions)}
+        self.done: list[tuple[dict, dict]] = []
+        self.undone: list[tuple[dict, dict]] = []
+        self.inspection = open_lists(pair, metric)
+        self.window = type(self).show(self.inspection)
+        self.table, self.steps = (find(self.window, QTableView, name) for name in ("rowTable", "stepTable"))
+        self.line = find(self.window, QLineEdit, "predictionEdit")
+
+    def teardown(self) -> None:
+        if self.window is not None:
+            self.window.close()
+            self.window.deleteLater()
+            del self.window, self.table, self.steps, self.line
+            sweep()
+
+    @property
+    def predicted(self) -> list[object]:
+        """The labels of the row panel, without the line for a further one and what was missed."""
+        return shown(self.steps, "predicted")[: self.steps.model().places]
+
+    @property
+    def row(self) -> int:
+        """The current row, as the table says it."""
+        return self.pair.ids.index(self.table.currentIndex().siblingAtColumn(0).data())
+
+    def did(self, after: dict[int, list[str]]) -> None:
+        """Model an edit; one that changes nothing is none."""
+        if any(self.now[row] != labels for row, labels in after.items()):
+            self.done.append(({row: self.now[row] for row in after}, after))
+            self.undone.clear()
+            self.now |= after
+
+    @rule(down=st.booleans(), times=st.integers(1, 4))
+    def walk(self, down: bool, times: int) -> None:
+        pos = self.table.currentIndex().row()
+        for _ in range(times):
+            press(self.window, Key.Key_Down if down else Key.Key_Up, Control)
+        wanted = pos + times if down else pos - times
+        assert self.table.currentIndex().row() == min(max(wanted, 0), len(self.now) - 1)
+
+    # What no key types, a line of text does not take.
+    @rule(tree=trees.filter(lambda tree: text_of(tree).isprintable()))
+    def filter_and_show_all_again(self, tree: tuple) -> None:
+        row, before = self.row, shown(self.table, "id")
+        state = self.inspection.state
+        now = {at: Prediction(tuple(labels)) for at, labels in self.now.items() if state.is_edited(at)}
+        reading = Reading(self.pair, now, state)
+        press(self.window, Key.Key_F, Control | Shift)
+        overwrite(find(self.window, QLineEdit, "filterEdit"), text_of(tree))
+        press(self.window, Key.Key_Return)
+        wanted = [id_ for id_ in before if reading.holds(tree, self.pair.ids.index(id_))]
+        assert shown(self.table, "id") == wanted, text_of(tree)
+        press(self.window, Key.Key_Escape)
+        press(self.window, Key.Key_Escape)
+        assert (shown(self.table, "id"), self.row) == (before, row)
+        assert self.table.hasFocus()
+
+    @rule(given=words, enter=st.booleans())
+    def type_a_prediction(self, given: list[str], enter: bool) -> None:
+        row, overall = self.row, text(self.window, "overallScore")
+        overwrite(self.line, " ".join(given))
+        assert text(self.window, "overallScore") == overall
+        assert self.predicted == given
+        if enter:
+            press(self.window, Key.Key_Return)
+            QApplication.processEvents()
+            self.did({row: given})
+        else:
+            for _ in range(2):  # the first Esc may only close the list of completions
+                press(self.window, Key.Key_Escape)
+
+    @precondition(lambda self: self.now[self.row])
+    @rule(source=places, gap=places, drop=st.booleans())
+    def drag_a_label(self, source: int, gap: int, drop: bool) -> None:
+        row, labels = self.row, self.now[self.row]
+        source, gap = source % len(labels), gap % (len(labels) + 1)
+        model, viewport = self.steps.model(), self.steps.viewport()
+        self.steps.scrollToTop()
+        self.steps.setFocus()
+        top = self.steps.visualRect(model.index(gap, 1)).top() + 1
+        QTest.mousePress(viewport, Left, Bare, self.steps.visualRect(model.index(source, 1)).center())
+        QTest.mouseMove(viewport, QPoint(60, top))
+        assert self.inspection.state.labels(row) == labels
+        if not drop:
+            press(self.window, Key.Key_Escape)
+        QTest.mouseRelease(viewport, Left, Bare, QPoint(60, top))
+        rest = labels[:source] + labels[source + 1 :]
+        to = gap - (gap > source)
+        self.did({row: [*rest[:to], labels[source], *rest[to:]]} if drop else {})
+
+    @precondition(lambda self: self.now[self.row])
+    @rule(place=places, up=st.booleans())
+    def move_a_label_with_the_keys(self, place: int, up: bool) -> None:
+        row, labels = self.row, list(self.now[self.row])
+        place %= len(labels)
+        self.pick(place)
+        press(self.window, Key.Key_Up if up else Key.Key_Down, Alt)
+        to = min(max(place + (-1 if up else 1), 0), len(labels) - 1)
+        labels.insert(to, labels.pop(place))
+        self.did({row: labels})
+
+    @rule(place=places)
+    def delete_a_label(self, place: int) -> None:
+        row, labels = self.row, self.now[self.row]
+        place %= len(labels) + 1
+        self.pick(place)
+        press(self.window, Key.Key_Delete)
+        self.did({row: labels[:place] + labels[place + 1 :]})
+
+    @rule()
+    def put_the_truth_first(self) -> None:
+        row, labels = self.row, self.now[self.row]
+        action(self.window, "put_truth_first").trigger()
+        if truth := self.pair.truths[row]:
+            label = next((wanted for wanted in truth if wanted not in labels), truth[0])
+            self.did({row: [label, *(other for other in labels if other != label)]})
+
+    @rule(again=st.booleans())
+    def undo_or_redo(self, again: bool) -> None:
+        self.table.setFocus()
+        press(self.window, Key.Key_Z, Control | Shift if again else Control)
+        there, back = (self.undone, self.done) if again else (self.done, self.undone)
+        if there:
+            back.append(there.pop())
+            self.now |= back[-1][int(again)]
+
+    @rule(every=st.booleans())
+    def reset(self, every: bool) -> None:
+        self.table.selectRow(self.table.currentIndex().row())
+        action(self.window, "reset_all" if every else "reset_rows").trigger()
+        edited = [row for row in self.now if self.now[row] != list(self.pair.predictions[row] or [])]
+        self.did({row: list(self.pair.predictions[row] or []) for row in edited if every or row == self.row})
+
+    @rule(wish=wishes, below=places, enter=st.booleans())
+    def wish_something_for_selected_rows(self, wish: Wish, below: int, enter: bool) -> None:
+        first = self.table.currentIndex().row()
+        chosen = [int(row) for row in self.inspection.state.order.rows[first : first + below + 1]]
+        for at in range(first, first + len(chosen)):
+            index, fresh = self.table.model().index(at, 0), Flags.ClearAndSelect if at == first else Flags.Select
+            self.table.selectionModel().select(index, fresh | Flags.Rows)
+        self.answer_dialog(lambda dialog: self.fill_in(dialog, wish, enter))
+        action(self.window, f"bulk_{wish.kind}").trigger()
+        now = {row: Prediction(tuple(self.now[row])) for row in sorted(chosen)}
+        after = {row: list(by_hand(wish, given, self.pair.truths[row]).labels) for row, given in now.items()}
+        self.did({row: labels for row, labels in after.items() if labels != self.now[row]} if enter else {})
+
+    def fill_in(self, dialog: BulkDialog, wish: Wish, enter: bool) -> None:
+        """What a user does while the dialog is open; the outlook may come, or come too late."""
+        find(dialog, QLineEdit, "bulk_label").setText(wish.label)
+        find(dialog, QLineEdit, "bulk_other").setText(wish.other)
+        find(dialog, QSpinBox, "bulk_rank").setValue(wish.rank)
+        find(dialog, QSpinBox, "bulk_other_rank").setValue(wish.other_rank)
+        dialog.accept() if enter else dialog.reject()
+
+    def answer_dialog(self, act) -> None:
+        """Do something in place of the dialog's own loop; a test has no hand free while that runs."""
+
+        def run(dialog: BulkDialog) -> None:
+            dialog.show()
+            act(dialog)
+            dialog.close()
+            self.window.activateWindow()
+            self.qtbot.waitUntil(lambda: QApplication.activeWindow() is self.window)
+            self.table.setFocus()
+            QApplication.processEvents()
+
+        BulkDialog.exec = run
+
+    @rule(chosen=st.dictionaries(places, st.lists(any_label, min_size=1, max_size=6), min_size=1, max_size=4))
+    def paste_rows_by_their_ids(self, chosen: dict[int, list[str]]) -> None:
+        after = {number % len(self.now): labels for number, labels in chosen.items()}
+        lines = ["id\tlabel", *(f"{self.pair.ids[row]}\t{' '.join(labels)}" for row, labels in after.items())]
+        QApplication.clipboard().setText("\n".join(lines))
+        action(self.window, "paste").trigger()
+        self.did({row: after[row] for row in sorted(after) if after[row] != self.now[row]})
+
+    @rule(title=st.sampled_from(TITLES), further=st.booleans())
+    def sort(self, title: str, further: bool) -> None:
+        row, header = self.row, self.table.horizontalHeader()
+        self.table.horizontalScrollBar().setValue(header.sectionPosition(section(self.table, title)))
+        click_header(self.table, title, Control if further else Bare)
+        assert self.row == row
+
+    @rule(metric=unsure)
+    def choose_a_metric(self, metric) -> None:
+        overwrite(find(self.window, QComboBox, "metricChooser").lineEdit(), str(metric))
+        if metric == self.metric:
+            press(self.window, Key.Key_Return)
+            return
+        with self.qtbot.waitSignal(self.window.bench.opener.scorer.stopped):
+            press(self.window, Key.Key_Return)
+        self.metric = metric
+
+    @precondition(lambda self: self.metric.takes_k)
+    @rule(up=st.booleans())
+    def turn_the_cut(self, up: bool) -> None:
+        find(self.window, QSpinBox, "cutChooser").setFocus()
+        k = max(0, (self.metric.k or 0) + (1 if up else -1))
+        if k == (self.metric.k or 0):
+            press(self.window, Key.Key_Down)
+            return
+        with self.qtbot.waitSignal(self.window.bench.opener.scorer.stopped):
+            press(self.window, Key.Key_Up if up else Key.Key_Down)
+        self.metric = self.metric.replace(k=k or None)
+
+    @rule(choice=st.sampled_from(["light", "dark"]))
+    def change_the_theme(self, choice: str) -> None:
+        self.theme.choose(choice)
+
+    def pick(self, place: int) -> None:
+        self.steps.setFocus()
+        self.steps.setCurrentIndex(self.steps.model().index(place, 1))
