@@ -16,7 +16,7 @@ from inspector import resource
 from inspector.core.errors import InputError
 from inspector.ui import log_file
 from inspector.ui.excepthook import reported
-from inspector.ui.preload import Ahead
+from inspector.ui.preload import Preloader
 from inspector.ui.settings import Settings
 from inspector.ui.widgets.theme import Theme
 from inspector.ui.window.main_window import MainWindow
@@ -71,7 +71,7 @@ class _Start:
 
     def run(self) -> int:
         """Show the window until it is closed and return the exit status; raises what ended the program."""
-        window, ahead = self._window, self._prepare()
+        window, preloader = self._window, self._prepare()
         if self._screenshot is None:
             window.resize(window.size().boundedTo(window.screen().availableSize()))
         else:
@@ -79,45 +79,45 @@ class _Start:
         window.show()
         with reported(window):
             status = QApplication.exec()
-            ahead.wait()
+            preloader.wait()
         window.deleteLater()
         window.theme.deleteLater()
         if self._failures:
             raise self._failures[0]
         return status
 
-    def _prepare(self) -> Ahead:
+    def _prepare(self) -> Preloader:
         """Furnish the window, now if there is something to show in it, else as soon as it has been painted."""
         window = self._window
         if self._opening is not None:
             window.status.show_progress(0.0, "Starting", can_cancel=False)
-        ahead = Ahead("inspector.ui.window.workbench", window)
+        preloader = Preloader("inspector.ui.window.workbench", window)
         # A window that was closed in the very moment needs nothing any more.
-        ahead.done.connect(lambda: window.isVisible() and self._furnish())
-        ahead.failed.connect(window.status.idle)
-        ahead.failed.connect(window.report)
+        preloader.done.connect(lambda: window.isVisible() and self._furnish())
+        preloader.failed.connect(window.status.idle)
+        preloader.failed.connect(window.report)
         if self._inspection is None and self._screenshot is None:
             # A queue, because everything in the window is to be painted first.
-            window.painted.connect(ahead.begin, Qt.ConnectionType.QueuedConnection)
+            window.painted.connect(preloader.begin, Qt.ConnectionType.QueuedConnection)
         else:
             self._furnish()
-        return ahead
+        return preloader
 
     def _furnish(self) -> None:
-        opener = self._window.furnish(self._inspection).opener
+        open_controller = self._window.create_workbench(self._inspection).open_controller
         if self._opening is None:
             return
         # Once: whatever else fails later was asked of a window that is there.
-        opener.failed.connect(self._judge, Qt.ConnectionType.SingleShotConnection)
+        open_controller.failed.connect(self._judge, Qt.ConnectionType.SingleShotConnection)
         if self._files is None:
-            opener.run(self._opening)
+            open_controller.run(self._opening)
         else:
-            opener.run_on(self._opening, *self._files)
+            open_controller.run_on(self._opening, *self._files)
 
     def _judge(self, error: Exception) -> None:
         """End the program when the files it was started with cannot be opened, unless a repair can be offered."""
         bench, is_strict = self._window.bench, self._screenshot is not None
-        if not bench.inspection.is_open and (is_strict or bench.opener.repair_for(error) is None):
+        if not bench.inspection.is_open and (is_strict or bench.open_controller.repair_for(error) is None):
             self._failures.append(error)
             QApplication.exit(2)
 
@@ -135,7 +135,7 @@ class _Start:
             QTimer.singleShot(0, window, lambda: QTimer.singleShot(0, window, draw))
 
         if self._opening is not None:
-            window.bench.opener.opened.connect(lay_out)
+            window.bench.open_controller.opened.connect(lay_out)
         else:
             lay_out()
 

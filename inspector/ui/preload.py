@@ -13,7 +13,7 @@ from inspector.ui import log_file
 _HINT = "A part of the program is missing or damaged: install it again, then start it anew; the log says more"
 
 
-class Ahead(QObject):
+class Preloader(QObject):
     """Imports one module, once, and tells when it is there, or in words for the user why it cannot be had."""
 
     done = Signal()

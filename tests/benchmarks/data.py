@@ -76,7 +76,7 @@ def write_pair(kind: str, rows: int, folder: Path) -> None:
 
 
 def _draw_repeats_again(drawn, draw):
-    """Exchange every item that already stands further left in its row."""
+    """StateSwap every item that already stands further left in its row."""
     import numpy as np
 
     while True:

@@ -31,7 +31,7 @@ from inspector.ui.widgets.theme import Theme
 from inspector.ui.window.main_window import MainWindow
 
 PASTED = 100_000
-Deed = tuple[str, Callable[[], object]]
+EditStep = tuple[str, Callable[[], object]]
 
 
 class Hand:
@@ -41,35 +41,38 @@ class Hand:
         self.window, self.folder = window, folder
         self.trigger = lambda name: window.commands.by_name[name].trigger()
 
-    def deeds(self) -> Iterator[Deed]:
+    def deeds(self) -> Iterator[EditStep]:
         """Everything that takes its time with many rows."""
         window = self.window
         for name in ("slicesDock", "labelsDock", "confusionsDock", "groupsDock", "labelBarsDock", "precisionDock"):
             yield f"show the panel {name.removesuffix('Dock')}", window.bench.docks.by_name[name].raise_
         for name in ("rowDock", "firstHitDock", "scoreDock"):
             window.bench.docks.by_name[name].raise_()
-        yield "metric: recall@12", lambda: window.bench.opener.set_metric(parse("recall@12"))
-        yield "metric: f1", lambda: window.bench.opener.set_metric(parse("f1"))
-        yield "metric: f1(average=micro)", lambda: window.bench.opener.set_metric(parse("f1(average=micro)"))
-        yield "metric: back, a choice changed", lambda: window.bench.opener.set_metric(parse("map(divisor=m)@12"))
+        yield "metric: recall@12", lambda: window.bench.open_controller.set_metric(parse("recall@12"))
+        yield "metric: f1", lambda: window.bench.open_controller.set_metric(parse("f1"))
+        yield "metric: f1(average=micro)", lambda: window.bench.open_controller.set_metric(parse("f1(average=micro)"))
+        yield (
+            "metric: back, a choice changed",
+            lambda: window.bench.open_controller.set_metric(parse("map(divisor=m)@12")),
+        )
         for name in ("id", "score", "first_hit_rank", "cost", "delta", "truth", "predictions"):
             yield f"sort by {name}", lambda name=name: window.bench.table.sort_by(name)
         yield "sort by ordering_loss", lambda: window.bench.table.sort_by("ordering_loss")
         yield "sort worst first", lambda: self.trigger("sort_worst")
         for text in ("score<0.2", "rank>2", "rank=none", "7a3", "truth:0", "truth~0..5", "edited"):
-            yield f"filter {text}", lambda text=text: window.bench.filterer.narrow(Clause(text, "measured"))
-        yield "show all", window.bench.filterer.clear
+            yield f"filter {text}", lambda text=text: window.bench.filter_controller.narrow(Clause(text, "measured"))
+        yield "show all", window.bench.filter_controller.clear
         yield "brush in a histogram", lambda: window.bench.docks.histograms[0].brush(0.1, 0.5, False)
         yield "export the rows shown", lambda: self.named("rows.csv", "export_rows")
-        yield "show all again", window.bench.filterer.clear
+        yield "show all again", window.bench.filter_controller.clear
         yield "export all rows", lambda: self.named("all.csv", "export_rows")
         yield "select all", window.bench.table.selectAll
-        yield "put the truth first in all rows", lambda: self.wish("bulk_truth_first")
+        yield "put the truth first in all rows", lambda: self.bulk_edit("bulk_truth_first")
         yield "sort by score, all edited", lambda: window.bench.table.sort_by("score")
-        yield "metric: f2 with all edited", lambda: window.bench.opener.set_metric(parse("f2"))
-        yield "metric: map@12 with all edited", lambda: window.bench.opener.set_metric(parse("map@12"))
-        yield "filter edited, all edited", lambda: window.bench.filterer.narrow(Clause("edited", "measured"))
-        yield "show all, all edited", window.bench.filterer.clear
+        yield "metric: f2 with all edited", lambda: window.bench.open_controller.set_metric(parse("f2"))
+        yield "metric: map@12 with all edited", lambda: window.bench.open_controller.set_metric(parse("map@12"))
+        yield "filter edited, all edited", lambda: window.bench.filter_controller.narrow(Clause("edited", "measured"))
+        yield "show all, all edited", window.bench.filter_controller.clear
         yield "undo the bulk edit", lambda: self.trigger("undo")
         yield "redo the bulk edit", lambda: self.trigger("redo")
         yield "edit one row, all edited", lambda: self.trigger("clear_row")
@@ -77,22 +80,22 @@ class Hand:
         yield "save as, all rows edited", lambda: self.named("saved.csv", "save_as")
         yield "reset all edits", lambda: self.trigger("reset_all")
         yield "undo the reset", lambda: self.trigger("undo")
-        yield "reload with all rows edited", window.bench.opener.reload
+        yield "reload with all rows edited", window.bench.open_controller.reload
         yield "reset all edits again", lambda: self.trigger("reset_all")
         self.fill_clipboard()
         yield f"paste {PASTED:,} rows", lambda: self.trigger("paste")
         yield "undo the paste", lambda: self.trigger("undo")
         yield "edit one row", lambda: self.trigger("put_truth_first")
         yield "save as, one row edited", lambda: self.named("one.csv", "save_as")
-        yield "select all and clear", lambda: (window.bench.table.selectAll(), self.wish("bulk_clear"))
-        yield "open another pair", lambda: window.bench.opener.open_sample("hm")
+        yield "select all and clear", lambda: (window.bench.table.selectAll(), self.bulk_edit("bulk_clear"))
+        yield "open another pair", lambda: window.bench.open_controller.open_sample("hm")
 
     def named(self, name: str, action: str) -> None:
         """Trigger an action that asks for the name of a file."""
         QFileDialog.getSaveFileName = lambda *_: (str(self.folder / name), "")
         self.trigger(action)
 
-    def wish(self, action: str) -> None:
+    def bulk_edit(self, action: str) -> None:
         """Trigger an action that opens the bulk dialog, and take what it offers as soon as it may be taken."""
         timer = QTimer(self.window, interval=20)
 
@@ -141,9 +144,9 @@ def main() -> None:
         folder = Path(name)
         window = MainWindow(Theme(app), Settings(forgetful=True, edits=folder / "edits"))
         window.show()
-        window.bench.opener.failed.connect(print)
-        window.bench.opener.open(*given.files, given.metric)
-        wait(window.bench.opener.opened, 600_000)
+        window.bench.open_controller.failed.connect(print)
+        window.bench.open_controller.open(*given.files, given.metric)
+        wait(window.bench.open_controller.opened, 600_000)
         wait(None, 1500)
         pulse = Pulse()
         if "PULSE_WHERE" in os.environ:

@@ -41,7 +41,10 @@ else:
         app.removeEventFilter(painted)
         from inspector.ui.window.main_window import MainWindow
 
-        furnish = MainWindow.furnish
-        MainWindow.furnish = lambda self, *given: (furnish(self, *given), QTimer.singleShot(0, lambda: os._exit(0)))[0]
+        create_workbench = MainWindow.create_workbench
+        MainWindow.create_workbench = lambda self, *given: (
+            create_workbench(self, *given),
+            QTimer.singleShot(0, lambda: os._exit(0)),
+        )[0]
     del sys.argv[1]
     main()

@@ -44,7 +44,7 @@ from inspector.core.metrics import parse
 from inspector.core.query import Clause
 from inspector.core.rows import copying, export
 from inspector.core.rows.columns import of
-from inspector.ui.edit.copy_controller import Copier
+from inspector.ui.edit.copy_controller import CopyController
 from inspector.ui.settings import Settings
 from inspector.ui.widgets.theme import Theme
 from inspector.ui.window.main_window import MainWindow
@@ -146,7 +146,7 @@ def window(inspection: Inspection, app: QApplication) -> Iterator[Measured]:
     """What a user does in the window, up to the last pixel painted."""
     theme = Theme(app)
     shown = MainWindow(theme, Settings(forgetful=True))
-    shown.furnish(inspection)
+    shown.create_workbench(inspection)
     shown.show()
     _settle(app)
     table = shown.findChild(QTableView, "rowTable")
@@ -205,16 +205,16 @@ def window(inspection: Inspection, app: QApplication) -> Iterator[Measured]:
     yield "edit while filtered", nothing, edit
     yield "show all in the window", nothing, lambda _: _then(app, lambda: inspection.filter_by([]))
     yield "brush in a histogram", lambda _: _then(app, lambda: inspection.filter_by([])), brush
-    yield f"copy {COPIED:,} selected rows", select, lambda _: _copied(shown.bench.copier)
+    yield f"copy {COPIED:,} selected rows", select, lambda _: _copied(shown.bench.copy_controller)
     shown.hide()  # closing would ask what to do with the edits
     shown.deleteLater()
 
 
-def _copied(copier: Copier) -> None:
-    copier.copy()
-    if copier.worker.is_busy:
+def _copied(copy_controller: CopyController) -> None:
+    copy_controller.copy()
+    if copy_controller.worker.is_busy:
         loop = QEventLoop()
-        copier.worker.stopped.connect(loop.quit)
+        copy_controller.worker.stopped.connect(loop.quit)
         loop.exec()
 
 

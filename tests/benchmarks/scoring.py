@@ -14,7 +14,7 @@ import numpy as np
 from process import usual_time
 
 from inspector.core.arrays.ragged import Ragged
-from inspector.core.data.tie_break import Ties
+from inspector.core.data.tie_break import TieBreak
 from inspector.core.metrics import FAMILIES, Batch, Metric
 from inspector.core.metrics.families.f_score import FScore
 
@@ -44,7 +44,7 @@ def confident(rows: int, seed: int = 1) -> Batch:
     right = rng.random(rows) < 0.4
     guess = np.where(right, truth, rng.integers(0, 15_000, rows)).astype(np.int32)
     one = np.arange(rows + 1)
-    ties = Ties(lambda: np.arange(rows), lambda: np.arange(rows), lambda codes: codes.astype(np.float64))
+    ties = TieBreak(lambda: np.arange(rows), lambda: np.arange(rows), lambda codes: codes.astype(np.float64))
     return Batch(Ragged(one, truth), Ragged(one, guess, np.round(rng.random(rows), 6)), np.ones(rows, bool), ties)
 
 

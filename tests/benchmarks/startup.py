@@ -42,10 +42,10 @@ def imported(command: list[object]) -> Counter[str]:
 
 def say_imports(name: str, took: Counter[str]) -> None:
     """Print what is not used, and what is dearest."""
-    strangers = sorted(took.keys() - USED[name] - sys.stdlib_module_names - {"sitecustomize", "usercustomize"})
+    unknown_labels = sorted(took.keys() - USED[name] - sys.stdlib_module_names - {"sitecustomize", "usercustomize"})
     # Not what an editable installation starts with, nor what a library asked for and did not find.
-    strangers = [package for package in strangers if not package.startswith("_") and find_spec(package)]
-    print(f"\nimported for the {name}, and not used: {', '.join(strangers) or 'none'}")
+    unknown_labels = [package for package in unknown_labels if not package.startswith("_") and find_spec(package)]
+    print(f"\nimported for the {name}, and not used: {', '.join(unknown_labels) or 'none'}")
     dearest = ", ".join(f"{package} {took[package]:.0f} ms" for package, _ in took.most_common(DEAREST))
     print(f"of {sum(took.values()):.0f} ms for imports: {dearest}")
 

@@ -38,28 +38,28 @@ def main() -> None:
     app = QApplication([])
     window = MainWindow(Theme(app), Settings(forgetful=True))
     window.show()
-    window.furnish()
+    window.create_workbench()
     wait(None, SETTLING)
     found, pulse = {}, Pulse()
     if "PULSE_WHERE" in os.environ:
         pulse.tell_where()
     if sys.argv[1:]:
         steps = []
-        window.bench.opener.worker.progressed.connect(
+        window.bench.open_controller.worker.progressed.connect(
             lambda part, doing: (steps.append(part), setattr(pulse, "doing", doing))
         )
-        window.bench.opener.worker.stopped.connect(lambda: setattr(pulse, "doing", "showing"))
-        window.bench.opener.failed.connect(print)
+        window.bench.open_controller.worker.stopped.connect(lambda: setattr(pulse, "doing", "showing"))
+        window.bench.open_controller.failed.connect(print)
         start = time.perf_counter()
-        window.bench.opener.open(Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3])
-        wait(window.bench.opener.opened, 600_000 if len(sys.argv) < 5 else int(1000 * float(sys.argv[4])))
+        window.bench.open_controller.open(Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3])
+        wait(window.bench.open_controller.opened, 600_000 if len(sys.argv) < 5 else int(1000 * float(sys.argv[4])))
         found = {"seconds": time.perf_counter() - start, "steps": len(steps)}
         if len(sys.argv) > 4:
             start = time.perf_counter()
-            window.bench.opener.worker.cancel()
+            window.bench.open_controller.worker.cancel()
             app.processEvents()
             found["cancelled"] = time.perf_counter() - start
-            window.bench.opener.worker.close()
+            window.bench.open_controller.worker.close()
             found["ended"] = time.perf_counter() - start
         wait(None, SETTLING)
     gc.collect()

@@ -153,7 +153,7 @@ def show(qtbot, theme: Theme, questions: Questions) -> Iterator[Show]:
 
     def show_window(inspection: Inspection, settings: Settings | None = None) -> MainWindow:
         window = MainWindow(theme, settings or Settings(forgetful=True))
-        window.furnish(inspection)
+        window.create_workbench(inspection)
         windows.append(window)
         with qtbot.waitActive(window):
             window.show()

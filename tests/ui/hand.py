@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDockWidget, QLabel, QLineEdit, QMenu, QTableView, QWidget
 
-from inspector.ui.widgets.visibility import is_seen
+from inspector.ui.widgets.visibility import is_visible
 from inspector.ui.window.main_window import MainWindow
 
 Key, Modifier, Left = Qt.Key, Qt.KeyboardModifier, Qt.MouseButton.LeftButton
@@ -123,7 +123,7 @@ def menu_actions(window: MainWindow) -> list[QAction]:
 def bring(part: Part, dock: QDockWidget) -> Part:
     """Bring a dock in front of those that share its place, until its part has been painted there."""
     dock.raise_()
-    while not is_seen(part):
+    while not is_visible(part):
         QCoreApplication.processEvents()
     if getattr(part, "_is_stale", True):
         part.repaint()

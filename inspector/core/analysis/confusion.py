@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from inspector.core.arrays.ragged import Ragged
-from inspector.core.arrays.types import Bools, Codes, Floats, Ints, ranges, stretched
+from inspector.core.arrays.types import Bools, Codes, Floats, Ints, ranges, repeat_chunked
 from inspector.core.document.state import State
 from inspector.core.metrics import Batch
 from inspector.core.metrics.misses import wrong_before, wrong_top
@@ -165,8 +165,8 @@ class _Entries:
         number = np.zeros(int(used.max(initial=0)) + 1, np.int64)
         number[used] = np.arange(len(used))
         low = int(self.place.min(initial=0))
-        keys = stretched((self.place - low) * len(used), lengths) + number[predicted]
-        keys, rows, cost = _counted(keys, stretched(costs[self.row], lengths))
+        keys = repeat_chunked((self.place - low) * len(used), lengths) + number[predicted]
+        keys, rows, cost = _counted(keys, repeat_chunked(costs[self.row], lengths))
         true, other = np.divmod(keys, max(1, len(used)))
         return Pairs(self.labels[true + low], used[other], rows, cost)
 
@@ -182,7 +182,9 @@ def _entries(truth: Ragged, wrong: Ragged, costs: Floats, by: By) -> _Entries:
     row, true = row[kept], truth.codes[kept]
     is_cost = by == "cost"
     bounds: Floats = np.bincount(true, costs[row] if is_cost else None).astype(np.float64)
-    others: Floats = np.bincount(wrong.codes, stretched(costs, wrong.lengths) if is_cost else None).astype(np.float64)
+    others: Floats = np.bincount(wrong.codes, repeat_chunked(costs, wrong.lengths) if is_cost else None).astype(
+        np.float64
+    )
     labels = np.argsort(-bounds, kind="stable")
     place = np.empty(len(labels), np.int64)
     place[labels] = np.arange(len(labels))

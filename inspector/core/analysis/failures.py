@@ -46,7 +46,7 @@ def group_counts(state: State, among: Bools | None = None) -> Task[list[int]]:
     """
     counts, groups = [], failure_groups(state)
     for number, group in enumerate(groups):
-        yield Progress(number / len(groups), f"Counting {group.name}")
+        yield Progress(number / len(groups), f"TaskRunner {group.name}")
         mask = parse(group.clause).mask(state)
         counts.append(int((mask if among is None else mask & among).sum()))
     return counts

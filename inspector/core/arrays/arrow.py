@@ -94,14 +94,14 @@ def flags(values: pa.Array) -> Bools:
     return mask
 
 
-def let_go() -> None:
+def release_memory() -> None:
     """Give memory back that was kept for a next time, which may never come; little of it is not worth the time."""
     pool = pa.default_memory_pool()
     if (pool.max_memory() or _MUCH) >= _MUCH:
         pool.release_unused()
 
 
-def whole(column: pa.ChunkedArray) -> pa.Array:
+def combine_chunks(column: pa.ChunkedArray) -> pa.Array:
     """A chunked column in one piece."""
     if not column.num_chunks:  # Arrow would ask pandas what nothing looks like
         return texts([]).cast(column.type)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from inspector.core.arrays.parallel import spread
+from inspector.core.arrays.parallel import parallel_map
 from inspector.core.arrays.types import Bools, Codes
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def in_blocks(lists: Ragged, work: Callable[[Block], NDArray[Any]]) -> NDArray[A
         block = _block(lists, *span)
         return block.flat(work(block))
 
-    done = spread(flat, list(_spans(lists)))
+    done = parallel_map(flat, list(_spans(lists)))
     return np.concatenate(done) if done else np.zeros(0, bool)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 
-class Dropped(BaseException):
+class Cancelled(BaseException):
     """Nobody wants the result. No error: it must pass by everything that turns errors into words."""
 
 
@@ -18,8 +18,8 @@ _here = threading.local()
 
 
 @contextmanager
-def heeding(is_wanted: Callable[[], bool]) -> Iterator[None]:
-    """Whatever asks inside, in this thread, ends with Dropped once this is false."""
+def cancel_scope(is_wanted: Callable[[], bool]) -> Iterator[None]:
+    """Whatever asks inside, in this thread, ends with Cancelled once this is false."""
     before = getattr(_here, "is_wanted", None)
     _here.is_wanted = is_wanted
     try:
@@ -28,12 +28,12 @@ def heeding(is_wanted: Callable[[], bool]) -> Iterator[None]:
         _here.is_wanted = before
 
 
-def asking() -> Callable[[], None]:
-    """What to call, from whatever thread, where the work that this one does may end early; it raises Dropped then."""
+def cancel_check() -> Callable[[], None]:
+    """What to call, from whatever thread, where the work that this one does may end early; it raises Cancelled then."""
     is_wanted = getattr(_here, "is_wanted", None)
 
     def ask() -> None:
         if is_wanted is not None and not is_wanted():
-            raise Dropped
+            raise Cancelled
 
     return ask

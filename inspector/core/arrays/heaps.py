@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from inspector.core.arrays.parallel import spread
+from inspector.core.arrays.parallel import parallel_map
 from inspector.core.arrays.types import Ints
 
 _AT_ONCE = 1 << 16
@@ -16,7 +16,7 @@ _BITS = 16
 def sorting(keys: Any) -> Ints:
     """int64 (n,): the places of n numbers, uint64, from the lowest to the highest; in no order among equal ones."""
     return np.concatenate(
-        [np.empty(0, np.int64), *spread(lambda heap: heap[np.argsort(keys[heap])], heaps(keys))], dtype=np.int64
+        [np.empty(0, np.int64), *parallel_map(lambda heap: heap[np.argsort(keys[heap])], heaps(keys))], dtype=np.int64
     )
 
 

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from inspector.core.arrays.cancel import asking
+from inspector.core.arrays.cancel import cancel_check
 
 Piece = TypeVar("Piece")
 Result = TypeVar("Result")
@@ -20,11 +20,11 @@ def spans(length: int, most: int) -> list[tuple[int, int]]:
     return [(low, min(size, length - low)) for low in range(0, length, size)]
 
 
-def spread(work: Callable[[Piece], Result], pieces: Sequence[Piece]) -> list[Result]:
+def parallel_map(work: Callable[[Piece], Result], pieces: Sequence[Piece]) -> list[Result]:
     """The result of each piece, in the order of the pieces. Raises what the first of them raises."""
     if len(pieces) < 2:
         return [work(piece) for piece in pieces]
-    ask = asking()
+    ask = cancel_check()
 
     def wanted(piece: Piece) -> Result:
         ask()

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from inspector.core.arrays.blocks import in_blocks
-from inspector.core.arrays.types import Bools, Codes, Floats, Ints, ranges, running, stretched
+from inspector.core.arrays.types import Bools, Codes, Floats, Ints, cumulative_count, ranges, repeat_chunked
 
 # The code of a prediction that has a confidence and no label.
 BLANK = -1
@@ -70,7 +70,7 @@ class Ragged:
 
     def owners(self) -> Ints:
         """int64 (m,): the list that each code belongs to."""
-        return stretched(np.arange(len(self)), self.lengths)
+        return repeat_chunked(np.arange(len(self)), self.lengths)
 
     def take(self, rows: Ints) -> Ragged:
         """The lists at `rows`, in that order; a negative row number gives an empty list."""
@@ -94,7 +94,7 @@ class Ragged:
 
     def keep(self, mask: Bools) -> Ragged:
         """The same lists with only the codes where `mask`, bool (m,), is true."""
-        before = running(mask)
+        before = cumulative_count(mask)
         weights = None if self.weights is None else np.compress(mask, self.weights)
         return Ragged(before[self.offsets], np.compress(mask, self.codes), weights)
 
@@ -168,7 +168,7 @@ class Ragged:
         differs = left.codes != right.codes
         if left.weights is not None and right.weights is not None:
             differs |= (left.weights != right.weights) & ~(np.isnan(left.weights) & np.isnan(right.weights))
-        before = running(differs)
+        before = cumulative_count(differs)
         equal &= before[left.offsets[1:]] == before[left.offsets[:-1]]
         return equal
 

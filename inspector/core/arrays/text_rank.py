@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from inspector.core.arrays.arrow import numbers
 from inspector.core.arrays.heaps import sorting
-from inspector.core.arrays.parallel import spans, spread
+from inspector.core.arrays.parallel import parallel_map, spans
 from inspector.core.arrays.types import Bools, Ints, Ranks
 
 _SAMPLE = 4096
@@ -44,8 +44,8 @@ def _ranked_at_once(words: _Words) -> Ranks | None:
     Of the pairs of bytes that could stand at a place few do, in ids above all. Numbered by those few, a text is a
     number that is hardly larger than there are texts.
     """
-    keys = spread(lambda span: words.at(slice(span[0], sum(span)), 0), spans(len(words.lengths), _AT_ONCE))
-    stands = np.logical_or.reduce([np.zeros((len(_PAIRS), 1 << 16), bool), *spread(_standing, keys)])
+    keys = parallel_map(lambda span: words.at(slice(span[0], sum(span)), 0), spans(len(words.lengths), _AT_ONCE))
+    stands = np.logical_or.reduce([np.zeros((len(_PAIRS), 1 << 16), bool), *parallel_map(_standing, keys)])
     counts = [int(count) for count in stands.sum(axis=1)]
     if math.prod(counts) > _SPARSE * len(words.lengths):
         return None
@@ -57,9 +57,9 @@ def _ranked_at_once(words: _Words) -> Ranks | None:
         there[number] = True
         return number
 
-    ticked = spread(tick, keys)
+    ticked = parallel_map(tick, keys)
     ranks = np.cumsum(there, dtype=np.int32) - np.int32(1)
-    return np.concatenate([np.empty(0, np.int32), *spread(lambda number: ranks[number], ticked)])
+    return np.concatenate([np.empty(0, np.int32), *parallel_map(lambda number: ranks[number], ticked)])
 
 
 def _pairs(keys: Any) -> list[Any]:

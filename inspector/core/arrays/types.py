@@ -23,7 +23,7 @@ def ranges(starts: Ints, lengths: Ints) -> Ints:
     """The numbers `start, start + 1, ...` of each range, one range after the other; shape (lengths.sum(),)."""
     ends = np.cumsum(lengths)
     number = np.arange(int(ends[-1]) if len(ends) else 0, dtype=np.int64)
-    number += stretched(starts - ends + lengths, lengths)
+    number += repeat_chunked(starts - ends + lengths, lengths)
     return number
 
 
@@ -32,7 +32,7 @@ def distinct(rising: Ints) -> Ints:
     return rising[np.diff(rising, prepend=rising[:1] - 1) > 0]
 
 
-def stretched(values: NDArray[Any], counts: Ints) -> NDArray[Any]:
+def repeat_chunked(values: NDArray[Any], counts: Ints) -> NDArray[Any]:
     """What `np.repeat` gives: each value as often as its count says, a piece at a time."""
     ends = np.cumsum(counts)
     size = int(ends[-1]) if len(ends) else 0
@@ -46,17 +46,17 @@ def stretched(values: NDArray[Any], counts: Ints) -> NDArray[Any]:
     return all_of_them
 
 
-def occurring(codes: Codes | Bytes | Ints, size: int) -> Bools:
+def presence_mask(codes: Codes | Bytes | Ints, size: int) -> Bools:
     """bool (size + 1,): which of so many codes occur, and last whether -1 does.
 
-    Counting them with np.bincount takes ten times as long, and lets nobody else run.
+    TaskRunner them with np.bincount takes ten times as long, and lets nobody else run.
     """
     found = np.zeros(size + 1, bool)
     found[codes] = True
     return found
 
 
-def running(mask: Bools) -> Ints:
+def cumulative_count(mask: Bools) -> Ints:
     """int64 (m + 1,): how often a mask, bool (m,), is true before each place, and in all.
 
     Made into numbers first: adding up truths directly takes ten times as long, and lets nobody else run.

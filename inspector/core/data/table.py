@@ -15,7 +15,7 @@ from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.text_rank import text_ranks
 from inspector.core.arrays.types import Bools, Ints, Ranks
 from inspector.core.data.prediction import Prediction
-from inspector.core.data.tie_break import Ties
+from inspector.core.data.tie_break import TieBreak
 from inspector.core.data.usage import Usage
 from inspector.core.data.vocab import Vocab
 
@@ -57,9 +57,9 @@ class Table:
         return Prediction(labels, None if weights is None else tuple(weights.tolist()))
 
     @cached_property
-    def ties(self) -> Ties:
+    def ties(self) -> TieBreak:
         """What decides between equal confidences in this table; worked out when first asked."""
-        return Ties(cache(self._id_places), cache(self._file_places), self.vocab.places)
+        return TieBreak(cache(self._id_places), cache(self._file_places), self.vocab.places)
 
     @cached_property
     def id_ranks(self) -> Ranks:

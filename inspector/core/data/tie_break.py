@@ -9,7 +9,7 @@ from inspector.core.arrays.types import Codes, Floats, Ints
 
 
 @dataclass(frozen=True, eq=False)
-class Ties:
+class TieBreak:
     """Places that break a tie, the smaller first; asked only when a metric needs them.
 
     ids, file: give int64 (n,), the place of each row of the table by its id as text, and in the submission; labels:

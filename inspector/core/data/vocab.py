@@ -83,7 +83,7 @@ class Vocab:
         labels = pa.concat_arrays([self.array(), texts([""])])
         return labels.take(integers(np.where(codes < 0, len(labels) - 1, codes)))
 
-    def is_strange(self, code: int) -> bool:
+    def is_unknown(self, code: int) -> bool:
         """Whether neither file has the label: it was only typed."""
         return code >= len(self._base)
 

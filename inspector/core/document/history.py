@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False)
-class Deed:
+class EditStep:
     """An edit together with the lists that it replaced: all that undo and redo need."""
 
     edit: Edit
@@ -35,19 +35,19 @@ class Deed:
         """The edit that puts the replaced lists back."""
         return Edit(self.edit.rows, self.before, self.edit.name)
 
-    def back(self, state: State) -> State:
+    def undo(self, state: State) -> State:
         """Undo it."""
         state.adopt(self.inverse)
         return state
 
-    def forth(self, state: State) -> State:
+    def redo(self, state: State) -> State:
         """Do it again."""
         state.adopt(self.edit)
         return state
 
 
 @dataclass(eq=False)
-class Exchange:
+class StateSwap:
     """One reading of the submission in another's place. other: the state that is not the current one."""
 
     name: str
@@ -58,16 +58,16 @@ class Exchange:
         """How many rows it touches: all."""
         return len(self.other.table)
 
-    def back(self, state: State) -> State:
+    def undo(self, state: State) -> State:
         """Take the other state, edits included, under the rule in force. Raises InputError when that refuses it."""
         taken, self.other = self.other.like(state), state
         return taken
 
-    forth = back
+    redo = undo
 
 
-Step: TypeAlias = Deed | Exchange
-Way: TypeAlias = Literal["do", "undo", "redo", "sort"]
+Step: TypeAlias = EditStep | StateSwap
+Direction: TypeAlias = Literal["do", "undo", "redo", "sort"]
 
 
 @dataclass
@@ -83,19 +83,19 @@ class History:
         self.done.append(deed)
         self.undone.clear()
 
-    def move(self, step: Step | None, way: Way) -> None:
+    def move(self, step: Step | None, way: Direction) -> None:
         """A step was done, undone or redone; None for something that the history does not know."""
         if step is not None and way == "do":
             self.add(step)
         elif step is not None:
-            self.step_back() if way == "undo" else self.step_forward()
+            self.undo() if way == "undo" else self.redo()
 
-    def step_back(self) -> Step:
+    def undo(self) -> Step:
         """Move the last deed to the undone ones and return it. Raises IndexError when nothing is done."""
         self.undone.append(self.done.pop())
         return self.undone[-1]
 
-    def step_forward(self) -> Step:
+    def redo(self) -> Step:
         """Move the last undone deed back to the done ones and return it. Raises IndexError when nothing is undone."""
         self.done.append(self.undone.pop())
         return self.done[-1]
@@ -124,7 +124,7 @@ def _edits(deeds: Sequence[Step]) -> list[Edit]:
     """From the last deed down to where another reading was exchanged for this one."""
     own = list[Edit]()
     for deed in reversed(deeds):
-        if isinstance(deed, Exchange):
+        if isinstance(deed, StateSwap):
             break
         own.append(deed.edit)
     return own

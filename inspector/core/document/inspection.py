@@ -16,11 +16,11 @@ from inspector.core.data.edits import Edit
 from inspector.core.data.order import Filter, SortKey
 from inspector.core.data.prediction import Prediction
 from inspector.core.document.change import Change, Kind
-from inspector.core.document.history import Deed, Exchange, History, Step, Way
+from inspector.core.document.history import Direction, EditStep, History, StateSwap, Step
 from inspector.core.document.load import Reloaded, metric_task
 from inspector.core.document.save import Saved, save_task
 from inspector.core.document.state import State
-from inspector.core.document.transition import Ahead, reset_edit
+from inspector.core.document.transition import Transition, reset_edit
 from inspector.core.errors import InputError
 from inspector.core.files import Problem
 from inspector.core.metrics import Explanation, Metric, parse
@@ -138,7 +138,7 @@ class Inspection:
         before = self.state.predictions(edit.rows)
         if not edit.predictions.same(before).all():
             self.state.adopt(edit)
-            self._history.add(Deed(edit, before))
+            self._history.add(EditStep(edit, before))
             self._tell(Kind.EDIT, edit.rows, origin)
 
     def undo(self, origin: object = None) -> list[int]:
@@ -148,39 +148,39 @@ class Inspection:
         """
         if not self._history.done:
             return []
-        self._state = self._history.done[-1].back(self.state)
-        return self._tell_of(self._history.step_back(), origin)
+        self._state = self._history.done[-1].undo(self.state)
+        return self._tell_of(self._history.undo(), origin)
 
     def redo(self, origin: object = None) -> list[int]:
         """Do the last undone deed again and return the rows it edits; without one, do nothing."""
         if not self._history.undone:
             return []
-        self._state = self._history.undone[-1].forth(self.state)
-        return self._tell_of(self._history.step_forward(), origin)
+        self._state = self._history.undone[-1].redo(self.state)
+        return self._tell_of(self._history.redo(), origin)
 
     def reset(self, rows: Iterable[int] | None = None, origin: object = None) -> None:
         """Put rows back to what the file says, all edited ones when none are named. Can be undone."""
         self.apply(reset_edit(self.state, None if rows is None else np.array([*rows], np.int64)), origin)
 
-    def step(self, way: Way) -> Step | None:
+    def step(self, way: Direction) -> Step | None:
         """What an undo would take back, or a redo do again; None when there is nothing, as with a new edit."""
         steps = {"undo": self._history.done, "redo": self._history.undone}.get(way)
         return steps[-1] if steps else None
 
-    def go(self, ahead: Ahead, origin: object = None) -> bool:
+    def commit(self, transition: Transition, origin: object = None) -> bool:
         """Adopt what an edit, repair, step or sort task worked out; false, and no change, when anything that it was
         made from is another by now. An edit that changes nothing is not remembered.
         """
-        if not ahead.is_of(self.state):
+        if not transition.is_of(self.state):
             return False
-        if ahead.way == "do" and ahead.kind is Kind.EDIT and not len(ahead.edit.rows):
+        if transition.way == "do" and transition.kind is Kind.EDIT and not len(transition.edit.rows):
             return True
-        self._history.move(ahead.step, ahead.way)
-        if isinstance(ahead.step, Exchange):
-            ahead.step.other = self.state
-        self._state = ahead.state
-        rows = ahead.edit.rows if ahead.kind is Kind.EDIT else None
-        self._tell(ahead.kind, rows, origin)
+        self._history.move(transition.step, transition.way)
+        if isinstance(transition.step, StateSwap):
+            transition.step.other = self.state
+        self._state = transition.state
+        rows = transition.edit.rows if transition.kind is Kind.EDIT else None
+        self._tell(transition.kind, rows, origin)
         return True
 
     def set_metric(self, metric: Metric | str, origin: object = None) -> None:
@@ -274,7 +274,7 @@ class Inspection:
             raise InputError("the confidences do not fit", found=str(len(prediction.confidence)), expected=expected)
 
     def _tell_of(self, step: Step, origin: object) -> list[int]:
-        if isinstance(step, Exchange):
+        if isinstance(step, StateSwap):
             self._tell(Kind.REPAIR, origin=origin)
             return []
         self._tell(Kind.EDIT, step.edit.rows, origin)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from copy import copy
 from dataclasses import dataclass, replace
 
-from inspector.core.arrays.arrow import let_go
-from inspector.core.document.history import Deed
-from inspector.core.document.rebase import carry
+from inspector.core.arrays.arrow import release_memory
+from inspector.core.document.history import EditStep
+from inspector.core.document.rebase import rebase
 from inspector.core.document.replay import Recovered
 from inspector.core.document.state import State
 from inspector.core.files import Pair
@@ -23,7 +23,7 @@ def open_task(pair: Task[Pair], metric: Metric | str | None = None) -> Task[Stat
     yield Progress(0.9, "Scoring")
     state = State.of(read, chosen or _guessed(read))
     state.guessed = chosen is None
-    let_go()
+    release_memory()
     return state
 
 
@@ -48,8 +48,8 @@ class Reloaded:
     """
 
     state: State
-    carried: Recovered
-    deed: Deed | None
+    rebased: Recovered
+    deed: EditStep | None
     fresh: State
     seen: State
 
@@ -64,18 +64,18 @@ def reload_task(state: State, reading: Task[State]) -> Task[Reloaded]:
     Raises InputError when the files cannot hold them any more.
     """
     fresh = yield from reading
-    return (yield from carry_task(state, fresh))
+    return (yield from rebase_task(state, fresh))
 
 
-def carry_task(state: State, fresh: State) -> Task[Reloaded]:
+def rebase_task(state: State, fresh: State) -> Task[Reloaded]:
     """The same for a pair that was read again already."""
     yield Progress(0.92, "Carrying the edits over")
     seen = copy(state)
-    carried = carry(seen, fresh)
-    before = fresh.predictions(carried.edit.rows)
+    rebased = rebase(seen, fresh)
+    before = fresh.predictions(rebased.edit.rows)
     yield Progress(0.95, "Carrying the edits over")
-    has = not carried.edit.predictions.same(before).all()
-    after = fresh.after(carried.edit) if has else copy(fresh)
+    has = not rebased.edit.predictions.same(before).all()
+    after = fresh.after(rebased.edit) if has else copy(fresh)
     after.arrange(keys_for(seen, fresh, fresh.metric))
     yield Progress(0.98, "Carrying the edits over")
-    return Reloaded(after.prepare(), carried, Deed(carried.edit, before) if has else None, fresh, seen)
+    return Reloaded(after.prepare(), rebased, EditStep(rebased.edit, before) if has else None, fresh, seen)

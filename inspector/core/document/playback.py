@@ -18,7 +18,7 @@ class Moment:
     revealed: bool
 
 
-class Rehearsal:
+class Playback:
     """The edits of an inspection from a mark on. It keeps the mark only; what the steps are is in the history."""
 
     def __init__(self, inspection: Inspection) -> None:

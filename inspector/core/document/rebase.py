@@ -8,13 +8,13 @@ import numpy as np
 
 from inspector.core.arrays.arrow import integers
 from inspector.core.arrays.ragged import BLANK, Ragged
-from inspector.core.arrays.types import occurring
+from inspector.core.arrays.types import presence_mask
 from inspector.core.document.replay import Edits, Recovered, recover
 from inspector.core.document.state import State
 from inspector.core.errors import InputError
 
 
-def carry(before: State, after: State) -> Recovered:
+def rebase(before: State, after: State) -> Recovered:
     """What was edited in `before`, as one edit of `after`. Raises InputError when the files cannot hold it any more."""
     laid = recover(after, _edits(before))
     if laid.refused:
@@ -32,7 +32,7 @@ def carry(before: State, after: State) -> Recovered:
 def _edits(state: State) -> Edits:
     """The edits of a state by id and by text."""
     lists, vocab = state.overlay.predictions, state.table.vocab
-    used = np.flatnonzero(occurring(lists.codes, len(vocab)))
+    used = np.flatnonzero(presence_mask(lists.codes, len(vocab)))
     used[used == len(vocab)] = BLANK
     number = np.zeros(len(vocab) + 1, np.int32)
     number[used] = np.arange(len(used))  # that of BLANK, which is -1, stands last

@@ -6,24 +6,24 @@ from copy import copy
 from dataclasses import dataclass
 
 from inspector.core.data.edits import Overlay
-from inspector.core.document.history import Exchange
-from inspector.core.document.rebase import carry
+from inspector.core.document.history import StateSwap
+from inspector.core.document.rebase import rebase
 from inspector.core.document.state import State
-from inspector.core.document.transition import Ahead, step_task
-from inspector.core.files import Fix, Glance, Pair, repair_pair
+from inspector.core.document.transition import Transition, step_task
+from inspector.core.files import Fix, Pair, RepairDiff, repair_pair
 from inspector.core.metrics import Metric
 from inspector.core.task import Progress, Task
 
 
 @dataclass(frozen=True, eq=False)
-class Mended:
+class RepairPreview:
     """The pair after a repair. state: with the edits of the pair before; seen: what changes in the file; before, after:
     the overall without and with the repair, edits included.
     """
 
     fix: Fix
     state: State
-    seen: Glance
+    seen: RepairDiff
     before: float
     after: float
     made_from: tuple[Pair, Overlay, Metric]
@@ -34,29 +34,29 @@ class Mended:
         return state.pair is pair and state.overlay is overlay and state.metric == metric
 
 
-def mend_task(state: State, fix: Fix) -> Task[Mended]:
+def preview_repair_task(state: State, fix: Fix) -> Task[RepairPreview]:
     """What a repair of the open pair would lead to. Edits made meanwhile are not in it, as `is_of` tells."""
-    return _mend(copy(state), state.scores.overall, fix)
+    return _preview_repair(copy(state), state.scores.overall, fix)
 
 
-def repair_task(state: State, mended: Mended) -> Task[Ahead]:
+def repair_task(state: State, repair_preview: RepairPreview) -> Task[Transition]:
     """The long work before `Inspection.go`: the repaired pair in the open one's place, worked out anew where edits or
     rule are others by now. Raises InputError when the files changed on disk, or when the rule refuses them.
     """
-    return _repaired(copy(state), mended)
+    return _repaired(copy(state), repair_preview)
 
 
-def _mend(state: State, before: float, fix: Fix) -> Task[Mended]:
+def _preview_repair(state: State, before: float, fix: Fix) -> Task[RepairPreview]:
     pair, seen = yield from repair_pair(state.pair, fix.name)
     yield Progress(0.9, "Scoring")
     repaired = State.of(pair, state.metric).like(state)
     repaired.guessed = state.guessed
-    repaired.adopt(carry(state, repaired).edit)
+    repaired.adopt(rebase(state, repaired).edit)
     made_from = state.pair, state.overlay, state.metric
-    return Mended(fix, repaired.prepare(), seen, before, repaired.scores.overall, made_from)
+    return RepairPreview(fix, repaired.prepare(), seen, before, repaired.scores.overall, made_from)
 
 
-def _repaired(seen: State, mended: Mended) -> Task[Ahead]:
-    if not mended.is_of(seen):
-        mended = yield from _mend(seen, seen.scores.overall, mended.fix)
-    return (yield from step_task(seen, Exchange(mended.fix.words, mended.state), "do"))
+def _repaired(seen: State, repair_preview: RepairPreview) -> Task[Transition]:
+    if not repair_preview.is_of(seen):
+        repair_preview = yield from _preview_repair(seen, seen.scores.overall, repair_preview.fix)
+    return (yield from step_task(seen, StateSwap(repair_preview.fix.words, repair_preview.state), "do"))

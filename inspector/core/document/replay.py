@@ -13,7 +13,7 @@ import pyarrow.compute as pc
 
 from inspector.core.arrays.arrow import flags, integers, numbers, texts
 from inspector.core.arrays.ragged import Ragged
-from inspector.core.arrays.types import Bools, Codes, Ints, occurring
+from inspector.core.arrays.types import Bools, Codes, Ints, presence_mask
 from inspector.core.data.edits import Edit
 from inspector.core.data.prediction import Prediction
 from inspector.core.data.table import Table
@@ -132,7 +132,7 @@ def rows_of(table: Table, ids: pa.StringArray) -> Ints:
 
 def _codes(state: State, labels: Sequence[str], numbered: Codes) -> Codes:
     """The codes of labels by their numbers; only those that are used are new to the vocabulary."""
-    used = np.flatnonzero(occurring(numbered, len(labels)))
+    used = np.flatnonzero(presence_mask(numbered, len(labels)))
     codes = np.empty(len(labels), np.int32)
     codes[used] = state.table.vocab.add_all(texts([labels[number] for number in used.tolist()]))
     return codes[numbered]

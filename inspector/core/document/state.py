@@ -15,8 +15,8 @@ from inspector.core.data.edits import Edit, Overlay
 from inspector.core.data.order import Filter, Order, SortKey, sort
 from inspector.core.data.prediction import Prediction
 from inspector.core.data.table import Table
-from inspector.core.data.tie_break import Ties
-from inspector.core.evaluation.histogram import Distribution
+from inspector.core.data.tie_break import TieBreak
+from inspector.core.evaluation.histogram import Histograms
 from inspector.core.files import Pair
 from inspector.core.metrics import Batch, Explanation, Losses, Metric, Preview, Scores
 from inspector.core.query import Clause, filter_of
@@ -50,7 +50,7 @@ class State:
     filter: Filter | None = field(init=False, default=None)
     order: Order = field(init=False)
     _whole: Order = field(init=False)
-    _distribution: Distribution | None = field(init=False, default=None)
+    _distribution: Histograms | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
         self.filter = filter_of(self.clauses, self)
@@ -131,7 +131,7 @@ class State:
         else:
             self._distribution = None
 
-    def still(self) -> State:
+    def snapshot(self) -> State:
         """This state as it is now, whatever becomes of this one."""
         twin = copy(self)
         twin.scores, twin._distribution = self.scores.copy(), None
@@ -139,7 +139,7 @@ class State:
 
     def after(self, edit: Edit) -> State:
         """Another state of the same pair with one edit more; this one stays as it is, and may be read meanwhile."""
-        twin = self.still()
+        twin = self.snapshot()
         twin.adopt(edit)
         return twin
 
@@ -151,10 +151,10 @@ class State:
         return self
 
     @property
-    def distribution(self) -> Distribution:
+    def distribution(self) -> Histograms:
         """How the row scores and the first hits are spread; counted when first asked, then kept."""
         if self._distribution is None:
-            self._distribution = Distribution(self.scores)
+            self._distribution = Histograms(self.scores)
         return self._distribution
 
     def arrange(self, keys: Sequence[SortKey]) -> None:
@@ -176,7 +176,7 @@ class State:
         """The current prediction lists of `rows`."""
         return self.overlay.over(self.table, rows)
 
-    def batch(self, rows: Ints, predictions: Ragged | None = None, ties: Ties | None = None) -> Batch:
+    def batch(self, rows: Ints, predictions: Ragged | None = None, ties: TieBreak | None = None) -> Batch:
         """The rows as a metric sees them, with their current predictions or with those given."""
         lists = self.predictions(rows) if predictions is None else predictions
         # A row that the submission lacks is added to it by predicting something for it.
@@ -249,7 +249,7 @@ class State:
         explained = self.scores.explain(row, now)
         # A label that is only typed has no code of its own; its text is in the prediction.
         texts = [given.labels[s.place - 1] if s.place else self.table.vocab.text(s.code) for s in explained.steps]
-        strange = self.table.vocab.is_strange
+        strange = self.table.vocab.is_unknown
         named = zip(explained.steps, texts, strict=True)
         steps = tuple(step._replace(label=text, strange=strange(step.code)) for step, text in named)
         return replace(explained, steps=steps)
@@ -283,7 +283,7 @@ class State:
         codes = [self.code_for(label, strange) for label in prediction.labels]
         return self.batch(np.array([row]), Ragged.one(codes, prediction.confidence), self._ties(strange))
 
-    def _ties(self, strange: Mapping[str, int]) -> Ties:
+    def _ties(self, strange: Mapping[str, int]) -> TieBreak:
         """The table's, that also know labels which are only typed."""
         vocab = self.table.vocab
 
@@ -294,4 +294,4 @@ class State:
                 places[asked == strange[text]] = vocab.place_of(text) + 1e-6 * number
             return places
 
-        return Ties(self.table.ties.ids, self.table.ties.file, label_places)
+        return TieBreak(self.table.ties.ids, self.table.ties.file, label_places)

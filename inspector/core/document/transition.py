@@ -14,7 +14,7 @@ from inspector.core.arrays.types import Ints
 from inspector.core.data.edits import Edit
 from inspector.core.data.order import SortKey
 from inspector.core.document.change import Kind
-from inspector.core.document.history import Deed, Exchange, Step, Way
+from inspector.core.document.history import Direction, EditStep, StateSwap, Step
 from inspector.core.document.state import State
 from inspector.core.task import Progress, Task
 
@@ -25,14 +25,14 @@ _MADE_FROM = ("pair", "metric", "overlay", "clauses", "order")
 
 
 @dataclass(frozen=True, eq=False)
-class Ahead:
+class Transition:
     """state: the pair after the change; step: what is done, undone or redone, None for a sort, which nobody undoes;
     seen: the state that this was made from, as it was then.
     """
 
     state: State
     step: Step | None
-    way: Way
+    way: Direction
     seen: State
 
     def is_of(self, state: State) -> bool:
@@ -42,28 +42,28 @@ class Ahead:
     @property
     def edit(self) -> Edit:
         """What is edited; by an exchange or a sort no row is."""
-        return self.step.edit if isinstance(self.step, Deed) else _NOTHING
+        return self.step.edit if isinstance(self.step, EditStep) else _NOTHING
 
     @property
     def kind(self) -> Kind:
         """What the notice is about."""
-        kinds = {Deed: Kind.EDIT, Exchange: Kind.REPAIR}
+        kinds = {EditStep: Kind.EDIT, StateSwap: Kind.REPAIR}
         return Kind.ORDER if self.step is None else kinds[type(self.step)]
 
 
-def edit_task(state: State, plan: Plan) -> Task[Ahead]:
+def edit_task(state: State, plan: Plan) -> Task[Transition]:
     """The long work before `Inspection.go`: plan an edit and score its rows. Raises the plan's InputError."""
     return _planned(copy(state), plan)
 
 
-def step_task(state: State, step: Step, way: Way) -> Task[Ahead]:
+def step_task(state: State, step: Step, way: Direction) -> Task[Transition]:
     """The same for a step of the history, back or forth. Raises InputError when the rule in force refuses it."""
-    if isinstance(step, Exchange):
+    if isinstance(step, StateSwap):
         return _exchanged(copy(state), step, way)
     return _scored(copy(state), step, way, step.inverse if way == "undo" else step.edit)
 
 
-def sort_task(state: State, keys: Sequence[SortKey]) -> Task[Ahead]:
+def sort_task(state: State, keys: Sequence[SortKey]) -> Task[Transition]:
     """The long work before the rows stand in another order."""
     return _sorted(copy(state), keys)
 
@@ -76,32 +76,32 @@ def reset_edit(state: State, rows: Ints | None = None) -> Edit:
     return Edit(chosen, state.table.predictions.take(chosen), name)
 
 
-def _planned(seen: State, plan: Plan) -> Task[Ahead]:
+def _planned(seen: State, plan: Plan) -> Task[Transition]:
     yield Progress(0.0, "Planning the edit")
     edit = plan(seen)
     yield Progress(0.3, "Planning the edit")
     before = seen.predictions(edit.rows)
     if edit.predictions.same(before).all():
-        return Ahead(seen, Deed(_NOTHING, Ragged.empty()), "do", seen)
-    return (yield from _scored(seen, Deed(edit, before), "do", edit))
+        return Transition(seen, EditStep(_NOTHING, Ragged.empty()), "do", seen)
+    return (yield from _scored(seen, EditStep(edit, before), "do", edit))
 
 
-def _scored(seen: State, step: Deed, way: Way, edit: Edit) -> Task[Ahead]:
+def _scored(seen: State, step: EditStep, way: Direction, edit: Edit) -> Task[Transition]:
     yield Progress(0.4, f"Scoring {len(edit.rows):,} rows")
     after = seen.after(edit)
     yield Progress(0.9, f"Scoring {len(edit.rows):,} rows")
-    return Ahead(after.prepare(), step, way, seen)
+    return Transition(after.prepare(), step, way, seen)
 
 
-def _sorted(seen: State, keys: Sequence[SortKey]) -> Task[Ahead]:
+def _sorted(seen: State, keys: Sequence[SortKey]) -> Task[Transition]:
     yield Progress(0.0, "Sorting")
     after = copy(seen)
     after.arrange(keys)
-    return Ahead(after, None, "sort", seen)
+    return Transition(after, None, "sort", seen)
 
 
-def _exchanged(seen: State, step: Exchange, way: Way) -> Task[Ahead]:
+def _exchanged(seen: State, step: StateSwap, way: Direction) -> Task[Transition]:
     yield Progress(0.0, "Putting the files back as they were")
     after = step.other.like(seen)
     yield Progress(0.9, "Putting the files back as they were")
-    return Ahead(after.prepare(), step, way, seen)
+    return Transition(after.prepare(), step, way, seen)

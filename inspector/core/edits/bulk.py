@@ -12,16 +12,16 @@ from dataclasses import dataclass
 import numpy as np
 
 from inspector.core.arrays.ragged import BLANK, Ragged
-from inspector.core.arrays.types import Codes, Ints, ranges, stretched
+from inspector.core.arrays.types import Codes, Ints, ranges, repeat_chunked
 from inspector.core.data.edits import Edit
 from inspector.core.data.prediction import UNHEARD_OF, Prediction
 from inspector.core.document.state import State
-from inspector.core.edits.normalize import fitted
+from inspector.core.edits.normalize import normalize_for_file
 from inspector.core.metrics.hits import members
 
 
 @dataclass(frozen=True)
-class Wish:
+class BulkEdit:
     """What is to be done to rows. kind: a key of KINDS; label, other: label texts; rank, other_rank: from 1."""
 
     kind: str
@@ -33,7 +33,7 @@ class Wish:
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of wish: how a menu calls it, which fields of a Wish it takes, and its name when done, with their gaps."""
+    """A kind of bulk edit: its menu text, the fields that it takes, and its name for the undo menu."""
 
     title: str
     takes: tuple[str, ...]
@@ -53,39 +53,39 @@ KINDS: Mapping[str, Kind] = {
 }
 
 
-def plan(state: State, rows: Ints, wish: Wish, code_of: Callable[[str], int]) -> Edit:
+def plan(state: State, rows: Ints, bulk_edit: BulkEdit, code_of: Callable[[str], int]) -> Edit:
     """The edit that a wish makes of some rows, each named once; rows that it leaves as they are drop out of it.
 
     code_of: gives each label of the wish its code. Raises InputError for what the file could not hold.
     """
-    refuse(state, wish)
-    codes = {field: code_of(getattr(wish, field)) for field in _labels_of(wish)}
+    refuse(state, bulk_edit)
+    codes = {field: code_of(getattr(bulk_edit, field)) for field in _labels_of(bulk_edit)}
     rows = np.sort(rows)
-    after = _without_blanks(_fulfilled(wish, state.predictions(rows), state.table.truth, rows, codes))
-    named = {code: getattr(wish, field) for field, code in codes.items()}
-    rows, after = fitted(state, rows, after, lambda code: named.get(code) or state.table.vocab.text(code))
-    name = KINDS[wish.kind].done.format(**vars(wish))
+    after = _without_blanks(_fulfilled(bulk_edit, state.predictions(rows), state.table.truth, rows, codes))
+    named = {code: getattr(bulk_edit, field) for field, code in codes.items()}
+    rows, after = normalize_for_file(state, rows, after, lambda code: named.get(code) or state.table.vocab.text(code))
+    name = KINDS[bulk_edit.kind].done.format(**vars(bulk_edit))
     where = state.table.id(int(rows[0])) if len(rows) == 1 else f"{len(rows):,} rows"
     return Edit(rows, after, f"{name} in {where}")
 
 
-def refuse(state: State, wish: Wish) -> None:
+def refuse(state: State, bulk_edit: BulkEdit) -> None:
     """Raise InputError for a label that the file could not hold."""
-    for field in _labels_of(wish):
-        state.pair.submission.refuse(Prediction((getattr(wish, field),)))
+    for field in _labels_of(bulk_edit):
+        state.pair.submission.refuse(Prediction((getattr(bulk_edit, field),)))
 
 
-def _labels_of(wish: Wish) -> list[str]:
-    return [field for field in KINDS[wish.kind].takes if field in ("label", "other")]
+def _labels_of(bulk_edit: BulkEdit) -> list[str]:
+    return [field for field in KINDS[bulk_edit.kind].takes if field in ("label", "other")]
 
 
-def edit(state: State, rows: Ints, wish: Wish) -> Edit:
+def edit(state: State, rows: Ints, bulk_edit: BulkEdit) -> Edit:
     """The same, ready to be applied: new labels get their codes."""
-    return plan(state, rows, wish, state.table.vocab.add)
+    return plan(state, rows, bulk_edit, state.table.vocab.add)
 
 
 @dataclass(frozen=True)
-class Outlook:
+class BulkPreview:
     """What a wish would do: how many of how many rows it changes, and the overall before and after."""
 
     changed: int
@@ -94,13 +94,13 @@ class Outlook:
     after: float
 
 
-def outlook(state: State, rows: Ints, wish: Wish) -> Outlook:
+def preview(state: State, rows: Ints, bulk_edit: BulkEdit) -> BulkPreview:
     """What a wish would do; nothing is changed, not even the vocabulary. Raises InputError as `plan` does."""
     strange: dict[str, int] = {}
-    planned = plan(state, rows, wish, lambda text: state.code_for(text, strange))
+    planned = plan(state, rows, bulk_edit, lambda text: state.code_for(text, strange))
     before = state.scores.overall
     after = state.preview_edit(planned, strange) if len(planned.rows) else before
-    return Outlook(len(planned.rows), len(rows), before, after)
+    return BulkPreview(len(planned.rows), len(rows), before, after)
 
 
 def _without_blanks(lists: Ragged) -> Ragged:
@@ -108,11 +108,11 @@ def _without_blanks(lists: Ragged) -> Ragged:
     blank = lists.codes == BLANK
     if not blank.any():
         return lists
-    return lists.keep(~blank | (stretched(lists.lengths, lists.lengths) == 1))
+    return lists.keep(~blank | (repeat_chunked(lists.lengths, lists.lengths) == 1))
 
 
-def _fulfilled(wish: Wish, lists: Ragged, truth: Ragged, rows: Ints, codes: Mapping[str, int]) -> Ragged:
-    match wish.kind:
+def _fulfilled(bulk_edit: BulkEdit, lists: Ragged, truth: Ragged, rows: Ints, codes: Mapping[str, int]) -> Ragged:
+    match bulk_edit.kind:
         case "put_first":
             return put_first(lists, np.full(len(lists), codes["label"], np.int32))
         case "append":
@@ -122,21 +122,21 @@ def _fulfilled(wish: Wish, lists: Ragged, truth: Ragged, rows: Ints, codes: Mapp
         case "replace":
             return replace(lists, codes["label"], codes["other"])
         case "truncate":
-            return lists.keep(_places(lists) < wish.rank)
+            return lists.keep(_places(lists) < bulk_edit.rank)
         case "swap":
-            return swap(lists, wish.rank, wish.other_rank)
+            return swap(lists, bulk_edit.rank, bulk_edit.other_rank)
         case "truth_first":
             return put_first(lists, wanted_first(truth.take(rows), lists))
         case "unrepeat":
             return lists.keep(~lists.repeats() | (lists.codes == BLANK))
         case "clear":
             return lists.keep(np.zeros(len(lists.codes), bool))
-    raise ValueError(f"there is no kind of wish {wish.kind!r}")
+    raise ValueError(f"there is no kind of wish {bulk_edit.kind!r}")
 
 
 def put_first(lists: Ragged, first: Codes) -> Ragged:
     """Each list with a code of its own, int32 (n,), in front and nowhere else; a code below 0 leaves it as it is."""
-    kept = (lists.codes != stretched(first, lists.lengths)) | (lists.codes < 0)
+    kept = (lists.codes != repeat_chunked(first, lists.lengths)) | (lists.codes < 0)
     rest = Ragged(lists.offsets, lists.codes).keep(kept)
     return _relabelled(lists, _with_one_more(rest, first, at_end=False))
 
@@ -198,8 +198,8 @@ def _relabelled(before: Ragged, after: Ragged) -> Ragged:
 def place_weights(before: Ragged, lengths: Ints) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
     """float64 (lengths.sum(),): the weights of lists that get other lengths, int64 (n,)."""
     place = ranges(np.zeros(len(lengths), np.int64), lengths)
-    known = stretched(before.lengths, lengths)
-    at = stretched(before.offsets[:-1], lengths) + np.minimum(place, known - 1)
+    known = repeat_chunked(before.lengths, lengths)
+    at = repeat_chunked(before.offsets[:-1], lengths) + np.minimum(place, known - 1)
     weights = np.full(len(place), UNHEARD_OF)
     if before.weights is not None:
         weights[known > 0] = before.weights[at[known > 0]]

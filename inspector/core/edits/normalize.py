@@ -16,7 +16,7 @@ from inspector.core.files import Reading
 TextOf = Callable[[int], str]
 
 
-def fitted(state: State, rows: Ints, lists: Ragged, text_of: TextOf | None = None) -> tuple[Ints, Ragged]:
+def normalize_for_file(state: State, rows: Ints, lists: Ragged, text_of: TextOf | None = None) -> tuple[Ints, Ragged]:
     """The rows whose prediction other lists change, int64, and those lists in the order of the file.
 
     lists: one for each of rows, int64, each named once; text_of: the text of a code, where the vocabulary does not know
@@ -31,8 +31,8 @@ def fitted(state: State, rows: Ints, lists: Ragged, text_of: TextOf | None = Non
     ordered = _ordered(reading, lists, texts)
     if ordered is lists:
         return rows, lists
-    still = np.flatnonzero(~ordered.same(before))
-    return rows[still], ordered.take(still)
+    snapshot = np.flatnonzero(~ordered.same(before))
+    return rows[snapshot], ordered.take(snapshot)
 
 
 def _added(before: Ragged, after: Ragged) -> Ints:

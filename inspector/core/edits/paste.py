@@ -15,7 +15,7 @@ from inspector.core.arrays.types import Ints
 from inspector.core.data.edits import Edit
 from inspector.core.document.state import State
 from inspector.core.edits.bulk import place_weights
-from inspector.core.edits.normalize import fitted
+from inspector.core.edits.normalize import normalize_for_file
 from inspector.core.edits.tsv import Grid
 from inspector.core.errors import InputError, shorten
 from inspector.core.rows.columns import columns_of
@@ -158,7 +158,7 @@ def _edit(state: State, rows: Ints, cells: pa.StringArray) -> Edit:
     before = state.predictions(rows)
     if before.weights is not None and confidence is None:
         lists = Ragged(offsets, lists.codes, place_weights(before, lists.lengths))
-    rows, lists = fitted(state, rows, lists)
+    rows, lists = normalize_for_file(state, rows, lists)
     where = state.table.id(int(rows[0])) if len(rows) == 1 else f"{len(rows):,} rows"
     return Edit(rows, lists, f"paste into {where}")
 

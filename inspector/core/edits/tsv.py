@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from inspector.core.arrays.arrow import booleans, integers, numbers, text, texts
-from inspector.core.arrays.types import Ints, stretched
+from inspector.core.arrays.types import Ints, repeat_chunked
 from inspector.core.errors import InputError
 
 
@@ -61,7 +61,7 @@ class Grid:
 
     def joined(self, separator: str, without: int | None) -> pa.StringArray:
         """All cells of each line but one with a separator between them."""
-        place = np.arange(len(self.texts)) - stretched(self.offsets[:-1], self.widths)
+        place = np.arange(len(self.texts)) - repeat_chunked(self.offsets[:-1], self.widths)
         kept = np.ones(len(place), bool) if without is None else place != without
         before = np.append(0, np.cumsum(kept))
         lists = pa.LargeListArray.from_arrays(integers(before[self.offsets]), self.texts.filter(booleans(kept)))

@@ -17,7 +17,7 @@ from inspector.core.metrics.total import Total
 Places = NDArray[np.int16]
 
 
-class Distribution:
+class Histograms:
     """How row scores and first hits are spread; each counted when first asked for."""
 
     def __init__(self, scores: Scores) -> None:

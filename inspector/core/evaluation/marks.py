@@ -8,7 +8,7 @@ from typing import NamedTuple
 from inspector.core.document.state import State
 
 
-class Mark(NamedTuple):
+class LabelMark(NamedTuple):
     """A predicted label: hit: it earns credit; repeat: it stood earlier in the row; beyond: behind the cut-off;
     strange: it was only typed, neither file has it.
     """
@@ -20,7 +20,7 @@ class Mark(NamedTuple):
     strange: bool
 
 
-def marks(state: State, row: int, most: int) -> Iterator[Mark]:
+def marks(state: State, row: int, most: int) -> Iterator[LabelMark]:
     """The first `most` predicted labels of a row with what became of them, one by one: few of many may fit a cell."""
     vocab, truth, k = state.table.vocab, set(state.table.truth[row].tolist()), state.metric.k
     moves_up = "repeats" in state.metric.choices() and state.metric.value("repeats") == "move-up"
@@ -31,4 +31,4 @@ def marks(state: State, row: int, most: int) -> Iterator[Mark]:
         seen.add(code)
         rank += not (repeat and moves_up)
         beyond = k is not None and rank > k
-        yield Mark(vocab.text(code), code in truth and not repeat, repeat, beyond, vocab.is_strange(code))
+        yield LabelMark(vocab.text(code), code in truth and not repeat, repeat, beyond, vocab.is_unknown(code))

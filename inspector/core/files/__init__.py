@@ -1,8 +1,8 @@
 """Everything that touches a file: reading a pair, finding what is wrong with it, writing it back."""
 
 from inspector.core.files.check import check_pair, check_template, repair_pair, write_repaired
-from inspector.core.files.checks import UnfitError
-from inspector.core.files.checks.diff import Glance, Place
+from inspector.core.files.checks import PairMismatchError
+from inspector.core.files.checks.diff import Place, RepairDiff
 from inspector.core.files.pair import Pair, read_pair
 from inspector.core.files.preview import Preview, Understood, preview_pair
 from inspector.core.files.problem import Fix, Problem
@@ -15,17 +15,17 @@ from inspector.core.task import Progress, Task, drain
 __all__ = [
     "SHAPES",
     "Fix",
-    "Glance",
     "Options",
     "Pair",
+    "PairMismatchError",
     "Place",
     "Preview",
     "Problem",
     "Progress",
     "Reading",
+    "RepairDiff",
     "Task",
     "Understood",
-    "UnfitError",
     "check_pair",
     "check_template",
     "drain",

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from inspector.core.errors import InputError
-from inspector.core.files.checks import repair, repaired, rewritten, template_problems, unfit
-from inspector.core.files.checks.diff import Glance, glance
+from inspector.core.files.checks import pair_mismatch, repair, repaired, rewritten, template_problems
+from inspector.core.files.checks.diff import RepairDiff, repair_diff
 from inspector.core.files.formats.detect import read_sheet
 from inspector.core.files.io.container import Packing
 from inspector.core.files.matching.alignment import Alignment, align
@@ -33,7 +33,7 @@ def findings(alignment: Alignment, options: Options) -> Task[list[Problem]]:
     """Every problem of two files side by side, first what keeps them from being scored."""
     found, made = list[Problem](), list[str]()
     while alignment.refusal is not None:
-        problem = unfit(alignment).problem
+        problem = pair_mismatch(alignment).problem
         found.append(problem)
         if problem.fix is None or problem.fix.name in made:
             return found
@@ -56,7 +56,7 @@ def check_template(pair: Pair, template: Path) -> Task[list[Problem]]:
     return [*template_problems(read_sheet(template), alignment)]
 
 
-def repair_pair(pair: Pair, fix: str) -> Task[tuple[Pair, Glance]]:
+def repair_pair(pair: Pair, fix: str) -> Task[tuple[Pair, RepairDiff]]:
     """An open pair read again with a further repair, and what that changes in its submission.
 
     Raises InputError for a repair that the file cannot take, or when the files changed on disk since they were opened.
@@ -64,7 +64,7 @@ def repair_pair(pair: Pair, fix: str) -> Task[tuple[Pair, Glance]]:
     alignment = yield from _read_again(pair)
     yield Progress(0.6, f"Repairing: {fix}")
     changes = repair(alignment, fix)
-    seen = glance(alignment.submission, changes)
+    seen = repair_diff(alignment.submission, changes)
     again = align(alignment.truth, rewritten(alignment, changes), pair.options)
     read = yield from pair_of(again, pair.options)
     return replace(read, options=replace(pair.options, fixes=(*pair.options.fixes, fix))), seen

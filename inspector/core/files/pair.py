@@ -10,17 +10,17 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from inspector.core.arrays.arrow import let_go
+from inspector.core.arrays.arrow import release_memory
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Codes, Ints
 from inspector.core.data.table import Table
 from inspector.core.data.usage import Usage, coded
 from inspector.core.data.vocab import Vocab
 from inspector.core.errors import InputError
-from inspector.core.files.checks import problems, repaired, unfit
+from inspector.core.files.checks import pair_mismatch, problems, repaired
 from inspector.core.files.formats.detect import read_sheet
 from inspector.core.files.formats.sheet import Sheet
-from inspector.core.files.labels import Asked, Lists, shape
+from inspector.core.files.labels import LabelRequest, Lists, shape
 from inspector.core.files.labels.cell import Grammar, free_sign
 from inspector.core.files.labels.coding import unified
 from inspector.core.files.labels.confidence import with_confidences
@@ -74,9 +74,9 @@ def read_alignment(truth: Any, submission: Any, options: Options) -> Task[Alignm
 
 
 def pair_of(alignment: Alignment, options: Options) -> Task[Pair]:
-    """Read the lists of two files that stand side by side. Raises UnfitError when they cannot be scored together."""
+    """Read the lists of two aligned files. Raises PairMismatchError when they cannot be scored together."""
     if alignment.refusal is not None:
-        raise unfit(alignment)
+        raise pair_mismatch(alignment)
     yield Progress(0.65, "Coding labels")
     table, readings = yield from _table(alignment, options)
     yield Progress(0.8, "Checking")
@@ -95,16 +95,16 @@ def _is_one_file(truth: Any, submission: Any) -> bool:
 def _table(alignment: Alignment, options: Options) -> Task[tuple[Table, tuple[Reading, Reading]]]:
     (own, other), records = alignment.layouts, alignment.found.records
     truth = shape(own.shape).lists(
-        Asked(alignment.truth, own, alignment.entries[0], np.arange(len(records)), options.separator)
+        LabelRequest(alignment.truth, own, alignment.entries[0], np.arange(len(records)), options.separator)
     )
     yield Progress(0.68, "Coding labels")
     predicted = shape(other.shape).lists(
-        Asked(alignment.submission, other, alignment.entries[1], records, options.separator, truth)
+        LabelRequest(alignment.submission, other, alignment.entries[1], records, options.separator, truth)
     )
     yield Progress(0.72, "Coding labels")
     codes, names = unified(truth.labels, predicted.labels)
     truth, predicted, vocab = truth.bare(), predicted.bare(), Vocab(names)
-    let_go()
+    release_memory()
     yield Progress(0.78, "Coding labels")
     predictions, truths = _ragged(predicted, codes.pop()), _ragged(truth, codes.pop())
     grammars = _grammars(truth, predicted, vocab)

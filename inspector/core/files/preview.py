@@ -11,7 +11,7 @@ from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Ints
 from inspector.core.errors import InputError
 from inspector.core.files.check import findings
-from inspector.core.files.checks import UnfitError
+from inspector.core.files.checks import PairMismatchError
 from inspector.core.files.labels.cell import separator_name
 from inspector.core.files.matching.alignment import Alignment
 from inspector.core.files.pair import Pair, pair_of, read_alignment
@@ -59,7 +59,7 @@ def preview_pair(truth: Any, submission: Any, options: Options) -> Task[Preview]
         pair = yield from pair_of(alignment, options)
     except InputError as error:
         sides = _raw(alignment, 0), _raw(alignment, 1)
-        found = (yield from findings(alignment, options)) if isinstance(error, UnfitError) else []
+        found = (yield from findings(alignment, options)) if isinstance(error, PairMismatchError) else []
         return Preview(*sides, matched, of, tuple(found), error)
     rows = np.flatnonzero(pair.records >= 0)
     first = rows[np.argsort(pair.records[rows], kind="stable")][:_ROWS]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from inspector.core.data.prediction import Prediction
-from inspector.core.files.formats.patch import Changes
+from inspector.core.files.formats.patch import Patch
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.labels import Edited, shape
 from inspector.core.files.labels.cell import Grammar
@@ -69,7 +69,7 @@ class Reading:
         """The line on which an entry begins, None where the file has none."""
         return self.sheet.line(self.entries.records(entry)[0])
 
-    def changes(self, edited: Edited) -> Changes:
+    def changes(self, edited: Edited) -> Patch:
         """What becomes of the file when ids get other lists, those that it lacks included."""
         return shape(self.layout.shape).changes(self, edited)
 

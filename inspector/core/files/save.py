@@ -16,7 +16,7 @@ from inspector.core.arrays.types import Ints
 from inspector.core.errors import InputError
 from inspector.core.files.formats.columnar import Parquet, as_csv
 from inspector.core.files.formats.detect import read_source
-from inspector.core.files.formats.patch import Changes
+from inspector.core.files.formats.patch import Patch
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.io.container import Packing, pack, unpacked_ending
 from inspector.core.files.io.source import BLOCK, Source
@@ -57,10 +57,10 @@ def save(pair: Pair, rows: Ints, predictions: Ragged, path: Path | str, *, overw
 
 def save_sheet(sheet: Sheet, path: Path, packing: Packing | None) -> Task[None]:
     """A task: write a sheet as it is. Raises InputError when the target cannot be written."""
-    yield from write(path, _pieces(sheet, Changes(), path), packing, _size(sheet.source))
+    yield from write(path, _pieces(sheet, Patch(), path), packing, _size(sheet.source))
 
 
-def changes_of(pair: Pair, rows: Ints, predictions: Ragged) -> Changes:
+def changes_of(pair: Pair, rows: Ints, predictions: Ragged) -> Patch:
     """What the edited rows change in the submission's file; rows that it lacks come last."""
     order = np.argsort(pair.records[rows], kind="stable")
     rows, table = rows[order], pair.table
@@ -69,7 +69,7 @@ def changes_of(pair: Pair, rows: Ints, predictions: Ragged) -> Changes:
     return pair.submission.changes(edited)
 
 
-def _pieces(sheet: Sheet, changes: Changes, path: Path) -> Iterator[bytes]:
+def _pieces(sheet: Sheet, changes: Patch, path: Path) -> Iterator[bytes]:
     is_parquet, to_parquet = isinstance(sheet.syntax, Parquet), unpacked_ending(path) == ".parquet"
     if sheet.source is not None and _is_alike(sheet.source, path):
         return sheet.syntax.write(sheet, changes)
@@ -116,7 +116,7 @@ def _verbatim(source: Source) -> Iterator[bytes]:
 
 
 def write(path: Path, pieces: Iterator[bytes], packing: Packing | None = None, size: int = 0) -> Task[None]:
-    """A task: write to a temporary file in the same folder, make sure it is on disk, then put it in place. Dropped at a
+    """A task: write to a temporary file in the same folder, sync it to disk, then rename it into place. Cancelled at a
     yield, it leaves what stood there. size: about so many bytes will come, 0 when nobody knows.
     """
     draft: Path | None = None

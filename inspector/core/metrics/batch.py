@@ -9,7 +9,7 @@ import numpy as np
 
 from inspector.core.arrays.ragged import BLANK, Ragged
 from inspector.core.arrays.types import Bools, Ints
-from inspector.core.data.tie_break import Ties
+from inspector.core.data.tie_break import TieBreak
 from inspector.core.metrics.hits import Hits, find_hits, members
 
 
@@ -23,7 +23,7 @@ class Batch:
     truth: Ragged
     predictions: Ragged
     submitted: Bools
-    ties: Ties | None = field(default=None, repr=False)
+    ties: TieBreak | None = field(default=None, repr=False)
 
     def __len__(self) -> int:
         return len(self.truth)

@@ -61,7 +61,7 @@ class GapScores(Scores):
         return twin
 
     def rescore(self, rows: Ints, before: Batch, after: Batch) -> None:
-        """Exchange the lists of `rows` and score everything again."""
+        """Replace the lists of `rows` and score everything again."""
         self._submitted[rows] = after.submitted
         if len(rows) == 1:
             self._list = self._list.exchange(int(rows[0]), self._piece(after, np.zeros(1, np.int64)), self._row_place)

@@ -8,7 +8,7 @@ import numpy as np
 
 from inspector.core.arrays.blocks import Block, in_blocks
 from inspector.core.arrays.ragged import Ragged
-from inspector.core.arrays.types import Bools, Codes, Floats, Ints, running
+from inspector.core.arrays.types import Bools, Codes, Floats, Ints, cumulative_count
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Hits:
 
     def moved_up(self, predictions: Ragged) -> Hits:
         """The same hits at the ranks they have once every repeated label is dropped from its row."""
-        dropped = running(predictions.repeats())
+        dropped = cumulative_count(predictions.repeats())
         before = dropped[self.place] - dropped[predictions.offsets[self.row]]
         return replace(self, rank=self.rank - before)
 

@@ -19,7 +19,7 @@ import pyarrow.compute as pc
 
 from inspector.core.arrays.arrow import booleans, floats, integers, text, texts
 from inspector.core.arrays.ragged import Ragged
-from inspector.core.arrays.types import Bools, Ints, occurring
+from inspector.core.arrays.types import Bools, Ints, presence_mask
 from inspector.core.data.edits import Overlay
 from inspector.core.data.table import Table
 from inspector.core.document.state import State
@@ -202,7 +202,7 @@ def _joined(words: pa.StringArray, offsets: Ints, between: str) -> pa.StringArra
 def _escaped(words: pa.StringArray) -> pa.StringArray:
     """Text as it stands between the quotes of JSON; nearly always the same text."""
     _, _, data = words.buffers()
-    present = occurring(np.frombuffer(data, np.uint8) if data else np.empty(0, np.uint8), 256)
+    present = presence_mask(np.frombuffer(data, np.uint8) if data else np.empty(0, np.uint8), 256)
     for code in [ord("\\"), ord('"'), *range(32)]:
         if present[code]:
             sign = chr(code)

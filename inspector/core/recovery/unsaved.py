@@ -33,7 +33,7 @@ _JSON = json.JSONDecoder(parse_int=float)
 
 
 @dataclass(frozen=True, eq=False)
-class Leftover:
+class UnsavedEdits:
     """Edits that were not saved. truth, submission: the files they lie on; opened: the submission that was opened;
     metric: its text, empty when it is none; options: how the files were read; when: the last write.
     """
@@ -81,20 +81,20 @@ def waiting(folder: Path) -> list[Path]:
     return []
 
 
-def found(folder: Path) -> Task[list[Leftover]]:
+def found(folder: Path) -> Task[list[UnsavedEdits]]:
     """The edits that programs left behind which no longer run, the newest first."""
-    leftovers = []
+    found_edits = []
     for path in waiting(folder):
         with contextlib.suppress(OSError), _claimed(path) as file:
             if path.name.startswith("."):
                 _sweep(path, file)
                 continue
-            leftover = yield from _read(path, file)
-            if leftover is not None and not len(leftover.edits):
+            unsaved = yield from _read(path, file)
+            if unsaved is not None and not len(unsaved.edits):
                 path.unlink()
-            elif leftover is not None:
-                leftovers.append(leftover)
-    return sorted(leftovers, key=lambda leftover: leftover.when, reverse=True)
+            elif unsaved is not None:
+                found_edits.append(unsaved)
+    return sorted(found_edits, key=lambda unsaved: unsaved.when, reverse=True)
 
 
 @contextlib.contextmanager
@@ -117,7 +117,7 @@ def _sweep(path: Path, file: BinaryIO) -> None:
         path.unlink()
 
 
-def _read(path: Path, file: BinaryIO) -> Task[Leftover | None]:
+def _read(path: Path, file: BinaryIO) -> Task[UnsavedEdits | None]:
     """A journal's content, as much as there is; None when it is not one."""
     head, lines = _head(_parsed(file.readline(_MOST_LINE))), Lines()
     if head is None:
@@ -132,7 +132,7 @@ def _read(path: Path, file: BinaryIO) -> Task[Leftover | None]:
         if number % _STEP == 0:
             yield Progress(0.0, "Looking for edits that were not saved")
     when = datetime.fromtimestamp(os.fstat(file.fileno()).st_mtime)
-    return Leftover(path, *head, when, lines.edits())
+    return UnsavedEdits(path, *head, when, lines.edits())
 
 
 def _tame(file: BinaryIO) -> Iterator[bytes]:

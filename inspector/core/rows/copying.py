@@ -9,7 +9,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from inspector.core.arrays.arrow import content, text, texts
-from inspector.core.arrays.parallel import spread
+from inspector.core.arrays.parallel import parallel_map
 from inspector.core.arrays.types import Ints
 from inspector.core.document.state import State
 from inspector.core.rows.export import formula_cells, formula_warning, rows_table
@@ -43,7 +43,7 @@ def copy_task(state: State, rows: Ints, headers: bool) -> Task[Copied]:
 def tab_separated(table: pa.Table, headers: bool) -> bytes:
     """A table of rows as lines in UTF-8."""
     titles = ["\t".join(table.column_names).encode() + b"\n"] if headers else []
-    return b"".join([*titles, *spread(_lines, table.to_batches())])
+    return b"".join([*titles, *parallel_map(_lines, table.to_batches())])
 
 
 def _lines(rows: pa.RecordBatch) -> bytes:

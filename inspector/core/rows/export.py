@@ -13,7 +13,7 @@ import pyarrow.compute as pc
 import pyarrow.csv
 
 from inspector.core.arrays.arrow import floats, texts
-from inspector.core.arrays.parallel import spread
+from inspector.core.arrays.parallel import parallel_map
 from inspector.core.arrays.types import Ints
 from inspector.core.document.state import State
 from inspector.core.errors import InputError
@@ -137,7 +137,7 @@ def _values(state: State, rows: Ints, c: Column) -> pa.Array | pa.ChunkedArray:
 def _texts(state: State, rows: Ints, c: Column) -> pa.ChunkedArray:
     """A column of text, several pieces of it made at once."""
     pieces = min(os.cpu_count() or 1, 1 + len(rows) // _PIECE)
-    return pa.chunked_array(spread(lambda part: c.values(state, part), np.array_split(rows, pieces)))
+    return pa.chunked_array(parallel_map(lambda part: c.values(state, part), np.array_split(rows, pieces)))
 
 
 def _numbers(state: State, rows: Ints, c: Column) -> pa.Array:

@@ -18,7 +18,7 @@ LONGEST_TEXT = 4000
 
 
 @dataclass(frozen=True)
-class Illustration:
+class ImageSource:
     """folder: holds the images, None for none; column: a further column with paths or texts, empty for none."""
 
     folder: Path | None = None

@@ -19,7 +19,7 @@ from inspector.ui.score.rule_panel import RulePanel
 from inspector.ui.tasks.worker import Worker
 
 
-class Analyst(QObject):
+class AnalysisController(QObject):
     """Has a worker of its own, so that a question never stands in the way of opening a pair."""
 
     failed = Signal(Exception)

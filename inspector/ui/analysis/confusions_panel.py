@@ -13,9 +13,9 @@ from inspector.core.arrays.types import Bools, Ints
 from inspector.core.document.state import State
 from inspector.core.query import Clause
 from inspector.core.task import Task
-from inspector.ui.analysis.group_model import Figures, Head
-from inspector.ui.analysis.group_table import AMONG, FINE, FigureTable, counts, decimals, words
-from inspector.ui.tasks.signals import Bridge
+from inspector.ui.analysis.group_model import Groups, Head
+from inspector.ui.analysis.group_table import AMONG, FINE, GroupTable, counts, decimals, words
+from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.theme import GAP, GRID
 
@@ -41,24 +41,24 @@ _WAYS: tuple[tuple[str, Against, str], ...] = (
 )
 
 
-class ConfusionTable(FigureTable):
+class ConfusionTable(GroupTable):
     """The pairs with the highest cost, or, once sorted by them, with the most rows."""
 
-    def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
+    def __init__(self, signals: DocumentSignals, parent: QWidget | None = None) -> None:
         self.against: Against = "top"
         self.by: By = "cost"
         self.found: Pairs | None = None
-        super().__init__(bridge, "confusionTable", "Confusions", _HEADS, 3, parent)
+        super().__init__(signals, "confusionTable", "Confusions", _HEADS, 3, parent)
         self.horizontalHeader().sortIndicatorChanged.connect(self._sorted)
 
     def count(self, state: State, among: Bools | None) -> Task[Pairs]:
         return confusions(state, self.against, self.by, MOST, among)
 
-    def columns(self, state: State, found: Pairs) -> Sequence[Figures]:
+    def columns(self, state: State, found: Pairs) -> Sequence[Groups]:
         self.found = found
         vocab, ranks = state.table.vocab, np.append(state.table.vocab.ranks(), [-2, -1])
 
-        def named(codes: Ints) -> Figures:
+        def named(codes: Ints) -> Groups:
             # Codes below 0 count from the end, where what is no label has its places, in front of all labels.
             return words(ranks[codes], lambda line: _CLASSES.get(int(codes[line])) or vocab.text(int(codes[line])))
 
@@ -94,10 +94,10 @@ class ConfusionsPanel(QWidget):
     failed = Signal(Exception)
     filter_asked = Signal(Clause)
 
-    def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
+    def __init__(self, signals: DocumentSignals, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("confusionsPanel")
-        self._table = ConfusionTable(bridge, self)
+        self._table = ConfusionTable(signals, self)
         self._table.failed.connect(self.failed)
         self._table.filter_asked.connect(self.filter_asked)
         self._against = self._chooser()

@@ -11,9 +11,9 @@ from inspector.core.analysis.failures import failure_groups, group_counts
 from inspector.core.arrays.types import Bools
 from inspector.core.document.state import State
 from inspector.core.task import Task
-from inspector.ui.analysis.group_model import AS_FOUND, Figures, Head
-from inspector.ui.analysis.group_table import AMONG, FigureTable, counts, names, percents
-from inspector.ui.tasks.signals import Bridge
+from inspector.ui.analysis.group_model import AS_FOUND, Groups, Head
+from inspector.ui.analysis.group_table import AMONG, GroupTable, counts, names, percents
+from inspector.ui.tasks.signals import DocumentSignals
 
 _HEADS = (
     Head("rows that fail", "What the rows of a group have in common; a click shows them", words=True),
@@ -22,16 +22,16 @@ _HEADS = (
 )
 
 
-class GroupsPanel(FigureTable):
+class FailuresPanel(GroupTable):
     """One line a failure group, in a fixed order until it is sorted."""
 
-    def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
-        super().__init__(bridge, "groupsPanel", "Failures", _HEADS, AS_FOUND, parent)
+    def __init__(self, signals: DocumentSignals, parent: QWidget | None = None) -> None:
+        super().__init__(signals, "groupsPanel", "Failures", _HEADS, AS_FOUND, parent)
 
     def count(self, state: State, among: Bools | None) -> Task[list[int]]:
         return group_counts(state, among)
 
-    def columns(self, state: State, found: list[int]) -> Sequence[Figures]:
+    def columns(self, state: State, found: list[int]) -> Sequence[Groups]:
         groups, rows = failure_groups(state), np.array(found, np.int64)
         every = max(1, len(state.table) if self.among is None else int(self.among.sum()))
         named = names([group.name for group in groups], lambda line: groups[line].tip)

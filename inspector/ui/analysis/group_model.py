@@ -32,7 +32,7 @@ class Head:
 
 
 @dataclass(frozen=True, eq=False)
-class Figures:
+class Groups:
     """One column: keys (l,), numbers by which its lines sort; text(line) for the cell, full(line) for its tooltip."""
 
     keys: Any
@@ -40,7 +40,7 @@ class Figures:
     full: Callable[[int], str]
 
 
-class FigureModel(QAbstractTableModel):
+class GroupModel(QAbstractTableModel):
     """Holds what `show` was given last, sorted by a column or `AS_FOUND`; a `line` is a place in those columns,
     whatever the order on the screen.
     """
@@ -48,7 +48,7 @@ class FigureModel(QAbstractTableModel):
     def __init__(self, heads: Sequence[Head], sorted_by: int, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._heads = tuple(heads)
-        self._columns: tuple[Figures, ...] = ()
+        self._columns: tuple[Groups, ...] = ()
         self._lines = np.empty(0, np.int64)
         self._sorted = (sorted_by, self.first_order(sorted_by))
 
@@ -67,7 +67,7 @@ class FigureModel(QAbstractTableModel):
         """The column that the lines are sorted by, and which way."""
         return self._sorted
 
-    def show(self, columns: Sequence[Figures]) -> None:
+    def show(self, columns: Sequence[Groups]) -> None:
         """Take new lines, one column for each head, and sort them as the old ones were."""
         self.beginResetModel()
         self._columns = tuple(columns)

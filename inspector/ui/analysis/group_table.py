@@ -19,12 +19,12 @@ from inspector.core.arrays.types import Bools
 from inspector.core.document.state import State
 from inspector.core.query import Clause, filter_of
 from inspector.core.task import Progress, Task
-from inspector.ui.analysis.group_model import AS_FOUND, FigureModel, Figures, Head
-from inspector.ui.tasks.runner import Counting
-from inspector.ui.tasks.signals import Bridge
+from inspector.ui.analysis.group_model import AS_FOUND, GroupModel, Groups, Head
+from inspector.ui.tasks.runner import TaskRunner
+from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.formatting import fixed_decimals, full
-from inspector.ui.widgets.theme import GAP, even_lines, numbers
-from inspector.ui.widgets.visibility import is_seen
+from inspector.ui.widgets.theme import GAP, numbers, uniform_row_height
+from inspector.ui.widgets.visibility import is_visible
 
 # A number with the decimals that tell apart what single rows of a million do to the overall.
 FINE = "0.000000000"
@@ -34,7 +34,7 @@ _MANY, _WORDS = 5, "a label of some length"
 _SMALLEST = QSize(120, 52)
 
 
-class FigureHeader(QHeaderView):
+class GroupHeader(QHeaderView):
     """Titles with the sign of the order beside them, where Qt would put it over their letters."""
 
     def __init__(self, parent: QWidget) -> None:
@@ -50,7 +50,7 @@ class FigureHeader(QHeaderView):
             option.text += " ▼" if self.sortIndicatorOrder() == Qt.SortOrder.DescendingOrder else " ▲"
 
 
-class FigureTable(QTableView):
+class GroupTable(QTableView):
     """Counts only while it can be seen. A subclass says what to count, how to show it, and what shows a line's rows.
 
     among: bool (n,), the rows among which the lines shown were counted, None for all.
@@ -61,23 +61,29 @@ class FigureTable(QTableView):
     filled = Signal()
 
     def __init__(
-        self, bridge: Bridge, name: str, title: str, heads: Sequence[Head], sorted_by: int, parent: QWidget | None
+        self,
+        signals: DocumentSignals,
+        name: str,
+        title: str,
+        heads: Sequence[Head],
+        sorted_by: int,
+        parent: QWidget | None,
     ) -> None:
         super().__init__(parent)
         self.setObjectName(name)
         self.setAccessibleName(title)
-        self._inspection = bridge.inspection
-        self._counting = Counting(bridge, self)
+        self._inspection = signals.inspection
+        self._counting = TaskRunner(signals, self)
         self._counting.failed.connect(self.failed)
         self._state: State | None = None
         self._is_fresh = self._is_stale = False
         self._narrowing: tuple[Clause, ...] = ()
         self.among: Bools | None = None
-        self._lines = FigureModel(heads, sorted_by, self)
+        self._lines = GroupModel(heads, sorted_by, self)
         self.setModel(self._lines)
         self._look()
-        bridge.scored.connect(self.refresh)
-        bridge.ordered.connect(self._follow_filter)
+        signals.scored.connect(self.refresh)
+        signals.ordered.connect(self._follow_filter)
         self.clicked.connect(self._show_rows)
         self.activated.connect(self._show_rows)
 
@@ -86,7 +92,7 @@ class FigureTable(QTableView):
         """Find the lines; among: bool (n,), the rows that count, None for all; a task."""
 
     @abstractmethod
-    def columns(self, state: State, found: Any) -> Sequence[Figures]:
+    def columns(self, state: State, found: Any) -> Sequence[Groups]:
         """The columns of what was found, one for each head."""
 
     @abstractmethod
@@ -98,7 +104,7 @@ class FigureTable(QTableView):
         self._counting.cancel()
         self._narrowing = self.narrowing()
         self._is_fresh = False
-        self._is_stale = self._inspection.is_open and not is_seen(self)
+        self._is_stale = self._inspection.is_open and not is_visible(self)
         if self._inspection.is_open and not self._is_stale:
             state = self._inspection.state
             self._counting.start(self._counted(state, self._narrowing), lambda found: self._fill(state, *found))
@@ -162,14 +168,14 @@ class FigureTable(QTableView):
 
     def _look(self) -> None:
         self.setFont(numbers(self.font()))
-        even_lines(self)
+        uniform_row_height(self)
         self.setMinimumSize(_SMALLEST)
         self.setAlternatingRowColors(True)
         self.setCornerButtonEnabled(False)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setTabKeyNavigation(False)
-        header = FigureHeader(self)
+        header = GroupHeader(self)
         self.setHorizontalHeader(header)
         header.setMinimumSectionSize(6 * GAP)
         header.setSortIndicator(*self._lines.sorted_by)
@@ -196,29 +202,29 @@ class FigureTable(QTableView):
                 header.resizeSection(section, room + 2 * GAP)
 
 
-def counts(values: Any) -> Figures:
+def counts(values: Any) -> Groups:
     """Whole numbers, their thousands apart."""
-    return Figures(values, lambda line: f"{int(values[line]):,}", lambda line: f"{int(values[line]):,}")
+    return Groups(values, lambda line: f"{int(values[line]):,}", lambda line: f"{int(values[line]):,}")
 
 
-def decimals(values: Any, places: int = 4) -> Figures:
+def decimals(values: Any, places: int = 4) -> Groups:
     """Numbers with so many decimals, and all of them in the tooltip; NaN stands last."""
-    return Figures(
+    return Groups(
         values, lambda line: fixed_decimals(float(values[line]), places), lambda line: full(float(values[line]))
     )
 
 
-def percents(values: Any) -> Figures:
+def percents(values: Any) -> Groups:
     """Shares of a whole."""
-    return Figures(values, lambda line: f"{float(values[line]):.1%}", lambda line: full(float(values[line])))
+    return Groups(values, lambda line: f"{float(values[line]):.1%}", lambda line: full(float(values[line])))
 
 
-def names(texts: Sequence[str], full: Callable[[int], str]) -> Figures:
+def names(texts: Sequence[str], full: Callable[[int], str]) -> Groups:
     """Words that are sorted as texts, whatever their case."""
     order = sorted(range(len(texts)), key=lambda line: texts[line].casefold())
-    return Figures(np.argsort(order), texts.__getitem__, full)
+    return Groups(np.argsort(order), texts.__getitem__, full)
 
 
-def words(keys: Any, texts: Any) -> Figures:
+def words(keys: Any, texts: Any) -> Groups:
     """Words, sorted by keys; texts(line) gives them."""
-    return Figures(np.asarray(keys), texts, texts)
+    return Groups(np.asarray(keys), texts, texts)

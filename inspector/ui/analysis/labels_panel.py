@@ -12,9 +12,9 @@ from inspector.core.arrays.types import Bools
 from inspector.core.document.state import State
 from inspector.core.query import quote
 from inspector.core.task import Progress, Task
-from inspector.ui.analysis.group_model import Figures, Head
-from inspector.ui.analysis.group_table import AMONG, FINE, FigureTable, counts, decimals, words
-from inspector.ui.tasks.signals import Bridge
+from inspector.ui.analysis.group_model import Groups, Head
+from inspector.ui.analysis.group_table import AMONG, FINE, GroupTable, counts, decimals, words
+from inspector.ui.tasks.signals import DocumentSignals
 
 _HEADS = (
     Head("label", f"A label that the truth or a prediction has {AMONG}; a click shows its rows", words=True),
@@ -34,18 +34,18 @@ _HEADS = (
 )
 
 
-class LabelsPanel(FigureTable):
+class LabelsPanel(GroupTable):
     """One line a label."""
 
-    def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
-        super().__init__(bridge, "labelsPanel", "Labels", _HEADS, 1, parent)
+    def __init__(self, signals: DocumentSignals, parent: QWidget | None = None) -> None:
+        super().__init__(signals, "labelsPanel", "Labels", _HEADS, 1, parent)
         self._codes = np.empty(0, np.int64)
 
     def count(self, state: State, among: Bools | None) -> Task[LabelTable]:
-        yield Progress(0.0, "Counting labels")
+        yield Progress(0.0, "TaskRunner labels")
         return label_table(state, among)
 
-    def columns(self, state: State, found: LabelTable) -> Sequence[Figures]:
+    def columns(self, state: State, found: LabelTable) -> Sequence[Groups]:
         codes, vocab = found.codes, state.table.vocab
         self._codes = codes
         places = np.append(vocab.ranks(), -1)[codes]

@@ -14,9 +14,9 @@ from inspector.core.document.state import State
 from inspector.core.metrics import Metric
 from inspector.core.query import Clause
 from inspector.core.task import Task
-from inspector.ui.analysis.group_model import AS_FOUND, Figures, Head
-from inspector.ui.analysis.group_table import FINE, FigureTable, decimals, names
-from inspector.ui.tasks.signals import Bridge
+from inspector.ui.analysis.group_model import AS_FOUND, Groups, Head
+from inspector.ui.analysis.group_table import FINE, GroupTable, decimals, names
+from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.formatting import full, signed
 
 _HEADS = (
@@ -27,24 +27,24 @@ _HEADS = (
 _DECIMALS = 6
 
 
-class MetricsPanel(FigureTable):
+class MetricsPanel(GroupTable):
     """One line a metric, of all rows whatever the filter. A metric without a cut-off leaves the others theirs."""
 
     metric_asked = Signal(Metric)
 
-    def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
+    def __init__(self, signals: DocumentSignals, parent: QWidget | None = None) -> None:
         self._found: list[Overall] = []
         self._k: int | None = None
-        super().__init__(bridge, "metricsPanel", "Every metric", _HEADS, AS_FOUND, parent)
-        bridge.loaded.connect(self._forget_cut)
-        bridge.metric_changed.connect(self._note_cut)
-        if bridge.inspection.is_open:
+        super().__init__(signals, "metricsPanel", "Every metric", _HEADS, AS_FOUND, parent)
+        signals.loaded.connect(self._forget_cut)
+        signals.metric_changed.connect(self._note_cut)
+        if signals.inspection.is_open:
             self._note_cut()
 
     def count(self, state: State, among: Bools | None) -> Task[list[Overall]]:
         return overalls(state, self._k)
 
-    def columns(self, state: State, found: list[Overall]) -> Sequence[Figures]:
+    def columns(self, state: State, found: list[Overall]) -> Sequence[Groups]:
         self._found = found
         moved = [line.now - line.base for line in found]
         return (
@@ -53,7 +53,7 @@ class MetricsPanel(FigureTable):
                 lambda line: f"{found[line].metric.formula}. {found[line].metric.source}",
             ),
             decimals(np.array([line.now for line in found]), _DECIMALS),
-            Figures(np.array(moved), lambda line: signed(moved[line], _DECIMALS), lambda line: full(moved[line])),
+            Groups(np.array(moved), lambda line: signed(moved[line], _DECIMALS), lambda line: full(moved[line])),
         )
 
     def narrowing(self) -> tuple[Clause, ...]:

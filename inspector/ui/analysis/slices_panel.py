@@ -13,9 +13,9 @@ from inspector.core.arrays.types import Bools
 from inspector.core.document.state import State
 from inspector.core.query import Clause
 from inspector.core.task import Progress, Task
-from inspector.ui.analysis.group_model import Figures, Head
-from inspector.ui.analysis.group_table import AMONG, FINE, FigureTable, counts, decimals, percents, words
-from inspector.ui.tasks.signals import Bridge
+from inspector.ui.analysis.group_model import Groups, Head
+from inspector.ui.analysis.group_table import AMONG, FINE, GroupTable, counts, decimals, percents, words
+from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.theme import GAP, GRID
 
 _HEADS = (
@@ -27,11 +27,11 @@ _HEADS = (
 )
 
 
-class SliceTable(FigureTable):
+class SliceTable(GroupTable):
     """The groups of one grouping."""
 
-    def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
-        super().__init__(bridge, "sliceTable", "Slices", _HEADS, 3, parent)
+    def __init__(self, signals: DocumentSignals, parent: QWidget | None = None) -> None:
+        super().__init__(signals, "sliceTable", "Slices", _HEADS, 3, parent)
         self.grouping = 0
         self._found: Slices | None = None
 
@@ -40,7 +40,7 @@ class SliceTable(FigureTable):
         known = groupings(state)
         return slices(state, known[min(self.grouping, len(known) - 1)], among)
 
-    def columns(self, state: State, found: Slices) -> Sequence[Figures]:
+    def columns(self, state: State, found: Slices) -> Sequence[Groups]:
         self._found = found
         return (
             words(np.arange(len(found)), lambda line: found.name(line) or "(nothing)"),
@@ -60,15 +60,15 @@ class SlicesPanel(QWidget):
     failed = Signal(Exception)
     filter_asked = Signal(Clause)
 
-    def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
+    def __init__(self, signals: DocumentSignals, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("slicesPanel")
-        self._inspection = bridge.inspection
+        self._inspection = signals.inspection
         self._by = QComboBox(self)
         self._by.setObjectName("sliceBy")
         self._by.setAccessibleName("Group rows by")
         self._by.setToolTip("What the rows of a group have in common")
-        self._table = SliceTable(bridge, self)
+        self._table = SliceTable(signals, self)
         self._table.failed.connect(self.failed)
         self._table.filter_asked.connect(self.filter_asked)
         layout = QVBoxLayout(self)
@@ -81,8 +81,8 @@ class SlicesPanel(QWidget):
         layout.addWidget(self._table, 1)
         self._by.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self._by.setMinimumContentsLength(GAP)
-        bridge.loaded.connect(self._list)
-        if bridge.inspection.is_open:
+        signals.loaded.connect(self._list)
+        if signals.inspection.is_open:
             self._list()
         self._by.currentIndexChanged.connect(self._group)
 

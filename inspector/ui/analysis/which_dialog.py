@@ -21,7 +21,7 @@ from inspector.core.analysis.definitions import Definition
 from inspector.core.metrics import Metric
 from inspector.ui.widgets.formatting import tip
 from inspector.ui.widgets.plain_label import PlainLabel
-from inspector.ui.widgets.theme import GAP, even_lines, numbers
+from inspector.ui.widgets.theme import GAP, numbers, uniform_row_height
 
 _OWN = "the open submission"
 _QUESTION = "What was reported? A score for the open submission, or for labels in every row."
@@ -124,7 +124,7 @@ class WhichDialog(QDialog):
         table.setAccessibleName(titles[-1])
         table.setHorizontalHeaderLabels(titles)
         table.setFont(numbers(table.font()))
-        even_lines(table)
+        uniform_row_height(table)
         table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         header = table.horizontalHeader()
         header.setHighlightSections(False)

@@ -23,31 +23,31 @@ _STEP = 1.1
 
 def deeds(bench: Workbench) -> dict[str, Callable[[], object]]:
     """One entry for every command of `actions`."""
-    table, row, saver = bench.table, bench.docks.row, bench.saver
+    table, row, save_controller = bench.table, bench.docks.row, bench.save_controller
     return {
         "open_files": bench.ask_files,
-        "reload": bench.opener.reload,
-        "check_template": bench.mender.check_template,
-        "save_as": saver.save_as,
-        "export_rows": saver.export_rows,
-        "export_picture": saver.export_picture,
+        "reload": bench.open_controller.reload,
+        "check_template": bench.repair_controller.check_template,
+        "save_as": save_controller.save_as,
+        "export_rows": save_controller.export_rows,
+        "export_picture": save_controller.export_picture,
         "copy_command": lambda: _copy_command(bench),
         "quit": bench.window.close,
-        "undo": bench.doer.undo,
-        "redo": bench.doer.redo,
-        "reset_rows": lambda: bench.doer.reset(table.selected_rows()),
-        "reset_all": bench.doer.reset,
+        "undo": bench.edit_queue.undo,
+        "redo": bench.edit_queue.redo,
+        "reset_rows": lambda: bench.edit_queue.reset(table.selected_rows()),
+        "reset_all": bench.edit_queue.reset,
         **bench.selected.deeds(),
-        "copy": bench.copier.copy,
-        "copy_with_headers": lambda: bench.copier.copy(headers=True),
+        "copy": bench.copy_controller.copy,
+        "copy_with_headers": lambda: bench.copy_controller.copy(headers=True),
         "edit_row": lambda: _edit_row(bench),
         "put_truth_first": row.put_truth_first,
         "clear_row": row.clear,
         "next_row": lambda: table.step(1),
         "previous_row": lambda: table.step(-1),
-        "sort_worst": lambda: bench.doer.sort(lambda keys: bench.inspection.metric.worst_first),
-        "sort_best": lambda: bench.doer.sort(lambda keys: (SortKey("score", descending=True),)),
-        "sort_as_read": lambda: bench.doer.sort(lambda keys: ()),
+        "sort_worst": lambda: bench.edit_queue.sort(lambda keys: bench.inspection.metric.worst_first),
+        "sort_best": lambda: bench.edit_queue.sort(lambda keys: (SortKey("score", descending=True),)),
+        "sort_as_read": lambda: bench.edit_queue.sort(lambda keys: ()),
         "focus_table": table.setFocus,
         "next_pane": lambda: bench.panes.step(1),
         "previous_pane": lambda: bench.panes.step(-1),
@@ -58,9 +58,9 @@ def deeds(bench: Workbench) -> dict[str, Callable[[], object]]:
         "record_steps": lambda: bench.stage.remember(),
         "play_steps": lambda: bench.stage.play(),
         "log_scale": lambda: _turn_log_scale(bench),
-        "ask_which": bench.analyst.ask_which,
-        "ask_constant": bench.analyst.ask_constant,
-        "ask_images": bench.illustrator.ask,
+        "ask_which": bench.analysis_controller.ask_which,
+        "ask_constant": bench.analysis_controller.ask_constant,
+        "ask_images": bench.image_sources.ask,
         "find": bench.finder.open,
         "find_next": lambda: bench.finder.step(1),
         "find_previous": lambda: bench.finder.step(-1),
@@ -79,7 +79,7 @@ def _filter_selection(bench: Workbench) -> None:
     rows = bench.table.selected_rows()
     if len(rows):
         name = f"selection of {len(rows):,} {'row' if len(rows) == 1 else 'rows'}"
-        bench.filterer.narrow(Clause(name, "selection", rows=rows))
+        bench.filter_controller.narrow(Clause(name, "selection", rows=rows))
 
 
 def _edit_row(bench: Workbench) -> None:

@@ -78,7 +78,7 @@ def _metrics(bench: Workbench) -> list[Choice]:
             "",
             "Score everything under this rule",
             ("" if text != now else "It is in force") if is_open else "Open a pair first",
-            lambda text=text: bench.opener.set_metric(parse(text)),
+            lambda text=text: bench.open_controller.set_metric(parse(text)),
         )
         for text in metric_texts()
     ]

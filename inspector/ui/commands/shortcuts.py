@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from inspector.ui.commands import fuzzy
 from inspector.ui.widgets.plain_label import PlainLabel
-from inspector.ui.widgets.theme import GAP, GRID, wear
+from inspector.ui.widgets.theme import GAP, GRID, set_text_style
 
 
 @dataclass(frozen=True)
@@ -77,11 +77,11 @@ class ShortcutSheet(QDialog):
     def _add(self, line: Line) -> None:
         if line.group not in self._headings:
             self._headings[line.group] = heading = PlainLabel(self, line.group)
-            wear(heading, "heading")
+            set_text_style(heading, "heading")
             heading.setContentsMargins(0, GAP if self._parts else 0, 0, 0)
             self._grid.addWidget(heading, self._grid.rowCount(), 0, 1, 3)
         key = PlainLabel(self, line.keys)
-        wear(key, "typed")
+        set_text_style(key, "typed")
         parts: list[QWidget] = [key, PlainLabel(self, line.text), PlainLabel(self, line.hint, quiet=True)]
         place = self._grid.rowCount()
         for column, part in enumerate(parts):

@@ -16,17 +16,17 @@ from inspector.core.document.change import Kind
 from inspector.core.document.inspection import Inspection
 from inspector.core.document.state import State
 from inspector.core.edits import bulk
-from inspector.core.edits.bulk import KINDS, Outlook, Wish
+from inspector.core.edits.bulk import KINDS, BulkEdit, BulkPreview
 from inspector.core.edits.paste import Pasted, paste
 from inspector.core.errors import InputError
 from inspector.core.task import Progress, Task
 from inspector.ui.edit.bulk_dialog import BulkDialog
-from inspector.ui.edit.edit_queue import Doer
+from inspector.ui.edit.edit_queue import EditQueue
 from inspector.ui.tasks.worker import Worker
 from inspector.ui.widgets.theme import Theme
 
 
-class Selected(QObject):
+class BulkController(QObject):
     """Asks, looks ahead beside the window, and does it.
 
     failed: why it was not done; told: what has to be known and stays in sight; done: what can be read and forgotten.
@@ -37,10 +37,10 @@ class Selected(QObject):
     done = Signal(str)
 
     def __init__(
-        self, inspection: Inspection, theme: Theme, selected: Callable[[], Ints], doer: Doer, window: QWidget
+        self, inspection: Inspection, theme: Theme, selected: Callable[[], Ints], edit_queue: EditQueue, window: QWidget
     ) -> None:
         super().__init__(window)
-        self._doer = doer
+        self._edit_queue = edit_queue
         self.worker = Worker(self)
         self._inspection, self._theme, self._selected, self._window = inspection, theme, selected, window
 
@@ -55,9 +55,9 @@ class Selected(QObject):
             return
         dialog = BulkDialog(self._inspection, self._theme, len(rows), kind, self._window)
         dialog.asked.connect(
-            lambda wish: self.worker.start(_outlook(self._inspection.state, rows, wish), dialog.show_outlook)
+            lambda bulk_edit: self.worker.start(_outlook(self._inspection.state, rows, bulk_edit), dialog.show_preview)
         )
-        dialog.wished.connect(lambda wish: self._fulfil(dialog, rows, wish))
+        dialog.bulk_edit_asked.connect(lambda bulk_edit: self._fulfil(dialog, rows, bulk_edit))
         self.worker.failed.connect(dialog.say)
         leave = self._inspection.subscribe(lambda change: change.kind is Kind.LOAD and self._let_go(dialog))
         dialog.exec()
@@ -77,7 +77,7 @@ class Selected(QObject):
             read.append(paste(now, text, rows))
             return read[-1].edit
 
-        self._doer.apply(text.count("\n"), plan, lambda edit: self._say_pasted(read[-1]))
+        self._edit_queue.apply(text.count("\n"), plan, lambda edit: self._say_pasted(read[-1]))
 
     def _say_pasted(self, pasted: Pasted) -> None:
         (self.told if pasted.unknown or pasted.again or pasted.left_over else self.done).emit(f"Pasted: {pasted}")
@@ -87,15 +87,15 @@ class Selected(QObject):
         rows, current = self._selected(), self._inspection.current
         return rows if len(rows) or current is None else np.array([current])
 
-    def _fulfil(self, dialog: BulkDialog, rows: Ints, wish: Wish) -> None:
+    def _fulfil(self, dialog: BulkDialog, rows: Ints, bulk_edit: BulkEdit) -> None:
         self.worker.cancel()
         try:
-            bulk.refuse(self._inspection.state, wish)
+            bulk.refuse(self._inspection.state, bulk_edit)
         except InputError as error:
             dialog.say(error)
             return
         dialog.close()
-        self._doer.apply(len(rows), lambda state: bulk.edit(state, rows, wish), self._say_done)
+        self._edit_queue.apply(len(rows), lambda state: bulk.edit(state, rows, bulk_edit), self._say_done)
 
     def _let_go(self, dialog: BulkDialog) -> None:
         """The rows were those of a pair that is no longer open; the same numbers are other rows now."""
@@ -106,6 +106,6 @@ class Selected(QObject):
         self.done.emit(f"Done: {edit.name}" if len(edit.rows) else "Nothing to change in the selected rows")
 
 
-def _outlook(state: State, rows: Ints, wish: Wish) -> Task[Outlook]:
+def _outlook(state: State, rows: Ints, bulk_edit: BulkEdit) -> Task[BulkPreview]:
     yield Progress(0.0, "Looking ahead")
-    return bulk.outlook(state, rows, wish)
+    return bulk.preview(state, rows, bulk_edit)

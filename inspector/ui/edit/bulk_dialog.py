@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.core.document.inspection import Inspection
-from inspector.core.edits.bulk import KINDS, Outlook, Wish
+from inspector.core.edits.bulk import KINDS, BulkEdit, BulkPreview
 from inspector.ui.widgets.formatting import fixed_decimals, signed
 from inspector.ui.widgets.label_edit import LabelEdit
 from inspector.ui.widgets.plain_label import PlainLabel
@@ -31,8 +31,8 @@ class BulkDialog(QDialog):
     asked: a wish to be looked at, once typing has paused; wished: the wish that is to come true.
     """
 
-    asked = Signal(Wish)
-    wished = Signal(Wish)
+    asked = Signal(BulkEdit)
+    bulk_edit_asked = Signal(BulkEdit)
 
     def __init__(self, inspection: Inspection, theme: Theme, rows: int, kind: str, parent: QWidget) -> None:
         super().__init__(parent)
@@ -52,15 +52,15 @@ class BulkDialog(QDialog):
         return super().sizeHint().expandedTo(QSize(480, 0))
 
     @property
-    def wish(self) -> Wish:
+    def bulk_edit(self) -> BulkEdit:
         """What is filled in."""
         values = {
             name: field.value() if isinstance(field, QSpinBox) else field.text().strip()
             for name, field in self._fields.items()
         }
-        return Wish(self._kind.currentData(), **values)
+        return BulkEdit(self._kind.currentData(), **values)
 
-    def show_outlook(self, seen: Outlook) -> None:
+    def show_preview(self, seen: BulkPreview) -> None:
         """Say what the wish would do."""
         decimals = max(6, self._inspection.state.scores.fine_decimals)
         before, after = (fixed_decimals(score, decimals) for score in (seen.before, seen.after))
@@ -80,7 +80,7 @@ class BulkDialog(QDialog):
         if self._missing():
             self._missing()[0].setFocus()
         else:
-            self.wished.emit(self.wish)
+            self.bulk_edit_asked.emit(self.bulk_edit)
 
     def done(self, result: int) -> None:
         self._pause.stop()
@@ -167,7 +167,7 @@ class BulkDialog(QDialog):
 
     def _ask(self) -> None:
         if not self._missing():
-            self.asked.emit(self.wish)
+            self.asked.emit(self.bulk_edit)
 
     def _say(self, changes: str, overall: str, colour: str) -> None:
         self._changes.setText(changes)

@@ -16,7 +16,7 @@ from inspector.ui.tasks.worker import Worker
 _AT_ONCE = 5000
 
 
-class Copier(QObject):
+class CopyController(QObject):
     """Copies the selected rows as they are when it is asked; what stood on the clipboard stays until that is done."""
 
     done = Signal(str)
@@ -33,7 +33,9 @@ class Copier(QObject):
         rows, state = self._selected(), self._inspection.state
         self.worker.cancel()
         if len(rows) > _AT_ONCE:
-            self.worker.start(copy_task(state.still(), rows, headers), lambda copied: self._put_many(copied, len(rows)))
+            self.worker.start(
+                copy_task(state.snapshot(), rows, headers), lambda copied: self._put_many(copied, len(rows))
+            )
         elif len(rows):
             copied = drain(copy_task(state, rows, headers))
             _put(copied)

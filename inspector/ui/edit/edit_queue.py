@@ -13,10 +13,10 @@ from PySide6.QtCore import QObject, Signal
 from inspector.core.arrays.types import Ints
 from inspector.core.data.edits import Edit
 from inspector.core.data.order import SortKey
-from inspector.core.document.history import Way
+from inspector.core.document.history import Direction
 from inspector.core.document.inspection import Inspection
-from inspector.core.document.repair import Mended, repair_task
-from inspector.core.document.transition import Ahead, Plan, edit_task, reset_edit, sort_task, step_task
+from inspector.core.document.repair import RepairPreview, repair_task
+from inspector.core.document.transition import Plan, Transition, edit_task, reset_edit, sort_task, step_task
 from inspector.core.errors import InputError
 from inspector.core.files import Pair
 from inspector.core.task import Task
@@ -28,14 +28,14 @@ _AT_ONCE = 2000
 # So many rows are sorted before anybody could notice.
 _SORTED_AT_ONCE = 100_000
 
-Begin: TypeAlias = Callable[[], Task[Ahead] | None]
+Begin: TypeAlias = Callable[[], Task[Transition] | None]
 Done: TypeAlias = Callable[[Edit], object]
 Keys: TypeAlias = tuple[SortKey, ...]
 Turn: TypeAlias = Callable[[Keys], Keys]
 
 
 @dataclass(frozen=True, eq=False)
-class _Deed:
+class _Queued:
     """What waits for its turn. begin: begins the task, None when there is nothing to do any more; done: is told of its
     edit, None for a sort, which edits nothing; is_step: whether it is an undo or a redo.
     """
@@ -45,7 +45,7 @@ class _Deed:
     is_step: bool = False
 
 
-class Doer(QObject):
+class EditQueue(QObject):
     """Does one thing after the other; what is asked for while something long is under way waits for its turn.
 
     What the user changes meanwhile in another way stays: an edit is then planned anew, and an undo of something that is
@@ -61,7 +61,7 @@ class Doer(QObject):
         self.worker = Worker(self)
         self.worker.failed.connect(self._fail)
         self._inspection = inspection
-        self._waiting: list[_Deed] = []
+        self._waiting: list[_Queued] = []
         self._untold: list[InputError | str] = []
         self._pair: Pair | None = None
 
@@ -73,7 +73,7 @@ class Doer(QObject):
     def apply(self, rows: int, plan: Plan, done: Done = lambda edit: None) -> None:
         """Make the edit that a plan makes of the open pair; rows: how many it is about. `done` is told what it was."""
         if rows > _AT_ONCE or self._waiting:
-            self._wait(_Deed(lambda: edit_task(self._inspection.state, plan), done))
+            self._wait(_Queued(lambda: edit_task(self._inspection.state, plan), done))
             return
         try:
             edit = plan(self._inspection.state)
@@ -93,11 +93,11 @@ class Doer(QObject):
         if len(self._inspection.state.table) <= _SORTED_AT_ONCE and not self._waiting:
             self._inspection.sort(*how(self._inspection.state.keys), origin=self)
         else:
-            self._wait(_Deed(lambda: sort_task(self._inspection.state, how(self._inspection.state.keys)), None))
+            self._wait(_Queued(lambda: sort_task(self._inspection.state, how(self._inspection.state.keys)), None))
 
-    def repair(self, mended: Mended, done: Done) -> None:
+    def repair(self, repair_preview: RepairPreview, done: Done) -> None:
         """Put the repaired pair in the place of the open one."""
-        self._wait(_Deed(lambda: repair_task(self._inspection.state, mended), done))
+        self._wait(_Queued(lambda: repair_task(self._inspection.state, repair_preview), done))
 
     def undo(self) -> None:
         """Take the last deed back, and go to a row that it was about."""
@@ -116,10 +116,10 @@ class Doer(QObject):
             self._untold.append(f"Given up, with {behind:,} more that waited behind it")
         self._work()
 
-    def _step(self, way: Way, at_once: Callable[[], list[int]]) -> None:
+    def _step(self, way: Direction, at_once: Callable[[], list[int]]) -> None:
         step = self._inspection.step(way)
         if self._waiting or (step is not None and step.weight > _AT_ONCE):
-            self._wait(_Deed(partial(self._begin_step, way), lambda edit: self._go_to(edit.rows), is_step=True))
+            self._wait(_Queued(partial(self._begin_step, way), lambda edit: self._go_to(edit.rows), is_step=True))
             return
         try:
             changed = at_once()
@@ -128,11 +128,11 @@ class Doer(QObject):
             return
         self._go_to(np.array(changed, np.int64))
 
-    def _begin_step(self, way: Way) -> Task[Ahead] | None:
+    def _begin_step(self, way: Direction) -> Task[Transition] | None:
         step = self._inspection.step(way)
         return None if step is None else step_task(self._inspection.state, step, way)
 
-    def _wait(self, deed: _Deed) -> None:
+    def _wait(self, deed: _Queued) -> None:
         self._waiting.append(deed)
         self._work()
 
@@ -148,20 +148,20 @@ class Doer(QObject):
         if not self._waiting:
             self._tell()
 
-    def _adopt(self, ahead: Ahead) -> None:
-        if self._inspection.go(ahead, origin=self):
+    def _adopt(self, transition: Transition) -> None:
+        if self._inspection.commit(transition, origin=self):
             done = self._waiting.pop(0).done
             if done is not None:
-                done(ahead.edit)
-        elif not self._give_up_old() and self._is_another(ahead):
+                done(transition.edit)
+        elif not self._give_up_old() and self._is_another(transition):
             self._waiting.pop(0)
-            self._untold.append(f"The {ahead.way} was given up: something else was edited meanwhile.")
+            self._untold.append(f"The {transition.way} was given up: something else was edited meanwhile.")
             self._give_up_steps()
         self._work()
 
-    def _is_another(self, ahead: Ahead) -> bool:
+    def _is_another(self, transition: Transition) -> bool:
         """Whether an undo or a redo would by now be about something else."""
-        return ahead.way in ("undo", "redo") and self._inspection.step(ahead.way) is not ahead.step
+        return transition.way in ("undo", "redo") and self._inspection.step(transition.way) is not transition.step
 
     def _go_to(self, rows: Ints) -> None:
         """Go to the first of the rows that were touched, unless the current row is one of them."""

@@ -10,7 +10,7 @@ from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.theme import GAP, GRID, Theme
 
 
-class FaultNote(PlainLabel):
+class ErrorNote(PlainLabel):
     """Belongs to one line, is as wide as that, and goes where it goes; a click takes it out of the way."""
 
     def __init__(self, line: QWidget, theme: Theme) -> None:

@@ -11,12 +11,12 @@ from inspector.core.document.inspection import Inspection
 from inspector.core.errors import InputError
 from inspector.core.query import Clause, narrowed, parse
 from inspector.ui.filter.chips import ChipRow
-from inspector.ui.filter.error_note import FaultNote
-from inspector.ui.filter.filter_controller import Clauses, Filterer
+from inspector.ui.filter.error_note import ErrorNote
+from inspector.ui.filter.filter_controller import Clauses, FilterController
 from inspector.ui.filter.filter_edit import FilterEdit
 from inspector.ui.filter.filter_menu import FilterMenu
-from inspector.ui.filter.saved_filters import FilterShelf
-from inspector.ui.tasks.signals import Bridge
+from inspector.ui.filter.saved_filters import SavedFilters
+from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.formatting import fixed_decimals, full, tip
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.theme import GAP, GRID, Theme
@@ -31,19 +31,24 @@ class FilterBar(QFrame):
     left = Signal()
 
     def __init__(
-        self, bridge: Bridge, filterer: Filterer, shelf: FilterShelf, theme: Theme, parent: QWidget | None = None
+        self,
+        signals: DocumentSignals,
+        filter_controller: FilterController,
+        shelf: SavedFilters,
+        theme: Theme,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self.setObjectName("filterBar")
-        self._inspection, self._filterer, self._shelf = bridge.inspection, filterer, shelf
+        self._inspection, self._filter_controller, self._shelf = signals.inspection, filter_controller, shelf
         self._edit = FilterEdit(theme, self)
-        self._count = _Count(bridge.inspection, self)
+        self._count = _Count(signals.inspection, self)
         self._chips = ChipRow(theme, self)
-        self._fault = FaultNote(self._edit, theme)
+        self._fault = ErrorNote(self._edit, theme)
         self._fault.setObjectName("filterFault")
         self._typed = ""
         self._place()
-        self._connect(bridge)
+        self._connect(signals)
         self.refresh()
 
     def focus_edit(self) -> None:
@@ -94,11 +99,11 @@ class FilterBar(QFrame):
         layout.addLayout(line)
         layout.addWidget(self._chips)
 
-    def _connect(self, bridge: Bridge) -> None:
-        bridge.loaded.connect(self._begin)
-        for signal in (bridge.ordered, bridge.metric_changed):
+    def _connect(self, signals: DocumentSignals) -> None:
+        signals.loaded.connect(self._begin)
+        for signal in (signals.ordered, signals.metric_changed):
             signal.connect(self.refresh)
-        bridge.edited.connect(self._count.refresh)
+        signals.edited.connect(self._count.refresh)
         self._edit.asked.connect(self._try)
         self._edit.committed.connect(self._commit)
         self._edit.stepped_back.connect(self._step_back)
@@ -107,25 +112,25 @@ class FilterBar(QFrame):
         self._chips.removed.connect(self._remove)
         self._menu.chosen.connect(self._choose)
         self._menu.cleared.connect(self.clear)
-        self._filterer.failed.connect(self._say)
+        self._filter_controller.failed.connect(self._say)
 
     def clear(self) -> None:
         """Empty the line, drop the chips, show every row."""
         self._edit.put("")
         self._say(None)
-        self._filterer.clear()
+        self._filter_controller.clear()
 
     def _try(self, text: str) -> None:
         """Apply what is being typed; while it cannot be used, the last that could be stays."""
         if self._is_readable(text):
-            self._filterer.turn(lambda now: narrowed(now, Clause(text, TYPING)), lambda: self._say(None))
+            self._filter_controller.turn(lambda now: narrowed(now, Clause(text, TYPING)), lambda: self._say(None))
 
     def _commit(self, text: str) -> None:
         """Make a chip of what is typed."""
         if not text.strip():
             self._try("")
         elif self._is_readable(text):
-            self._filterer.turn(lambda now: _with(now, [text.strip()]), lambda: self._accept(text))
+            self._filter_controller.turn(lambda now: _with(now, [text.strip()]), lambda: self._accept(text))
 
     def _accept(self, text: str) -> None:
         self._shelf.remember(text.strip())
@@ -144,13 +149,15 @@ class FilterBar(QFrame):
     def _choose(self, texts: list[str]) -> None:
         """Apply a filter of the menu, in place of what is in force."""
         self._edit.put("")
-        self._filterer.turn(lambda now: _with((), texts), lambda: self._say(None))
+        self._filter_controller.turn(lambda now: _with((), texts), lambda: self._say(None))
 
     def _turn(self, clause: Clause, on: bool) -> None:
-        self._filterer.turn(lambda now: tuple(replace(each, on=on) if each is clause else each for each in now))
+        self._filter_controller.turn(
+            lambda now: tuple(replace(each, on=on) if each is clause else each for each in now)
+        )
 
     def _remove(self, clause: Clause) -> None:
-        self._filterer.turn(lambda now: tuple(each for each in now if each is not clause))
+        self._filter_controller.turn(lambda now: tuple(each for each in now if each is not clause))
 
     def _step_back(self) -> None:
         """Esc in an empty line: the chips go, and when there are none the cursor goes back to the table."""

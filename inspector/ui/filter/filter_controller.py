@@ -14,7 +14,7 @@ from inspector.core.errors import InputError
 from inspector.core.query import Clause, narrowed
 from inspector.core.query.task import filter_task, find_task
 from inspector.core.task import drain
-from inspector.ui.tasks.signals import Bridge
+from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.tasks.worker import Worker
 
 Clauses: TypeAlias = tuple[Clause, ...]
@@ -25,20 +25,20 @@ Refused: TypeAlias = Callable[[Exception], None]
 _MANY = 100_000
 
 
-class Filterer(QObject):
+class FilterController(QObject):
     """Turns the clauses in force into others. Turns that come while one is being worked on are not lost."""
 
     failed = Signal(Exception)
 
-    def __init__(self, bridge: Bridge, parent: QObject | None = None) -> None:
+    def __init__(self, signals: DocumentSignals, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._inspection = bridge.inspection
+        self._inspection = signals.inspection
         self._waiting: list[tuple[Turn, Done, Refused]] = []
         self._taken = 0
         self._worker, self._finder = Worker(self), Worker(self)
         self._worker.failed.connect(self._fail)
         self._finder.failed.connect(self.failed)
-        bridge.loaded.connect(self._forget)
+        signals.loaded.connect(self._forget)
 
     def narrow(self, clause: Clause) -> None:
         """Add a clause, in place of the one of its source."""

@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QInputDialog, QMenu, QWidget
 
 from inspector.ui.filter import filter_language
-from inspector.ui.filter.saved_filters import FilterShelf
+from inspector.ui.filter.saved_filters import SavedFilters
 from inspector.ui.widgets.formatting import menu, tip
 
 
@@ -18,7 +18,7 @@ class FilterMenu(QMenu):
     chosen = Signal(list)
     cleared = Signal()
 
-    def __init__(self, shelf: FilterShelf, texts: Callable[[], list[str]], parent: QWidget) -> None:
+    def __init__(self, shelf: SavedFilters, texts: Callable[[], list[str]], parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("filterMenu")
         self.setToolTipsVisible(True)

@@ -8,8 +8,8 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QToolButton, QWidget
 
 from inspector.core.arrays.types import Ints
-from inspector.ui.filter.filter_controller import Filterer
-from inspector.ui.tasks.signals import Bridge
+from inspector.ui.filter.filter_controller import FilterController
+from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.theme import GAP, GRID
 
@@ -21,10 +21,12 @@ class FindBar(QFrame):
 
     left = Signal()
 
-    def __init__(self, bridge: Bridge, filterer: Filterer, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, signals: DocumentSignals, filter_controller: FilterController, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self.setObjectName("findBar")
-        self._inspection, self._filterer = bridge.inspection, filterer
+        self._inspection, self._filter_controller = signals.inspection, filter_controller
         # Places among the shown rows, ascending; None while they are not known.
         self._places: Ints | None = None
         self._edit, self._count = self._make_edit(), PlainLabel(self, name="findCount", figures=True)
@@ -34,9 +36,9 @@ class FindBar(QFrame):
         self._pause.setInterval(_PAUSE_MS)
         self._pause.timeout.connect(lambda: self._find(0))
         self._edit.textChanged.connect(self._note_text)
-        for signal in (bridge.loaded, bridge.ordered, bridge.metric_changed, bridge.edited):
+        for signal in (signals.loaded, signals.ordered, signals.metric_changed, signals.edited):
             signal.connect(self._note_change)
-        bridge.current_changed.connect(self._say)
+        signals.current_changed.connect(self._say)
         self.hide()
 
     def open(self) -> None:
@@ -83,7 +85,7 @@ class FindBar(QFrame):
             self._places = None
             self._say()
         elif self._places is None:
-            self._filterer.find(self._edit.text(), lambda places: self._arrive(places, by))
+            self._filter_controller.find(self._edit.text(), lambda places: self._arrive(places, by))
         else:
             self._arrive(self._places, by)
 

@@ -9,7 +9,7 @@ from inspector.ui.settings import Settings
 _MOST_RECENT = 12
 
 
-class FilterShelf:
+class SavedFilters:
     """Recent filters, each a text; saved filters, each a name with the texts of its clauses."""
 
     def __init__(self, settings: Settings) -> None:

@@ -7,22 +7,22 @@ from pathlib import Path
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QDockWidget
 
-from inspector.core.rows.media import Illustration
-from inspector.ui.images.query_panel import PreviewPanel
+from inspector.core.rows.media import ImageSource
+from inspector.ui.images.query_panel import QueryPanel
 from inspector.ui.settings import Settings
-from inspector.ui.tasks.signals import Bridge
+from inspector.ui.tasks.signals import DocumentSignals
 
 _NAME, _MOST = "illustrations", 50
 
 
-class Illustrator(QObject):
+class ImageSources(QObject):
     """Stands between the preview panel and the settings."""
 
-    def __init__(self, bridge: Bridge, settings: Settings, dock: QDockWidget, panel: PreviewPanel) -> None:
+    def __init__(self, signals: DocumentSignals, settings: Settings, dock: QDockWidget, panel: QueryPanel) -> None:
         super().__init__(dock)
-        self._inspection, self._settings, self._dock, self._panel = bridge.inspection, settings, dock, panel
+        self._inspection, self._settings, self._dock, self._panel = signals.inspection, settings, dock, panel
         panel.chosen.connect(self._keep)
-        bridge.loaded.connect(self.recall)
+        signals.loaded.connect(self.recall)
 
     def ask(self) -> None:
         """View > Images of the queries."""
@@ -35,12 +35,12 @@ class Illustrator(QObject):
         if not self._inspection.is_open:
             return
         folder, column = self._kept.get(self._truth, ("", ""))
-        illustration = Illustration(Path(folder) if folder and Path(folder).is_dir() else None, column)
+        illustration = ImageSource(Path(folder) if folder and Path(folder).is_dir() else None, column)
         self._panel.illustrate(illustration)
         if illustration:
             self._dock.raise_()
 
-    def _keep(self, illustration: Illustration) -> None:
+    def _keep(self, illustration: ImageSource) -> None:
         others = [(truth, kept) for truth, kept in self._kept.items() if truth != self._truth]
         mine = str(illustration.folder or ""), illustration.column
         self._settings.keep(_NAME, dict([(self._truth, mine), *others][:_MOST]))

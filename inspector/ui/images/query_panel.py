@@ -8,43 +8,43 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QHideEvent, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QComboBox, QFileDialog, QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
-from inspector.core.rows.media import Illustration, examples
+from inspector.core.rows.media import ImageSource, examples
 from inspector.ui.images.example_strip import ExampleStrip
 from inspector.ui.images.picture import Picture, PictureCache, box_of
 from inspector.ui.images.picture_search import Sought, found_examples, found_picture
 from inspector.ui.images.picture_view import PictureView
-from inspector.ui.tasks.signals import Bridge
+from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.tasks.worker import Worker
 from inspector.ui.widgets.theme import GAP, GRID
-from inspector.ui.widgets.visibility import is_seen
+from inspector.ui.widgets.visibility import is_visible
 
 _INVITATION = "Choose the folder with the images of the queries, or a column that holds their paths or texts"
 _LABELS, _TRIED = 3, 12
 
 
-class PreviewPanel(QWidget):
+class QueryPanel(QWidget):
     """Looks for pictures beside the window, only while it can be seen; the newest request wins."""
 
     failed = Signal(Exception)
-    chosen = Signal(Illustration)
+    chosen = Signal(ImageSource)
 
-    def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
+    def __init__(self, signals: DocumentSignals, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("previewPanel")
         self.setAccessibleName("Query")
-        self._inspection = bridge.inspection
-        self.illustration = Illustration()
+        self._inspection = signals.inspection
+        self.illustration = ImageSource()
         self._is_stale = False
         self._cache = PictureCache()
         self._worker, self._helper = Worker(self), Worker(self)
         self._build()
         for worker in (self._worker, self._helper):
             worker.failed.connect(self.failed)
-            bridge.closing.connect(worker.close)
-        for signal in (bridge.scored, bridge.current_changed):
+            signals.closing.connect(worker.close)
+        for signal in (signals.scored, signals.current_changed):
             signal.connect(self.refresh)
 
-    def illustrate(self, illustration: Illustration) -> None:
+    def illustrate(self, illustration: ImageSource) -> None:
         """Take pictures and texts from here from now on."""
         self.illustration = illustration
         columns = list(self._inspection.state.table.extra) if self._inspection.is_open else []
@@ -62,13 +62,13 @@ class PreviewPanel(QWidget):
         """Let the user choose the folder with the images."""
         start = str(self.illustration.folder or "")
         if name := QFileDialog.getExistingDirectory(self, "The folder with the images of the queries", start):
-            self._choose(Illustration(Path(name), self.illustration.column))
+            self._choose(ImageSource(Path(name), self.illustration.column))
 
     def refresh(self) -> None:
         """Show the current row's query if anybody can see it, else when somebody does."""
         self._stop()
         row = self._inspection.current if self._inspection.is_open else None
-        self._is_stale = not is_seen(self)
+        self._is_stale = not is_visible(self)
         if row is None or self._is_stale:
             return
         base = self.illustration.base(self._inspection.state)
@@ -140,13 +140,13 @@ class PreviewPanel(QWidget):
             for title, label in titles
         ]
 
-    def _choose(self, illustration: Illustration) -> None:
+    def _choose(self, illustration: ImageSource) -> None:
         self.illustrate(illustration)
         self.chosen.emit(illustration)
 
     def _choose_column(self, place: int) -> None:
         names = ["", *self._inspection.state.table.extra]
-        self._choose(Illustration(self.illustration.folder, names[place]))
+        self._choose(ImageSource(self.illustration.folder, names[place]))
 
     def _build(self) -> None:
         self._folder, self._column = self._make_folder(), self._make_column()

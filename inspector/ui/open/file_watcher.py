@@ -8,20 +8,20 @@ from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 
 from inspector.core.document.inspection import Inspection
 from inspector.core.files.io.source import Source
-from inspector.ui.tasks.signals import Bridge
+from inspector.ui.tasks.signals import DocumentSignals
 
 # A file that is being written changes many times; what counts is that it has come to rest.
 _REST = 400
 
 
-class Watcher(QObject):
+class FileWatcher(QObject):
     """Tells once for each change on disk which files are others now."""
 
     changed = Signal(list)
 
-    def __init__(self, bridge: Bridge, parent: QObject) -> None:
+    def __init__(self, signals: DocumentSignals, parent: QObject) -> None:
         super().__init__(parent)
-        self._inspection: Inspection = bridge.inspection
+        self._inspection: Inspection = signals.inspection
         self._told: set[tuple[Path, int]] = set()
         self._watched = QFileSystemWatcher(self)
         self._rest = QTimer(self, singleShot=True, interval=_REST)
@@ -29,7 +29,7 @@ class Watcher(QObject):
         self._watched.fileChanged.connect(lambda _: self._rest.start())
         # A busy folder must not put the look off for ever.
         self._watched.directoryChanged.connect(lambda _: None if self._rest.isActive() else self._rest.start())
-        bridge.loaded.connect(self._begin)
+        signals.loaded.connect(self._begin)
         if self._inspection.is_open:
             self._begin()
 

@@ -12,11 +12,11 @@ from PySide6.QtWidgets import QDialog, QWidget
 from inspector.core import samples
 from inspector.core.document.history import Step
 from inspector.core.document.inspection import Inspection
-from inspector.core.document.load import Reloaded, carry_task, metric_task, open_task, reload_task
+from inspector.core.document.load import Reloaded, metric_task, open_task, rebase_task, reload_task
 from inspector.core.document.replay import Recovered
 from inspector.core.document.state import State
 from inspector.core.errors import InputError
-from inspector.core.files import Fix, Options, UnfitError, is_pair, preview_pair, read_pair, tell_apart
+from inspector.core.files import Fix, Options, PairMismatchError, is_pair, preview_pair, read_pair, tell_apart
 from inspector.core.metrics import Metric
 from inspector.core.query import parse
 from inspector.core.task import Progress, Task
@@ -26,7 +26,7 @@ from inspector.ui.tasks.worker import Worker
 
 
 @dataclass(frozen=True)
-class Asked:
+class OpenRequest:
     """What is to be opened. submission: None when one file holds both; metric: None for last time's, or a guess."""
 
     truth: Path | None = None
@@ -35,7 +35,7 @@ class Asked:
     options: Options = field(default_factory=Options)
 
 
-class Opener(QObject):
+class OpenController(QObject):
     """Reads and scores beside the window; until that is done, and when it fails, the open pair stays as it is.
 
     may: whether the open pair may be closed for another, which may ask the user about unsaved edits.
@@ -56,11 +56,11 @@ class Opener(QObject):
         self._previewer = Worker(self)
         self._inspection, self._settings, self._may, self._window = inspection, settings, may, window
         self._dropped: Path | None = None
-        self._tried: Asked | None = None
+        self._tried: OpenRequest | None = None
 
     def ask(self) -> None:
         """Let the user choose two files; they are opened if the open pair may be closed."""
-        known = self._asked() if self._inspection.is_open else Asked(submission=self._dropped)
+        known = self._asked() if self._inspection.is_open else OpenRequest(submission=self._dropped)
         first = self._tried or known
         dialog = OpenDialog(first.truth, first.submission, first.options, self._window)
         dialog.preview_asked.connect(lambda *asked: self._previewer.start(preview_pair(*asked), dialog.show_preview))
@@ -95,20 +95,20 @@ class Opener(QObject):
         """Read and score a pair, or one file that holds both, then show it; without a metric, under the one it had last
         time, if any.
         """
-        self._tried = Asked(truth, submission, metric, options or Options())
+        self._tried = OpenRequest(truth, submission, metric, options or Options())
         metric = metric or self._settings.metric_of(truth, submission or truth)
         self.run(open_task(read_pair(truth, submission, options), metric))
 
     def repair_for(self, error: Exception) -> Fix | None:
         """The repair with which the pair that was tried last could be opened, None when there is none."""
-        return error.problem.fix if isinstance(error, UnfitError) and self._tried else None
+        return error.problem.fix if isinstance(error, PairMismatchError) and self._tried else None
 
     @property
-    def tried(self) -> Asked | None:
+    def tried(self) -> OpenRequest | None:
         """What was to be opened last, None once it is open."""
         return self._tried
 
-    def open_repaired(self, tried: Asked, fixes: Sequence[str]) -> None:
+    def open_repaired(self, tried: OpenRequest, fixes: Sequence[str]) -> None:
         """Open what did not fit once more, with repairs."""
         if tried.truth:
             options = replace(tried.options, fixes=(*tried.options.fixes, *fixes))
@@ -132,7 +132,7 @@ class Opener(QObject):
 
     def run_on(self, task: Task[State], truth: Path, submission: Path | None, metric: str | None) -> None:
         """Run an opening task on files that can be tried again with a repair."""
-        self._tried = Asked(truth, submission, metric, Options())
+        self._tried = OpenRequest(truth, submission, metric, Options())
         self.run(task)
 
     def run(self, task: Task[State]) -> None:
@@ -158,13 +158,13 @@ class Opener(QObject):
         for worker in (self.worker, self.scorer, self._previewer):
             worker.close()
 
-    def _asked(self) -> Asked:
+    def _asked(self) -> OpenRequest:
         """What would open the open pair again."""
         pair, (truth, submission) = self._inspection.state.pair, self._files()
         if not truth or not submission:
-            return Asked()
+            return OpenRequest()
         one_file = pair.truth.sheet.source is pair.submission.sheet.source
-        return Asked(truth, None if one_file else submission, str(self._inspection.metric), pair.options)
+        return OpenRequest(truth, None if one_file else submission, str(self._inspection.metric), pair.options)
 
     def _adopt(self, state: State, seen: Step | None) -> None:
         if self._inspection.step("undo") is not seen and not self._may():
@@ -178,11 +178,11 @@ class Opener(QObject):
     def _take_reloaded(self, reloaded: Reloaded) -> None:
         metric = self._inspection.metric
         if self._inspection.reload(reloaded, origin=self):
-            self.reloaded.emit(reloaded.carried)
+            self.reloaded.emit(reloaded.rebased)
             if self._inspection.metric != metric:  # it was chosen while the files were read
                 self.set_metric(metric)
         else:
-            self.worker.start(carry_task(self._inspection.state, reloaded.fresh), self._take_reloaded)
+            self.worker.start(rebase_task(self._inspection.state, reloaded.fresh), self._take_reloaded)
 
     def _remember(self) -> None:
         truth, submission = self._files()

@@ -24,7 +24,7 @@ from inspector.core.files import Options, Preview
 from inspector.ui.open.reading_choices import FOLD, refusal_words, refused
 from inspector.ui.open.reading_form import ReadingForm
 from inspector.ui.open.reading_preview import ReadingPreview
-from inspector.ui.problems.repair_list import FixList
+from inspector.ui.problems.repair_list import RepairList
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.scroll_page import ScrollPage
 from inspector.ui.widgets.theme import GAP
@@ -64,7 +64,7 @@ class OpenDialog(QDialog):
         self._metric = QLineEdit(self)
         self._metric.setObjectName("metricText")
         self._metric.setPlaceholderText("guessed from the files; or map@5, map(divisor=m)@12, …")
-        self._preview, self._form, self._fixes = ReadingPreview(self), ReadingForm(self), FixList(self)
+        self._preview, self._form, self._fixes = ReadingPreview(self), ReadingForm(self), RepairList(self)
         self._form.choose(options or Options())
         self._fixes.choose(options.fixes if options else ())
         self._build()

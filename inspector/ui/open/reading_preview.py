@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
 from inspector.core.files import Preview, Understood
 from inspector.ui.widgets.formatting import tip
 from inspector.ui.widgets.plain_label import PlainLabel
-from inspector.ui.widgets.static_table import still_table
+from inspector.ui.widgets.static_table import static_table
 from inspector.ui.widgets.theme import GAP, GRID
 
 _ROWS = 8
@@ -76,6 +76,6 @@ class ReadingPreview(QWidget):
         return PlainLabel(self, name=name, selectable=True, wraps=True)
 
     def _table(self, side: str) -> QTableWidget:
-        table = still_table(self, f"{side}Rows", f"First rows of the {side}", ("id", "labels"), wide=(1,))
+        table = static_table(self, f"{side}Rows", f"First rows of the {side}", ("id", "labels"), wide=(1,))
         table.setMinimumHeight((_ROWS + 1) * (table.fontMetrics().height() + 2 * GRID) + 2 * GAP)
         return table

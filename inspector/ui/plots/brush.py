@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QWidget
 from inspector.core.query import Clause
 from inspector.ui.plots.canvas import Canvas
 from inspector.ui.plots.export import draw_svg
-from inspector.ui.tasks.signals import Bridge
+from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.theme import GAP, Theme
 
 _BY_KEY = (
@@ -32,9 +32,15 @@ class BrushCanvas(Canvas):
     filter_asked = Signal(Clause)
 
     def __init__(
-        self, bridge: Bridge, theme: Theme, name: str, bottom: str, left: pg.AxisItem | None, parent: QWidget | None
+        self,
+        signals: DocumentSignals,
+        theme: Theme,
+        name: str,
+        bottom: str,
+        left: pg.AxisItem | None,
+        parent: QWidget | None,
     ) -> None:
-        super().__init__(bridge, theme, name, bottom, left, parent)
+        super().__init__(signals, theme, name, bottom, left, parent)
         self._pressed: QPointF | None = None
         # Whether keys lead the way at the moment, so that the place they are at has to be seen.
         self.keyed = False

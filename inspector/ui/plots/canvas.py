@@ -12,31 +12,37 @@ from PySide6.QtWidgets import QWidget
 
 from inspector.core.arrays.types import Ints
 from inspector.ui.plots.axes import CountAxis
-from inspector.ui.tasks.signals import Bridge
+from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.theme import GAP, GRID, Theme
-from inspector.ui.widgets.visibility import is_seen
+from inspector.ui.widgets.visibility import is_visible
 
 
 class Canvas(pg.PlotWidget):
     """Draws again after every score, filter and selection, and with every current row, if anybody can see it."""
 
     def __init__(
-        self, bridge: Bridge, theme: Theme, name: str, bottom: str, left: pg.AxisItem | None, parent: QWidget | None
+        self,
+        signals: DocumentSignals,
+        theme: Theme,
+        name: str,
+        bottom: str,
+        left: pg.AxisItem | None,
+        parent: QWidget | None,
     ) -> None:
         super().__init__(parent, axisItems={"left": left} if left else None)
         self.setObjectName(name)
-        self._inspection, self._theme = bridge.inspection, theme
+        self._inspection, self._theme = signals.inspection, theme
         self._is_stale = False
         self.selected: Ints = np.empty(0, np.int64)
         self._stand_still(bottom)
-        bridge.scored.connect(self.forget)
-        for signal in (bridge.scored, bridge.ordered, bridge.current_changed):
+        signals.scored.connect(self.forget)
+        for signal in (signals.scored, signals.ordered, signals.current_changed):
             signal.connect(self.refresh)
         theme.changed.connect(self.colour)
 
     def refresh(self) -> None:
         """Draw again, unless there is nothing to draw or nobody to see it: then when somebody does."""
-        self._is_stale = self._inspection.is_open and not is_seen(self)
+        self._is_stale = self._inspection.is_open and not is_visible(self)
         if self._inspection.is_open and not self._is_stale:
             self.draw()
 

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from inspector.core.evaluation.summary import Bars
 from inspector.ui.plots.histogram import Histogram, Ticks
-from inspector.ui.tasks.signals import Bridge
+from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.theme import GRID, Theme
 
 _MOST_NAMES = 12
@@ -16,8 +16,8 @@ _MOST_NAMES = 12
 class FirstHitHistogram(Histogram):
     """Rows by the rank of their first hit: 1..K, after K, none."""
 
-    def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(bridge, theme, "firstHitHistogram", "rank of the first hit", parent)
+    def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(signals, theme, "firstHitHistogram", "rank of the first hit", parent)
         self.setAccessibleName("First-hit ranks")
 
     def count(self) -> Bars:

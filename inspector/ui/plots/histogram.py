@@ -19,7 +19,7 @@ from inspector.core.evaluation.summary import Bars
 from inspector.ui.plots.axes import CountAxis, height
 from inspector.ui.plots.brush import BrushCanvas
 from inspector.ui.plots.export import write_counts
-from inspector.ui.tasks.signals import Bridge
+from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.formatting import tip
 from inspector.ui.widgets.theme import GAP, GRID, Theme
 
@@ -32,9 +32,11 @@ Ticks: TypeAlias = list[tuple[float, str]]
 class Histogram(BrushCanvas):
     """Shows Bars. A subclass says where they come from, and how they are named on the bottom axis."""
 
-    def __init__(self, bridge: Bridge, theme: Theme, name: str, axis: str, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, signals: DocumentSignals, theme: Theme, name: str, axis: str, parent: QWidget | None = None
+    ) -> None:
         self._counts = CountAxis()
-        super().__init__(bridge, theme, name, axis, self._counts, parent)
+        super().__init__(signals, theme, name, axis, self._counts, parent)
         self._axis_name = axis
         self._bars: Bars | None = None
         self._shown: tuple[Filter | None, Ints] | None = None

@@ -19,8 +19,8 @@ from inspector.core.query import quote
 from inspector.core.task import Progress, Task
 from inspector.ui.plots.brush import BrushCanvas
 from inspector.ui.plots.export import write_figures
-from inspector.ui.tasks.runner import Counting
-from inspector.ui.tasks.signals import Bridge
+from inspector.ui.tasks.runner import TaskRunner
+from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.formatting import tip
 from inspector.ui.widgets.theme import GAP, GRID, Theme
 
@@ -36,12 +36,12 @@ _CLAUSES = ("truth:{0} & pred:{0}", "pred:{0} & !truth:{0}", "truth:{0} & !pred:
 class LabelBars(BrushCanvas):
     """One stacked bar a label, as many as have room; empty, and says so, while the metric does not count labels."""
 
-    def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget | None = None) -> None:
         self._names = pg.AxisItem("left")
-        super().__init__(bridge, theme, "labelBars", "", self._names, parent)
+        super().__init__(signals, theme, "labelBars", "", self._names, parent)
         self._count_along("")
         self.setAccessibleName("Right, wrong and missed labels")
-        self._counting = Counting(bridge, self)
+        self._counting = TaskRunner(signals, self)
         self._counting.failed.connect(self.failed)
         self._found: tuple[Filter | None, Bars] | None = None
         self._all = pg.BarGraphItem(x0=[0], x1=[0], y=[0], height=1)
@@ -174,5 +174,5 @@ class LabelBars(BrushCanvas):
 
 
 def _count(state: State) -> Task[Bars]:
-    yield Progress(0.0, "Counting labels")
+    yield Progress(0.0, "TaskRunner labels")
     return label_bars(state, MOST)

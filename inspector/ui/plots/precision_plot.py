@@ -13,7 +13,7 @@ from inspector.core.metrics.gap_scores import GapScores
 from inspector.ui.plots.axes import ShareAxis
 from inspector.ui.plots.brush import BrushCanvas
 from inspector.ui.plots.export import write_figures
-from inspector.ui.tasks.signals import Bridge
+from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.theme import Theme
 
 _ONLY_GAP = "only GAP orders predictions by confidence"
@@ -23,8 +23,8 @@ _TOP, _TICK = 1.02, 0.05
 class PrecisionPlot(BrushCanvas):
     """Empty, and says so, while the metric is not GAP. A range of ranks shows the rows that first stand there."""
 
-    def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(bridge, theme, "precisionPlot", "", ShareAxis("left"), parent)
+    def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(signals, theme, "precisionPlot", "", ShareAxis("left"), parent)
         self._count_along("rank among all predictions")
         self.setAccessibleName("Precision along the confidence order")
         self._all, self._curve = self.plot([], []), self.plot([], [])

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QWidget
 
 from inspector.core.evaluation.summary import Bars
 from inspector.ui.plots.histogram import Histogram, Ticks
-from inspector.ui.tasks.signals import Bridge
+from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.theme import Theme
 
 _TINY = 1e-3
@@ -15,8 +15,8 @@ _TINY = 1e-3
 class ScoreHistogram(Histogram):
     """Rows by score, from 0 to the best score any row could have."""
 
-    def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(bridge, theme, "scoreHistogram", "score", parent)
+    def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(signals, theme, "scoreHistogram", "score", parent)
         self.setAccessibleName("Score distribution")
 
     def count(self) -> Bars:

@@ -5,44 +5,44 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from inspector.core.document.playback import Moment, Rehearsal
-from inspector.ui.tasks.signals import Bridge
+from inspector.core.document.playback import Moment, Playback
+from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.elided_label import ElidedLabel
 from inspector.ui.widgets.formatting import fixed_decimals, signed
 from inspector.ui.widgets.plain_label import PlainLabel
-from inspector.ui.widgets.theme import GAP, GRID, Theme, wear
+from inspector.ui.widgets.theme import GAP, GRID, Theme, set_text_style
 
 _MOST_LABELS = 12
 _ASK = "What will the score be?"
 
 
-class StagePanel(QWidget):
+class PlaybackPanel(QWidget):
     """Empty until `play`; tells when the last step is over or the rehearsal was stopped."""
 
     ended = Signal()
 
-    def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("stagePanel")
-        self._inspection, self._theme = bridge.inspection, theme
-        self.rehearsal = Rehearsal(bridge.inspection)
+        self._inspection, self._theme = signals.inspection, theme
+        self.playback = Playback(signals.inspection)
         self._before = (0.0, 0.0)
         self._build()
-        bridge.loaded.connect(self._forget)
-        bridge.edited.connect(lambda _: self.refresh())
+        signals.loaded.connect(self._forget)
+        signals.edited.connect(lambda _: self.refresh())
         theme.changed.connect(self.refresh)
 
     def play(self) -> None:
         """Stand before the first step."""
-        if self.rehearsal.play(origin=self):
+        if self.playback.play(origin=self):
             self._prepare()
             self._next.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def refresh(self) -> None:
         """Show the step as it stands now."""
-        moment = self.rehearsal.moment
+        moment = self.playback.moment
         if moment is None:
-            if self.rehearsal.is_playing:
+            if self.playback.is_playing:
                 self._end()
             return
         row = int(moment.edit.rows[0])
@@ -58,13 +58,13 @@ class StagePanel(QWidget):
 
     def _build(self) -> None:
         self._title = ElidedLabel("stageTitle", self, figures=True)
-        wear(self._title, "heading")
+        set_text_style(self._title, "heading")
         names = ("stageRow", "stageTruth", "stagePrediction", "stageRowScore")
         self._row, self._truth, self._predicted, self._row_score = (
             ElidedLabel(name, self, figures=True) for name in names
         )
         self._score = ElidedLabel("stageScore", self, figures=True)
-        wear(self._score, "title")
+        set_text_style(self._score, "title")
         lines = QGridLayout()
         lines.setHorizontalSpacing(2 * GAP)
         lines.setVerticalSpacing(GRID)
@@ -101,7 +101,7 @@ class StagePanel(QWidget):
 
     def _prepare(self) -> None:
         """Keep the scores from before the step, and make its row the current one."""
-        moment = self.rehearsal.moment
+        moment = self.playback.moment
         if moment is None:
             self._end()
             return
@@ -111,23 +111,23 @@ class StagePanel(QWidget):
         self.refresh()
 
     def _go_on(self) -> None:
-        self.rehearsal.go_on(origin=self)
-        moment = self.rehearsal.moment
+        self.playback.go_on(origin=self)
+        moment = self.playback.moment
         if moment is not None and moment.revealed:
             self.refresh()
         else:
             self._prepare()
 
     def _stop(self) -> None:
-        self.rehearsal.stop(origin=self)
+        self.playback.stop(origin=self)
         self.ended.emit()
 
     def _end(self) -> None:
-        self.rehearsal.is_playing = False
+        self.playback.is_playing = False
         self.ended.emit()
 
     def _forget(self) -> None:
-        self.rehearsal.forget()
+        self.playback.forget()
         self.ended.emit()
 
     def _labels(self, moment: Moment, row: int) -> str:

@@ -8,7 +8,7 @@ from PySide6.QtCore import QByteArray, QObject
 from PySide6.QtWidgets import QDockWidget
 
 from inspector.core.errors import InputError
-from inspector.ui.presentation.playback_panel import StagePanel
+from inspector.ui.presentation.playback_panel import PlaybackPanel
 from inspector.ui.widgets.theme import Theme
 
 if TYPE_CHECKING:
@@ -18,13 +18,13 @@ _LARGER = 1.5
 _NEEDED = ("rowDock", "stageDock")
 
 
-class Stage(QObject):
+class PresentationMode(QObject):
     """Turns a window into its form for an audience and back, and plays the steps on it.
 
     layout: the docks as they were before, None while the window is not on stage.
     """
 
-    def __init__(self, bench: Workbench, theme: Theme, panel: StagePanel) -> None:
+    def __init__(self, bench: Workbench, theme: Theme, panel: PlaybackPanel) -> None:
         super().__init__(bench)
         self._bench, self._window, self._theme, self._panel = bench, bench.window, theme, panel
         self._scale, self._size = 1.0, bench.window.size()
@@ -40,12 +40,12 @@ class Stage(QObject):
 
     def remember(self) -> None:
         """Edits from now on are the steps of `play`."""
-        self._panel.rehearsal.mark()
+        self._panel.playback.mark()
         self._window.say("Edits from here on are steps; “Predict, then reveal” plays them")
 
     def play(self) -> None:
         """Show the steps one by one, from the first."""
-        if not self._panel.rehearsal.count:
+        if not self._panel.playback.count:
             self._bench.news.report(
                 InputError("there is no step to show", hint="Make an edit first: each one is a step")
             )
@@ -66,7 +66,7 @@ class Stage(QObject):
         self._theme.set_scale(self._scale * _LARGER)
 
     def _leave(self, layout: QByteArray) -> None:
-        self.layout, playing = None, self._panel.rehearsal.is_playing
+        self.layout, playing = None, self._panel.playback.is_playing
         self._theme.set_scale(self._scale)
         self._bench.score_bar.show_large(False)
         # Large type may have needed more room than there was.

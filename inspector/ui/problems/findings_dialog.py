@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QTableWidgetItem, QVBox
 
 from inspector.core.files import Problem
 from inspector.ui.problems.problems_panel import problem_cells
-from inspector.ui.problems.repair_list import FixList
+from inspector.ui.problems.repair_list import RepairList
 from inspector.ui.widgets.formatting import tip
 from inspector.ui.widgets.plain_label import PlainLabel
-from inspector.ui.widgets.static_table import still_table
+from inspector.ui.widgets.static_table import static_table
 from inspector.ui.widgets.theme import GAP, GRID, Theme
 
 _COLUMNS = ("problem", "count", "where", "consequence, likely cause")
@@ -34,9 +34,9 @@ class FindingsDialog(QDialog):
         count = f"{len(problems)} finding{'' if len(problems) == 1 else 's'}"
         words = f"{count} in {name}; ✗ what a site would refuse, ! what is only odd"
         title = PlainLabel(self, words, name="findingsTitle", wraps=True)
-        self._table = still_table(self, "findings", "Everything that is wrong with the files", _COLUMNS, wide=(0, 3))
+        self._table = static_table(self, "findings", "Everything that is wrong with the files", _COLUMNS, wide=(0, 3))
         self._table.setWordWrap(True)
-        self._fixes, self._buttons = FixList(self), self._make_buttons()
+        self._fixes, self._buttons = RepairList(self), self._make_buttons()
         note = PlainLabel(self, _NOTE, name="findingsNote", quiet=True, wraps=True)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(2 * GAP, 2 * GAP, 2 * GAP, 2 * GAP)

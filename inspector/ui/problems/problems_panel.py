@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.core.files import Fix, Problem
-from inspector.ui.tasks.signals import Bridge
+from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.formatting import tip
 from inspector.ui.widgets.theme import GAP, GRID, Theme
 
@@ -35,17 +35,17 @@ class ProblemsPanel(QTableWidget):
     fix_asked = Signal(Fix)
     rows_asked = Signal(Problem)
 
-    def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(0, len(_COLUMNS), parent)
         self.setObjectName("problemsPanel")
         self.setAccessibleName("Problems in the files")
-        self._inspection, self._theme = bridge.inspection, theme
+        self._inspection, self._theme = signals.inspection, theme
         self._problems: tuple[Problem, ...] = ()
         self._further: tuple[Problem, ...] = ()
         self._look()
         self.cellClicked.connect(lambda line, _: self._show_rows(line))
         self.activated.connect(lambda index: self._show_rows(index.row()))
-        bridge.loaded.connect(self._begin)
+        signals.loaded.connect(self._begin)
         theme.changed.connect(self.refresh)
         self.refresh()
 

@@ -8,15 +8,15 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from inspector.core.document.inspection import Inspection
-from inspector.core.document.repair import mend_task
+from inspector.core.document.repair import preview_repair_task
 from inspector.core.files import Fix, Pair, Problem, check_template
 from inspector.core.query import Clause
-from inspector.ui.edit.edit_queue import Doer
-from inspector.ui.problems.repair_dialog import FixDialog
+from inspector.ui.edit.edit_queue import EditQueue
+from inspector.ui.problems.repair_dialog import RepairDialog
 from inspector.ui.tasks.worker import Worker
 
 
-class Mender(QObject):
+class RepairController(QObject):
     """Tries a repair out beside the window, and has it made when the user says so.
 
     checked: the problems that a template shows, and its name.
@@ -27,16 +27,16 @@ class Mender(QObject):
     checked = Signal(list, str)
     filter_asked = Signal(Clause)
 
-    def __init__(self, inspection: Inspection, doer: Doer, window: QWidget) -> None:
+    def __init__(self, inspection: Inspection, edit_queue: EditQueue, window: QWidget) -> None:
         super().__init__(window)
         self.worker = Worker(self)
         self.worker.failed.connect(self._fail)
-        self._inspection, self._doer, self._window = inspection, doer, window
-        self._dialog: FixDialog | None = None
+        self._inspection, self._edit_queue, self._window = inspection, edit_queue, window
+        self._dialog: RepairDialog | None = None
 
     def ask(self, fix: Fix) -> None:
         """Show what a repair would do, and make it if the user wants it."""
-        dialog = self._dialog = FixDialog(fix, self._window)
+        dialog = self._dialog = RepairDialog(fix, self._window)
         dialog.accepted.connect(lambda: self._apply(dialog))
         dialog.finished.connect(self._forget)
         dialog.open()
@@ -61,13 +61,15 @@ class Mender(QObject):
         if self._dialog is not None:
             self._dialog.reject()
 
-    def _try(self, dialog: FixDialog, fix: Fix) -> None:
-        self.worker.start(mend_task(self._inspection.state, fix), dialog.show_mended)
+    def _try(self, dialog: RepairDialog, fix: Fix) -> None:
+        self.worker.start(preview_repair_task(self._inspection.state, fix), dialog.show_preview)
 
-    def _apply(self, dialog: FixDialog) -> None:
-        if dialog.mended is not None:
-            words = dialog.mended.fix.words
-            self._doer.repair(dialog.mended, lambda edit: self.done.emit(f"Repaired: {words}; Undo takes it back"))
+    def _apply(self, dialog: RepairDialog) -> None:
+        if dialog.repair_preview is not None:
+            words = dialog.repair_preview.fix.words
+            self._edit_queue.repair(
+                dialog.repair_preview, lambda edit: self.done.emit(f"Repaired: {words}; Undo takes it back")
+            )
 
     def _tell(self, pair: Pair, found: list[Problem], name: str) -> None:
         if self._inspection.state.pair is pair:

@@ -11,18 +11,18 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from inspector.core.document.repair import Mended
+from inspector.core.document.repair import RepairPreview
 from inspector.core.files import Fix, Place
 from inspector.ui.widgets.formatting import full, signed, tip
 from inspector.ui.widgets.plain_label import PlainLabel
-from inspector.ui.widgets.static_table import still_table
+from inspector.ui.widgets.static_table import static_table
 from inspector.ui.widgets.theme import GAP
 
 _COLUMNS = ("line", "column", "before", "after")
 _NOTE = "The file on disk stays as it is until you save. Your edits are kept; Undo takes the repair back."
 
 
-class FixDialog(QDialog):
+class RepairDialog(QDialog):
     """Shows what is handed in; accepted when the repair shall be made."""
 
     def __init__(self, fix: Fix, parent: QWidget | None = None) -> None:
@@ -31,12 +31,12 @@ class FixDialog(QDialog):
         self.setWindowTitle("Repair the submission")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._fix = fix
-        self.mended: Mended | None = None
+        self.repair_preview: RepairPreview | None = None
         words = f"{fix.words[:1].upper()}{fix.words[1:]}: {fix.counted}"
         title = PlainLabel(self, words, name="fixWords", wraps=True)
         self._count = PlainLabel(self, "Trying it out…", name="fixCount", wraps=True)
         self._overall = PlainLabel(self, name="fixOverall", figures=True, wraps=True)
-        self._places = still_table(self, "fixPlaces", "The first places that change", _COLUMNS, wide=(2, 3))
+        self._places = static_table(self, "fixPlaces", "The first places that change", _COLUMNS, wide=(2, 3))
         note = PlainLabel(self, _NOTE, name="fixNote", quiet=True, wraps=True)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(2 * GAP, 2 * GAP, 2 * GAP, 2 * GAP)
@@ -47,9 +47,9 @@ class FixDialog(QDialog):
     def sizeHint(self) -> QSize:
         return super().sizeHint().expandedTo(QSize(640, 0))
 
-    def show_mended(self, mended: Mended) -> None:
+    def show_preview(self, repair_preview: RepairPreview) -> None:
         """Show what the repair would do."""
-        self.mended, seen = mended, mended.seen
+        self.repair_preview, seen = repair_preview, repair_preview.seen
         more = seen.records - sum(place.column != "header" for place in seen.places)
         self._count.setText(
             f"{seen.records:,} row{'' if seen.records == 1 else 's'} of the file change"
@@ -65,8 +65,10 @@ class FixDialog(QDialog):
                 self._places.setItem(line, column, item)
         for column in (0, 1):
             self._places.resizeColumnToContents(column)
-        moved = signed(mended.after - mended.before)
-        self._overall.setText(f"Score: {full(mended.before)} → {full(mended.after)}   {moved or '(unchanged)'}")
+        moved = signed(repair_preview.after - repair_preview.before)
+        self._overall.setText(
+            f"Score: {full(repair_preview.before)} → {full(repair_preview.after)}   {moved or '(unchanged)'}"
+        )
         self._apply.setEnabled(True)
 
     def show_error(self, error: Exception) -> None:

@@ -14,7 +14,7 @@ from inspector.ui.widgets.theme import GAP
 _MOST_LINES = 4
 
 
-class FixList(QListWidget):
+class RepairList(QListWidget):
     """Hidden while there is nothing to repair. changed: another repair is ticked, or one less."""
 
     changed = Signal()

@@ -12,7 +12,7 @@ from inspector.core.document.change import Change
 from inspector.core.errors import InputError
 from inspector.core.recovery.journal import Journal
 from inspector.core.task import drain
-from inspector.ui.tasks.signals import Bridge
+from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.tasks.worker import Worker
 
 # How long edits are gathered before they are written, in milliseconds; so much a crash can lose.
@@ -21,7 +21,7 @@ _DELAY = 300
 _AT_ONCE = 500
 
 
-class Keeper(QObject):
+class Autosave(QObject):
     """Writes a journal of the open pair into a folder; without a folder, does nothing.
 
     written: every edit so far is on disk; failed: it cannot be, said once until it can again.
@@ -30,9 +30,9 @@ class Keeper(QObject):
     written = Signal()
     failed = Signal(Exception)
 
-    def __init__(self, bridge: Bridge, folder: Path | None, parent: QObject) -> None:
+    def __init__(self, signals: DocumentSignals, folder: Path | None, parent: QObject) -> None:
         super().__init__(parent)
-        self._inspection, self._folder = bridge.inspection, folder
+        self._inspection, self._folder = signals.inspection, folder
         self._journal: Journal | None = None
         self._pending: list[Ints] = []
         self._has_failed = False
@@ -43,10 +43,10 @@ class Keeper(QObject):
         self._timer.setInterval(_DELAY)
         self._timer.timeout.connect(self.flush)
         if folder is not None:
-            bridge.loaded.connect(self._begin)
-            bridge.saved.connect(self._begin)
-            bridge.edited.connect(self._note)
-            bridge.metric_changed.connect(lambda: self._note(None))
+            signals.loaded.connect(self._begin)
+            signals.saved.connect(self._begin)
+            signals.edited.connect(self._note)
+            signals.metric_changed.connect(lambda: self._note(None))
             self._begin()
 
     def flush(self) -> None:

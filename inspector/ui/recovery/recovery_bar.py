@@ -7,13 +7,13 @@ from datetime import datetime
 from PySide6.QtCore import QLocale, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QWidget
 
-from inspector.core.recovery.unsaved import Leftover
+from inspector.core.recovery.unsaved import UnsavedEdits
 from inspector.ui.widgets.formatting import tip
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.theme import GAP, GRID, Theme
 
 
-class LeftoverBar(QFrame):
+class RecoveryBar(QFrame):
     """Hidden while there is nothing to offer."""
 
     restore_asked = Signal()
@@ -43,19 +43,19 @@ class LeftoverBar(QFrame):
         self._colour()
         self.hide()
 
-    def offer(self, leftover: Leftover, others: int) -> None:
+    def offer(self, unsaved: UnsavedEdits, others: int) -> None:
         """Show what was found; others: how many more such offers wait behind it."""
-        count = len(leftover.edits)
+        count = len(unsaved.edits)
         text = (
-            f"↺ {count:,} edit{'s' * (count != 1)} of {leftover.submission.path.name} from {_moment(leftover)}"
+            f"↺ {count:,} edit{'s' * (count != 1)} of {unsaved.submission.path.name} from {_moment(unsaved)}"
             f" {'were' if count != 1 else 'was'} not saved."
         )
-        if leftover.stale:
+        if unsaved.stale:
             text += " The files have changed since."
         if others:
             text += f" {others} more after this."
         self._text.setText(text)
-        self.setToolTip(tip(f"{leftover.submission.path}\nagainst {leftover.truth.path}"))
+        self.setToolTip(tip(f"{unsaved.submission.path}\nagainst {unsaved.truth.path}"))
         self.show()
 
     def _colour(self) -> None:
@@ -66,7 +66,7 @@ class LeftoverBar(QFrame):
         )
 
 
-def _moment(leftover: Leftover) -> str:
+def _moment(unsaved: UnsavedEdits) -> str:
     """Day and time, in the language of the window; the year only when it is not this one."""
-    year = "" if leftover.when.year == datetime.now().year else " yyyy"
-    return QLocale.c().toString(leftover.when, f"d MMM{year} HH:mm")
+    year = "" if unsaved.when.year == datetime.now().year else " yyyy"
+    return QLocale.c().toString(unsaved.when, f"d MMM{year} HH:mm")

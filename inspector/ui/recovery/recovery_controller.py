@@ -14,19 +14,19 @@ from inspector.core.document.replay import Recovered, recover
 from inspector.core.document.state import State
 from inspector.core.errors import InputError
 from inspector.core.files import read_pair
-from inspector.core.recovery.unsaved import Leftover, found, waiting
+from inspector.core.recovery.unsaved import UnsavedEdits, found, waiting
 from inspector.core.task import Task
-from inspector.ui.edit.edit_queue import Doer
-from inspector.ui.open.open_controller import Opener
-from inspector.ui.recovery.autosave import Keeper
-from inspector.ui.recovery.recovery_bar import LeftoverBar
-from inspector.ui.recovery.recovery_dialog import LeftoverDialog
-from inspector.ui.tasks.signals import Bridge
+from inspector.ui.edit.edit_queue import EditQueue
+from inspector.ui.open.open_controller import OpenController
+from inspector.ui.recovery.autosave import Autosave
+from inspector.ui.recovery.recovery_bar import RecoveryBar
+from inspector.ui.recovery.recovery_dialog import RecoveryDialog
+from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.tasks.worker import Worker
 from inspector.ui.widgets.theme import Theme
 
 
-class Recovery(QObject):
+class RecoveryController(QObject):
     """Has the keeper that writes, and the bar that offers. Without a folder nothing is kept and nothing offered.
 
     may: whether the open pair may be closed for another, which may ask the user about unsaved edits.
@@ -37,25 +37,30 @@ class Recovery(QObject):
 
     def __init__(
         self,
-        bridge: Bridge,
-        opener: Opener,
-        doer: Doer,
+        signals: DocumentSignals,
+        open_controller: OpenController,
+        edit_queue: EditQueue,
         may: Callable[[], bool],
         folder: Path | None,
         theme: Theme,
         window: QWidget,
     ) -> None:
         super().__init__(window)
-        self._inspection, self._opener, self._doer, self._may = bridge.inspection, opener, doer, may
+        self._inspection, self._open_controller, self._edit_queue, self._may = (
+            signals.inspection,
+            open_controller,
+            edit_queue,
+            may,
+        )
         self._folder, self._window = folder, window
-        self._leftovers: list[Leftover] = []
-        self._offered: Leftover | None = None
-        self._wanted: Leftover | None = None
-        self._restored: list[Leftover] = []
+        self._leftovers: list[UnsavedEdits] = []
+        self._offered: UnsavedEdits | None = None
+        self._wanted: UnsavedEdits | None = None
+        self._restored: list[UnsavedEdits] = []
         self._worker, self._reader = Worker(self), Worker(self)
-        self.bar = LeftoverBar(theme, window)
-        self._keeper = Keeper(bridge, folder, self)
-        self._connect(bridge)
+        self.bar = RecoveryBar(theme, window)
+        self._autosave = Autosave(signals, folder, self)
+        self._connect(signals)
         # Its own child: a single shot would hold on to the window if that were closed before.
         first = QTimer(self)
         first.setSingleShot(True)
@@ -67,22 +72,22 @@ class Recovery(QObject):
         """The window closes, and its edits are saved or were given up: nothing is left to be offered."""
         self._worker.close()
         self._reader.close()
-        self._keeper.clear()
+        self._autosave.clear()
         self._forget()
 
-    def _connect(self, bridge: Bridge) -> None:
-        for part in (self._worker, self._reader, self._keeper):
+    def _connect(self, signals: DocumentSignals) -> None:
+        for part in (self._worker, self._reader, self._autosave):
             part.failed.connect(self.failed)
         self.bar.restore_asked.connect(self._restore)
         self.bar.list_asked.connect(self._list)
         self.bar.discard_asked.connect(self._discard)
-        self._keeper.written.connect(self._forget)
-        bridge.saved.connect(self._forget)
-        bridge.loaded.connect(self._forget)
-        bridge.loaded.connect(self._look)
-        self._opener.opened.connect(self._apply_wanted)
+        self._autosave.written.connect(self._forget)
+        signals.saved.connect(self._forget)
+        signals.loaded.connect(self._forget)
+        signals.loaded.connect(self._look)
+        self._open_controller.opened.connect(self._apply_wanted)
         # After `stopped` comes the pair, if there is one; what is wanted then is no longer waited for.
-        self._opener.worker.stopped.connect(lambda: QTimer.singleShot(0, self, self._give_up))
+        self._open_controller.worker.stopped.connect(lambda: QTimer.singleShot(0, self, self._give_up))
 
     def _look(self) -> None:
         """See what is there, beside the window: a journal may be large."""
@@ -91,68 +96,70 @@ class Recovery(QObject):
         if self._folder is not None and waiting(self._folder):
             self._worker.start(found(self._folder), self._take)
 
-    def _take(self, leftovers: list[Leftover]) -> None:
-        restored = {leftover.path for leftover in self._restored}
-        self._leftovers = [leftover for leftover in leftovers if leftover.path not in restored]
+    def _take(self, found_edits: list[UnsavedEdits]) -> None:
+        restored = {unsaved.path for unsaved in self._restored}
+        self._leftovers = [unsaved for unsaved in found_edits if unsaved.path not in restored]
         self._offer()
 
     def _offer(self) -> None:
         """Show the first that concerns the open pair, or the newest of all while none is open."""
         files = self._files()
         # Another window may have dealt with one in the meantime.
-        self._leftovers = [leftover for leftover in self._leftovers if leftover.is_there]
-        chosen = [leftover for leftover in self._leftovers if files is None or leftover.concerns(*files)]
+        self._leftovers = [unsaved for unsaved in self._leftovers if unsaved.is_there]
+        chosen = [unsaved for unsaved in self._leftovers if files is None or unsaved.concerns(*files)]
         self._offered = chosen[0] if chosen else None
         self.bar.offer(self._offered, len(chosen) - 1) if self._offered else self.bar.hide()
 
     def _restore(self) -> None:
-        leftover, files = self._offered, self._files()
-        if leftover is None or not leftover.is_there:
+        unsaved, files = self._offered, self._files()
+        if unsaved is None or not unsaved.is_there:
             self._offer()
-        elif files is not None and leftover.lies_on(*files):
-            self._apply(leftover)
+        elif files is not None and unsaved.lies_on(*files):
+            self._apply(unsaved)
         elif self._may():
-            self._wanted = leftover
-            self._opener.open(leftover.truth.path, leftover.submission.path, leftover.metric or None, leftover.options)
+            self._wanted = unsaved
+            self._open_controller.open(
+                unsaved.truth.path, unsaved.submission.path, unsaved.metric or None, unsaved.options
+            )
 
     def _apply_wanted(self) -> None:
-        leftover, self._wanted = self._wanted, None
-        if leftover is not None:
-            self._apply(leftover)
+        unsaved, self._wanted = self._wanted, None
+        if unsaved is not None:
+            self._apply(unsaved)
 
     def _give_up(self) -> None:
         self._wanted = None
 
-    def _apply(self, leftover: Leftover) -> None:
+    def _apply(self, unsaved: UnsavedEdits) -> None:
         """Make the edits again; the file they come from goes once the journal of this window has them."""
         made = list[Recovered]()
 
         def plan(state: State) -> Edit:
-            made.append(recover(state, leftover.edits))
+            made.append(recover(state, unsaved.edits))
             return made[-1].edit
 
-        self._doer.apply(len(leftover.edits), plan, lambda edit: self._finish(leftover, made[-1]))
+        self._edit_queue.apply(len(unsaved.edits), plan, lambda edit: self._finish(unsaved, made[-1]))
 
-    def _finish(self, leftover: Leftover, recovered: Recovered) -> None:
+    def _finish(self, unsaved: UnsavedEdits, recovered: Recovered) -> None:
         if len(recovered.edit.rows):
             self._inspection.go_to(int(recovered.edit.rows[0]))
         report = self.failed if recovered.unknown or recovered.refused else self.done
         report.emit(_told(recovered))
-        self._restored.append(leftover)
-        self._leftovers = [other for other in self._leftovers if other.path != leftover.path]
+        self._restored.append(unsaved)
+        self._leftovers = [other for other in self._leftovers if other.path != unsaved.path]
         self._offer()
-        self._keeper.flush()
+        self._autosave.flush()
 
     def _list(self) -> None:
-        leftover, files = self._offered, self._files()
-        if leftover is None:
+        unsaved, files = self._offered, self._files()
+        if unsaved is None:
             return
-        dialog = LeftoverDialog(leftover, self._window)
-        if files is not None and leftover.lies_on(*files):
+        dialog = RecoveryDialog(unsaved, self._window)
+        if files is not None and unsaved.lies_on(*files):
             dialog.show_before(self._inspection.state.table)
         else:
             dialog.finished.connect(self._reader.cancel)
-            self._reader.start(_table_task(leftover), dialog.show_before)
+            self._reader.start(_table_task(unsaved), dialog.show_before)
         dialog.open()
 
     def _discard(self) -> None:
@@ -162,8 +169,8 @@ class Recovery(QObject):
 
     def _forget(self) -> None:
         """What was restored is kept by this window, or was saved or given up: its own file is done with."""
-        for leftover in self._restored:
-            leftover.discard()
+        for unsaved in self._restored:
+            unsaved.discard()
         self._restored = []
 
     def _files(self) -> tuple[Path, Path] | None:
@@ -175,10 +182,10 @@ class Recovery(QObject):
         return (truth.path, submission.path) if truth and submission else None
 
 
-def _table_task(leftover: Leftover) -> Task[Table | InputError]:
+def _table_task(unsaved: UnsavedEdits) -> Task[Table | InputError]:
     """What the files of a leftover say, or why that cannot be known."""
     try:
-        return (yield from read_pair(leftover.truth.path, leftover.submission.path, leftover.options)).table
+        return (yield from read_pair(unsaved.truth.path, unsaved.submission.path, unsaved.options)).table
     except InputError as error:
         return error
 

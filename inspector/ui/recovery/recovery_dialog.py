@@ -13,7 +13,7 @@ from inspector.core.data.prediction import Prediction
 from inspector.core.data.table import Table
 from inspector.core.document.replay import Edits, rows_of
 from inspector.core.errors import InputError
-from inspector.core.recovery.unsaved import Leftover
+from inspector.core.recovery.unsaved import UnsavedEdits
 from inspector.ui.widgets.formatting import tip
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.theme import GAP, numbers
@@ -25,7 +25,7 @@ _MOST = 50
 Index = QModelIndex | QPersistentModelIndex
 
 
-class LeftoverModel(QAbstractTableModel):
+class UnsavedEditsModel(QAbstractTableModel):
     """id, before, after; what was before is known once the table of the pair is."""
 
     def __init__(self, edits: Edits, parent: QWidget) -> None:
@@ -76,18 +76,18 @@ class LeftoverModel(QAbstractTableModel):
         return _shown(self._edits.prediction(number))
 
 
-class LeftoverDialog(QDialog):
+class RecoveryDialog(QDialog):
     """A plain table, to look at before one decides."""
 
-    def __init__(self, leftover: Leftover, parent: QWidget) -> None:
+    def __init__(self, unsaved: UnsavedEdits, parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("leftoverDialog")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle("Edits that were not saved")
         self.resize(900, 420)
-        self._model = LeftoverModel(leftover.edits, self)
+        self._model = UnsavedEditsModel(unsaved.edits, self)
         view = self._view()
-        files = f"{leftover.submission.path}\nagainst {leftover.truth.path}"
+        files = f"{unsaved.submission.path}\nagainst {unsaved.truth.path}"
         self._message = PlainLabel(self, files, name="leftoverFiles", quiet=True, wraps=True)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
         buttons.rejected.connect(self.reject)

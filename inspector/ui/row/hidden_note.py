@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
-from inspector.ui.tasks.signals import Bridge
+from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.formatting import tip
-from inspector.ui.widgets.theme import wear
+from inspector.ui.widgets.theme import set_text_style
 
 _SAYS = "hidden by the filter"
 
@@ -18,17 +18,17 @@ class HiddenNote(QToolButton):
     The row itself stays: while a filter is typed no row jumps, and with the filter taken away it is where one was.
     """
 
-    def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
+    def __init__(self, signals: DocumentSignals, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("hiddenNote")
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
-        self._inspection = bridge.inspection
+        self._inspection = signals.inspection
         self.setAutoRaise(True)
-        wear(self, "small")
+        set_text_style(self, "small")
         # No higher than the line it stands in, so that nothing below moves when it comes and goes.
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Ignored)
         self.setText(f"{_SAYS} · go to first ▸")
-        for signal in (bridge.loaded, bridge.ordered, bridge.metric_changed, bridge.current_changed):
+        for signal in (signals.loaded, signals.ordered, signals.metric_changed, signals.current_changed):
             signal.connect(self.refresh)
         self.clicked.connect(self._go)
         self.refresh()

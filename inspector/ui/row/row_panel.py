@@ -16,13 +16,13 @@ from inspector.core.files.labels.cell import Grammar, to_number, words
 from inspector.core.metrics import Explanation
 from inspector.ui.row.hidden_note import HiddenNote
 from inspector.ui.row.step_table import StepTable
-from inspector.ui.tasks.signals import Bridge
+from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.elided_label import ElidedLabel
 from inspector.ui.widgets.formatting import fixed_decimals, full, signed, tip
 from inspector.ui.widgets.label_edit import LabelEdit
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.scroll_page import ScrollPage
-from inspector.ui.widgets.theme import GAP, GRID, Theme, wear
+from inspector.ui.widgets.theme import GAP, GRID, Theme, set_text_style
 
 
 class RowPanel(QWidget):
@@ -30,18 +30,18 @@ class RowPanel(QWidget):
 
     refused = Signal(Exception)
 
-    def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("rowPanel")
-        self._inspection, self._theme = bridge.inspection, theme
+        self._inspection, self._theme = signals.inspection, theme
         self._id, self._truth = self._label("rowId"), self._label("rowTruth")
         self._score, self._overall = self._label("rowScore"), self._label("rowOverall")
         self._sum = PlainLabel(self, name="rowSum", figures=True, selectable=True, wraps=True)
-        self._hidden = HiddenNote(bridge, self)
-        self._edit = LabelEdit(bridge.inspection, self)
-        self._steps = StepTable(bridge.inspection, theme, self)
+        self._hidden = HiddenNote(signals, self)
+        self._edit = LabelEdit(signals.inspection, self)
+        self._steps = StepTable(signals.inspection, theme, self)
         self._build()
-        self._listen(bridge)
+        self._listen(signals)
         self.refresh()
 
     def refresh(self) -> None:
@@ -142,11 +142,11 @@ class RowPanel(QWidget):
             form.addRow(PlainLabel(self, title, quiet=True), part)
         return form
 
-    def _listen(self, bridge: Bridge) -> None:
-        bridge.loaded.connect(self.refresh)
-        bridge.metric_changed.connect(self.refresh)
-        bridge.current_changed.connect(self.refresh)
-        bridge.edited.connect(self._follow)
+    def _listen(self, signals: DocumentSignals) -> None:
+        signals.loaded.connect(self.refresh)
+        signals.metric_changed.connect(self.refresh)
+        signals.current_changed.connect(self.refresh)
+        signals.edited.connect(self._follow)
         self._theme.changed.connect(self.refresh)
         self._edit.textEdited.connect(self.preview)
         self._edit.returnPressed.connect(self._commit_typed)
@@ -242,7 +242,7 @@ class RowPanel(QWidget):
     def _label(self, name: str) -> ElidedLabel:
         label = ElidedLabel(name, self, figures=True, selectable=True)
         if name in ("rowId", "rowTruth"):
-            wear(label, "typed")
+            set_text_style(label, "typed")
         return label
 
 

@@ -19,7 +19,7 @@ from inspector.core.document.inspection import Inspection
 from inspector.core.metrics import Explanation
 from inspector.ui.row.step_model import COLUMNS, CONFIDENCE, LABEL, PLACE, PRECISION, RANK, StepModel
 from inspector.ui.widgets.label_edit import LabelDelegate
-from inspector.ui.widgets.theme import GAP, Theme, even_lines, numbers
+from inspector.ui.widgets.theme import GAP, Theme, numbers, uniform_row_height
 
 _SAMPLES = ("00", "w_0000000", "✓ beyond K", "000,000", "0.0000", "0.0000", "0.000000")
 _DISPENSABLE = frozenset((RANK, PRECISION))
@@ -146,7 +146,7 @@ class StepTable(QTableView):
 
     def _look(self) -> None:
         self.setFont(numbers(self.font()))
-        even_lines(self)
+        uniform_row_height(self)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.DoubleClicked | QAbstractItemView.EditTrigger.EditKeyPressed)

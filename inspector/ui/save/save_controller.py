@@ -25,7 +25,7 @@ STILL_EDITING = InputError("an edit is still being made", hint="Wait for its end
 _TABLES = "Comma-separated (*.csv);;Parquet (*.parquet)"
 
 
-class Saver(QObject):
+class SaveController(QObject):
     """Asks for a name, writes beside the UI thread, and says what became of it; one file at a time.
 
     is_editing: whether an edit is under way that the pair does not have yet.
@@ -61,7 +61,7 @@ class Saver(QObject):
         if path is None:
             return False
         state = self._inspection.state
-        remark = self._run(export_task(state.still(), state.order.rows, path))
+        remark = self._run(export_task(state.snapshot(), state.order.rows, path))
         if remark is None:
             return False
         self.done.emit(f"Written: {path}" + (f" ({remark})" if remark else ""))

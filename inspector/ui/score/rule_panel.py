@@ -9,7 +9,7 @@ from inspector.core.analysis.choice_effect import Effect
 from inspector.core.metrics import Metric
 from inspector.ui.widgets.formatting import fixed_decimals, tip
 from inspector.ui.widgets.plain_label import PlainLabel
-from inspector.ui.widgets.theme import GAP, wear
+from inspector.ui.widgets.theme import GAP, set_text_style
 
 
 class RulePanel(QFrame):
@@ -68,5 +68,5 @@ class RulePanel(QFrame):
 
     def _small(self, text: str) -> PlainLabel:
         label = PlainLabel(self, text, quiet=True)
-        wear(label, "small")
+        set_text_style(label, "small")
         return label

@@ -11,7 +11,7 @@ from inspector.core.metrics import FAMILIES, Metric, parse
 from inspector.ui.score.part_scores import PartScores
 from inspector.ui.score.rule_panel import RulePanel
 from inspector.ui.score.score_label import ScoreLabel
-from inspector.ui.tasks.signals import Bridge
+from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.formatting import full, signed, tip
 from inspector.ui.widgets.icons import icon
 from inspector.ui.widgets.plain_label import PlainLabel
@@ -29,9 +29,9 @@ class ScoreBar(QWidget):
     refused = Signal(Exception)
     rule_opened = Signal(RulePanel)
 
-    def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._inspection, self._theme = bridge.inspection, theme
+        self._inspection, self._theme = signals.inspection, theme
         self._is_large = False
         # What a button says where there is room, and where there is not.
         self._words: dict[QToolButton, tuple[str, str]] = {}
@@ -39,11 +39,11 @@ class ScoreBar(QWidget):
         self._overall = ScoreLabel(theme, self)
         self._delta = PlainLabel(self, name="scoreDelta", figures=True)
         self._delta.setAccessibleName("Change by edits")
-        self._parts = PartScores(bridge.inspection, self)
+        self._parts = PartScores(signals.inspection, self)
         self._losses = PlainLabel(self, name="lossLedger", figures=True, quiet=True)
         self._rows = PlainLabel(self, name="rowCount", figures=True)
         self._build()
-        for signal in (bridge.scored, bridge.saved, theme.changed):
+        for signal in (signals.scored, signals.saved, theme.changed):
             signal.connect(self.refresh)
         self.refresh()
 

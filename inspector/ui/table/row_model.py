@@ -14,7 +14,7 @@ from inspector.core.errors import InputError
 from inspector.core.evaluation.marks import marks
 from inspector.core.rows.columns import COLUMNS, Column, columns_of
 from inspector.ui.table.page import NO_RANK, Pages
-from inspector.ui.tasks.signals import Bridge
+from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.formatting import full, tip
 from inspector.ui.widgets.theme import Theme
 
@@ -33,19 +33,19 @@ class RowModel(QAbstractTableModel):
 
     reordering = Signal()
 
-    def __init__(self, bridge: Bridge, theme: Theme, parent: QObject | None = None) -> None:
+    def __init__(self, signals: DocumentSignals, theme: Theme, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._inspection = bridge.inspection
+        self._inspection = signals.inspection
         self._theme = theme
         self._order = Order.as_read(0)
-        self._pages = Pages(bridge.inspection)
+        self._pages = Pages(signals.inspection)
         self.columns: tuple[Column, ...] = COLUMNS
         self.refusal: InputError | None = None
-        bridge.loaded.connect(self._reset)
-        bridge.metric_changed.connect(self._take_metric)
-        bridge.ordered.connect(self._reorder)
-        bridge.edited.connect(self._refresh)
-        if bridge.inspection.is_open:
+        signals.loaded.connect(self._reset)
+        signals.metric_changed.connect(self._take_metric)
+        signals.ordered.connect(self._reorder)
+        signals.edited.connect(self._refresh)
+        if signals.inspection.is_open:
             self._reset()
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008

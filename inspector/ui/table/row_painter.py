@@ -15,7 +15,7 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPalette, QRegion
 from PySide6.QtWidgets import QTableView
 
 from inspector.core.document.inspection import Inspection
-from inspector.core.evaluation.marks import Mark, marks
+from inspector.core.evaluation.marks import LabelMark, marks
 from inspector.ui.table.row_model import RowModel
 from inspector.ui.table.ruler import Ruler
 from inspector.ui.widgets.theme import GAP, GRID, Theme
@@ -161,7 +161,7 @@ class RowPainter:
             self._label(painter, QRect(left, top, width, height), text, mark)
             left += width + GAP
 
-    def _label(self, painter: QPainter, place: QRect, text: str, mark: Mark) -> None:
+    def _label(self, painter: QPainter, place: QRect, text: str, mark: LabelMark) -> None:
         """A tint below hits, repeats struck through, what lies beyond K faded."""
         colours = self._colours
         if mark.hit and not mark.beyond:

@@ -17,9 +17,9 @@ from inspector.ui.table.header import Header
 from inspector.ui.table.row_model import RowModel
 from inspector.ui.table.row_painter import RowPainter
 from inspector.ui.table.selection import rows_at, spans
-from inspector.ui.tasks.signals import Bridge
+from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.label_edit import LabelDelegate
-from inspector.ui.widgets.theme import GAP, Theme, even_lines, numbers
+from inspector.ui.widgets.theme import GAP, Theme, numbers, uniform_row_height
 
 _SAMPLE = {"score": "0.0000 ▬▬▬▬", "first_hit_rank": "first hit ▲1", "place": "0,000,000"}
 _SAMPLE |= {"delta": "▲ +0.000000", "predictions": "0" * 24}
@@ -45,12 +45,12 @@ class RowTable(QTableView):
     typed = Signal(str)
     typing_ended = Signal()
 
-    def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("rowTable")
         self.setAccessibleName("Rows of the submission")
-        self._inspection = bridge.inspection
-        self._model = RowModel(bridge, theme, self)
+        self._inspection = signals.inspection
+        self._model = RowModel(signals, theme, self)
         self._header = Header(theme, self)
         self._is_filling = True
         self._theme = theme
@@ -66,12 +66,12 @@ class RowTable(QTableView):
         self._header.let_go.connect(self._fill)
         self._model.modelReset.connect(self._open)
         self._model.reordering.connect(self._let_go)
-        bridge.ordered.connect(self._show_order)
-        bridge.current_changed.connect(self._follow)
+        signals.ordered.connect(self._show_order)
+        signals.current_changed.connect(self._follow)
         theme.changed.connect(self._size_columns)
         theme.changed.connect(self.viewport().update)
         theme.changed.connect(self._header.viewport().update)
-        if bridge.inspection.is_open:
+        if signals.inspection.is_open:
             self._open()
 
     def sort_by(self, name: str, further: bool = False) -> None:
@@ -129,7 +129,7 @@ class RowTable(QTableView):
     def _look(self, theme: Theme) -> None:
         self.setHorizontalHeader(self._header)
         self.setFont(numbers(self.font()))
-        even_lines(self)
+        uniform_row_height(self)
         self.setCornerButtonEnabled(False)
         self.setTabKeyNavigation(False)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)

@@ -8,23 +8,23 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from inspector.core.task import Task, drain
-from inspector.ui.tasks.signals import Bridge
+from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.tasks.worker import Worker
 
 _AT_ONCE = 50_000
 
 
-class Counting(QObject):
+class TaskRunner(QObject):
     """Only the newest task's result arrives; a task that is still running when the window closes is dropped."""
 
     failed = Signal(Exception)
 
-    def __init__(self, bridge: Bridge, parent: QObject) -> None:
+    def __init__(self, signals: DocumentSignals, parent: QObject) -> None:
         super().__init__(parent)
-        self._inspection = bridge.inspection
+        self._inspection = signals.inspection
         self._worker = Worker(self)
         self._worker.failed.connect(self.failed)
-        bridge.closing.connect(self._worker.close)
+        signals.closing.connect(self._worker.close)
 
     def start(self, task: Task[Any], done: Callable[[Any], None]) -> None:
         """Hand a task's result to `done`."""

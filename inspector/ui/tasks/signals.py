@@ -8,7 +8,7 @@ from inspector.core.document.change import Change, Kind
 from inspector.core.document.inspection import Inspection
 
 
-class Bridge(QObject):
+class DocumentSignals(QObject):
     """One signal a kind of change; closing: the window goes. Widgets ask the inspection for everything else."""
 
     loaded = Signal()

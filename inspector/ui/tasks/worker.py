@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Signal
 
-from inspector.core.arrays.cancel import Dropped, heeding
+from inspector.core.arrays.cancel import Cancelled, cancel_scope
 from inspector.core.task import Progress, Task
 
 
@@ -61,12 +61,12 @@ class Worker(QObject):
         """In the thread: step until the end, or until nobody wants the result any more."""
         try:
             while number == self._number:
-                with heeding(lambda: number == self._number):
+                with cancel_scope(lambda: number == self._number):
                     progress = next(task)
                 self._sent.emit(number, progress)
         except StopIteration as end:
             self._sent.emit(number, _Result(end.value))
-        except Dropped:
+        except Cancelled:
             pass
         except Exception as error:  # whatever happens in a thread has to reach the user
             self._sent.emit(number, error)

@@ -18,7 +18,7 @@ from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QCompleter, QLineEdit, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from inspector.core.document.inspection import Inspection
-from inspector.ui.widgets.theme import wear
+from inspector.ui.widgets.theme import set_text_style
 
 _MOST = 12
 
@@ -35,7 +35,7 @@ class LabelEdit(QLineEdit):
         self._completer.setCompletionMode(QCompleter.CompletionMode.UnfilteredPopupCompletion)
         self._completer.setWidget(self)
         self._completer.activated.connect(self._insert)
-        wear(self, "typed")
+        set_text_style(self, "typed")
         self.setAcceptDrops(False)  # files that are dropped here are for the window
         self.textEdited.connect(self._suggest)
 

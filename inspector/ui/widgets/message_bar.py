@@ -16,7 +16,7 @@ from inspector.core.errors import InputError
 from inspector.ui.open.reading_choices import FOLD, chosen_at
 from inspector.ui.widgets.formatting import tip
 from inspector.ui.widgets.plain_label import PlainLabel
-from inspector.ui.widgets.theme import GAP, GRID, Theme, wear
+from inspector.ui.widgets.theme import GAP, GRID, Theme, set_text_style
 
 _UNFORESEEN = "Something went wrong that should not have; your edits are still here"
 _DETAIL_LINES = 9
@@ -44,7 +44,7 @@ class MessageBar(QFrame):
         self._details.setAccessibleName("Details of the message")
         self._details.setReadOnly(True)
         self._details.setTabChangesFocus(True)
-        wear(self._details, "typed")
+        set_text_style(self._details, "typed")
         self._build()
         theme.changed.connect(self._colour)
         self._colour()

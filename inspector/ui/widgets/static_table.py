@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QWidget
 
-from inspector.ui.widgets.theme import even_lines
+from inspector.ui.widgets.theme import uniform_row_height
 
 
-def still_table(parent: QWidget, name: str, spoken: str, heads: Sequence[str], wide: Sequence[int]) -> QTableWidget:
+def static_table(parent: QWidget, name: str, spoken: str, heads: Sequence[str], wide: Sequence[int]) -> QTableWidget:
     """An empty one. name: for scripts; spoken: for screen readers; wide: the columns that share the room."""
     table = QTableWidget(0, len(heads), parent)
     table.setObjectName(name)
@@ -20,7 +20,7 @@ def still_table(parent: QWidget, name: str, spoken: str, heads: Sequence[str], w
         table.horizontalHeader().setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
     table.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
     table.horizontalHeader().setHighlightSections(False)
-    even_lines(table)
+    uniform_row_height(table)
     table.setTabKeyNavigation(False)
     table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
     table.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)

@@ -169,13 +169,13 @@ CUTS: dict[str, Callable[[], QFont]] = {
 }
 
 
-def wear(widget: QWidget, cut: str) -> None:
+def set_text_style(widget: QWidget, cut: str) -> None:
     """Give a widget one of the CUTS; it follows when text becomes larger or smaller."""
     widget.setProperty("cut", cut)
     _dress(widget)
 
 
-def even_lines(table: QTableView) -> None:
+def uniform_row_height(table: QTableView) -> None:
     """Single lines of one height, without numbers and grid; they follow when text becomes larger or smaller."""
     table.setShowGrid(False)
     table.setWordWrap(False)

@@ -6,7 +6,7 @@ from PySide6.QtCore import QPoint, QRect
 from PySide6.QtWidgets import QWidget
 
 
-def is_seen(widget: QWidget) -> bool:
+def is_visible(widget: QWidget) -> bool:
     """Whether it lies within its window; a panel behind another one's tab is visible to Qt, and put far outside."""
     window = widget.window()
     place = QRect(widget.mapTo(window, QPoint()), widget.size())

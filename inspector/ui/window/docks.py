@@ -12,11 +12,11 @@ from inspector.core.metrics import Metric
 from inspector.core.metrics.sets import SetMetric
 from inspector.core.query import Clause
 from inspector.ui.analysis.confusions_panel import ConfusionsPanel
-from inspector.ui.analysis.failures_panel import GroupsPanel
+from inspector.ui.analysis.failures_panel import FailuresPanel
 from inspector.ui.analysis.labels_panel import LabelsPanel
 from inspector.ui.analysis.metrics_panel import MetricsPanel
 from inspector.ui.analysis.slices_panel import SlicesPanel
-from inspector.ui.images.query_panel import PreviewPanel
+from inspector.ui.images.query_panel import QueryPanel
 from inspector.ui.plots.brush import BrushCanvas
 from inspector.ui.plots.canvas import Canvas
 from inspector.ui.plots.first_hit_histogram import FirstHitHistogram
@@ -24,12 +24,12 @@ from inspector.ui.plots.histogram import Histogram
 from inspector.ui.plots.label_bars import LabelBars
 from inspector.ui.plots.precision_plot import PrecisionPlot
 from inspector.ui.plots.score_histogram import ScoreHistogram
-from inspector.ui.presentation.playback_panel import StagePanel
+from inspector.ui.presentation.playback_panel import PlaybackPanel
 from inspector.ui.problems.problems_panel import ProblemsPanel
 from inspector.ui.row.row_panel import RowPanel
-from inspector.ui.tasks.signals import Bridge
+from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.theme import Theme
-from inspector.ui.widgets.visibility import is_seen
+from inspector.ui.widgets.visibility import is_visible
 from inspector.ui.window.dock_titles import DockTitles
 
 _RIGHT, _BOTTOM = Qt.DockWidgetArea.RightDockWidgetArea, Qt.DockWidgetArea.BottomDockWidgetArea
@@ -48,14 +48,14 @@ class Place:
     name: str
     title: str
     area: Qt.DockWidgetArea
-    make: Callable[[Bridge, Theme, QWidget], QWidget]
+    make: Callable[[DocumentSignals, Theme, QWidget], QWidget]
     beside: str | None = None
     at_first: bool = True
 
 
-def _plain(part: Callable[[Bridge, QWidget], QWidget]) -> Callable[[Bridge, Theme, QWidget], QWidget]:
+def _plain(part: Callable[[DocumentSignals, QWidget], QWidget]) -> Callable[[DocumentSignals, Theme, QWidget], QWidget]:
     """How a part is made that needs no theme."""
-    return lambda bridge, theme, window: part(bridge, window)
+    return lambda signals, theme, window: part(signals, window)
 
 
 PLACES = (
@@ -65,26 +65,26 @@ PLACES = (
     Place("labelsDock", "Labels", _RIGHT, _plain(LabelsPanel), beside="rowDock"),
     Place("slicesDock", "Slices", _RIGHT, _plain(SlicesPanel), beside="rowDock"),
     Place("confusionsDock", "Confusions", _RIGHT, _plain(ConfusionsPanel), beside="rowDock"),
-    Place("groupsDock", "Failures", _RIGHT, _plain(GroupsPanel), beside="firstHitDock"),
+    Place("groupsDock", "Failures", _RIGHT, _plain(FailuresPanel), beside="firstHitDock"),
     Place("metricsDock", "Metrics", _RIGHT, _plain(MetricsPanel), beside="firstHitDock"),
-    Place("previewDock", "Query", _RIGHT, _plain(PreviewPanel), beside="firstHitDock"),
+    Place("previewDock", "Query", _RIGHT, _plain(QueryPanel), beside="firstHitDock"),
     Place("precisionDock", "Precision", _RIGHT, PrecisionPlot, beside="scoreDock"),
     Place("labelBarsDock", "Right and wrong", _RIGHT, LabelBars, beside="scoreDock"),
     Place("problemsDock", "Problems", _BOTTOM, ProblemsPanel, at_first=False),
-    Place("stageDock", "Predict, then reveal", _BOTTOM, StagePanel, beside="problemsDock", at_first=False),
+    Place("stageDock", "Predict, then reveal", _BOTTOM, PlaybackPanel, beside="problemsDock", at_first=False),
 )
 
 
 class Docks:
     """The docks of a window by name, each with the part in it."""
 
-    def __init__(self, bridge: Bridge, theme: Theme, window: QMainWindow) -> None:
-        self._window, self._inspection = window, bridge.inspection
+    def __init__(self, signals: DocumentSignals, theme: Theme, window: QMainWindow) -> None:
+        self._window, self._inspection = window, signals.inspection
         self.by_name: dict[str, QDockWidget] = {}
         for place in PLACES:
             dock = QDockWidget(place.title, window)
             dock.setObjectName(place.name)
-            dock.setWidget(place.make(bridge, theme, window))
+            dock.setWidget(place.make(signals, theme, window))
             # A part that is cut short can be scrolled or made larger; a window larger than the screen cannot.
             if place.name != "stageDock":
                 dock.widget().setMinimumHeight(_LEAST)
@@ -98,7 +98,7 @@ class Docks:
         self.titles = DockTitles(window, self.by_name.values(), [self.by_name[name] for name in sharing])
         window.setTabPosition(_RIGHT | _BOTTOM, QTabWidget.TabPosition.North)
         window.setCorner(Qt.Corner.BottomRightCorner, _RIGHT)
-        bridge.loaded.connect(self._change_places)
+        signals.loaded.connect(self._change_places)
 
     @property
     def parts(self) -> list[QWidget]:
@@ -122,10 +122,10 @@ class Docks:
         return [(title, part) for title, part in titled if isinstance(part, BrushCanvas)]
 
     @property
-    def preview(self) -> PreviewPanel:
+    def preview(self) -> QueryPanel:
         """The panel with the picture or text of the current row."""
         panel = self.by_name["previewDock"].widget()
-        assert isinstance(panel, PreviewPanel)  # noqa: S101
+        assert isinstance(panel, QueryPanel)  # noqa: S101
         return panel
 
     @property
@@ -143,10 +143,10 @@ class Docks:
         return panel
 
     @property
-    def stage(self) -> StagePanel:
+    def stage(self) -> PlaybackPanel:
         """The panel that shows edits step by step."""
         panel = self.by_name["stageDock"].widget()
-        assert isinstance(panel, StagePanel)  # noqa: S101
+        assert isinstance(panel, PlaybackPanel)  # noqa: S101
         return panel
 
     def listen(
@@ -192,13 +192,13 @@ class Docks:
     def _change_places(self) -> None:
         """A plot that has nothing to say about another pair makes room for the one that fits it."""
         for name in {"precisionDock", "labelBarsDock"} - {self._fitting}:
-            if is_seen(self.by_name[name].widget()):
+            if is_visible(self.by_name[name].widget()):
                 self.by_name[self._fitting].raise_()
 
     def turn_problems(self, shown: bool | None = None) -> None:
         """Show the problems, or hide them; without a word, the other of the two."""
         dock = self.by_name["problemsDock"]
-        dock.setVisible(not is_seen(dock.widget()) if shown is None else shown)
+        dock.setVisible(not is_visible(dock.widget()) if shown is None else shown)
         if dock.isVisible():
             dock.raise_()
             self._window.resizeDocks([dock], [self._window.height() // 4], Qt.Orientation.Vertical)

@@ -13,7 +13,7 @@ from inspector.core.errors import InputError
 from inspector.core.query import Clause
 from inspector.core.rows.columns import columns_of
 from inspector.ui.settings import Settings
-from inspector.ui.tasks.signals import Bridge
+from inspector.ui.tasks.signals import DocumentSignals
 
 if TYPE_CHECKING:
     from inspector.ui.window.workbench import Workbench
@@ -21,20 +21,20 @@ if TYPE_CHECKING:
 _MOST_VIEWS = 100
 
 
-class Memory(QObject):
+class LayoutMemory(QObject):
     """Puts a window into the state of last time, and keeps the state that it has."""
 
-    def __init__(self, bench: Workbench, bridge: Bridge, settings: Settings) -> None:
+    def __init__(self, bench: Workbench, signals: DocumentSignals, settings: Settings) -> None:
         super().__init__(bench)
         self._bench, self._settings = bench, settings
         self._coming: tuple[Clause, ...] = ()
         self.layout = settings.bytes("docks")
         bench.table.columns_shown.restore(settings.text("columns"))
         bench.table.columns_shown.apply()
-        bench.opener.opened.connect(self._show_as_last_time)
-        bench.opener.reloaded.connect(lambda _: self._show_as_last_time())
-        bridge.loaded.connect(self._arrive)
-        bridge.ordered.connect(self._note_view)
+        bench.open_controller.opened.connect(self._show_as_last_time)
+        bench.open_controller.reloaded.connect(lambda _: self._show_as_last_time())
+        signals.loaded.connect(self._arrive)
+        signals.ordered.connect(self._note_view)
 
     def keep(self) -> None:
         """The window is about to close."""
@@ -68,10 +68,10 @@ class Memory(QObject):
         keys, clauses = _view(self._views().get(self._pair))
         names = {shown.name for shown in columns_of(inspection.state)}
         if keys and keys != inspection.state.keys and names >= {key.column for key in keys}:
-            self._bench.doer.sort(lambda now: keys)
+            self._bench.edit_queue.sort(lambda now: keys)
         if clauses and not inspection.state.clauses:
             self._coming = clauses
-            self._bench.filterer.turn(lambda now: now or clauses, self._arrive, self._arrive)
+            self._bench.filter_controller.turn(lambda now: now or clauses, self._arrive, self._arrive)
 
     def _arrive(self, refused: Exception | None = None) -> None:
         """The filter of last time is in force, or was of another pair, or these files cannot be asked for it."""

@@ -17,8 +17,8 @@ from inspector.ui.commands.menus import Menus
 from inspector.ui.settings import Settings
 from inspector.ui.widgets.message_bar import MessageBar
 from inspector.ui.widgets.theme import Theme
-from inspector.ui.window.start_page import EmptyState
-from inspector.ui.window.status_bar import StatusLine
+from inspector.ui.window.start_page import StartPage
+from inspector.ui.window.status_bar import StatusBar
 
 if TYPE_CHECKING:
     from inspector.core.document.inspection import Inspection
@@ -39,7 +39,7 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         self.theme, self.settings = theme, settings
         self._bench: Workbench | None = None
-        self.message, self.status, self.empty = MessageBar(theme, self), StatusLine(self), EmptyState(theme, self)
+        self.message, self.status, self.empty = MessageBar(theme, self), StatusBar(self), StartPage(theme, self)
         self.commands = Actions(self, lambda name: self.bench.deeds[name]())
         self.menus = Menus(self, self.commands, theme, settings)
         self.commands.enable(open_pair=False)
@@ -52,9 +52,9 @@ class MainWindow(QMainWindow):
     @property
     def bench(self) -> Workbench:
         """What works on the pair; made at once when nobody has made it before."""
-        return self._bench or self.furnish()
+        return self._bench or self.create_workbench()
 
-    def furnish(self, inspection: Inspection | None = None) -> Workbench:
+    def create_workbench(self, inspection: Inspection | None = None) -> Workbench:
         """Make the workbench, on this inspection or on an empty one; does nothing more when it is there already."""
         if self._bench is None:
             # Nine tenths of what the program imports, and the first paint needs none of it.
@@ -95,7 +95,7 @@ class MainWindow(QMainWindow):
     def dropEvent(self, event: QDropEvent) -> None:
         paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
         event.acceptProposedAction()
-        self._open(self.bench.opener.take, paths)
+        self._open(self.bench.open_controller.take, paths)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if self._bench is not None and not self._bench.close():
@@ -119,8 +119,8 @@ class MainWindow(QMainWindow):
     def _connect(self) -> None:
         self.empty.open_asked.connect(lambda: self.bench.ask_files())
         for part in (self.empty, self.menus):
-            part.sample_asked.connect(lambda name: self._open(self.bench.opener.open_sample, name))
-            part.recent_asked.connect(lambda pair: self._open(self.bench.opener.open_recent, pair))
+            part.sample_asked.connect(lambda name: self._open(self.bench.open_controller.open_sample, name))
+            part.recent_asked.connect(lambda pair: self._open(self.bench.open_controller.open_recent, pair))
 
     def _open(self, deed: Callable[[Any], None], what: object) -> None:
         self.bench.unless_edited(lambda: deed(what))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from inspector.core.document.replay import Recovered
-from inspector.core.files import Problem, UnfitError
+from inspector.core.files import PairMismatchError, Problem
 from inspector.ui.save.save_controller import STILL_EDITING, STILL_WRITING
 
 if TYPE_CHECKING:
@@ -17,29 +17,29 @@ if TYPE_CHECKING:
 _MOST_NAMED = 10
 
 
-class News(QObject):
+class Notifications(QObject):
     """Puts what the parts of a workbench report into words of the window."""
 
     def __init__(self, bench: Workbench) -> None:
         super().__init__(bench)
         self._bench, self._message, self._say = bench, bench.window.message, bench.window.say
-        bench.opener.reloaded.connect(self._say_reloaded)
-        bench.opener.opened.connect(self._say_repaired)
-        bench.mender.checked.connect(self._show_checked)
-        bench.saver.worker.stopped.connect(lambda: self._message.take_back(STILL_WRITING))
-        bench.doer.worker.stopped.connect(lambda: self._message.take_back(STILL_EDITING))
+        bench.open_controller.reloaded.connect(self._say_reloaded)
+        bench.open_controller.opened.connect(self._say_repaired)
+        bench.repair_controller.checked.connect(self._show_checked)
+        bench.save_controller.worker.stopped.connect(lambda: self._message.take_back(STILL_WRITING))
+        bench.edit_queue.worker.stopped.connect(lambda: self._message.take_back(STILL_EDITING))
 
     def report(self, error: Exception | str) -> None:
         """Say what went wrong, with what could be done about it, if there is anything."""
-        if isinstance(error, UnfitError):
-            self._bench.diagnosis.offer(error, self._message)
+        if isinstance(error, PairMismatchError):
+            self._bench.mismatch_controller.offer(error, self._message)
         else:
             self._bench.window.report(error)
 
     def offer_reload(self, paths: list[Path]) -> None:
         """Files of the open pair are others now."""
         names = " and ".join(path.name for path in paths)
-        self._message.offer(f"{names} changed on disk", "Reload", self._bench.opener.reload)
+        self._message.offer(f"{names} changed on disk", "Reload", self._bench.open_controller.reload)
 
     def _say_repaired(self) -> None:
         if fixes := self._bench.inspection.state.pair.options.fixes:
@@ -53,8 +53,8 @@ class News(QObject):
         if problems:
             docks.turn_problems(shown=True)
 
-    def _say_reloaded(self, carried: Recovered) -> None:
-        rows, gone = len(carried.edit.rows), carried.gone
+    def _say_reloaded(self, rebased: Recovered) -> None:
+        rows, gone = len(rebased.edit.rows), rebased.gone
         kept = f"{rows:,} edited row{'' if rows == 1 else 's'} carried over" if rows else "no edits to carry over"
         self._say(f"Read again from disk; {kept}")
         if gone:

@@ -15,7 +15,7 @@ from inspector.ui.widgets.card import Card
 from inspector.ui.widgets.elided_label import ElidedLabel
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.scroll_page import ScrollPage
-from inspector.ui.widgets.theme import GAP, GRID, Theme, wear
+from inspector.ui.widgets.theme import GAP, GRID, Theme, set_text_style
 
 _DROP = "drop a file here, or click"
 _HINT = "Both files may be dropped at once, anywhere: which is which is told from what is in them."
@@ -37,7 +37,7 @@ class DropTarget(QFrame):
         self._file = ElidedLabel("dropped", self)
         self._file.setText(_DROP)
         heading = PlainLabel(self, title)
-        wear(heading, "heading")
+        set_text_style(heading, "heading")
         layout = QVBoxLayout(self)
         layout.setContentsMargins(3 * GAP, 3 * GAP, 3 * GAP, 3 * GAP)
         for label in (heading, self._file):
@@ -67,7 +67,7 @@ class DropTarget(QFrame):
         )
 
 
-class EmptyState(ScrollPage):
+class StartPage(ScrollPage):
     """Asks for files, for a recent pair, or for a sample."""
 
     open_asked = Signal()
@@ -80,7 +80,7 @@ class EmptyState(ScrollPage):
         self.setObjectName("emptyState")
         self._theme = theme
         title = PlainLabel(page, "See what every row of a submission costs you")
-        wear(title, "title")
+        set_text_style(title, "title")
         self._truth = DropTarget("Truth", theme, page)
         self._submission = DropTarget("Submission", theme, page)
         targets = QHBoxLayout()

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from inspector.ui.tasks.worker import Worker
 
 
-class StatusLine(QStatusBar):
+class StatusBar(QStatusBar):
     """Shows what it is told; of several workers that are busy, the one that began last."""
 
     def __init__(self, parent: QWidget) -> None:

@@ -13,32 +13,32 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QToolBar
 
 from inspector.core.document.inspection import Inspection
-from inspector.ui.analysis.analysis_controller import Analyst
+from inspector.ui.analysis.analysis_controller import AnalysisController
 from inspector.ui.commands.deeds import deeds
-from inspector.ui.edit.bulk_controller import Selected
-from inspector.ui.edit.copy_controller import Copier
-from inspector.ui.edit.edit_queue import Doer
+from inspector.ui.edit.bulk_controller import BulkController
+from inspector.ui.edit.copy_controller import CopyController
+from inspector.ui.edit.edit_queue import EditQueue
 from inspector.ui.filter.filter_bar import FilterBar
-from inspector.ui.filter.filter_controller import Filterer
+from inspector.ui.filter.filter_controller import FilterController
 from inspector.ui.filter.find_bar import FindBar
-from inspector.ui.filter.saved_filters import FilterShelf
-from inspector.ui.images.image_sources import Illustrator
-from inspector.ui.open.file_watcher import Watcher
-from inspector.ui.open.open_controller import Opener
-from inspector.ui.presentation.presentation_mode import Stage
-from inspector.ui.problems.mismatch_controller import Diagnosis
-from inspector.ui.problems.repair_controller import Mender
-from inspector.ui.recovery.recovery_controller import Recovery
-from inspector.ui.save.save_controller import Saver
+from inspector.ui.filter.saved_filters import SavedFilters
+from inspector.ui.images.image_sources import ImageSources
+from inspector.ui.open.file_watcher import FileWatcher
+from inspector.ui.open.open_controller import OpenController
+from inspector.ui.presentation.presentation_mode import PresentationMode
+from inspector.ui.problems.mismatch_controller import MismatchController
+from inspector.ui.problems.repair_controller import RepairController
+from inspector.ui.recovery.recovery_controller import RecoveryController
+from inspector.ui.save.save_controller import SaveController
 from inspector.ui.score.score_bar import ScoreBar
 from inspector.ui.table.row_table import RowTable
 from inspector.ui.table.table_menus import TableMenus
-from inspector.ui.tasks.signals import Bridge
+from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.formatting import menu
 from inspector.ui.window.docks import Docks
 from inspector.ui.window.focus import FocusRing, Keys, Panes
-from inspector.ui.window.layout_memory import Memory
-from inspector.ui.window.notifications import News
+from inspector.ui.window.layout_memory import LayoutMemory
+from inspector.ui.window.notifications import Notifications
 
 if TYPE_CHECKING:
     from inspector.ui.window.main_window import MainWindow
@@ -54,64 +54,76 @@ class Workbench(QObject):
         theme, settings = window.theme, window.settings
         self.window, self.inspection, self.theme, self.settings = window, inspection, theme, settings
         self.commands = window.commands
-        self._bridge = Bridge(inspection, self)
-        self.doer = Doer(inspection, window)
-        self.saver = Saver(inspection, lambda: self.doer.is_editing, window)
-        may = self.saver.may_lose_edits
-        self.opener = Opener(inspection, settings, may, window)
-        self.filterer = Filterer(self._bridge, window)
-        self.analyst = Analyst(inspection, window)
-        self.mender = Mender(inspection, self.doer, window)
-        self.diagnosis = Diagnosis(self.opener, theme, may, window)
-        self._recovery = Recovery(self._bridge, self.opener, self.doer, may, settings.edits, theme, window)
+        self._signals = DocumentSignals(inspection, self)
+        self.edit_queue = EditQueue(inspection, window)
+        self.save_controller = SaveController(inspection, lambda: self.edit_queue.is_editing, window)
+        may = self.save_controller.may_lose_edits
+        self.open_controller = OpenController(inspection, settings, may, window)
+        self.filter_controller = FilterController(self._signals, window)
+        self.analysis_controller = AnalysisController(inspection, window)
+        self.repair_controller = RepairController(inspection, self.edit_queue, window)
+        self.mismatch_controller = MismatchController(self.open_controller, theme, may, window)
+        self._recovery = RecoveryController(
+            self._signals, self.open_controller, self.edit_queue, may, settings.edits, theme, window
+        )
         self._place_parts()
-        self.docks = Docks(self._bridge, theme, window)
-        self.copier = Copier(inspection, self.table.selected_rows, window)
-        self.selected = Selected(inspection, theme, self.table.selected_rows, self.doer, window)
-        self.illustrator = Illustrator(self._bridge, settings, self.docks.by_name["previewDock"], self.docks.preview)
-        self.stage = Stage(self, theme, self.docks.stage)
+        self.docks = Docks(self._signals, theme, window)
+        self.copy_controller = CopyController(inspection, self.table.selected_rows, window)
+        self.selected = BulkController(inspection, theme, self.table.selected_rows, self.edit_queue, window)
+        self.image_sources = ImageSources(
+            self._signals, settings, self.docks.by_name["previewDock"], self.docks.preview
+        )
+        self.stage = PresentationMode(self, theme, self.docks.stage)
         self.panes = Panes(lambda: [self._bar, self.filter, self.table, *self.docks.parts, window.message])
         self._ring, self._keys = FocusRing(theme, window), Keys(window)
-        self._watcher = Watcher(self._bridge, self)
-        self.news = News(self)
+        self._watcher = FileWatcher(self._signals, self)
+        self.news = Notifications(self)
         self.deeds = deeds(self)
         window.menus.add_parts(self.docks, self.table)
         self._connect()
-        self._memory = Memory(self, self._bridge, settings)
+        self._memory = LayoutMemory(self, self._signals, settings)
         self.theme.changed.connect(self._colour)
         self._colour()
         self._show_open()
 
     def ask_files(self) -> None:
         """Let the user choose two files."""
-        self.opener.ask()
+        self.open_controller.ask()
 
     def unless_edited(self, go_on: Callable[[], None]) -> None:
         """Go on when no edits would be lost, or when the user lets them go."""
-        if self.saver.may_lose_edits():
+        if self.save_controller.may_lose_edits():
             go_on()
 
     def close(self) -> bool:
         """End what runs, unless the user would rather keep the edits; whether it ended."""
-        if not self.saver.may_lose_edits():
+        if not self.save_controller.may_lose_edits():
             return False
         self._memory.keep()
         self._watcher.close()
-        self.opener.close()
-        for part in (self.analyst, self.selected, self.mender, self.diagnosis, self.doer, self.saver, self.copier):
+        self.open_controller.close()
+        for part in (
+            self.analysis_controller,
+            self.selected,
+            self.repair_controller,
+            self.mismatch_controller,
+            self.edit_queue,
+            self.save_controller,
+            self.copy_controller,
+        ):
             part.worker.close()
-        self.filterer.close()
+        self.filter_controller.close()
         self._recovery.close()
-        self._bridge.close()
+        self._signals.close()
         return True
 
     def _place_parts(self) -> None:
         window, column = self.window, self.window.column
-        self.score_bar = ScoreBar(self._bridge, self.theme, window)
-        self.table = RowTable(self._bridge, self.theme, window)
+        self.score_bar = ScoreBar(self._signals, self.theme, window)
+        self.table = RowTable(self._signals, self.theme, window)
         window.stack.addWidget(self.table)
-        self.filter = FilterBar(self._bridge, self.filterer, FilterShelf(self.settings), self.theme, window)
-        self.finder = FindBar(self._bridge, self.filterer, window)
+        self.filter = FilterBar(self._signals, self.filter_controller, SavedFilters(self.settings), self.theme, window)
+        self.finder = FindBar(self._signals, self.filter_controller, window)
         column.insertWidget(column.indexOf(window.stack), self._recovery.bar)
         column.insertWidget(column.indexOf(window.stack), self.filter)
         column.addWidget(self.finder)
@@ -129,51 +141,65 @@ class Workbench(QObject):
         self._tell_news()
 
     def _follow_pair(self) -> None:
-        window, bridge = self.window, self._bridge
-        for signal in (bridge.loaded, bridge.saved, bridge.scored, bridge.ordered):
+        window, signals = self.window, self._signals
+        for signal in (signals.loaded, signals.saved, signals.scored, signals.ordered):
             signal.connect(self._show_state)
-        bridge.loaded.connect(self._show_open)
-        bridge.loaded.connect(window.message.hide)
-        bridge.scored.connect(window.message.let_pass)
+        signals.loaded.connect(self._show_open)
+        signals.loaded.connect(window.message.hide)
+        signals.scored.connect(window.message.let_pass)
         self.table.selection_changed.connect(self._show_status)
 
     def _pass_on_wishes(self) -> None:
         """What is asked for in one part goes to the part that does it."""
-        self.table.sort_asked.connect(self.doer.sort)
+        self.table.sort_asked.connect(self.edit_queue.sort)
         self.table.typed.connect(self.docks.row.preview)
         self.table.typing_ended.connect(self.docks.row.refresh)
-        self.score_bar.metric_asked.connect(self.opener.set_metric)
-        self.score_bar.rule_opened.connect(self.analyst.fill_rule)
-        self.analyst.metric_asked.connect(self.opener.set_metric)
+        self.score_bar.metric_asked.connect(self.open_controller.set_metric)
+        self.score_bar.rule_opened.connect(self.analysis_controller.fill_rule)
+        self.analysis_controller.metric_asked.connect(self.open_controller.set_metric)
         self.score_bar.problems_asked.connect(lambda: self.docks.turn_problems())
-        self.docks.problems.fix_asked.connect(self.mender.ask)
-        self.docks.problems.rows_asked.connect(self.mender.show_rows)
-        self.mender.filter_asked.connect(self.filterer.narrow)
-        self.docks.listen(self.filterer.narrow, self.news.report, self.opener.set_metric)
+        self.docks.problems.fix_asked.connect(self.repair_controller.ask)
+        self.docks.problems.rows_asked.connect(self.repair_controller.show_rows)
+        self.repair_controller.filter_asked.connect(self.filter_controller.narrow)
+        self.docks.listen(self.filter_controller.narrow, self.news.report, self.open_controller.set_metric)
         below = [self.commands.by_name[name] for name in _ROW_MENU]
-        TableMenus(self.table, self.inspection, below).filter_asked.connect(self.filterer.narrow)
+        TableMenus(self.table, self.inspection, below).filter_asked.connect(self.filter_controller.narrow)
         for part in (self.filter, self.finder):
             part.left.connect(self.table.setFocus)
 
     def _follow_long_work(self) -> None:
-        window, opener = self.window, self.opener
-        for long in (opener, self.doer, self.saver):
+        window, open_controller = self.window, self.open_controller
+        for long in (open_controller, self.edit_queue, self.save_controller):
             window.status.follow(long.worker, long.cancel)
-        opener.opened.connect(self.mender.let_go)
-        window.status.follow(opener.scorer, opener.scorer.cancel)
-        for part in (self.mender, self.diagnosis, self.copier):
+        open_controller.opened.connect(self.repair_controller.let_go)
+        window.status.follow(open_controller.scorer, open_controller.scorer.cancel)
+        for part in (self.repair_controller, self.mismatch_controller, self.copy_controller):
             window.status.follow(part.worker, part.worker.cancel)
-        self.doer.given_up.connect(self.news.report)
-        opener.scorer.stopped.connect(self.score_bar.refresh)
-        opener.waiting.connect(lambda path: window.empty.show_files(None, path))
+        self.edit_queue.given_up.connect(self.news.report)
+        open_controller.scorer.stopped.connect(self.score_bar.refresh)
+        open_controller.waiting.connect(lambda path: window.empty.show_files(None, path))
 
     def _tell_news(self) -> None:
-        for told in (self.saver.done, self.selected.done, self.mender.done, self._recovery.done, self.copier.done):
+        for told in (
+            self.save_controller.done,
+            self.selected.done,
+            self.repair_controller.done,
+            self._recovery.done,
+            self.copy_controller.done,
+        ):
             told.connect(self.window.say)
         self.selected.told.connect(self.news.report)
         self._watcher.changed.connect(self.news.offer_reload)
-        asked = self.opener, self.saver, self.analyst, self.selected, self.mender, self.diagnosis, self.doer
-        for part in (*asked, self.copier, self._recovery):
+        asked = (
+            self.open_controller,
+            self.save_controller,
+            self.analysis_controller,
+            self.selected,
+            self.repair_controller,
+            self.mismatch_controller,
+            self.edit_queue,
+        )
+        for part in (*asked, self.copy_controller, self._recovery):
             part.failed.connect(self.news.report)
         for part in (self.table, self.docks.row, self.score_bar):
             part.refused.connect(self.news.report)
@@ -191,7 +217,7 @@ class Workbench(QObject):
             self.docks.arrange(self._memory.layout)
         if first:
             self._paint_later()
-            self.illustrator.recall()
+            self.image_sources.recall()
             self.table.setFocus()
         self._show_state()
 

@@ -9,7 +9,7 @@ from hypothesis import example, given
 
 from inspector.core.arrays import types
 from inspector.core.arrays.ragged import Ragged
-from inspector.core.arrays.types import running, stretched
+from inspector.core.arrays.types import cumulative_count, repeat_chunked
 
 codes = st.integers(-3, 4)  # below 0: a label of a preview that no vocabulary has
 lists = st.lists(st.lists(codes, max_size=5), max_size=6)
@@ -116,7 +116,7 @@ def test_lists_with_other_weights_are_not_the_same_but_nan_equals_nan() -> None:
 
 @given(st.lists(st.booleans()))
 def test_a_running_count_is_what_stands_before_each_place(mask) -> None:
-    assert running(np.array(mask, bool)).tolist() == [sum(mask[:i]) for i in range(len(mask) + 1)]
+    assert cumulative_count(np.array(mask, bool)).tolist() == [sum(mask[:i]) for i in range(len(mask) + 1)]
 
 
 @pytest.mark.parametrize("at_once", [1, 3, 1000])
@@ -125,7 +125,7 @@ def test_values_are_repeated_piece_by_piece_as_all_at_once(at_once: int, counts)
     values, many = np.arange(len(counts)) * 7, np.array(counts, np.int64)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(types, "_REPEATED_AT_ONCE", at_once)
-        assert stretched(values, many).tolist() == np.repeat(values, many).tolist()
+        assert repeat_chunked(values, many).tolist() == np.repeat(values, many).tolist()
 
 
 @given(some_lists, st.data())

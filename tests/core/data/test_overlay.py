@@ -9,26 +9,26 @@ from hypothesis import example, given
 
 from inspector.core.data import edits
 from inspector.core.edits import bulk
-from inspector.core.edits.bulk import Wish
+from inspector.core.edits.bulk import BulkEdit
 
 PAIR = Lists([["a"], ["b"], ["c"], ["a"], ["b"]], [["c", "a"], ["b"], ["a", "c"], [], ["a", "b", "c"]])
-WISHES = [Wish("put_first", "b"), Wish("clear"), Wish("truncate", rank=1), Wish("append", "x")]
+WISHES = [BulkEdit("put_first", "b"), BulkEdit("clear"), BulkEdit("truncate", rank=1), BulkEdit("append", "x")]
 some_rows = st.lists(st.integers(0, 4), min_size=1, max_size=4, unique=True)
 steps = st.lists(st.tuples(some_rows, st.sampled_from([*WISHES, None])), max_size=6)
 
 
 @given(steps)
 # One row is back at its own list, one behind it changes, and between them lies one that does not.
-@example([([1, 2, 4], Wish("append", "x")), ([1, 4], Wish("truncate", rank=1))])
+@example([([1, 2, 4], BulkEdit("append", "x")), ([1, 4], BulkEdit("truncate", rank=1))])
 def test_few_rows_among_many_are_exchanged_as_if_all_were_put_together_anew(asked) -> None:
     states = open_lists(PAIR, "map@5").state, open_lists(PAIR, "map@5").state
-    for rows, wish in asked:
+    for rows, bulk_edit in asked:
         for few, state in zip((0, 1000), states, strict=True):
             chosen = state.all_rows[sorted(rows)]
             edit = (
                 edits.Edit(chosen, state.table.predictions.take(chosen), "reset")
-                if wish is None
-                else bulk.edit(state, chosen, wish)
+                if bulk_edit is None
+                else bulk.edit(state, chosen, bulk_edit)
             )
             with pytest.MonkeyPatch.context() as patch:
                 patch.setattr(edits, "_FEW", few)

@@ -8,7 +8,7 @@ import pytest
 
 import inspector
 from inspector import Inspection
-from inspector.core.document.playback import Rehearsal
+from inspector.core.document.playback import Playback
 
 
 @pytest.fixture
@@ -24,61 +24,61 @@ def test_a_step_shows_its_edit_first_and_its_score_when_it_is_revealed(pair: Ins
     first = pair.overall
     pair.edit("b", ["y"])
     last = pair.overall
-    rehearsal = Rehearsal(pair)
-    assert rehearsal.play()
+    playback = Playback(pair)
+    assert playback.play()
     seen = []
-    while (moment := rehearsal.moment) is not None:
+    while (moment := playback.moment) is not None:
         seen.append((moment.edit.name, moment.number, moment.count, moment.revealed, pair.overall))
-        rehearsal.go_on()
+        playback.go_on()
     assert seen == [
         ("edit a", 1, 2, False, before),
         ("edit a", 1, 2, True, first),
         ("edit b", 2, 2, False, first),
         ("edit b", 2, 2, True, last),
     ]
-    assert (pair.overall, pair.redo_name, rehearsal.is_playing) == (last, None, False)
+    assert (pair.overall, pair.redo_name, playback.is_playing) == (last, None, False)
 
 
 def test_only_edits_from_the_mark_on_are_steps(pair: Inspection) -> None:
-    rehearsal = Rehearsal(pair)
+    playback = Playback(pair)
     pair.edit("a", ["x"])
-    rehearsal.mark()
-    assert (rehearsal.count, rehearsal.play()) == (0, False)
+    playback.mark()
+    assert (playback.count, playback.play()) == (0, False)
     pair.edit("b", ["y"])
-    assert rehearsal.play()
+    assert playback.play()
     assert pair.state.labels(0) == ["x"]
     assert pair.state.labels(1) == ["q"]
-    assert rehearsal.moment.edit.name == "edit b"
+    assert playback.moment.edit.name == "edit b"
 
 
 def test_stopping_makes_every_edit_again(pair: Inspection) -> None:
     for id_ in "abc":
         pair.edit(id_, ["x"])
-    overall, rehearsal = pair.overall, Rehearsal(pair)
-    rehearsal.play()
-    rehearsal.go_on()
-    rehearsal.stop()
-    assert (pair.overall, pair.redo_name, rehearsal.moment) == (overall, None, None)
+    overall, playback = pair.overall, Playback(pair)
+    playback.play()
+    playback.go_on()
+    playback.stop()
+    assert (pair.overall, pair.redo_name, playback.moment) == (overall, None, None)
 
 
 def test_an_edit_or_an_undo_in_between_moves_or_ends_the_rehearsal(pair: Inspection) -> None:
     pair.edit("a", ["x"])
     pair.edit("b", ["y"])
-    rehearsal = Rehearsal(pair)
-    rehearsal.play()
-    rehearsal.go_on()
-    rehearsal.go_on()
-    assert rehearsal.moment.number == 2
+    playback = Playback(pair)
+    playback.play()
+    playback.go_on()
+    playback.go_on()
+    assert playback.moment.number == 2
     pair.undo()
-    assert rehearsal.moment.number == 1
+    assert playback.moment.number == 1
     pair.edit("c", ["z"])
-    assert rehearsal.moment is None
-    rehearsal.go_on()
-    assert not rehearsal.is_playing
+    assert playback.moment is None
+    playback.go_on()
+    assert not playback.is_playing
 
 
 def test_without_an_edit_there_is_nothing_to_play(pair: Inspection) -> None:
-    rehearsal = Rehearsal(pair)
-    assert not rehearsal.play()
-    rehearsal.go_on()
-    assert rehearsal.moment is None
+    playback = Playback(pair)
+    assert not playback.play()
+    playback.go_on()
+    assert playback.moment is None

@@ -25,7 +25,7 @@ from inspector.core.data.order import SortKey
 from inspector.core.data.prediction import Prediction
 from inspector.core.document.change import Change, Kind
 from inspector.core.edits import bulk
-from inspector.core.edits.bulk import Wish
+from inspector.core.edits.bulk import BulkEdit
 from inspector.core.edits.paste import paste
 from inspector.core.query import Clause
 from inspector.core.rows.columns import COLUMNS, columns_of
@@ -35,7 +35,7 @@ both = st.tuples(predictions(weighted=False), predictions(weighted=True))
 numbers = st.integers(0, 11)
 keys = st.builds(SortKey, st.sampled_from([shown.name for shown in COLUMNS]), st.booleans())
 
-Deed = dict[int, tuple[Prediction, Prediction]]  # row -> its prediction before and after
+EditStep = dict[int, tuple[Prediction, Prediction]]  # row -> its prediction before and after
 
 
 class RandomUser(RuleBasedStateMachine):
@@ -50,9 +50,9 @@ class RandomUser(RuleBasedStateMachine):
         self.weighted = pair.confidences is not None
         self.file = {row: pair.prediction(row) for row in range(len(pair.truths))}
         self.now, self.on_disk = dict(self.file), dict(self.file)
-        self.done: list[Deed] = []
-        self.undone: list[Deed] = []
-        self.saved: Deed | None = None
+        self.done: list[EditStep] = []
+        self.undone: list[EditStep] = []
+        self.saved: EditStep | None = None
         self.inspection = open_lists(pair, metric, self.folder)
         self.revision = self.inspection.revision
         self.changes: list[Change] = []
@@ -90,12 +90,12 @@ class RandomUser(RuleBasedStateMachine):
         self.inspection.apply(Edit(np.array(rows), together, "several"))
         self.did(after)
 
-    @rule(chosen=st.lists(numbers, max_size=4), wish=wishes)
-    def wish_something_for_several_rows(self, chosen: list[int], wish: Wish) -> None:
+    @rule(chosen=st.lists(numbers, max_size=4), bulk_edit=wishes)
+    def wish_something_for_several_rows(self, chosen: list[int], bulk_edit: BulkEdit) -> None:
         rows = sorted({self.row(number) for number in chosen})
-        after = {row: by_hand(wish, self.now[row], self.pair.truths[row]) for row in rows}
-        bulk.outlook(self.inspection.state, np.array(rows, np.int64), wish)
-        self.inspection.apply(bulk.edit(self.inspection.state, np.array(rows, np.int64), wish))
+        after = {row: by_hand(bulk_edit, self.now[row], self.pair.truths[row]) for row in rows}
+        bulk.preview(self.inspection.state, np.array(rows, np.int64), bulk_edit)
+        self.inspection.apply(bulk.edit(self.inspection.state, np.array(rows, np.int64), bulk_edit))
         self.did({row: given for row, given in after.items() if not same(self.now[row], given)})
 
     @rule(chosen=st.dictionaries(numbers, labels, min_size=1, max_size=4), by_id=st.booleans())
@@ -228,7 +228,7 @@ class RandomUser(RuleBasedStateMachine):
         assert self.inspection.current == self.current
 
     @property
-    def last(self) -> Deed | None:
+    def last(self) -> EditStep | None:
         return self.done[-1] if self.done else None
 
     @property
@@ -260,7 +260,7 @@ class RandomUser(RuleBasedStateMachine):
         self.undone.clear()
         return self.expect(Kind.EDIT, deed)
 
-    def expect(self, kind: Kind | None, deed: Deed | None = None) -> None:
+    def expect(self, kind: Kind | None, deed: EditStep | None = None) -> None:
         """Since the last call one notice came, of this kind and about the rows of the deed; or none did."""
         assert [change.kind for change in self.changes] == ([kind] if kind else [])
         assert self.inspection.revision == self.revision + len(self.changes)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import inspector
 from inspector import Inspection
 from inspector.core.document.change import Kind
-from inspector.core.document.load import carry_task
+from inspector.core.document.load import rebase_task
 from inspector.core.document.replay import Recovered
 from inspector.core.errors import InputError
 from inspector.core.task import drain
@@ -35,9 +35,9 @@ def open_pair(folder: Path, truth: str, submission: str) -> Inspection:
 
 def reload(pair: Inspection, after: Inspection) -> Recovered:
     """Take another reading of the files, with the edits; returns what became of them."""
-    reloaded = drain(carry_task(pair.state, after.state))
+    reloaded = drain(rebase_task(pair.state, after.state))
     assert pair.reload(reloaded)
-    return reloaded.carried
+    return reloaded.rebased
 
 
 def test_edits_are_found_again_by_id_and_text(tmp_path: Path) -> None:
@@ -48,9 +48,9 @@ def test_edits_are_found_again_by_id_and_text(tmp_path: Path) -> None:
     told = []
     pair.subscribe(lambda change: told.append(change.kind))
     after = open_pair(tmp_path, "id,label\nnew,n\nc,z\nb,y\na,x\n", "id,label\nc,r s\nb,s\na,s\nnew,n\n")
-    carried = reload(pair, after)
+    rebased = reload(pair, after)
     assert [pair.state.labels(row) for row in range(4)] == [["n"], ["z"], ["s"], ["x", "never-seen"]]
-    assert (carried.gone, len(carried.edit.rows), pair.undo_name) == ([], 2, "carry 2 edited rows over")
+    assert (rebased.gone, len(rebased.edit.rows), pair.undo_name) == ([], 2, "carry 2 edited rows over")
     assert pair.state.table.id(pair.current) == "b"
     assert told.count(Kind.LOAD) == 1
     assert not pair.is_saved
@@ -64,8 +64,8 @@ def test_a_row_that_is_gone_is_named(tmp_path: Path) -> None:
     pair = open_pair(tmp_path, TRUTH, "id,label\na,q\nb,q\nc,q\n")
     pair.edit("a", ["x"])
     pair.edit("b", ["y"])
-    carried = reload(pair, open_pair(tmp_path, "id,label\nb,y\nc,z\n", "id,label\nb,q\nc,q\n"))
-    assert (carried.gone, carried.edit.rows.tolist()) == (["a"], [0])
+    rebased = reload(pair, open_pair(tmp_path, "id,label\nb,y\nc,z\n", "id,label\nb,q\nc,q\n"))
+    assert (rebased.gone, rebased.edit.rows.tolist()) == (["a"], [0])
     assert pair.state.labels(0) == ["y"]
 
 
@@ -104,7 +104,7 @@ def test_what_was_edited_reads_the_same_in_any_order_of_rows(
         pair.edit(id_, given_labels)
     wanted = {id_: pair.state.labels(row) for row, id_ in enumerate("abc") if pair.state.is_edited(row)}
     truth = "id,label\n" + "".join(f"{id_},{id_}\n" for id_ in order)
-    carried = reload(pair, open_pair(folder, truth, "id,label\n" + "".join(f"{id_},k\n" for id_ in order)))
-    assert carried.edit.rows.tolist() == sorted(set(carried.edit.rows.tolist()))
+    rebased = reload(pair, open_pair(folder, truth, "id,label\n" + "".join(f"{id_},k\n" for id_ in order)))
+    assert rebased.edit.rows.tolist() == sorted(set(rebased.edit.rows.tolist()))
     now = {id_: pair.state.labels(row) for row, id_ in enumerate(order)}
     assert now == {id_: wanted.get(id_, ["k"]) for id_ in order}

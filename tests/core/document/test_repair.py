@@ -15,7 +15,7 @@ import inspector
 from inspector import InputError, Inspection
 from inspector.core.data.order import SortKey
 from inspector.core.document.change import Kind
-from inspector.core.document.repair import mend_task, repair_task
+from inspector.core.document.repair import preview_repair_task, repair_task
 from inspector.core.files import Fix, Place, check_template
 from inspector.core.query import Clause
 from inspector.core.task import drain
@@ -33,7 +33,7 @@ def open_pair(folder: Path, submission: str = BROKEN, truth: str = TRUTH, metric
 
 
 def repair(pair: Inspection, fix: Fix = FIX) -> None:
-    assert pair.go(drain(repair_task(pair.state, drain(mend_task(pair.state, fix)))))
+    assert pair.commit(drain(repair_task(pair.state, drain(preview_repair_task(pair.state, fix)))))
 
 
 def labels(pair: Inspection) -> list[list[str]]:
@@ -42,13 +42,13 @@ def labels(pair: Inspection) -> list[list[str]]:
 
 def test_a_repair_says_first_what_it_would_do_and_changes_nothing(tmp_path: Path) -> None:
     pair = open_pair(tmp_path)
-    mended = drain(mend_task(pair.state, FIX))
-    assert mended.seen.places == (Place(3, "id", "b", "b.jpg"), Place(4, "id", "c", "c.jpg"))
-    assert (mended.seen.records, mended.before, mended.after) == (2, pair.overall, 0.625)
+    repair_preview = drain(preview_repair_task(pair.state, FIX))
+    assert repair_preview.seen.places == (Place(3, "id", "b", "b.jpg"), Place(4, "id", "c", "c.jpg"))
+    assert (repair_preview.seen.records, repair_preview.before, repair_preview.after) == (2, pair.overall, 0.625)
     assert (pair.overall, pair.undo_name, len(pair.problems)) == (0.25, None, 2)
-    assert mended.is_of(pair.state)
+    assert repair_preview.is_of(pair.state)
     pair.edit("a.jpg", ["y"])
-    assert not mended.is_of(pair.state)
+    assert not repair_preview.is_of(pair.state)
 
 
 def test_edits_go_along_and_undo_brings_all_of_it_back(tmp_path: Path) -> None:
@@ -154,7 +154,7 @@ def test_files_that_changed_on_disk_are_not_repaired(tmp_path: Path, name: str) 
     with (tmp_path / name).open("a") as file:
         file.write("e,x\n")
     with pytest.raises(InputError, match="changed on disk"):
-        drain(mend_task(pair.state, FIX))
+        drain(preview_repair_task(pair.state, FIX))
 
 
 @pytest.mark.parametrize(
@@ -170,7 +170,7 @@ def test_files_that_changed_on_disk_are_not_repaired(tmp_path: Path, name: str) 
 )
 def test_every_kind_of_change_is_shown_in_its_first_places(tmp_path: Path, fix, submission, columns) -> None:
     pair = open_pair(tmp_path, submission)
-    seen = drain(mend_task(pair.state, Fix(fix, "", 1))).seen
+    seen = drain(preview_repair_task(pair.state, Fix(fix, "", 1))).seen
     assert [place.column for place in seen.places] == columns
     assert all(place.before != place.after for place in seen.places)
 

@@ -12,16 +12,22 @@ import inspector
 from inspector.core.data.order import SortKey
 from inspector.core.document.transition import edit_task, reset_edit, sort_task, step_task
 from inspector.core.edits import bulk
-from inspector.core.edits.bulk import Wish
+from inspector.core.edits.bulk import BulkEdit
 from inspector.core.task import drain
 
 PAIR = Lists([["a"], ["b"], ["c"]], [["c", "a"], ["b"], ["a", "c"]])
 METRICS = ["map@5", "f1", "f1(average=micro)", "recall@2"]
-WISHES = [Wish("truth_first"), Wish("clear"), Wish("put_first", "c"), Wish("truncate", rank=1), Wish("remove", "a")]
+WISHES = [
+    BulkEdit("truth_first"),
+    BulkEdit("clear"),
+    BulkEdit("put_first", "c"),
+    BulkEdit("truncate", rank=1),
+    BulkEdit("remove", "a"),
+]
 
 
-def plan_of(wish: Wish):
-    return lambda state: bulk.edit(state, state.all_rows, wish)
+def plan_of(bulk_edit: BulkEdit):
+    return lambda state: bulk.edit(state, state.all_rows, bulk_edit)
 
 
 def seen(inspection: inspector.Inspection) -> tuple:
@@ -45,26 +51,26 @@ def seen(inspection: inspector.Inspection) -> tuple:
 @given(pairs(), st.sampled_from(METRICS), st.lists(st.sampled_from(WISHES), min_size=1, max_size=3))
 def test_an_edit_worked_out_beside_is_the_one_made_at_once_and_so_are_undo_and_redo(pair, metric, wishes) -> None:
     here, beside = open_lists(pair, metric), open_lists(pair, metric)
-    for wish in wishes:
+    for bulk_edit in wishes:
         before = seen(beside)
-        here.apply(plan_of(wish)(here.state))
-        ahead = drain(edit_task(beside.state, plan_of(wish)))
+        here.apply(plan_of(bulk_edit)(here.state))
+        transition = drain(edit_task(beside.state, plan_of(bulk_edit)))
         assert seen(beside) == before
-        assert beside.go(ahead)
+        assert beside.commit(transition)
         assert seen(beside) == seen(here)
     for way, at_once in (("undo", here.undo), ("redo", here.redo), ("undo", here.undo)):
         at_once()
         if beside.step(way) is not None:
-            assert beside.go(drain(step_task(beside.state, beside.step(way), way)))
+            assert beside.commit(drain(step_task(beside.state, beside.step(way), way)))
         assert seen(beside) == seen(here)
 
 
 @given(pairs(), st.sampled_from(WISHES))
-def test_resetting_beside_leaves_nothing_edited(pair, wish) -> None:
+def test_resetting_beside_leaves_nothing_edited(pair, bulk_edit) -> None:
     inspection = open_lists(pair, "map@5")
     fresh = seen(inspection)[:-2]
-    inspection.apply(plan_of(wish)(inspection.state))
-    assert inspection.go(drain(edit_task(inspection.state, reset_edit)))
+    inspection.apply(plan_of(bulk_edit)(inspection.state))
+    assert inspection.commit(drain(edit_task(inspection.state, reset_edit)))
     assert seen(inspection)[:-2] == fresh
 
 
@@ -85,20 +91,20 @@ def test_what_was_made_from_something_that_has_changed_is_not_adopted(what: str,
     inspection.edit(PAIR.ids[1], ["c"])
     state = inspection.state
     task = {
-        "an edit": edit_task(state, plan_of(Wish("clear"))),
+        "an edit": edit_task(state, plan_of(BulkEdit("clear"))),
         "an undo": step_task(state, inspection.step("undo"), "undo"),
         "a sort": sort_task(state, [SortKey("score")]),
     }[what]
-    ahead = drain(task)
+    transition = drain(task)
     meanwhile(inspection)
     before, revision = seen(inspection), inspection.revision
-    assert not inspection.go(ahead)
+    assert not inspection.commit(transition)
     assert (seen(inspection), inspection.revision) == (before, revision)
 
 
 def test_an_edit_that_changes_nothing_is_not_remembered_and_not_told() -> None:
     inspection = open_lists(PAIR, "map@5")
-    assert inspection.go(drain(edit_task(inspection.state, plan_of(Wish("remove", "zzz")))))
+    assert inspection.commit(drain(edit_task(inspection.state, plan_of(BulkEdit("remove", "zzz")))))
     assert (inspection.undo_name, inspection.revision) == (None, 0)
 
 
@@ -106,7 +112,7 @@ def test_a_sort_beside_is_the_sort_at_once_and_no_step() -> None:
     here, beside = open_lists(PAIR, "map@5"), open_lists(PAIR, "map@5")
     keys = [SortKey("id", descending=True)]
     here.sort(*keys)
-    assert beside.go(drain(sort_task(beside.state, keys)))
+    assert beside.commit(drain(sort_task(beside.state, keys)))
     assert np.array_equal(beside.state.order.rows, here.state.order.rows)
     assert (beside.state.keys, beside.undo_name) == (here.state.keys, None)
 

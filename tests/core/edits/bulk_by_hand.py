@@ -6,28 +6,28 @@ import hypothesis.strategies as st
 from core.strategies import any_label
 
 from inspector.core.data.prediction import Prediction
-from inspector.core.edits.bulk import KINDS, Wish
+from inspector.core.edits.bulk import KINDS, BulkEdit
 
-wishes = st.builds(Wish, st.sampled_from([*KINDS]), any_label, any_label, st.integers(1, 4), st.integers(1, 4))
+wishes = st.builds(BulkEdit, st.sampled_from([*KINDS]), any_label, any_label, st.integers(1, 4), st.integers(1, 4))
 
 
-def by_hand(wish: Wish, now: Prediction, truth: list[str]) -> Prediction:
+def by_hand(bulk_edit: BulkEdit, now: Prediction, truth: list[str]) -> Prediction:
     """The wish done to one row."""
     labels = list(now.labels)
-    match wish.kind:
+    match bulk_edit.kind:
         case "put_first":
-            return now.put_first(wish.label)
+            return now.put_first(bulk_edit.label)
         case "append":
-            return now if wish.label in labels else now.relabelled([*filter(None, labels), wish.label])
+            return now if bulk_edit.label in labels else now.relabelled([*filter(None, labels), bulk_edit.label])
         case "remove":
-            return now.without([place for place, label in enumerate(labels) if label == wish.label])
+            return now.without([place for place, label in enumerate(labels) if label == bulk_edit.label])
         case "replace":
-            return now.relabelled([wish.other if label == wish.label else label for label in labels])
+            return now.relabelled([bulk_edit.other if label == bulk_edit.label else label for label in labels])
         case "truncate":
-            return now.without(range(wish.rank, len(labels)))
+            return now.without(range(bulk_edit.rank, len(labels)))
         case "swap":
-            if max(wish.rank, wish.other_rank) <= len(labels):
-                left, right = wish.rank - 1, wish.other_rank - 1
+            if max(bulk_edit.rank, bulk_edit.other_rank) <= len(labels):
+                left, right = bulk_edit.rank - 1, bulk_edit.other_rank - 1
                 labels[left], labels[right] = labels[right], labels[left]
             return now.relabelled(labels)
         case "truth_first":
@@ -36,7 +36,7 @@ def by_hand(wish: Wish, now: Prediction, truth: list[str]) -> Prediction:
             return now.without([place for place, label in enumerate(labels) if label and label in labels[:place]])
         case "clear":
             return now.relabelled([])
-    raise AssertionError(wish.kind)
+    raise AssertionError(bulk_edit.kind)
 
 
 def same(left: Prediction, right: Prediction) -> bool:

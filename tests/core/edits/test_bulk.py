@@ -14,22 +14,22 @@ from inspector import InputError
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.document.state import State
 from inspector.core.edits import bulk
-from inspector.core.edits.bulk import Wish
+from inspector.core.edits.bulk import BulkEdit
 
 
 @st.composite
-def situations(draw: st.DrawFn) -> tuple[Lists, list[int], Wish]:
+def situations(draw: st.DrawFn) -> tuple[Lists, list[int], BulkEdit]:
     pair = draw(any_pairs)
     return pair, draw(st.lists(st.sampled_from(range(len(pair.truths))), unique=True)), draw(wishes)
 
 
 @given(situations())
 def test_a_wish_does_to_each_row_what_a_hand_would_do_and_undo_takes_it_back_at_once(situation) -> None:
-    pair, rows, wish = situation
+    pair, rows, bulk_edit = situation
     inspection = open_lists(pair, "map@3")
     state, before = inspection.state, [pair.prediction(row) for row in range(len(pair.truths))]
-    wanted = {row: by_hand(wish, before[row], pair.truths[row]) for row in rows}
-    edit = bulk.edit(state, np.array(rows, np.int64), wish)
+    wanted = {row: by_hand(bulk_edit, before[row], pair.truths[row]) for row in rows}
+    edit = bulk.edit(state, np.array(rows, np.int64), bulk_edit)
     assert edit.rows.tolist() == sorted(row for row in rows if not same(wanted[row], before[row]))
     inspection.apply(edit)
     for row, was in enumerate(before):
@@ -42,14 +42,14 @@ def test_a_wish_does_to_each_row_what_a_hand_would_do_and_undo_takes_it_back_at_
 
 @given(situations(), metrics())
 def test_an_outlook_is_what_the_edit_then_does_and_changes_nothing(situation, metric) -> None:
-    pair, rows, wish = situation
+    pair, rows, bulk_edit = situation
     assume(metric.value("missing") != "error" and (pair.confidences is not None or not metric.needs_confidence))
     inspection = open_lists(pair, metric)
     state, chosen = inspection.state, np.array(rows, np.int64)
     bits = state.scores.row.tobytes(), repr(state.scores.overall), len(state.table.vocab)
-    seen = bulk.outlook(state, chosen, wish)
+    seen = bulk.preview(state, chosen, bulk_edit)
     assert bits == (state.scores.row.tobytes(), repr(state.scores.overall), len(state.table.vocab))
-    edit = bulk.edit(state, chosen, wish)
+    edit = bulk.edit(state, chosen, bulk_edit)
     assert (seen.changed, seen.rows) == (len(edit.rows), len(rows))
     assert repr(seen.before) == repr(inspection.overall)
     inspection.apply(edit)
@@ -62,18 +62,18 @@ def test_a_label_that_the_file_could_not_hold_is_refused_before_anything_happens
     known = len(inspection.state.table.vocab)
     for kind in ("put_first", "append", "replace"):
         with pytest.raises(InputError):
-            bulk.edit(inspection.state, np.arange(3), Wish(kind, label, label))
+            bulk.edit(inspection.state, np.arange(3), BulkEdit(kind, label, label))
         with pytest.raises(InputError):
-            bulk.outlook(inspection.state, np.arange(3), Wish(kind, label, label))
+            bulk.preview(inspection.state, np.arange(3), BulkEdit(kind, label, label))
     assert len(inspection.state.table.vocab) == known
     assert inspection.undo_name is None
 
 
 def test_the_undo_menu_says_what_was_done_and_to_how_many(read) -> None:
     inspection = read()
-    inspection.apply(bulk.edit(inspection.state, np.arange(3), Wish("put_first", "q")))
+    inspection.apply(bulk.edit(inspection.state, np.arange(3), BulkEdit("put_first", "q")))
     assert inspection.undo_name == "put q first in 3 rows"
-    inspection.apply(bulk.edit(inspection.state, np.arange(3), Wish("remove", "x")))
+    inspection.apply(bulk.edit(inspection.state, np.arange(3), BulkEdit("remove", "x")))
     assert inspection.undo_name == "remove x in a"
     assert [inspection.state.labels(row) for row in range(3)] == [["q", "y"], ["q", "y"], ["q", "z"]]
 
@@ -106,9 +106,14 @@ def test_equal_confidences_keep_their_order_when_many_rows_are_exchanged_at_once
     truth = "id,label\n" + "".join(f"{id_},x\n" for id_ in ids)
     submission = "id,label\n" + "".join(f"{id_},{'x' if n % 3 else 'y'} 0.5 z 0.5\n" for n, id_ in enumerate(ids))
     inspection = read(truth, submission, "gap")
-    for wish in (Wish("replace", "x", "y"), Wish("put_first", "x"), Wish("truncate", rank=1), Wish("remove", "y")):
+    for bulk_edit in (
+        BulkEdit("replace", "x", "y"),
+        BulkEdit("put_first", "x"),
+        BulkEdit("truncate", rank=1),
+        BulkEdit("remove", "y"),
+    ):
         for rows in (np.arange(0, 40, 2), np.arange(25)):
-            inspection.apply(bulk.edit(inspection.state, rows, wish))
+            inspection.apply(bulk.edit(inspection.state, rows, bulk_edit))
             afresh = State.of(inspection.state.pair, inspection.metric, inspection.state.overlay).scores
             assert inspection.state.scores.row.tolist() == afresh.row.tolist()
             assert inspection.overall == afresh.overall

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from inspector import InputError
 from inspector.core.data.prediction import Prediction
 from inspector.core.edits import bulk
-from inspector.core.edits.bulk import KINDS, Wish
+from inspector.core.edits.bulk import KINDS, BulkEdit
 from inspector.core.edits.paste import paste
 
 ROWS = np.arange(5)
@@ -26,7 +26,7 @@ ROWS = np.arange(5)
 @given(data=st.data())
 def test_a_wish_that_is_fulfilled_is_still_so_in_the_saved_file(form: Form, data: st.DataObject) -> None:
     labels = st.sampled_from([*form.labels, *PLAIN, "a b", "no column"])
-    wish = Wish(data.draw(st.sampled_from([*KINDS])), data.draw(labels), data.draw(labels), 2, 1)
+    bulk_edit = BulkEdit(data.draw(st.sampled_from([*KINDS])), data.draw(labels), data.draw(labels), 2, 1)
     given_entries = data.draw(entries(form))
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -36,7 +36,7 @@ def test_a_wish_that_is_fulfilled_is_still_so_in_the_saved_file(form: Form, data
             return  # without a single confidence the file shows none
         before = predictions(inspection)
         try:
-            inspection.apply(bulk.edit(inspection.state, ROWS, wish))
+            inspection.apply(bulk.edit(inspection.state, ROWS, bulk_edit))
         except InputError:
             assert predictions(inspection) == before
             return
@@ -50,19 +50,19 @@ def test_a_label_that_a_wide_file_has_already_is_not_put_there_twice(tmp_path: P
     form = NAMED["wide"]
     ids = [("r0", Prediction(("x", "y"))), ("r1", Prediction(("x",)))]
     state = opened(pair(tmp_path), put(tmp_path, form, ids), **form.told).state
-    for see in (bulk.edit, bulk.outlook):
+    for see in (bulk.edit, bulk.preview):
         with pytest.raises(InputError, match=r"cannot stand twice.*'r0'"):
-            see(state, ROWS, Wish("replace", "x", "y"))
+            see(state, ROWS, BulkEdit("replace", "x", "y"))
         with pytest.raises(InputError, match="no column for the label 'new'"):
-            see(state, ROWS, Wish("append", "new"))
+            see(state, ROWS, BulkEdit("append", "new"))
 
 
 def test_an_order_that_a_file_cannot_hold_is_no_change(tmp_path: Path) -> None:
     form = NAMED["wide"]
     state = opened(pair(tmp_path), put(tmp_path, form, [("r0", Prediction(("x", "y")))]), **form.told).state
-    assert bulk.outlook(state, ROWS[:1], Wish("put_first", "y")).changed == 0
-    assert bulk.outlook(state, ROWS[:1], Wish("swap")).changed == 0
-    assert bulk.outlook(state, ROWS[:1], Wish("put_first", "z")).changed == 1
+    assert bulk.preview(state, ROWS[:1], BulkEdit("put_first", "y")).changed == 0
+    assert bulk.preview(state, ROWS[:1], BulkEdit("swap")).changed == 0
+    assert bulk.preview(state, ROWS[:1], BulkEdit("put_first", "z")).changed == 1
 
 
 def test_a_true_label_that_the_file_cannot_hold_is_refused_for_many_rows_too(read) -> None:
@@ -70,8 +70,8 @@ def test_a_true_label_that_the_file_cannot_hold_is_refused_for_many_rows_too(rea
     bad = read("id,label\na,two words|x\nb,x|y\n", "id,label\na,x y\nb,z\n").state
     assert bad.truth(0) == ["two words", "x"]
     with pytest.raises(InputError, match="cannot be written"):
-        bulk.edit(bad, np.arange(2), Wish("truth_first"))
-    assert bulk.edit(state, np.arange(2), Wish("clear")).rows.tolist() == [0, 1]
+        bulk.edit(bad, np.arange(2), BulkEdit("truth_first"))
+    assert bulk.edit(state, np.arange(2), BulkEdit("clear")).rows.tolist() == [0, 1]
 
 
 def test_what_is_pasted_stands_as_the_file_gives_it_back_or_is_refused(tmp_path: Path) -> None:

@@ -37,8 +37,12 @@ def test_a_pair_that_does_not_fit_is_shown_with_its_refusal_and_repair(tmp_path:
     assert seen.submission.rows == (("a", "x"), ("b", "y"), ("c", "y"))
     assert "no id of the truth" in str(seen.refusal)
     assert [problem.fix.name for problem in seen.problems if problem.fix] == ["ids-extension"]
-    mended = preview(tmp_path, submission="Image,Id\na,x\nb,y\nc,y\n", fixes=("ids-extension",))
-    assert (mended.matched, mended.refusal, mended.submission.rows[0]) == (3, None, ("a.jpg", "x"))
+    repair_preview = preview(tmp_path, submission="Image,Id\na,x\nb,y\nc,y\n", fixes=("ids-extension",))
+    assert (repair_preview.matched, repair_preview.refusal, repair_preview.submission.rows[0]) == (
+        3,
+        None,
+        ("a.jpg", "x"),
+    )
 
 
 def test_confidences_stand_behind_their_labels_and_long_lists_are_cut(tmp_path: Path) -> None:

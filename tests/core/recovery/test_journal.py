@@ -20,7 +20,7 @@ from inspector.core.data.edits import Edit
 from inspector.core.document.replay import recover
 from inspector.core.recovery import journal
 from inspector.core.recovery.journal import Journal
-from inspector.core.recovery.unsaved import Leftover, found
+from inspector.core.recovery.unsaved import UnsavedEdits, found
 from inspector.core.task import drain
 
 ROWS = 6
@@ -53,12 +53,12 @@ def crash(kept: Journal) -> None:
     kept._close()
 
 
-def leftovers(folder: Path) -> list[Leftover]:
+def found_edits(folder: Path) -> list[UnsavedEdits]:
     return drain(found(folder))
 
 
-def restored(inspection: Inspection, leftover: Leftover) -> tuple[int, int]:
-    recovered = recover(inspection.state, leftover.edits)
+def restored(inspection: Inspection, unsaved: UnsavedEdits) -> tuple[int, int]:
+    recovered = recover(inspection.state, unsaved.edits)
     inspection.apply(recovered.edit)
     return recovered.unknown, recovered.refused
 
@@ -126,7 +126,7 @@ def test_after_a_crash_the_edits_are_those_of_the_last_write(weighed: bool, data
         write(kept, inspection, sorted(set(pending)))
         crash(kept)
         again = inspector.open_pair(home / "truth.csv", base, inspection.metric)
-        left = leftovers(edits)
+        left = found_edits(edits)
         assert len(left) <= 1
         if contents(again) != contents(inspection):
             assert left[0].lies_on(home / "truth.csv", base)
@@ -148,7 +148,7 @@ def test_a_journal_says_what_is_needed_to_open_the_pair_again(tmp_path, folder) 
     inspection.set_metric("hit@2")
     write(kept, inspection, [])
     crash(kept)
-    (left,) = leftovers(folder)
+    (left,) = found_edits(folder)
     assert (left.truth.path, left.submission.path) == (tmp_path / "truth.csv", tmp_path / "submission.csv")
     assert (left.metric, left.edits.ids.to_pylist(), left.stale) == (str(inspection.metric), ["7"], False)
     assert left.edits.prediction(0).labels == ("b",)
@@ -164,9 +164,9 @@ def test_a_leftover_is_stale_when_a_file_has_changed_or_is_gone(tmp_path, folder
     crash(kept)
     with (tmp_path / name).open("a") as file:
         file.write("new,a\n")
-    assert leftovers(folder)[0].stale
+    assert found_edits(folder)[0].stale
     (tmp_path / name).unlink()
-    assert leftovers(folder)[0].stale
+    assert found_edits(folder)[0].stale
 
 
 def test_edits_that_are_all_undone_leave_no_file(tmp_path, folder) -> None:
@@ -193,11 +193,11 @@ def test_a_journal_in_use_belongs_to_nobody_else_and_two_on_a_pair_do_not_meet(t
     for inspection, kept, label in zip(both, journals, "xy", strict=True):
         inspection.edit("7", [label])
         write(kept, inspection, [1])
-    assert leftovers(folder) == []
+    assert found_edits(folder) == []
     crash(journals[0])
-    assert [left.edits.labels for left in leftovers(folder)] == [["x"]]
+    assert [left.edits.labels for left in found_edits(folder)] == [["x"]]
     crash(journals[1])
-    assert sorted(left.edits.labels for left in leftovers(folder)) == [["x"], ["y"]]
+    assert sorted(left.edits.labels for left in found_edits(folder)) == [["x"], ["y"]]
 
 
 def test_a_journal_that_was_replaced_while_it_was_opened_is_that_of_a_running_program(
@@ -217,7 +217,7 @@ def test_a_journal_that_was_replaced_while_it_was_opened_is_that_of_a_running_pr
         return file
 
     monkeypatch.setattr(os, "open", opened_too_early)
-    assert leftovers(folder) == []
+    assert found_edits(folder) == []
 
 
 def test_a_file_that_has_grown_is_written_anew_and_stays_locked(tmp_path, folder, monkeypatch) -> None:
@@ -230,19 +230,19 @@ def test_a_file_that_has_grown_is_written_anew_and_stays_locked(tmp_path, folder
         write(kept, inspection, [1])
         sizes.append(kept.path.read_bytes().count(b"\n"))
     assert max(sizes) == 1 + 4 + 10
-    assert leftovers(folder) == []
+    assert found_edits(folder) == []
     crash(kept)
-    assert leftovers(folder)[0].edits.labels[-1] == "label099"
+    assert found_edits(folder)[0].edits.labels[-1] == "label099"
 
 
 def test_what_a_crash_in_the_middle_of_writing_anew_leaves_is_no_leftover_and_goes_in_time(tmp_path, folder) -> None:
     folder.mkdir()
     draft = folder / ".0-1-2.jsonl"
     draft.write_bytes(b"{}")
-    assert leftovers(folder) == []
+    assert found_edits(folder) == []
     assert draft.exists()
     os.utime(draft, (1, 1))
-    assert leftovers(folder) == []
+    assert found_edits(folder) == []
     assert not draft.exists()
 
 
@@ -266,7 +266,7 @@ def test_a_full_disk_is_said_and_the_next_write_makes_up_for_it(tmp_path, folder
     inspection.edit("[1]", ["e"])
     write(kept, inspection, [3])
     crash(kept)
-    assert leftovers(folder)[0].edits.ids.to_pylist() == ["07", "7", '"a\\', "[1]"]
+    assert found_edits(folder)[0].edits.ids.to_pylist() == ["07", "7", '"a\\', "[1]"]
 
 
 def test_an_unwritable_folder_is_said(tmp_path) -> None:
@@ -307,4 +307,4 @@ def test_confidences_come_back_to_the_last_bit(tmp_path, folder) -> None:
     inspection.edit("7", [f"l{i}" for i in range(len(values))], values)
     write(kept, inspection, [1])
     crash(kept)
-    assert list(map(repr, leftovers(folder)[0].edits.prediction(0).confidence)) == list(map(repr, values))
+    assert list(map(repr, found_edits(folder)[0].edits.prediction(0).confidence)) == list(map(repr, values))

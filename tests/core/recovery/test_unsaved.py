@@ -9,14 +9,14 @@ from pathlib import Path
 import hypothesis.strategies as st
 import numpy as np
 import pytest
-from core.recovery.test_journal import crash, folder, journal_of, leftovers, open_pair, restored, write  # noqa: F401
+from core.recovery.test_journal import crash, folder, found_edits, journal_of, open_pair, restored, write  # noqa: F401
 from hypothesis import given
 
 import inspector
 from inspector.core.arrays.arrow import texts
 from inspector.core.document import replay
 from inspector.core.recovery import unsaved
-from inspector.core.recovery.unsaved import Leftover
+from inspector.core.recovery.unsaved import UnsavedEdits
 
 
 @pytest.fixture
@@ -31,10 +31,10 @@ def torn(tmp_path: Path, folder: Path) -> Path:  # noqa: F811
     return kept.path
 
 
-def with_lines(path: Path, *lines: bytes) -> Leftover | None:
+def with_lines(path: Path, *lines: bytes) -> UnsavedEdits | None:
     """The journal with further lines behind its head and its first row, and nothing else."""
     path.write_bytes(b"".join([*path.read_bytes().splitlines(keepends=True)[:2], *lines]))
-    left = leftovers(path.parent)
+    left = found_edits(path.parent)
     return left[0] if left else None
 
 
@@ -44,7 +44,7 @@ def test_a_torn_file_gives_back_every_whole_line(torn) -> None:
     for end in range(len(whole) + 1):
         torn.write_bytes(whole[:end])
         done = sum(len(b"\n".join(lines[:count])) <= end for count in range(1, len(lines) + 1)) - 1
-        left = leftovers(torn.parent)
+        left = found_edits(torn.parent)
         assert [len(item.edits) for item in left] == [done] * (done > 0), end
         # Without an edit there is nothing to keep: a journal is gone then, what is none is left alone.
         assert torn.exists() == (done != 0)
@@ -117,13 +117,13 @@ def test_a_line_that_is_none_changes_nothing_and_those_around_it_count(torn, lin
 def test_a_head_of_another_kind_is_not_offered_and_its_file_is_left_alone(torn, change) -> None:
     head, *lines = torn.read_bytes().splitlines(keepends=True)
     torn.write_bytes(json.dumps({**json.loads(head), **change}).encode() + b"\n" + b"".join(lines))
-    assert leftovers(torn.parent) == []
+    assert found_edits(torn.parent) == []
     assert torn.exists()
 
 
 def test_a_metric_that_this_program_does_not_have_is_left_open(torn) -> None:
     torn.write_bytes(torn.read_bytes().replace(b'"metric": "map@3"', b'"metric": "rm -rf"'))
-    assert leftovers(torn.parent)[0].metric == ""
+    assert found_edits(torn.parent)[0].metric == ""
 
 
 @given(st.binary(max_size=200), st.integers(0, 400))
@@ -134,7 +134,7 @@ def test_bytes_at_random_never_make_an_error(tmp_path_factory, junk, at) -> None
     head = {"format": "submission-inspector edits", "version": 1, **places, "opened": "/none", "metric": "map@3"}
     text = json.dumps(head).encode() + b'\n["07",["b"]]\n["7",["a"]]\n'
     path.write_bytes(text[:at] + junk + text[at:])
-    assert len(leftovers(home)) <= 1
+    assert len(found_edits(home)) <= 1
     path.unlink(missing_ok=True)
     home.rmdir()
 
@@ -148,10 +148,10 @@ def test_a_line_longer_than_any_row_is_passed_over(torn, monkeypatch) -> None:
 
 def test_no_more_is_read_than_anybody_would_wait_for(torn, monkeypatch) -> None:
     monkeypatch.setattr(replay, "_MOST_ROWS", 2)
-    assert leftovers(torn.parent)[0].edits.ids.to_pylist() == ["07", "7"]
+    assert found_edits(torn.parent)[0].edits.ids.to_pylist() == ["07", "7"]
     monkeypatch.setattr(unsaved, "_MOST_BYTES", torn.stat().st_size - 20)
     torn.write_bytes(torn.read_bytes() + b'["07",["late"]]\n')
-    assert "late" not in leftovers(torn.parent)[0].edits.labels
+    assert "late" not in found_edits(torn.parent)[0].edits.labels
 
 
 def test_what_is_no_plain_file_is_not_opened(tmp_path, torn) -> None:
@@ -162,26 +162,26 @@ def test_what_is_no_plain_file_is_not_opened(tmp_path, torn) -> None:
     (edits / "3.jsonl").symlink_to("nowhere")
     (edits / "other.txt").write_bytes(torn.read_bytes())
     (edits / "4.jsonl").symlink_to(edits / "other.txt")
-    assert [left.path for left in leftovers(edits)] == [torn]
-    assert leftovers(tmp_path / "none") == []
+    assert [left.path for left in found_edits(edits)] == [torn]
+    assert found_edits(tmp_path / "none") == []
 
 
 def test_the_newest_comes_first_and_a_discarded_one_never_again(torn) -> None:
     older = torn.with_name("older.jsonl")
     older.write_bytes(torn.read_bytes())
     os.utime(older, (1, 1))
-    first, second = leftovers(torn.parent)
+    first, second = found_edits(torn.parent)
     assert (first.path, second.path) == (torn, older)
     first.discard()
     first.discard()
-    assert [left.path for left in leftovers(torn.parent)] == [older]
+    assert [left.path for left in found_edits(torn.parent)] == [older]
     assert (first.is_there, second.is_there) == (False, True)
 
 
 def test_restoring_is_one_step_that_can_be_undone(tmp_path, torn) -> None:
     again = open_pair(tmp_path)
     again.edit("07", ["c"])
-    assert restored(again, leftovers(torn.parent)[0]) == (0, 0)
+    assert restored(again, found_edits(torn.parent)[0]) == (0, 0)
     assert again.undo_name == "recovered 3 edits"
     assert [again.state.labels(row) for row in range(3)] == [["b"], ["é", "a"], []]
     assert again.undo() == [0, 1, 2]
@@ -241,6 +241,6 @@ def test_a_leftover_knows_how_its_files_were_read(tmp_path: Path) -> None:
     inspection.edit("b.jpg", ["y"])
     write(journal, inspection, [1])
     crash(journal)
-    (left,) = leftovers(tmp_path / "edits")
+    (left,) = found_edits(tmp_path / "edits")
     again = inspector.open_pair(left.truth.path, left.submission.path, left.metric, **left.options.said)
     assert (left.options.said, again.overall) == (options, 0.5)

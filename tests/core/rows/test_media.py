@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from inspector.core.rows.media import LONGEST_TEXT, Illustration, examples, find
+from inspector.core.rows.media import LONGEST_TEXT, ImageSource, examples, find
 
 INSIDE = ("a.jpg", "b", "sub/c.png", "d e", "..dots", "f..g", "-h", "a b.jpg.webp")
 
@@ -69,24 +69,24 @@ def test_a_device_is_no_picture(folder: Path) -> None:
 
 def test_a_row_is_called_by_its_id_or_by_its_cell(read, tmp_path: Path) -> None:
     state = read('id,label,note\na,x,sub/c.png\nb,y z,"text, long"\nc,q,\n').state
-    by_id, by_column = Illustration(tmp_path), Illustration(None, "note")
+    by_id, by_column = ImageSource(tmp_path), ImageSource(None, "note")
     assert [by_id.name(state, row) for row in range(3)] == ["a", "b", "c"]
     assert [by_column.name(state, row) for row in range(3)] == ["sub/c.png", "text, long", ""]
     assert [by_id.text(state, 1), by_column.text(state, 1)] == ["", "text, long"]
     assert by_id.base(state) == by_column.base(state) == tmp_path
-    assert Illustration().base(state) is None
-    assert (bool(Illustration()), bool(by_id), bool(by_column)) == (False, True, True)
+    assert ImageSource().base(state) is None
+    assert (bool(ImageSource()), bool(by_id), bool(by_column)) == (False, True, True)
 
 
 def test_a_column_that_is_gone_gives_way_to_the_id(read, tmp_path: Path) -> None:
     state = read().state
-    gone = Illustration(tmp_path, "gone")
+    gone = ImageSource(tmp_path, "gone")
     assert (gone.name(state, 0), gone.text(state, 0)) == ("a", "")
 
 
 def test_a_long_text_is_cut_and_says_so(read) -> None:
     state = read(f"id,label,note\na,x,{'w' * (LONGEST_TEXT + 1234)}\nb,y,\nc,z,\n").state
-    assert Illustration(None, "note").text(state, 0) == "w" * LONGEST_TEXT + " … and 1,234 more characters"
+    assert ImageSource(None, "note").text(state, 0) == "w" * LONGEST_TEXT + " … and 1,234 more characters"
 
 
 def test_examples_of_a_label_are_rows_whose_truth_has_it(read) -> None:

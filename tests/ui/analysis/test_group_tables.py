@@ -18,7 +18,7 @@ from inspector.core.errors import InputError
 from inspector.core.query import Clause, parse
 from inspector.core.task import Progress, drain
 from inspector.ui.analysis import confusions_panel, failures_panel
-from inspector.ui.analysis.group_table import FigureTable
+from inspector.ui.analysis.group_table import GroupTable
 from inspector.ui.tasks import runner
 
 TABLES = {
@@ -32,7 +32,7 @@ DOCKS = {**TABLES, "metricsPanel": "metricsDock"}
 
 def table(window, name: str) -> QTableView:
     """The table of figures with a name, brought to the front."""
-    return bring(find(window, FigureTable, name), find(window, QDockWidget, DOCKS[name]))
+    return bring(find(window, GroupTable, name), find(window, QDockWidget, DOCKS[name]))
 
 
 def clause(pair: Inspection, name: str) -> str:

@@ -168,12 +168,12 @@ def test_metrics_columns_samples_and_pairs_are_chosen_in_it(
     texts = [choice.text for choice in palette.choices(window.bench)]
     assert "submission.csv against truth.csv · map@2" in texts
     assert any("Humpback" in text for text in texts)
-    with qtbot.waitSignal(window.bench.opener.opened):
+    with qtbot.waitSignal(window.bench.open_controller.opened):
         choose(window, monkeypatch, "submission.csv against truth.csv · map@2")
     assert str(pair.metric) == "map@2"
     choose(window, monkeypatch, "Sort by cost")
     assert [str(key) for key in pair.state.keys] == ["-cost"]
-    with qtbot.waitSignal(window.bench.opener.scorer.stopped):
+    with qtbot.waitSignal(window.bench.open_controller.scorer.stopped):
         choose(window, monkeypatch, "Metric: map@1")
     assert str(pair.metric) == "map@1"
 

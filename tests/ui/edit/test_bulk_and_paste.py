@@ -13,7 +13,7 @@ from ui.hand import Bare, Control, Key, action, find, go_to, overwrite, press, s
 from inspector import Inspection
 from inspector.core.data.order import SortKey
 from inspector.core.edits import bulk
-from inspector.core.edits.bulk import KINDS, Wish
+from inspector.core.edits.bulk import KINDS, BulkEdit
 from inspector.ui.edit import edit_queue
 from inspector.ui.edit.bulk_dialog import BulkDialog
 
@@ -86,8 +86,8 @@ def test_rows_of_a_pair_that_is_no_longer_open_are_not_edited_in_another_one(
     def act(dialog: BulkDialog) -> None:
         overwrite(find(dialog, QLineEdit, "bulk_label"), "b")
         qtbot.waitUntil(take(dialog).isEnabled)
-        with qtbot.waitSignal(window.bench.opener.opened):
-            window.bench.opener.open(*other)
+        with qtbot.waitSignal(window.bench.open_controller.opened):
+            window.bench.open_controller.open(*other)
         shown_after.append(dialog.isVisible())
 
     asked(act)
@@ -157,19 +157,19 @@ def test_undo_and_redo_keep_what_is_selected(window, qtbot, pair: Inspection, mo
     monkeypatch.setattr(edit_queue, "_AT_ONCE", many)
     select(window, selected)
     rows = set(window.bench.table.selected_rows())
-    wish = Wish("put_first", label="a")
-    window.bench.doer.apply(3, lambda state: bulk.edit(state, window.bench.table.selected_rows(), wish))
+    bulk_edit = BulkEdit("put_first", label="a")
+    window.bench.edit_queue.apply(3, lambda state: bulk.edit(state, window.bench.table.selected_rows(), bulk_edit))
     for name in ("undo", "redo", "undo"):
-        qtbot.waitUntil(lambda: not window.bench.doer.worker.is_busy)
+        qtbot.waitUntil(lambda: not window.bench.edit_queue.worker.is_busy)
         action(window, name).trigger()
-    qtbot.waitUntil(lambda: not window.bench.doer.worker.is_busy)
+    qtbot.waitUntil(lambda: not window.bench.edit_queue.worker.is_busy)
     assert (pair.undo_name, len(rows), set(window.bench.table.selected_rows())) == (None, 3, rows)
     assert pair.current in rows
 
 
 def test_undo_goes_to_a_row_that_it_was_about_and_stays_where_that_is_the_current_one(window, pair) -> None:
     pair.edit("r05", ["e"])
-    window.bench.doer.apply(2, lambda state: bulk.edit(state, state.all_rows, Wish("clear")))
+    window.bench.edit_queue.apply(2, lambda state: bulk.edit(state, state.all_rows, BulkEdit("clear")))
     go_to(window, "r08")
     action(window, "undo").trigger()
     assert pair.state.table.id(pair.current) == "r08"

@@ -37,7 +37,7 @@ def plain(window: MainWindow) -> str:
 
 
 def test_many_rows_are_copied_as_few_are(window: MainWindow, plain: str, qtbot: QtBot) -> None:
-    with qtbot.waitSignal(window.bench.copier.done):
+    with qtbot.waitSignal(window.bench.copy_controller.done):
         action(window, "copy_with_headers").trigger()
         assert copied() == "before"
     assert copied() == plain
@@ -47,7 +47,7 @@ def test_many_rows_are_copied_as_few_are(window: MainWindow, plain: str, qtbot: 
 def test_an_edit_made_meanwhile_is_not_in_the_copy(
     window: MainWindow, plain: str, pair: Inspection, qtbot: QtBot
 ) -> None:
-    with qtbot.waitSignal(window.bench.copier.done):
+    with qtbot.waitSignal(window.bench.copy_controller.done):
         action(window, "copy_with_headers").trigger()
         pair.edit("r01", ["z"])
         pair.edit("r05", ["z"])
@@ -55,7 +55,7 @@ def test_an_edit_made_meanwhile_is_not_in_the_copy(
 
 
 def test_a_copy_can_be_given_up(window: MainWindow, plain: str, qtbot: QtBot) -> None:
-    worker = window.bench.copier.worker
+    worker = window.bench.copy_controller.worker
     with qtbot.waitSignal(worker.progressed):
         action(window, "copy_with_headers").trigger()
     cancel = find(window, QPushButton, "cancelButton")

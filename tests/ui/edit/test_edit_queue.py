@@ -11,7 +11,7 @@ from ui.hand import action, click_header, find, text
 import inspector
 from inspector.core.data.order import SortKey
 from inspector.core.edits import bulk
-from inspector.core.edits.bulk import Wish
+from inspector.core.edits.bulk import BulkEdit
 from inspector.ui.edit import edit_queue
 
 
@@ -24,25 +24,25 @@ def _everything_is_much(monkeypatch: pytest.MonkeyPatch) -> None:
 class Gate:
     """A plan that waits in its thread until it is let go, and tells how often it was made."""
 
-    def __init__(self, wish: str = "clear") -> None:
-        self.wish, self.made = Wish(wish), 0
+    def __init__(self, bulk_edit: str = "clear") -> None:
+        self.bulk_edit, self.made = BulkEdit(bulk_edit), 0
         self.begun, self.opened = threading.Event(), threading.Event()
 
     def __call__(self, state):
         self.made += 1
         self.begun.set()
         assert self.opened.wait(30)
-        return bulk.edit(state, state.all_rows, self.wish)
+        return bulk.edit(state, state.all_rows, self.bulk_edit)
 
 
 def at_rest(window, qtbot) -> None:
-    qtbot.waitUntil(lambda: not window.bench.doer.worker.is_busy)
+    qtbot.waitUntil(lambda: not window.bench.edit_queue.worker.is_busy)
 
 
 def test_an_edit_is_made_beside_the_window_which_says_so_meanwhile(window, pair, qtbot) -> None:
     gate, told, before = Gate(), [], pair.overall
-    with qtbot.waitSignal(window.bench.doer.worker.progressed):
-        window.bench.doer.apply(3, gate, told.append)
+    with qtbot.waitSignal(window.bench.edit_queue.worker.progressed):
+        window.bench.edit_queue.apply(3, gate, told.append)
     assert find(window, QPushButton, "cancelButton").isVisible()
     assert (pair.overall, pair.undo_name, told) == (before, None, [])
     gate.opened.set()
@@ -72,7 +72,7 @@ def test_undo_twice_and_redo_take_their_turns(window, pair, qtbot) -> None:
 
 def test_what_is_typed_meanwhile_stays_and_the_edit_is_planned_anew(window, pair, qtbot) -> None:
     gate = Gate("truth_first")
-    window.bench.doer.apply(3, gate)
+    window.bench.edit_queue.apply(3, gate)
     qtbot.waitUntil(gate.begun.is_set)
     pair.edit("r05", ["x", "y"])
     gate.opened.set()
@@ -94,14 +94,14 @@ def test_an_undo_of_what_is_no_longer_the_last_is_given_up(window, pair, qtbot) 
 def test_cancel_drops_what_is_under_way_and_what_waits(window, pair, qtbot) -> None:
     gate, before = Gate(), pair.overall
     pair.edit("r05", ["e"])
-    window.bench.doer.apply(3, gate)
+    window.bench.edit_queue.apply(3, gate)
     qtbot.waitUntil(gate.begun.is_set)
     action(window, "undo").trigger()
     cancel = find(window, QPushButton, "cancelButton")
     qtbot.waitUntil(cancel.isVisible)
     cancel.click()
     gate.opened.set()
-    window.bench.doer.worker.close()
+    window.bench.edit_queue.worker.close()
     assert (pair.undo_name, pair.overall > before) == ("edit r05", True)
     action(window, "undo").trigger()
     at_rest(window, qtbot)
@@ -110,10 +110,10 @@ def test_cancel_drops_what_is_under_way_and_what_waits(window, pair, qtbot) -> N
 
 def test_another_pair_takes_the_place_of_what_was_under_way(window, pair, pair_files, qtbot) -> None:
     gate = Gate()
-    window.bench.doer.apply(3, gate)
+    window.bench.edit_queue.apply(3, gate)
     qtbot.waitUntil(gate.begun.is_set)
-    with qtbot.waitSignal(window.bench.opener.opened):
-        window.bench.opener.open(*pair_files, "map@3")
+    with qtbot.waitSignal(window.bench.open_controller.opened):
+        window.bench.open_controller.open(*pair_files, "map@3")
     gate.opened.set()
     at_rest(window, qtbot)
     assert (gate.made, pair.undo_name) == (1, None)
@@ -131,35 +131,37 @@ def test_two_quick_clicks_on_a_header_sort_and_turn(window, pair, qtbot) -> None
 
 
 def test_a_label_that_cannot_be_is_said_and_nothing_waits_any_more(window, pair, qtbot) -> None:
-    with qtbot.waitSignal(window.bench.doer.failed):
-        window.bench.doer.apply(3, lambda state: bulk.edit(state, state.all_rows, Wish("append", "two\nlines")))
+    with qtbot.waitSignal(window.bench.edit_queue.failed):
+        window.bench.edit_queue.apply(
+            3, lambda state: bulk.edit(state, state.all_rows, BulkEdit("append", "two\nlines"))
+        )
     assert find(window, QFrame, "messageBar").isVisible()
     assert pair.undo_name is None
     gate = Gate()
     gate.opened.set()
-    window.bench.doer.apply(3, gate)
+    window.bench.edit_queue.apply(3, gate)
     at_rest(window, qtbot)
     assert pair.undo_name is not None
 
 
 def test_a_window_is_not_closed_over_an_edit_that_is_under_way(window, pair, qtbot) -> None:
     gate = Gate()
-    window.bench.doer.sort(lambda keys: ())
-    assert not window.bench.doer.is_editing
-    window.bench.doer.apply(3, gate)
+    window.bench.edit_queue.sort(lambda keys: ())
+    assert not window.bench.edit_queue.is_editing
+    window.bench.edit_queue.apply(3, gate)
     qtbot.waitUntil(gate.begun.is_set)
     assert not window.close()
     assert "still being made" in text(window, "messageText")
     gate.opened.set()
     at_rest(window, qtbot)
-    assert (pair.undo_name is not None, window.bench.doer.is_editing) == (True, False)
+    assert (pair.undo_name is not None, window.bench.edit_queue.is_editing) == (True, False)
 
 
 def test_an_edit_that_a_new_reading_overtakes_is_said_to_be_given_up(window, pair, qtbot) -> None:
     gate = Gate()
-    window.bench.doer.apply(3, gate)
+    window.bench.edit_queue.apply(3, gate)
     qtbot.waitUntil(gate.begun.is_set)
-    with qtbot.waitSignal(window.bench.opener.reloaded):
+    with qtbot.waitSignal(window.bench.open_controller.reloaded):
         action(window, "reload").trigger()
     gate.opened.set()
     at_rest(window, qtbot)
@@ -172,7 +174,7 @@ class Refused(Gate):
 
     def __call__(self, state):
         super().__call__(state)
-        return bulk.edit(state, state.all_rows, Wish("append", "two\nlines"))
+        return bulk.edit(state, state.all_rows, BulkEdit("append", "two\nlines"))
 
 
 @pytest.fixture
@@ -180,20 +182,20 @@ def refused(window, pair, qtbot) -> Refused:
     """An edit that is under way and will be refused; one was made before."""
     pair.edit("r06", ["a"])
     gate = Refused()
-    window.bench.doer.apply(3, gate)
+    window.bench.edit_queue.apply(3, gate)
     qtbot.waitUntil(gate.begun.is_set)
     return gate
 
 
 def clear(window) -> None:
-    window.bench.doer.apply(3, lambda state: bulk.edit(state, state.all_rows, Wish("clear")))
+    window.bench.edit_queue.apply(3, lambda state: bulk.edit(state, state.all_rows, BulkEdit("clear")))
 
 
 def test_what_waits_behind_an_edit_that_is_refused_is_done_and_the_refusal_stays_in_sight(
     window, pair, refused, qtbot
 ) -> None:
     clear(window)
-    window.bench.doer.sort(lambda keys: (SortKey("id"),))
+    window.bench.edit_queue.sort(lambda keys: (SortKey("id"),))
     refused.opened.set()
     qtbot.waitUntil(lambda: pair.state.keys == (SortKey("id"),))
     at_rest(window, qtbot)
@@ -213,7 +215,7 @@ def test_an_undo_behind_an_edit_that_is_refused_does_not_take_back_another_one(w
 
 
 def test_all_that_was_not_done_is_said_together(window, pair, refused, qtbot) -> None:
-    window.bench.doer.apply(3, lambda state: bulk.edit(state, state.all_rows, Wish("append", "three\nlines")))
+    window.bench.edit_queue.apply(3, lambda state: bulk.edit(state, state.all_rows, BulkEdit("append", "three\nlines")))
     refused.opened.set()
     at_rest(window, qtbot)
     assert pair.undo_name == "edit r06"
@@ -225,9 +227,9 @@ def test_an_error_that_nobody_foresaw_stops_nothing_else(window, pair, refused, 
         raise ZeroDivisionError
 
     told = []
-    window.bench.doer.failed.disconnect(window.bench.news.report)
-    window.bench.doer.failed.connect(told.append)
-    window.bench.doer.apply(3, fail)
+    window.bench.edit_queue.failed.disconnect(window.bench.news.report)
+    window.bench.edit_queue.failed.connect(told.append)
+    window.bench.edit_queue.apply(3, fail)
     clear(window)
     refused.opened.set()
     at_rest(window, qtbot)
@@ -237,7 +239,7 @@ def test_an_error_that_nobody_foresaw_stops_nothing_else(window, pair, refused, 
 
 def test_cancel_says_that_more_was_given_up_than_what_was_seen(window, pair, refused, qtbot) -> None:
     clear(window)
-    window.bench.doer.cancel()
+    window.bench.edit_queue.cancel()
     refused.opened.set()
     assert "with 1 more that waited behind it" in text(window, "messageText")
     assert find(window, QFrame, "messageBar").isVisible()

@@ -27,10 +27,10 @@ from inspector.core.query import Clause, parse
 from inspector.core.query.fields import FLAGS, LABELS, NUMBERS
 from inspector.core.task import drain
 from inspector.ui.filter import filter_controller, filter_language
-from inspector.ui.filter.filter_controller import Filterer
-from inspector.ui.filter.saved_filters import FilterShelf
+from inspector.ui.filter.filter_controller import FilterController
+from inspector.ui.filter.saved_filters import SavedFilters
 from inspector.ui.settings import Settings
-from inspector.ui.tasks.signals import Bridge
+from inspector.ui.tasks.signals import DocumentSignals
 
 
 @pytest.fixture
@@ -241,8 +241,8 @@ def test_another_pair_begins_without_a_filter(window, edit, other, qtbot, pair: 
     press(window, Key.Key_Return)
     write(edit, "rank>")
     press(window, Key.Key_Return)
-    with qtbot.waitSignal(window.bench.opener.opened):
-        window.bench.opener.open(*other)
+    with qtbot.waitSignal(window.bench.open_controller.opened):
+        window.bench.open_controller.open(*other)
     assert (pair.state.clauses, names(window), edit.text(), fault(window)) == ((), [], "", "")
     assert text(window, "filterCount") == "all 3 rows"
 
@@ -284,13 +284,13 @@ def test_recent_filters_are_kept_and_come_back(show, pair: Inspection) -> None:
     for words in ("truth:b", "pred:c", "truth:b", "nothing<3", "rank>"):
         overwrite(edit, words)
         press(window, Key.Key_Return)
-    assert FilterShelf(settings).recent == ["truth:b", "pred:c"]
+    assert SavedFilters(settings).recent == ["truth:b", "pred:c"]
     entry(menu_of(window), "Recent", "pred:c").trigger()
     assert (names(window), edit.text(), fault(window)) == (["pred:c"], "", "")
     for number in range(30):
-        FilterShelf(settings).remember(str(number))
-    assert FilterShelf(settings).recent[:2] == ["29", "28"]
-    assert len(FilterShelf(settings).recent) == 12
+        SavedFilters(settings).remember(str(number))
+    assert SavedFilters(settings).recent[:2] == ["29", "28"]
+    assert len(SavedFilters(settings).recent) == 12
 
 
 def test_a_filter_is_saved_under_a_name_and_forgotten(show, pair: Inspection, monkeypatch) -> None:
@@ -301,12 +301,12 @@ def test_a_filter_is_saved_under_a_name_and_forgotten(show, pair: Inspection, mo
     pair.filter_by([Clause("truth:b"), Clause("a | b", "histogram"), Clause("c", on=False), some])
     monkeypatch.setattr(QInputDialog, "getText", lambda *_: (" R&D ", True))
     entry(menu_of(window), "Save this filter…").trigger()
-    assert FilterShelf(settings).saved == {"R&D": ["truth:b", "a | b"]}
+    assert SavedFilters(settings).saved == {"R&D": ["truth:b", "a | b"]}
     pair.filter_by(())
     entry(menu_of(window), "Saved", "R&D").trigger()
     assert pair.state.clauses == (Clause("truth:b"), Clause("a | b"))
     entry(menu_of(window), "Forget", "R&D").trigger()
-    assert FilterShelf(settings).saved == {}
+    assert SavedFilters(settings).saved == {}
     assert not entry(menu_of(window), "Saved").isEnabled()
 
 
@@ -315,7 +315,7 @@ def test_a_settings_file_that_somebody_spoilt_is_an_empty_shelf(kept: str) -> No
     settings = Settings(forgetful=True)
     for name in ("recentFilters", "savedFilters"):
         settings._kept.setValue(name, kept)
-    assert (FilterShelf(settings).recent, FilterShelf(settings).saved) == ([], {})
+    assert (SavedFilters(settings).recent, SavedFilters(settings).saved) == ([], {})
 
 
 def test_every_example_can_be_used(window, pair: Inspection) -> None:
@@ -357,8 +357,8 @@ def test_many_rows_are_filtered_beside_the_window(window, edit, qtbot, monkeypat
 
 def test_turns_that_come_while_one_is_worked_on_are_not_lost(qtbot, monkeypatch, pair: Inspection) -> None:
     monkeypatch.setattr(filter_controller, "_MANY", 0)
-    bridge = Bridge(pair)
-    turner, done = Filterer(bridge), []
+    signals = DocumentSignals(pair)
+    turner, done = FilterController(signals), []
     turner.turn(lambda now: (*now, Clause("truth:b")), lambda: done.append("first"))
     pair.edit("r05", ["b"])
     turner.turn(lambda now: (*now, Clause("pred:c")), lambda: done.append("second"))
@@ -366,7 +366,7 @@ def test_turns_that_come_while_one_is_worked_on_are_not_lost(qtbot, monkeypatch,
     assert (done, pair.state.clauses) == (["first", "second"], (Clause("truth:b"), Clause("pred:c")))
     assert len(pair.state.order) == 2
     turner.close()
-    bridge.close()
+    signals.close()
 
 
 def test_the_window_opens_on_a_filter(monkeypatch, pair_files) -> None:

@@ -14,12 +14,12 @@ from ui.conftest import ROWS, write_pair
 from ui.hand import action, bring, find, go_to
 
 import inspector
-from inspector.core.rows.media import Illustration
+from inspector.core.rows.media import ImageSource
 from inspector.ui.images import picture, query_panel
 from inspector.ui.images.example_strip import ExampleStrip
 from inspector.ui.images.picture import PictureCache, box_of, decode
 from inspector.ui.images.picture_view import PictureView
-from inspector.ui.images.query_panel import PreviewPanel
+from inspector.ui.images.query_panel import QueryPanel
 from inspector.ui.settings import Settings
 
 RED, BLUE = "#ff0000", "#0000ff"
@@ -45,8 +45,8 @@ def images(tmp_path: Path) -> Path:
     return folder
 
 
-def panel(window) -> PreviewPanel:
-    return find(window, PreviewPanel, "previewPanel")
+def panel(window) -> QueryPanel:
+    return find(window, QueryPanel, "previewPanel")
 
 
 def view(window) -> PictureView:
@@ -62,7 +62,7 @@ def strip(window) -> ExampleStrip:
 def seen(window, images):
     """The window with the preview in front and the folder chosen."""
     bring(panel(window), find(window, QDockWidget, "previewDock"))
-    panel(window).illustrate(Illustration(images))
+    panel(window).illustrate(ImageSource(images))
     return window
 
 
@@ -120,7 +120,7 @@ def test_without_a_folder_it_says_what_can_be_chosen(window) -> None:
 def test_a_hidden_preview_reads_nothing(window, images, monkeypatch) -> None:
     monkeypatch.setattr(PictureCache, "load", lambda *_: pytest.fail("a picture was read unseen"))
     find(window, QDockWidget, "previewDock").hide()
-    panel(window).illustrate(Illustration(images))
+    panel(window).illustrate(ImageSource(images))
     go_to(window, "r01")
     assert not panel(window)._worker.is_busy
     assert view(window).image is None
@@ -149,7 +149,7 @@ def test_the_menu_asks_for_the_folder_and_the_truth_file_remembers_it(
     go_to(first, "r01")
     qtbot.waitUntil(lambda: looks(first, RED))
     second = show(inspector.open_pair(*pair_files, "map@3"), settings)
-    assert panel(second).illustration == Illustration(images)
+    assert panel(second).illustration == ImageSource(images)
     assert panel(second).isVisible()
     go_to(second, "r01")
     qtbot.waitUntil(lambda: looks(second, RED))
@@ -157,7 +157,7 @@ def test_the_menu_asks_for_the_folder_and_the_truth_file_remembers_it(
 
 def test_another_pair_has_other_pictures_or_none(seen, pair, other) -> None:
     pair.load(inspector.open_pair(*other, "map@3").state)
-    assert panel(seen).illustration == Illustration()
+    assert panel(seen).illustration == ImageSource()
 
 
 @pytest.fixture
@@ -176,7 +176,7 @@ def test_a_column_holds_paths_beside_the_truth_file_or_texts(noted, qtbot) -> No
     chooser, text = panel(noted).findChild(QComboBox), find(noted, QPlainTextEdit, "queryText")
     with qtbot.waitSignal(panel(noted).chosen) as said:
         chooser.setCurrentIndex(1)
-    assert said.args == [Illustration(None, "note")]
+    assert said.args == [ImageSource(None, "note")]
     go_to(noted, "r01")
     qtbot.waitUntil(lambda: looks(noted, RED))
     go_to(noted, "r03")

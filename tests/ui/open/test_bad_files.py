@@ -53,7 +53,7 @@ def assert_refused_with_one_message(window, pair: Inspection, name: str, told: l
     assert "Traceback" not in said
     assert "\n" not in said
     assert seen(window, pair) == before
-    assert not window.bench.opener.worker.is_busy
+    assert not window.bench.open_controller.worker.is_busy
 
 
 def seen(window, pair: Inspection) -> tuple:
@@ -67,9 +67,9 @@ def test_a_file_that_cannot_be_used_keeps_the_open_pair(window, pair, pair_files
     bad.write_bytes(content)
     pair.edit("r05", ["e"])
     before = seen(window, pair)
-    window.bench.opener.failed.connect(told.append)
-    with qtbot.waitSignal(window.bench.opener.failed):
-        window.bench.opener.open(pair_files[0], bad)
+    window.bench.open_controller.failed.connect(told.append)
+    with qtbot.waitSignal(window.bench.open_controller.failed):
+        window.bench.open_controller.open(pair_files[0], bad)
     assert_refused_with_one_message(window, pair, "bad one.csv", told, before)
 
 
@@ -84,9 +84,9 @@ def test_a_file_that_cannot_be_reached_keeps_the_open_pair(window, pair, pair_fi
         bad.write_text(GOOD)
         bad.chmod(0)
     before = seen(window, pair)
-    window.bench.opener.failed.connect(told.append)
-    with qtbot.waitSignal(window.bench.opener.failed):
-        window.bench.opener.open(bad, pair_files[1])
+    window.bench.open_controller.failed.connect(told.append)
+    with qtbot.waitSignal(window.bench.open_controller.failed):
+        window.bench.open_controller.open(bad, pair_files[1])
     assert_refused_with_one_message(window, pair, "out of reach.csv", told, before)
 
 
@@ -97,16 +97,16 @@ def test_a_bad_file_dropped_with_a_good_one_is_refused_too(window, pair, pair_fi
     bad, told = tmp_path / "dropped.csv", []
     bad.write_bytes(content)
     before = seen(window, pair)
-    window.bench.opener.failed.connect(told.append)
-    with qtbot.waitSignal(window.bench.opener.failed):
-        window.bench.opener.take([pair_files[0], bad])
+    window.bench.open_controller.failed.connect(told.append)
+    with qtbot.waitSignal(window.bench.open_controller.failed):
+        window.bench.open_controller.take([pair_files[0], bad])
     assert_refused_with_one_message(window, pair, "dropped.csv", told, before)
 
 
 def test_a_metric_that_does_not_exist_keeps_the_open_pair(window, pair, pair_files, qtbot) -> None:
     before = seen(window, pair)
-    with qtbot.waitSignal(window.bench.opener.failed):
-        window.bench.opener.open(*pair_files, "map@0")
+    with qtbot.waitSignal(window.bench.open_controller.failed):
+        window.bench.open_controller.open(*pair_files, "map@0")
     assert find(window, QFrame, "messageBar").isVisible()
     assert seen(window, pair) == before
 
@@ -114,18 +114,18 @@ def test_a_metric_that_does_not_exist_keeps_the_open_pair(window, pair, pair_fil
 def test_a_bad_file_leaves_the_empty_window_empty(show, pair_files, qtbot, tmp_path) -> None:
     window, inspection = None, Inspection()
     window = show(inspection)
-    with qtbot.waitSignal(window.bench.opener.failed):
-        window.bench.opener.open(pair_files[0], tmp_path / "gone.csv")
+    with qtbot.waitSignal(window.bench.open_controller.failed):
+        window.bench.open_controller.open(pair_files[0], tmp_path / "gone.csv")
     assert "gone.csv" in text(window, "messageText")
     assert not inspection.is_open
-    with qtbot.waitSignal(window.bench.opener.opened):
-        window.bench.opener.open(*pair_files)
+    with qtbot.waitSignal(window.bench.open_controller.opened):
+        window.bench.open_controller.open(*pair_files)
     assert not find(window, QFrame, "messageBar").isVisible()
 
 
 def test_a_message_stays_until_it_is_dismissed_and_can_be_copied(window, pair, pair_files, qtbot) -> None:
-    with qtbot.waitSignal(window.bench.opener.failed):
-        window.bench.opener.open(pair_files[0], Path("nowhere/<b>gone</b>.csv"))
+    with qtbot.waitSignal(window.bench.open_controller.failed):
+        window.bench.open_controller.open(pair_files[0], Path("nowhere/<b>gone</b>.csv"))
     bar, label = find(window, QFrame, "messageBar"), find(window, QLabel, "messageText")
     for name in ("sort_best", "next_row", "put_truth_first", "undo"):
         action(window, name).trigger()

@@ -43,7 +43,7 @@ def drop(window: MainWindow, *paths: Path, at: QWidget | None = None) -> None:
 
 @pytest.mark.parametrize("turned", [False, True])
 def test_two_files_are_told_apart_in_whichever_order_they_are_dropped(empty, pair_files, qtbot, turned: bool) -> None:
-    with qtbot.waitSignal(empty.bench.opener.opened):
+    with qtbot.waitSignal(empty.bench.open_controller.opened):
         drop(empty, *(reversed(pair_files) if turned else pair_files))
     assert text(empty, "overallScore") == repr(inspector.open_pair(*pair_files).overall)
 
@@ -52,7 +52,7 @@ def test_files_dropped_one_after_the_other_make_a_pair(empty, pair_files, qtbot)
     truth, submission = pair_files
     drop(empty, submission)
     assert rows(empty) == 0
-    with qtbot.waitSignal(empty.bench.opener.opened):
+    with qtbot.waitSignal(empty.bench.open_controller.opened):
         drop(empty, truth)
     assert rows(empty) == len(ROWS)
 
@@ -60,7 +60,7 @@ def test_files_dropped_one_after_the_other_make_a_pair(empty, pair_files, qtbot)
 def test_one_file_dropped_on_an_open_pair_is_another_submission(window, pair, pair_files, qtbot, tmp_path) -> None:
     better = tmp_path / "better.csv"
     better.write_text(pair_files[1].read_text().replace("r05,a b c", "r05,e"))
-    with qtbot.waitSignal(window.bench.opener.opened):
+    with qtbot.waitSignal(window.bench.open_controller.opened):
         drop(window, better)
     assert text(window, "overallScore") == repr(inspector.open_pair(pair_files[0], better, "map@3").overall)
     assert "better.csv" in window.windowTitle()
@@ -73,7 +73,7 @@ def test_one_file_dropped_on_an_open_pair_is_another_submission(window, pair, pa
 def test_files_can_be_dropped_anywhere(window, other, qtbot, name: str) -> None:
     part = find(window, QWidget, name)
     inner = part.childAt(part.rect().center()) or part
-    with qtbot.waitSignal(window.bench.opener.opened):
+    with qtbot.waitSignal(window.bench.open_controller.opened):
         drop(window, *other, at=inner)
     assert rows(window) == 3
 

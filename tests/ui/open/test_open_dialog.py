@@ -137,26 +137,26 @@ def test_a_choice_changes_the_preview_and_what_is_opened_and_is_remembered(show,
     settings, seen = Settings(forgetful=True), []
     window = show(open_controller.Inspection(), settings)
     asking.steps = [fill(*files), choose("truth_column", "alt"), lambda dialog: seen.append(rows(dialog, "truth"))]
-    with qtbot.waitSignal(window.bench.opener.opened):
+    with qtbot.waitSignal(window.bench.open_controller.opened):
         action(window, "open_files").trigger()
     assert seen == [[("a.jpg", "p"), ("b.jpg", "q"), ("c.jpg", "r")]]
     assert window.bench.inspection.state.truth(0) == ["p"]
     (recent,) = settings.recent
     assert recent.options == {"truth_column": "alt"}
-    with qtbot.waitSignal(window.bench.opener.opened):
-        window.bench.opener.open(*files)
+    with qtbot.waitSignal(window.bench.open_controller.opened):
+        window.bench.open_controller.open(*files)
     assert window.bench.inspection.state.truth(0) == ["x"]
-    with qtbot.waitSignal(window.bench.opener.opened):
-        window.bench.opener.open_recent(recent)
+    with qtbot.waitSignal(window.bench.open_controller.opened):
+        window.bench.open_controller.open_recent(recent)
     assert window.bench.inspection.state.truth(0) == ["p"]
 
 
 def test_the_dialog_begins_with_what_was_chosen_for_the_open_pair(empty, asking, files, qtbot) -> None:
-    with qtbot.waitSignal(empty.bench.opener.opened):
-        empty.bench.opener.open(*files, "map@2", Options(truth_column="alt", shape="list/"))
+    with qtbot.waitSignal(empty.bench.open_controller.opened):
+        empty.bench.open_controller.open(*files, "map@2", Options(truth_column="alt", shape="list/"))
     seen = []
     asking.steps = [lambda dialog: seen.append((dialog.options, dialog.truth, dialog.submission))]
-    with qtbot.waitSignal(empty.bench.opener.opened):
+    with qtbot.waitSignal(empty.bench.open_controller.opened):
         action(empty, "open_files").trigger()
     assert seen == [(Options(truth_column="alt", shape="list/"), *files)]
 
@@ -171,7 +171,7 @@ def test_other_files_make_every_choice_the_guess_again(empty, asking, files, tmp
     ]
     action(empty, "open_files").trigger()
     assert seen == [Options()]
-    empty.bench.opener.close()
+    empty.bench.open_controller.close()
 
 
 def test_a_repair_is_proposed_ticked_and_used(empty, asking, files, tmp_path, qtbot) -> None:
@@ -183,7 +183,7 @@ def test_a_repair_is_proposed_ticked_and_used(empty, asking, files, tmp_path, qt
         seen.append((match(dialog), opens(dialog), find(dialog, QLabel, "openError").isVisible(), ticked))
 
     asking.steps = [fill(files[0], bare), look, tick("ids-extension"), look]
-    with qtbot.waitSignal(empty.bench.opener.opened):
+    with qtbot.waitSignal(empty.bench.open_controller.opened):
         action(empty, "open_files").trigger()
     assert seen == [("✗ 0 of 3 ids match", False, True, [False]), ("✓ 3 of 3 ids match", True, False, [True])]
     assert empty.bench.inspection.state.pair.options.fixes == ("ids-extension",)
@@ -204,7 +204,7 @@ def test_errors_are_said_in_place_and_keep_the_dialog_open(empty, asking, files,
     assert (error.startswith("⚠ ") and "bad.csv" in error, could) == (True, False)
     assert (none, can) == ("", True)
     assert not find(empty, QWidget, "messageBar").isVisible()
-    empty.bench.opener.close()
+    empty.bench.open_controller.close()
 
 
 def test_a_column_that_is_not_there_is_said_and_can_be_taken_back(empty, asking, files, qtbot) -> None:
@@ -216,7 +216,7 @@ def test_a_column_that_is_not_there_is_said_and_can_be_taken_back(empty, asking,
         choose("id_column", "Image"),
         lambda dialog: seen.append(text(dialog, "openError")),
     ]
-    with qtbot.waitSignal(empty.bench.opener.opened):
+    with qtbot.waitSignal(empty.bench.open_controller.opened):
         action(empty, "open_files").trigger()
     assert "no column 'alt'" in seen[0]
     assert seen[1] == ""
@@ -225,13 +225,13 @@ def test_a_column_that_is_not_there_is_said_and_can_be_taken_back(empty, asking,
 def test_a_file_that_holds_both_needs_no_submission(empty, asking, tmp_path, qtbot) -> None:
     both, seen = put(tmp_path, "both.csv", "id,y_true,y_pred\na,x,x\nb,y,x\n"), []
     asking.steps = [fill(both, ""), lambda dialog: seen.append((match(dialog), dialog.submission))]
-    with qtbot.waitSignal(empty.bench.opener.opened):
+    with qtbot.waitSignal(empty.bench.open_controller.opened):
         action(empty, "open_files").trigger()
     assert seen == [("✓ 2 of 2 ids match", None)]
     assert empty.settings.recent == [RecentPair(both, both, str(empty.bench.inspection.metric))]
-    with qtbot.waitSignal(empty.bench.opener.opened):
-        empty.bench.opener.open_recent(empty.settings.recent[0])
-    with qtbot.waitSignal(empty.bench.opener.reloaded):
+    with qtbot.waitSignal(empty.bench.open_controller.opened):
+        empty.bench.open_controller.open_recent(empty.settings.recent[0])
+    with qtbot.waitSignal(empty.bench.open_controller.reloaded):
         action(empty, "reload").trigger()
 
 
@@ -259,7 +259,7 @@ def test_the_newest_request_wins_and_the_dialog_never_waits(qtbot, empty, files,
 
     seen = []
     asking.steps = [later, lambda dialog: seen.append(match(dialog)), lambda dialog: gate.set()]
-    with qtbot.waitSignal(empty.bench.opener.opened):
+    with qtbot.waitSignal(empty.bench.open_controller.opened):
         action(empty, "open_files").trigger()
     assert seen == ["✓ 3 of 3 ids match"]
 
@@ -276,4 +276,4 @@ def test_text_of_the_files_is_no_markup_in_the_dialog(empty, asking, tmp_path) -
     asking.steps = [fill(truth, other), look]
     action(empty, "open_files").trigger()
     assert seen == [({Qt.TextFormat.PlainText}, False)]
-    empty.bench.opener.close()
+    empty.bench.open_controller.close()

@@ -57,8 +57,8 @@ def test_before_a_pair_is_open_there_are_targets_and_samples_and_no_score(empty)
 
 
 def test_a_pair_is_read_and_shown(empty, pair_files, qtbot) -> None:
-    with qtbot.waitSignal(empty.bench.opener.opened):
-        empty.bench.opener.open(*pair_files)
+    with qtbot.waitSignal(empty.bench.open_controller.opened):
+        empty.bench.open_controller.open(*pair_files)
     assert rows(empty) == len(ROWS)
     assert find(empty, QTableView, "rowTable").isVisible()
     assert find(empty, QWidget, "overallScore").isVisible()
@@ -68,7 +68,7 @@ def test_a_pair_is_read_and_shown(empty, pair_files, qtbot) -> None:
 
 def test_a_sample_is_opened_from_its_card(empty, qtbot) -> None:
     card = next(card for card in empty.findChildren(QCommandLinkButton) if "Humpback" in card.text())
-    with qtbot.waitSignal(empty.bench.opener.opened, timeout=30_000):
+    with qtbot.waitSignal(empty.bench.open_controller.opened, timeout=30_000):
         card.click()
     assert rows(empty) == 25_361
 
@@ -76,7 +76,7 @@ def test_a_sample_is_opened_from_its_card(empty, qtbot) -> None:
 @pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space])
 def test_the_card_that_has_the_focus_is_pressed_by_a_key(empty, monkeypatch: pytest.MonkeyPatch, key: Qt.Key) -> None:
     asked = []
-    monkeypatch.setattr(empty.bench.opener, "open_sample", asked.append)
+    monkeypatch.setattr(empty.bench.open_controller, "open_sample", asked.append)
     empty.findChildren(QCommandLinkButton)[1].setFocus()
     press(empty, key)
     assert asked == [list(SAMPLES)[1]]
@@ -89,7 +89,7 @@ def test_the_dialog_opens_what_is_entered_in_it(empty, pair_files, qtbot, monkey
         return QDialog.DialogCode.Accepted
 
     monkeypatch.setattr(OpenDialog, "exec", fill)
-    with qtbot.waitSignal(empty.bench.opener.opened):
+    with qtbot.waitSignal(empty.bench.open_controller.opened):
         action(empty, "open_files").trigger()
     assert text(empty, "overallScore") == repr(inspector.open_pair(*pair_files, "map@2").overall)
 
@@ -97,21 +97,21 @@ def test_the_dialog_opens_what_is_entered_in_it(empty, pair_files, qtbot, monkey
 def test_a_dialog_that_is_given_up_opens_nothing(empty, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(OpenDialog, "exec", lambda dialog: QDialog.DialogCode.Rejected)
     action(empty, "open_files").trigger()
-    assert (rows(empty), empty.bench.opener.worker.is_busy) == (0, False)
+    assert (rows(empty), empty.bench.open_controller.worker.is_busy) == (0, False)
 
 
 def test_progress_is_shown_and_cancelling_keeps_the_open_pair(window, pair, qtbot, other) -> None:
     begun, gate = threading.Event(), threading.Event()
     bar, cancel = find(window, QProgressBar, "progressBar"), find(window, QPushButton, "cancelButton")
     assert not bar.isVisible()
-    window.bench.opener.run(held(inspector.open_pair(*other).state, begun, gate))
+    window.bench.open_controller.run(held(inspector.open_pair(*other).state, begun, gate))
     qtbot.waitUntil(bar.isVisible)
     assert (bar.value(), cancel.isVisible()) == (25, True)
     assert "Holding" in bar.text()
     cancel.click()
-    assert not (bar.isVisible() or cancel.isVisible() or window.bench.opener.worker.is_busy)
+    assert not (bar.isVisible() or cancel.isVisible() or window.bench.open_controller.worker.is_busy)
     gate.set()
-    window.bench.opener.worker.close()
+    window.bench.open_controller.worker.close()
     QApplication.processEvents()
     assert rows(window) == len(ROWS)
     assert not find(window, QFrame, "messageBar").isVisible()
@@ -120,13 +120,13 @@ def test_progress_is_shown_and_cancelling_keeps_the_open_pair(window, pair, qtbo
 def test_of_two_pairs_asked_for_only_the_later_arrives(window, pair, qtbot, other) -> None:
     begun, gate, opened = threading.Event(), threading.Event(), []
     first = inspector.open_pair(*other)
-    window.bench.opener.opened.connect(lambda: opened.append(rows(window)))
-    window.bench.opener.run(held(first.state, begun, gate))
+    window.bench.open_controller.opened.connect(lambda: opened.append(rows(window)))
+    window.bench.open_controller.run(held(first.state, begun, gate))
     assert begun.wait(30)
-    with qtbot.waitSignal(window.bench.opener.opened):
-        window.bench.opener.open_sample("humpback")
+    with qtbot.waitSignal(window.bench.open_controller.opened):
+        window.bench.open_controller.open_sample("humpback")
     gate.set()
-    window.bench.opener.worker.close()
+    window.bench.open_controller.worker.close()
     QApplication.processEvents()
     assert (opened, rows(window)) == ([25_361], 25_361)
 
@@ -136,17 +136,17 @@ def test_of_three_pairs_asked_for_only_the_last_arrives_however_late_the_others_
 ) -> None:
     begun, gates = [threading.Event() for _ in range(3)], [threading.Event() for _ in range(3)]
     states = [inspector.open_pair(*files, "map@1").state for files in (other, pair_files, other)]
-    opened, worker = [], window.bench.opener.worker
-    window.bench.opener.opened.connect(lambda: opened.append(pair.state))
+    opened, worker = [], window.bench.open_controller.worker
+    window.bench.open_controller.opened.connect(lambda: opened.append(pair.state))
     for state, start, gate in zip(states, begun, gates, strict=True):
-        window.bench.opener.run(held(state, start, gate))
+        window.bench.open_controller.run(held(state, start, gate))
         assert start.wait(30)
     for gate, thread in [*zip(gates, worker._threads, strict=True)][:2]:
         gate.set()
         thread.join()
     QApplication.processEvents()
     assert (opened, worker.is_busy) == ([], True)
-    with qtbot.waitSignal(window.bench.opener.opened):
+    with qtbot.waitSignal(window.bench.open_controller.opened):
         gates[2].set()
     assert len(opened) == 1
     assert opened[0] is states[2]
@@ -154,44 +154,44 @@ def test_of_three_pairs_asked_for_only_the_last_arrives_however_late_the_others_
 
 def test_a_pair_whose_thread_ends_after_cancel_does_not_disturb_the_next(window, pair, qtbot, other) -> None:
     begun, gate, state = threading.Event(), threading.Event(), inspector.open_pair(*other).state
-    window.bench.opener.run(held(state, begun, gate))
+    window.bench.open_controller.run(held(state, begun, gate))
     assert begun.wait(30)
-    window.bench.opener.cancel()
+    window.bench.open_controller.cancel()
     later, hold = threading.Event(), threading.Event()
-    window.bench.opener.run(held(inspector.open_pair(*other).state, later, hold))
+    window.bench.open_controller.run(held(inspector.open_pair(*other).state, later, hold))
     assert later.wait(30)
     gate.set()
-    window.bench.opener.worker._threads[0].join()
+    window.bench.open_controller.worker._threads[0].join()
     QApplication.processEvents()
-    assert (rows(window), window.bench.opener.worker.is_busy) == (len(ROWS), True)
-    with qtbot.waitSignal(window.bench.opener.opened):
+    assert (rows(window), window.bench.open_controller.worker.is_busy) == (len(ROWS), True)
+    with qtbot.waitSignal(window.bench.open_controller.opened):
         hold.set()
     assert (rows(window), pair.state is state) == (3, False)
 
 
 def test_a_rule_chosen_while_another_pair_is_read_drops_neither(window, pair, qtbot, other) -> None:
     begun, gate = threading.Event(), threading.Event()
-    window.bench.opener.run(held(inspector.open_pair(*other, "map@2").state, begun, gate))
+    window.bench.open_controller.run(held(inspector.open_pair(*other, "map@2").state, begun, gate))
     assert begun.wait(30)
-    with qtbot.waitSignal(window.bench.opener.scorer.stopped):
-        window.bench.opener.set_metric(pair.metric.replace(k=1))
-    assert (str(pair.metric), rows(window), window.bench.opener.worker.is_busy) == ("map@1", len(ROWS), True)
-    with qtbot.waitSignal(window.bench.opener.opened):
+    with qtbot.waitSignal(window.bench.open_controller.scorer.stopped):
+        window.bench.open_controller.set_metric(pair.metric.replace(k=1))
+    assert (str(pair.metric), rows(window), window.bench.open_controller.worker.is_busy) == ("map@1", len(ROWS), True)
+    with qtbot.waitSignal(window.bench.open_controller.opened):
         gate.set()
     assert (str(pair.metric), rows(window)) == ("map@2", 3)
 
 
 def test_a_rule_for_the_pair_before_is_not_put_on_the_one_that_was_opened(window, pair, qtbot, other) -> None:
     gate, scored = threading.Event(), inspector.open_pair(*other, "map@1")
-    window.bench.opener.scorer.start(
+    window.bench.open_controller.scorer.start(
         held(scored.state, threading.Event(), gate),
-        lambda state: window.bench.opener._rescored(state, scored.metric),
+        lambda state: window.bench.open_controller._rescored(state, scored.metric),
     )
-    with qtbot.waitSignal(window.bench.opener.opened):
-        window.bench.opener.open(*other, "map@2")
-    assert not window.bench.opener.scorer.is_busy
+    with qtbot.waitSignal(window.bench.open_controller.opened):
+        window.bench.open_controller.open(*other, "map@2")
+    assert not window.bench.open_controller.scorer.is_busy
     gate.set()
-    window.bench.opener.scorer.close()
+    window.bench.open_controller.scorer.close()
     QApplication.processEvents()
     assert str(pair.metric) == "map@2"
 
@@ -200,12 +200,12 @@ def test_a_rule_for_the_pair_before_is_not_put_on_the_one_that_was_opened(window
 def test_edits_made_while_another_pair_is_read_are_asked_about(window, pair, qtbot, other, questions, answer) -> None:
     begun, gate = threading.Event(), threading.Event()
     questions.answer = answer
-    window.bench.opener.run(held(inspector.open_pair(*other).state, begun, gate))
+    window.bench.open_controller.run(held(inspector.open_pair(*other).state, begun, gate))
     assert begun.wait(30)
     pair.edit("r05", ["e"])
     gate.set()
     qtbot.waitUntil(lambda: len(questions.asked) == 1)
-    qtbot.waitUntil(lambda: not window.bench.opener.worker.is_busy)
+    qtbot.waitUntil(lambda: not window.bench.open_controller.worker.is_busy)
     assert (pair.undo_name is None) == (answer == QMessageBox.StandardButton.Discard)
     assert rows(window) == (len(ROWS) if pair.undo_name else 3)
 
@@ -213,7 +213,7 @@ def test_edits_made_while_another_pair_is_read_are_asked_about(window, pair, qtb
 def test_a_window_closed_while_a_pair_is_read_waits_for_nothing_but_the_step(show, pair, other) -> None:
     begun, gate = threading.Event(), threading.Event()
     window = show(pair)
-    window.bench.opener.run(held(inspector.open_pair(*other).state, begun, gate))
+    window.bench.open_controller.run(held(inspector.open_pair(*other).state, begun, gate))
     assert begun.wait(30)
     threading.Timer(0, gate.set).start()
     assert window.close()
@@ -225,26 +225,26 @@ def test_the_pairs_of_last_time_are_offered_again(show, pair_files, other, qtbot
     QSettings.setPath(QSettings.Format.IniFormat, QSettings.Scope.UserScope, str(tmp_path / "config"))
     first = show(Inspection(), Settings())
     for files, metric in ((pair_files, "map@3"), (other, "map@1"), (pair_files, "map@2")):
-        with qtbot.waitSignal(first.bench.opener.opened):
-            first.bench.opener.open(*files, metric)
+        with qtbot.waitSignal(first.bench.open_controller.opened):
+            first.bench.open_controller.open(*files, metric)
     assert first.close()
     assert Settings().recent == [RecentPair(*pair_files, "map@2"), RecentPair(*other, "map@1")]
     shutil.rmtree(other[0].parent)
     second = show(Inspection(), Settings())
     cards = [card for card in second.findChildren(QCommandLinkButton) if "submission.csv" in card.text()]
     assert len(cards) == 1
-    with qtbot.waitSignal(second.bench.opener.opened):
+    with qtbot.waitSignal(second.bench.open_controller.opened):
         cards[0].click()
     assert (rows(second), text(second, "metricTitle")) == (len(ROWS), "MAP@2")
     recent = next(menu for menu in second.findChildren(QMenu) if "recent" in menu.title())
     recent.aboutToShow.emit()
     assert [entry.text() for entry in recent.actions()] == ["submission.csv against truth.csv · map@2"]
-    with qtbot.waitSignal(second.bench.opener.opened):
+    with qtbot.waitSignal(second.bench.open_controller.opened):
         recent.actions()[0].trigger()
 
 
 def test_the_rows_of_the_pair_before_are_gone(window, other, qtbot) -> None:
-    with qtbot.waitSignal(window.bench.opener.opened):
-        window.bench.opener.open(*other)
+    with qtbot.waitSignal(window.bench.open_controller.opened):
+        window.bench.open_controller.open(*other)
     assert sorted(shown(find(window, QTableView, "rowTable"), "id")) == ["o1", "o2", "o3"]
     assert text(window, "rowId") in {"o1", "o2", "o3"}

@@ -39,7 +39,7 @@ def test_a_changed_file_is_offered_to_be_read_again_and_edits_are_carried_over(
     change(pair_files[1], before.replace("r02,a b c", "r02,b a c"))
     qtbot.waitUntil(offer(window).isVisible)
     assert text(window, "messageText") == "submission.csv changed on disk"
-    with qtbot.waitSignal(window.bench.opener.reloaded):
+    with qtbot.waitSignal(window.bench.open_controller.reloaded):
         offer(window).click()
     assert (pair.state.labels(1), pair.state.labels(4)) == (["b", "a", "c"], ["e"])
     assert pair.undo_name == "carry 1 edited row over"
@@ -59,7 +59,7 @@ def test_a_new_file_that_cannot_be_read_changes_nothing(window, pair: Inspection
     overall, state = pair.overall, pair.state
     replace(pair_files[1], "")
     qtbot.waitUntil(offer(window).isVisible)
-    with qtbot.waitSignal(window.bench.opener.failed):
+    with qtbot.waitSignal(window.bench.open_controller.failed):
         offer(window).click()
     assert "empty" in text(window, "messageText")
     assert (pair.overall, pair.state, pair.state.labels(4), pair.undo_name) == (overall, state, ["e"], "edit r05")
@@ -70,7 +70,7 @@ def test_rows_that_are_gone_are_named_in_a_line_that_stays(window, pair: Inspect
     pair.edit("r01", ["z"])
     lines = pair_files[0].read_text().splitlines(keepends=True)
     replace(pair_files[0], "".join(line for line in lines if not line.startswith("r05")))
-    with qtbot.waitSignal(window.bench.opener.reloaded):
+    with qtbot.waitSignal(window.bench.open_controller.reloaded):
         action(window, "reload").trigger()
     assert "r05" in text(window, "messageText")
     assert pair.state.labels(0) == ["z"]
@@ -97,11 +97,11 @@ def test_a_rule_and_a_filter_of_the_open_pair_are_there_after_it_was_read_again(
 
     monkeypatch.setattr(open_controller, "read_pair", held)
     action(window, "reload").trigger()
-    with qtbot.waitSignal(window.bench.opener.scorer.stopped):
-        window.bench.opener.set_metric(pair.metric.replace(k=1))
-    window.bench.filterer.narrow(Clause("truth:a", "typing"))
+    with qtbot.waitSignal(window.bench.open_controller.scorer.stopped):
+        window.bench.open_controller.set_metric(pair.metric.replace(k=1))
+    window.bench.filter_controller.narrow(Clause("truth:a", "typing"))
     shown_before = pair.state.order.rows.tolist()
-    with qtbot.waitSignals([window.bench.opener.reloaded, window.bench.opener.scorer.stopped]):
+    with qtbot.waitSignals([window.bench.open_controller.reloaded, window.bench.open_controller.scorer.stopped]):
         gate.set()
     assert str(pair.metric) == "map@1"
     assert [(clause.text, clause.source) for clause in pair.state.clauses] == [("truth:a", "")]
@@ -116,7 +116,7 @@ def test_a_sample_that_is_not_a_file_is_not_watched(show, qtbot) -> None:
     frame = pd.DataFrame({"id": ["a"], "label": ["x"]})
     window = show(inspector.open_pair(frame, frame, "map@1"))
     action(window, "reload").trigger()
-    assert (window.bench._watcher._watched.files(), window.bench.opener.worker.is_busy) == ([], False)
+    assert (window.bench._watcher._watched.files(), window.bench.open_controller.worker.is_busy) == ([], False)
 
 
 def test_an_error_that_nobody_foresaw_shows_its_details_and_can_be_copied(window, qapp, monkeypatch) -> None:

@@ -13,7 +13,7 @@ from ui.hand import Bare, Control, Key, Left, bring, find, go_to, press, shown
 import inspector
 from inspector import Inspection
 from inspector.core import samples
-from inspector.core.evaluation.histogram import Distribution
+from inspector.core.evaluation.histogram import Histograms
 from inspector.core.evaluation.summary import Bars
 from inspector.core.query import Clause
 from inspector.ui.plots.histogram import Histogram
@@ -187,7 +187,7 @@ def test_another_metric_has_other_bars_and_the_choice_fits_only_its_own(window, 
 def test_a_clause_that_cannot_be_used_is_said_and_chooses_no_bar(window, pair: Inspection, qtbot) -> None:
     plot = find(window, Histogram, RANK)
     pair.state.clauses = (Clause("nonsense>3"),)
-    with qtbot.waitSignal(window.bench.filterer.failed) as said:
+    with qtbot.waitSignal(window.bench.filter_controller.failed) as said:
         click(plot, 1.0)
     assert "nonsense" in str(said.args[0])
     assert plot.chosen == frozenset()
@@ -210,7 +210,7 @@ def test_a_hidden_plot_counts_neither_filters_nor_selections(window, pair: Inspe
     counted = []
     plain = Bars.count
     monkeypatch.setattr(Bars, "count", lambda *given: counted.append(given) or plain(*given))
-    monkeypatch.setattr(Distribution, "scores", lambda *given: pytest.fail("counted unseen"))
+    monkeypatch.setattr(Histograms, "scores", lambda *given: pytest.fail("counted unseen"))
     for dock in ("scoreDock", "firstHitDock"):
         find(window, QDockWidget, dock).hide()
     pair.narrow("rank=1")

@@ -17,7 +17,7 @@ from ui.hand import action, bring, find, go_to
 
 import inspector
 from inspector import Inspection
-from inspector.core.evaluation.histogram import Distribution
+from inspector.core.evaluation.histogram import Histograms
 from inspector.core.evaluation.summary import Bars, first_hits, rank_bars, score_distribution
 from inspector.ui.plots.axes import ShareAxis
 from inspector.ui.plots.histogram import Histogram
@@ -130,8 +130,8 @@ def test_heights_are_logarithms_and_counts_again(window, pair: Inspection) -> No
 def test_a_hidden_plot_does_no_work_and_is_right_when_shown_again(
     window, pair: Inspection, monkeypatch: pytest.MonkeyPatch, name, dock, summary
 ) -> None:
-    counted, plain = [], getattr(Distribution, summary)
-    monkeypatch.setattr(Distribution, summary, lambda *given: counted.append(given) or plain(*given))
+    counted, plain = [], getattr(Histograms, summary)
+    monkeypatch.setattr(Histograms, summary, lambda *given: counted.append(given) or plain(*given))
     find(window, QDockWidget, dock).toggleViewAction().trigger()
     pair.edit("r05", ["e"])
     pair.set_metric("map@2")
@@ -144,8 +144,8 @@ def test_a_hidden_plot_does_no_work_and_is_right_when_shown_again(
 
 
 def test_a_plot_behind_a_tab_does_no_work_and_is_right_in_front(window, pair: Inspection, qtbot, monkeypatch) -> None:
-    counted, plain = [], Distribution.scores
-    monkeypatch.setattr(Distribution, "scores", lambda *given: counted.append(given) or plain(*given))
+    counted, plain = [], Histograms.scores
+    monkeypatch.setattr(Histograms, "scores", lambda *given: counted.append(given) or plain(*given))
     find(window, QDockWidget, "precisionDock").raise_()
     pair.edit("r05", ["e"])
     pair.set_metric("map@2")

@@ -8,7 +8,7 @@ from ui.hand import Key, action, find, go_to, press, text
 
 from inspector import Inspection
 from inspector.ui.settings import Settings
-from inspector.ui.widgets.visibility import is_seen
+from inspector.ui.widgets.visibility import is_visible
 
 
 def docks(window) -> dict[str, bool]:
@@ -86,8 +86,8 @@ def test_stopping_and_loading_end_it(played, pair: Inspection, other, qtbot) -> 
     assert (pair.redo_name, pair.state.labels(2)[0]) == (None, "c")
     action(played, "play_steps").trigger()
     assert find(played, QWidget, "stageDock").isVisible()
-    with qtbot.waitSignal(played.bench.opener.opened):
-        played.bench.opener.open(*other)
+    with qtbot.waitSignal(played.bench.open_controller.opened):
+        played.bench.open_controller.open(*other)
     assert not find(played, QWidget, "stageDock").isVisible()
 
 
@@ -105,12 +105,12 @@ def test_without_an_edit_the_window_says_what_to_do(window) -> None:
 def test_steps_have_the_width_of_the_problems_and_stand_in_front_of_them_on_stage_and_behind_it(played, qtbot) -> None:
     panel, problems = find(played, QWidget, "stagePanel"), find(played, QWidget, "problemsPanel")
     find(played, QToolButton, "problemsButton").click()
-    qtbot.waitUntil(lambda: is_seen(problems))
-    assert not is_seen(panel)
+    qtbot.waitUntil(lambda: is_visible(problems))
+    assert not is_visible(panel)
     action(played, "play_steps").trigger()
     for _ in range(3):
-        qtbot.waitUntil(lambda: is_seen(panel))
-        assert not is_seen(problems)
+        qtbot.waitUntil(lambda: is_visible(panel))
+        assert not is_visible(problems)
         assert panel.width() >= played.centralWidget().width()
         action(played, "stage").trigger()
 

@@ -31,8 +31,8 @@ def files(tmp_path: Path) -> tuple[Path, Path]:
 @pytest.fixture
 def refused(window, files, qtbot):
     """The window after it was asked to open them."""
-    with qtbot.waitSignal(window.bench.opener.failed):
-        window.bench.opener.open(*files)
+    with qtbot.waitSignal(window.bench.open_controller.failed):
+        window.bench.open_controller.open(*files)
     return window
 
 
@@ -80,7 +80,7 @@ def test_the_repair_of_what_stands_in_the_way_is_ticked_and_others_can_be(dialog
     assert (names[0], dialog.fixes) == ("ids-extension", ("ids-extension",))
     assert "separator" in names
     fixes.item(names.index("separator")).setCheckState(Qt.CheckState.Checked)
-    with qtbot.waitSignal(refused.bench.opener.opened):
+    with qtbot.waitSignal(refused.bench.open_controller.opened):
         find(dialog, QPushButton, "openRepaired").click()
     state = refused.bench.inspection.state
     assert state.pair.options.fixes == ("ids-extension", "separator")
@@ -125,15 +125,15 @@ def test_a_check_says_how_far_it_is_and_can_be_given_up(refused, checking, qtbot
     assert "Checking" in bar.text()
     cancel.click()
     checking.set()
-    refused.bench.diagnosis.worker.close()
+    refused.bench.mismatch_controller.worker.close()
     assert not bar.isVisible()
     assert refused.findChild(FindingsDialog) is None
 
 
 def test_nobody_asks_about_other_files_once_a_pair_is_open(refused, checking, pair_files, qtbot) -> None:
-    with qtbot.waitSignal(refused.bench.opener.opened):
-        refused.bench.opener.open(*pair_files)
-    assert not refused.bench.diagnosis.worker.is_busy
+    with qtbot.waitSignal(refused.bench.open_controller.opened):
+        refused.bench.open_controller.open(*pair_files)
+    assert not refused.bench.mismatch_controller.worker.is_busy
     assert not find(refused, QProgressBar, "progressBar").isVisible()
 
 

@@ -28,7 +28,7 @@ from inspector.core.files import Options, check_template
 from inspector.core.query import filter_of
 from inspector.ui.commands.terminal_command import score
 from inspector.ui.problems import repair_controller
-from inspector.ui.problems.repair_dialog import FixDialog
+from inspector.ui.problems.repair_dialog import RepairDialog
 from inspector.ui.window.main_window import MainWindow
 
 TRUTH = "id,label,Usage\na.jpg,x,Public\nb.jpg,y,Private\nc.jpg,z,Private\nd.jpg,x,Public\n"
@@ -49,17 +49,17 @@ def broken(show: Show, files: tuple[Path, Path]) -> MainWindow:
     return window
 
 
-def ask(window: MainWindow, qtbot, name: str = "fix-ids-extension") -> FixDialog:
+def ask(window: MainWindow, qtbot, name: str = "fix-ids-extension") -> RepairDialog:
     """Click on a repair and wait until it was tried out."""
     find(window, QPushButton, name).click()
-    dialog = find(window, FixDialog, "fixDialog")
+    dialog = find(window, RepairDialog, "fixDialog")
     qtbot.waitUntil(find(dialog, QPushButton, "applyFix").isEnabled)
     return dialog
 
 
 def apply(window: MainWindow, qtbot) -> None:
     dialog = ask(window, qtbot)
-    with qtbot.waitSignal(window.bench.mender.done):
+    with qtbot.waitSignal(window.bench.repair_controller.done):
         find(dialog, QPushButton, "applyFix").click()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
@@ -117,7 +117,7 @@ def test_the_filter_of_a_repaired_pair_is_asked_beside_the_window(broken, qtbot,
     monkeypatch.setattr(
         state, "filter_of", lambda *asking: (asked.append(threading.current_thread()), filter_of(*asking))[1]
     )
-    with qtbot.waitSignal(broken.bench.mender.done):
+    with qtbot.waitSignal(broken.bench.repair_controller.done):
         find(dialog, QPushButton, "applyFix").click()
     assert shown(find(broken, QTableView, "rowTable"), "id") == ["b.jpg"]
     assert asked
@@ -126,7 +126,7 @@ def test_the_filter_of_a_repaired_pair_is_asked_beside_the_window(broken, qtbot,
 
 def test_a_window_is_not_closed_over_a_repair_that_is_under_way(broken, qtbot) -> None:
     dialog = ask(broken, qtbot)
-    with qtbot.waitSignal(broken.bench.mender.done):
+    with qtbot.waitSignal(broken.bench.repair_controller.done):
         find(dialog, QPushButton, "applyFix").click()
         assert not broken.close()
     assert lists(broken)[1] == ["y", "x"]
@@ -134,15 +134,15 @@ def test_a_window_is_not_closed_over_a_repair_that_is_under_way(broken, qtbot) -
 
 def test_a_repair_of_a_pair_that_is_no_longer_open_is_not_offered_any_more(broken, qtbot, other) -> None:
     dialog = ask(broken, qtbot)
-    with qtbot.waitSignals([broken.bench.opener.opened, dialog.rejected]):
-        broken.bench.opener.open(*other)
+    with qtbot.waitSignals([broken.bench.open_controller.opened, dialog.rejected]):
+        broken.bench.open_controller.open(*other)
     assert not action(broken, "undo").isEnabled()
 
 
 def test_an_edit_while_the_preview_is_open_is_not_lost(broken, qtbot) -> None:
     dialog = ask(broken, qtbot)
     broken.bench.inspection.edit("a.jpg", ["z"])
-    with qtbot.waitSignal(broken.bench.mender.done):
+    with qtbot.waitSignal(broken.bench.repair_controller.done):
         find(dialog, QPushButton, "applyFix").click()
     assert lists(broken)[0] == ["z"]
     assert lists(broken)[1] == ["y", "x"]
@@ -169,7 +169,7 @@ def test_a_repair_that_cannot_be_made_says_so_in_its_dialog(broken, qtbot, files
     with files[1].open("a") as file:
         file.write("e,x\n")
     find(broken, QPushButton, "fix-ids-extension").click()
-    dialog = find(broken, FixDialog, "fixDialog")
+    dialog = find(broken, RepairDialog, "fixDialog")
     qtbot.waitUntil(lambda: "changed on disk" in text(dialog, "fixCount"))
     assert not find(dialog, QPushButton, "applyFix").isEnabled()
     dialog.reject()
@@ -186,15 +186,15 @@ def test_a_pair_that_does_not_fit_is_offered_with_its_repair(broken, qtbot, tmp_
     bad = tmp_path / "bad.csv"
     bad.write_text("id,label\na,x\nb,y\nc,y\n")
     broken.bench.inspection.edit("a.jpg", ["z"])
-    with qtbot.waitSignal(broken.bench.opener.failed):
-        broken.bench.opener.open(files[0], bad)
+    with qtbot.waitSignal(broken.bench.open_controller.failed):
+        broken.bench.open_controller.open(files[0], bad)
     offer = find(broken, QPushButton, "messageOffer")
     assert (offer.isVisible(), offer.text()) == (True, "Open with this repair")
     assert "3 ids" in offer.toolTip()
     assert "no id of the truth" in text(broken, "messageText")
     assert lists(broken)[0] == ["z"]
     questions.answer = QMessageBox.StandardButton.Discard
-    with qtbot.waitSignal(broken.bench.opener.opened):
+    with qtbot.waitSignal(broken.bench.open_controller.opened):
         offer.click()
     assert lists(broken) == [["x"], ["y"], ["y"], []]
     assert not find(broken, QFrame, "messageBar").isVisible()
@@ -203,16 +203,16 @@ def test_a_pair_that_does_not_fit_is_offered_with_its_repair(broken, qtbot, tmp_
 def test_an_error_without_a_repair_offers_none(broken, qtbot, tmp_path, files) -> None:
     bad = tmp_path / "bad.csv"
     bad.write_text("id,label\nq,x\nr,y\ns,y\n")
-    with qtbot.waitSignal(broken.bench.opener.failed):
-        broken.bench.opener.open(files[0], bad)
+    with qtbot.waitSignal(broken.bench.open_controller.failed):
+        broken.bench.open_controller.open(files[0], bad)
     assert not find(broken, QPushButton, "messageOffer").isVisible()
 
 
 def test_one_dropped_file_that_holds_both_is_opened_at_once(broken, qtbot, tmp_path) -> None:
     both = tmp_path / "both.csv"
     both.write_text("id,y_true,y_pred\na,x,x\nb,y,x\n")
-    with qtbot.waitSignal(broken.bench.opener.opened):
-        broken.bench.opener.take([both])
+    with qtbot.waitSignal(broken.bench.open_controller.opened):
+        broken.bench.open_controller.take([both])
     assert len(broken.bench.inspection.state.table) == 2
     assert score(broken.bench.inspection).split()[:4] == ["submission-inspector", "score", str(both), "--metric"]
 
@@ -223,7 +223,7 @@ def test_the_template_is_compared_and_its_differences_are_listed(broken, qtbot, 
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(template), ""))
     panel = find(broken, QTableWidget, "problemsPanel")
     before = panel.rowCount()
-    with qtbot.waitSignal(broken.bench.mender.checked):
+    with qtbot.waitSignal(broken.bench.repair_controller.checked):
         action(broken, "check_template").trigger()
     assert panel.rowCount() == before + 2
     assert "the template has id, target" in panel.item(0, 0).text()
@@ -245,21 +245,21 @@ def test_differences_from_the_template_are_listed_only_for_the_pair_that_was_com
     (tmp_path / "sample.csv").write_text("id,target\na.jpg,x\n")
     monkeypatch.setattr(repair_controller, "check_template", held)
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(tmp_path / "sample.csv"), ""))
-    broken.bench.mender.checked.connect(lambda *found: compared.append(found))
+    broken.bench.repair_controller.checked.connect(lambda *found: compared.append(found))
     action(broken, "check_template").trigger()
     if how == "open":
-        with qtbot.waitSignal(broken.bench.opener.opened):
-            broken.bench.opener.open(*other)
+        with qtbot.waitSignal(broken.bench.open_controller.opened):
+            broken.bench.open_controller.open(*other)
     else:
         broken.bench.inspection.load(inspector.open_pair(*other).state)
     gate.set()
-    qtbot.waitUntil(lambda: not broken.bench.mender.worker.is_busy)
+    qtbot.waitUntil(lambda: not broken.bench.repair_controller.worker.is_busy)
     assert compared == []
 
 
 def test_the_terminal_command_reads_the_files_in_the_same_way(broken, qtbot, files, tmp_path) -> None:
-    with qtbot.waitSignal(broken.bench.opener.opened):
-        broken.bench.opener.open(*files, "map@2", Options(id_column="id", shape="list/", separator=" "))
+    with qtbot.waitSignal(broken.bench.open_controller.opened):
+        broken.bench.open_controller.open(*files, "map@2", Options(id_column="id", shape="list/", separator=" "))
     apply(broken, qtbot)
     action(broken, "copy_command").trigger()
     command = QGuiApplication.clipboard().text()

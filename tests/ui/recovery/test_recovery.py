@@ -171,7 +171,7 @@ def test_after_a_save_only_what_came_later_is_kept_and_it_lies_on_the_saved_file
     again = inspector.open_pair(*pair_files, METRIC)
     other = show(again, Settings(forgetful=True, edits=tmp_path / "crashed"))
     assert "1 edit of saved.csv" in offered(qtbot, other)
-    with qtbot.waitSignal(other.bench.opener.opened):
+    with qtbot.waitSignal(other.bench.open_controller.opened):
         push(other, "Restore")
     assert (again.state.labels(1), again.state.labels(2)) == (["b"], ["c"])
 
@@ -180,8 +180,8 @@ def test_another_pair_takes_the_place_of_the_one_that_was_kept(show, qtbot, pair
     window = show(pair, keeping)
     pair.edit("r02", ["b"])
     qtbot.waitUntil(lambda: lines(folder) == 2)
-    with qtbot.waitSignal(window.bench.opener.opened):
-        window.bench.opener.open(*other, METRIC)
+    with qtbot.waitSignal(window.bench.open_controller.opened):
+        window.bench.open_controller.open(*other, METRIC)
     assert kept(folder) == []
     pair.edit("o1", ["y"])
     qtbot.waitUntil(lambda: lines(folder) == 2)
@@ -199,7 +199,7 @@ def test_many_rows_are_written_beside_the_window_and_what_comes_meanwhile_after_
     show, qtbot, sample, folder, keeping, monkeypatch
 ) -> None:
     monkeypatch.setattr(journal, "_SLICE", 1000)
-    kept_by = show(sample, keeping).bench._recovery._keeper
+    kept_by = show(sample, keeping).bench._recovery._autosave
     rows = np.arange(10_000)
     sample.apply(Edit(rows, Ragged.of([[0]] * len(rows)), "all"))
     kept_by.flush()
@@ -229,7 +229,7 @@ def test_a_folder_that_cannot_be_written_is_said_once_and_the_window_goes_on(sho
     assert "edits cannot be kept here" in text(window, "messageText")
     message.hide()
     pair.edit("r03", ["b"])
-    qtbot.waitUntil(lambda: not window.bench._recovery._keeper._timer.isActive())
+    qtbot.waitUntil(lambda: not window.bench._recovery._autosave._timer.isActive())
     assert not message.isVisible()
 
 
@@ -239,7 +239,7 @@ def test_with_no_pair_open_the_newest_is_offered_and_restoring_opens_its_pair(
     inspection = Inspection()
     window = show(inspection, keeping)
     assert "2 edits of submission.csv" in offered(qtbot, window)
-    with qtbot.waitSignal(window.bench.opener.opened):
+    with qtbot.waitSignal(window.bench.open_controller.opened):
         push(window, "Restore")
     assert (str(inspection.metric), inspection.undo_name) == (METRIC, "recovered 2 edits")
     assert inspection.state.labels(2) == ["b", "<i>"]
@@ -252,8 +252,8 @@ def test_an_offer_waits_until_its_own_pair_is_open(show, qtbot, crashed, folder,
     window = show(inspection, keeping)
     qtbot.waitUntil(lambda: bool(window.bench._recovery._leftovers))
     assert not bar(window).isVisible()
-    with qtbot.waitSignal(window.bench.opener.opened):
-        window.bench.opener.open(*pair_files, METRIC)
+    with qtbot.waitSignal(window.bench.open_controller.opened):
+        window.bench.open_controller.open(*pair_files, METRIC)
     assert "2 edits" in offered(qtbot, window)
     assert crashed.exists()
 
@@ -317,7 +317,7 @@ def test_what_could_not_be_restored_is_said_in_a_line_that_stays(show, qtbot, cr
     inspection = Inspection()
     window = show(inspection, keeping)
     offered(qtbot, window)
-    with qtbot.waitSignal(window.bench.opener.opened):
+    with qtbot.waitSignal(window.bench.open_controller.opened):
         push(window, "Restore")
     assert text(window, "messageText") == (
         "⚠ Recovered 1 edit. Left out: 1 of a row that the truth no longer has. "

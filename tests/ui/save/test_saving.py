@@ -142,10 +142,10 @@ def test_opening_another_pair_asks_first_too(window, pair, questions, pair_files
     questions.answer = Button.Cancel
     action(window, "open_files").trigger()
     assert (len(questions.asked), len(asked)) == (1, 1)
-    assert not window.bench.opener.worker.is_busy
+    assert not window.bench.open_controller.worker.is_busy
     assert pair.undo_name == "edit r05"
     questions.answer = Button.Discard
-    with qtbot.waitSignal(window.bench.opener.opened):
+    with qtbot.waitSignal(window.bench.open_controller.opened):
         action(window, "open_files").trigger()
     assert (len(questions.asked), len(asked)) == (2, 2)
     assert pair.undo_name is None
@@ -191,8 +191,8 @@ def test_another_pair_is_not_written_to_the_name_that_was_given_for_the_one_befo
     (target := tmp_path / "named.csv").write_text("what stood there")
 
     def answer(*_: object) -> tuple[str, str]:
-        with qtbot.waitSignal(window.bench.opener.opened):
-            window.bench.opener.open(*other)
+        with qtbot.waitSignal(window.bench.open_controller.opened):
+            window.bench.open_controller.open(*other)
         return str(target), ""
 
     monkeypatch.setattr(QFileDialog, "getSaveFileName", answer)
@@ -221,14 +221,14 @@ def test_a_save_that_fails_in_the_middle_loses_no_edit_before_or_since(
 
     monkeypatch.setattr(os, "fsync", full)
     QTimer.singleShot(0, window, meanwhile)
-    assert not window.bench.saver.save_as()
+    assert not window.bench.save_controller.save_as()
     assert (target.read_text(), [*tmp_path.glob(".saving-*")]) == ("what stood there", [])
     assert "No space left on device" in text(window, "messageText")
     assert (pair.is_saved, pair.undo_name, pair.state.labels(4)) == (False, "edit r06", ["e"])
     pair.edit("r07", ["a"])
     assert find(window, QFrame, "messageBar").isVisible()
     monkeypatch.setattr(os, "fsync", write)
-    assert window.bench.saver.save_as()
+    assert window.bench.save_controller.save_as()
     assert "r05,e\n" in target.read_text()
     assert (pair.is_saved, "r07,a\n" in target.read_text()) == (True, True)
 
@@ -248,7 +248,7 @@ def test_edits_made_while_a_file_is_written_are_unsaved_after_it(
         gate.set()
 
     QTimer.singleShot(0, window, meanwhile)
-    assert window.bench.saver.save_as()
+    assert window.bench.save_controller.save_as()
     assert "r06,a\n" not in (tmp_path / "edited.csv").read_text()
     assert not pair.is_saved
     pair.undo()
@@ -262,7 +262,7 @@ def test_the_window_lives_while_a_file_is_written_and_cancel_leaves_what_stood_t
     pair.edit("r05", ["e"])
     save_to(target)
     refused = []
-    window.bench.saver.failed.connect(refused.append)
+    window.bench.save_controller.failed.connect(refused.append)
     begun, gate = threading.Event(), threading.Event()
     write = os.fsync
     monkeypatch.setattr(os, "fsync", lambda file: (begun.set(), gate.wait(30), write(file)))
@@ -278,8 +278,8 @@ def test_the_window_lives_while_a_file_is_written_and_cancel_leaves_what_stood_t
         gate.set()
 
     QTimer.singleShot(0, window, meanwhile)
-    assert not window.bench.saver.save_as()
-    window.bench.saver.worker.close()
+    assert not window.bench.save_controller.save_as()
+    window.bench.save_controller.worker.close()
     assert "still being written" in str(refused[0])
     assert (pair.is_saved, target.read_text()) == (False, "what stood there")
 

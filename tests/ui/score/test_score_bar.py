@@ -24,7 +24,7 @@ def choose(window, chooser, qtbot):
 
     def choose(words: str) -> None:
         overwrite(chooser.lineEdit(), words)
-        with qtbot.waitSignal(window.bench.opener.scorer.stopped):
+        with qtbot.waitSignal(window.bench.open_controller.scorer.stopped):
             press(window, Key.Key_Return)
 
     return choose
@@ -83,7 +83,7 @@ def test_a_metric_is_taken_as_it_is_typed_and_not_as_another_one_begins(choose, 
 def test_a_metric_of_the_list_is_taken_when_it_is_picked(window, chooser, qtbot, pair: Inspection) -> None:
     place = chooser.findText("map@1")
     chooser.setFocus()
-    with qtbot.waitSignal(window.bench.opener.scorer.stopped):
+    with qtbot.waitSignal(window.bench.open_controller.scorer.stopped):
         chooser.setCurrentIndex(place)
         chooser.activated.emit(place)
     assert str(pair.metric) == "map@1"
@@ -97,7 +97,7 @@ def test_a_text_that_is_no_metric_is_refused_in_words_and_the_old_one_stays(wind
     assert find(window, QFrame, "messageBar").isVisible()
     assert len(text(window, "messageText")) > 20
     assert chooser.currentText() == str(pair.metric) == "map@3"
-    assert (pair.revision, window.bench.opener.scorer.is_busy) == (revision, False)
+    assert (pair.revision, window.bench.open_controller.scorer.is_busy) == (revision, False)
 
 
 def test_a_metric_that_does_not_fit_the_pair_is_refused_in_words_and_the_old_one_stays(
@@ -112,10 +112,10 @@ def test_the_cut_is_changed_in_place(window, qtbot, pair: Inspection) -> None:
     cut = find(window, QSpinBox, "cutChooser")
     assert cut.value() == 3
     cut.setFocus()
-    with qtbot.waitSignal(window.bench.opener.scorer.stopped):
+    with qtbot.waitSignal(window.bench.open_controller.scorer.stopped):
         press(window, Key.Key_Up)
     assert (str(pair.metric), find(window, QComboBox, "metricChooser").currentText()) == ("map@4", "map@4")
-    with qtbot.waitSignal(window.bench.opener.scorer.stopped):
+    with qtbot.waitSignal(window.bench.open_controller.scorer.stopped):
         cut.setValue(0)
     assert (str(pair.metric), cut.text()) == ("map", "K = all")
 

@@ -13,7 +13,7 @@ from inspector import Inspection
 from inspector.core.data.order import SortKey
 from inspector.core.rows import columns
 from inspector.ui.table.row_model import RowModel
-from inspector.ui.tasks.signals import Bridge
+from inspector.ui.tasks.signals import DocumentSignals
 
 NUMBERS = {"score", "first_hit_rank", "cost", "delta", "ordering_loss", "candidate_loss"}
 Role = Qt.ItemDataRole
@@ -28,7 +28,7 @@ def owner(qapp):
 
 @pytest.fixture
 def model(owner, theme, pair: Inspection) -> RowModel:
-    return RowModel(Bridge(pair, owner), theme, owner)
+    return RowModel(DocumentSignals(pair, owner), theme, owner)
 
 
 def unescaped(tooltip: str) -> str:
@@ -60,7 +60,7 @@ def assert_equals_the_core(model: RowModel, pair: Inspection) -> None:
 
 
 def test_the_model_is_valid_while_nothing_is_open(qtmodeltester, owner, theme) -> None:
-    model = RowModel(Bridge(Inspection(), owner), theme, owner)
+    model = RowModel(DocumentSignals(Inspection(), owner), theme, owner)
     qtmodeltester.check(model)
     assert model.rowCount() == 0
     assert model.columnCount() == len(columns.COLUMNS)
@@ -85,7 +85,7 @@ def test_the_model_is_valid_after_every_kind_of_change(qtmodeltester, model, pai
 
 def test_loading_fills_a_model_that_was_empty(qtmodeltester, owner, theme, pair: Inspection) -> None:
     empty = Inspection()
-    model = RowModel(Bridge(empty, owner), theme, owner)
+    model = RowModel(DocumentSignals(empty, owner), theme, owner)
     qtmodeltester.check(model)
     empty.load(pair.state)
     qtmodeltester.check(model)
@@ -109,7 +109,7 @@ def test_an_edit_is_told_for_its_row_and_for_no_other(model, pair: Inspection, q
 
 
 def test_an_edit_of_very_many_rows_is_told_once(owner, theme, sample: Inspection, qtbot) -> None:
-    model = RowModel(Bridge(sample, owner), theme, owner)
+    model = RowModel(DocumentSignals(sample, owner), theme, owner)
     rows = np.arange(1000)
     told = []
     model.dataChanged.connect(lambda first, last: told.append((first.row(), last.row())))

@@ -26,10 +26,12 @@ def test_the_event_loop_turns_between_the_steps_of_a_load(empty, many, qtbot) ->
     beats, steps = [0], []
     timer = QTimer(empty, interval=1)
     timer.timeout.connect(lambda: beats.append(beats.pop() + 1))
-    empty.bench.opener.worker.progressed.connect(lambda fraction, doing: steps.append((fraction, doing, beats[0])))
-    with qtbot.waitSignal(empty.bench.opener.opened, timeout=60_000):
+    empty.bench.open_controller.worker.progressed.connect(
+        lambda fraction, doing: steps.append((fraction, doing, beats[0]))
+    )
+    with qtbot.waitSignal(empty.bench.open_controller.opened, timeout=60_000):
         timer.start()
-        empty.bench.opener.open(*many)
+        empty.bench.open_controller.open(*many)
     timer.stop()
     fractions, names, turns = zip(*steps, strict=True)
     assert list(fractions) == sorted(fractions)
@@ -38,9 +40,9 @@ def test_the_event_loop_turns_between_the_steps_of_a_load(empty, many, qtbot) ->
 
 
 def test_a_load_cancelled_half_way_leaves_the_open_pair_and_ends(window, pair, many, qtbot) -> None:
-    before, worker = pair.state, window.bench.opener.worker
+    before, worker = pair.state, window.bench.open_controller.worker
     with qtbot.waitSignal(worker.progressed, check_params_cb=lambda fraction, doing: fraction > 0):
-        window.bench.opener.open(*many)
+        window.bench.open_controller.open(*many)
     find(window, QPushButton, "cancelButton").click()
     assert not worker.is_busy
     worker.close()

@@ -12,7 +12,7 @@ import pytest
 from PySide6.QtWidgets import QCommandLinkButton, QLabel, QTableView, QWidget
 
 from inspector.ui import preload
-from inspector.ui.preload import Ahead
+from inspector.ui.preload import Preloader
 from inspector.ui.settings import Settings
 from inspector.ui.window.main_window import MainWindow
 from tests.ui.hand import action, find
@@ -153,10 +153,10 @@ def test_the_empty_window_names_what_can_be_opened_at_once(bare: MainWindow) -> 
 
 def test_what_is_asked_for_before_the_workbench_is_there_makes_it(bare: MainWindow, qtbot) -> None:
     find(bare, QWidget, "emptyState").sample_asked.emit("plants")
-    with qtbot.waitSignal(bare.bench.opener.opened, timeout=30_000):
+    with qtbot.waitSignal(bare.bench.open_controller.opened, timeout=30_000):
         pass
     assert find(bare, QTableView, "rowTable").model().rowCount() == 18_632
-    assert bare.furnish() is bare.bench
+    assert bare.create_workbench() is bare.bench
 
 
 def test_an_error_before_the_workbench_is_there_is_said(bare: MainWindow) -> None:
@@ -179,7 +179,7 @@ def test_closing_before_the_workbench_is_there_keeps_the_size(theme, qtbot) -> N
 def test_an_import_ahead_happens_once_beside_the_window(qtbot, qapp, monkeypatch: pytest.MonkeyPatch) -> None:
     imported = []
     monkeypatch.setattr(preload, "import_module", lambda name: imported.append((name, threading.current_thread().name)))
-    early = Ahead("some.module", qapp)
+    early = Preloader("some.module", qapp)
     early.wait()  # nothing was begun: nothing to wait for
     with qtbot.waitSignal(early.done):
         early.begin()

@@ -103,15 +103,15 @@ def test_columns_that_somebody_garbled_are_the_usual_ones(show, pair: Inspection
 def test_rows_come_back_in_the_order_of_last_time(show, pair_files, qtbot) -> None:
     settings = Settings(forgetful=True)
     first = show(Inspection(), settings)
-    with qtbot.waitSignal(first.bench.opener.opened):
-        first.bench.opener.open(*pair_files, "map@3")
+    with qtbot.waitSignal(first.bench.open_controller.opened):
+        first.bench.open_controller.open(*pair_files, "map@3")
     action(first, "sort_as_read").trigger()
     table(first).sort_by("truth")
     order = shown(table(first), "id")
     assert first.close()
     second = show(Inspection(), settings)
-    with qtbot.waitSignal(second.bench.opener.opened):
-        second.bench.opener.open(*pair_files, "map@3")
+    with qtbot.waitSignal(second.bench.open_controller.opened):
+        second.bench.open_controller.open(*pair_files, "map@3")
     assert shown(table(second), "id") == order
     assert [str(key) for key in second.bench.inspection.state.keys] == ["truth"]
 
@@ -119,21 +119,21 @@ def test_rows_come_back_in_the_order_of_last_time(show, pair_files, qtbot) -> No
 def test_a_pair_comes_back_with_its_filter_and_another_pair_without(show, pair_files, tmp_path, qtbot) -> None:
     settings = Settings(forgetful=True)
     first = show(Inspection(), settings)
-    with qtbot.waitSignal(first.bench.opener.opened):
-        first.bench.opener.open(*pair_files, "map@3")
+    with qtbot.waitSignal(first.bench.open_controller.opened):
+        first.bench.open_controller.open(*pair_files, "map@3")
     first.bench.inspection.narrow("rank=1")
     first.bench.inspection.narrow("truth:a", source="labelsPanel")
     first.bench.inspection.sort(SortKey("truth"))
     wanted, rows = first.bench.inspection.state.clauses, first.bench.inspection.state.order.rows.tolist()
     assert first.close()
     second = show(Inspection(), settings)
-    with qtbot.waitSignal(second.bench.opener.opened):
-        second.bench.opener.open(*pair_files, "map@3")
+    with qtbot.waitSignal(second.bench.open_controller.opened):
+        second.bench.open_controller.open(*pair_files, "map@3")
     assert second.bench.inspection.state.clauses == wanted
     assert second.bench.inspection.state.order.rows.tolist() == rows
     shutil.copy(pair_files[1], tmp_path / "another.csv")
-    with qtbot.waitSignal(second.bench.opener.opened):
-        second.bench.opener.open(pair_files[0], tmp_path / "another.csv", "map@3")
+    with qtbot.waitSignal(second.bench.open_controller.opened):
+        second.bench.open_controller.open(pair_files[0], tmp_path / "another.csv", "map@3")
     assert second.bench.inspection.state.clauses == ()
     assert second.bench.inspection.state.keys == second.bench.inspection.metric.worst_first
 
@@ -143,8 +143,8 @@ def test_an_order_and_a_filter_by_a_column_that_these_files_lack_are_left_out(sh
     pair = "\n".join(map(str, pair_files))
     settings.keep("views", {pair: [["extra:fold"], [["fold:1", "", True]]]})
     window = show(Inspection(), settings)
-    with qtbot.waitSignal(window.bench.opener.opened):
-        window.bench.opener.open(*pair_files)
+    with qtbot.waitSignal(window.bench.open_controller.opened):
+        window.bench.open_controller.open(*pair_files)
     assert [str(key) for key in window.bench.inspection.state.keys] == ["score", "-cost"]
     assert window.bench.inspection.state.clauses == ()
 
@@ -172,11 +172,11 @@ def remembering(pair_files: tuple[Path, Path], *clauses: list) -> Settings:
 
 def test_the_filter_of_last_time_is_asked_beside_the_window(show, pair_files, qtbot, asking) -> None:
     window = show(Inspection(), remembering(pair_files, ["rank=1", "", True]))
-    with qtbot.waitSignal(window.bench.opener.opened):
-        window.bench.opener.open(*pair_files, "map@3")
+    with qtbot.waitSignal(window.bench.open_controller.opened):
+        window.bench.open_controller.open(*pair_files, "map@3")
     inspection = window.bench.inspection
     assert (inspection.state.clauses, len(inspection.state.order)) == ((), 14)
-    window.bench.filterer.narrow(Clause("truth:a", "labelsPanel"))
+    window.bench.filter_controller.narrow(Clause("truth:a", "labelsPanel"))
     asking.set()
     qtbot.waitUntil(lambda: inspection.state.clauses != ())
     assert [clause.text for clause in inspection.state.clauses] == ["rank=1", "truth:a"]
@@ -185,8 +185,8 @@ def test_the_filter_of_last_time_is_asked_beside_the_window(show, pair_files, qt
 def test_a_filter_that_was_still_being_asked_is_remembered(show, pair_files, qtbot, asking) -> None:
     settings = remembering(pair_files, ["rank=1", "", True])
     window = show(Inspection(), settings)
-    with qtbot.waitSignal(window.bench.opener.opened):
-        window.bench.opener.open(*pair_files, "map@3")
+    with qtbot.waitSignal(window.bench.open_controller.opened):
+        window.bench.open_controller.open(*pair_files, "map@3")
     window.bench.inspection.sort(SortKey("id"))
     asking.set()
     assert window.close()
@@ -197,9 +197,9 @@ def test_a_filter_that_cannot_be_asked_any_more_says_nothing_and_stops_no_other(
     show, pair_files, qtbot, asking
 ) -> None:
     window = show(Inspection(), remembering(pair_files, ["fold:1", "", True]))
-    with qtbot.waitSignal(window.bench.opener.opened):
-        window.bench.opener.open(*pair_files, "map@3")
-    window.bench.filterer.narrow(Clause("truth:a", "labelsPanel"))
+    with qtbot.waitSignal(window.bench.open_controller.opened):
+        window.bench.open_controller.open(*pair_files, "map@3")
+    window.bench.filter_controller.narrow(Clause("truth:a", "labelsPanel"))
     asking.set()
     inspection = window.bench.inspection
     qtbot.waitUntil(lambda: inspection.state.clauses != ())
@@ -213,13 +213,13 @@ def test_a_filter_that_cannot_be_asked_any_more_says_nothing_and_stops_no_other(
 def test_a_pair_chosen_again_by_hand_has_the_metric_that_it_had(show, pair_files, qtbot) -> None:
     settings = Settings(forgetful=True)
     window = show(Inspection(), settings)
-    with qtbot.waitSignal(window.bench.opener.opened):
-        window.bench.opener.open(*pair_files)
-    with qtbot.waitSignal(window.bench.opener.scorer.stopped):
-        window.bench.opener.set_metric(window.bench.inspection.metric.replace(k=2))
+    with qtbot.waitSignal(window.bench.open_controller.opened):
+        window.bench.open_controller.open(*pair_files)
+    with qtbot.waitSignal(window.bench.open_controller.scorer.stopped):
+        window.bench.open_controller.set_metric(window.bench.inspection.metric.replace(k=2))
     other = show(Inspection(), settings)
-    with qtbot.waitSignal(other.bench.opener.opened):
-        other.bench.opener.open(*pair_files)
+    with qtbot.waitSignal(other.bench.open_controller.opened):
+        other.bench.open_controller.open(*pair_files)
     assert str(other.bench.inspection.metric) == "map@2"
 
 
@@ -285,8 +285,8 @@ def test_a_panel_that_floated_comes_back_alive(show, pair: Inspection, pair_file
     dock.setFloating(False)
     second = show(Inspection())
     second.bench._memory.layout = layout
-    with qtbot.waitSignal(second.bench.opener.opened):
-        second.bench.opener.open(*pair_files, "map@3")
+    with qtbot.waitSignal(second.bench.open_controller.opened):
+        second.bench.open_controller.open(*pair_files, "map@3")
     qtbot.waitUntil(second.updatesEnabled)
     assert second.bench.docks.by_name["rowDock"].isFloating()
     assert all(part.updatesEnabled() for part in second.findChildren(QWidget))

@@ -40,8 +40,8 @@ def grown(again: Callable[[], None]) -> Counter[str]:
 def test_opening_pairs_leaves_nothing_of_the_ones_before(window: MainWindow, pair_files, other, qtbot) -> None:
     def again() -> None:
         for files in (pair_files, other):
-            with qtbot.waitSignal(window.bench.opener.opened):
-                window.bench.opener.open(*files, "map@3")
+            with qtbot.waitSignal(window.bench.open_controller.opened):
+                window.bench.open_controller.open(*files, "map@3")
             window.bench.inspection.edit(window.bench.inspection.state.table.id(0), ["q", "r"])
             window.bench.inspection.narrow("edited", "groupsPanel")
             QApplication.processEvents()
@@ -49,7 +49,7 @@ def test_opening_pairs_leaves_nothing_of_the_ones_before(window: MainWindow, pai
 
     for dock in window.bench.docks.by_name.values():
         dock.show()
-    window.bench.saver.may_lose_edits = lambda: True
+    window.bench.save_controller.may_lose_edits = lambda: True
     assert grown(again) == Counter()
 
 
@@ -81,8 +81,8 @@ def test_repairs_that_are_only_looked_at_leave_nothing(window: MainWindow, qtbot
     (tmp_path / "s.csv").write_text("id,label\na,x\nb,y\n")
 
     def again() -> None:
-        with qtbot.waitSignal(window.bench.opener.failed):
-            window.bench.opener.open(tmp_path / "t.csv", tmp_path / "s.csv")
+        with qtbot.waitSignal(window.bench.open_controller.failed):
+            window.bench.open_controller.open(tmp_path / "t.csv", tmp_path / "s.csv")
         find(window, QPushButton, "messageAside").click()
         qtbot.waitUntil(lambda: window.findChild(FindingsDialog) is not None)
         window.findChild(FindingsDialog).reject()

@@ -124,8 +124,8 @@ def test_an_error_of_a_worker_is_shown_with_its_details(window, qtbot) -> None:
         yield from ()
         raise RuntimeError("of a worker")
 
-    with qtbot.waitSignal(window.bench.opener.failed):
-        window.bench.opener.run(broken())
+    with qtbot.waitSignal(window.bench.open_controller.failed):
+        window.bench.open_controller.run(broken())
     assert "RuntimeError" in text(window, "messageText")
 
 

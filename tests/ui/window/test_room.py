@@ -34,7 +34,7 @@ from inspector.ui.settings import RecentPair, Settings
 from inspector.ui.widgets.elided_label import ElidedLabel
 from inspector.ui.widgets.scroll_page import ScrollPage
 from inspector.ui.widgets.theme import GAP
-from inspector.ui.widgets.visibility import is_seen
+from inspector.ui.widgets.visibility import is_visible
 
 SMALL = (900, 600)
 
@@ -270,18 +270,18 @@ def test_a_plot_with_nothing_to_say_about_another_pair_makes_room(
 ) -> None:
     docks = window.bench.docks.by_name
     bring(docks[front].widget(), docks[front])
-    with qtbot.waitSignal(window.bench.opener.opened):
-        window.bench.opener.open(*other, metric)
-    qtbot.waitUntil(lambda: is_seen(docks[fitting].widget()) and not is_seen(docks[front].widget()))
+    with qtbot.waitSignal(window.bench.open_controller.opened):
+        window.bench.open_controller.open(*other, metric)
+    qtbot.waitUntil(lambda: is_visible(docks[fitting].widget()) and not is_visible(docks[front].widget()))
 
 
 def test_the_scores_stay_in_front_whatever_the_metric_of_another_pair(window, other, qtbot) -> None:
     dock = window.bench.docks.by_name["scoreDock"]
     bring(dock.widget(), dock)
-    with qtbot.waitSignal(window.bench.opener.opened):
-        window.bench.opener.open(*other, "f1")
+    with qtbot.waitSignal(window.bench.open_controller.opened):
+        window.bench.open_controller.open(*other, "f1")
     QCoreApplication.processEvents()
-    assert is_seen(dock.widget())
+    assert is_visible(dock.widget())
 
 
 def test_a_tab_floats_its_panel_by_a_double_click_and_its_menu_closes_it(window, qtbot) -> None:
@@ -332,8 +332,8 @@ def test_as_many_labels_have_a_bar_as_usual_sets_have(empty, tmp_path: Path, qtb
     rows = "".join(f"{n},label_{n % 6}\n" for n in range(60))
     for name in ("truth.csv", "sub.csv"):
         (tmp_path / name).write_text("id,label\n" + rows)
-    with qtbot.waitSignal(empty.bench.opener.opened):
-        empty.bench.opener.open(tmp_path / "truth.csv", tmp_path / "sub.csv", "f1")
+    with qtbot.waitSignal(empty.bench.open_controller.opened):
+        empty.bench.open_controller.open(tmp_path / "truth.csv", tmp_path / "sub.csv", "f1")
     plot = find(empty, LabelBars, "labelBars")
     qtbot.waitUntil(lambda: len(plot._all.opts["y"]) == 6)
     plot.resize(plot.width(), 10 * plot.fontMetrics().height() + GAP)

@@ -11,7 +11,7 @@ from ui.hand import find
 
 from inspector.core.task import Progress, Task
 from inspector.ui.tasks.worker import Worker
-from inspector.ui.window.status_bar import StatusLine
+from inspector.ui.window.status_bar import StatusBar
 
 
 class Holder:
@@ -26,15 +26,15 @@ class Holder:
 
 
 @pytest.fixture
-def line(qtbot) -> StatusLine:
-    line = StatusLine(None)
+def line(qtbot) -> StatusBar:
+    line = StatusBar(None)
     qtbot.addWidget(line)
     line.show()
     return line
 
 
 @pytest.fixture
-def workers(line: StatusLine) -> Iterator[list[Worker]]:
+def workers(line: StatusBar) -> Iterator[list[Worker]]:
     workers = [Worker(line), Worker(line)]
     for worker in workers:
         line.follow(worker, worker.cancel)
@@ -55,7 +55,7 @@ def both(qtbot, workers: list[Worker]) -> Iterator[list[Holder]]:
         each.gate.set()
 
 
-def said(line: StatusLine) -> str:
+def said(line: StatusBar) -> str:
     bar, cancel = find(line, QProgressBar, "progressBar"), find(line, QPushButton, "cancelButton")
     assert bar.isVisible() == cancel.isVisible()
     assert not bar.isVisible() or bar.format().partition("…")[0] in cancel.toolTip()

@@ -120,7 +120,7 @@ def test_a_closed_window_leaves_nothing_behind(qapp, theme, pair: Inspection) ->
     sweep()
     before = len(qapp.topLevelWidgets())
     window = MainWindow(theme, Settings(forgetful=True))
-    window.furnish(pair)
+    window.create_workbench(pair)
     window.show()
     window.close()
     shiboken6.delete(window)

@@ -90,8 +90,8 @@ def panel(window: MainWindow, name: str, dock: str) -> QTableView:
 
 
 def open_files(window: MainWindow, qtbot, *files: Path, metric: str = "map@3") -> None:
-    with qtbot.waitSignal(window.bench.opener.opened):
-        window.bench.opener.open(*files, metric)
+    with qtbot.waitSignal(window.bench.open_controller.opened):
+        window.bench.open_controller.open(*files, metric)
 
 
 def filter_column(window: MainWindow, qtbot, title: str, sign: str, value: str) -> None:
@@ -137,9 +137,9 @@ def test_wish_04_no_freezing_but_progress_and_cancel(window, pair: Inspection, q
     files, before = (tmp_path / "many_truth.csv", tmp_path / "many.csv"), pair.state
     for file in files:
         file.write_text("id,label\n" + "".join(f"row{row},a{row % 5000} b c d e f g h\n" for row in range(60_000)))
-    bar, worker = find(window, QProgressBar, "progressBar"), window.bench.opener.worker
+    bar, worker = find(window, QProgressBar, "progressBar"), window.bench.open_controller.worker
     with qtbot.waitSignal(worker.progressed, check_params_cb=lambda fraction, doing: fraction > 0):
-        window.bench.opener.open(*files)
+        window.bench.open_controller.open(*files)
     assert (worker.is_busy, bar.isVisible(), pair.state is before) == (True, True, True)
     find(window, QPushButton, "cancelButton").click()
     assert (worker.is_busy, bar.isVisible(), pair.state is before) == (False, False, True)
@@ -216,11 +216,11 @@ def test_wish_11_several_metrics_at_once_edits_included(window, pair: Inspection
         zip(shown(view, "metric"), zip(shown(view, "overall"), shown(view, "by edits"), strict=True), strict=True)
     )
     for name in names:
-        before, after = inspector.open_pair(*window.bench.opener.files(), name), said[name][0]
+        before, after = inspector.open_pair(*window.bench.open_controller.files(), name), said[name][0]
         was = before.overall
         before.edit("r05", ["e"])
         assert (after, said[name][1]) == (f"{before.overall:.6f}", signed(before.overall - was, 6))
-    with qtbot.waitSignal(window.bench.opener.scorer.stopped):
+    with qtbot.waitSignal(window.bench.open_controller.scorer.stopped):
         click_row(view, shown(view, "metric").index("ndcg@3"), "overall")
     assert str(pair.metric) == "ndcg@3"
     assert shown(view, "metric")[0] == "ndcg@3"
@@ -234,8 +234,8 @@ def test_wish_11_a_metric_without_a_cut_leaves_the_others_theirs(window, pair: I
     pair.set_metric("map")
     assert "ndcg" in shown(view, "metric")
     pair.set_metric("map@2")
-    with qtbot.waitSignal(window.bench.opener.opened):
-        window.bench.opener.open(*other, "f1")
+    with qtbot.waitSignal(window.bench.open_controller.opened):
+        window.bench.open_controller.open(*other, "f1")
     assert {"map", "ndcg"} < set(shown(view, "metric"))
 
 

@@ -38,7 +38,7 @@ from ui.hand import (
 )
 
 from inspector.core.data.prediction import Prediction
-from inspector.core.edits.bulk import Wish
+from inspector.core.edits.bulk import BulkEdit
 from inspector.ui.edit.bulk_dialog import BulkDialog
 from inspector.ui.widgets.theme import Theme
 from inspector.ui.window.main_window import MainWindow
@@ -198,25 +198,25 @@ class WindowUser(RuleBasedStateMachine):
         edited = [row for row in self.now if self.now[row] != list(self.pair.predictions[row] or [])]
         self.did({row: list(self.pair.predictions[row] or []) for row in edited if every or row == self.row})
 
-    @rule(wish=wishes, below=places, enter=st.booleans())
-    def wish_something_for_selected_rows(self, wish: Wish, below: int, enter: bool) -> None:
+    @rule(bulk_edit=wishes, below=places, enter=st.booleans())
+    def wish_something_for_selected_rows(self, bulk_edit: BulkEdit, below: int, enter: bool) -> None:
         first = self.table.currentIndex().row()
         chosen = [int(row) for row in self.inspection.state.order.rows[first : first + below + 1]]
         for at in range(first, first + len(chosen)):
             index, fresh = self.table.model().index(at, 0), Flags.ClearAndSelect if at == first else Flags.Select
             self.table.selectionModel().select(index, fresh | Flags.Rows)
-        self.answer_dialog(lambda dialog: self.fill_in(dialog, wish, enter))
-        action(self.window, f"bulk_{wish.kind}").trigger()
+        self.answer_dialog(lambda dialog: self.fill_in(dialog, bulk_edit, enter))
+        action(self.window, f"bulk_{bulk_edit.kind}").trigger()
         now = {row: Prediction(tuple(self.now[row])) for row in sorted(chosen)}
-        after = {row: list(by_hand(wish, given, self.pair.truths[row]).labels) for row, given in now.items()}
+        after = {row: list(by_hand(bulk_edit, given, self.pair.truths[row]).labels) for row, given in now.items()}
         self.did({row: labels for row, labels in after.items() if labels != self.now[row]} if enter else {})
 
-    def fill_in(self, dialog: BulkDialog, wish: Wish, enter: bool) -> None:
+    def fill_in(self, dialog: BulkDialog, bulk_edit: BulkEdit, enter: bool) -> None:
         """What a user does while the dialog is open; the outlook may come, or come too late."""
-        find(dialog, QLineEdit, "bulk_label").setText(wish.label)
-        find(dialog, QLineEdit, "bulk_other").setText(wish.other)
-        find(dialog, QSpinBox, "bulk_rank").setValue(wish.rank)
-        find(dialog, QSpinBox, "bulk_other_rank").setValue(wish.other_rank)
+        find(dialog, QLineEdit, "bulk_label").setText(bulk_edit.label)
+        find(dialog, QLineEdit, "bulk_other").setText(bulk_edit.other)
+        find(dialog, QSpinBox, "bulk_rank").setValue(bulk_edit.rank)
+        find(dialog, QSpinBox, "bulk_other_rank").setValue(bulk_edit.other_rank)
         dialog.accept() if enter else dialog.reject()
 
     def answer_dialog(self, act) -> None:
@@ -254,7 +254,7 @@ class WindowUser(RuleBasedStateMachine):
         if metric == self.metric:
             press(self.window, Key.Key_Return)
             return
-        with self.qtbot.waitSignal(self.window.bench.opener.scorer.stopped):
+        with self.qtbot.waitSignal(self.window.bench.open_controller.scorer.stopped):
             press(self.window, Key.Key_Return)
         self.metric = metric
 
@@ -266,7 +266,7 @@ class WindowUser(RuleBasedStateMachine):
         if k == (self.metric.k or 0):
             press(self.window, Key.Key_Down)
             return
-        with self.qtbot.waitSignal(self.window.bench.opener.scorer.stopped):
+        with self.qtbot.waitSignal(self.window.bench.open_controller.scorer.stopped):
             press(self.window, Key.Key_Up if up else Key.Key_Down)
         self.metric = self.metric.replace(k=k or None)
 

@@ -8,7 +8,7 @@ from itertools import islice
 
 import numpy as np
 
-from inspector.core.files.formats.patch import Changes, each_row, row_count
+from inspector.core.files.formats.patch import Patch, each_row, row_count
 from inspector.core.files.formats.sheet import Sheet
 
 _MOST = 5
@@ -28,21 +28,21 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Glance:
+class RepairDiff:
     """The first places, and how many records change, go or come; none when the header or the signs alone do."""
 
     places: tuple[Place, ...]
     records: int
 
 
-def glance(sheet: Sheet, changes: Changes) -> Glance:
+def repair_diff(sheet: Sheet, changes: Patch) -> RepairDiff:
     """The first places that the changes touch in a sheet."""
     header = list(_header(sheet, changes))
     first = islice(_records(sheet, changes), _MOST - min(_MOST, len(header)))
-    return Glance((*header[:_MOST], *first), len(changes.touched) + row_count(changes.appended))
+    return RepairDiff((*header[:_MOST], *first), len(changes.touched) + row_count(changes.appended))
 
 
-def _header(sheet: Sheet, changes: Changes) -> Iterator[Place]:
+def _header(sheet: Sheet, changes: Patch) -> Iterator[Place]:
     for place, name in sorted(changes.names.items()):
         yield Place(1, "header", sheet.names[place], name)
     if changes.columns is not None:
@@ -56,7 +56,7 @@ def _header(sheet: Sheet, changes: Changes) -> Iterator[Place]:
         yield Place(1, "byte order mark", "EF BB BF", _NOTHING)
 
 
-def _records(sheet: Sheet, changes: Changes) -> Iterator[Place]:
+def _records(sheet: Sheet, changes: Patch) -> Iterator[Place]:
     for record in changes.touched.tolist():
         if np.isin(record, changes.dropped):
             yield Place(sheet.line(record), "the whole row", _row(sheet, record), _NOTHING)

@@ -8,7 +8,7 @@ from inspector.core.files.matching.alignment import Alignment
 from inspector.core.files.problem import Fix, Problem
 
 
-class UnfitError(InputError):
+class PairMismatchError(InputError):
     """Two files that were read and cannot be scored together; knows the problem, and the repair if there is one."""
 
     def __init__(self, error: InputError, problem: Problem) -> None:
@@ -19,7 +19,7 @@ class UnfitError(InputError):
         self.problem = problem
 
 
-def unfit(alignment: Alignment) -> UnfitError:
+def pair_mismatch(alignment: Alignment) -> PairMismatchError:
     """The refusal of an alignment, with the repair that is proposed."""
     error = alignment.refusal
     if error is None or alignment.refused is None:
@@ -36,7 +36,7 @@ def unfit(alignment: Alignment) -> UnfitError:
         file=error.file or "",
         fix=None if alignment.in_truth else _fix(alignment),
     )
-    return UnfitError(error, problem)
+    return PairMismatchError(error, problem)
 
 
 def _count(alignment: Alignment) -> int:

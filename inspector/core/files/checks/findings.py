@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 import pyarrow as pa
 
-from inspector.core.arrays.arrow import booleans, integers, whole
-from inspector.core.arrays.types import Bools, Ints, distinct, occurring
+from inspector.core.arrays.arrow import booleans, combine_chunks, integers
+from inspector.core.arrays.types import Bools, Ints, distinct, presence_mask
 from inspector.core.data.table import Table
 from inspector.core.files.checks import header, pair
 from inspector.core.files.checks.spelling import respell
@@ -52,7 +52,7 @@ def id_fix(alignment: Alignment) -> Fix | None:
     missing = np.flatnonzero(alignment.found.records < 0)
     if not len(missing) or not len(alignment.found.unknown):
         return None
-    unknown = whole(alignment.submission_ids.take(integers(alignment.found.unknown)))
+    unknown = combine_chunks(alignment.submission_ids.take(integers(alignment.found.unknown)))
     right = respell(unknown, alignment.ids.take(integers(missing)), distinct=True)
     if right is None:
         return None
@@ -147,12 +147,12 @@ def _unknown_labels(case: _Case) -> Iterable[Problem]:
     """Labels that no row of the truth has are nothing odd, unless another spelling of them is there."""
     table, codes = case.table, case.table.predictions.codes
     size = len(table.vocab)
-    known, predicted = occurring(table.truth.codes, size)[:-1], occurring(codes, size)[:-1]
+    known, predicted = presence_mask(table.truth.codes, size)[:-1], presence_mask(codes, size)[:-1]
     labels, strange = table.vocab.array(), np.flatnonzero(predicted & ~known)
     right = respell(labels.take(integers(strange)), _only(labels, known), distinct=False)
     if right is None:
         return
-    mask = occurring(strange[right.at], size)
+    mask = presence_mask(strange[right.at], size)
     fix = Fix(f"labels-{right.spelling.name}", f"{right.spelling.words} in the labels", len(right), "labels")
     yield from _found(
         case,

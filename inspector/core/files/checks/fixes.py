@@ -8,15 +8,15 @@ from collections.abc import Callable, Mapping
 import numpy as np
 import pyarrow as pa
 
-from inspector.core.arrays.arrow import integers, whole
+from inspector.core.arrays.arrow import combine_chunks, integers
 from inspector.core.errors import InputError, shorten
 from inspector.core.files.checks.pair import is_swapped
 from inspector.core.files.checks.spelling import SPELLINGS, respell_as, rule_of
 from inspector.core.files.formats import columnar
 from inspector.core.files.formats.detect import read_source
-from inspector.core.files.formats.patch import Changes, Texts
+from inspector.core.files.formats.patch import Patch, Texts
 from inspector.core.files.formats.sheet import Sheet
-from inspector.core.files.labels import Asked, Lists, literal, shape
+from inspector.core.files.labels import LabelRequest, Lists, literal, shape
 from inspector.core.files.labels.cell import Grammar, words
 from inspector.core.files.matching.alignment import Alignment
 from inspector.core.files.matching.match import repeated
@@ -30,14 +30,14 @@ def repaired(alignment: Alignment, name: str) -> Sheet:
     return rewritten(alignment, repair(alignment, name))
 
 
-def repair(alignment: Alignment, name: str) -> Changes:
+def repair(alignment: Alignment, name: str) -> Patch:
     """What the repair of this name changes. Raises InputError for a repair that there is not."""
     if name not in FIXES:
         raise InputError(f"there is no repair {shorten(name)}", expected=" | ".join(FIXES))
     return FIXES[name](alignment)
 
 
-def rewritten(alignment: Alignment, changes: Changes) -> Sheet:
+def rewritten(alignment: Alignment, changes: Patch) -> Sheet:
     """The submission with changes made. Raises InputError when the file cannot take them."""
     sheet = alignment.submission
     if sheet is alignment.truth:
@@ -63,13 +63,13 @@ def _true(alignment: Alignment) -> Lists:
 def _lists(alignment: Alignment, which: int, truth: Lists | None) -> Lists:
     sheet, entries = (alignment.truth, alignment.submission)[which], alignment.entries[which]
     layout, wanted = alignment.layouts[which], np.arange(len(entries))
-    return shape(layout.shape).lists(Asked(sheet, layout, entries, wanted, alignment.separator, truth))
+    return shape(layout.shape).lists(LabelRequest(sheet, layout, entries, wanted, alignment.separator, truth))
 
 
-def _ids(spelling: str) -> Callable[[Alignment], Changes]:
-    def changes(alignment: Alignment) -> Changes:
+def _ids(spelling: str) -> Callable[[Alignment], Patch]:
+    def changes(alignment: Alignment) -> Patch:
         found, (_, entries) = alignment.found, alignment.entries
-        unknown = whole(alignment.submission_ids.take(integers(found.unknown)))
+        unknown = combine_chunks(alignment.submission_ids.take(integers(found.unknown)))
         missing = alignment.ids.take(integers(np.flatnonzero(found.records < 0)))
         right = respell_as(spelling, unknown, missing, distinct=True)
         id_, spelled = alignment.layouts[1].id, unknown.to_pylist()
@@ -80,13 +80,13 @@ def _ids(spelling: str) -> Callable[[Alignment], Changes]:
             if rule is not None and place not in meant and rule(text) not in taken:
                 meant[place] = rule(text)
         texts = ((int(found.unknown[place]), text) for place, text in meant.items())
-        return Changes({id_: Texts.of({record: text for entry, text in texts for record in entries.records(entry)})})
+        return Patch({id_: Texts.of({record: text for entry, text in texts for record in entries.records(entry)})})
 
     return changes
 
 
-def _labels(spelling: str) -> Callable[[Alignment], Changes]:
-    def changes(alignment: Alignment) -> Changes:
+def _labels(spelling: str) -> Callable[[Alignment], Patch]:
+    def changes(alignment: Alignment) -> Patch:
         lists, known = _submitted(alignment), _true(alignment).names.unique()
         unknown = lists.names.unique()
         unknown = unknown.filter(pa.compute.invert(pa.compute.is_in(unknown, value_set=known)))
@@ -94,8 +94,8 @@ def _labels(spelling: str) -> Callable[[Alignment], Changes]:
         meant = dict(zip(unknown.take(integers(right.at)).to_pylist(), right.texts.to_pylist(), strict=True))
         if alignment.layouts[1].shape == "wide":
             names = {i: alignment.submission.names[i].strip() for i in alignment.layouts[1].labels}
-            return Changes(names={i: meant[name] for i, name in names.items() if name in meant})
-        return Changes(_respelled(alignment, lists, meant))
+            return Patch(names={i: meant[name] for i, name in names.items() if name in meant})
+        return Patch(_respelled(alignment, lists, meant))
 
     return changes
 
@@ -124,49 +124,49 @@ def _cell(text: str, lists: Lists, meant: Mapping[str, str]) -> str:
     return text if right == pieces else lists.grammar.separator.join(right)
 
 
-def _fill_missing(alignment: Alignment) -> Changes:
+def _fill_missing(alignment: Alignment) -> Patch:
     missing = alignment.ids.take(integers(np.flatnonzero(alignment.found.records < 0)))
-    return Changes(appended={alignment.layouts[1].id: missing})
+    return Patch(appended={alignment.layouts[1].id: missing})
 
 
-def _drop_unknown(alignment: Alignment) -> Changes:
+def _drop_unknown(alignment: Alignment) -> Patch:
     entries = alignment.entries[1]
-    return Changes(dropped=np.sort(entries.all_records(alignment.found.unknown)[1]))
+    return Patch(dropped=np.sort(entries.all_records(alignment.found.unknown)[1]))
 
 
-def _keep_first(alignment: Alignment) -> Changes:
-    return Changes(dropped=repeated(alignment.entries[1].codes))
+def _keep_first(alignment: Alignment) -> Patch:
+    return Patch(dropped=repeated(alignment.entries[1].codes))
 
 
-def _drop_index(alignment: Alignment) -> Changes:
+def _drop_index(alignment: Alignment) -> Patch:
     names = alignment.submission.names
-    return Changes(columns=tuple(i for i, name in enumerate(names) if not is_index(plain(name))))
+    return Patch(columns=tuple(i for i, name in enumerate(names) if not is_index(plain(name))))
 
 
-def _header(alignment: Alignment) -> Changes:
+def _header(alignment: Alignment) -> Patch:
     """Names and their order as in the truth, where that has the same ones."""
     wanted = {plain(name): name for name in alignment.truth.names}
     names = alignment.submission.names
     renamed = {i: wanted[plain(name)] for i, name in enumerate(names) if wanted.get(plain(name), name) != name}
     order = {plain(name): place for place, name in enumerate(alignment.truth.names)}
     columns = tuple(sorted(range(len(names)), key=lambda i: order.get(plain(names[i]), len(order))))
-    return Changes(names=renamed, columns=columns)
+    return Patch(names=renamed, columns=columns)
 
 
-def _swap_columns(alignment: Alignment) -> Changes:
+def _swap_columns(alignment: Alignment) -> Patch:
     """The names of ids and labels exchanged, and the columns too: the header stays as it is."""
     if not is_swapped(alignment):
-        return Changes()
+        return Patch()
     names, (a, b) = alignment.submission.names, (alignment.layouts[1].id, alignment.layouts[1].labels[0])
     place = {a: b, b: a}
-    return Changes(names={a: names[b], b: names[a]}, columns=tuple(place.get(i, i) for i in range(len(names))))
+    return Patch(names={a: names[b], b: names[a]}, columns=tuple(place.get(i, i) for i in range(len(names))))
 
 
-def _delimiter(_: Alignment) -> Changes:
-    return Changes(delimiter=",")
+def _delimiter(_: Alignment) -> Patch:
+    return Patch(delimiter=",")
 
 
-def _separator(alignment: Alignment) -> Changes:
+def _separator(alignment: Alignment) -> Patch:
     """Labels between the sign that the truth has between its own."""
     theirs = _true(alignment).grammar or Grammar()
     mine = _submitted(alignment).grammar
@@ -177,14 +177,14 @@ def _separator(alignment: Alignment) -> Changes:
             marked = [(record, text) for record, text in numbered if mine.separator in text.strip()]
             right = {record: theirs.separator.join(words(text, mine.separator)) for record, text in marked}
             cells[column] = Texts.of(right)
-    return Changes(cells)
+    return Patch(cells)
 
 
-def _drop_bom(_: Alignment) -> Changes:
-    return Changes(bare=True)
+def _drop_bom(_: Alignment) -> Patch:
+    return Patch(bare=True)
 
 
-FIXES: dict[str, Callable[[Alignment], Changes]] = {
+FIXES: dict[str, Callable[[Alignment], Patch]] = {
     **{f"ids-{name}": _ids(name) for name in SPELLINGS},
     **{f"labels-{name}": _labels(name) for name in SPELLINGS},
     "fill-missing": _fill_missing,

@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from inspector.core.arrays.arrow import booleans, content, flags, integers, numbers, texts
-from inspector.core.arrays.parallel import spread
+from inspector.core.arrays.parallel import parallel_map
 from inspector.core.arrays.types import Ints
 
 _EXPONENT = r"^\d+(\.\d+)?[eE]\+?\d{1,2}$"
@@ -49,7 +49,7 @@ def respell(unknown: pa.StringArray, known: pa.StringArray, *, distinct: bool) -
     distinct: whether two of them may not become the same text.
     """
     likely = [spelling for spelling in SPELLINGS.values() if spelling.may_be(unknown, known)]
-    found = spread(lambda spelling: _respelled(spelling, unknown, known, distinct), likely)
+    found = parallel_map(lambda spelling: _respelled(spelling, unknown, known, distinct), likely)
     best = max(found, key=len, default=None)
     return best if best is not None and len(best) else None
 

@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from inspector.core.arrays.arrow import flags, integers, whole
+from inspector.core.arrays.arrow import combine_chunks, flags, integers
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.matching.alignment import Alignment
 from inspector.core.files.problem import Problem
@@ -33,7 +33,7 @@ def template_problems(template: Sheet, alignment: Alignment) -> Iterable[Problem
         )
     known = {plain(name) for name in template.names}
     place = find(template, names[layout.id]) if plain(names[layout.id]) in known else 0
-    own, theirs = whole(alignment.submission_ids), whole(template.columns[place])
+    own, theirs = combine_chunks(alignment.submission_ids), combine_chunks(template.columns[place])
     absent = theirs.filter(pc.invert(pc.is_in(theirs, value_set=own)))
     strange = np.flatnonzero(~flags(pc.is_in(own, value_set=theirs)))
     if len(absent):

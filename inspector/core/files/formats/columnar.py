@@ -12,10 +12,10 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from inspector.core.arrays.arrow import booleans, integers, numbers, texts, whole
-from inspector.core.arrays.types import Ints, running
+from inspector.core.arrays.arrow import booleans, combine_chunks, integers, numbers, texts
+from inspector.core.arrays.types import Ints, cumulative_count
 from inspector.core.errors import InputError
-from inspector.core.files.formats.patch import Changes, Rows, Texts, row_count
+from inspector.core.files.formats.patch import Patch, Rows, Texts, row_count
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.io.source import Source
 from inspector.core.files.labels.cell import free_separator
@@ -34,7 +34,7 @@ class Frame:
     def line(self, record: int) -> None:
         """A frame has no lines."""
 
-    def write(self, sheet: Sheet, changes: Changes) -> Iterator[bytes]:
+    def write(self, sheet: Sheet, changes: Patch) -> Iterator[bytes]:
         """The rows and columns as CSV."""
         return as_csv(sheet, changes)
 
@@ -49,7 +49,7 @@ class Parquet:
     def line(self, record: int) -> None:
         """A parquet file has no lines."""
 
-    def write(self, sheet: Sheet, changes: Changes) -> Iterator[bytes]:
+    def write(self, sheet: Sheet, changes: Patch) -> Iterator[bytes]:
         """A parquet file of the same columns and types with the changes made."""
         from pyarrow import parquet
 
@@ -93,7 +93,7 @@ def read_parquet(source: Source) -> Sheet:
     return Sheet(tuple(table.column_names), columns, Parquet(source), separator if lists else None)
 
 
-def with_changes(sheet: Sheet, changes: Changes) -> Sheet:
+def with_changes(sheet: Sheet, changes: Patch) -> Sheet:
     """The same columns of text with the changes made."""
     columns = _changed(sheet.columns, len(sheet), changes, [lambda values: values] * len(sheet.columns))
     kept = range(len(columns)) if changes.columns is None else changes.columns
@@ -103,7 +103,7 @@ def with_changes(sheet: Sheet, changes: Changes) -> Sheet:
     )
 
 
-def as_csv(sheet: Sheet, changes: Changes) -> Iterator[bytes]:
+def as_csv(sheet: Sheet, changes: Patch) -> Iterator[bytes]:
     """The columns of a sheet, with the changes made, as plain CSV."""
     new = with_changes(sheet, changes)
     yield _line(new.names)
@@ -113,7 +113,7 @@ def as_csv(sheet: Sheet, changes: Changes) -> Iterator[bytes]:
 
 
 def _changed(
-    columns: Sequence[pa.ChunkedArray], n: int, changes: Changes, new: Sequence[Callable[[pa.StringArray], pa.Array]]
+    columns: Sequence[pa.ChunkedArray], n: int, changes: Patch, new: Sequence[Callable[[pa.StringArray], pa.Array]]
 ) -> list[pa.Array]:
     """Each column with its changed cells exchanged, and with the rows that go and come; `new` makes values of texts."""
     rows, changed = _row_order(n, changes), []
@@ -124,7 +124,7 @@ def _changed(
         source = np.arange(n + len(values) - len(given))
         source[n:] += len(given)
         source[given.records] = n + np.arange(len(given))
-        both = pa.concat_arrays([whole(column), make(values)]) if len(values) else whole(column)
+        both = pa.concat_arrays([combine_chunks(column), make(values)]) if len(values) else combine_chunks(column)
         changed.append(both.take(integers(source[rows])))
     return changed
 
@@ -134,7 +134,7 @@ def _column(rows: Rows, place: int) -> pa.StringArray:
     return rows.get(place, texts([""] * row_count(rows)))
 
 
-def _row_order(n: int, changes: Changes) -> Ints:
+def _row_order(n: int, changes: Patch) -> Ints:
     """The rows in their new order, n and more for those that are new: the inserted ones, then the appended ones."""
     at = np.append(changes.after + 1, np.full(row_count(changes.appended), n))
     kept = np.delete(np.arange(n), changes.dropped)
@@ -185,7 +185,7 @@ def _typed(values: pa.StringArray, kind: pa.DataType, separator: str | None, sou
             lists = pc.split_pattern(values, separator or " ")
             words = lists.flatten()
             filled = numbers(pc.binary_length(words)) > 0
-            offsets, items = running(filled)[numbers(lists.offsets)], words.filter(booleans(filled))
+            offsets, items = cumulative_count(filled)[numbers(lists.offsets)], words.filter(booleans(filled))
             return pa.LargeListArray.from_arrays(integers(offsets), items.cast(kind.value_type)).cast(kind)
         if pa.types.is_dictionary(kind):
             return values.cast(kind.value_type).dictionary_encode().cast(kind)

@@ -13,7 +13,7 @@ import pyarrow as pa
 from inspector.core.arrays.arrow import texts
 from inspector.core.errors import InputError, shorten
 from inspector.core.files.formats.csv.records import Records
-from inspector.core.files.formats.patch import Cells, Changes, each_row, row_count
+from inspector.core.files.formats.patch import Cells, Patch, each_row, row_count
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.io.source import Source
 from inspector.core.files.labels.cell import free_separator
@@ -37,7 +37,7 @@ class JsonLines:
         number = self.places[record][0]
         return self.source.line(int(Records.lines(self.source, number + 1).starts[number]))
 
-    def write(self, sheet: Sheet, changes: Changes) -> Iterator[bytes]:
+    def write(self, sheet: Sheet, changes: Patch) -> Iterator[bytes]:
         """The file with the values of some keys exchanged, every other byte as it was."""
         if len(changes.dropped) or len(changes.after) or changes.restructures:
             raise InputError("JSON lines can only be written back with other values", self.source.path)

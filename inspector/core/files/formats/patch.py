@@ -10,7 +10,7 @@ from typing import TypeAlias
 import numpy as np
 import pyarrow as pa
 
-from inspector.core.arrays.arrow import integers, texts, whole
+from inspector.core.arrays.arrow import combine_chunks, integers, texts
 from inspector.core.arrays.types import Ints, distinct
 
 # The text of some fields of a record, by the column's place.
@@ -56,7 +56,7 @@ class Texts:
     @property
     def array(self) -> pa.StringArray:
         """The texts in one piece."""
-        return whole(self.texts) if isinstance(self.texts, pa.ChunkedArray) else self.texts
+        return combine_chunks(self.texts) if isinstance(self.texts, pa.ChunkedArray) else self.texts
 
 
 def _none() -> Ints:
@@ -64,7 +64,7 @@ def _none() -> Ints:
 
 
 @dataclass(frozen=True, eq=False)
-class Changes:
+class Patch:
     """Records count from 0, without the header; whatever is not named here stays byte for byte.
 
     cells: new texts by the column's place; known: texts that records must hold already, or the file is another one;

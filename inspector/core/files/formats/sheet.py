@@ -9,7 +9,7 @@ from typing import Protocol
 
 import pyarrow as pa
 
-from inspector.core.files.formats.patch import Changes
+from inspector.core.files.formats.patch import Patch
 from inspector.core.files.io.source import Source
 
 
@@ -27,7 +27,7 @@ class Syntax(Protocol):
     def line(self, record: int) -> int | None:
         """The line, from 1, on which a record begins; None where there are no lines."""
 
-    def write(self, sheet: Sheet, changes: Changes) -> Iterator[bytes]:
+    def write(self, sheet: Sheet, changes: Patch) -> Iterator[bytes]:
         """The file's bytes with the changes made. Raises InputError for a change that cannot be written."""
 
 

@@ -13,11 +13,11 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.csv
 
-from inspector.core.arrays.arrow import booleans, flags, integers, numbers, whole
+from inspector.core.arrays.arrow import booleans, combine_chunks, flags, integers, numbers
 from inspector.core.arrays.types import Ints
 from inspector.core.errors import InputError, shorten
 from inspector.core.files.formats.csv.records import Bytes, Records
-from inspector.core.files.formats.patch import Cells, Changes, each_row, row_count
+from inspector.core.files.formats.patch import Cells, Patch, each_row, row_count
 from inspector.core.files.formats.sheet import Roles, Sheet
 from inspector.core.files.io.source import Source
 
@@ -52,7 +52,7 @@ class Trec:
             starts, _ = self._spans(data)
         return self.source.line(int(starts[record]))
 
-    def write(self, sheet: Sheet, changes: Changes) -> Iterator[bytes]:
+    def write(self, sheet: Sheet, changes: Patch) -> Iterator[bytes]:
         """The file with the changes made; fields that stay keep the white space between them."""
         self.source.refuse_if_changed()
         with self.source.map() as data:
@@ -121,7 +121,7 @@ def _lines(source: Source) -> pa.StringArray:
             )
         except pa.ArrowInvalid as error:
             raise InputError("the text cannot be read line by line", source.path, found=str(error)) from None
-    lines = pc.ascii_trim_whitespace(whole(table.column(0)))
+    lines = pc.ascii_trim_whitespace(combine_chunks(table.column(0)))
     told = ~flags(pc.starts_with(lines, "#")) & (numbers(pc.binary_length(lines)) > 0)
     return lines if told.all() else lines.filter(booleans(told))
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO, Any
 
-from inspector.core.arrays.cancel import asking
+from inspector.core.arrays.cancel import cancel_check
 from inspector.core.errors import InputError
 from inspector.core.files.io.container import Packing, begin, recognise, unpack
 
@@ -98,7 +98,7 @@ class Source:
 
     def stream(self) -> IO[bytes]:
         """The content from its beginning, for a parser that reads block by block."""
-        stream = _Heeding(os.dup(self.file), asking())
+        stream = _Heeding(os.dup(self.file), cancel_check())
         stream.seek(0)
         return io.BufferedReader(stream)
 
@@ -135,7 +135,7 @@ class Source:
 
 
 class _Heeding(io.FileIO):
-    """A file whose reader ends with Dropped once nobody wants any more what is read."""
+    """A file whose reader ends with Cancelled once nobody wants any more what is read."""
 
     def __init__(self, file: int, ask: Callable[[], None]) -> None:
         super().__init__(file, "rb")
@@ -175,7 +175,7 @@ def _open(path: Path) -> int:
 
 
 def _blocks(file: int) -> Iterator[bytes]:
-    offset, ask = 0, asking()
+    offset, ask = 0, cancel_check()
     while block := os.pread(file, _CACHED, offset):
         ask()
         yield block

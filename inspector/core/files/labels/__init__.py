@@ -2,7 +2,7 @@
 
 from inspector.core.files.labels.listed import Listed
 from inspector.core.files.labels.long import Long
-from inspector.core.files.labels.shape import Asked, Edited, Lists, Shape
+from inspector.core.files.labels.shape import Edited, LabelRequest, Lists, Shape
 from inspector.core.files.labels.wide import Wide
 
 _SHAPES: dict[str, Shape] = {"list": Listed(), "long": Long(), "wide": Wide()}
@@ -13,4 +13,4 @@ def shape(name: str) -> Shape:
     return _SHAPES[name]
 
 
-__all__ = ["Asked", "Edited", "Lists", "Shape", "shape"]
+__all__ = ["Edited", "LabelRequest", "Lists", "Shape", "shape"]

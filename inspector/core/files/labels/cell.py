@@ -11,8 +11,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from inspector.core.arrays.arrow import booleans, flags, integers, numbers
-from inspector.core.arrays.parallel import spread
-from inspector.core.arrays.types import Floats, Ints, running, stretched
+from inspector.core.arrays.parallel import parallel_map
+from inspector.core.arrays.types import Floats, Ints, cumulative_count, repeat_chunked
 from inspector.core.data.prediction import Prediction
 from inspector.core.errors import InputError, shorten
 
@@ -43,9 +43,9 @@ class Grammar:
         if not self.pairs:
             return offsets, tokens, None
         lengths = np.diff(offsets)
-        place = np.arange(len(tokens)) - stretched(offsets[:-1], lengths)
+        place = np.arange(len(tokens)) - repeat_chunked(offsets[:-1], lengths)
         at = np.flatnonzero(place % 2 == 0)
-        last = at + 1 >= stretched(offsets[1:], lengths)[at]
+        last = at + 1 >= repeat_chunked(offsets[1:], lengths)[at]
         halves = np.concatenate([[0], np.cumsum((lengths + 1) // 2)])
         confidence = np.full(len(at), np.nan)
         confidence[~last] = to_numbers(tokens.take(integers(at[~last] + 1)))
@@ -85,7 +85,7 @@ def has_pairs(cells: pa.Array, separator: str, truth_labels: pa.Array) -> bool:
     even = (lengths > 0) & (lengths % 2 == 0)
     if not even.any() or even.sum() < _MOSTLY * (lengths > 0).sum():
         return False
-    place = np.arange(len(tokens)) - stretched(offsets[:-1], lengths)
+    place = np.arange(len(tokens)) - repeat_chunked(offsets[:-1], lengths)
     seconds = tokens.take(integers(np.flatnonzero(place % 2 == 1)))
     # Labels may be whole numbers; confidences that all are would be a rare thing.
     if flags(pc.match_substring_regex(seconds, "[.eE]")).mean() < 0.5:
@@ -126,7 +126,7 @@ def free_sign(labels: pa.StringArray) -> str:
 def split(cells: pa.Array, separator: str) -> tuple[Ints, pa.StringArray]:
     """The words of each cell: offsets int64 (n + 1,) and all words in a row. Doubled separators count once."""
     parts = [cells.slice(low, _CELLS_A_PART) for low in range(0, max(1, len(cells)), _CELLS_A_PART)]
-    done = spread(lambda part: split_piece(part, separator), parts)
+    done = parallel_map(lambda part: split_piece(part, separator), parts)
     if len(done) == 1:
         return done[0]
     return join([offsets for offsets, _ in done]), pa.concat_arrays([tokens for _, tokens in done])
@@ -140,7 +140,7 @@ def split_piece(cells: pa.Array, separator: str) -> tuple[Ints, pa.StringArray]:
     filled = numbers(pc.binary_length(tokens)) > 0
     if filled.all():
         return offsets - offsets[0], tokens
-    before = running(filled)
+    before = cumulative_count(filled)
     return before[offsets - offsets[0]], tokens.filter(booleans(filled))
 
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import pyarrow as pa
 
-from inspector.core.arrays.arrow import booleans, integers, numbers, texts, whole
-from inspector.core.arrays.parallel import spans, spread
+from inspector.core.arrays.arrow import booleans, combine_chunks, integers, numbers, texts
+from inspector.core.arrays.parallel import parallel_map, spans
 from inspector.core.arrays.types import Bools, Codes, Ints
 from inspector.core.files.labels.cell import join, split_piece
 
@@ -20,7 +20,7 @@ _CODED = pa.dictionary(pa.int32(), pa.string())
 def coded(labels: pa.StringArray) -> pa.ChunkedArray:
     """Labels in a row as codes of dictionaries."""
     parts = [labels.slice(low, _LABELS) for low in range(0, len(labels), _LABELS)]
-    return pa.chunked_array(spread(lambda part: part.dictionary_encode(), parts), _CODED)
+    return pa.chunked_array(parallel_map(lambda part: part.dictionary_encode(), parts), _CODED)
 
 
 def coded_words(column: pa.ChunkedArray, records: Ints, separator: str) -> tuple[Ints, pa.ChunkedArray, Ints]:
@@ -39,14 +39,14 @@ def coded_words(column: pa.ChunkedArray, records: Ints, separator: str) -> tuple
         words = pa.chunked_array([words for _, words in done], pa.string())
         return join([offsets for offsets, _ in done]), _one(words.dictionary_encode())
 
-    done = spread(work, list(_pieces(column, wanted)))
+    done = parallel_map(work, list(_pieces(column, wanted)))
     return join([offsets for offsets, _ in done]), pa.chunked_array([words for _, words in done], _CODED), places
 
 
 def first_cells(column: pa.ChunkedArray, records: Ints, most: int) -> pa.StringArray:
     """The first cells at some records, in the order of the file."""
     at = np.flatnonzero(_mask(column, records))[:most]
-    return whole(column.slice(0, int(at[-1]) + 1)).take(integers(at)) if len(at) else texts([])
+    return combine_chunks(column.slice(0, int(at[-1]) + 1)).take(integers(at)) if len(at) else texts([])
 
 
 def unified(*columns: pa.ChunkedArray) -> tuple[list[Codes], pa.StringArray]:

@@ -6,7 +6,7 @@ import numpy as np
 import pyarrow as pa
 
 from inspector.core.arrays.ragged import BLANK, Ragged
-from inspector.core.arrays.types import stretched
+from inspector.core.arrays.types import repeat_chunked
 from inspector.core.files.labels.cell import Grammar, split, to_numbers
 
 
@@ -18,9 +18,9 @@ def with_confidences(labels: Ragged, cells: pa.Array, grammar: Grammar) -> Ragge
     offsets, words = split(cells, grammar.separator)
     numbers, counts, own = to_numbers(words), np.diff(offsets), labels.lengths
     values = np.full(len(labels.codes), np.nan)
-    place = np.arange(len(values)) - stretched(labels.offsets[:-1], own)
-    given = place < stretched(counts, own)
-    values[given] = numbers[(stretched(offsets[:-1], own) + place)[given]]
+    place = np.arange(len(values)) - repeat_chunked(labels.offsets[:-1], own)
+    given = place < repeat_chunked(counts, own)
+    values[given] = numbers[(repeat_chunked(offsets[:-1], own) + place)[given]]
     blank = np.flatnonzero((own == 0) & (counts > 0))
     first = Ragged(np.arange(len(blank) + 1), np.full(len(blank), BLANK, np.int32), numbers[offsets[blank]])
     return Ragged(labels.offsets, labels.codes, values).replace(blank, first)

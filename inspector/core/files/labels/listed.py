@@ -10,19 +10,19 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from inspector.core.arrays.arrow import text, texts, whole
+from inspector.core.arrays.arrow import combine_chunks, text, texts
 from inspector.core.arrays.ragged import BLANK, Ragged
 from inspector.core.arrays.text import number_texts
-from inspector.core.arrays.types import Codes, occurring
+from inspector.core.arrays.types import Codes, presence_mask
 from inspector.core.data.list_text import joined, list_texts
 from inspector.core.data.prediction import Prediction
 from inspector.core.data.vocab import Vocab
 from inspector.core.errors import InputError
-from inspector.core.files.formats.patch import Changes, Texts
+from inspector.core.files.formats.patch import Patch, Texts
 from inspector.core.files.labels import literal
 from inspector.core.files.labels.cell import Grammar, guess_separator, has_pairs
 from inspector.core.files.labels.coding import coded, coded_words, first_cells
-from inspector.core.files.labels.shape import Asked, Edited, Lists, taken
+from inspector.core.files.labels.shape import Edited, LabelRequest, Lists, taken
 
 if TYPE_CHECKING:
     from inspector.core.files.reading import Reading
@@ -35,7 +35,7 @@ _LISTS = 1 << 16
 class Listed:
     """A list in a cell."""
 
-    def lists(self, asked: Asked) -> Lists:
+    def lists(self, asked: LabelRequest) -> Lists:
         """The lists, and how they are written."""
         column, sheet = asked.sheet.columns[asked.layout.labels[0]], asked.sheet
         # The first rows decide in nearly every case, and the others need not be looked at.
@@ -55,19 +55,22 @@ class Listed:
         offsets, words, places = coded_words(column, asked.records, separator)
         return Lists(offsets, words, grammar=Grammar(separator), places=places)
 
-    def _pairs(self, asked: Asked, cells: pa.StringArray, grammar: Grammar) -> Lists:
+    def _pairs(self, asked: LabelRequest, cells: pa.StringArray, grammar: Grammar) -> Lists:
         offsets, labels, confidences = grammar.split(cells)
         # A submission can be the truth for another one; how sure it was of its labels then counts for nothing.
         return Lists(offsets, coded(labels), None if asked.is_truth else confidences, grammar)
 
-    def changes(self, reading: Reading, edited: Edited) -> Changes:
+    def changes(self, reading: Reading, edited: Edited) -> Patch:
         """The label's cell of each edited record, and the confidences' where they have one."""
         id_, held, added = reading.layout.id, edited.held, edited.added
         records = reading.entries.first[held.entries]
-        return Changes(
+        return Patch(
             cells={column: Texts.sorted(records, cells) for column, cells in _cells(reading, held).items()},
             known={id_: Texts.sorted(records, held.ids)},
-            appended={id_: added.ids, **{column: whole(cells) for column, cells in _cells(reading, added).items()}},
+            appended={
+                id_: added.ids,
+                **{column: combine_chunks(cells) for column, cells in _cells(reading, added).items()},
+            },
         )
 
     def refuse(self, reading: Reading, prediction: Prediction) -> None:
@@ -80,7 +83,7 @@ class Listed:
         """A list in a cell stays in the order in which it is written."""
         return None
 
-    def _has_pairs(self, asked: Asked, cells: pa.StringArray, separator: str) -> bool:
+    def _has_pairs(self, asked: LabelRequest, cells: pa.StringArray, separator: str) -> bool:
         if asked.layout.confidence is not None:
             return False
         known = texts([]) if asked.truth is None else asked.truth.names
@@ -104,7 +107,7 @@ def _lists(reading: Reading, lists: Ragged, vocab: Vocab) -> pa.StringArray:
     """Some lists as the label's cells have them."""
     separator = reading.grammar.separator
     if reading.literal is not None:
-        used = np.flatnonzero(occurring(lists.codes, len(vocab)))
+        used = np.flatnonzero(presence_mask(lists.codes, len(vocab)))
         names = vocab.strings(np.where(used < len(vocab), used, BLANK)).to_pylist()
         words = texts([literal.word(name, reading.literal) for name in names])
         number = np.searchsorted(used, np.where(lists.codes < 0, len(vocab), lists.codes)).astype(np.int32)

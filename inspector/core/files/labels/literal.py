@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from inspector.core.arrays.arrow import booleans, flags, integers, numbers, texts
-from inspector.core.arrays.types import Bools, Ints, running, stretched
+from inspector.core.arrays.types import Bools, Ints, cumulative_count, repeat_chunked
 from inspector.core.errors import InputError, shorten
 
 BETWEEN = ", "
@@ -70,7 +70,7 @@ def _between(cells: pa.StringArray, quote: str) -> tuple[Ints, pa.StringArray] |
     pieces = pc.split_pattern(cells, quote)
     offsets = numbers(pieces.offsets).astype(np.int64)
     lengths, flat = np.diff(offsets), pieces.flatten()
-    inside = (np.arange(len(flat)) - stretched(offsets[:-1], lengths)) % 2 == 1
+    inside = (np.arange(len(flat)) - repeat_chunked(offsets[:-1], lengths)) % 2 == 1
     if (lengths % 2 == 0).any():
         return None
     outside = flat.filter(booleans(~inside))
@@ -85,7 +85,7 @@ def _filled(lists: pa.ListArray) -> tuple[Ints, pa.StringArray]:
 
 
 def _kept(offsets: Ints, flat: pa.StringArray, kept: Bools) -> tuple[Ints, pa.StringArray]:
-    before = running(kept)
+    before = cumulative_count(kept)
     return before[offsets - offsets[0]], flat.take(integers(np.flatnonzero(kept)))
 
 

@@ -10,14 +10,14 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from inspector.core.arrays.arrow import booleans, integers, numbers
-from inspector.core.arrays.types import Floats, Ints, running, stretched
+from inspector.core.arrays.types import Floats, Ints, cumulative_count, repeat_chunked
 from inspector.core.data.prediction import Prediction
 from inspector.core.errors import InputError, shorten
-from inspector.core.files.formats.patch import Changes, Texts
+from inspector.core.files.formats.patch import Patch, Texts
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.labels.cell import refuse_label, to_numbers
 from inspector.core.files.labels.coding import coded
-from inspector.core.files.labels.shape import Asked, Edited, Lists
+from inspector.core.files.labels.shape import Edited, LabelRequest, Lists
 from inspector.core.files.labels.slots import Slots, differing, slots_of
 from inspector.core.files.matching.match import Entries
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 class Long:
     """A label in a record."""
 
-    def lists(self, asked: Asked) -> Lists:
+    def lists(self, asked: LabelRequest) -> Lists:
         """The labels of each entry in the order of its records; records without a label count for nothing."""
         offsets, _ = asked.entries.all_records(asked.wanted)
         labels = pc.utf8_trim_whitespace(asked.column(asked.layout.labels[0]))
@@ -38,14 +38,14 @@ class Long:
         if asked.is_truth and weights is not None:
             kept &= weights >= 1  # a judgement of 0 or less says that the label is wrong
         if not kept.all():
-            before = running(kept)
+            before = cumulative_count(kept)
             offsets, labels = before[offsets], labels.filter(booleans(kept))
             weights = None if weights is None else weights[kept]
         if asked.is_truth and weights is not None and (weights == 1).all():
             weights = None
         return Lists(offsets, coded(labels), weights)
 
-    def changes(self, reading: Reading, edited: Edited) -> Changes:
+    def changes(self, reading: Reading, edited: Edited) -> Patch:
         """The records of an edited entry take its labels; those too many go, those too few come behind the last."""
         held, layout = edited.held, reading.layout
         offsets, records = reading.entries.all_records(held.entries)
@@ -57,7 +57,7 @@ class Long:
         new = Slots(layout, held, *slots_of(np.maximum(wants - has, 0), has))
         after = np.maximum.reduceat(records, offsets[:-1])[new.owner] if len(new) else new.owner
         order = np.argsort(after, kind="stable")
-        return Changes(
+        return Patch(
             cells=differing(Slots(layout, held, owner[stays], place[stays]), records[stays], has),
             known={layout.id: Texts.sorted(records, held.ids.take(integers(owner)))},
             dropped=np.sort(records[place >= wants[owner]]),
@@ -92,7 +92,7 @@ def by_rank(sheet: Sheet, layout: Layout, entries: Entries) -> Entries:
     """
     if entries.order is None or entries.bounds is None or (layout.rank is None and layout.confidence is None):
         return entries
-    owner = stretched(np.arange(len(entries)), np.diff(entries.bounds))
+    owner = repeat_chunked(np.arange(len(entries)), np.diff(entries.bounds))
     keys: list[Ints | Floats] = [_ties(sheet, layout)[entries.order]] if sheet.roles else []
     if layout.confidence is not None and (layout.rank is None or sheet.roles):
         keys.append(-_column(sheet, layout.confidence)[entries.order])
@@ -108,7 +108,7 @@ def refuse_repeats(sheet: Sheet, layout: Layout, entries: Entries) -> None:
     labels = sheet.columns[layout.labels[0]].combine_chunks().dictionary_encode()
     codes = numbers((labels.chunk(0) if isinstance(labels, pa.ChunkedArray) else labels).indices).astype(np.int64)
     owner = np.empty(len(codes), np.int64)
-    owner[entries.order] = stretched(np.arange(len(entries)), np.diff(entries.bounds))
+    owner[entries.order] = repeat_chunked(np.arange(len(entries)), np.diff(entries.bounds))
     pair = owner * (int(codes.max(initial=0)) + 1) + codes
     _, first = np.unique(pair, return_index=True)
     if len(first) < len(pair):

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 import pyarrow as pa
 
-from inspector.core.arrays.arrow import integers, texts, whole
+from inspector.core.arrays.arrow import combine_chunks, integers, texts
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Floats, Ints
 from inspector.core.data.prediction import Prediction
 from inspector.core.data.vocab import Vocab
-from inspector.core.files.formats.patch import Changes
+from inspector.core.files.formats.patch import Patch
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.labels.cell import Grammar
 from inspector.core.files.matching.match import Entries
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False)
-class Asked:
+class LabelRequest:
     """Which lists are wanted. wanted: int64 (n,), entries, -1 for none; truth: its lists, None when they are read."""
 
     sheet: Sheet
@@ -115,10 +115,10 @@ class Edited:
 class Shape(Protocol):
     """How lists of labels lie in the records of a file."""
 
-    def lists(self, asked: Asked) -> Lists:
+    def lists(self, asked: LabelRequest) -> Lists:
         """The lists of some entries. Raises InputError for what cannot be understood."""
 
-    def changes(self, reading: Reading, edited: Edited) -> Changes:
+    def changes(self, reading: Reading, edited: Edited) -> Patch:
         """What becomes of the file when ids get other lists. Raises InputError for a list that it cannot hold."""
 
     def refuse(self, reading: Reading, prediction: Prediction) -> None:
@@ -133,9 +133,9 @@ class Shape(Protocol):
 def taken(column: pa.ChunkedArray, records: Ints) -> pa.StringArray:
     """The column's text at some records, empty for a negative one."""
     if len(records) == len(column) and np.array_equal(records, np.arange(len(column))):
-        return whole(column)
+        return combine_chunks(column)
     if (records >= 0).all():
-        return whole(column).take(integers(records))
+        return combine_chunks(column).take(integers(records))
     # One empty text more, for the records that there are not.
-    padded = pa.concat_arrays([whole(column), texts([""])])
+    padded = pa.concat_arrays([combine_chunks(column), texts([""])])
     return padded.take(integers(np.where(records < 0, len(padded) - 1, records)))

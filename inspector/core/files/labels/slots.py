@@ -10,7 +10,7 @@ import pyarrow as pa
 from inspector.core.arrays.arrow import integers
 from inspector.core.arrays.ragged import BLANK, Ragged
 from inspector.core.arrays.text import number_texts
-from inspector.core.arrays.types import Bools, Codes, Floats, Ints, stretched
+from inspector.core.arrays.types import Bools, Codes, Floats, Ints, repeat_chunked
 from inspector.core.files.formats.patch import Rows, Texts
 from inspector.core.files.labels.shape import Edited
 from inspector.core.files.schema.layout import Layout
@@ -71,9 +71,9 @@ class Slots:
 
 def slots_of(counts: Ints, first: Ints | None = None) -> tuple[Ints, Ints]:
     """So many places of each list, the first of them 0 or as given: whose list, and which place of it."""
-    owner = stretched(np.arange(len(counts)), counts)
+    owner = repeat_chunked(np.arange(len(counts)), counts)
     start = np.cumsum(counts) - counts - (0 if first is None else first)
-    return owner, np.arange(len(owner)) - stretched(start, counts)
+    return owner, np.arange(len(owner)) - repeat_chunked(start, counts)
 
 
 def differing(slots: Slots, records: Ints, has: Ints) -> dict[int, Texts]:

@@ -16,9 +16,9 @@ from inspector.core.arrays.types import Floats
 from inspector.core.data.prediction import Prediction
 from inspector.core.data.vocab import Vocab
 from inspector.core.errors import InputError, shorten
-from inspector.core.files.formats.patch import Changes, Texts
+from inspector.core.files.formats.patch import Patch, Texts
 from inspector.core.files.labels.coding import coded
-from inspector.core.files.labels.shape import Asked, Edited, Lists, taken
+from inspector.core.files.labels.shape import Edited, LabelRequest, Lists, taken
 from inspector.core.files.schema.contents import shares
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 class Wide:
     """A number for each label. Names of labels are those of the header."""
 
-    def lists(self, asked: Asked) -> Lists:
+    def lists(self, asked: LabelRequest) -> Lists:
         """The labels with more than 0, the most probable first; of a truth those with at least one half."""
         values = _matrix(asked)
         probable = bool(((values > 0) & (values < 1)).any())
@@ -42,7 +42,7 @@ class Wide:
         weights = values[rows, columns] if probable and not asked.is_truth else None
         return Lists(offsets, coded(names.take(integers(columns))), weights)
 
-    def changes(self, reading: Reading, edited: Edited) -> Changes:
+    def changes(self, reading: Reading, edited: Edited) -> Patch:
         """Other numbers for the labels that are new, gone, or weighed in another way."""
         id_, held, added = reading.layout.id, edited.held, edited.added
         records = reading.entries.first[held.entries]
@@ -55,7 +55,7 @@ class Wide:
             texts = _written(reading, shall_be[differs], held.after)
             cells[column] = Texts.sorted(records[differs], texts)
             appended[column] = _written(reading, next(new), added.after)
-        return Changes(cells, {id_: Texts.sorted(records, held.ids)}, appended=appended)
+        return Patch(cells, {id_: Texts.sorted(records, held.ids)}, appended=appended)
 
     def refuse(self, reading: Reading, prediction: Prediction) -> None:
         """Raise InputError for a label that has no column, or a probability that is none."""
@@ -97,7 +97,7 @@ def _written(reading: Reading, values: Floats, lists: Ragged) -> pa.StringArray:
     return pc.replace_with_mask(number_texts(values), booleans(values == 0), no_yes[0])
 
 
-def _matrix(asked: Asked) -> Floats:
+def _matrix(asked: LabelRequest) -> Floats:
     """float64 (n, labels): the numbers of the wanted records, 0 for what is none."""
     columns = [shares(taken(asked.sheet.columns[column], asked.records)) for column in asked.layout.labels]
     return np.nan_to_num(np.stack(columns, axis=1), nan=0.0)

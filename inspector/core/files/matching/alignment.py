@@ -8,7 +8,7 @@ from typing import Literal
 import numpy as np
 import pyarrow as pa
 
-from inspector.core.arrays.arrow import integers, whole
+from inspector.core.arrays.arrow import combine_chunks, integers
 from inspector.core.data.usage import is_ignored
 from inspector.core.errors import InputError
 from inspector.core.files.formats.sheet import Sheet
@@ -17,7 +17,7 @@ from inspector.core.files.labels.shape import taken
 from inspector.core.files.matching.ids import code_ids
 from inspector.core.files.matching.match import Entries, Match, match, repeats
 from inspector.core.files.matching.match import duplicates as duplicate_ids
-from inspector.core.files.matching.match import strangers as no_common_id
+from inspector.core.files.matching.match import unknown_labels as no_common_id
 from inspector.core.files.schema.layout import Layout, Options, arrange, ids_by_content, ids_by_name
 
 Refused = Literal["duplicate-ids", "no-common-ids"]
@@ -72,7 +72,7 @@ def align(truth: Sheet, submission: Sheet, options: Options) -> Alignment:
 
 def _tried(truth: Sheet, submission: Sheet, ids: tuple[int, int], options: Options) -> Alignment:
     """What two id columns lead to."""
-    known = whole(truth.columns[ids[0]])
+    known = combine_chunks(truth.columns[ids[0]])
     codes = code_ids(known, submission.columns[ids[1]])
     layouts, entries = [], []
     for which, (sheet, other) in enumerate(((truth, submission), (submission, truth))):

@@ -11,10 +11,10 @@ from typing import TypeAlias
 import numpy as np
 import pyarrow as pa
 
-from inspector.core.arrays.arrow import booleans, integers, numbers, whole
+from inspector.core.arrays.arrow import booleans, combine_chunks, integers, numbers
 from inspector.core.arrays.heaps import heaps
-from inspector.core.arrays.parallel import spans, spread
-from inspector.core.arrays.types import Ints, stretched
+from inspector.core.arrays.parallel import parallel_map, spans
+from inspector.core.arrays.types import Ints, repeat_chunked
 from inspector.core.files.matching.fingerprint import Prints, fingerprints
 
 _Ids: TypeAlias = "pa.StringArray | pa.ChunkedArray"
@@ -28,7 +28,7 @@ def code_ids(truth: pa.StringArray, submission: pa.ChunkedArray) -> tuple[Ints, 
     An id has the number of the record in which it stands first, those of the submission following those of the truth.
     """
     pieces = [*_pieces(truth), *_pieces(submission)]
-    first = first_with_same(np.concatenate([np.empty(0, np.uint64), *spread(_fingerprints, pieces)]))
+    first = first_with_same(np.concatenate([np.empty(0, np.uint64), *parallel_map(_fingerprints, pieces)]))
     if not _are_same(truth, submission, first):
         first = _dictionary_codes([truth, *submission.chunks])
     return first[: len(truth)], first[len(truth) :]
@@ -44,7 +44,7 @@ def _are_same(truth: pa.StringArray, submission: pa.ChunkedArray, first: Ints) -
     if (earliest == np.flatnonzero(strange)).all():
         return True
     # Few files have ids of their own more than once, and only then their text is needed in one piece.
-    alone, places = whole(submission.filter(booleans(strange))), np.cumsum(strange) - 1
+    alone, places = combine_chunks(submission.filter(booleans(strange))), np.cumsum(strange) - 1
     return _hold(alone, alone, _earlier(places[earliest]))
 
 
@@ -62,9 +62,9 @@ def first_with_same(prints: Prints) -> Ints:
         rising = prints[places]
         starts = np.flatnonzero(np.append(True, rising[1:] != rising[:-1]))
         lowest = np.minimum.reduceat(places, starts)
-        first[places] = stretched(lowest, np.diff(starts, append=len(places)))
+        first[places] = repeat_chunked(lowest, np.diff(starts, append=len(places)))
 
-    spread(fill, heaps(prints))
+    parallel_map(fill, heaps(prints))
     return first
 
 
@@ -78,7 +78,7 @@ def _hold(known: pa.StringArray, ids: _Ids, places: Ints) -> bool:
         return bool(known.take(integers(at)).equals(texts))
 
     pieces = [(ids.slice(*span), places[span[0] : sum(span)]) for span in spans(len(ids), _AT_ONCE)]
-    return all(spread(holds, [piece for piece in pieces if (piece[1] >= 0).any()]))
+    return all(parallel_map(holds, [piece for piece in pieces if (piece[1] >= 0).any()]))
 
 
 def _pieces(ids: _Ids) -> list[_Ids]:
@@ -86,7 +86,7 @@ def _pieces(ids: _Ids) -> list[_Ids]:
 
 
 def _whole(piece: _Ids) -> pa.StringArray:
-    return whole(piece) if isinstance(piece, pa.ChunkedArray) else piece
+    return combine_chunks(piece) if isinstance(piece, pa.ChunkedArray) else piece
 
 
 def _fingerprints(piece: _Ids) -> Prints:

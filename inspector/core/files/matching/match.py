@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import pyarrow as pa
 
-from inspector.core.arrays.arrow import integers, whole
+from inspector.core.arrays.arrow import combine_chunks, integers
 from inspector.core.arrays.types import Ints, ranges
 from inspector.core.errors import InputError, shorten
 from inspector.core.files.formats.sheet import Sheet
@@ -118,7 +118,7 @@ def duplicates(sheet: Sheet, column: int, codes: Ints, shape: str) -> InputError
     again = repeated(codes)
     second = int(again[0])
     first = int(np.flatnonzero(codes == codes[second])[0])
-    text = whole(sheet.columns[column].take(integers(again[:1])))[0]
+    text = combine_chunks(sheet.columns[column].take(integers(again[:1])))[0]
     return InputError(
         f"{len(again):,} ids of column {shorten(sheet.names[column])} stand in more than one row",
         sheet.name,
@@ -135,7 +135,7 @@ def _first_seen(sheet: Sheet, record: int) -> str:
     return f", first in line {line:,}" if line else ""
 
 
-def strangers(
+def unknown_labels(
     truth: Sheet, submission: Sheet, truth_ids: pa.ChunkedArray, submission_ids: pa.ChunkedArray
 ) -> InputError:
     """The error for two files without a common id."""

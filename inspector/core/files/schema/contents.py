@@ -6,7 +6,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from inspector.core.arrays.arrow import booleans, flags, numbers, text, texts, whole
+from inspector.core.arrays.arrow import booleans, combine_chunks, flags, numbers, text, texts
 from inspector.core.arrays.types import Floats
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.labels.cell import SEPARATORS, to_numbers
@@ -18,7 +18,7 @@ _ODD = 0.5
 def are_shares(sheet: Sheet, column: int) -> bool:
     """Whether every cell is a number from 0 to 1; the first rows decide in nearly every case."""
     for cells in (sheet.columns[column].slice(0, _SAMPLE), sheet.columns[column]):
-        values = shares(whole(cells))
+        values = shares(combine_chunks(cells))
         if not ((values >= 0) & (values <= 1)).all():
             return False
     return True
@@ -36,7 +36,7 @@ def shares(cells: pa.StringArray) -> Floats:
 
 def no_yes(sheet: Sheet, labels: tuple[int, ...]) -> tuple[str, str]:
     """How the first rows write 0 and 1, in words where they have words."""
-    cells = pa.chunked_array([whole(sheet.columns[i].slice(0, _SAMPLE)).unique() for i in labels], pa.string())
+    cells = pa.chunked_array([combine_chunks(sheet.columns[i].slice(0, _SAMPLE)).unique() for i in labels], pa.string())
     found = {
         value: cell for cell in cells.to_pylist()[::-1] for value in shares(texts([cell])).tolist() if value in (0, 1)
     }
@@ -48,7 +48,7 @@ def no_yes(sheet: Sheet, labels: tuple[int, ...]) -> tuple[str, str]:
 
 def is_numeric(sheet: Sheet, column: int) -> bool:
     """Whether the first cells mostly hold numbers, several in one where there are several labels."""
-    cells = whole(sheet.columns[column].slice(0, _SAMPLE))
+    cells = combine_chunks(sheet.columns[column].slice(0, _SAMPLE))
     words = pc.ascii_split_whitespace(pc.replace_substring_regex(cells, "[,;|]", " ")).flatten()
     filled = words.filter(booleans(numbers(pc.binary_length(words)) > 0))
     # A few that are none are a fault of the file, to be reported, and no sign that the column is something else.

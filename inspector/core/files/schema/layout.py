@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pyarrow.compute as pc
 
-from inspector.core.arrays.arrow import integers, texts, whole
+from inspector.core.arrays.arrow import combine_chunks, integers, texts
 from inspector.core.data.usage import USAGES
 from inspector.core.errors import InputError, shorten
 from inspector.core.files.formats.sheet import Sheet
@@ -238,7 +238,7 @@ def _names_labels(name: str) -> bool:
 
 def _shared_values(truth: Sheet, submission: Sheet, t: int, s: int) -> int:
     sample = truth.columns[t].take(integers(np.arange(0, len(truth), max(1, len(truth) // _SAMPLE))))
-    return int(pc.sum(pc.is_in(sample, value_set=whole(submission.columns[s]))).as_py() or 0)
+    return int(pc.sum(pc.is_in(sample, value_set=combine_chunks(submission.columns[s]))).as_py() or 0)
 
 
 def _label(sheet: Sheet, rest: list[int], id_column: int, other: Sheet, is_truth: bool) -> int:

@@ -20,7 +20,7 @@ from inspector.core.files.formats.csv import block, records
 from inspector.core.files.formats.csv.patch import rewrite
 from inspector.core.files.formats.csv.records import Records
 from inspector.core.files.formats.csv.reformat import restructure
-from inspector.core.files.formats.patch import Changes, Texts
+from inspector.core.files.formats.patch import Patch, Texts
 from inspector.core.files.io.source import Source
 
 BOM = "\ufeff"
@@ -121,7 +121,7 @@ def test_only_what_is_named_changes(file: Text, cached: int, data: st.DataObject
     for (record, column), text in cells.items():
         was = rows[record + 1][column].raw
         rows[record + 1][column] = written(text, file.delimiter, always=was.startswith('"'))
-    changes = Changes(
+    changes = Patch(
         {i: Texts.of({record: text for (record, at), text in cells.items() if at == i}) for i in range(1, WIDTH)},
         {0: Texts.of({record: row[0].text for record, row in enumerate(file.rows[1:])})},
         np.array(sorted(dropped), np.int64),
@@ -158,8 +158,8 @@ def test_a_record_that_holds_another_text_than_was_read_is_refused(file: Text, c
     cells = {WIDTH - 1: Texts.of(dict.fromkeys(range(len(rows)), "new"))}
     right = {number: row[column].text for number, row in enumerate(rows)}
     with opened(file.write(), cached) as source:
-        list(rewrite(source, file.delimiter, WIDTH, Changes(cells, {column: Texts.of(right)})))
-        wrong = Changes(cells, {column: Texts.of(right | {record: right[record] + "?"})})
+        list(rewrite(source, file.delimiter, WIDTH, Patch(cells, {column: Texts.of(right)})))
+        wrong = Patch(cells, {column: Texts.of(right | {record: right[record] + "?"})})
         with pytest.raises(InputError, match="not where it was read"):
             list(rewrite(source, file.delimiter, WIDTH, wrong))
 
@@ -176,7 +176,7 @@ def test_other_columns_names_and_signs_keep_the_texts_and_their_quotes(file: Tex
 
     wanted = replace(file, delimiter=between, rows=[[raw(row[i]) for i in order] for row in (header, *rows)])
     with opened(file.write(), cached) as source:
-        changes = Changes(names={1: "class"}, columns=tuple(order), delimiter=sign)
+        changes = Patch(names={1: "class"}, columns=tuple(order), delimiter=sign)
         found = b"".join(restructure(source, file.delimiter, WIDTH, changes))
     assert found == replace(wanted, blank=False, final=True).write()
 

@@ -17,14 +17,14 @@ from inspector.core.files.formats.csv.block import Block, blocks
 from inspector.core.files.formats.csv.fields import Fields, quoted, record_texts
 from inspector.core.files.formats.csv.records import Records
 from inspector.core.files.formats.csv.splicing import cut, joined, spliced
-from inspector.core.files.formats.patch import Changes, Rows, Texts, row_count
+from inspector.core.files.formats.patch import Patch, Rows, Texts, row_count
 from inspector.core.files.io.source import BLOCK, BOM, Source
 
 # So many new records are written at once.
 _ROWS = 1 << 16
 
 
-def rewrite(source: Source, delimiter: str, width: int, changes: Changes) -> Iterator[bytes]:
+def rewrite(source: Source, delimiter: str, width: int, changes: Patch) -> Iterator[bytes]:
     """The bytes of a file of `width` columns with changes made that do not restructure it.
 
     Raises InputError when it changed on disk.
@@ -61,7 +61,7 @@ class _Writer:
     source: Source
     delimiter: str
     width: int
-    changes: Changes
+    changes: Patch
     newline: str
 
     def exchanged(self, blocks: Iterator[Block]) -> Iterator[bytes]:

@@ -14,7 +14,7 @@ from inspector.core.files.formats.csv.fields import record_texts
 from inspector.core.files.formats.csv.patch import rewrite
 from inspector.core.files.formats.csv.records import Bytes, Records
 from inspector.core.files.formats.csv.reformat import restructure
-from inspector.core.files.formats.patch import Changes
+from inspector.core.files.formats.patch import Patch
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.io.source import BLOCK, Source
 
@@ -41,7 +41,7 @@ class Delimited:
         records = Records.scan(self.source, self.delimiter, record + 2)
         return self.source.line(int(records.starts[record + 1]))
 
-    def write(self, sheet: Sheet, changes: Changes) -> Iterator[bytes]:
+    def write(self, sheet: Sheet, changes: Patch) -> Iterator[bytes]:
         """The file with the changes made."""
         written = restructure if changes.restructures else rewrite
         return written(self.source, self.delimiter, len(sheet.names), changes)

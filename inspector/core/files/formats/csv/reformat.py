@@ -14,11 +14,11 @@ from inspector.core.files.formats.csv.block import Block, blocks
 from inspector.core.files.formats.csv.fields import Fields, fields, quoted, record_texts
 from inspector.core.files.formats.csv.records import Records
 from inspector.core.files.formats.csv.splicing import cut, joined
-from inspector.core.files.formats.patch import Changes
+from inspector.core.files.formats.patch import Patch
 from inspector.core.files.io.source import BOM, Source
 
 
-def restructure(source: Source, delimiter: str, width: int, changes: Changes) -> Iterator[bytes]:
+def restructure(source: Source, delimiter: str, width: int, changes: Patch) -> Iterator[bytes]:
     """The bytes of a file of `width` columns, every record with its fields in their new order.
 
     Texts in quotes stay so. Raises InputError when the file changed on disk.
@@ -35,7 +35,7 @@ def restructure(source: Source, delimiter: str, width: int, changes: Changes) ->
         yield _lines(_columns(block, delimiter, between, order), between, newline)
 
 
-def _names(header: bytes, delimiter: str, between: str, changes: Changes) -> list[pa.StringArray]:
+def _names(header: bytes, delimiter: str, between: str, changes: Patch) -> list[pa.StringArray]:
     """The names of the columns, each as the only field of its column."""
     are_quoted = [header[start:end].startswith(b'"') for start, end in fields(header, delimiter)]
     names = [changes.names.get(column, name) for column, name in enumerate(record_texts(header, delimiter))]
