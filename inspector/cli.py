@@ -123,10 +123,10 @@ def rows(output: Path | None, keys: tuple[str, ...], worst: int | None, expressi
 
     query = parse(expression or "")
     state = _open(**given).state
-    worst_first = state.metric.worst_first
+    evaluation, worst_first = state.evaluation, state.evaluation.metric.worst_first
     order = state.sorted([SortKey.parse(key) for key in keys] or (worst_first if worst is not None else ()))
-    kept = np.isin(order.rows, state.sorted(worst_first).only(query.mask(state)).rows[:worst])
-    table = export.rows_table(state, order.rows[kept])
+    kept = np.isin(order.rows, state.sorted(worst_first).only(query.mask(evaluation)).rows[:worst])
+    table = export.rows_table(evaluation, order.rows[kept])
     if output is not None:
         export.write_rows(table, output)
         if warning := export.formula_warning(export.formula_cells(table)):
@@ -146,9 +146,9 @@ def explain(id_: str, **given: Any) -> None:
     """Print the arithmetic of one row."""
     from inspector import report
 
-    state = _open(**given).state
+    evaluation = _open(**given).evaluation
     try:
-        click.echo(report.explanation_text(state, state.table.row_of(id_)))
+        click.echo(report.explanation_text(evaluation, evaluation.table.row_of(id_)))
     except KeyError:
         raise InputError(f"no row has the id {id_!r}", given["truth"], expected="an id of the truth") from None
 
@@ -233,7 +233,7 @@ def _filtered(task: Any, expression: str | None) -> Any:
 
     clauses = (Clause(expression),) if expression else ()
     state = yield from task
-    state.show(clauses, filter_of(clauses, state))
+    state.show(clauses, filter_of(clauses, state.evaluation))
     return state
 
 

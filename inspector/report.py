@@ -10,7 +10,7 @@ from typing import Any
 from inspector.core.analysis.definitions import Definition, Figure
 from inspector.core.data.prediction import Prediction
 from inspector.core.document.inspection import Inspection
-from inspector.core.document.state import State
+from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.evaluation.summary import first_hits
 from inspector.core.files import Fix, Problem
 from inspector.core.metrics import FAMILIES, Explanation, Step
@@ -18,19 +18,26 @@ from inspector.core.metrics import FAMILIES, Explanation, Step
 
 def score_text(inspection: Inspection) -> str:
     """The score, the rule that made it, what it was made from, and what is odd about that."""
-    state = inspection.state
-    rows, scored, losses = len(state.table), state.scores.counted, state.total_losses()
+    evaluation = inspection.evaluation
+    rows, scored, losses = len(evaluation.table), evaluation.scores.counted, evaluation.total_losses()
     lines = [
-        (state.metric.label, number(inspection.overall) + ("" if scored else "  (no row is scored)")),
-        *([(name, number(value)) for name, value in state.parts().items()]),
-        ("metric", str(state.metric) + ("  (guessed; --metric overrules)" if state.guessed else "")),
+        (evaluation.metric.label, number(inspection.overall) + ("" if scored else "  (no row is scored)")),
+        *([(name, number(value)) for name, value in evaluation.parts().items()]),
+        (
+            "metric",
+            str(evaluation.metric) + ("  (guessed; --metric overrules)" if evaluation.guessed else ""),
+        ),
         ("choices", " ".join(f"{name}={value}" for name, value in choices(inspection).items())),
         ("rows", f"{rows:,}, " + ("all scored" if scored == rows else f"{scored:,} scored")),
-        *([("tie range", " to ".join(map(number, state.scores.tie_range)))] if state.scores.tie_range else []),
+        *(
+            [("tie range", " to ".join(map(number, evaluation.scores.tie_range)))]
+            if evaluation.scores.tie_range
+            else []
+        ),
         ("losses", f"{number(losses.ordering)} by order, {number(losses.candidates)} by candidates"),
-        ("first hit", "  ".join(f"{name}: {count:,}" for name, count in first_hit_counts(state).items())),
-        ("truth", str(state.pair.truth)),
-        ("submission", str(state.pair.submission)),
+        ("first hit", "  ".join(f"{name}: {count:,}" for name, count in first_hit_counts(evaluation).items())),
+        ("truth", str(evaluation.pair.truth)),
+        ("submission", str(evaluation.pair.submission)),
         ("problems", "none" if not inspection.problems else str(len(inspection.problems))),
     ]
     return "\n".join([*(f"{name:<11} {value}" for name, value in lines), *problem_lines(inspection.problems)])
@@ -58,17 +65,17 @@ def fix_text(fix: Fix) -> str:
 
 def score_json(inspection: Inspection) -> dict[str, Any]:
     """The object that `score --json` prints."""
-    state = inspection.state
+    evaluation = inspection.evaluation
     return {
-        "metric": str(state.metric),
+        "metric": str(evaluation.metric),
         "choices": choices(inspection),
         "overall": _known(inspection.overall),
-        "public": _known(state.parts().get("public", math.nan)),
-        "private": _known(state.parts().get("private", math.nan)),
-        "rows": len(state.table),
-        "scored_rows": state.scores.counted,
-        "first_hit": first_hit_counts(state),
-        "tie_range": list(state.scores.tie_range) if state.scores.tie_range else None,
+        "public": _known(evaluation.parts().get("public", math.nan)),
+        "private": _known(evaluation.parts().get("private", math.nan)),
+        "rows": len(evaluation.table),
+        "scored_rows": evaluation.scores.counted,
+        "first_hit": first_hit_counts(evaluation),
+        "tie_range": list(evaluation.scores.tie_range) if evaluation.scores.tie_range else None,
         "problems": problems_json(inspection.problems),
     }
 
@@ -95,16 +102,16 @@ def choices(inspection: Inspection) -> dict[str, str]:
     return {name: inspection.metric.value(name) for name in inspection.metric.choices()}
 
 
-def first_hit_counts(state: State) -> dict[str, int]:
+def first_hit_counts(evaluation: Evaluation) -> dict[str, int]:
     """Rows by first-hit rank: "1" .. "K", "after", "none"."""
-    k = state.metric.k or max(1, int(state.scores.first_hit.max(initial=1)))
-    counts = first_hits(state.scores.first_hit, k).counts.tolist()
+    k = evaluation.metric.k or max(1, int(evaluation.scores.first_hit.max(initial=1)))
+    counts = first_hits(evaluation.scores.first_hit, k).counts.tolist()
     return dict(zip([*map(str, range(1, k + 1)), "after", "none"], counts, strict=True))
 
 
-def explanation_text(state: State, row: int) -> str:
+def explanation_text(evaluation: Evaluation, row: int) -> str:
     """The arithmetic of one row as a table."""
-    explained, prediction = state.explain(row), state.prediction(row)
+    explained, prediction = evaluation.explain(row), evaluation.prediction(row)
     texts = [step.label for step in explained.steps]
     width = max([len("label"), *map(len, texts)])
     lines = [f"{'k':>4}  {'label':<{width}}  {'':<9}  {'rank':>9}  {'P':<20}  adds"]
@@ -113,8 +120,12 @@ def explanation_text(state: State, row: int) -> str:
         place, rank = step.place or "", f"{step.rank:,}" if step.rank else ""
         line = f"{place:>4}  {text:<{width}}  {mark(step):<9}  {rank:>9}  {precision:<20}  {number(step.term)}"
         lines.append(line + _confidence(prediction, step))
-    truth = " ".join(state.truth(row)) or "(none)"
-    head = [f"{state.table.id(row)}   {state.metric.label} ({state.metric})", f"truth: {truth}", ""]
+    truth = " ".join(evaluation.truth(row)) or "(none)"
+    head = [
+        f"{evaluation.table.id(row)}   {evaluation.metric.label} ({evaluation.metric})",
+        f"truth: {truth}",
+        "",
+    ]
     return "\n".join([*head, *lines, "", conclusion(explained), *filter(None, [explained.remark])])
 
 

@@ -68,7 +68,7 @@ def _folders_of_our_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[No
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(home / "cache"))
         patch.setenv("XDG_CONFIG_HOME", str(home / "config"))
-        patch.setenv("XDG_STATE_HOME", str(home / "state"))
+        patch.setenv("XDG_STATE_HOME", str(home / "evaluation"))
         yield
 
 

@@ -73,12 +73,12 @@ class Settings:
         self._kept.setValue("theme", choice)
 
     def bytes(self, name: str) -> QByteArray:
-        """A geometry or a state as Qt wrote it, empty when none is kept."""
+        """A geometry or a evaluation as Qt wrote it, empty when none is kept."""
         kept = self._kept.value(name)
         return kept if isinstance(kept, QByteArray) else QByteArray()
 
     def keep_bytes(self, name: str, value: QByteArray) -> None:
-        """Keep a geometry or a state."""
+        """Keep a geometry or a evaluation."""
         self._kept.setValue(name, value)
 
     def kept(self, name: str) -> Any:

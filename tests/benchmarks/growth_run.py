@@ -18,14 +18,14 @@ importlib.import_module("inspector.core.document.inspection")  # what the packag
 start = time.perf_counter()
 pair = inspector.open_pair(*sys.argv[1:3], metric="map@3")
 load = time.perf_counter() - start
-state, table = pair.state, pair.state.table
+state, table = pair.state, pair.evaluation.table
 row = len(table) // 2
 codes = iter(range(1000))
 
 
 def edit() -> None:
     """Another label in one row."""
-    pair.predict(row, state.prediction(row).replaced(0, [f"other{next(codes)}"]))
+    pair.predict(row, state.evaluation.prediction(row).replaced(0, [f"other{next(codes)}"]))
 
 
 def keep_low() -> None:
@@ -36,7 +36,9 @@ def keep_low() -> None:
 edit()
 found = {
     "load": load,
-    "score": usual_time(3, lambda: state.metric.open(Batch(table.truth, table.predictions, table.submitted))),
+    "score": usual_time(
+        3, lambda: state.evaluation.metric.open(Batch(table.truth, table.predictions, table.submitted))
+    ),
     "edit": usual_time(15, edit),
     "sort": usual_time(3, lambda: pair.sort(SortKey("score"), SortKey("cost", descending=True))),
     "filter": usual_time(3, keep_low),

@@ -117,28 +117,37 @@ def opened(shape: Shape) -> Inspection:
 def core(inspection: Inspection) -> Iterator[Measured]:
     """What the core does without a window."""
     state, nothing = inspection.state, lambda _: None
-    every, few = state.all_rows, np.sort(np.random.default_rng(2).permutation(len(state.table))[:COPIED])
+    every, few = (
+        state.evaluation.all_rows,
+        np.sort(np.random.default_rng(2).permutation(len(state.evaluation.table))[:COPIED]),
+    )
     for column in of(state):
         for descending in (False, True):
             key = SortKey(column.name, descending)
             yield f"sort by {'-' * descending}{column.name}", nothing, lambda _, key=key: state.sorted([key])
-    yield "sort worst first", nothing, lambda _: state.sorted(state.metric.worst_first)
+    yield "sort worst first", nothing, lambda _: state.sorted(state.evaluation.metric.worst_first)
     yield "filter by score", nothing, lambda _: inspection.filter_by([Clause("score<0.2")])
     yield "filter by rank", nothing, lambda _: inspection.filter_by([Clause("rank>2")])
     yield "filter by text", nothing, lambda i: inspection.filter_by([Clause(f"{i % 10}a{i % 7}")])
     yield "show all again", nothing, lambda _: inspection.filter_by([])
-    yield "score histogram", nothing, lambda _: summary.score_distribution(state.scores.row, state.scores.top)
-    yield "first-hit histogram", nothing, lambda _: summary.first_hits(state.scores.first_hit, 12)
-    yield "total losses", nothing, lambda _: state.total_losses()
-    yield "total losses of all rows shown", nothing, lambda _: state.total_losses(every)
-    yield "preview of a row", nothing, lambda i: state.preview(i, state.prediction(i))
+    yield (
+        "score histogram",
+        nothing,
+        lambda _: summary.score_distribution(state.evaluation.scores.row, state.evaluation.scores.top),
+    )
+    yield "first-hit histogram", nothing, lambda _: summary.first_hits(state.evaluation.scores.first_hit, 12)
+    yield "total losses", nothing, lambda _: state.evaluation.total_losses()
+    yield "total losses of all rows shown", nothing, lambda _: state.evaluation.total_losses(every)
+    yield "preview of a row", nothing, lambda i: state.evaluation.preview(i, state.evaluation.prediction(i))
     yield "edit without a window", nothing, lambda i: inspection.predict(i, _turned(state, i))
     yield f"copy {COPIED:,} rows", nothing, lambda _: copying.tab_separated(export.rows_table(state, few), True)
-    yield "complete a label", nothing, lambda i: state.table.vocab.suggest(f"{i + 10}", 12)
+    yield "complete a label", nothing, lambda i: state.evaluation.table.vocab.suggest(f"{i + 10}", 12)
     yield (
         "find a label",
         nothing,
-        lambda i: state.table.vocab.find(state.table.vocab.text(len(state.table.vocab) - i - 1)),
+        lambda i: state.evaluation.table.vocab.find(
+            state.evaluation.table.vocab.text(len(state.evaluation.table.vocab) - i - 1)
+        ),
     )
 
 
@@ -151,7 +160,7 @@ def window(inspection: Inspection, app: QApplication) -> Iterator[Measured]:
     _settle(app)
     table = shown.findChild(QTableView, "rowTable")
     bar, nothing = table.verticalScrollBar(), lambda _: None
-    state, rows = inspection.state, len(inspection.state.table)
+    state, rows = inspection.state, len(inspection.evaluation.table)
 
     def press(key: Qt.Key, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
         QTest.keyClick(table, key, modifiers)
@@ -224,7 +233,7 @@ def _by_score(i: int) -> SortKey:
 
 def _turned(state: State, row: int) -> Prediction:
     """The row's labels from the last to the first: another prediction each time."""
-    return state.prediction(row).relabelled(state.labels(row)[::-1])
+    return state.evaluation.prediction(row).relabelled(state.evaluation.labels(row)[::-1])
 
 
 def _settle(app: QApplication) -> None:

@@ -36,8 +36,9 @@ print(scored.overall, time.perf_counter() - start)
 """
 ROW_SCORES = """
 import json, pathlib, sys, inspector
-state = inspector.open_pair(*sys.argv[1:3], metric="map(divisor=m)@12").state
-pathlib.Path(sys.argv[3]).write_text(json.dumps(dict(zip(state.table.ids.to_pylist(), state.scores.row.tolist()))))
+evaluation = inspector.open_pair(*sys.argv[1:3], metric="map(divisor=m)@12").evaluation
+ids, scores = evaluation.table.ids.to_pylist(), evaluation.scores.row.tolist()
+pathlib.Path(sys.argv[3]).write_text(json.dumps(dict(zip(ids, scores))))
 """
 SCRIPT = Path(__file__).with_name("peer_scripts.py")
 QUICK = ("submission-inspector", "pandas")

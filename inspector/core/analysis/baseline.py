@@ -8,13 +8,13 @@ import numpy as np
 
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.data.table import Table
-from inspector.core.document.state import State
+from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.metrics import Batch, Metric, Scores
 
 
-def constant_scores(state: State, labels: Sequence[str], metric: Metric | None = None) -> Scores:
+def constant_scores(evaluation: Evaluation, labels: Sequence[str], metric: Metric | None = None) -> Scores:
     """The scores if every row predicted these labels, all equally sure. Raises InputError if the metric refuses it."""
-    return (metric or state.metric).open(constant_batch(state.table, labels))
+    return (metric or evaluation.metric).open(constant_batch(evaluation.table, labels))
 
 
 def constant_batch(table: Table, labels: Sequence[str]) -> Batch:
@@ -28,8 +28,8 @@ def constant_batch(table: Table, labels: Sequence[str]) -> Batch:
     return Batch(table.truth, lists, np.ones(rows, bool), table.ties)
 
 
-def commonest(state: State, most: int) -> list[str]:
+def commonest(evaluation: Evaluation, most: int) -> list[str]:
     """The labels that the most rows of the truth have, at most so many, the commonest first."""
-    counts = np.bincount(state.table.truth.codes, minlength=1)
+    counts = np.bincount(evaluation.table.truth.codes, minlength=1)
     order = np.argsort(-counts, kind="stable")[:most]
-    return state.table.vocab.texts(order[counts[order] > 0])
+    return evaluation.table.vocab.texts(order[counts[order] > 0])

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from inspector.core.document.state import State
 from inspector.core.errors import InputError
+from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.metrics import Metric
 from inspector.core.task import Progress, Task
 
@@ -26,24 +26,24 @@ class Effect:
     refused: str = ""
 
 
-def effects(state: State) -> Task[list[Effect]]:
+def effects(evaluation: Evaluation) -> Task[list[Effect]]:
     """Score the pair under every value of every choice of its metric. A task: a value at each step."""
     found: list[Effect] = []
-    values = [(name, value) for name, choice in state.metric.choices().items() for value in choice.values]
+    values = [(name, value) for name, choice in evaluation.metric.choices().items() for value in choice.values]
     for number, (name, value) in enumerate(values):
         yield Progress(number / len(values), f"Trying {name}={value}")
-        found.append(_effect(state, name, value))
+        found.append(_effect(evaluation, name, value))
     return found
 
 
-def _effect(state: State, name: str, value: str) -> Effect:
-    metric = state.metric.replace(**{name: value})
-    if metric == state.metric:
-        return Effect(name, value, metric, state.scores.overall, 0)
+def _effect(evaluation: Evaluation, name: str, value: str) -> Effect:
+    metric = evaluation.metric.replace(**{name: value})
+    if metric == evaluation.metric:
+        return Effect(name, value, metric, evaluation.scores.overall, 0)
     try:
-        scores = metric.open(state.batch(state.all_rows))
+        scores = metric.open(evaluation.batch(evaluation.all_rows))
     except InputError as error:
         return Effect(name, value, metric, float("nan"), 0, str(error))
-    now, then = state.scores.row, scores.row
+    now, then = evaluation.scores.row, scores.row
     same = (now == then) | (np.isnan(now) & np.isnan(then))
     return Effect(name, value, metric, scores.overall, int((~same).sum()))

@@ -9,7 +9,7 @@ import numpy as np
 
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Bools, Codes, Floats, Ints, ranges, repeat_chunked
-from inspector.core.document.state import State
+from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.metrics import Batch
 from inspector.core.metrics.misses import wrong_before, wrong_top
 from inspector.core.query import quote
@@ -81,7 +81,7 @@ class Pairs:
         return Pairs(self.true[places], self.predicted[places], self.rows[places], self.cost[places])
 
 
-def confusions(state: State, against: Against, by: By, most: int, among: Bools | None = None) -> Task[Pairs]:
+def confusions(evaluation: Evaluation, against: Against, by: By, most: int, among: Bools | None = None) -> Task[Pairs]:
     """The `most` pairs by number of rows or by cost, edits included. A task: a value at each step.
 
     among: bool (n,), the rows that count, None for all.
@@ -91,8 +91,8 @@ def confusions(state: State, against: Against, by: By, most: int, among: Bools |
     row without truth.
     """
     yield Progress(0.0, "Pairing labels")
-    rows = state.all_rows if among is None else np.flatnonzero(among)
-    batch, costs = state.batch(rows), np.nan_to_num(state.costs(rows)).clip(0.0)
+    rows = evaluation.all_rows if among is None else np.flatnonzero(among)
+    batch, costs = evaluation.batch(rows), np.nan_to_num(evaluation.costs(rows)).clip(0.0)
     wrong = wrong_before(batch) if against == "before" else wrong_top(batch)
     yield Progress(0.3, "Pairing labels")
     if against == "nothing":
@@ -107,9 +107,9 @@ def confusions(state: State, against: Against, by: By, most: int, among: Bools |
     return best
 
 
-def pair_clause(state: State, against: Against, true: int, predicted: int) -> str:
+def pair_clause(evaluation: Evaluation, against: Against, true: int, predicted: int) -> str:
     """The filter that shows the rows of a pair."""
-    text = state.table.vocab.text
+    text = evaluation.table.vocab.text
     left = "truths=0" if true == NONE else f"truth:{quote(text(true))}"
     if predicted == NONE:
         return f"{left} & empty"
@@ -119,7 +119,7 @@ def pair_clause(state: State, against: Against, true: int, predicted: int) -> st
     if against == "before":
         return f"{left} & before:{label}"
     # With one truth label a row, another label in front is wrong already.
-    several = bool(state.table.truth.lengths.max(initial=0) > 1)
+    several = bool(evaluation.table.truth.lengths.max(initial=0) > 1)
     return f"{left} & top:{label}" + (f" & !truth:{label}" if several else "")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from inspector.core.arrays.types import Bools
-from inspector.core.document.state import State
+from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.query import parse
 from inspector.core.task import Progress, Task
 
@@ -19,9 +19,9 @@ class Group:
     tip: str
 
 
-def failure_groups(state: State) -> tuple[Group, ...]:
+def failure_groups(evaluation: Evaluation) -> tuple[Group, ...]:
     """The groups that make sense for the metric in force."""
-    k = state.metric.k
+    k = evaluation.metric.k
     later = Group(f"First hit at 2 to {k}", f"rank>=2 & rank<={k}", "A truth label is predicted, but not first")
     if k is None:
         later = Group("First hit behind 1", "rank>=2", later.tip)
@@ -39,14 +39,14 @@ def failure_groups(state: State) -> tuple[Group, ...]:
     )
 
 
-def group_counts(state: State, among: Bools | None = None) -> Task[list[int]]:
+def group_counts(evaluation: Evaluation, among: Bools | None = None) -> Task[list[int]]:
     """How many rows each failure group has, edits included; among: bool (n,), the rows that count, None for all.
 
     A task: a value at each step.
     """
-    counts, groups = [], failure_groups(state)
+    counts, groups = [], failure_groups(evaluation)
     for number, group in enumerate(groups):
-        yield Progress(number / len(groups), f"TaskRunner {group.name}")
-        mask = parse(group.clause).mask(state)
+        yield Progress(number / len(groups), f"Counting {group.name}")
+        mask = parse(group.clause).mask(evaluation)
         counts.append(int((mask if among is None else mask & among).sum()))
     return counts

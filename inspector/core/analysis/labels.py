@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from inspector.core.arrays.types import Bools, Floats, Ints
-from inspector.core.document.state import State
+from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.metrics.base import ratio
 from inspector.core.metrics.families.f_score import FScore
 from inspector.core.metrics.label_counts import label_counts
@@ -52,15 +52,15 @@ class LabelTable:
         return FScore(beta=self.beta).of_counts(np.array([self.tp, self.fp, self.fn]))
 
 
-def label_table(state: State, among: Bools | None = None) -> LabelTable:
+def label_table(evaluation: Evaluation, among: Bools | None = None) -> LabelTable:
     """The labels of the pair as it is now, edits included; among: bool (n,), the rows that count, None for all."""
-    batch = state.batch(state.all_rows)
+    batch = evaluation.batch(evaluation.all_rows)
     counted = np.ones(len(batch), bool) if among is None else among
     counts = label_counts(batch, counted)
     codes = np.flatnonzero(counts.any(axis=0))
     tp, fp, fn = counts[:, codes]
-    costs = _costs(state, counted, counts.shape[1])[codes]
-    return LabelTable(codes, tp, fp, fn, costs, float(getattr(state.metric, "beta", 1.0)))
+    costs = _costs(evaluation, counted, counts.shape[1])[codes]
+    return LabelTable(codes, tp, fp, fn, costs, float(getattr(evaluation.metric, "beta", 1.0)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,19 +74,19 @@ class LabelBars:
     shown: Ints
 
 
-def label_bars(state: State, most: int) -> LabelBars:
-    """Right, wrong and missed of at most so many labels, edits included."""
-    batch = state.batch(state.all_rows)
+def label_bars(evaluation: Evaluation, most: int, shown_rows: Bools | None = None) -> LabelBars:
+    """Right, wrong and missed of at most so many labels, edits included. shown_rows: bool (n,), None for all."""
+    batch = evaluation.batch(evaluation.all_rows)
     every = label_counts(batch, np.ones(len(batch), bool))
-    shown = every if state.filter is None else label_counts(batch, state.filter.mask)
+    shown = every if shown_rows is None else label_counts(batch, shown_rows)
     support = every[0] + every[2]
     codes = np.argsort(-support, kind="stable")[:most]
     codes = codes[support[codes] > 0]
     return LabelBars(codes, every[:, codes], shown[:, codes])
 
 
-def _costs(state: State, counted: Bools, size: int) -> Floats:
-    truth, costs = state.table.truth, np.where(counted, np.nan_to_num(state.costs(state.all_rows)), 0.0)
+def _costs(evaluation: Evaluation, counted: Bools, size: int) -> Floats:
+    truth, costs = evaluation.table.truth, np.where(counted, np.nan_to_num(evaluation.costs(evaluation.all_rows)), 0.0)
     owners = truth.owners()
     shared = (costs / np.maximum(truth.lengths, 1))[owners]
     return np.bincount(truth.codes, shared, size).astype(np.float64, copy=False)

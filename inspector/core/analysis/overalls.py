@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from inspector.core.document.state import State
 from inspector.core.errors import InputError
+from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.metrics import FAMILIES, Batch, Metric
 from inspector.core.task import Progress, Task
 
@@ -20,33 +20,36 @@ class Overall:
     base: float
 
 
-def overalls(state: State, k: int | None) -> Task[list[Overall]]:
+def overalls(evaluation: Evaluation, k: int | None) -> Task[list[Overall]]:
     """Every metric that the pair allows, the one in force first, the others cut at k; a task: a value at each step."""
-    found, asked = [Overall(state.metric, state.scores.overall, state.base.overall)], list(_others(state, k))
+    found, asked = (
+        [Overall(evaluation.metric, evaluation.scores.overall, evaluation.base.overall)],
+        list(_others(evaluation, k)),
+    )
     for number, metric in enumerate(asked):
         yield Progress(number / len(asked), f"Scoring {metric}")
         try:
-            found.append(_scored(state, metric))
+            found.append(_scored(evaluation, metric))
         except InputError:
             continue  # it refuses what these files hold
     return found
 
 
-def _scored(state: State, metric: Metric) -> Overall:
-    table = state.table
+def _scored(evaluation: Evaluation, metric: Metric) -> Overall:
+    table = evaluation.table
     base = metric.open(Batch(table.truth, table.predictions, table.submitted, table.ties)).overall
-    if not len(state.overlay):
+    if not len(evaluation.overlay):
         return Overall(metric, base, base)
-    return Overall(metric, metric.open(state.batch(state.all_rows)).overall, base)
+    return Overall(metric, metric.open(evaluation.batch(evaluation.all_rows)).overall, base)
 
 
-def _others(state: State, k: int | None) -> Iterator[Metric]:
+def _others(evaluation: Evaluation, k: int | None) -> Iterator[Metric]:
     """Each family as contests use it, cut at k where it takes one, with every way to make an overall of rows."""
     for family in FAMILIES.values():
-        if family.needs_confidence and state.table.predictions.weights is None:
+        if family.needs_confidence and evaluation.table.predictions.weights is None:
             continue
         plain = family(k=k if family.takes_k else None)
         ways = plain.choices()["average"].values if "average" in plain.choices() else ()
         for metric in [plain.replace(average=way) for way in ways] or [plain]:
-            if metric != state.metric:
+            if metric != evaluation.metric:
                 yield metric

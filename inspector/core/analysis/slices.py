@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 import pyarrow as pa
@@ -11,7 +12,7 @@ import pyarrow.compute as pc
 
 from inspector.core.arrays import arrow
 from inspector.core.arrays.types import Bools, Floats, Ints
-from inspector.core.document.state import State
+from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.metrics.support import rarest_support
 from inspector.core.query import field_of, quote
 
@@ -34,7 +35,7 @@ class Grouping:
     """A way to put rows into groups."""
 
     title: str
-    split: Callable[[State], Split]
+    split: Callable[[Evaluation], Split]
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,9 +68,9 @@ class Slices:
         return self.split.clause(int(self.groups[line]))
 
 
-def groupings(state: State) -> tuple[Grouping, ...]:
+def groupings(evaluation: Evaluation) -> tuple[Grouping, ...]:
     """Every way to group the rows of a pair: two that each has, and its further columns."""
-    extra = [Grouping(name, lambda state, name=name: _by_column(state, name)) for name in state.table.extra]  # type: ignore[misc]
+    extra = [Grouping(name, partial(_by_column, name=name)) for name in evaluation.table.extra]
     return (
         Grouping("number of truth labels", _by_truths),
         Grouping("frequency of the rarest truth label", _by_support),
@@ -77,11 +78,11 @@ def groupings(state: State) -> tuple[Grouping, ...]:
     )
 
 
-def slices(state: State, grouping: Grouping, among: Bools | None = None) -> Slices:
+def slices(evaluation: Evaluation, grouping: Grouping, among: Bools | None = None) -> Slices:
     """The groups of the pair as it is now, edits included; among: bool (n,), the rows that count, None for all."""
-    split, chosen = grouping.split(state), slice(None) if among is None else among
-    of_row, scores = split.of_row[chosen], state.scores.row[chosen]
-    costs = np.nan_to_num(state.costs(state.all_rows))[chosen]
+    split, chosen = grouping.split(evaluation), slice(None) if among is None else among
+    of_row, scores = split.of_row[chosen], evaluation.scores.row[chosen]
+    costs = np.nan_to_num(evaluation.costs(evaluation.all_rows))[chosen]
     scored = ~np.isnan(scores)
     rows = np.bincount(of_row, minlength=len(split.names))
     counted = np.bincount(of_row[scored], minlength=len(rows))
@@ -92,19 +93,19 @@ def slices(state: State, grouping: Grouping, among: Bools | None = None) -> Slic
     return Slices(split, groups, rows[groups], mean[groups], lost[groups])
 
 
-def _by_truths(state: State) -> Split:
-    lengths = state.table.truth.lengths
+def _by_truths(evaluation: Evaluation) -> Split:
+    lengths = evaluation.table.truth.lengths
     names = arrow.texts([f"{n:,} label" + "s" * (n != 1) for n in range(int(lengths.max(initial=0)) + 1)])
     return Split(lengths, names, lambda group: f"truths={group}")
 
 
-def _by_support(state: State) -> Split:
-    of_row = np.searchsorted(BANDS, rarest_support(state.table.truth), side="right") - 1
+def _by_support(evaluation: Evaluation) -> Split:
+    of_row = np.searchsorted(BANDS, rarest_support(evaluation.table.truth), side="right") - 1
     return Split(of_row, arrow.texts([_band_name(band) for band in range(len(BANDS))]), _band_clause)
 
 
-def _by_column(state: State, name: str) -> Split:
-    coded = state.table.extra[name].dictionary_encode()
+def _by_column(evaluation: Evaluation, name: str) -> Split:
+    coded = evaluation.table.extra[name].dictionary_encode()
     texts, codes = coded.dictionary, arrow.numbers(coded.indices)
     order = arrow.numbers(pc.sort_indices(texts)).astype(np.int64)
     ranks = np.empty(len(order), np.int64)

@@ -1,16 +1,14 @@
-"""What was done and can be undone. Knows that a deed leads from one state to another, not what is in them."""
+"""What was done and can be undone. Knows that a step leads from one state to another, not what is in them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.data.edits import Edit
-
-if TYPE_CHECKING:
-    from inspector.core.document.state import State
+from inspector.core.evaluation.evaluation import Evaluation
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,79 +24,55 @@ class EditStep:
         return self.edit.name
 
     @property
-    def weight(self) -> int:
+    def size(self) -> int:
         """How many rows it touches."""
         return len(self.edit.rows)
 
-    @property
-    def inverse(self) -> Edit:
-        """The edit that puts the replaced lists back."""
-        return Edit(self.edit.rows, self.before, self.edit.name)
-
-    def undo(self, state: State) -> State:
-        """Undo it."""
-        state.adopt(self.inverse)
-        return state
-
-    def redo(self, state: State) -> State:
-        """Do it again."""
-        state.adopt(self.edit)
-        return state
+    def in_direction(self, direction: Direction) -> Edit:
+        """The edit to make: for undo, the one that puts the replaced lists back."""
+        return Edit(self.edit.rows, self.before, self.edit.name) if direction == "undo" else self.edit
 
 
 @dataclass(eq=False)
 class StateSwap:
-    """One reading of the submission in another's place. other: the state that is not the current one."""
+    """Another reading of the submission, with its edits, in place of the current one. other: the one not in use."""
 
     name: str
-    other: State
+    other: Evaluation
 
     @property
-    def weight(self) -> int:
+    def size(self) -> int:
         """How many rows it touches: all."""
         return len(self.other.table)
 
-    def undo(self, state: State) -> State:
-        """Take the other state, edits included, under the rule in force. Raises InputError when that refuses it."""
-        taken, self.other = self.other.like(state), state
-        return taken
-
-    redo = undo
-
 
 Step: TypeAlias = EditStep | StateSwap
-Direction: TypeAlias = Literal["do", "undo", "redo", "sort"]
+Direction: TypeAlias = Literal["do", "undo", "redo"]
 
 
 @dataclass
 class History:
-    """The deeds done, the deeds undone since, and which of them the last save contains."""
+    """The steps that are done, those that were undone since, and which of them the last save contains."""
 
     done: list[Step] = field(default_factory=list)
     undone: list[Step] = field(default_factory=list)
     _saved: Step | None = None
 
-    def add(self, deed: Step) -> None:
-        """A new deed; what was undone before it can no longer be redone."""
-        self.done.append(deed)
-        self.undone.clear()
+    def move(self, step: Step, direction: Direction) -> None:
+        """A step was done, undone or redone. A new one clears what could be redone."""
+        match direction:
+            case "do":
+                self.done.append(step)
+                self.undone.clear()
+            case "undo":
+                self.undone.append(self.done.pop())
+            case "redo":
+                self.done.append(self.undone.pop())
 
-    def move(self, step: Step | None, way: Direction) -> None:
-        """A step was done, undone or redone; None for something that the history does not know."""
-        if step is not None and way == "do":
-            self.add(step)
-        elif step is not None:
-            self.undo() if way == "undo" else self.redo()
-
-    def undo(self) -> Step:
-        """Move the last deed to the undone ones and return it. Raises IndexError when nothing is done."""
-        self.undone.append(self.done.pop())
-        return self.undone[-1]
-
-    def redo(self) -> Step:
-        """Move the last undone deed back to the done ones and return it. Raises IndexError when nothing is undone."""
-        self.done.append(self.undone.pop())
-        return self.done[-1]
+    def next(self, direction: Direction) -> Step | None:
+        """The step that an undo or a redo would be about; None when there is none, as for a new step."""
+        steps = {"undo": self.done, "redo": self.undone}.get(direction)
+        return steps[-1] if steps else None
 
     def mark_saved(self, step: Step | None) -> None:
         """What is done up to a step, None for none, is what the file on disk holds."""
@@ -120,11 +94,11 @@ class History:
         return self.done[-1] if self.done else None
 
 
-def _edits(deeds: Sequence[Step]) -> list[Edit]:
-    """From the last deed down to where another reading was exchanged for this one."""
+def _edits(steps: Sequence[Step]) -> list[Edit]:
+    """The edits from the last step back to where another reading was put in place."""
     own = list[Edit]()
-    for deed in reversed(deeds):
-        if isinstance(deed, StateSwap):
+    for step in reversed(steps):
+        if isinstance(step, StateSwap):
             break
-        own.append(deed.edit)
+        own.append(step.edit)
     return own

@@ -1,4 +1,4 @@
-"""The one owner of state. Everything that changes anything goes through here, and one notice comes back up."""
+"""The open document. Every change of it goes through the Inspection, which tells its observers afterwards."""
 
 from __future__ import annotations
 
@@ -9,42 +9,44 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from inspector.core import files
-from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Ints
 from inspector.core.data.edits import Edit
-from inspector.core.data.order import Filter, SortKey
+from inspector.core.data.order import SortKey
 from inspector.core.data.prediction import Prediction
+from inspector.core.document import transition
 from inspector.core.document.change import Change, Kind
-from inspector.core.document.history import Direction, EditStep, History, StateSwap, Step
-from inspector.core.document.load import Reloaded, metric_task
+from inspector.core.document.history import Direction, History, StateSwap, Step
+from inspector.core.document.repair import RepairPreview, preview_task, repair_task
 from inspector.core.document.save import Saved, save_task
 from inspector.core.document.state import State
-from inspector.core.document.transition import Transition, reset_edit
-from inspector.core.errors import InputError
-from inspector.core.files import Problem
+from inspector.core.document.transition import Plan, Transition, reset_edit, snapshot
+from inspector.core.edits.prediction_edit import prediction_edit
+from inspector.core.evaluation.evaluation import Evaluation
+from inspector.core.files import Fix, Problem
 from inspector.core.metrics import Explanation, Metric, parse
-from inspector.core.query import Clause, filter_of, narrowed
+from inspector.core.query import Clause, narrowed
 from inspector.core.rows import export
-from inspector.core.rows.columns import keys_for
+from inspector.core.task import Task, drain
 
 if TYPE_CHECKING:
     import pandas as pd
 
 
 class Inspection:
-    """A pair under inspection: load it, edit it, undo, choose the metric, sort, save.
+    """A pair under inspection: load it, edit it, undo, choose the metric, sort, filter, save.
 
-    Each of these happens whole or not at all, and is followed by one Change to every observer.
+    Every change is a task that computes a Transition, and a commit. Methods such as `edit` and `undo` do both at once;
+    a window runs the `..._task` in a thread and commits its result, which is refused if anything changed meanwhile.
+    A change happens whole or not at all, and is followed by one Change to every observer.
     """
 
     def __init__(self, state: State | None = None) -> None:
         self._state = state
         self._history = History()
         self._observers: list[Callable[[Change], None]] = []
-        self.revision = 0
+        self.generation = 0
         self.saved_to: Path | None = None
-        self.current: int | None = state.order.row(0) if state and len(state.order) else None
+        self.current: int | None = _first_row(state) if state else None
 
     @property
     def is_open(self) -> bool:
@@ -53,25 +55,30 @@ class Inspection:
 
     @property
     def state(self) -> State:
-        """All that is known about the open pair. Raises RuntimeError when none is."""
+        """The evaluation of the open pair, its order and its filter. Raises RuntimeError when none is open."""
         if self._state is None:
             raise RuntimeError("no pair is open")
         return self._state
 
     @property
+    def evaluation(self) -> Evaluation:
+        """The open pair with its edits and scores. Raises RuntimeError when none is open."""
+        return self.state.evaluation
+
+    @property
     def overall(self) -> float:
         """The score of the whole submission, edits included; NaN when no row is scored."""
-        return self.state.scores.overall
+        return self.evaluation.scores.overall
 
     @property
     def metric(self) -> Metric:
-        """The rule in force."""
-        return self.state.metric
+        """The metric in force."""
+        return self.evaluation.metric
 
     @property
     def problems(self) -> tuple[Problem, ...]:
         """What is wrong or odd in the files."""
-        return self.state.pair.problems
+        return self.evaluation.pair.problems
 
     @property
     def undo_name(self) -> str | None:
@@ -88,167 +95,6 @@ class Inspection:
         """Whether no edit would be lost by closing now."""
         return self._history.is_saved
 
-    def rows(self) -> pd.DataFrame:
-        """Every row, in the order of the truth: id, score, first_hit_rank, cost, ...; current edits included."""
-        return export.rows_frame(self.state, np.arange(len(self.state.table)))
-
-    def explain(self, id_: str) -> Explanation:
-        """The arithmetic of one row. Raises KeyError naming an unknown id."""
-        return self.state.explain(self.state.table.row_of(id_))
-
-    def load(self, state: State, origin: object = None) -> None:
-        """Adopt a pair that was read and scored; the one before it is gone, its history too."""
-        self._take(state, History(), origin)
-
-    def reload(self, reloaded: Reloaded, origin: object = None) -> bool:
-        """Adopt another reading of the open pair with its edits, as one step that can be undone; false, and no change,
-        when the edits or the order are others by now.
-        """
-        if not reloaded.is_of(self.state):
-            return False
-        history, here = History(), self.current
-        id_ = None if here is None else self.state.table.id(here)
-        if reloaded.deed is not None:
-            history.add(reloaded.deed)
-        self._take(reloaded.state, history, origin)
-        with contextlib.suppress(KeyError):
-            self.go_to(reloaded.state.table.row_of(id_ or ""), origin)
-        return True
-
-    def edit(self, id_: str, labels: Sequence[str], confidence: Sequence[float] | None = None) -> None:
-        """Give a row another prediction, with confidences where the submission has them (kept place by place when none
-        are given). Raises KeyError naming an unknown id, InputError for what the file could not hold.
-        """
-        row = self.state.table.row_of(id_)
-        if confidence is None:
-            self.predict(row, self.state.prediction(row).relabelled(labels))
-        else:
-            self.predict(row, Prediction(tuple(labels), tuple(map(float, confidence))))
-
-    def predict(self, row: int, prediction: Prediction, name: str | None = None, origin: object = None) -> None:
-        """Give a row of the table another prediction, under a name for the undo menu."""
-        self._refuse(prediction)
-        prediction = self.state.pair.submission.ordered(prediction)
-        codes = [self.state.table.vocab.add(label) for label in prediction.labels]
-        name = name or f"edit {self.state.table.id(row)}"
-        self.apply(Edit(np.array([row]), Ragged.one(codes, prediction.confidence), name), origin)
-
-    def apply(self, edit: Edit, origin: object = None) -> None:
-        """Make an edit. One that changes nothing is not remembered."""
-        before = self.state.predictions(edit.rows)
-        if not edit.predictions.same(before).all():
-            self.state.adopt(edit)
-            self._history.add(EditStep(edit, before))
-            self._tell(Kind.EDIT, edit.rows, origin)
-
-    def undo(self, origin: object = None) -> list[int]:
-        """Take the last deed back and return the rows it edited; without one, do nothing.
-
-        Raises InputError, and changes nothing, when the rule in force refuses the files as they were.
-        """
-        if not self._history.done:
-            return []
-        self._state = self._history.done[-1].undo(self.state)
-        return self._tell_of(self._history.undo(), origin)
-
-    def redo(self, origin: object = None) -> list[int]:
-        """Do the last undone deed again and return the rows it edits; without one, do nothing."""
-        if not self._history.undone:
-            return []
-        self._state = self._history.undone[-1].redo(self.state)
-        return self._tell_of(self._history.redo(), origin)
-
-    def reset(self, rows: Iterable[int] | None = None, origin: object = None) -> None:
-        """Put rows back to what the file says, all edited ones when none are named. Can be undone."""
-        self.apply(reset_edit(self.state, None if rows is None else np.array([*rows], np.int64)), origin)
-
-    def step(self, way: Direction) -> Step | None:
-        """What an undo would take back, or a redo do again; None when there is nothing, as with a new edit."""
-        steps = {"undo": self._history.done, "redo": self._history.undone}.get(way)
-        return steps[-1] if steps else None
-
-    def commit(self, transition: Transition, origin: object = None) -> bool:
-        """Adopt what an edit, repair, step or sort task worked out; false, and no change, when anything that it was
-        made from is another by now. An edit that changes nothing is not remembered.
-        """
-        if not transition.is_of(self.state):
-            return False
-        if transition.way == "do" and transition.kind is Kind.EDIT and not len(transition.edit.rows):
-            return True
-        self._history.move(transition.step, transition.way)
-        if isinstance(transition.step, StateSwap):
-            transition.step.other = self.state
-        self._state = transition.state
-        rows = transition.edit.rows if transition.kind is Kind.EDIT else None
-        self._tell(transition.kind, rows, origin)
-        return True
-
-    def set_metric(self, metric: Metric | str, origin: object = None) -> None:
-        """Score everything under another rule. Raises InputError, and changes nothing, when it does not fit."""
-        chosen = parse(metric) if isinstance(metric, str) else metric
-        self.adopt(files.drain(metric_task(self.state, chosen)), origin)
-
-    def adopt(self, rescored: State, origin: object = None) -> bool:
-        """Take the result of a metric task; false, and no change, when edits or order are others by now."""
-        state = self.state
-        made_from = (rescored.pair, rescored.overlay, rescored.keys)
-        keys = keys_for(state, state, rescored.metric)
-        if made_from != (state.pair, state.overlay, keys) or rescored.clauses is not state.clauses:
-            return False
-        self._state = rescored
-        self._tell(Kind.METRIC, origin=origin)
-        return True
-
-    def sort(self, *keys: SortKey, origin: object = None) -> None:
-        """Put the rows in another order. Edits do not move a row until the next sort."""
-        self.state.arrange(keys)
-        self._tell(Kind.ORDER, origin=origin)
-
-    def filter_by(self, clauses: Iterable[Clause], origin: object = None) -> None:
-        """Show only the rows that satisfy all clauses that are on; without any, all rows.
-
-        Raises QueryError, and changes nothing, when one cannot be used. The clauses hold through sorting and, asked
-        again, through another metric. An edit makes no row come or go until the clauses are applied again.
-        """
-        chosen = tuple(clauses)
-        self.show(chosen, filter_of(chosen, self.state), origin)
-
-    def narrow(self, clause: Clause | str, source: str = "", origin: object = None) -> None:
-        """Add a clause, in place of the one of the same source if that has a name; blank text only takes that away."""
-        new = Clause(clause, source) if isinstance(clause, str) else clause
-        self.filter_by(narrowed(self.state.clauses, new), origin)
-
-    def show(self, clauses: Iterable[Clause], shown: Filter | None, origin: object = None) -> None:
-        """Adopt the filter that `filter_task` made from these clauses."""
-        self.state.show(tuple(clauses), shown)
-        self._tell(Kind.ORDER, origin=origin)
-
-    def go_to(self, row: int, origin: object = None) -> None:
-        """Make a row the current one."""
-        if row != self.current:
-            self.current = row
-            self._tell(Kind.CURRENT, origin=origin)
-
-    def save(self, path: Path | str, *, overwrite: bool = False, origin: object = None) -> None:
-        """Write the submission with its edits. Raises InputError, and loses nothing, when that cannot be done."""
-        self.note_saved(files.drain(self.save_task(Path(path), overwrite=overwrite)), origin)
-
-    def save_task(self, path: Path, *, overwrite: bool = False) -> files.Task[Saved]:
-        """The long work before `note_saved`: write the submission with its edits as they are now."""
-        return save_task(self.state, self._history.last, path, overwrite=overwrite)
-
-    def note_saved(self, saved: Saved, origin: object = None) -> None:
-        """A save has come to its end; edits that were made meanwhile are not in it."""
-        if saved.pair is self.state.pair:
-            self._history.mark_saved(saved.step)
-            self.saved_to = saved.path
-            self._tell(Kind.SAVE, origin=origin)
-
-    def subscribe(self, observer: Callable[[Change], None]) -> Callable[[], None]:
-        """Call `observer` after every change; returns what ends that."""
-        self._observers.append(observer)
-        return lambda: self._observers.remove(observer)
-
     @property
     def steps(self) -> tuple[list[Edit], int]:
         """The edits that are done or can be redone, oldest first, and how many of them are done.
@@ -258,30 +104,192 @@ class Inspection:
         done, undone = self._history.edits
         return [*done, *undone], len(done)
 
-    def _take(self, state: State, history: History, origin: object) -> None:
+    def next_step(self, direction: Direction) -> Step | None:
+        """What an undo would take back, or a redo do again; None when there is nothing."""
+        return self._history.next(direction)
+
+    def rows(self) -> pd.DataFrame:
+        """Every row, in the order of the truth: id, score, first_hit_rank, cost, ...; current edits included."""
+        return export.rows_frame(self.evaluation, self.evaluation.all_rows)
+
+    def explain(self, id_: str) -> Explanation:
+        """The arithmetic of one row. Raises KeyError naming an unknown id."""
+        return self.evaluation.explain(self.evaluation.table.row_of(id_))
+
+    def load(self, state: State) -> None:
+        """Open a pair that was read and scored, in place of the one before it and its history."""
+        self._replace(state, History())
+
+    def edit(self, id_: str, labels: Sequence[str], confidence: Sequence[float] | None = None) -> None:
+        """Give a row another prediction, with confidences where the submission has them (kept rank by rank when none
+        are given). Raises KeyError naming an unknown id, InputError for what the file could not hold.
+        """
+        row = self.evaluation.table.row_of(id_)
+        if confidence is None:
+            self.predict(row, self.evaluation.prediction(row).relabelled(labels))
+        else:
+            self.predict(row, Prediction(tuple(labels), tuple(map(float, confidence))))
+
+    def predict(self, row: int, prediction: Prediction, name: str = "") -> None:
+        """Give a row of the table another prediction, under a name for the undo menu. Raises InputError."""
+        self.commit(drain(self.edit_task(lambda now: prediction_edit(now, row, prediction, name), in_place=True)))
+
+    def apply(self, edit: Edit) -> None:
+        """Make an edit. One that changes nothing is not remembered."""
+        self.commit(drain(self.edit_task(lambda now: edit, in_place=True)))
+
+    def undo(self) -> None:
+        """Take the last step back; without one, do nothing.
+
+        Raises InputError, and changes nothing, when the metric in force refuses the files as they were.
+        """
+        self._step("undo")
+
+    def redo(self) -> None:
+        """Do the last undone step again; without one, do nothing."""
+        self._step("redo")
+
+    def reset(self, rows: Iterable[int] | None = None) -> None:
+        """Put rows back to what the file says, all edited ones when none are given. Can be undone."""
+        self.apply(reset_edit(self.evaluation, None if rows is None else np.array([*rows], np.int64)))
+
+    def set_metric(self, metric: Metric | str) -> None:
+        """Score everything under another metric. Raises InputError, and changes nothing, when it does not fit."""
+        self.commit(drain(self.metric_task(parse(metric) if isinstance(metric, str) else metric)))
+
+    def sort(self, *keys: SortKey) -> None:
+        """Sort the rows. Edits do not move a row until the next sort."""
+        self.commit(drain(self.sort_task(keys)))
+
+    def filter_by(self, clauses: Iterable[Clause]) -> None:
+        """Show only the rows that satisfy all clauses that are on; without any, all rows.
+
+        Raises QueryError, and changes nothing, when one cannot be used. The clauses hold through sorting and, applied
+        again, through another metric. Edits do not re-run the filter until the clauses are applied again.
+        """
+        self.commit(drain(self.filter_task(tuple(clauses))))
+
+    def narrow(self, clause: Clause | str, source: str = "") -> None:
+        """Add a clause, in place of the one of the same source if that has a name; blank text only takes that away."""
+        new = Clause(clause, source) if isinstance(clause, str) else clause
+        self.filter_by(narrowed(self.state.clauses, new))
+
+    def edit_task(self, plan: Plan, *, in_place: bool = False) -> Task[Transition]:
+        """Plan an edit of the open pair and score it; in place where nobody looks before it is committed."""
+        return self._stamped(transition.edit_task(self._seen(in_place), plan, in_place=in_place))
+
+    def step_task(self, direction: Direction, *, in_place: bool = False) -> Task[Transition] | None:
+        """Undo or redo; None when there is nothing to undo or redo."""
+        step = self.next_step(direction)
+        if step is None:
+            return None
+        return self._stamped(transition.step_task(self._seen(in_place), step, direction, in_place=in_place))
+
+    def sort_task(self, keys: Sequence[SortKey]) -> Task[Transition]:
+        """Sort the rows."""
+        return self._stamped(transition.sort_task(snapshot(self.state), keys))
+
+    def filter_task(self, clauses: Sequence[Clause]) -> Task[Transition]:
+        """Show only the rows that satisfy the clauses."""
+        return self._stamped(transition.filter_task(snapshot(self.state), clauses))
+
+    def metric_task(self, metric: Metric) -> Task[Transition]:
+        """Score everything under another metric."""
+        return self._stamped(transition.metric_task(snapshot(self.state), metric))
+
+    def repair_preview_task(self, fix: Fix) -> Task[RepairPreview]:
+        """What a repair would lead to; nothing is changed."""
+        return preview_task(snapshot(self.state), fix, self.generation)
+
+    def repair_task(self, preview: RepairPreview) -> Task[Transition]:
+        """Make a repair."""
+        return self._stamped(repair_task(snapshot(self.state), preview, self.generation))
+
+    def rebase_task(self, fresh: State) -> Task[Transition]:
+        """Take another reading of the open files, with the edits of this one."""
+        return self._stamped(transition.rebase_task(snapshot(self.state), fresh.evaluation))
+
+    def commit(self, change: Transition) -> bool:
+        """Make a change that a task of this inspection computed; false, and no change, when anything changed since.
+
+        An edit that changes nothing is not noted.
+        """
+        if change.generation != self.generation:
+            return False
+        if change.changes_nothing:
+            return True
+        if change.kind is Kind.LOAD:
+            self._reload(change)
+            return True
+        if change.step is not None:
+            self._history.move(change.step, change.direction)
+        if isinstance(change.step, StateSwap):
+            change.step.other = self.evaluation
+        self._state = change.state
+        self._tell(change.kind, change.rows)
+        return True
+
+    def go_to(self, row: int) -> None:
+        """Make a row the current one."""
+        if row != self.current:
+            self.current = row
+            self._tell(Kind.CURRENT)
+
+    def save(self, path: Path | str, *, overwrite: bool = False) -> None:
+        """Write the submission with its edits. Raises InputError, and loses nothing, when that cannot be done."""
+        self.note_saved(drain(self.save_task(Path(path), overwrite=overwrite)))
+
+    def save_task(self, path: Path, *, overwrite: bool = False) -> Task[Saved]:
+        """The long work before `note_saved`: write the submission with its edits as they are now."""
+        pair, edits = self.evaluation.pair, self.evaluation.overlay
+        return save_task(pair, edits, self._history.last, path, overwrite=overwrite)
+
+    def note_saved(self, saved: Saved) -> None:
+        """A save has ended; edits that were made meanwhile are not in it."""
+        if saved.pair is self.evaluation.pair:
+            self._history.mark_saved(saved.step)
+            self.saved_to = saved.path
+            self._tell(Kind.SAVE)
+
+    def subscribe(self, observer: Callable[[Change], None]) -> Callable[[], None]:
+        """Call `observer` after every change; returns what ends that."""
+        self._observers.append(observer)
+        return lambda: self._observers.remove(observer)
+
+    def _step(self, direction: Direction) -> None:
+        task = self.step_task(direction, in_place=True)
+        if task is not None:
+            self.commit(drain(task))
+
+    def _seen(self, in_place: bool) -> State:
+        return self.state if in_place else snapshot(self.state)
+
+    def _stamped(self, task: Task[Transition]) -> Task[Transition]:
+        """The same task, whose result tells from which generation of the document it was computed."""
+        return transition.stamped(task, self.generation)
+
+    def _reload(self, change: Transition) -> None:
+        """Take another reading of the files: history begins with the edits as one step, the current row stays by id."""
+        history, here = History(), self.current
+        id_ = None if here is None else self.evaluation.table.id(here)
+        if change.step is not None:
+            history.move(change.step, "do")
+        self._replace(change.state, history)
+        with contextlib.suppress(KeyError):
+            self.go_to(self.evaluation.table.row_of(id_ or ""))
+
+    def _replace(self, state: State, history: History) -> None:
         self._state, self._history, self.saved_to = state, history, None
-        self.current = state.order.row(0) if len(state.order) else None
-        self._tell(Kind.LOAD, origin=origin)
+        self.current = _first_row(state)
+        self._tell(Kind.LOAD)
 
-    def _refuse(self, prediction: Prediction) -> None:
-        """Raise InputError for a prediction that the submission's file could not hold."""
-        self.state.pair.submission.refuse(prediction)
-        has = self.state.table.predictions.weights is not None
-        if has and prediction.confidence is None:
-            raise InputError("every label needs a confidence, as in the submission")
-        if prediction.confidence is not None and (not has or len(prediction.confidence) != len(prediction)):
-            expected = f"{len(prediction)} confidences" if has else "none: the submission has no confidences"
-            raise InputError("the confidences do not fit", found=str(len(prediction.confidence)), expected=expected)
-
-    def _tell_of(self, step: Step, origin: object) -> list[int]:
-        if isinstance(step, StateSwap):
-            self._tell(Kind.REPAIR, origin=origin)
-            return []
-        self._tell(Kind.EDIT, step.edit.rows, origin)
-        return [int(row) for row in step.edit.rows]
-
-    def _tell(self, kind: Kind, rows: Ints | None = None, origin: object = None) -> None:
-        self.revision += 1
-        change = Change(kind, self.revision, rows, origin)
+    def _tell(self, kind: Kind, rows: Ints | None = None) -> None:
+        if kind not in (Kind.CURRENT, Kind.SAVE):
+            self.generation += 1
+        change = Change(kind, rows)
         for observer in tuple(self._observers):
             observer(change)
+
+
+def _first_row(state: State) -> int | None:
+    return state.order.row(0) if len(state.order) else None

@@ -49,27 +49,27 @@ class Playback:
             return None
         return Moment(edits[place], place - self._mark + 1, len(edits) - self._mark, self._revealed)
 
-    def play(self, origin: object = None) -> bool:
+    def play(self) -> bool:
         """Take every step back and stand before the first; false when there is none."""
         while self._inspection.steps[1] > self._mark:
-            self._inspection.undo(origin)
+            self._inspection.undo()
         self.is_playing, self._revealed = self.count > 0, False
         return self.is_playing
 
-    def go_on(self, origin: object = None) -> None:
+    def go_on(self) -> None:
         """Reveal the step by making its edit, or go on to the next one; behind the last, the rehearsal ends."""
         moment = self.moment
         if moment is None:
             self.is_playing = False
         elif not moment.revealed:
             self._revealed = True
-            self._inspection.redo(origin)
+            self._inspection.redo()
         else:
             self._revealed = False
             self.is_playing = moment.number < moment.count
 
-    def stop(self, origin: object = None) -> None:
+    def stop(self) -> None:
         """End it with every edit made, as it was before."""
         self.is_playing = False
         while self._inspection.steps[1] < len(self._inspection.steps[0]):
-            self._inspection.redo(origin)
+            self._inspection.redo()

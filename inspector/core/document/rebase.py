@@ -10,11 +10,11 @@ from inspector.core.arrays.arrow import integers
 from inspector.core.arrays.ragged import BLANK, Ragged
 from inspector.core.arrays.types import presence_mask
 from inspector.core.document.replay import Edits, Recovered, recover
-from inspector.core.document.state import State
 from inspector.core.errors import InputError
+from inspector.core.evaluation.evaluation import Evaluation
 
 
-def rebase(before: State, after: State) -> Recovered:
+def rebase(before: Evaluation, after: Evaluation) -> Recovered:
     """What was edited in `before`, as one edit of `after`. Raises InputError when the files cannot hold it any more."""
     laid = recover(after, _edits(before))
     if laid.refused:
@@ -29,17 +29,17 @@ def rebase(before: State, after: State) -> Recovered:
     return replace(laid, edit=replace(laid.edit, name=f"carry {count:,} edited row{'' if count == 1 else 's'} over"))
 
 
-def _edits(state: State) -> Edits:
-    """The edits of a state by id and by text."""
-    lists, vocab = state.overlay.predictions, state.table.vocab
+def _edits(evaluation: Evaluation) -> Edits:
+    """The edits of an evaluation by id and by text."""
+    lists, vocab = evaluation.overlay.predictions, evaluation.table.vocab
     used = np.flatnonzero(presence_mask(lists.codes, len(vocab)))
     used[used == len(vocab)] = BLANK
     number = np.zeros(len(vocab) + 1, np.int32)
     number[used] = np.arange(len(used))  # that of BLANK, which is -1, stands last
     weights = np.full(len(lists.codes), np.nan) if lists.weights is None else lists.weights
     return Edits(
-        state.table.ids.take(integers(state.overlay.rows)),
+        evaluation.table.ids.take(integers(evaluation.overlay.rows)),
         Ragged(lists.offsets, number[lists.codes], weights),
         vocab.texts(used),
-        np.full(len(lists), state.table.predictions.weights is not None),
+        np.full(len(lists), evaluation.table.predictions.weights is not None),
     )

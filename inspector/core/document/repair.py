@@ -1,62 +1,48 @@
-"""What a repair of the open pair would lead to: worked out beside it, to be looked at, and adopted or dropped."""
+"""A repair of the open pair: what it would lead to, to be looked at, and the task that makes it."""
 
 from __future__ import annotations
 
-from copy import copy
 from dataclasses import dataclass
 
-from inspector.core.data.edits import Overlay
 from inspector.core.document.history import StateSwap
 from inspector.core.document.rebase import rebase
 from inspector.core.document.state import State
 from inspector.core.document.transition import Transition, step_task
-from inspector.core.files import Fix, Pair, RepairDiff, repair_pair
-from inspector.core.metrics import Metric
+from inspector.core.evaluation.evaluation import Evaluation
+from inspector.core.files import Fix, RepairDiff, repair_pair
 from inspector.core.task import Progress, Task
 
 
 @dataclass(frozen=True, eq=False)
 class RepairPreview:
-    """The pair after a repair. state: with the edits of the pair before; seen: what changes in the file; before, after:
-    the overall without and with the repair, edits included.
+    """The pair after a repair.
+
+    evaluation: with the edits of the pair before; diff: what changes in the file; before, after: the overall without
+    and with the repair, edits included; generation: of the document that it was made from.
     """
 
     fix: Fix
-    state: State
-    seen: RepairDiff
+    evaluation: Evaluation
+    diff: RepairDiff
     before: float
     after: float
-    made_from: tuple[Pair, Overlay, Metric]
-
-    def is_of(self, state: State) -> bool:
-        """Whether pair, edits and rule are still those from which this was made."""
-        pair, overlay, metric = self.made_from
-        return state.pair is pair and state.overlay is overlay and state.metric == metric
+    generation: int
 
 
-def preview_repair_task(state: State, fix: Fix) -> Task[RepairPreview]:
-    """What a repair of the open pair would lead to. Edits made meanwhile are not in it, as `is_of` tells."""
-    return _preview_repair(copy(state), state.scores.overall, fix)
-
-
-def repair_task(state: State, repair_preview: RepairPreview) -> Task[Transition]:
-    """The long work before `Inspection.go`: the repaired pair in the open one's place, worked out anew where edits or
-    rule are others by now. Raises InputError when the files changed on disk, or when the rule refuses them.
-    """
-    return _repaired(copy(state), repair_preview)
-
-
-def _preview_repair(state: State, before: float, fix: Fix) -> Task[RepairPreview]:
-    pair, seen = yield from repair_pair(state.pair, fix.name)
+def preview_task(state: State, fix: Fix, generation: int) -> Task[RepairPreview]:
+    """Repair a copy of the open pair. Raises InputError when its files changed on disk or the metric refuses it."""
+    before = state.evaluation
+    pair, diff = yield from repair_pair(before.pair, fix.name)
     yield Progress(0.9, "Scoring")
-    repaired = State.of(pair, state.metric).like(state)
-    repaired.guessed = state.guessed
-    repaired.adopt(rebase(state, repaired).edit)
-    made_from = state.pair, state.overlay, state.metric
-    return RepairPreview(fix, repaired.prepare(), seen, before, repaired.scores.overall, made_from)
+    repaired = Evaluation.of(pair, before.metric)
+    repaired.guessed = before.guessed
+    repaired.apply(rebase(before, repaired).edit)
+    repaired.prepare()
+    return RepairPreview(fix, repaired, diff, before.scores.overall, repaired.scores.overall, generation)
 
 
-def _repaired(seen: State, repair_preview: RepairPreview) -> Task[Transition]:
-    if not repair_preview.is_of(seen):
-        repair_preview = yield from _preview_repair(seen, seen.scores.overall, repair_preview.fix)
-    return (yield from step_task(seen, StateSwap(repair_preview.fix.words, repair_preview.state), "do"))
+def repair_task(state: State, preview: RepairPreview, generation: int) -> Task[Transition]:
+    """Put the repaired pair in place of the open one; repaired again if the document changed since the preview."""
+    if preview.generation != generation:
+        preview = yield from preview_task(state, preview.fix, generation)
+    return (yield from step_task(state, StateSwap(preview.fix.words, preview.evaluation), "do"))

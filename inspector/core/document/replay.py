@@ -17,8 +17,8 @@ from inspector.core.arrays.types import Bools, Codes, Ints, presence_mask
 from inspector.core.data.edits import Edit
 from inspector.core.data.prediction import Prediction
 from inspector.core.data.table import Table
-from inspector.core.document.state import State
 from inspector.core.errors import InputError
+from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.files import Reading
 
 _MOST_ROWS = 10_000_000
@@ -103,18 +103,18 @@ class Lines:
         return Edits(texts(list(self.at)), lists.take(entries), list(self.codes_of), weighed)
 
 
-def recover(state: State, edits: Edits) -> Recovered:
+def recover(evaluation: Evaluation, edits: Edits) -> Recovered:
     """What can be laid over the open pair, as one edit. Labels new to the pair are added to its vocabulary."""
-    table = state.table
+    table = evaluation.table
     rows = rows_of(table, edits.ids)
     has_weights = table.predictions.weights is not None
-    fits = np.array([_fits(state.pair.submission, label, has_weights) for label in edits.labels], bool)
+    fits = np.array([_fits(evaluation.pair.submission, label, has_weights) for label in edits.labels], bool)
     refused = (edits.lists.lengths > 0) & (edits.weighed != has_weights)
     refused[edits.lists.owners()[~fits[edits.lists.codes]]] = True
     chosen = np.flatnonzero((rows >= 0) & ~refused)
     chosen = chosen[np.argsort(rows[chosen])]
     lists, count = edits.lists.take(chosen), len(chosen)
-    codes = _codes(state, edits.labels, lists.codes)
+    codes = _codes(evaluation, edits.labels, lists.codes)
     weights = lists.weights if has_weights else None
     name = f"recovered {count:,} edit{'s' * (count != 1)}"
     edit = Edit(rows[chosen], Ragged(lists.offsets, codes, weights), name)
@@ -130,11 +130,11 @@ def rows_of(table: Table, ids: pa.StringArray) -> Ints:
     return rows
 
 
-def _codes(state: State, labels: Sequence[str], numbered: Codes) -> Codes:
+def _codes(evaluation: Evaluation, labels: Sequence[str], numbered: Codes) -> Codes:
     """The codes of labels by their numbers; only those that are used are new to the vocabulary."""
     used = np.flatnonzero(presence_mask(numbered, len(labels)))
     codes = np.empty(len(labels), np.int32)
-    codes[used] = state.table.vocab.add_all(texts([labels[number] for number in used.tolist()]))
+    codes[used] = evaluation.table.vocab.add_all(texts([labels[number] for number in used.tolist()]))
     return codes[numbered]
 
 

@@ -1,14 +1,13 @@
-"""The long work of writing what is open into a file: the submission with its edits. Changes nothing of what is open."""
+"""Saving as a task: the submission with its edits into a file. Changes nothing of what is open."""
 
 from __future__ import annotations
 
-from copy import copy
 from dataclasses import dataclass
 from pathlib import Path
 
 from inspector.core import files
+from inspector.core.data.edits import Overlay
 from inspector.core.document.history import Step
-from inspector.core.document.state import State
 from inspector.core.files import Pair
 from inspector.core.task import Task
 
@@ -22,15 +21,10 @@ class Saved:
     path: Path
 
 
-def save_task(state: State, step: Step | None, path: Path, *, overwrite: bool = False) -> Task[Saved]:
-    """Write the submission with its edits as they are now, of which `step` is the last.
+def save_task(pair: Pair, edits: Overlay, step: Step | None, path: Path, *, overwrite: bool = False) -> Task[Saved]:
+    """Write the submission with its edits, of which `step` is the last.
 
     Raises InputError, and loses nothing, when that cannot be done.
     """
-    return _saved(copy(state), step, path, overwrite)
-
-
-def _saved(state: State, step: Step | None, path: Path, overwrite: bool) -> Task[Saved]:
-    edits = state.overlay
-    yield from files.save(state.pair, edits.rows, edits.predictions, path, overwrite=overwrite)
-    return Saved(state.pair, step, path)
+    yield from files.save(pair, edits.rows, edits.predictions, path, overwrite=overwrite)
+    return Saved(pair, step, path)

@@ -15,8 +15,8 @@ from inspector.core.arrays.ragged import BLANK, Ragged
 from inspector.core.arrays.types import Codes, Ints, ranges, repeat_chunked
 from inspector.core.data.edits import Edit
 from inspector.core.data.prediction import UNHEARD_OF, Prediction
-from inspector.core.document.state import State
 from inspector.core.edits.normalize import normalize_for_file
+from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.metrics.hits import members
 
 
@@ -53,35 +53,37 @@ KINDS: Mapping[str, Kind] = {
 }
 
 
-def plan(state: State, rows: Ints, bulk_edit: BulkEdit, code_of: Callable[[str], int]) -> Edit:
+def plan(evaluation: Evaluation, rows: Ints, bulk_edit: BulkEdit, code_of: Callable[[str], int]) -> Edit:
     """The edit that a wish makes of some rows, each named once; rows that it leaves as they are drop out of it.
 
     code_of: gives each label of the wish its code. Raises InputError for what the file could not hold.
     """
-    refuse(state, bulk_edit)
+    refuse(evaluation, bulk_edit)
     codes = {field: code_of(getattr(bulk_edit, field)) for field in _labels_of(bulk_edit)}
     rows = np.sort(rows)
-    after = _without_blanks(_fulfilled(bulk_edit, state.predictions(rows), state.table.truth, rows, codes))
+    after = _without_blanks(_fulfilled(bulk_edit, evaluation.predictions(rows), evaluation.table.truth, rows, codes))
     named = {code: getattr(bulk_edit, field) for field, code in codes.items()}
-    rows, after = normalize_for_file(state, rows, after, lambda code: named.get(code) or state.table.vocab.text(code))
+    rows, after = normalize_for_file(
+        evaluation, rows, after, lambda code: named.get(code) or evaluation.table.vocab.text(code)
+    )
     name = KINDS[bulk_edit.kind].done.format(**vars(bulk_edit))
-    where = state.table.id(int(rows[0])) if len(rows) == 1 else f"{len(rows):,} rows"
+    where = evaluation.table.id(int(rows[0])) if len(rows) == 1 else f"{len(rows):,} rows"
     return Edit(rows, after, f"{name} in {where}")
 
 
-def refuse(state: State, bulk_edit: BulkEdit) -> None:
+def refuse(evaluation: Evaluation, bulk_edit: BulkEdit) -> None:
     """Raise InputError for a label that the file could not hold."""
     for field in _labels_of(bulk_edit):
-        state.pair.submission.refuse(Prediction((getattr(bulk_edit, field),)))
+        evaluation.pair.submission.refuse(Prediction((getattr(bulk_edit, field),)))
 
 
 def _labels_of(bulk_edit: BulkEdit) -> list[str]:
     return [field for field in KINDS[bulk_edit.kind].takes if field in ("label", "other")]
 
 
-def edit(state: State, rows: Ints, bulk_edit: BulkEdit) -> Edit:
+def edit(evaluation: Evaluation, rows: Ints, bulk_edit: BulkEdit) -> Edit:
     """The same, ready to be applied: new labels get their codes."""
-    return plan(state, rows, bulk_edit, state.table.vocab.add)
+    return plan(evaluation, rows, bulk_edit, evaluation.table.vocab.add)
 
 
 @dataclass(frozen=True)
@@ -94,12 +96,12 @@ class BulkPreview:
     after: float
 
 
-def preview(state: State, rows: Ints, bulk_edit: BulkEdit) -> BulkPreview:
+def preview(evaluation: Evaluation, rows: Ints, bulk_edit: BulkEdit) -> BulkPreview:
     """What a wish would do; nothing is changed, not even the vocabulary. Raises InputError as `plan` does."""
     strange: dict[str, int] = {}
-    planned = plan(state, rows, bulk_edit, lambda text: state.code_for(text, strange))
-    before = state.scores.overall
-    after = state.preview_edit(planned, strange) if len(planned.rows) else before
+    planned = plan(evaluation, rows, bulk_edit, lambda text: evaluation.code_for(text, strange))
+    before = evaluation.scores.overall
+    after = evaluation.preview_edit(planned, strange) if len(planned.rows) else before
     return BulkPreview(len(planned.rows), len(rows), before, after)
 
 

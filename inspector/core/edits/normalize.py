@@ -9,25 +9,27 @@ import numpy as np
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Ints
 from inspector.core.data.prediction import Prediction
-from inspector.core.document.state import State
 from inspector.core.errors import InputError, shorten
+from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.files import Reading
 
 TextOf = Callable[[int], str]
 
 
-def normalize_for_file(state: State, rows: Ints, lists: Ragged, text_of: TextOf | None = None) -> tuple[Ints, Ragged]:
+def normalize_for_file(
+    evaluation: Evaluation, rows: Ints, lists: Ragged, text_of: TextOf | None = None
+) -> tuple[Ints, Ragged]:
     """The rows whose prediction other lists change, int64, and those lists in the order of the file.
 
     lists: one for each of rows, int64, each named once; text_of: the text of a code, where the vocabulary does not know
     all. Raises InputError, which names a row, for a list that the file could not hold.
     """
-    before, reading = state.predictions(rows), state.pair.submission
-    texts = text_of or state.table.vocab.text
+    before, reading = evaluation.predictions(rows), evaluation.pair.submission
+    texts = text_of or evaluation.table.vocab.text
     changed = np.flatnonzero(~lists.same(before))
     rows, lists, before = rows[changed], lists.take(changed), before.take(changed)
     _refuse_labels(reading, _added(before, lists), texts)
-    _refuse_lists(state, rows, lists, texts)
+    _refuse_lists(evaluation, rows, lists, texts)
     ordered = _ordered(reading, lists, texts)
     if ordered is lists:
         return rows, lists
@@ -50,9 +52,9 @@ def _refuse_labels(reading: Reading, codes: Ints, text_of: TextOf) -> None:
         reading.refuse(Prediction((text_of(code),)))
 
 
-def _refuse_lists(state: State, rows: Ints, lists: Ragged, text_of: TextOf) -> None:
+def _refuse_lists(evaluation: Evaluation, rows: Ints, lists: Ragged, text_of: TextOf) -> None:
     """Raise InputError for a label that stands twice, or a confidence that is none, where the file minds."""
-    reading = state.pair.submission
+    reading = evaluation.pair.submission
     if reading.layout.shape == "list":
         return
     odd = lists.repeats()
@@ -67,7 +69,7 @@ def _refuse_lists(state: State, rows: Ints, lists: Ragged, text_of: TextOf) -> N
         try:
             reading.refuse(Prediction(labels, None if weights is None else tuple(weights.tolist())))
         except InputError as error:
-            found = shorten(state.table.id(int(rows[at])))
+            found = shorten(evaluation.table.id(int(rows[at])))
             raise InputError(error.what, found=f"so it would be in {found}", expected=error.expected) from None
 
 

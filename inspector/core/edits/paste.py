@@ -13,11 +13,11 @@ from inspector.core.arrays.arrow import booleans, flags, integers, numbers, text
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Ints
 from inspector.core.data.edits import Edit
-from inspector.core.document.state import State
 from inspector.core.edits.bulk import place_weights
 from inspector.core.edits.normalize import normalize_for_file
 from inspector.core.edits.tsv import Grid
 from inspector.core.errors import InputError, shorten
+from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.rows.columns import columns_of
 
 _MOST_NAMED = 3
@@ -46,22 +46,22 @@ class Pasted:
         return ", ".join([*parts, *([_unknown(self.unknown)] if self.unknown else [])])
 
 
-def paste(state: State, pasted: str, rows: Ints) -> Pasted:
+def paste(evaluation: Evaluation, pasted: str, rows: Ints) -> Pasted:
     """Read a text of lines and tabs: by ids where it has them, else line by line for `rows`, as they are shown.
 
     The labels stand in one cell as in the submission, or each in its own. Raises InputError when nothing fits.
     """
     cells = Grid.of(pasted)
-    header = _header(state, cells)
+    header = _header(evaluation, cells)
     body = cells.without_first() if header is not None else cells
-    id_column = _id_column(state, body, header)
-    labels = _label_texts(state, body, header, id_column)
+    id_column = _id_column(evaluation, body, header)
+    labels = _label_texts(evaluation, body, header, id_column)
     if id_column is None:
         at, unknown, left_over = np.arange(min(len(labels), len(rows))), [], max(0, len(labels) - len(rows))
         target = rows[at]
     else:
         ids = body.column(id_column)
-        found = _rows_of(state, ids)
+        found = _rows_of(evaluation, ids)
         at, left_over = np.flatnonzero(found >= 0), 0
         target, unknown = found[at], ids.filter(booleans(found < 0)).unique().to_pylist()
     if not len(target):
@@ -73,67 +73,67 @@ def paste(state: State, pasted: str, rows: Ints) -> Pasted:
     # The last line for a row counts.
     target, last = np.unique(target[::-1], return_index=True)
     chosen = labels.take(integers(at[::-1][last]))
-    return Pasted(_edit(state, target, chosen), len(target), unknown, len(at) - len(target), left_over)
+    return Pasted(_edit(evaluation, target, chosen), len(target), unknown, len(at) - len(target), left_over)
 
 
-def _header(state: State, cells: Grid) -> list[str] | None:
+def _header(evaluation: Evaluation, cells: Grid) -> list[str] | None:
     """The first line if it names columns: that of the ids, or all of those that it has."""
     if not len(cells):
         return None
     first = [cell.strip() for cell in cells.line(0)]
-    names = {*_id_names(state), *_label_names(state)}
+    names = {*_id_names(evaluation), *_label_names(evaluation)}
     named = [cell for cell in first if cell in names]
-    by_id = bool(set(first) & set(_id_names(state))) and len(first) > 1
+    by_id = bool(set(first) & set(_id_names(evaluation))) and len(first) > 1
     is_header = by_id or (len(named) == len(first) and len(cells) > 1)
-    return first if is_header and (_rows_of(state, texts(first)) < 0).all() else None
+    return first if is_header and (_rows_of(evaluation, texts(first)) < 0).all() else None
 
 
-def _id_names(state: State) -> list[str]:
-    readings = state.pair.truth, state.pair.submission
-    return [*(reading.id_name for reading in readings), *(["id"] if "id" not in _label_names(state) else [])]
+def _id_names(evaluation: Evaluation) -> list[str]:
+    readings = evaluation.pair.truth, evaluation.pair.submission
+    return [*(reading.id_name for reading in readings), *(["id"] if "id" not in _label_names(evaluation) else [])]
 
 
-def _label_names(state: State) -> list[str]:
-    return [state.pair.submission.label_name, "predictions"]
+def _label_names(evaluation: Evaluation) -> list[str]:
+    return [evaluation.pair.submission.label_name, "predictions"]
 
 
-def _id_column(state: State, body: Grid, header: list[str] | None) -> int | None:
+def _id_column(evaluation: Evaluation, body: Grid, header: list[str] | None) -> int | None:
     """The column whose name says so, or else the first in which most cells are ids; None for a text without ids."""
-    for name in _id_names(state):
+    for name in _id_names(evaluation):
         if header is not None and name in header:
             return header.index(name)
     sample = Grid(body.offsets[: _SAMPLE + 1], body.texts)
     for number in range(int(sample.widths.max(initial=0)) if sample.widths.max(initial=0) > 1 else 0):
-        known = _rows_of(state, sample.column(number)) >= 0
+        known = _rows_of(evaluation, sample.column(number)) >= 0
         if known.any() and 2 * known.sum() >= len(known):
             return number
     return None
 
 
-def _label_texts(state: State, body: Grid, header: list[str] | None, id_column: int | None) -> pa.StringArray:
+def _label_texts(evaluation: Evaluation, body: Grid, header: list[str] | None, id_column: int | None) -> pa.StringArray:
     """The labels of each line as a cell of the submission has them."""
-    for name in _label_names(state):
+    for name in _label_names(evaluation):
         if header is not None and name in header:
             return body.column(header.index(name))
-    names = [shown.name for shown in columns_of(state)]
-    if id_column == 0 and (body.widths == len(names)).all() and _are_own_rows(state, body, names.index("truth")):
+    names = [shown.name for shown in columns_of(evaluation)]
+    if id_column == 0 and (body.widths == len(names)).all() and _are_own_rows(evaluation, body, names.index("truth")):
         return body.column(names.index("predictions"))
-    return body.joined(state.pair.submission.grammar.separator, id_column)
+    return body.joined(evaluation.pair.submission.grammar.separator, id_column)
 
 
-def _are_own_rows(state: State, body: Grid, truth: int) -> bool:
+def _are_own_rows(evaluation: Evaluation, body: Grid, truth: int) -> bool:
     """Whether the lines were copied from this very table: then each has its row's truth."""
-    rows = _rows_of(state, body.column(0))
+    rows = _rows_of(evaluation, body.column(0))
     known = np.flatnonzero(rows >= 0)[:_SAMPLE]
-    separator = state.pair.truth.grammar.separator
+    separator = evaluation.pair.truth.grammar.separator
     said = body.column(truth).take(integers(known)).to_pylist()
-    return bool(said == [separator.join(state.truth(row)).strip() for row in rows[known].tolist()])
+    return bool(said == [separator.join(evaluation.truth(row)).strip() for row in rows[known].tolist()])
 
 
-def _rows_of(state: State, ids: pa.StringArray) -> Ints:
+def _rows_of(evaluation: Evaluation, ids: pa.StringArray) -> Ints:
     """int64 (len(ids),): the row with each id, -1 for none."""
     coded = ids.dictionary_encode()
-    at = pc.index_in(state.table.ids, value_set=coded.dictionary)
+    at = pc.index_in(evaluation.table.ids, value_set=coded.dictionary)
     found = np.flatnonzero(flags(pc.is_valid(at)))
     rows = np.full(len(coded.dictionary), -1, np.int64)
     rows[numbers(at.take(integers(found)))] = found
@@ -141,25 +141,25 @@ def _rows_of(state: State, ids: pa.StringArray) -> Ints:
     return own
 
 
-def _edit(state: State, rows: Ints, cells: pa.StringArray) -> Edit:
-    grammar = state.pair.submission.grammar
+def _edit(evaluation: Evaluation, rows: Ints, cells: pa.StringArray) -> Edit:
+    grammar = evaluation.pair.submission.grammar
     offsets, labels, confidence = grammar.split(cells)
     if confidence is not None and np.isnan(confidence).any():
         worst = int(np.searchsorted(offsets, int(np.flatnonzero(np.isnan(confidence))[0]), side="right")) - 1
         raise InputError(
             "a confidence is missing or is no number",
-            found=f"{shorten(str(cells[worst]))} for {shorten(state.table.id(int(rows[worst])))}",
+            found=f"{shorten(str(cells[worst]))} for {shorten(evaluation.table.id(int(rows[worst])))}",
             expected="label and confidence in turn, as in the submission",
         )
     # What a file could not give back and splitting has left inside a label.
     for label in labels.filter(pc.match_substring_regex(labels, r"[\n\r\x00]")).slice(0, 1).to_pylist():
         grammar.refuse_label(label)
-    lists = Ragged(offsets, state.table.vocab.add_all(labels), confidence)
-    before = state.predictions(rows)
+    lists = Ragged(offsets, evaluation.table.vocab.add_all(labels), confidence)
+    before = evaluation.predictions(rows)
     if before.weights is not None and confidence is None:
         lists = Ragged(offsets, lists.codes, place_weights(before, lists.lengths))
-    rows, lists = normalize_for_file(state, rows, lists)
-    where = state.table.id(int(rows[0])) if len(rows) == 1 else f"{len(rows):,} rows"
+    rows, lists = normalize_for_file(evaluation, rows, lists)
+    where = evaluation.table.id(int(rows[0])) if len(rows) == 1 else f"{len(rows):,} rows"
     return Edit(rows, lists, f"paste into {where}")
 
 

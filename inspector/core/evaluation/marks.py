@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from inspector.core.document.state import State
+from inspector.core.evaluation.evaluation import Evaluation
 
 
 class LabelMark(NamedTuple):
@@ -20,13 +20,13 @@ class LabelMark(NamedTuple):
     strange: bool
 
 
-def marks(state: State, row: int, most: int) -> Iterator[LabelMark]:
+def marks(evaluation: Evaluation, row: int, most: int) -> Iterator[LabelMark]:
     """The first `most` predicted labels of a row with what became of them, one by one: few of many may fit a cell."""
-    vocab, truth, k = state.table.vocab, set(state.table.truth[row].tolist()), state.metric.k
-    moves_up = "repeats" in state.metric.choices() and state.metric.value("repeats") == "move-up"
+    vocab, truth, k = evaluation.table.vocab, set(evaluation.table.truth[row].tolist()), evaluation.metric.k
+    moves_up = "repeats" in evaluation.metric.choices() and evaluation.metric.value("repeats") == "move-up"
     seen: set[int] = set()
     rank = 0
-    for code in state.codes(row)[:most].tolist():
+    for code in evaluation.codes(row)[:most].tolist():
         repeat = code in seen
         seen.add(code)
         rank += not (repeat and moves_up)

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import math
 
-from inspector.core.document.state import State
+from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.query.expression import quote
 from inspector.core.query.fields import LABELS, NUMBERS, field_of
 
 
-def conditions(state: State, column: str, row: int, most: int = 12) -> list[str]:
+def conditions(evaluation: Evaluation, column: str, row: int, most: int = 12) -> list[str]:
     """The conditions that say what stands in a column at a row: one a label, at most `most`; none for no number."""
     field = field_of(column)
     if field in LABELS:
-        labels = state.truth(row) if field == "truth" else state.labels(row)
+        labels = evaluation.truth(row) if field == "truth" else evaluation.labels(row)
         return [f"{field}:{quote(label)}" for label in list(dict.fromkeys(filter(None, labels)))[:most]]
     if field in NUMBERS:
-        number = float(NUMBERS[field](state)[row])
+        number = float(NUMBERS[field](evaluation)[row])
         if math.isnan(number):
             return ["rank=none"] if field == "rank" else []
         return [f"{field}={int(number) if number.is_integer() else repr(number)}"]
-    text = state.table.id(row) if field == "id" else str(state.table.extra[column.removeprefix("extra:")][row])
+    text = (
+        evaluation.table.id(row) if field == "id" else str(evaluation.table.extra[column.removeprefix("extra:")][row])
+    )
     return [f"{quote(field)}:{quote(text)}"]

@@ -14,7 +14,7 @@ from inspector.core.data.order import Filter
 from inspector.core.query.expression import Query
 
 if TYPE_CHECKING:
-    from inspector.core.document.state import State
+    from inspector.core.evaluation.evaluation import Evaluation
 
 
 @dataclass(frozen=True)
@@ -29,11 +29,11 @@ class Clause:
     on: bool = True
     rows: Ints | None = field(default=None, compare=False, repr=False)
 
-    def mask(self, state: State) -> Bools:
+    def mask(self, evaluation: Evaluation) -> Bools:
         """bool (n,): the rows that satisfy it, whether it is on or not. Raises QueryError."""
         if self.rows is None:
-            return parse(self.text).mask(state)
-        mask = np.zeros(len(state.table), bool)
+            return parse(self.text).mask(evaluation)
+        mask = np.zeros(len(evaluation.table), bool)
         mask[self.rows] = True
         return mask
 
@@ -56,16 +56,18 @@ def narrowed(clauses: Iterable[Clause], clause: Clause) -> tuple[Clause, ...]:
     return (*kept[:at], *new, *kept[at + len(same) :])
 
 
-def filter_of(clauses: Sequence[Clause], state: State) -> Filter | None:
-    """The rows that satisfy all clauses that are on, None when none is. Raises QueryError."""
+def filter_of(clauses: Sequence[Clause], evaluation: Evaluation, last: Filter | None = None) -> Filter | None:
+    """The rows that satisfy all clauses that are on, None when none is. Raises QueryError.
+
+    last: the filter before, whose masks are used again where no edit came between.
+    """
     active = [clause for clause in clauses if clause.on]
     if not active:
         return None
-    edits, last = state.overlay, state.filter
-    # What has been asked already, with no edit since, need not be looked for again.
+    edits = evaluation.overlay
     known = last.parts if last is not None and last.edits is edits else {}
-    parts = {c.text: known[c.text] if c.text in known else c.mask(state) for c in active if c.rows is None}
-    masks = [*parts.values(), *(clause.mask(state) for clause in active if clause.rows is not None)]
+    parts = {c.text: known[c.text] if c.text in known else c.mask(evaluation) for c in active if c.rows is None}
+    masks = [*parts.values(), *(clause.mask(evaluation) for clause in active if clause.rows is not None)]
     return Filter(reduce(np.logical_and, masks), _name(active), parts, edits)
 
 

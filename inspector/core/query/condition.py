@@ -20,7 +20,7 @@ from inspector.core.query.fields import FLAGS, LABELS, NUMBERS, RANKS, field
 from inspector.core.query.labels import exactly, matching
 
 if TYPE_CHECKING:
-    from inspector.core.document.state import State
+    from inspector.core.evaluation.evaluation import Evaluation
     from inspector.core.query.expression import Word
 
 _SIGNS: Mapping[str, Callable[[Any, Any], Any]] = {
@@ -44,39 +44,41 @@ def fault_of(pattern: str) -> str:
     return ""
 
 
-def mention(state: State, word: Word) -> Bools:
+def mention(evaluation: Evaluation, word: Word) -> Bools:
     """bool (n,): what a word alone means: a flag by its name, or the rows in whose texts it is found."""
     if word.kind == "bare" and word.text.lower() in FLAGS:
-        return FLAGS[word.text.lower()](state)
+        return FLAGS[word.text.lower()](evaluation)
 
     def found(texts: pa.StringArray) -> pa.BooleanArray:
         return pc.match_substring(texts, word.text, ignore_case=True)
 
-    test = matching(state.table.vocab, found)
-    return arrow.flags(found(state.table.ids)) | LABELS["truth"](state, test) | LABELS["pred"](state, test)
+    test = matching(evaluation.table.vocab, found)
+    return (
+        arrow.flags(found(evaluation.table.ids)) | LABELS["truth"](evaluation, test) | LABELS["pred"](evaluation, test)
+    )
 
 
-def compare(state: State, name: Word, sign: str, value: Word) -> Bools:
+def compare(evaluation: Evaluation, name: Word, sign: str, value: Word) -> Bools:
     """bool (n,): the rows whose field stands in this relation to a value. Raises QueryError for what does not fit."""
     known = field(name.text)
     if known in NUMBERS:
-        return _of_number(state, known, sign, value)
+        return _of_number(evaluation, known, sign, value)
     if known in LABELS:
-        return _of_text(name, sign, value, lambda: LABELS[known](state, _label_test(state, value)))
+        return _of_text(name, sign, value, lambda: LABELS[known](evaluation, _label_test(evaluation, value)))
     if known == "id":
-        return _of_text(name, sign, value, lambda: _matches(state.table.ids, value))
-    return _of_further(_further(state, name), name, sign, value)
+        return _of_text(name, sign, value, lambda: _matches(evaluation.table.ids, value))
+    return _of_further(_further(evaluation, name), name, sign, value)
 
 
-def _of_number(state: State, known: str, sign: str, value: Word) -> Bools:
+def _of_number(evaluation: Evaluation, known: str, sign: str, value: Word) -> Bools:
     if known == "rank" and value.text.lower() in RANKS and sign in ("=", ":", "!="):
-        rows = RANKS[value.text.lower()](state)
+        rows = RANKS[value.text.lower()](evaluation)
         return ~rows if sign == "!=" else rows
     number = _number(value)
     if number is None:
         hint = "rank also takes none and after" if known == "rank" else ""
         raise QueryError(f"{known} needs a number", found=shorten(value.text), position=value.position, hint=hint)
-    return _holds(NUMBERS[known](state), sign, number)
+    return _holds(NUMBERS[known](evaluation), sign, number)
 
 
 def _of_text(name: Word, sign: str, value: Word, rows: Callable[[], Bools]) -> Bools:
@@ -126,15 +128,15 @@ def _matches(texts: pa.StringArray, value: Word) -> Bools:
     return arrow.flags(pc.equal(texts, arrow.text(value.text)))
 
 
-def _label_test(state: State, value: Word) -> Callable[[Any], Bools]:
+def _label_test(evaluation: Evaluation, value: Word) -> Callable[[Any], Bools]:
     if value.kind == "regex":
-        return matching(state.table.vocab, lambda texts: pc.match_substring_regex(texts, value.text))
-    return exactly(state.table.vocab, value.text)
+        return matching(evaluation.table.vocab, lambda texts: pc.match_substring_regex(texts, value.text))
+    return exactly(evaluation.table.vocab, value.text)
 
 
-def _further(state: State, name: Word) -> pa.StringArray:
+def _further(evaluation: Evaluation, name: Word) -> pa.StringArray:
     """The cells of a further column. Raises QueryError listing what there is."""
-    extra = state.table.extra
+    extra = evaluation.table.extra
     for known in (name.text, name.text.removeprefix("extra:")):
         if known in extra:
             return extra[known]

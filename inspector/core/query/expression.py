@@ -14,7 +14,7 @@ from inspector.core.query import condition
 from inspector.core.query.fields import FLAGS
 
 if TYPE_CHECKING:
-    from inspector.core.document.state import State
+    from inspector.core.evaluation.evaluation import Evaluation
 
 
 @dataclass(frozen=True)
@@ -32,9 +32,9 @@ class Mention:
 
     word: Word
 
-    def mask(self, state: State) -> Bools:
+    def mask(self, evaluation: Evaluation) -> Bools:
         """bool (n,)."""
-        return condition.mention(state, self.word)
+        return condition.mention(evaluation, self.word)
 
 
 @dataclass(frozen=True)
@@ -45,9 +45,9 @@ class Condition:
     sign: str
     value: Word
 
-    def mask(self, state: State) -> Bools:
+    def mask(self, evaluation: Evaluation) -> Bools:
         """bool (n,)."""
-        return condition.compare(state, self.field, self.sign, self.value)
+        return condition.compare(evaluation, self.field, self.sign, self.value)
 
 
 @dataclass(frozen=True)
@@ -56,9 +56,9 @@ class Negation:
 
     part: Expression
 
-    def mask(self, state: State) -> Bools:
+    def mask(self, evaluation: Evaluation) -> Bools:
         """bool (n,)."""
-        return ~self.part.mask(state)
+        return ~self.part.mask(evaluation)
 
 
 @dataclass(frozen=True)
@@ -67,9 +67,11 @@ class Both:
 
     parts: tuple[Expression, ...]
 
-    def mask(self, state: State) -> Bools:
+    def mask(self, evaluation: Evaluation) -> Bools:
         """bool (n,)."""
-        return reduce(np.logical_and, (part.mask(state) for part in self.parts), np.ones(len(state.table), bool))
+        return reduce(
+            np.logical_and, (part.mask(evaluation) for part in self.parts), np.ones(len(evaluation.table), bool)
+        )
 
 
 @dataclass(frozen=True)
@@ -78,9 +80,11 @@ class Either:
 
     parts: tuple[Expression, ...]
 
-    def mask(self, state: State) -> Bools:
+    def mask(self, evaluation: Evaluation) -> Bools:
         """bool (n,)."""
-        return reduce(np.logical_or, (part.mask(state) for part in self.parts), np.zeros(len(state.table), bool))
+        return reduce(
+            np.logical_or, (part.mask(evaluation) for part in self.parts), np.zeros(len(evaluation.table), bool)
+        )
 
 
 Expression: TypeAlias = Mention | Condition | Negation | Both | Either
@@ -92,9 +96,9 @@ class Query:
 
     root: Expression
 
-    def mask(self, state: State) -> Bools:
+    def mask(self, evaluation: Evaluation) -> Bools:
         """bool (n,): which rows satisfy it, edits included. Raises QueryError for what these files do not have."""
-        return self.root.mask(state)
+        return self.root.mask(evaluation)
 
 
 def quote(text: str) -> str:

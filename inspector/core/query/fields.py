@@ -15,89 +15,89 @@ from inspector.core.metrics.support import rarest_support
 from inspector.core.query.labels import LabelTest, at_front, label_counts, predicted, rows_with
 
 if TYPE_CHECKING:
-    from inspector.core.document.state import State
+    from inspector.core.evaluation.evaluation import Evaluation
 
 
-def _ranks(state: State) -> Floats:
-    ranks = state.scores.first_hit
+def _ranks(evaluation: Evaluation) -> Floats:
+    ranks = evaluation.scores.first_hit
     return np.where(ranks == 0, np.nan, ranks)
 
 
-def _is_after(state: State) -> Bools:
-    k = state.metric.k
-    return np.zeros(len(state.table), bool) if k is None else state.scores.first_hit > k
+def _is_after(evaluation: Evaluation) -> Bools:
+    k = evaluation.metric.k
+    return np.zeros(len(evaluation.table), bool) if k is None else evaluation.scores.first_hit > k
 
 
-def _losses(state: State) -> Losses:
-    return state.scores.all_losses(lambda: state.batch(state.all_rows))
+def _losses(evaluation: Evaluation) -> Losses:
+    return evaluation.scores.all_losses(lambda: evaluation.batch(evaluation.all_rows))
 
 
-def _is_edited(state: State) -> Bools:
-    return state.overlay.covers(state.all_rows)
+def _is_edited(evaluation: Evaluation) -> Bools:
+    return evaluation.overlay.covers(evaluation.all_rows)
 
 
-def _is_empty(state: State) -> Bools:
-    empty: Bools = predicted(state, label_counts) == 0
+def _is_empty(evaluation: Evaluation) -> Bools:
+    empty: Bools = predicted(evaluation, label_counts) == 0
     return empty
 
 
-def _is_missing(state: State) -> Bools:
+def _is_missing(evaluation: Evaluation) -> Bools:
     # A row that the submission lacks is added to it by predicting something for it.
-    missing: Bools = ~state.table.submitted & (predicted(state, lambda lists: lists.lengths.copy()) == 0)
+    missing: Bools = ~evaluation.table.submitted & (predicted(evaluation, lambda lists: lists.lengths.copy()) == 0)
     return missing
 
 
-def _repeats(state: State) -> Bools:
-    return predicted(state, lambda lists: rows_with(lists, lists.repeats()))
+def _repeats(evaluation: Evaluation) -> Bools:
+    return predicted(evaluation, lambda lists: rows_with(lists, lists.repeats()))
 
 
 def _oddly_weighed(lists: Ragged) -> Bools:
     return np.zeros(len(lists), bool) if lists.weights is None else rows_with(lists, ~np.isfinite(lists.weights))
 
 
-def _was_found(state: State) -> Bools:
+def _was_found(evaluation: Evaluation) -> Bools:
     """The rows that a finding names; an edit exchanges what the submission's file has, not what the truth's has."""
-    found = {"truth": np.zeros(len(state.table), bool), "submission": np.zeros(len(state.table), bool)}
-    for problem in state.pair.problems:
+    found = {"truth": np.zeros(len(evaluation.table), bool), "submission": np.zeros(len(evaluation.table), bool)}
+    for problem in evaluation.pair.problems:
         if problem.kind != "separator":  # a sign that the whole file has is no row's problem
             found[problem.where][problem.rows] = True
-    return found["truth"] | (found["submission"] & ~_is_edited(state))
+    return found["truth"] | (found["submission"] & ~_is_edited(evaluation))
 
 
-def _has_problem(state: State) -> Bools:
-    odd = predicted(state, _oddly_weighed)
-    return _is_empty(state) | _is_missing(state) | _repeats(state) | odd | _was_found(state)
+def _has_problem(evaluation: Evaluation) -> Bools:
+    odd = predicted(evaluation, _oddly_weighed)
+    return _is_empty(evaluation) | _is_missing(evaluation) | _repeats(evaluation) | odd | _was_found(evaluation)
 
 
-def _places(state: State) -> Floats:
-    places = state.scores.places
-    return np.full(len(state.table), np.nan) if places is None else np.where(places == 0, np.nan, places)
+def _places(evaluation: Evaluation) -> Floats:
+    places = evaluation.scores.places
+    return np.full(len(evaluation.table), np.nan) if places is None else np.where(places == 0, np.nan, places)
 
 
-def _before(state: State, test: LabelTest) -> Bools:
-    wrong = wrong_before(state.batch(state.all_rows))
+def _before(evaluation: Evaluation, test: LabelTest) -> Bools:
+    wrong = wrong_before(evaluation.batch(evaluation.all_rows))
     return rows_with(wrong, test(wrong.codes))
 
 
 # float64 (n,), NaN where a row has no such number.
-NUMBERS: Mapping[str, Callable[[State], Floats]] = {
-    "score": lambda state: state.scores.row,
+NUMBERS: Mapping[str, Callable[[Evaluation], Floats]] = {
+    "score": lambda evaluation: evaluation.scores.row,
     "rank": _ranks,
-    "cost": lambda state: state.costs(state.all_rows),
-    "delta": lambda state: state.scores.row - state.base.row,
-    "truths": lambda state: state.table.truth.lengths.astype(np.float64),
-    "preds": lambda state: predicted(state, label_counts).astype(np.float64),
-    "support": lambda state: rarest_support(state.table.truth).astype(np.float64),
+    "cost": lambda evaluation: evaluation.costs(evaluation.all_rows),
+    "delta": lambda evaluation: evaluation.scores.row - evaluation.base.row,
+    "truths": lambda evaluation: evaluation.table.truth.lengths.astype(np.float64),
+    "preds": lambda evaluation: predicted(evaluation, label_counts).astype(np.float64),
+    "support": lambda evaluation: rarest_support(evaluation.table.truth).astype(np.float64),
     "place": _places,
-    "by_order": lambda state: _losses(state).ordering,
-    "by_labels": lambda state: _losses(state).candidates,
+    "by_order": lambda evaluation: _losses(evaluation).ordering,
+    "by_labels": lambda evaluation: _losses(evaluation).candidates,
 }
 # bool (n,): values of the field `rank` that are words.
-RANKS: Mapping[str, Callable[[State], Bools]] = {
-    "none": lambda state: state.scores.first_hit == 0,
+RANKS: Mapping[str, Callable[[Evaluation], Bools]] = {
+    "none": lambda evaluation: evaluation.scores.first_hit == 0,
     "after": _is_after,
 }
-FLAGS: Mapping[str, Callable[[State], Bools]] = {
+FLAGS: Mapping[str, Callable[[Evaluation], Bools]] = {
     "edited": _is_edited,
     "empty": _is_empty,
     "repeats": _repeats,
@@ -105,10 +105,10 @@ FLAGS: Mapping[str, Callable[[State], Bools]] = {
     "problem": _has_problem,
 }
 # bool (n,): the rows that have a label which passes a test.
-LABELS: Mapping[str, Callable[[State, LabelTest], Bools]] = {
-    "truth": lambda state, test: rows_with(state.table.truth, test(state.table.truth.codes)),
-    "pred": lambda state, test: predicted(state, lambda lists: rows_with(lists, test(lists.codes))),
-    "top": lambda state, test: predicted(state, lambda lists: test(at_front(lists))),
+LABELS: Mapping[str, Callable[[Evaluation, LabelTest], Bools]] = {
+    "truth": lambda evaluation, test: rows_with(evaluation.table.truth, test(evaluation.table.truth.codes)),
+    "pred": lambda evaluation, test: predicted(evaluation, lambda lists: rows_with(lists, test(lists.codes))),
+    "top": lambda evaluation, test: predicted(evaluation, lambda lists: test(at_front(lists))),
     "before": _before,
 }
 # The names that columns have elsewhere.

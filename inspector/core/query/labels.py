@@ -15,7 +15,7 @@ from inspector.core.arrays.types import Bools, Codes, Ints
 from inspector.core.data.vocab import Vocab
 
 if TYPE_CHECKING:
-    from inspector.core.document.state import State
+    from inspector.core.evaluation.evaluation import Evaluation
 
 # For each of some codes, whether it is one of the labels that are asked for.
 LabelTest: TypeAlias = Callable[[Codes], Bools]
@@ -64,11 +64,11 @@ def label_counts(lists: Ragged) -> Ints:
     return counts
 
 
-def predicted(state: State, column: Callable[[Ragged], Column]) -> Column:
+def predicted(evaluation: Evaluation, column: Callable[[Ragged], Column]) -> Column:
     """A column (n,) of the predictions: worked out for the table's lists, then again for those that are edited."""
     # The edits are taken before anything looks into the vocabulary, so that it knows all of their labels.
-    overlay = state.overlay
-    values = column(state.table.predictions)
+    overlay = evaluation.overlay
+    values = column(evaluation.table.predictions)
     if len(overlay):
         values[overlay.rows] = column(overlay.predictions)
     return values

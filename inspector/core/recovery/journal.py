@@ -22,8 +22,8 @@ from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Bools, Ints, presence_mask
 from inspector.core.data.edits import Overlay
 from inspector.core.data.table import Table
-from inspector.core.document.state import State
 from inspector.core.errors import InputError
+from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.files import Options
 from inspector.core.task import Progress, Task
 
@@ -78,22 +78,22 @@ class Journal:
         self._metric = ""
 
     @classmethod
-    def of(cls, folder: Path, state: State, saved_to: Path | None = None) -> Journal | None:
+    def of(cls, folder: Path, evaluation: Evaluation, saved_to: Path | None = None) -> Journal | None:
         """A journal of the edits made from now on when all were just saved to a file, else of all; None for frames,
         which nobody could open again.
         """
-        truth, opened = state.pair.truth.sheet.source, state.pair.submission.sheet.source
+        truth, opened = evaluation.pair.truth.sheet.source, evaluation.pair.submission.sheet.source
         if truth is None or opened is None:
             return None
-        path, base = (opened.path, Overlay.empty()) if saved_to is None else (saved_to, state.overlay)
+        path, base = (opened.path, Overlay.empty()) if saved_to is None else (saved_to, evaluation.overlay)
         read = [Stamp(source.path.absolute(), *source.stamp[-2:]) for source in (truth, opened)]
         try:
             submission = read[1] if saved_to is None else Stamp.of(path.absolute())
         except OSError:  # saved, and gone again
             return None
         # What was saved has the repairs in it.
-        options = state.pair.options if saved_to is None else replace(state.pair.options, fixes=())
-        return cls(folder, read[0], submission, read[1].path, options, state.table, base)
+        options = evaluation.pair.options if saved_to is None else replace(evaluation.pair.options, fixes=())
+        return cls(folder, read[0], submission, read[1].path, options, evaluation.table, base)
 
     def write(self, overlay: Overlay, metric: str, rows: Ints) -> Task[None]:
         """Bring the file up to date with these rows (int64, distinct) and the metric. Raises InputError when it cannot

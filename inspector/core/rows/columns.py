@@ -16,8 +16,7 @@ from inspector.core.data.list_text import list_texts
 from inspector.core.errors import InputError
 
 if TYPE_CHECKING:
-    from inspector.core.data.order import SortKey
-    from inspector.core.document.state import State
+    from inspector.core.evaluation.evaluation import Evaluation
     from inspector.core.metrics import Metric
 
 
@@ -26,71 +25,75 @@ class Column:
     """One column. name: in files and sort keys; title, tip: for the window; text: whether it holds text; rank: whether
     it holds whole numbers from 1, 0 for none; placed: whether only metrics with one list of all predictions have it.
 
-    values(state, rows) gives the column at those rows: float64 or int32 (len(rows),), or Arrow strings for text;
-    keys(state) gives the arrays (n,) by which all rows sort, the most important first.
+    values(evaluation, rows) gives the column at those rows: float64 or int32 (len(rows),), or Arrow strings for text;
+    keys(evaluation) gives the arrays (n,) by which all rows sort, the most important first.
     """
 
     name: str
     title: str
     tip: str
-    values: Callable[[State, Ints], Any]
-    keys: Callable[[State], Sequence[Any]]
+    values: Callable[[Evaluation, Ints], Any]
+    keys: Callable[[Evaluation], Sequence[Any]]
     text: bool = False
     rank: bool = False
     placed: bool = False
 
 
-def _number(name: str, title: str, tip: str, values: Callable[[State, Ints], Any]) -> Column:
-    return Column(name, title, tip, values, lambda state: [values(state, np.arange(len(state.table)))])
+def _number(name: str, title: str, tip: str, values: Callable[[Evaluation, Ints], Any]) -> Column:
+    return Column(name, title, tip, values, lambda evaluation: [values(evaluation, np.arange(len(evaluation.table)))])
 
 
 def _labels(
-    name: str, tip: str, lists: Callable[[State, Ints], Ragged], heads: Callable[[State], tuple[Codes, Ints]]
+    name: str, tip: str, lists: Callable[[Evaluation, Ints], Ragged], heads: Callable[[Evaluation], tuple[Codes, Ints]]
 ) -> Column:
-    def keys(state: State) -> Sequence[Any]:
-        first, lengths = heads(state)
-        return [np.append(state.table.vocab.ranks(), np.int32(-1))[first], lengths]
+    def keys(evaluation: Evaluation) -> Sequence[Any]:
+        first, lengths = heads(evaluation)
+        return [np.append(evaluation.table.vocab.ranks(), np.int32(-1))[first], lengths]
 
-    def values(state: State, rows: Ints) -> pa.StringArray:
-        return list_texts(state.table.vocab, lists(state, rows), state.pair.submission.grammar.separator)
+    def values(evaluation: Evaluation, rows: Ints) -> pa.StringArray:
+        return list_texts(evaluation.table.vocab, lists(evaluation, rows), evaluation.pair.submission.grammar.separator)
 
     return Column(name, name, tip, values, keys, text=True)
 
 
-def _ranks(name: str, title: str, tip: str, ranks: Callable[[State], Ranks], *, placed: bool = False) -> Column:
-    def keys(state: State) -> Sequence[Any]:
-        known = ranks(state)
+def _ranks(name: str, title: str, tip: str, ranks: Callable[[Evaluation], Ranks], *, placed: bool = False) -> Column:
+    def keys(evaluation: Evaluation) -> Sequence[Any]:
+        known = ranks(evaluation)
         return [np.where(known == 0, known.max(initial=0) + 1, known)]
 
-    return Column(name, title, tip, lambda state, rows: ranks(state)[rows], keys, rank=True, placed=placed)
+    return Column(name, title, tip, lambda evaluation, rows: ranks(evaluation)[rows], keys, rank=True, placed=placed)
 
 
-def _places(state: State) -> Ranks:
-    if state.scores.places is None:
-        raise InputError(f"{state.metric} has no column 'place'", expected="a metric that ranks all rows on one list")
-    return state.scores.places
+def _places(evaluation: Evaluation) -> Ranks:
+    if evaluation.scores.places is None:
+        raise InputError(
+            f"{evaluation.metric} has no column 'place'", expected="a metric that ranks all rows on one list"
+        )
+    return evaluation.scores.places
 
 
-def _texts(name: str, tip: str, column: Callable[[State], pa.StringArray], ranks: Callable[[State], Ranks]) -> Column:
+def _texts(
+    name: str, tip: str, column: Callable[[Evaluation], pa.StringArray], ranks: Callable[[Evaluation], Ranks]
+) -> Column:
     # Equal texts have equal ranks, so that the order stays stable and a further key decides among them.
     return Column(
         name,
         name,
         tip,
-        lambda state, rows: column(state).take(integers(rows)),
-        lambda state: [ranks(state)],
+        lambda evaluation, rows: column(evaluation).take(integers(rows)),
+        lambda evaluation: [ranks(evaluation)],
         text=True,
     )
 
 
 COLUMNS: tuple[Column, ...] = (
     _texts("id", "The row's id, as the truth file has it", lambda s: s.table.ids, lambda s: s.table.id_ranks),
-    _number("score", "score", "The row's score under the metric", lambda state, rows: state.scores.row[rows]),
+    _number("score", "score", "The row's score under the metric", lambda evaluation, rows: evaluation.scores.row[rows]),
     _ranks(
         "first_hit_rank",
         "first hit",
         "The rank of the first correct label, also behind the cut-off",
-        lambda state: state.scores.first_hit,
+        lambda evaluation: evaluation.scores.first_hit,
     ),
     _ranks(
         "place",
@@ -104,13 +107,13 @@ COLUMNS: tuple[Column, ...] = (
         "cost",
         "cost",
         "Points of the overall that the row loses: (best possible score − score) / rows scored",
-        lambda state, rows: state.costs(rows),
+        lambda evaluation, rows: evaluation.costs(rows),
     ),
     _number(
         "delta",
         "Δ score",
         "What your edits changed in the row's score",
-        lambda state, rows: state.deltas(rows),
+        lambda evaluation, rows: evaluation.deltas(rows),
     ),
     _labels(
         "truth",
@@ -128,32 +131,24 @@ COLUMNS: tuple[Column, ...] = (
         "ordering_loss",
         "by order",
         "The part of the cost that re-ordering the row's own labels would win back",
-        lambda state, rows: state.losses(rows).ordering,
-        lambda state: [state.all_losses().ordering],
+        lambda evaluation, rows: evaluation.losses(rows).ordering,
+        lambda evaluation: [evaluation.all_losses().ordering],
     ),
     Column(
         "candidate_loss",
         "by labels",
         "The part of the cost that only other labels would win back",
-        lambda state, rows: state.losses(rows).candidates,
-        lambda state: [state.all_losses().candidates],
+        lambda evaluation, rows: evaluation.losses(rows).candidates,
+        lambda evaluation: [evaluation.all_losses().candidates],
     ),
 )
 
 
-def columns_of(state: State, metric: Metric | None = None) -> tuple[Column, ...]:
-    """The columns of this state, or of what it were under another metric; behind them the further ones of its files."""
-    has_places = (metric or state.metric).has_places
+def columns_of(evaluation: Evaluation, metric: Metric | None = None) -> tuple[Column, ...]:
+    """The columns under the metric in force, or under another one, and then the extra columns of the files."""
+    has_places = (metric or evaluation.metric).has_places
     own = tuple(column for column in COLUMNS if has_places or not column.placed)
-    return own + tuple(_extra(name) for name in state.table.extra)
-
-
-def keys_for(seen: State, other: State, metric: Metric) -> tuple[SortKey, ...]:
-    """The order of a state for another one under a metric: worst first stays so, unknown columns are dropped."""
-    if seen.keys == seen.metric.worst_first:
-        return metric.worst_first
-    known = {column.name for column in columns_of(other, metric)}
-    return tuple(key for key in seen.keys if key.column in known)
+    return own + tuple(_extra(name) for name in evaluation.table.extra)
 
 
 def find_column(name: str) -> Column:
@@ -168,17 +163,19 @@ def find_column(name: str) -> Column:
 
 def _extra(name: str) -> Column:
     tip = f'The column "{name}" of the files'
-    plain = _texts(name, tip, lambda state: _extra_of(state, name), lambda state: _extra_ranks(state, name))
+    plain = _texts(
+        name, tip, lambda evaluation: _extra_of(evaluation, name), lambda evaluation: _extra_ranks(evaluation, name)
+    )
     return Column(f"extra:{name}", name, tip, plain.values, plain.keys, text=True)
 
 
-def _extra_of(state: State, name: str) -> pa.StringArray:
-    if name not in state.table.extra:
-        known = ", ".join(state.table.extra) or "none: the files have no further columns"
+def _extra_of(evaluation: Evaluation, name: str) -> pa.StringArray:
+    if name not in evaluation.table.extra:
+        known = ", ".join(evaluation.table.extra) or "none: the files have no further columns"
         raise InputError(f"there is no further column {name!r}", expected=known)
-    return state.table.extra[name]
+    return evaluation.table.extra[name]
 
 
-def _extra_ranks(state: State, name: str) -> Ranks:
-    _extra_of(state, name)
-    return state.table.extra_ranks(name)
+def _extra_ranks(evaluation: Evaluation, name: str) -> Ranks:
+    _extra_of(evaluation, name)
+    return evaluation.table.extra_ranks(name)

@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 from inspector.core.arrays.arrow import content, text, texts
 from inspector.core.arrays.parallel import parallel_map
 from inspector.core.arrays.types import Ints
-from inspector.core.document.state import State
+from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.rows.export import formula_cells, formula_warning, rows_table
 from inspector.core.task import Progress, Task
 
@@ -26,15 +26,15 @@ class Copied:
     remark: str
 
 
-def copy_task(state: State, rows: Ints, headers: bool) -> Task[Copied]:
+def copy_task(evaluation: Evaluation, rows: Ints, headers: bool) -> Task[Copied]:
     """The given rows, in that order, with every column, a piece at a time; headers: whether their titles come first.
 
-    state: one that no edit changes meanwhile, `State.still`.
+    evaluation: one that no edit changes meanwhile, `Evaluation.still`.
     """
     copied, odd = bytearray(), 0
     for low in range(0, len(rows), _ROWS_A_PIECE):
         yield Progress(low / len(rows), f"Copying {len(rows):,} rows")
-        table = rows_table(state, rows[low : low + _ROWS_A_PIECE])
+        table = rows_table(evaluation, rows[low : low + _ROWS_A_PIECE])
         copied += tab_separated(table, headers and low == 0)
         odd += formula_cells(table)
     return Copied(copied, formula_warning(odd))

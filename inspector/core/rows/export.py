@@ -15,8 +15,8 @@ import pyarrow.csv
 from inspector.core.arrays.arrow import floats, texts
 from inspector.core.arrays.parallel import parallel_map
 from inspector.core.arrays.types import Ints
-from inspector.core.document.state import State
 from inspector.core.errors import InputError
+from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.files.save import write
 from inspector.core.rows.columns import Column, columns_of
 from inspector.core.task import Progress, Task
@@ -32,10 +32,10 @@ _ROWS_A_PIECE = 1 << 16
 _NUMBER = r"^ *[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)? *$"
 
 
-def rows_table(state: State, rows: Ints) -> pa.Table:
+def rows_table(evaluation: Evaluation, rows: Ints) -> pa.Table:
     """The given rows, in that order, with every column; a first hit of `none` is null."""
-    columns = columns_of(state)
-    return pa.table([_values(state, rows, c) for c in columns], names=_names(columns))
+    columns = columns_of(evaluation)
+    return pa.table([_values(evaluation, rows, c) for c in columns], names=_names(columns))
 
 
 def _names(columns: Sequence[Column]) -> list[str]:
@@ -44,9 +44,9 @@ def _names(columns: Sequence[Column]) -> list[str]:
     return [name if names.index(name) == i else f"{name} ({i})" for i, name in enumerate(names)]
 
 
-def rows_frame(state: State, rows: Ints) -> pd.DataFrame:
+def rows_frame(evaluation: Evaluation, rows: Ints) -> pd.DataFrame:
     """The same as a pandas DataFrame."""
-    frame: pd.DataFrame = rows_table(state, rows).to_pandas(integer_object_nulls=False)
+    frame: pd.DataFrame = rows_table(evaluation, rows).to_pandas(integer_object_nulls=False)
     return frame
 
 
@@ -64,15 +64,15 @@ def write_rows(table: pa.Table, path: Path) -> None:
         raise InputError(f"the file cannot be written: {error.strerror or error}", path) from None
 
 
-def export_task(state: State, rows: Ints, path: Path) -> Task[str]:
+def export_task(evaluation: Evaluation, rows: Ints, path: Path) -> Task[str]:
     """Write rows as `write_rows` does, bit by bit and in one step or not at all; returns the `formula_warning`.
 
-    state: one that no edit changes meanwhile, `State.still`.
+    evaluation: one that no edit changes meanwhile, `Evaluation.still`.
     """
     parts = []
-    for number, c in enumerate(columns := columns_of(state)):
+    for number, c in enumerate(columns := columns_of(evaluation)):
         yield Progress(0.5 * number / len(columns), f"Exporting {len(rows):,} rows")
-        parts.append(_values(state, rows, c))
+        parts.append(_values(evaluation, rows, c))
     table = pa.table(parts, names=_names(columns))
     yield from write(path, _pieces(table, path), size=table.nbytes)
     yield Progress(0.99, "Looking for formulas")
@@ -130,18 +130,18 @@ def formula_cells(table: pa.Table) -> int:
     return sum(int(pc.sum(cells).as_py() or 0) for cells in odd)
 
 
-def _values(state: State, rows: Ints, c: Column) -> pa.Array | pa.ChunkedArray:
-    return _texts(state, rows, c) if c.text else _numbers(state, rows, c)
+def _values(evaluation: Evaluation, rows: Ints, c: Column) -> pa.Array | pa.ChunkedArray:
+    return _texts(evaluation, rows, c) if c.text else _numbers(evaluation, rows, c)
 
 
-def _texts(state: State, rows: Ints, c: Column) -> pa.ChunkedArray:
+def _texts(evaluation: Evaluation, rows: Ints, c: Column) -> pa.ChunkedArray:
     """A column of text, several pieces of it made at once."""
     pieces = min(os.cpu_count() or 1, 1 + len(rows) // _PIECE)
-    return pa.chunked_array(parallel_map(lambda part: c.values(state, part), np.array_split(rows, pieces)))
+    return pa.chunked_array(parallel_map(lambda part: c.values(evaluation, part), np.array_split(rows, pieces)))
 
 
-def _numbers(state: State, rows: Ints, c: Column) -> pa.Array:
-    values = c.values(state, rows)
+def _numbers(evaluation: Evaluation, rows: Ints, c: Column) -> pa.Array:
+    values = c.values(evaluation, rows)
     if c.rank:
         return floats(np.where(values == 0, np.nan, values)).cast(pa.int32())
     return floats(values)

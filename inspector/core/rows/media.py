@@ -11,7 +11,7 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 import numpy as np
 
 from inspector.core.arrays.types import Ints
-from inspector.core.document.state import State
+from inspector.core.evaluation.evaluation import Evaluation
 
 ENDINGS = ("", ".jpg", ".jpeg", ".png", ".webp")
 LONGEST_TEXT = 4000
@@ -27,23 +27,23 @@ class ImageSource:
     def __bool__(self) -> bool:
         return self.folder is not None or bool(self.column)
 
-    def name(self, state: State, row: int) -> str:
+    def name(self, evaluation: Evaluation, row: int) -> str:
         """What a row's picture is called: its cell in the column, else its id."""
-        if self.column in state.table.extra:
-            return str(state.table.extra[self.column][row])
-        return state.table.id(row)
+        if self.column in evaluation.table.extra:
+            return str(evaluation.table.extra[self.column][row])
+        return evaluation.table.id(row)
 
-    def base(self, state: State) -> Path | None:
+    def base(self, evaluation: Evaluation) -> Path | None:
         """The folder in which names are looked for: the one chosen, for a column's paths also that of the truth."""
-        if self.folder is not None or self.column not in state.table.extra:
+        if self.folder is not None or self.column not in evaluation.table.extra:
             return self.folder
-        return Path(state.pair.truth.sheet.name).absolute().parent
+        return Path(evaluation.pair.truth.sheet.name).absolute().parent
 
-    def text(self, state: State, row: int) -> str:
+    def text(self, evaluation: Evaluation, row: int) -> str:
         """The row's cell as text, cut where it grows too long to be read; empty without a column."""
-        if self.column not in state.table.extra:
+        if self.column not in evaluation.table.extra:
             return ""
-        text = self.name(state, row)
+        text = self.name(evaluation, row)
         left = len(text) - LONGEST_TEXT
         return text if left <= 0 else f"{text[:LONGEST_TEXT]} … and {left:,} more characters"
 
@@ -62,9 +62,9 @@ def find(folder: Path, name: str) -> Path | None:
     return None
 
 
-def examples(state: State, label: str, most: int, besides: int) -> Ints:
+def examples(evaluation: Evaluation, label: str, most: int, besides: int) -> Ints:
     """int64: the first rows, at most so many, whose truth has a label; not the row `besides`."""
-    truth, code = state.table.truth, state.table.vocab.find(label)
+    truth, code = evaluation.table.truth, evaluation.table.vocab.find(label)
     places = np.flatnonzero(truth.codes == code)[: most + 1]
     rows = np.searchsorted(truth.offsets, places, side="right") - 1
     chosen: Ints = rows[rows != besides][:most]

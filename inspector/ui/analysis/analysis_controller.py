@@ -9,8 +9,8 @@ from inspector.core.analysis.baseline import constant_batch, constant_scores
 from inspector.core.analysis.choice_effect import effects
 from inspector.core.analysis.definitions import Figure, rank_definitions
 from inspector.core.document.inspection import Inspection
-from inspector.core.document.state import State
 from inspector.core.errors import InputError
+from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.metrics import Metric, Scores
 from inspector.core.task import Progress, Task
 from inspector.ui.analysis.constant_dialog import ConstantDialog
@@ -34,13 +34,13 @@ class AnalysisController(QObject):
     def fill_rule(self, panel: RulePanel) -> None:
         """Find what each choice would do, while the panel that asks is open."""
         panel.destroyed.connect(self.worker.cancel)
-        self.worker.start(effects(self._inspection.state), panel.show_effects)
+        self.worker.start(effects(self._inspection.evaluation), panel.show_effects)
 
     def ask_constant(self) -> None:
         """Analyse > Constant prediction."""
         dialog = ConstantDialog(self._inspection, self._window)
         dialog.asked.connect(
-            lambda labels: self.worker.start(_constant(self._inspection.state, labels), dialog.show_scores)
+            lambda labels: self.worker.start(_constant(self._inspection.evaluation, labels), dialog.show_scores)
         )
         dialog.show_first()
         self._run(dialog)
@@ -53,7 +53,7 @@ class AnalysisController(QObject):
         self._run(dialog)
 
     def _find(self, dialog: WhichDialog, cases: list[tuple[str, str]]) -> None:
-        state = self._inspection.state
+        evaluation = self._inspection.evaluation
         try:
             figures = [Figure.parse(score) for _, score in cases]
             if not figures:
@@ -61,9 +61,11 @@ class AnalysisController(QObject):
         except InputError as error:
             dialog.say(str(error))
             return
-        grammar = state.pair.truth.grammar
+        grammar = evaluation.pair.truth.grammar
         batches = [
-            constant_batch(state.table, grammar.read(labels).labels) if labels else state.batch(state.all_rows)
+            constant_batch(evaluation.table, grammar.read(labels).labels)
+            if labels
+            else evaluation.batch(evaluation.all_rows)
             for labels, _ in cases
         ]
         self.worker.start(rank_definitions(batches, figures), dialog.show_definitions)
@@ -74,6 +76,6 @@ class AnalysisController(QObject):
         dialog.deleteLater()
 
 
-def _constant(state: State, labels: list[str]) -> Task[Scores]:
+def _constant(evaluation: Evaluation, labels: list[str]) -> Task[Scores]:
     yield Progress(0.0, "Scoring the constant")
-    return constant_scores(state, labels)
+    return constant_scores(evaluation, labels)

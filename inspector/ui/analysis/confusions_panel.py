@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from inspector.core.analysis.confusion import NONE, UNLISTED, Against, By, Pairs, confusions, pair_clause
 from inspector.core.arrays.types import Bools, Ints
-from inspector.core.document.state import State
+from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.query import Clause
 from inspector.core.task import Task
 from inspector.ui.analysis.group_model import Groups, Head
@@ -51,12 +51,12 @@ class ConfusionTable(GroupTable):
         super().__init__(signals, "confusionTable", "Confusions", _HEADS, 3, parent)
         self.horizontalHeader().sortIndicatorChanged.connect(self._sorted)
 
-    def count(self, state: State, among: Bools | None) -> Task[Pairs]:
-        return confusions(state, self.against, self.by, MOST, among)
+    def count(self, evaluation: Evaluation, among: Bools | None) -> Task[Pairs]:
+        return confusions(evaluation, self.against, self.by, MOST, among)
 
-    def columns(self, state: State, found: Pairs) -> Sequence[Groups]:
+    def columns(self, evaluation: Evaluation, found: Pairs) -> Sequence[Groups]:
         self.found = found
-        vocab, ranks = state.table.vocab, np.append(state.table.vocab.ranks(), [-2, -1])
+        vocab, ranks = evaluation.table.vocab, np.append(evaluation.table.vocab.ranks(), [-2, -1])
 
         def named(codes: Ints) -> Groups:
             # Codes below 0 count from the end, where what is no label has its places, in front of all labels.
@@ -66,13 +66,13 @@ class ConfusionTable(GroupTable):
             named(found.true),
             named(found.predicted),
             counts(found.rows),
-            decimals(found.cost, state.scores.fine_decimals),
+            decimals(found.cost, evaluation.scores.fine_decimals),
         )
 
-    def clause(self, state: State, line: int) -> str:
+    def clause(self, evaluation: Evaluation, line: int) -> str:
         if self.found is None:
             return ""
-        return pair_clause(state, self.against, int(self.found.true[line]), int(self.found.predicted[line]))
+        return pair_clause(evaluation, self.against, int(self.found.true[line]), int(self.found.predicted[line]))
 
     def _sorted(self, section: int) -> None:
         """Sorting by the other figure asks for other pairs, unless all there are stand here already."""

@@ -70,10 +70,10 @@ class ConstantDialog(QDialog):
         return button
 
     def _take(self) -> None:
-        separator = self._inspection.state.pair.submission.grammar.separator
-        self._labels.setText(separator.join(commonest(self._inspection.state, self._most.value())))
+        separator = self._inspection.evaluation.pair.submission.grammar.separator
+        self._labels.setText(separator.join(commonest(self._inspection.evaluation, self._most.value())))
         self._ask()
 
     def _ask(self) -> None:
         self._result.setText("…")
-        self.asked.emit(words(self._labels.text(), self._inspection.state.pair.submission.grammar.separator))
+        self.asked.emit(words(self._labels.text(), self._inspection.evaluation.pair.submission.grammar.separator))

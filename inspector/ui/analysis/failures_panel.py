@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from inspector.core.analysis.failures import failure_groups, group_counts
 from inspector.core.arrays.types import Bools
-from inspector.core.document.state import State
+from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.task import Task
 from inspector.ui.analysis.group_model import AS_FOUND, Groups, Head
 from inspector.ui.analysis.group_table import AMONG, GroupTable, counts, names, percents
@@ -28,14 +28,14 @@ class FailuresPanel(GroupTable):
     def __init__(self, signals: DocumentSignals, parent: QWidget | None = None) -> None:
         super().__init__(signals, "groupsPanel", "Failures", _HEADS, AS_FOUND, parent)
 
-    def count(self, state: State, among: Bools | None) -> Task[list[int]]:
-        return group_counts(state, among)
+    def count(self, evaluation: Evaluation, among: Bools | None) -> Task[list[int]]:
+        return group_counts(evaluation, among)
 
-    def columns(self, state: State, found: list[int]) -> Sequence[Groups]:
-        groups, rows = failure_groups(state), np.array(found, np.int64)
-        every = max(1, len(state.table) if self.among is None else int(self.among.sum()))
+    def columns(self, evaluation: Evaluation, found: list[int]) -> Sequence[Groups]:
+        groups, rows = failure_groups(evaluation), np.array(found, np.int64)
+        every = max(1, len(evaluation.table) if self.among is None else int(self.among.sum()))
         named = names([group.name for group in groups], lambda line: groups[line].tip)
         return named, counts(rows), percents(rows / every)
 
-    def clause(self, state: State, line: int) -> str:
-        return failure_groups(state)[line].clause
+    def clause(self, evaluation: Evaluation, line: int) -> str:
+        return failure_groups(evaluation)[line].clause

@@ -16,7 +16,7 @@ from PySide6.QtGui import QHideEvent, QKeyEvent, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyleOptionHeader, QTableView, QWidget
 
 from inspector.core.arrays.types import Bools
-from inspector.core.document.state import State
+from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.query import Clause, filter_of
 from inspector.core.task import Progress, Task
 from inspector.ui.analysis.group_model import AS_FOUND, GroupModel, Groups, Head
@@ -73,9 +73,9 @@ class GroupTable(QTableView):
         self.setObjectName(name)
         self.setAccessibleName(title)
         self._inspection = signals.inspection
-        self._counting = TaskRunner(signals, self)
-        self._counting.failed.connect(self.failed)
-        self._state: State | None = None
+        self.runner = TaskRunner(self, signals.closing)
+        self.runner.failed.connect(self.failed)
+        self._evaluation: Evaluation | None = None
         self._is_fresh = self._is_stale = False
         self._narrowing: tuple[Clause, ...] = ()
         self.among: Bools | None = None
@@ -88,26 +88,27 @@ class GroupTable(QTableView):
         self.activated.connect(self._show_rows)
 
     @abstractmethod
-    def count(self, state: State, among: Bools | None) -> Task[Any]:
+    def count(self, evaluation: Evaluation, among: Bools | None) -> Task[Any]:
         """Find the lines; among: bool (n,), the rows that count, None for all; a task."""
 
     @abstractmethod
-    def columns(self, state: State, found: Any) -> Sequence[Groups]:
+    def columns(self, evaluation: Evaluation, found: Any) -> Sequence[Groups]:
         """The columns of what was found, one for each head."""
 
     @abstractmethod
-    def clause(self, state: State, line: int) -> str:
+    def clause(self, evaluation: Evaluation, line: int) -> str:
         """The filter that shows the rows of a line."""
 
     def refresh(self) -> None:
         """Count again if anybody can see it, else when somebody does."""
-        self._counting.cancel()
+        self.runner.cancel()
         self._narrowing = self.narrowing()
         self._is_fresh = False
         self._is_stale = self._inspection.is_open and not is_visible(self)
         if self._inspection.is_open and not self._is_stale:
-            state = self._inspection.state
-            self._counting.start(self._counted(state, self._narrowing), lambda found: self._fill(state, *found))
+            evaluation = self._inspection.evaluation
+            task = self._counted(evaluation, self._narrowing)
+            self.runner.run("count", len(evaluation.table), task, lambda found: self._fill(evaluation, *found))
 
     def narrowing(self) -> tuple[Clause, ...]:
         """The clauses in force that are not the table's own: a click on a line leaves them as they are."""
@@ -126,7 +127,7 @@ class GroupTable(QTableView):
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
-        self._counting.cancel()
+        self.runner.cancel()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
@@ -147,21 +148,21 @@ class GroupTable(QTableView):
         if len(now) != len(before) or not all(map(operator.is_, now, before)):
             self.refresh()
 
-    def _counted(self, state: State, narrowing: tuple[Clause, ...]) -> Task[tuple[Bools | None, Any]]:
+    def _counted(self, evaluation: Evaluation, narrowing: tuple[Clause, ...]) -> Task[tuple[Bools | None, Any]]:
         yield Progress(0.0, "Filtering")
-        shown = filter_of(narrowing, state)
+        shown = filter_of(narrowing, evaluation)
         among = None if shown is None else shown.mask
-        return among, (yield from self.count(state, among))
+        return among, (yield from self.count(evaluation, among))
 
-    def _fill(self, state: State, among: Bools | None, found: Any) -> None:
-        self._state, self.among, self._is_fresh = state, among, True
-        self._lines.show(self.columns(state, found))
+    def _fill(self, evaluation: Evaluation, among: Bools | None, found: Any) -> None:
+        self._evaluation, self.among, self._is_fresh = evaluation, among, True
+        self._lines.show(self.columns(evaluation, found))
         self.filled.emit()
 
     def _show_rows(self, index: QModelIndex) -> None:
         # What is still shown of a pair that is closed by now has no rows to show.
-        if self._state is not None and self._state.pair is self._inspection.state.pair:
-            self._narrow(self.clause(self._state, self._lines.line(index)))
+        if self._evaluation is not None and self._evaluation.pair is self._inspection.evaluation.pair:
+            self._narrow(self.clause(self._evaluation, self._lines.line(index)))
 
     def _narrow(self, text: str) -> None:
         self.filter_asked.emit(Clause(text, self.objectName()))

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from inspector.core.analysis.labels import LabelTable, label_table
 from inspector.core.arrays.types import Bools
-from inspector.core.document.state import State
+from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.query import quote
 from inspector.core.task import Progress, Task
 from inspector.ui.analysis.group_model import Groups, Head
@@ -41,21 +41,21 @@ class LabelsPanel(GroupTable):
         super().__init__(signals, "labelsPanel", "Labels", _HEADS, 1, parent)
         self._codes = np.empty(0, np.int64)
 
-    def count(self, state: State, among: Bools | None) -> Task[LabelTable]:
-        yield Progress(0.0, "TaskRunner labels")
-        return label_table(state, among)
+    def count(self, evaluation: Evaluation, among: Bools | None) -> Task[LabelTable]:
+        yield Progress(0.0, "Counting labels")
+        return label_table(evaluation, among)
 
-    def columns(self, state: State, found: LabelTable) -> Sequence[Groups]:
-        codes, vocab = found.codes, state.table.vocab
+    def columns(self, evaluation: Evaluation, found: LabelTable) -> Sequence[Groups]:
+        codes, vocab = found.codes, evaluation.table.vocab
         self._codes = codes
         places = np.append(vocab.ranks(), -1)[codes]
         return (
             words(places, lambda line: vocab.text(int(codes[line]))),
             *map(counts, (found.support, found.tp, found.fp, found.fn)),
             *map(decimals, (found.precision, found.recall, found.f)),
-            decimals(found.cost, state.scores.fine_decimals),
+            decimals(found.cost, evaluation.scores.fine_decimals),
         )
 
-    def clause(self, state: State, line: int) -> str:
-        label = quote(state.table.vocab.text(int(self._codes[line])))
+    def clause(self, evaluation: Evaluation, line: int) -> str:
+        label = quote(evaluation.table.vocab.text(int(self._codes[line])))
         return f"truth:{label} | pred:{label}"

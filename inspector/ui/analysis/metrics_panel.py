@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from inspector.core.analysis.overalls import Overall, overalls
 from inspector.core.arrays.types import Bools
-from inspector.core.document.state import State
+from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.metrics import Metric
 from inspector.core.query import Clause
 from inspector.core.task import Task
@@ -41,10 +41,10 @@ class MetricsPanel(GroupTable):
         if signals.inspection.is_open:
             self._note_cut()
 
-    def count(self, state: State, among: Bools | None) -> Task[list[Overall]]:
-        return overalls(state, self._k)
+    def count(self, evaluation: Evaluation, among: Bools | None) -> Task[list[Overall]]:
+        return overalls(evaluation, self._k)
 
-    def columns(self, state: State, found: list[Overall]) -> Sequence[Groups]:
+    def columns(self, evaluation: Evaluation, found: list[Overall]) -> Sequence[Groups]:
         self._found = found
         moved = [line.now - line.base for line in found]
         return (
@@ -59,7 +59,7 @@ class MetricsPanel(GroupTable):
     def narrowing(self) -> tuple[Clause, ...]:
         return ()
 
-    def clause(self, state: State, line: int) -> str:
+    def clause(self, evaluation: Evaluation, line: int) -> str:
         return ""
 
     def _forget_cut(self) -> None:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from inspector.core.analysis.slices import Slices, groupings, slices
 from inspector.core.arrays.types import Bools
-from inspector.core.document.state import State
+from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.query import Clause
 from inspector.core.task import Progress, Task
 from inspector.ui.analysis.group_model import Groups, Head
@@ -35,22 +35,22 @@ class SliceTable(GroupTable):
         self.grouping = 0
         self._found: Slices | None = None
 
-    def count(self, state: State, among: Bools | None) -> Task[Slices]:
+    def count(self, evaluation: Evaluation, among: Bools | None) -> Task[Slices]:
         yield Progress(0.0, "Grouping rows")
-        known = groupings(state)
-        return slices(state, known[min(self.grouping, len(known) - 1)], among)
+        known = groupings(evaluation)
+        return slices(evaluation, known[min(self.grouping, len(known) - 1)], among)
 
-    def columns(self, state: State, found: Slices) -> Sequence[Groups]:
+    def columns(self, evaluation: Evaluation, found: Slices) -> Sequence[Groups]:
         self._found = found
         return (
             words(np.arange(len(found)), lambda line: found.name(line) or "(nothing)"),
             counts(found.rows),
-            decimals(found.mean, state.scores.decimals),
+            decimals(found.mean, evaluation.scores.decimals),
             percents(found.share),
-            decimals(found.cost, state.scores.fine_decimals),
+            decimals(found.cost, evaluation.scores.fine_decimals),
         )
 
-    def clause(self, state: State, line: int) -> str:
+    def clause(self, evaluation: Evaluation, line: int) -> str:
         return self._found.clause(line) if self._found is not None else ""
 
 
@@ -88,7 +88,7 @@ class SlicesPanel(QWidget):
 
     def _list(self) -> None:
         """Another pair has other columns; the grouping that is chosen stays, if there is one of that name."""
-        before, names = self._by.currentText(), [grouping.title for grouping in groupings(self._inspection.state)]
+        before, names = self._by.currentText(), [grouping.title for grouping in groupings(self._inspection.evaluation)]
         self._by.blockSignals(True)
         self._by.clear()
         self._by.addItems(names)

@@ -78,14 +78,14 @@ def _metrics(bench: Workbench) -> list[Choice]:
             "",
             "Score everything under this rule",
             ("" if text != now else "It is in force") if is_open else "Open a pair first",
-            lambda text=text: bench.open_controller.set_metric(parse(text)),
+            lambda text=text: bench.edit_queue.set_metric(parse(text)),
         )
         for text in metric_texts()
     ]
 
 
 def _columns(bench: Workbench) -> list[Choice]:
-    columns = columns_of(bench.inspection.state) if bench.inspection.is_open else ()
+    columns = columns_of(bench.inspection.evaluation) if bench.inspection.is_open else ()
     return [
         Choice(
             f"Sort by {shown.title}",

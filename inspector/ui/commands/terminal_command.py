@@ -11,7 +11,7 @@ from inspector.core.files import Options
 
 def score(inspection: Inspection) -> str:
     """The command that prints the score of what is on disk."""
-    pair, saved = inspection.state.pair, inspection.saved_to
+    pair, saved = inspection.evaluation.pair, inspection.saved_to
     truth, submission = Path(pair.truth.sheet.name), saved or Path(pair.submission.sheet.name)
     one_file = pair.truth.sheet.source is not None and pair.truth.sheet.source is pair.submission.sheet.source
     files = [submission] if one_file else [truth, submission]

@@ -12,13 +12,13 @@ from PySide6.QtWidgets import QWidget
 
 from inspector.core.arrays.types import Ints
 from inspector.core.data.edits import Edit
-from inspector.core.document.change import Kind
+from inspector.core.document.change import Change, Kind
 from inspector.core.document.inspection import Inspection
-from inspector.core.document.state import State
 from inspector.core.edits import bulk
 from inspector.core.edits.bulk import KINDS, BulkEdit, BulkPreview
 from inspector.core.edits.paste import Pasted, paste
 from inspector.core.errors import InputError
+from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.task import Progress, Task
 from inspector.ui.edit.bulk_dialog import BulkDialog
 from inspector.ui.edit.edit_queue import EditQueue
@@ -49,19 +49,21 @@ class BulkController(QObject):
         return {"paste": self.paste, **{f"bulk_{kind}": partial(self.ask, kind) for kind in KINDS}}
 
     def ask(self, kind: str) -> None:
-        """Ask for a wish, beginning with one of this kind, and fulfil it."""
+        """Ask for a bulk edit, beginning with one of this kind, and make it."""
         rows = self._rows
         if not len(rows):
             return
         dialog = BulkDialog(self._inspection, self._theme, len(rows), kind, self._window)
         dialog.asked.connect(
-            lambda bulk_edit: self.worker.start(_outlook(self._inspection.state, rows, bulk_edit), dialog.show_preview)
+            lambda bulk_edit: self.worker.start(
+                _outlook(self._inspection.evaluation, rows, bulk_edit), dialog.show_preview
+            )
         )
         dialog.bulk_edit_asked.connect(lambda bulk_edit: self._fulfil(dialog, rows, bulk_edit))
         self.worker.failed.connect(dialog.say)
-        leave = self._inspection.subscribe(lambda change: change.kind is Kind.LOAD and self._let_go(dialog))
+        unsubscribe = self._inspection.subscribe(lambda change: self._follow(change, dialog))
         dialog.exec()
-        leave()
+        unsubscribe()
         self.worker.cancel()
         self.worker.failed.disconnect(dialog.say)
         dialog.deleteLater()
@@ -73,7 +75,7 @@ class BulkController(QObject):
             rows = state.order.rows[max(0, state.order.pos(self._inspection.current)) :]
         text, read = QGuiApplication.clipboard().text(), list[Pasted]()
 
-        def plan(now: State) -> Edit:
+        def plan(now: Evaluation) -> Edit:
             read.append(paste(now, text, rows))
             return read[-1].edit
 
@@ -90,22 +92,23 @@ class BulkController(QObject):
     def _fulfil(self, dialog: BulkDialog, rows: Ints, bulk_edit: BulkEdit) -> None:
         self.worker.cancel()
         try:
-            bulk.refuse(self._inspection.state, bulk_edit)
+            bulk.refuse(self._inspection.evaluation, bulk_edit)
         except InputError as error:
             dialog.say(error)
             return
         dialog.close()
-        self._edit_queue.apply(len(rows), lambda state: bulk.edit(state, rows, bulk_edit), self._say_done)
+        self._edit_queue.apply(len(rows), lambda now: bulk.edit(now, rows, bulk_edit), self._say_done)
 
-    def _let_go(self, dialog: BulkDialog) -> None:
-        """The rows were those of a pair that is no longer open; the same numbers are other rows now."""
-        dialog.reject()
-        self.told.emit("Nothing was done to the selected rows: their pair was closed or read anew meanwhile")
+    def _follow(self, change: Change, dialog: BulkDialog) -> None:
+        """Another pair is open: the selected rows were rows of the one before."""
+        if change.kind is Kind.LOAD:
+            dialog.reject()
+            self.told.emit("Nothing was done to the selected rows: their pair was closed or read again meanwhile")
 
     def _say_done(self, edit: Edit) -> None:
         self.done.emit(f"Done: {edit.name}" if len(edit.rows) else "Nothing to change in the selected rows")
 
 
-def _outlook(state: State, rows: Ints, bulk_edit: BulkEdit) -> Task[BulkPreview]:
+def _outlook(evaluation: Evaluation, rows: Ints, bulk_edit: BulkEdit) -> Task[BulkPreview]:
     yield Progress(0.0, "Looking ahead")
-    return bulk.preview(state, rows, bulk_edit)
+    return bulk.preview(evaluation, rows, bulk_edit)

@@ -62,7 +62,7 @@ class BulkDialog(QDialog):
 
     def show_preview(self, seen: BulkPreview) -> None:
         """Say what the wish would do."""
-        decimals = max(6, self._inspection.state.scores.fine_decimals)
+        decimals = max(6, self._inspection.evaluation.scores.fine_decimals)
         before, after = (fixed_decimals(score, decimals) for score in (seen.before, seen.after))
         overall = f"{before} → {after}   {signed(seen.after - seen.before, decimals)}"
         colours = self._theme.colours

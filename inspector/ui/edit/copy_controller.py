@@ -1,4 +1,4 @@
-"""Rows on their way to the clipboard; very many of them are written beside the UI thread."""
+"""Rows on their way to the clipboard; very many of them are written in a thread."""
 
 from __future__ import annotations
 
@@ -10,10 +10,7 @@ from PySide6.QtGui import QGuiApplication
 from inspector.core.arrays.types import Ints
 from inspector.core.document.inspection import Inspection
 from inspector.core.rows.copying import Copied, copy_task
-from inspector.core.task import drain
-from inspector.ui.tasks.worker import Worker
-
-_AT_ONCE = 5000
+from inspector.ui.tasks.runner import TaskRunner, is_small
 
 
 class CopyController(QObject):
@@ -24,31 +21,27 @@ class CopyController(QObject):
 
     def __init__(self, inspection: Inspection, selected: Callable[[], Ints], parent: QObject) -> None:
         super().__init__(parent)
-        self.worker = Worker(self)
-        self.worker.failed.connect(self.failed)
+        self._runner = TaskRunner(self)
+        self._runner.failed.connect(self.failed)
+        self.worker = self._runner.worker
         self._inspection, self._selected = inspection, selected
 
     def copy(self, *, headers: bool = False) -> None:
         """Put the selected rows on the clipboard, tabs between the columns; headers: with their titles."""
-        rows, state = self._selected(), self._inspection.state
-        self.worker.cancel()
-        if len(rows) > _AT_ONCE:
-            self.worker.start(
-                copy_task(state.snapshot(), rows, headers), lambda copied: self._put_many(copied, len(rows))
-            )
-        elif len(rows):
-            copied = drain(copy_task(state, rows, headers))
-            _put(copied)
-            if copied.remark:
-                self.done.emit(f"Copied: {copied.remark}")
+        rows, evaluation = self._selected(), self._inspection.evaluation
+        if not len(rows):
+            return
+        # Rows that are copied in a thread stay as they are now.
+        source = evaluation if is_small("copy", len(rows)) else evaluation.snapshot()
+        task = copy_task(source, rows, headers)
+        self._runner.run("copy", len(rows), task, lambda copied: self._put(copied, len(rows)))
 
-    def _put_many(self, copied: Copied, count: int) -> None:
-        _put(copied)
-        self.done.emit(f"Copied: {count:,} rows" + (f" ({copied.remark})" if copied.remark else ""))
-
-
-def _put(copied: Copied) -> None:
-    content = QMimeData()
-    # As bytes: as a string it would be made twice as large, and the window wait for that.
-    content.setData("text/plain", QByteArray(copied.text))
-    QGuiApplication.clipboard().setMimeData(content)
+    def _put(self, copied: Copied, count: int) -> None:
+        content = QMimeData()
+        # As bytes: a string would be twice as large, and the window would wait while it is made.
+        content.setData("text/plain", QByteArray(copied.text))
+        QGuiApplication.clipboard().setMimeData(content)
+        if not is_small("copy", count):
+            self.done.emit(f"Copied: {count:,} rows" + (f" ({copied.remark})" if copied.remark else ""))
+        elif copied.remark:
+            self.done.emit(f"Copied: {copied.remark}")

@@ -123,14 +123,14 @@ class FilterBar(QFrame):
     def _try(self, text: str) -> None:
         """Apply what is being typed; while it cannot be used, the last that could be stays."""
         if self._is_readable(text):
-            self._filter_controller.turn(lambda now: narrowed(now, Clause(text, TYPING)), lambda: self._say(None))
+            self._filter_controller.update(lambda now: narrowed(now, Clause(text, TYPING)), lambda: self._say(None))
 
     def _commit(self, text: str) -> None:
         """Make a chip of what is typed."""
         if not text.strip():
             self._try("")
         elif self._is_readable(text):
-            self._filter_controller.turn(lambda now: _with(now, [text.strip()]), lambda: self._accept(text))
+            self._filter_controller.update(lambda now: _with(now, [text.strip()]), lambda: self._accept(text))
 
     def _accept(self, text: str) -> None:
         self._shelf.remember(text.strip())
@@ -149,15 +149,15 @@ class FilterBar(QFrame):
     def _choose(self, texts: list[str]) -> None:
         """Apply a filter of the menu, in place of what is in force."""
         self._edit.put("")
-        self._filter_controller.turn(lambda now: _with((), texts), lambda: self._say(None))
+        self._filter_controller.update(lambda now: _with((), texts), lambda: self._say(None))
 
     def _turn(self, clause: Clause, on: bool) -> None:
-        self._filter_controller.turn(
+        self._filter_controller.update(
             lambda now: tuple(replace(each, on=on) if each is clause else each for each in now)
         )
 
     def _remove(self, clause: Clause) -> None:
-        self._filter_controller.turn(lambda now: tuple(each for each in now if each is not clause))
+        self._filter_controller.update(lambda now: tuple(each for each in now if each is not clause))
 
     def _step_back(self) -> None:
         """Esc in an empty line: the chips go, and when there are none the cursor goes back to the table."""
@@ -190,8 +190,8 @@ class _Count(PlainLabel):
     def refresh(self, *_: object) -> None:
         """Count again."""
         state = self._inspection.state
-        shown, n = len(state.order), len(state.table)
-        mean = "" if state.filter is None else fixed_decimals(state.distribution.mean(state.filter), 4)
+        shown, n = len(state.order), len(state.evaluation.table)
+        mean = "" if state.filter is None else fixed_decimals(state.evaluation.histograms.mean(state.filter), 4)
         self.setText(f"all {n:,} rows" if state.filter is None else f"{shown:,} of {n:,} · mean {mean}")
         # As wide as it may become, so that the line before it keeps its end.
         self.setMinimumWidth(self.fontMetrics().horizontalAdvance(f"{n:,} of {n:,} · mean 0.0000"))
@@ -203,10 +203,13 @@ class _Count(PlainLabel):
 
     def _losses(self) -> str:
         state = self._inspection.state
-        losses, mean = state.total_losses(state.order.rows), full(state.scores.mean(state.order.rows))
+        losses, mean = (
+            state.evaluation.total_losses(state.order.rows),
+            full(state.evaluation.scores.mean(state.order.rows)),
+        )
         return (
-            f"{len(state.order):,} of {len(state.table):,} rows are shown; their mean score is {mean}; of the overall "
-            f"they lose {losses.ordering:.6f} by their order and {losses.candidates:.6f} by their labels"
+            f"{len(state.order):,} of {len(state.evaluation.table):,} rows are shown; their mean score is {mean}; "
+            f"of the overall they lose {losses.ordering:.6f} by their order and {losses.candidates:.6f} by their labels"
         )
 
 

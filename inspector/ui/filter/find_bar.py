@@ -95,7 +95,7 @@ class FindBar(QFrame):
             order = self._inspection.state.order
             here = self._here()
             at = np.searchsorted(places, here, side="right" if by > 0 else "left") - (by < 0)
-            self._inspection.go_to(order.row(int(places[at % len(places)])), origin=self)
+            self._inspection.go_to(order.row(int(places[at % len(places)])))
         self._say()
 
     def _here(self) -> int:

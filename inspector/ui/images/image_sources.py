@@ -54,7 +54,7 @@ class ImageSources(QObject):
 
     @property
     def _truth(self) -> str:
-        return str(Path(self._inspection.state.pair.truth.sheet.name).absolute())
+        return str(Path(self._inspection.evaluation.pair.truth.sheet.name).absolute())
 
 
 def _is_pair(value: object) -> bool:

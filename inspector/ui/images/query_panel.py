@@ -47,7 +47,7 @@ class QueryPanel(QWidget):
     def illustrate(self, illustration: ImageSource) -> None:
         """Take pictures and texts from here from now on."""
         self.illustration = illustration
-        columns = list(self._inspection.state.table.extra) if self._inspection.is_open else []
+        columns = list(self._inspection.evaluation.table.extra) if self._inspection.is_open else []
         self._column.blockSignals(True)
         self._column.clear()
         self._column.addItems(["by the row's id", *(f"by column {name}" for name in columns)])
@@ -71,7 +71,7 @@ class QueryPanel(QWidget):
         self._is_stale = not is_visible(self)
         if row is None or self._is_stale:
             return
-        base = self.illustration.base(self._inspection.state)
+        base = self.illustration.base(self._inspection.evaluation)
         self._text.hide()
         self._view.show()
         if not self.illustration:
@@ -103,8 +103,12 @@ class QueryPanel(QWidget):
             worker.cancel()
 
     def _show_query(self, row: int, base: Path | None) -> None:
-        state = self._inspection.state
-        name, text, id_ = self.illustration.name(state, row), self.illustration.text(state, row), state.table.id(row)
+        evaluation = self._inspection.evaluation
+        name, text, id_ = (
+            self.illustration.name(evaluation, row),
+            self.illustration.text(evaluation, row),
+            evaluation.table.id(row),
+        )
         box = box_of(self._view.size(), self.devicePixelRatioF())
 
         def show(picture: Picture | None) -> None:
@@ -124,17 +128,17 @@ class QueryPanel(QWidget):
 
     def _sought(self, row: int) -> list[Sought]:
         """The row's truth labels, then its first predictions that are others, each with rows to look for."""
-        state = self._inspection.state
-        truth = state.truth(row)
-        predicted = [label for label in dict.fromkeys(state.labels(row)) if label and label not in truth]
+        evaluation = self._inspection.evaluation
+        truth = evaluation.truth(row)
+        predicted = [label for label in dict.fromkeys(evaluation.labels(row)) if label and label not in truth]
         titles = [(f"true: {label}", label) for label in truth[:_LABELS]]
         titles += [(f"predicted: {label}", label) for label in predicted[:_LABELS]]
         return [
             Sought(
                 title,
                 tuple(
-                    (state.table.id(other), self.illustration.name(state, other))
-                    for other in examples(state, label, _TRIED, row).tolist()
+                    (evaluation.table.id(other), self.illustration.name(evaluation, other))
+                    for other in examples(evaluation, label, _TRIED, row).tolist()
                 ),
             )
             for title, label in titles
@@ -145,7 +149,7 @@ class QueryPanel(QWidget):
         self.chosen.emit(illustration)
 
     def _choose_column(self, place: int) -> None:
-        names = ["", *self._inspection.state.table.extra]
+        names = ["", *self._inspection.evaluation.table.extra]
         self._choose(ImageSource(self.illustration.folder, names[place]))
 
     def _build(self) -> None:

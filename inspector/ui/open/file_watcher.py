@@ -59,5 +59,5 @@ class FileWatcher(QObject):
             self.changed.emit(sorted(path for path, _ in fresh))
 
     def _sources(self) -> list[Source]:
-        pair = self._inspection.state.pair
+        pair = self._inspection.evaluation.pair
         return [sheet.source for sheet in (pair.truth.sheet, pair.submission.sheet) if sheet.source is not None]

@@ -1,4 +1,4 @@
-"""Opening pairs and changing the metric: the long tasks of the window, and who adopts their results."""
+"""Opening pairs: reading them in a thread, showing them, and reading the open one again."""
 
 from __future__ import annotations
 
@@ -11,17 +11,15 @@ from PySide6.QtWidgets import QDialog, QWidget
 
 from inspector.core import samples
 from inspector.core.document.history import Step
-from inspector.core.document.inspection import Inspection
-from inspector.core.document.load import Reloaded, metric_task, open_task, rebase_task, reload_task
-from inspector.core.document.replay import Recovered
+from inspector.core.document.load import open_task
 from inspector.core.document.state import State
 from inspector.core.errors import InputError
 from inspector.core.files import Fix, Options, PairMismatchError, is_pair, preview_pair, read_pair, tell_apart
-from inspector.core.metrics import Metric
 from inspector.core.query import parse
 from inspector.core.task import Progress, Task
 from inspector.ui.open.open_dialog import OpenDialog
 from inspector.ui.settings import RecentPair, Settings
+from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.tasks.worker import Worker
 
 
@@ -36,27 +34,26 @@ class OpenRequest:
 
 
 class OpenController(QObject):
-    """Reads and scores beside the window; until that is done, and when it fails, the open pair stays as it is.
+    """Reads and scores in a thread; until that is done, and when it fails, the open pair stays as it is.
 
-    may: whether the open pair may be closed for another, which may ask the user about unsaved edits.
+    may: whether the open pair may be closed for another, which may ask the user about unsaved edits; read_again: the
+    files of the open pair were read again, and its edits are still to be put on top.
     """
 
     failed = Signal(Exception)
     opened = Signal()
-    reloaded = Signal(Recovered)
+    read_again = Signal(State)
     waiting = Signal(object)
 
-    def __init__(self, inspection: Inspection, settings: Settings, may: Callable[[], bool], window: QWidget) -> None:
+    def __init__(self, signals: DocumentSignals, settings: Settings, may: Callable[[], bool], window: QWidget) -> None:
         super().__init__(window)
         self.worker = Worker(self)
         self.worker.failed.connect(self.failed)
-        # Of its own, so that a rule chosen while something is read takes the place of another rule, not of the reading.
-        self.scorer = Worker(self)
-        self.scorer.failed.connect(self.failed)
         self._previewer = Worker(self)
-        self._inspection, self._settings, self._may, self._window = inspection, settings, may, window
+        self._inspection, self._settings, self._may, self._window = signals.inspection, settings, may, window
         self._dropped: Path | None = None
         self._tried: OpenRequest | None = None
+        signals.metric_changed.connect(self._remember)
 
     def ask(self) -> None:
         """Let the user choose two files; they are opened if the open pair may be closed."""
@@ -119,7 +116,7 @@ class OpenController(QObject):
         asked = self._asked()
         if asked.truth:
             task = open_task(read_pair(asked.truth, asked.submission, asked.options), self._inspection.metric)
-            self.worker.start(reload_task(self._inspection.state, task), self._take_reloaded)
+            self.worker.start(task, self.read_again.emit)
 
     def open_recent(self, pair: RecentPair) -> None:
         """Open a pair of an earlier time under the metric it had then, read as it was then."""
@@ -137,13 +134,8 @@ class OpenController(QObject):
 
     def run(self, task: Task[State]) -> None:
         """Run an opening task and adopt its result, if edits that are made meanwhile may be lost."""
-        seen = self._inspection.step("undo")
-        self.worker.start(_ready(task), lambda state: self._adopt(state, seen))
-
-    def set_metric(self, metric: Metric) -> None:
-        """Score the open pair under another rule."""
-        task = _ready(metric_task(self._inspection.state, metric))
-        self.scorer.start(task, lambda state: self._rescored(state, metric))
+        last = self._inspection.next_step("undo")
+        self.worker.start(_ready(task), lambda state: self._adopt(state, last))
 
     def files(self) -> list[Path]:
         """The files of the open pair, as far as it came from files."""
@@ -155,50 +147,35 @@ class OpenController(QObject):
 
     def close(self) -> None:
         """Wait for what still runs, and drop it."""
-        for worker in (self.worker, self.scorer, self._previewer):
+        for worker in (self.worker, self._previewer):
             worker.close()
 
     def _asked(self) -> OpenRequest:
         """What would open the open pair again."""
-        pair, (truth, submission) = self._inspection.state.pair, self._files()
+        pair, (truth, submission) = self._inspection.evaluation.pair, self._files()
         if not truth or not submission:
             return OpenRequest()
         one_file = pair.truth.sheet.source is pair.submission.sheet.source
         return OpenRequest(truth, None if one_file else submission, str(self._inspection.metric), pair.options)
 
-    def _adopt(self, state: State, seen: Step | None) -> None:
-        if self._inspection.step("undo") is not seen and not self._may():
+    def _adopt(self, state: State, last: Step | None) -> None:
+        """Show the pair, unless edits were made meanwhile that the user wants to keep."""
+        if self._inspection.next_step("undo") is not last and not self._may():
             return
-        self.scorer.cancel()
-        self._inspection.load(state, origin=self)
+        self._inspection.load(state)
         self._dropped = self._tried = None
         self._remember()
         self.opened.emit()
-
-    def _take_reloaded(self, reloaded: Reloaded) -> None:
-        metric = self._inspection.metric
-        if self._inspection.reload(reloaded, origin=self):
-            self.reloaded.emit(reloaded.rebased)
-            if self._inspection.metric != metric:  # it was chosen while the files were read
-                self.set_metric(metric)
-        else:
-            self.worker.start(rebase_task(self._inspection.state, reloaded.fresh), self._take_reloaded)
 
     def _remember(self) -> None:
         truth, submission = self._files()
         if truth and submission:
             metric = str(self._inspection.metric)
-            options = self._inspection.state.pair.options.said
+            options = self._inspection.evaluation.pair.options.said
             self._settings.remember(RecentPair(truth.absolute(), submission.absolute(), metric, options))
 
-    def _rescored(self, state: State, metric: Metric) -> None:
-        if self._inspection.adopt(state, origin=self):
-            self._remember()
-        else:
-            self.set_metric(metric)
-
     def _files(self) -> tuple[Path | None, Path | None]:
-        pair = self._inspection.state.pair
+        pair = self._inspection.evaluation.pair
         truth, submission = pair.truth.sheet.source, pair.submission.sheet.source
         return truth.path if truth else None, submission.path if submission else None
 
@@ -207,7 +184,7 @@ def _ready(task: Task[State]) -> Task[State]:
     """The same, with what the window will ask for worked out here and not in the UI thread."""
     state = yield from task
     yield Progress(0.95, "Telling losses apart")
-    state.prepare()
+    state.evaluation.prepare()
     # What reads filters is put together when first needed, which the first filter need not wait for.
     parse("score<1")
     return state

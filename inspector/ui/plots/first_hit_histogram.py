@@ -21,8 +21,8 @@ class FirstHitHistogram(Histogram):
         self.setAccessibleName("First-hit ranks")
 
     def count(self) -> Bars:
-        state = self._inspection.state
-        return state.distribution.first_hits(state.metric.k)
+        evaluation = self._inspection.evaluation
+        return evaluation.histograms.first_hits(evaluation.metric.k)
 
     def ticks(self, bars: Bars) -> Ticks:
         """Every rank while there are few, else some; what lies behind them and `none` always."""

@@ -67,7 +67,7 @@ class Histogram(BrushCanvas):
             self._bars = self.count()
         shown = self._inspection.state.filter
         if self._shown is None or self._shown[0] is not shown:
-            distribution = self._inspection.state.distribution
+            distribution = self._inspection.evaluation.histograms
             self._shown = shown, self._bars.counts if shown is None else distribution.shown(self._bars, shown)
             self.setAccessibleDescription("; ".join(self._words(bar) for bar in range(len(self._bars.counts))))
         self._paint_bars(self._bars, self._shown[1])

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QToolTip, QWidget
 from inspector.core.analysis.labels import LabelBars as Bars
 from inspector.core.analysis.labels import label_bars
 from inspector.core.data.order import Filter
-from inspector.core.document.state import State
+from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.metrics.sets import SetMetric
 from inspector.core.query import quote
 from inspector.core.task import Progress, Task
@@ -41,8 +41,8 @@ class LabelBars(BrushCanvas):
         super().__init__(signals, theme, "labelBars", "", self._names, parent)
         self._count_along("")
         self.setAccessibleName("Right, wrong and missed labels")
-        self._counting = TaskRunner(signals, self)
-        self._counting.failed.connect(self.failed)
+        self._runner = TaskRunner(self, signals.closing)
+        self._runner.failed.connect(self.failed)
         self._found: tuple[Filter | None, Bars] | None = None
         self._all = pg.BarGraphItem(x0=[0], x1=[0], y=[0], height=1)
         self._parts = [pg.BarGraphItem(x0=[0], x1=[0], y=[0], height=1) for _ in _KINDS]
@@ -53,16 +53,17 @@ class LabelBars(BrushCanvas):
 
     def forget(self) -> None:
         self._found = None
-        self._counting.cancel()
+        self._runner.cancel()
 
     def draw(self) -> None:
         """Draw again; labels are only counted again when predictions, or the filter, are others."""
         state = self._inspection.state
-        if not isinstance(state.metric, SetMetric):
+        if not isinstance(state.evaluation.metric, SetMetric):
             self._put(np.zeros((3, 0)), np.zeros((3, 0)))
             self.say(_ONLY_SETS)
         elif self._found is None or self._found[0] is not state.filter:
-            self._counting.start(_count(state), lambda found: self._take(state.filter, found))
+            task, rows = _count(state.evaluation, state.filter), len(state.evaluation.table)
+            self._runner.run("count", rows, task, lambda found: self._take(state.filter, found))
         else:
             self._draw_bars(self._found[1])
 
@@ -74,7 +75,7 @@ class LabelBars(BrushCanvas):
         if (found := self._at(x, y)) is None:
             return
         label, kind = found
-        name = quote(self._inspection.state.table.vocab.text(label))
+        name = quote(self._inspection.evaluation.table.vocab.text(label))
         text = (f"truth:{name} | pred:{name}" if kind is None else _CLAUSES[kind]).format(name)
         if add and self.clause:
             text = f"{self.clause} | {text}"
@@ -92,7 +93,7 @@ class LabelBars(BrushCanvas):
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
-        self._counting.cancel()
+        self._runner.cancel()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -112,7 +113,7 @@ class LabelBars(BrushCanvas):
         return max(2, (self.height() - other) // line)
 
     def _draw_bars(self, found: Bars) -> None:
-        colours, vocab = self._theme.colours, self._inspection.state.table.vocab
+        colours, vocab = self._theme.colours, self._inspection.evaluation.table.vocab
         inks = (colours.hit, colours.worse, colours.muted)
         legend = zip(inks, _SIGNS, _KINDS, strict=True)
         parts = [f'<span style="color:{ink}">{sign} {kind}</span>' for ink, sign, kind in legend]
@@ -139,7 +140,7 @@ class LabelBars(BrushCanvas):
     def write_csv(self, path: Path) -> None:
         """All the labels that were counted, not only those that there is room for."""
         if self._found is not None:
-            found, vocab = self._found[1], self._inspection.state.table.vocab
+            found, vocab = self._found[1], self._inspection.evaluation.table.vocab
             rows = zip(vocab.texts(found.codes), *found.shown.tolist(), strict=True)
             write_figures(path, ("label", *_KINDS), rows)
 
@@ -167,12 +168,12 @@ class LabelBars(BrushCanvas):
         if found is None or self._found is None:
             QToolTip.hideText()
             return
-        bars, name = self._found[1], self._inspection.state.table.vocab.text(found[0])
+        bars, name = self._found[1], self._inspection.evaluation.table.vocab.text(found[0])
         counts = bars.shown[:, bars.codes.tolist().index(found[0])].tolist()
         words = ", ".join(f"{n:,} {kind}" for n, kind in zip(counts, _KINDS, strict=True))
         QToolTip.showText(self.mapToGlobal(self.mapFromScene(place)), tip(f"{name}: {words}"), self)
 
 
-def _count(state: State) -> Task[Bars]:
-    yield Progress(0.0, "TaskRunner labels")
-    return label_bars(state, MOST)
+def _count(evaluation: Evaluation, shown: Filter | None) -> Task[Bars]:
+    yield Progress(0.0, "Counting labels")
+    return label_bars(evaluation, MOST, None if shown is None else shown.mask)

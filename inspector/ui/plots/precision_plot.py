@@ -34,7 +34,7 @@ class PrecisionPlot(BrushCanvas):
 
     def draw(self) -> None:
         """Draw the curve again, that of the rows shown in front of it, and a line at each rank of the current row."""
-        scores = self._inspection.state.scores
+        scores = self._inspection.evaluation.scores
         for mark in self._marks:
             self.removeItem(mark)
         self._marks.clear()
@@ -56,7 +56,7 @@ class PrecisionPlot(BrushCanvas):
 
     def brush(self, low: float, high: float, add: bool) -> None:
         """Show the rows whose first prediction on the list stands in a range of ranks."""
-        scores = self._inspection.state.scores
+        scores = self._inspection.evaluation.scores
         if isinstance(scores, GapScores) and len(scores.ranked):
             first, last = max(1, round(low)), min(len(scores.ranked), round(high))
             before = f"{self.clause} | " if add and self.clause else ""

@@ -20,7 +20,7 @@ class ScoreHistogram(Histogram):
         self.setAccessibleName("Score distribution")
 
     def count(self) -> Bars:
-        return self._inspection.state.distribution.scores()
+        return self._inspection.evaluation.histograms.scores()
 
     def ticks(self, bars: Bars) -> Ticks:
         """Every fourth edge; the tiny ones of a GAP without the digits that nobody reads."""

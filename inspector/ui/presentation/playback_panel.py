@@ -34,7 +34,7 @@ class PlaybackPanel(QWidget):
 
     def play(self) -> None:
         """Stand before the first step."""
-        if self.playback.play(origin=self):
+        if self.playback.play():
             self._prepare()
             self._next.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
@@ -49,8 +49,8 @@ class PlaybackPanel(QWidget):
         more = len(moment.edit.rows) - 1
         rows = f" and {more:,} more row{'' if more == 1 else 's'}" if more else ""
         self._title.show_text(f"Step {moment.number} of {moment.count}: {moment.edit.name}")
-        self._row.show_text(f"{self._inspection.state.table.id(row)}{rows}")
-        self._truth.show_text("  ".join(self._inspection.state.truth(row)[:_MOST_LABELS]) or "(none)")
+        self._row.show_text(f"{self._inspection.evaluation.table.id(row)}{rows}")
+        self._truth.show_text("  ".join(self._inspection.evaluation.truth(row)[:_MOST_LABELS]) or "(none)")
         self._predicted.show_text(self._labels(moment, row))
         self._show_score(moment, row)
         last = moment.number == moment.count
@@ -105,13 +105,13 @@ class PlaybackPanel(QWidget):
         if moment is None:
             self._end()
             return
-        row, scores = int(moment.edit.rows[0]), self._inspection.state.scores
+        row, scores = int(moment.edit.rows[0]), self._inspection.evaluation.scores
         self._before = float(scores.row[row]), scores.overall
         self._inspection.go_to(row)
         self.refresh()
 
     def _go_on(self) -> None:
-        self.playback.go_on(origin=self)
+        self.playback.go_on()
         moment = self.playback.moment
         if moment is not None and moment.revealed:
             self.refresh()
@@ -119,7 +119,7 @@ class PlaybackPanel(QWidget):
             self._prepare()
 
     def _stop(self) -> None:
-        self.playback.stop(origin=self)
+        self.playback.stop()
         self.ended.emit()
 
     def _end(self) -> None:
@@ -132,13 +132,13 @@ class PlaybackPanel(QWidget):
 
     def _labels(self, moment: Moment, row: int) -> str:
         """The step's prediction; which labels are right is told with the score."""
-        state = self._inspection.state
-        labels, truth = state.table.vocab.texts(moment.edit.predictions[0]), set(state.truth(row))
+        evaluation = self._inspection.evaluation
+        labels, truth = evaluation.table.vocab.texts(moment.edit.predictions[0]), set(evaluation.truth(row))
         marked = [f"{label} ✓" if moment.revealed and label in truth else label for label in labels[:_MOST_LABELS]]
         return "  ".join([*marked, "…"] if len(labels) > _MOST_LABELS else marked) or "(nothing)"
 
     def _show_score(self, moment: Moment, row: int) -> None:
-        scores, colours = self._inspection.state.scores, self._theme.colours
+        scores, colours = self._inspection.evaluation.scores, self._theme.colours
         was, overall = self._before
         if not moment.revealed:
             self._row_score.show_text(f"{fixed_decimals(was, scores.decimals)} → ?")

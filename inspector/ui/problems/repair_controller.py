@@ -8,7 +8,6 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from inspector.core.document.inspection import Inspection
-from inspector.core.document.repair import preview_repair_task
 from inspector.core.files import Fix, Pair, Problem, check_template
 from inspector.core.query import Clause
 from inspector.ui.edit.edit_queue import EditQueue
@@ -48,7 +47,7 @@ class RepairController(QObject):
 
     def check_template(self) -> None:
         """Let the user choose a sample submission, and find what the submission has that it has not."""
-        pair = self._inspection.state.pair
+        pair = self._inspection.evaluation.pair
         folder = pair.submission.sheet.source.path.parent if pair.submission.sheet.source else Path()
         name, _ = QFileDialog.getOpenFileName(self._window, "Choose a sample submission", str(folder), "All files (*)")
         if name:
@@ -62,7 +61,7 @@ class RepairController(QObject):
             self._dialog.reject()
 
     def _try(self, dialog: RepairDialog, fix: Fix) -> None:
-        self.worker.start(preview_repair_task(self._inspection.state, fix), dialog.show_preview)
+        self.worker.start(self._inspection.repair_preview_task(fix), dialog.show_preview)
 
     def _apply(self, dialog: RepairDialog) -> None:
         if dialog.repair_preview is not None:
@@ -72,7 +71,7 @@ class RepairController(QObject):
             )
 
     def _tell(self, pair: Pair, found: list[Problem], name: str) -> None:
-        if self._inspection.state.pair is pair:
+        if self._inspection.evaluation.pair is pair:
             self.checked.emit(found, name)
 
     def _forget(self, result: int) -> None:

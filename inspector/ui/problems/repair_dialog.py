@@ -49,7 +49,7 @@ class RepairDialog(QDialog):
 
     def show_preview(self, repair_preview: RepairPreview) -> None:
         """Show what the repair would do."""
-        self.repair_preview, seen = repair_preview, repair_preview.seen
+        self.repair_preview, seen = repair_preview, repair_preview.diff
         more = seen.records - sum(place.column != "header" for place in seen.places)
         self._count.setText(
             f"{seen.records:,} row{'' if seen.records == 1 else 's'} of the file change"

@@ -58,7 +58,7 @@ class Autosave(QObject):
             self.written.emit()
             return
         rows = self._gathered()
-        task = self._journal.write(self._inspection.state.overlay, str(self._inspection.metric), rows)
+        task = self._journal.write(self._inspection.evaluation.overlay, str(self._inspection.metric), rows)
         if len(rows) > _AT_ONCE:
             self._worker.start(task, self._finish)
             return
@@ -82,21 +82,21 @@ class Autosave(QObject):
         if self._folder is None or not self._inspection.is_open:
             return
         saved_to = self._inspection.saved_to if self._inspection.is_saved else None
-        self._journal = Journal.of(self._folder, self._inspection.state, saved_to)
+        self._journal = Journal.of(self._folder, self._inspection.evaluation, saved_to)
         if not self._inspection.is_saved:
-            self._pending.append(self._inspection.state.overlay.rows)
+            self._pending.append(self._inspection.evaluation.overlay.rows)
             self._timer.start()
 
     def _note(self, change: Change | None) -> None:
         if change is not None:
-            self._pending.append(self._inspection.state.all_rows if change.rows is None else change.rows)
+            self._pending.append(self._inspection.evaluation.all_rows if change.rows is None else change.rows)
         # Not started anew by every edit: a hand that never rests would never be written down.
         if not self._timer.isActive():
             self._timer.start()
 
     def _gathered(self) -> Ints:
         """The rows that were noted, each once, and none is waiting any more."""
-        noted = np.zeros(len(self._inspection.state.table), bool)
+        noted = np.zeros(len(self._inspection.evaluation.table), bool)
         for rows in self._pending:
             noted[rows] = True
         self._pending = []

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QWidget
 from inspector.core.data.edits import Edit
 from inspector.core.data.table import Table
 from inspector.core.document.replay import Recovered, recover
-from inspector.core.document.state import State
 from inspector.core.errors import InputError
+from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.files import read_pair
 from inspector.core.recovery.unsaved import UnsavedEdits, found, waiting
 from inspector.core.task import Task
@@ -134,8 +134,8 @@ class RecoveryController(QObject):
         """Make the edits again; the file they come from goes once the journal of this window has them."""
         made = list[Recovered]()
 
-        def plan(state: State) -> Edit:
-            made.append(recover(state, unsaved.edits))
+        def plan(evaluation: Evaluation) -> Edit:
+            made.append(recover(evaluation, unsaved.edits))
             return made[-1].edit
 
         self._edit_queue.apply(len(unsaved.edits), plan, lambda edit: self._finish(unsaved, made[-1]))
@@ -156,7 +156,7 @@ class RecoveryController(QObject):
             return
         dialog = RecoveryDialog(unsaved, self._window)
         if files is not None and unsaved.lies_on(*files):
-            dialog.show_before(self._inspection.state.table)
+            dialog.show_before(self._inspection.evaluation.table)
         else:
             dialog.finished.connect(self._reader.cancel)
             self._reader.start(_table_task(unsaved), dialog.show_before)
@@ -177,7 +177,7 @@ class RecoveryController(QObject):
         """The open truth and submission, None when no pair of files is open."""
         if not self._inspection.is_open:
             return None
-        pair = self._inspection.state.pair
+        pair = self._inspection.evaluation.pair
         truth, submission = pair.truth.sheet.source, pair.submission.sheet.source
         return (truth.path, submission.path) if truth and submission else None
 

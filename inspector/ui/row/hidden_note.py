@@ -54,4 +54,4 @@ class HiddenNote(QToolButton):
     def _go(self) -> None:
         order = self._inspection.state.order
         if len(order):
-            self._inspection.go_to(order.row(0), origin=self)
+            self._inspection.go_to(order.row(0))

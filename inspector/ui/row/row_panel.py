@@ -29,6 +29,7 @@ class RowPanel(QWidget):
     """Shows the current row; while something is typed or dragged, shows what it would do; Enter or a drop does it."""
 
     refused = Signal(Exception)
+    prediction_asked = Signal(int, Prediction, str)
 
     def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -39,6 +40,7 @@ class RowPanel(QWidget):
         self._sum = PlainLabel(self, name="rowSum", figures=True, selectable=True, wraps=True)
         self._hidden = HiddenNote(signals, self)
         self._edit = LabelEdit(signals.inspection, self)
+        self._is_refreshed = False
         self._steps = StepTable(signals.inspection, theme, self)
         self._build()
         self._listen(signals)
@@ -46,13 +48,13 @@ class RowPanel(QWidget):
 
     def refresh(self) -> None:
         """Show the current row as it is; what was typed and not entered is dropped."""
-        row = self._row
+        row, self._is_refreshed = self._row, True
         self.setEnabled(row is not None)
         if row is None:
             return
-        state = self._inspection.state
-        prediction, truth = state.prediction(row), state.truth(row)
-        self._id.show_text(state.table.id(row))
+        evaluation = self._inspection.evaluation
+        prediction, truth = evaluation.prediction(row), evaluation.truth(row)
+        self._id.show_text(evaluation.table.id(row))
         self._truth.show_text("  ".join(truth) if truth else "(none)")
         self._edit.setText(self._grammar.write(prediction))
         self._edit.setCursorPosition(0)
@@ -66,9 +68,9 @@ class RowPanel(QWidget):
     def put_truth_first(self) -> None:
         """Put the first truth label that is not predicted yet, or else the first one, at rank 1."""
         row = self._row
-        if row is None or not self._inspection.state.truth(row):
+        if row is None or not self._inspection.evaluation.truth(row):
             return
-        truth, prediction = self._inspection.state.truth(row), self._prediction
+        truth, prediction = self._inspection.evaluation.truth(row), self._prediction
         label = next((wanted for wanted in truth if wanted not in prediction.labels), truth[0])
         self._commit(prediction.put_first(label), f"put {label} at rank 1 of {self._name}")
 
@@ -96,15 +98,15 @@ class RowPanel(QWidget):
 
     @property
     def _name(self) -> str:
-        return self._inspection.state.table.id(self._row or 0)
+        return self._inspection.evaluation.table.id(self._row or 0)
 
     @property
     def _grammar(self) -> Grammar:
-        return self._inspection.state.pair.submission.grammar
+        return self._inspection.evaluation.pair.submission.grammar
 
     @property
     def _prediction(self) -> Prediction:
-        return self._inspection.state.prediction(self._row or 0)
+        return self._inspection.evaluation.prediction(self._row or 0)
 
     def _build(self) -> None:
         self._edit.setObjectName("predictionEdit")
@@ -203,30 +205,30 @@ class RowPanel(QWidget):
         self._show_steps(prediction)
         self._show_scores(prediction)
 
-    def _commit(self, prediction: Prediction, name: str | None = None) -> None:
+    def _commit(self, prediction: Prediction, name: str = "") -> None:
         if self._row is None:
             return
-        try:
-            self._inspection.predict(self._row, prediction, name, origin=self)
-        except InputError as error:
-            self.refused.emit(error)
-        self.refresh()
+        self._is_refreshed = False
+        self.prediction_asked.emit(self._row, prediction, name)
+        # An edit that is refused, changes nothing or has to wait leaves the row as it was.
+        if not self._is_refreshed:
+            self.refresh()
 
     def _show_steps(self, prediction: Prediction) -> None:
-        explained = self._inspection.state.explain(self._row or 0, prediction)
+        explained = self._inspection.evaluation.explain(self._row or 0, prediction)
         self._steps.show_steps(explained, prediction.confidence)
         self._sum.setText(_conclusion(explained))
         self._sum.setToolTip(tip(self._sum.text()))
 
     def _show_scores(self, prediction: Prediction) -> None:
         """Before and after: against the file for what is entered, against what is entered for what is only typed."""
-        state, row = self._inspection.state, self._row or 0
-        seen = state.preview(row, prediction)
-        entered = prediction == state.prediction(row)
-        before = (state.base if entered else state.scores).row[row]
-        overall = state.base.overall if entered else state.scores.overall
-        self._show_move(self._score, float(before), seen.score, state.scores.decimals)
-        self._show_move(self._overall, overall, seen.overall, max(6, state.scores.fine_decimals))
+        evaluation, row = self._inspection.evaluation, self._row or 0
+        seen = evaluation.preview(row, prediction)
+        entered = prediction == evaluation.prediction(row)
+        before = (evaluation.base if entered else evaluation.scores).row[row]
+        overall = evaluation.base.overall if entered else evaluation.scores.overall
+        self._show_move(self._score, float(before), seen.score, evaluation.scores.decimals)
+        self._show_move(self._overall, overall, seen.overall, max(6, evaluation.scores.fine_decimals))
 
     def _show_move(self, label: ElidedLabel, before: float, after: float, decimals: int) -> None:
         colours, text = self._theme.colours, fixed_decimals(after, decimals)

@@ -42,7 +42,7 @@ class SaveController(QObject):
 
     def save_as(self) -> bool:
         """Write the submission with its edits; false when the user thought better of it or it failed."""
-        source = self._inspection.state.pair.submission.sheet.source
+        source = self._inspection.evaluation.pair.submission.sheet.source
         start = edited_path(source.path) if source else Path("submission.csv")
         path = self._ask("Save the submission", start, "")
         if path is None:
@@ -61,7 +61,7 @@ class SaveController(QObject):
         if path is None:
             return False
         state = self._inspection.state
-        remark = self._run(export_task(state.snapshot(), state.order.rows, path))
+        remark = self._run(export_task(state.evaluation.snapshot(), state.order.rows, path))
         if remark is None:
             return False
         self.done.emit(f"Written: {path}" + (f" ({remark})" if remark else ""))
@@ -120,7 +120,7 @@ class SaveController(QObject):
 
     @property
     def _pair(self) -> Pair | None:
-        return self._inspection.state.pair if self._inspection.is_open else None
+        return self._inspection.evaluation.pair if self._inspection.is_open else None
 
     def _is_writing(self) -> bool:
         """Whether a file is being written; the user is told so then."""

@@ -32,7 +32,7 @@ class PartScores(PlainLabel):
 
     def refresh(self) -> None:
         """Show the parts of the open pair, or say that they will come."""
-        if self._inspection.state.table.usage is None:
+        if self._inspection.evaluation.table.usage is None:
             self.clear()
         elif self._inspection.metric == self._slow:
             self.setText("public … · private …")
@@ -53,7 +53,7 @@ class PartScores(PlainLabel):
     def _work_out(self) -> None:
         self._later.stop()
         begun = perf_counter()
-        self._parts = self._inspection.state.parts()
+        self._parts = self._inspection.evaluation.parts()
         self._slow = self._inspection.metric if perf_counter() - begun > _SLOW else None
         self.setText(" · ".join(f"{name} {fixed_decimals(value, _DECIMALS)}" for name, value in self._parts.items()))
         values = ", ".join(f"{name}: {full(value)}" for name, value in self._parts.items())

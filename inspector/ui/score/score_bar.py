@@ -159,17 +159,17 @@ class ScoreBar(QWidget):
         return cut
 
     def _show_score(self) -> None:
-        state, colours = self._inspection.state, self._theme.colours
-        scored, rows = state.scores.counted, len(state.table)
-        self._title.setText(state.metric.label)
-        self._overall.show_score(state.scores.overall, "" if scored else "No row is scored under this rule")
-        edits = len(state.overlay)
-        moved = signed(state.delta, max(6, state.scores.fine_decimals))
+        evaluation, colours = self._inspection.evaluation, self._theme.colours
+        scored, rows = evaluation.scores.counted, len(evaluation.table)
+        self._title.setText(evaluation.metric.label)
+        self._overall.show_score(evaluation.scores.overall, "" if scored else "No row is scored under this rule")
+        edits = len(evaluation.overlay)
+        moved = signed(evaluation.delta, max(6, evaluation.scores.fine_decimals))
         words = f"{moved} · {edits:,} {'row' if edits == 1 else 'rows'} edited" if edits else ""
         self._delta.setText(words.removeprefix(" · "))
-        self._delta.setToolTip(tip(f"{full(state.delta)} against the file as loaded") if edits else "")
-        self._delta.setStyleSheet(f"color: {colours.worse if state.delta < 0 else colours.better}")
-        losses, ties = state.total_losses(), state.scores.tie_range
+        self._delta.setToolTip(tip(f"{full(evaluation.delta)} against the file as loaded") if edits else "")
+        self._delta.setStyleSheet(f"color: {colours.worse if evaluation.delta < 0 else colours.better}")
+        losses, ties = evaluation.total_losses(), evaluation.scores.tie_range
         words = f"lost {losses.ordering:.4f} by order, {losses.candidates:.4f} by labels"
         self._losses.setText(words if ties is None else f"{words} · ties {ties[0]:.6f}–{ties[1]:.6f}")
         more = "" if ties is None else f" Over all orders of equal confidences: {full(ties[0])} to {full(ties[1])}."

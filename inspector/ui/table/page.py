@@ -7,7 +7,7 @@ import numpy as np
 from inspector.core.arrays.types import Ints
 from inspector.core.data.order import Order
 from inspector.core.document.inspection import Inspection
-from inspector.core.document.state import State
+from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.rows.columns import Column
 from inspector.ui.widgets.formatting import fixed_decimals, signed
 
@@ -30,7 +30,7 @@ class Pages:
             if len(self._texts) >= _MOST_BLOCKS:
                 self.clear()
             rows = order.rows[block * _BLOCK : (block + 1) * _BLOCK]
-            self._texts[column.name, block] = cell_texts(self._inspection.state, column, rows)
+            self._texts[column.name, block] = cell_texts(self._inspection.evaluation, column, rows)
         return self._texts[column.name, block][place]
 
     def clear(self) -> None:
@@ -38,23 +38,23 @@ class Pages:
         self._texts.clear()
 
 
-def cell_texts(state: State, column: Column, rows: Ints) -> list[str]:
+def cell_texts(evaluation: Evaluation, column: Column, rows: Ints) -> list[str]:
     """What the cells of a column say at some rows."""
     if column.name == "predictions":
-        return [state.pair.submission.grammar.write(state.prediction(row)) for row in rows.tolist()]
+        return [evaluation.pair.submission.grammar.write(evaluation.prediction(row)) for row in rows.tolist()]
     if column.name == "truth":
-        return [state.pair.truth.grammar.separator.join(state.truth(row)) for row in rows.tolist()]
-    values = column.values(state, rows).tolist()
+        return [evaluation.pair.truth.grammar.separator.join(evaluation.truth(row)) for row in rows.tolist()]
+    values = column.values(evaluation, rows).tolist()
     if column.text:
         return [str(value) for value in values]
-    return [_number(state, column, value, row) for value, row in zip(values, rows.tolist(), strict=True)]
+    return [_number(evaluation, column, value, row) for value, row in zip(values, rows.tolist(), strict=True)]
 
 
-def _number(state: State, column: Column, value: float, row: int) -> str:
+def _number(evaluation: Evaluation, column: Column, value: float, row: int) -> str:
     if column.rank:
         return (f"{value:,}" if column.placed else str(value)) if value else NO_RANK
     if column.name == "delta":
-        return (signed(value, state.scores.decimals) or "±0") if state.is_edited(row) else ""
+        return (signed(value, evaluation.scores.decimals) or "±0") if evaluation.is_edited(row) else ""
     if column.name in ("cost", "ordering_loss", "candidate_loss"):
-        return "–" if np.isnan(value) else f"{value:.{state.scores.fine_decimals}f}"
-    return fixed_decimals(value, state.scores.decimals)
+        return "–" if np.isnan(value) else f"{value:.{evaluation.scores.fine_decimals}f}"
+    return fixed_decimals(value, evaluation.scores.decimals)

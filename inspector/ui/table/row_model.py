@@ -9,6 +9,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from PySide6.QtGui import QColor
 
 from inspector.core.data.order import Order
+from inspector.core.data.prediction import Prediction
 from inspector.core.document.change import Change
 from inspector.core.errors import InputError
 from inspector.core.evaluation.marks import marks
@@ -32,6 +33,7 @@ class RowModel(QAbstractTableModel):
     """
 
     reordering = Signal()
+    prediction_asked = Signal(int, Prediction, str)
 
     def __init__(self, signals: DocumentSignals, theme: Theme, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -79,7 +81,7 @@ class RowModel(QAbstractTableModel):
         if role == _Role.ForegroundRole:
             return self.ink(index.row(), index.column())
         if role == _Role.AccessibleDescriptionRole and shown.name == "predictions":
-            return "edited" if self._inspection.state.is_edited(self.row(index)) else None
+            return "edited" if self._inspection.evaluation.is_edited(self.row(index)) else None
         return None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = _Role.DisplayRole) -> Any:
@@ -101,12 +103,13 @@ class RowModel(QAbstractTableModel):
     def setData(self, index: Index, value: Any, role: int = _Role.EditRole) -> bool:
         if role != _Role.EditRole or not self.flags(index) & Qt.ItemFlag.ItemIsEditable:
             return False
-        grammar = self._inspection.state.pair.submission.grammar
+        grammar = self._inspection.evaluation.pair.submission.grammar
         try:
-            self._inspection.predict(self.row(index), grammar.read(str(value)))
+            prediction = grammar.read(str(value))
         except InputError as error:
             self.refusal = error
             return False
+        self.prediction_asked.emit(self.row(index), prediction, "")
         return True
 
     def side(self, section: int) -> Qt.AlignmentFlag:
@@ -115,14 +118,14 @@ class RowModel(QAbstractTableModel):
         return side | Qt.AlignmentFlag.AlignVCenter
 
     def _tip(self, shown: Column, index: Index) -> str:
-        state, row = self._inspection.state, self.row(index)
+        evaluation, row = self._inspection.evaluation, self.row(index)
         if not shown.text and not shown.rank:
-            return full(float(shown.values(state, np.array([row]))[0]))
+            return full(float(shown.values(evaluation, np.array([row]))[0]))
         text = _shortened(self.text_at(index.row(), index.column()))
-        if shown.name != "predictions" or not state.is_edited(row):
+        if shown.name != "predictions" or not evaluation.is_edited(row):
             return text
-        file = _shortened(state.pair.submission.grammar.write(state.prediction_of_file(row)))
-        strange = _shortened("  ".join(mark.text for mark in marks(state, row, _SHOWN) if mark.strange))
+        file = _shortened(evaluation.pair.submission.grammar.write(evaluation.prediction_of_file(row)))
+        strange = _shortened("  ".join(mark.text for mark in marks(evaluation, row, _SHOWN) if mark.strange))
         said = f"{text}\n✎ edited; the file says: {file or '(nothing)'}"
         return f"{said}\n? in neither file: {strange}" if strange else said
 
@@ -132,9 +135,9 @@ class RowModel(QAbstractTableModel):
 
     def ink(self, pos: int, section: int) -> QColor | None:
         """The colour of a cell that has one of its own."""
-        shown, state = self.columns[section], self._inspection.state
-        if shown.name == "delta" and state.is_edited(self.row_at(pos)):
-            worse = state.deltas(np.array([self.row_at(pos)]))[0] < 0
+        shown, evaluation = self.columns[section], self._inspection.evaluation
+        if shown.name == "delta" and evaluation.is_edited(self.row_at(pos)):
+            worse = evaluation.deltas(np.array([self.row_at(pos)]))[0] < 0
             return QColor(self._theme.colours.worse if worse else self._theme.colours.better)
         if shown.rank and self.text_at(pos, section) == NO_RANK:
             return QColor(self._theme.colours.muted)
@@ -144,12 +147,12 @@ class RowModel(QAbstractTableModel):
         self.beginResetModel()
         self._order = self._inspection.state.order
         self._pages.clear()
-        self.columns = columns_of(self._inspection.state)
+        self.columns = columns_of(self._inspection.evaluation)
         self.endResetModel()
 
     def _take_metric(self) -> None:
         """Another metric may have other columns."""
-        known = [shown.name for shown in columns_of(self._inspection.state)]
+        known = [shown.name for shown in columns_of(self._inspection.evaluation)]
         if known == [shown.name for shown in self.columns]:
             self._reorder()
         else:

@@ -127,7 +127,7 @@ class RowPainter:
             painter.drawText(strip.left + room + GAP, line.base, text)
 
     def _share(self, row: int) -> float:
-        scores = self._inspection.state.scores
+        scores = self._inspection.evaluation.scores
         score, top = float(scores.row[row]), float(scores.ceiling[row])
         return min(1.0, score / top) if top > 0 and score > 0 else 0.0
 
@@ -140,16 +140,16 @@ class RowPainter:
         painter.setFont(self._ruler.font)
 
     def _row_of_labels(self, painter: QPainter, inner: QRect, row: int) -> None:
-        state, ruler = self._inspection.state, self._ruler
+        evaluation, ruler = self._inspection.evaluation, self._ruler
         left, right, top, height = inner.left(), inner.right() + 1, inner.top(), inner.height()
-        if state.is_edited(row):
+        if evaluation.is_edited(row):
             painter.setFont(ruler.font)
             painter.setPen(_colour(self._colours.now))
             painter.drawText(left, ruler.baseline(top, height), _EDITED)
             left += ruler.width(_EDITED) + GAP
-        last = min(_MOST_LABELS, len(state.codes(row))) - 1
+        last = min(_MOST_LABELS, len(evaluation.codes(row))) - 1
         more = ruler.width("…") + 2 * GAP
-        for place, mark in enumerate(marks(state, row, last + 1)):
+        for place, mark in enumerate(marks(evaluation, row, last + 1)):
             text = mark.text + (" ✓" if mark.hit else " ?" if mark.strange else "")
             width = ruler.width(text) + (2 * GRID if mark.hit else 0)
             if left + width > right - (0 if place == last else more):

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 
 from inspector.core.arrays.types import Ints
 from inspector.core.data.order import SortKey
-from inspector.core.document.change import Change
+from inspector.core.data.prediction import Prediction
 from inspector.ui.table.column_choice import ColumnChoice
 from inspector.ui.table.header import Header
 from inspector.ui.table.row_model import RowModel
@@ -42,6 +42,7 @@ class RowTable(QTableView):
     selection_changed = Signal()
     refused = Signal(Exception)
     sort_asked = Signal(object)
+    prediction_asked = Signal(int, Prediction, str)
     typed = Signal(str)
     typing_ended = Signal()
 
@@ -66,6 +67,7 @@ class RowTable(QTableView):
         self._header.let_go.connect(self._fill)
         self._model.modelReset.connect(self._open)
         self._model.reordering.connect(self._let_go)
+        self._model.prediction_asked.connect(self.prediction_asked)
         signals.ordered.connect(self._show_order)
         signals.current_changed.connect(self._follow)
         theme.changed.connect(self._size_columns)
@@ -94,7 +96,7 @@ class RowTable(QTableView):
     def currentChanged(self, current: QModelIndex, previous: QModelIndex) -> None:
         super().currentChanged(current, previous)
         if current.isValid():
-            self._inspection.go_to(self._model.row(current), origin=self)
+            self._inspection.go_to(self._model.row(current))
 
     def selectionCommand(self, index: QModelIndex, event: QEvent | None = None) -> QItemSelectionModel.SelectionFlag:
         """With Ctrl held a key would move the current row and leave the selection behind; here it takes it along."""
@@ -243,9 +245,12 @@ class RowTable(QTableView):
             flags = QItemSelectionModel.SelectionFlag
             self.selectionModel().select(self.currentIndex(), flags.ClearAndSelect | flags.Rows)
 
-    def _follow(self, change: Change) -> None:
-        if change.origin is not self and self._inspection.current is not None:
-            pos = self._model.pos(self._inspection.current)
+    def _follow(self) -> None:
+        """Show the current row, which another part has chosen."""
+        here, current = self.currentIndex(), self._inspection.current
+        is_shown = here.isValid() and self._model.row(here) == current
+        if current is not None and not is_shown:
+            pos = self._model.pos(current)
             index = self._model.index(pos, max(0, self.currentIndex().column()))
             if pos >= 0 and self.selectionModel().isSelected(index):
                 # What was done to several rows is taken back for all of them: they stay selected.

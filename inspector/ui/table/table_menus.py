@@ -80,7 +80,7 @@ class TableMenus(QObject):
 
     def _offer_values(self, menu_: QMenu, column: Column, row: int) -> None:
         """One line to keep and one to leave out for what stands in the cell; lists of them for several labels."""
-        found = conditions(self._inspection.state, column.name, row)
+        found = conditions(self._inspection.evaluation, column.name, row)
         for title, sign in (("Only rows with", ""), ("No rows with", "!")):
             where = menu_ if len(found) < 2 else menu_.addMenu(title)
             for text in found:

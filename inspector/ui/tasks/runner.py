@@ -1,39 +1,71 @@
-"""Tasks whose result a panel shows: done at once where the pair is small, beside the window where it is not."""
+"""Runs tasks: at once where nobody could notice, in a thread where a window would stand still."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TypeVar
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Signal, SignalInstance
 
 from inspector.core.task import Task, drain
-from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.tasks.worker import Worker
 
-_AT_ONCE = 50_000
+Result = TypeVar("Result")
+
+# Up to so many rows, each kind of work takes less time than a frame.
+ROWS_AT_ONCE = {
+    "autosave": 500,
+    "copy": 5_000,
+    "count": 50_000,
+    "edit": 2_000,
+    "filter": 100_000,
+    "score": 2_000,
+    "sort": 100_000,
+}
+
+
+def is_small(work: str, rows: int) -> bool:
+    """Whether so many rows of a kind of work, a key of ROWS_AT_ONCE, are done before anybody could notice."""
+    return rows <= ROWS_AT_ONCE[work]
 
 
 class TaskRunner(QObject):
-    """Only the newest task's result arrives; a task that is still running when the window closes is dropped."""
+    """Runs one task; a newer one takes its place. Errors of both ways of running arrive at `failed`.
+
+    closing: the signal at which a task that still runs is dropped.
+    """
 
     failed = Signal(Exception)
 
-    def __init__(self, signals: DocumentSignals, parent: QObject) -> None:
+    def __init__(self, parent: QObject, closing: SignalInstance | None = None) -> None:
         super().__init__(parent)
-        self._inspection = signals.inspection
-        self._worker = Worker(self)
-        self._worker.failed.connect(self.failed)
-        signals.closing.connect(self._worker.close)
+        self.worker = Worker(self)
+        self.worker.failed.connect(self.failed)
+        if closing is not None:
+            closing.connect(self.worker.close)
 
-    def start(self, task: Task[Any], done: Callable[[Any], None]) -> None:
-        """Hand a task's result to `done`."""
-        if len(self._inspection.state.table) <= _AT_ONCE:
-            self._worker.cancel()
-            done(drain(task))
+    @property
+    def is_busy(self) -> bool:
+        """Whether a task runs whose result is still wanted."""
+        return self.worker.is_busy
+
+    def run(self, work: str, rows: int, task: Task[Result], done: Callable[[Result], object]) -> None:
+        """Run a task of a kind of work on so many rows, and hand its result to `done`."""
+        if not is_small(work, rows):
+            self.worker.start(task, done)
+            return
+        self.worker.cancel()
+        try:
+            result = drain(task)
+        except Exception as error:  # as in a thread, whatever happens has to reach the user
+            self.failed.emit(error)
         else:
-            self._worker.start(task, done)
+            done(result)
 
     def cancel(self) -> None:
         """Drop what is still running."""
-        self._worker.cancel()
+        self.worker.cancel()
+
+    def close(self) -> None:
+        """Drop what is still running and wait until it has ended."""
+        self.worker.close()

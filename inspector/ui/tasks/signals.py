@@ -15,7 +15,7 @@ class DocumentSignals(QObject):
     edited = Signal(Change)
     metric_changed = Signal()
     ordered = Signal()
-    current_changed = Signal(Change)
+    current_changed = Signal()
     saved = Signal()
     scored = Signal()
     closing = Signal()
@@ -41,7 +41,7 @@ class DocumentSignals(QObject):
             case Kind.ORDER:
                 self.ordered.emit()
             case Kind.CURRENT:
-                self.current_changed.emit(change)
+                self.current_changed.emit()
             case Kind.SAVE:
                 self.saved.emit()
         if change.kind in (Kind.LOAD, Kind.REPAIR, Kind.EDIT, Kind.METRIC):

@@ -26,7 +26,7 @@ class Worker(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._number = 0
-        self._done: Callable[[Any], None] | None = None
+        self._done: Callable[[Any], object] | None = None
         self._threads: list[threading.Thread] = []
         self._sent.connect(self._receive, Qt.ConnectionType.QueuedConnection)
 
@@ -35,7 +35,7 @@ class Worker(QObject):
         """Whether a task runs whose result is still wanted."""
         return self._done is not None
 
-    def start(self, task: Task[Any], done: Callable[[Any], None]) -> None:
+    def start(self, task: Task[Any], done: Callable[[Any], object]) -> None:
         """Run a task and hand its result to `done`; whatever ran before is dropped."""
         self._number += 1
         self._done = done

@@ -72,7 +72,7 @@ class LabelEdit(QLineEdit):
         return True
 
     def _separator(self) -> str:
-        return self._inspection.state.pair.submission.grammar.separator
+        return self._inspection.evaluation.pair.submission.grammar.separator
 
     def _span(self) -> tuple[int, int]:
         """Where the label under the cursor begins and ends."""
@@ -86,7 +86,7 @@ class LabelEdit(QLineEdit):
     def _suggest(self) -> None:
         start, end = self._span()
         typed = self.text()[start : self.cursorPosition()].strip()
-        offered = self._inspection.state.table.vocab.suggest(typed, _MOST) if typed else []
+        offered = self._inspection.evaluation.table.vocab.suggest(typed, _MOST) if typed else []
         if not offered or offered == [self.text()[start:end].strip()]:
             self._completer.popup().hide()
             return

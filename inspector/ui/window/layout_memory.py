@@ -32,7 +32,7 @@ class LayoutMemory(QObject):
         bench.table.columns_shown.restore(settings.text("columns"))
         bench.table.columns_shown.apply()
         bench.open_controller.opened.connect(self._show_as_last_time)
-        bench.open_controller.reloaded.connect(lambda _: self._show_as_last_time())
+        bench.edit_queue.rebased.connect(lambda _: self._show_as_last_time())
         signals.loaded.connect(self._arrive)
         signals.ordered.connect(self._note_view)
 
@@ -46,7 +46,7 @@ class LayoutMemory(QObject):
     @property
     def _pair(self) -> str:
         """What a pair is known by: its two files."""
-        pair = self._bench.inspection.state.pair
+        pair = self._bench.inspection.evaluation.pair
         return f"{pair.truth.sheet.name}\n{pair.submission.sheet.name}"
 
     def _views(self) -> dict[str, Any]:
@@ -66,12 +66,12 @@ class LayoutMemory(QObject):
         """The order and the filter that this pair had last time, as far as its files still allow them."""
         inspection = self._bench.inspection
         keys, clauses = _view(self._views().get(self._pair))
-        names = {shown.name for shown in columns_of(inspection.state)}
+        names = {shown.name for shown in columns_of(inspection.evaluation)}
         if keys and keys != inspection.state.keys and names >= {key.column for key in keys}:
             self._bench.edit_queue.sort(lambda now: keys)
         if clauses and not inspection.state.clauses:
             self._coming = clauses
-            self._bench.filter_controller.turn(lambda now: now or clauses, self._arrive, self._arrive)
+            self._bench.filter_controller.update(lambda now: now or clauses, self._arrive, self._arrive)
 
     def _arrive(self, refused: Exception | None = None) -> None:
         """The filter of last time is in force, or was of another pair, or these files cannot be asked for it."""

@@ -23,7 +23,7 @@ class Notifications(QObject):
     def __init__(self, bench: Workbench) -> None:
         super().__init__(bench)
         self._bench, self._message, self._say = bench, bench.window.message, bench.window.say
-        bench.open_controller.reloaded.connect(self._say_reloaded)
+        bench.edit_queue.rebased.connect(self._say_reloaded)
         bench.open_controller.opened.connect(self._say_repaired)
         bench.repair_controller.checked.connect(self._show_checked)
         bench.save_controller.worker.stopped.connect(lambda: self._message.take_back(STILL_WRITING))
@@ -42,7 +42,7 @@ class Notifications(QObject):
         self._message.offer(f"{names} changed on disk", "Reload", self._bench.open_controller.reload)
 
     def _say_repaired(self) -> None:
-        if fixes := self._bench.inspection.state.pair.options.fixes:
+        if fixes := self._bench.inspection.evaluation.pair.options.fixes:
             self._say(f"Read with the repair{'' if len(fixes) == 1 else 's'} {', '.join(fixes)}; the file is as it was")
 
     def _show_checked(self, problems: list[Problem], template: str) -> None:

@@ -79,10 +79,10 @@ class StatusBar(QStatusBar):
     def show_rows(self, inspection: Inspection, selected: Ints) -> None:
         """Count the rows and the selected ones, and say the rule."""
         state = inspection.state
-        words = f"{len(state.order):,} of {len(state.table):,} rows"
+        words = f"{len(state.order):,} of {len(state.evaluation.table):,} rows"
         if len(selected) > 1:
-            words += f" · {len(selected):,} selected, mean {fixed_decimals(state.scores.mean(selected), 6)}"
+            words += f" · {len(selected):,} selected, mean {fixed_decimals(state.evaluation.scores.mean(selected), 6)}"
         self._rows.setText(words)
-        rule = " · ".join(f"{name}={state.metric.value(name)}" for name in state.metric.choices())
-        self._rule.setText(f"{state.metric}{' (guessed)' if state.guessed else ''}   {rule}")
-        self._rule.setToolTip(tip(f"{state.metric.formula}. {state.metric.source}"))
+        rule = " · ".join(f"{name}={state.evaluation.metric.value(name)}" for name in state.evaluation.metric.choices())
+        self._rule.setText(f"{state.evaluation.metric}{' (guessed)' if state.evaluation.guessed else ''}   {rule}")
+        self._rule.setToolTip(tip(f"{state.evaluation.metric.formula}. {state.evaluation.metric.source}"))

@@ -58,8 +58,8 @@ class Workbench(QObject):
         self.edit_queue = EditQueue(inspection, window)
         self.save_controller = SaveController(inspection, lambda: self.edit_queue.is_editing, window)
         may = self.save_controller.may_lose_edits
-        self.open_controller = OpenController(inspection, settings, may, window)
-        self.filter_controller = FilterController(self._signals, window)
+        self.open_controller = OpenController(self._signals, settings, may, window)
+        self.filter_controller = FilterController(self._signals, self.edit_queue.filter, window)
         self.analysis_controller = AnalysisController(inspection, window)
         self.repair_controller = RepairController(inspection, self.edit_queue, window)
         self.mismatch_controller = MismatchController(self.open_controller, theme, may, window)
@@ -107,12 +107,11 @@ class Workbench(QObject):
             self.selected,
             self.repair_controller,
             self.mismatch_controller,
-            self.edit_queue,
             self.save_controller,
             self.copy_controller,
         ):
             part.worker.close()
-        self.filter_controller.close()
+        self.edit_queue.close()
         self._recovery.close()
         self._signals.close()
         return True
@@ -152,16 +151,19 @@ class Workbench(QObject):
     def _pass_on_wishes(self) -> None:
         """What is asked for in one part goes to the part that does it."""
         self.table.sort_asked.connect(self.edit_queue.sort)
+        self.table.prediction_asked.connect(self.edit_queue.predict)
+        self.docks.row.prediction_asked.connect(self.edit_queue.predict)
+        self.open_controller.read_again.connect(self.edit_queue.rebase)
         self.table.typed.connect(self.docks.row.preview)
         self.table.typing_ended.connect(self.docks.row.refresh)
-        self.score_bar.metric_asked.connect(self.open_controller.set_metric)
+        self.score_bar.metric_asked.connect(self.edit_queue.set_metric)
         self.score_bar.rule_opened.connect(self.analysis_controller.fill_rule)
-        self.analysis_controller.metric_asked.connect(self.open_controller.set_metric)
+        self.analysis_controller.metric_asked.connect(self.edit_queue.set_metric)
         self.score_bar.problems_asked.connect(lambda: self.docks.turn_problems())
         self.docks.problems.fix_asked.connect(self.repair_controller.ask)
         self.docks.problems.rows_asked.connect(self.repair_controller.show_rows)
         self.repair_controller.filter_asked.connect(self.filter_controller.narrow)
-        self.docks.listen(self.filter_controller.narrow, self.news.report, self.open_controller.set_metric)
+        self.docks.listen(self.filter_controller.narrow, self.news.report, self.edit_queue.set_metric)
         below = [self.commands.by_name[name] for name in _ROW_MENU]
         TableMenus(self.table, self.inspection, below).filter_asked.connect(self.filter_controller.narrow)
         for part in (self.filter, self.finder):
@@ -172,11 +174,12 @@ class Workbench(QObject):
         for long in (open_controller, self.edit_queue, self.save_controller):
             window.status.follow(long.worker, long.cancel)
         open_controller.opened.connect(self.repair_controller.let_go)
-        window.status.follow(open_controller.scorer, open_controller.scorer.cancel)
         for part in (self.repair_controller, self.mismatch_controller, self.copy_controller):
             window.status.follow(part.worker, part.worker.cancel)
         self.edit_queue.given_up.connect(self.news.report)
-        open_controller.scorer.stopped.connect(self.score_bar.refresh)
+        # A metric that was refused or cancelled is not in force.
+        self.edit_queue.worker.stopped.connect(self.score_bar.refresh)
+        self.edit_queue.failed.connect(self.score_bar.refresh)
         open_controller.waiting.connect(lambda path: window.empty.show_files(None, path))
 
     def _tell_news(self) -> None:
@@ -237,7 +240,7 @@ class Workbench(QObject):
         if not self.inspection.is_open:
             self.window.name("")
             return
-        overall, submission = self.inspection.overall, self.inspection.state.pair.submission
+        overall, submission = self.inspection.overall, self.inspection.evaluation.pair.submission
         name = Path(self.inspection.saved_to or submission.sheet.name).name
         score = "–" if math.isnan(overall) else f"{overall:.6f}"
         self.window.name(f"{name.replace('[*]', '')}[*] · {self.inspection.metric.label} {score}")

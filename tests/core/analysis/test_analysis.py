@@ -33,19 +33,19 @@ def constant(labels: list[str]) -> pd.DataFrame:
 @pytest.mark.parametrize("labels", [["x"], ["x", "y"], ["unheard", "x"], []])
 def test_a_constant_scores_what_a_file_full_of_it_scores(metric: str, labels: list[str]) -> None:
     wanted = inspector.open_pair(TRUTH, constant(labels), metric).overall
-    assert constant_scores(opened(metric).state, labels).overall == pytest.approx(wanted, abs=1e-15)
+    assert constant_scores(opened(metric).evaluation, labels).overall == pytest.approx(wanted, abs=1e-15)
 
 
 def test_the_commonest_labels_of_the_truth_come_first() -> None:
-    assert commonest(opened("map@2").state, 2) == ["x", "y"]
-    assert commonest(opened("map@2").state, 9) == ["x", "y", "z"]
+    assert commonest(opened("map@2").evaluation, 2) == ["x", "y"]
+    assert commonest(opened("map@2").evaluation, 9) == ["x", "y", "z"]
 
 
 @pytest.mark.parametrize("metric", ["map@2", "recall(average=pooled)@2", "f1"])
 def test_a_choice_does_what_choosing_it_then_does(metric: str) -> None:
     inspection = opened(metric)
     before = inspection.rows()["score"].to_numpy()
-    found = drain(effects(inspection.state))
+    found = drain(effects(inspection.evaluation))
     assert {(e.choice, e.value) for e in found} == {
         (name, value) for name, choice in inspection.metric.choices().items() for value in choice.values
     }
@@ -61,10 +61,10 @@ def test_a_choice_does_what_choosing_it_then_does(metric: str) -> None:
 
 
 def test_labels_are_counted_once_a_row_and_unknown_ones_are_false_positives() -> None:
-    state = opened("f1").state
-    table = label_table(state)
+    evaluation = opened("f1").evaluation
+    table = label_table(evaluation)
     counted = {
-        state.table.vocab.text(code): (support, tp, fp, fn)
+        evaluation.table.vocab.text(code): (support, tp, fp, fn)
         for code, support, tp, fp, fn in zip(
             table.codes.tolist(), table.support, table.tp, table.fp, table.fn, strict=True
         )
@@ -78,22 +78,22 @@ def test_labels_are_counted_once_a_row_and_unknown_ones_are_false_positives() ->
 def test_the_labels_follow_an_edit() -> None:
     inspection = opened("f1")
     inspection.edit("d", ["z"])
-    state = inspection.state
-    table = label_table(state)
-    z = table.codes.tolist().index(state.table.vocab.find("z"))
+    evaluation = inspection.evaluation
+    table = label_table(evaluation)
+    z = table.codes.tolist().index(evaluation.table.vocab.find("z"))
     assert (table.tp[z], table.fn[z]) == (1, 0)
 
 
 def test_the_rows_of_a_label_have_it_in_truth_or_prediction() -> None:
-    state = opened("f1").state
+    evaluation = opened("f1").evaluation
     for label, rows in (("x", [0, 1, 3]), ("q", [1])):
-        assert np.flatnonzero(query.parse(f"truth:{label} | pred:{label}").mask(state)).tolist() == rows
+        assert np.flatnonzero(query.parse(f"truth:{label} | pred:{label}").mask(evaluation)).tolist() == rows
 
 
 def test_the_precision_curve_is_the_share_of_hits_so_far() -> None:
     truth = pd.DataFrame({"id": list("abcd"), "label": ["x", "x", "y", "y"]})
     submission = pd.DataFrame({"id": list("abcd"), "label": ["x 0.9", "y 0.8", "y 0.7", "x 0.6"]})
-    scores = inspector.open_pair(truth, submission).state.scores
+    scores = inspector.open_pair(truth, submission).evaluation.scores
     assert isinstance(scores, GapScores)
     curve = precision_curve(scores, 2)
     assert curve.rank.tolist() == [1, 2, 3, 4]
@@ -124,7 +124,7 @@ PLANT_FIGURES = {
 @pytest.mark.parametrize("labels", PLANT_FIGURES)
 def test_the_plant_sample_reproduces_every_published_constant(labels: str) -> None:
     folder = find("plants").folder()
-    state = inspector.open_pair(folder / "truth.csv", folder / "submission.csv").state
-    assert len(state.table) == 18_632
-    found = [constant_scores(state, labels.split(), parse(m)).overall for m in ("f1(average=micro)", "f1")]
+    evaluation = inspector.open_pair(folder / "truth.csv", folder / "submission.csv").evaluation
+    assert len(evaluation.table) == 18_632
+    found = [constant_scores(evaluation, labels.split(), parse(m)).overall for m in ("f1(average=micro)", "f1")]
     assert [round(value, 6) for value in found] == list(PLANT_FIGURES[labels])

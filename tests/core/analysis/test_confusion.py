@@ -13,7 +13,7 @@ from hypothesis import given, settings
 import inspector
 from inspector.core.analysis import confusion
 from inspector.core.analysis.confusion import NONE, UNLISTED, confusions, pair_clause
-from inspector.core.document.state import State
+from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.metrics.misses import wrong_before, wrong_top
 from inspector.core.query import parse
 from inspector.core.task import drain
@@ -21,23 +21,23 @@ from inspector.core.task import drain
 Pair = tuple[str, str]
 
 
-def wrong(state: State, row: int, against: str) -> list[str]:
+def wrong(evaluation: Evaluation, row: int, against: str) -> list[str]:
     """The wrong predictions of a row that count, each once."""
-    truth, labels = state.truth(row), state.labels(row)
+    truth, labels = evaluation.truth(row), evaluation.labels(row)
     if against != "before":
         return [label for label in labels[:1] if label and label not in truth]
     hit = next((place for place, label in enumerate(labels) if label in truth), len(labels))
     return list(dict.fromkeys(label for label in labels[:hit] if label))
 
 
-def by_hand(state: State, against: str) -> dict[Pair, list[int]]:
+def by_hand(evaluation: Evaluation, against: str) -> dict[Pair, list[int]]:
     """The rows of every pair; a class that is no label stands in capitals."""
     rows = defaultdict(list)
-    for row in range(len(state.table)):
-        labels = [label for label in state.labels(row) if label]
-        for true in state.truth(row) or ["NONE"]:
+    for row in range(len(evaluation.table)):
+        labels = [label for label in evaluation.labels(row) if label]
+        for true in evaluation.truth(row) or ["NONE"]:
             if against != "nothing" or true == "NONE":
-                for label in wrong(state, row, against):
+                for label in wrong(evaluation, row, against):
                     rows[true, label].append(row)
             elif not labels:
                 rows[true, "NONE"].append(row)
@@ -46,49 +46,49 @@ def by_hand(state: State, against: str) -> dict[Pair, list[int]]:
     return {pair: own for pair, own in rows.items() if against == "nothing" or pair[0] != "NONE"}
 
 
-def named(state: State, code: int) -> str:
-    return {NONE: "NONE", UNLISTED: "UNLISTED"}.get(code) or state.table.vocab.text(code)
+def named(evaluation: Evaluation, code: int) -> str:
+    return {NONE: "NONE", UNLISTED: "UNLISTED"}.get(code) or evaluation.table.vocab.text(code)
 
 
 @settings(max_examples=80)
 @given(any_pairs)
 @pytest.mark.parametrize("against", ["top", "before", "nothing"])
 def test_every_pair_has_its_rows_its_cost_and_a_filter_that_shows_them(against, lists) -> None:
-    state = open_lists(lists, "map(empty=skip)@3").state
-    wanted, costs = by_hand(state, against), np.nan_to_num(state.costs(state.all_rows))
-    found = drain(confusions(state, against, "rows", 1000))
+    evaluation = open_lists(lists, "map(empty=skip)@3").evaluation
+    wanted, costs = by_hand(evaluation, against), np.nan_to_num(evaluation.costs(evaluation.all_rows))
+    found = drain(confusions(evaluation, against, "rows", 1000))
     assert found.rows.tolist() == sorted(found.rows.tolist(), reverse=True)
     assert len(found) == len(wanted)
     for true, predicted, rows, cost in zip(found.true, found.predicted, found.rows, found.cost, strict=True):
-        own = wanted[named(state, true), named(state, predicted)]
+        own = wanted[named(evaluation, true), named(evaluation, predicted)]
         assert rows == len(own)
         assert cost == pytest.approx(costs[own].sum(), abs=1e-12)
-        shown = parse(pair_clause(state, against, int(true), int(predicted))).mask(state)
+        shown = parse(pair_clause(evaluation, against, int(true), int(predicted))).mask(evaluation)
         assert np.flatnonzero(shown).tolist() == own
 
 
-def many(rows: int = 3000) -> State:
+def many(rows: int = 3000) -> Evaluation:
     """Thousands of pairs, few of them often; every row costs another sum."""
     rng = np.random.default_rng(3)
     ids = [f"r{row}" for row in range(rows)]
     truth = [[f"t{code}" for code in set((rng.zipf(1.3, 3) % 60).tolist())] for _ in ids]
     labels = [[f"t{code}" for code in (rng.zipf(1.2, 6) % 80).tolist()] for _ in ids]
     frames = [pd.DataFrame({"id": ids, "label": cells}) for cells in (truth, labels)]
-    return inspector.open_pair(*frames, "ndcg@6").state
+    return inspector.open_pair(*frames, "ndcg@6").evaluation
 
 
 @pytest.mark.parametrize("against", ["top", "before"])
 @pytest.mark.parametrize("by", ["rows", "cost"])
 @pytest.mark.parametrize("most", [1, 10, 30])
 def test_the_best_pairs_are_the_best_of_all_though_not_all_are_counted(monkeypatch, against, by, most: int) -> None:
-    state, looked = many(), []
+    evaluation, looked = many(), []
     monkeypatch.setattr(confusion, "_CHUNK", 500)
     monkeypatch.setattr(confusion, "_LEADING", 10)
     plain = confusion._counted
     monkeypatch.setattr(confusion, "_counted", lambda *given: looked.append(len(given[0])) or plain(*given))
-    every = drain(confusions(state, against, by, 10**6))
+    every = drain(confusions(evaluation, against, by, 10**6))
     total, looked[:] = sum(looked), []
-    best = drain(confusions(state, against, by, most))
+    best = drain(confusions(evaluation, against, by, most))
     assert len(best) == most < len(every)
     values = {"rows": (best.rows, every.rows), "cost": (best.cost, every.cost)}[by]
     assert values[0] == pytest.approx(sorted(values[1].tolist(), reverse=True)[:most], rel=1e-12)
@@ -97,10 +97,10 @@ def test_the_best_pairs_are_the_best_of_all_though_not_all_are_counted(monkeypat
 
 @pytest.mark.parametrize("dense", [0, 4, 10**6])
 def test_pairs_are_counted_alike_by_places_and_by_sorting(monkeypatch, dense: int) -> None:
-    state = many(300)
-    plain = drain(confusions(state, "before", "rows", 10**6))
+    evaluation = many(300)
+    plain = drain(confusions(evaluation, "before", "rows", 10**6))
     monkeypatch.setattr(confusion, "_DENSE", dense)
-    found = drain(confusions(state, "before", "rows", 10**6))
+    found = drain(confusions(evaluation, "before", "rows", 10**6))
     for one, other in ((found.true, plain.true), (found.predicted, plain.predicted), (found.rows, plain.rows)):
         assert one.tolist() == other.tolist()
     assert found.cost == pytest.approx(plain.cost, rel=1e-12)
@@ -108,7 +108,7 @@ def test_pairs_are_counted_alike_by_places_and_by_sorting(monkeypatch, dense: in
 
 def test_pairs_that_cost_nothing_are_pairs_too() -> None:
     frames = [pd.DataFrame({"id": ["a", "b"], "label": cells}) for cells in (["x", "y"], ["z x", "z y"])]
-    found = drain(confusions(inspector.open_pair(*frames, "hit@2").state, "top", "cost", 9))
+    found = drain(confusions(inspector.open_pair(*frames, "hit@2").evaluation, "top", "cost", 9))
     assert (len(found), found.cost.tolist()) == (2, [0, 0])
 
 
@@ -116,9 +116,9 @@ def test_pairs_follow_an_edit() -> None:
     frames = [pd.DataFrame({"id": ["a", "b"], "label": cells}) for cells in (["x", "x"], ["y", "y"])]
     inspection = inspector.open_pair(*frames, "map@5")
     inspection.edit("b", ["new", "x"])
-    found = drain(confusions(inspection.state, "before", "rows", 9))
+    found = drain(confusions(inspection.evaluation, "before", "rows", 9))
     names = {
-        (named(inspection.state, t), named(inspection.state, p))
+        (named(inspection.evaluation, t), named(inspection.evaluation, p))
         for t, p in zip(found.true, found.predicted, strict=True)
     }
     assert names == {("x", "y"), ("x", "new")}
@@ -126,7 +126,7 @@ def test_pairs_follow_an_edit() -> None:
 
 def test_a_row_that_hits_at_once_has_nothing_before() -> None:
     frames = [pd.DataFrame({"id": ["a", "b"], "label": cells}) for cells in (["x y", "x"], ["y z x", "z z x"])]
-    batch = inspector.open_pair(*frames, "map@5").state
+    batch = inspector.open_pair(*frames, "map@5").evaluation
     batch = batch.batch(batch.all_rows)
     assert [len(wrong_before(batch)[row]) for row in (0, 1)] == [0, 1]
     assert [len(wrong_top(batch)[row]) for row in (0, 1)] == [0, 1]

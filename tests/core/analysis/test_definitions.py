@@ -22,13 +22,15 @@ def single(truth: str, prediction: str) -> inspector.Inspection:
 
 
 def ranked(inspection: inspector.Inspection, *figures: str) -> list[Definition]:
-    state = inspection.state
-    return drain(rank_definitions([state.batch(state.all_rows)] * len(figures), [Figure.parse(f) for f in figures]))
+    evaluation = inspection.evaluation
+    return drain(
+        rank_definitions([evaluation.batch(evaluation.all_rows)] * len(figures), [Figure.parse(f) for f in figures])
+    )
 
 
 def test_the_reported_plant_constants_put_row_f1_before_micro_before_macro() -> None:
     folder = find("plants").folder()
-    table = inspector.open_pair(folder / "truth.csv", folder / "constant.csv").state.table
+    table = inspector.open_pair(folder / "truth.csv", folder / "constant.csv").evaluation.table
     batches = [constant_batch(table, labels.split()) for labels in REPORTED]
     found = drain(rank_definitions(batches, [Figure.parse(score) for score in REPORTED.values()]))
     names = [str(definition.metric) for definition in found]
@@ -58,8 +60,8 @@ def test_definitions_that_give_the_same_numbers_are_one_line() -> None:
 
 
 def test_a_choice_that_touches_no_row_is_not_tried() -> None:
-    state = single("abc", "abc").state
-    tried = [str(metric) for metric in candidates([state.batch(state.all_rows)])]
+    evaluation = single("abc", "abc").evaluation
+    tried = [str(metric) for metric in candidates([evaluation.batch(evaluation.all_rows)])]
     assert not [text for text in tried if "repeats" in text or "missing" in text or "gap" in text]
     assert len(tried) == len(set(tried))
 

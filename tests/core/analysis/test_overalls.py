@@ -18,25 +18,25 @@ def test_every_line_is_what_its_metric_gives_with_and_without_the_edits(lists, m
     assume(metric.value("missing") != "error" and (lists.confidences is not None or not metric.needs_confidence))
     inspection = open_lists(lists, metric)
     row = len(lists.truths) - 1
-    inspection.predict(row, inspection.state.prediction(row).relabelled(["a", "q"]))
-    found = drain(overalls(inspection.state, metric.k))
+    inspection.predict(row, inspection.evaluation.prediction(row).relabelled(["a", "q"]))
+    found = drain(overalls(inspection.evaluation, metric.k))
     assert found[0].metric == metric
     assert len({line.metric for line in found}) == len(found)
     wanted = {name for name, family in FAMILIES.items() if lists.confidences is not None or not family.needs_confidence}
     assert {line.metric.name for line in found} == wanted
     for line in found:
         inspection.set_metric(line.metric)
-        state = inspection.state
-        assert (repr(line.now), repr(line.base)) == (repr(state.scores.overall), repr(state.base.overall))
+        evaluation = inspection.evaluation
+        assert (repr(line.now), repr(line.base)) == (repr(evaluation.scores.overall), repr(evaluation.base.overall))
 
 
 @pytest.mark.parametrize("name", ["f1", "map", "jaccard"])
 def test_without_a_cut_the_others_have_none(read, name: str) -> None:
-    assert {line.metric.k for line in drain(overalls(read(metric=name).state, None))} == {None}
+    assert {line.metric.k for line in drain(overalls(read(metric=name).evaluation, None))} == {None}
     with pytest.raises(InputError):
         parse("nothing")
 
 
 def test_the_others_are_cut_where_they_are_asked_to_be(read) -> None:
-    cuts = {line.metric.k for line in drain(overalls(read(metric="f1").state, 7)) if line.metric.takes_k}
+    cuts = {line.metric.k for line in drain(overalls(read(metric="f1").evaluation, 7)) if line.metric.takes_k}
     assert cuts == {7}

@@ -116,11 +116,11 @@ def test_a_second_key_decides_among_equal_texts(extra, first: bool, second: bool
 @pytest.mark.parametrize("name", ["nonsense", "extra:nonsense"])
 def test_an_unknown_column_is_refused_by_name_and_the_order_stays(name: str) -> None:
     inspection = opened(["ant", "bee"])
-    before, revision = inspection.state.order.rows.tolist(), inspection.revision
+    before, generation = inspection.state.order.rows.tolist(), inspection.generation
     with pytest.raises(InputError, match="nonsense"):
         inspection.sort(SortKey(name))
     assert inspection.state.order.rows.tolist() == before
-    assert inspection.revision == revision
+    assert inspection.generation == generation
 
 
 def test_at_first_the_worst_rows_stand_on_top_and_edits_do_not_move_them() -> None:

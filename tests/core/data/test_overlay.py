@@ -21,19 +21,19 @@ steps = st.lists(st.tuples(some_rows, st.sampled_from([*WISHES, None])), max_siz
 # One row is back at its own list, one behind it changes, and between them lies one that does not.
 @example([([1, 2, 4], BulkEdit("append", "x")), ([1, 4], BulkEdit("truncate", rank=1))])
 def test_few_rows_among_many_are_exchanged_as_if_all_were_put_together_anew(asked) -> None:
-    states = open_lists(PAIR, "map@5").state, open_lists(PAIR, "map@5").state
+    states = open_lists(PAIR, "map@5").evaluation, open_lists(PAIR, "map@5").evaluation
     for rows, bulk_edit in asked:
-        for few, state in zip((0, 1000), states, strict=True):
-            chosen = state.all_rows[sorted(rows)]
+        for few, evaluation in zip((0, 1000), states, strict=True):
+            chosen = evaluation.all_rows[sorted(rows)]
             edit = (
-                edits.Edit(chosen, state.table.predictions.take(chosen), "reset")
+                edits.Edit(chosen, evaluation.table.predictions.take(chosen), "reset")
                 if bulk_edit is None
-                else bulk.edit(state, chosen, bulk_edit)
+                else bulk.edit(evaluation, chosen, bulk_edit)
             )
             with pytest.MonkeyPatch.context() as patch:
                 patch.setattr(edits, "_FEW", few)
-                state.adopt(edit)
-        one, other = (state.overlay for state in states)
+                evaluation.apply(edit)
+        one, other = (evaluation.overlay for evaluation in states)
         assert one.rows.tolist() == other.rows.tolist()
         assert one.predictions.codes.tolist() == other.predictions.codes.tolist()
         assert one.predictions.offsets.tolist() == other.predictions.offsets.tolist()

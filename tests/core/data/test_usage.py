@@ -58,7 +58,7 @@ def test_each_part_scores_as_if_it_were_alone_before_and_after_edits(tmp_path: P
     inspection = pair(tmp_path, rows, column, sure)
     inspection.set_metric(metric)
     (tmp_path / "alone").mkdir()
-    assert len(inspection.state.table) == 6
+    assert len(inspection.evaluation.table) == 6
     before = figures(inspection)
     assert before == pytest.approx(alone(tmp_path / "alone", rows, metric, sure), abs=1e-12)
 
@@ -94,14 +94,14 @@ def test_what_is_neither_public_nor_private_nor_ignored_is_reported_with_its_lin
 def test_without_a_split_there_are_no_parts(tmp_path: Path) -> None:
     inspection = pair(tmp_path, ROWS, "")
     assert (figures(inspection)["public"], figures(inspection)["private"]) == (None, None)
-    assert len(inspection.state.table) == 8
+    assert len(inspection.evaluation.table) == 8
 
 
 def test_a_wide_truth_has_its_split_too(tmp_path: Path) -> None:
     (tmp_path / "t.csv").write_text("id,x,y,Usage\nc,0,1,Ignored\na,1,0,Public\nb,0,1,Private\nd,1,1,Ignored\n")
     (tmp_path / "s.csv").write_text("id,label\na,x\nb,x\nc,x\nd,y\n")
     inspection = inspector.open_pair(tmp_path / "t.csv", tmp_path / "s.csv", "map@1")
-    assert [inspection.state.truth(row) for row in range(2)] == [["x"], ["y"]]
+    assert [inspection.evaluation.truth(row) for row in range(2)] == [["x"], ["y"]]
     assert figures(inspection) == {"overall": 0.5, "public": 1.0, "private": 0.0}
 
 

@@ -26,7 +26,7 @@ def same_bits(left: float, right: float) -> bool:
 
 def fresh(inspection: Inspection) -> Scores:
     """Everything scored again from the lists as they are now."""
-    return inspection.metric.open(inspection.state.batch(inspection.state.all_rows))
+    return inspection.metric.open(inspection.evaluation.batch(inspection.evaluation.all_rows))
 
 
 def equal(scores: Scores, other: Scores) -> None:
@@ -47,8 +47,8 @@ def test_scoring_only_the_edited_rows_gives_what_scoring_everything_gives(family
     for _ in range(data.draw(st.integers(1, 4))):
         row, now[row] = data.draw(edits(lists))
         inspection.predict(row, now[row])
-        equal(inspection.state.scores, fresh(inspection))
-    scores, wanted = inspection.state.scores, expected(lists, metric, now)
+        equal(inspection.evaluation.scores, fresh(inspection))
+    scores, wanted = inspection.evaluation.scores, expected(lists, metric, now)
     assert all(map(agree, scores.row.tolist(), wanted.rows))
     assert scores.first_hit.tolist() == wanted.first_hits
     assert agree(scores.overall, wanted.overall)
@@ -61,14 +61,14 @@ def test_several_rows_edited_at_once_are_scored_as_one_by_one(family: str, data)
     lists, metric = data.draw(scored_pairs(family))
     inspection = open_lists(lists, metric)
     now = dict(data.draw(edits(lists)) for _ in range(3))
-    vocab, lengths = inspection.state.table.vocab, Ragged.empty()
+    vocab, lengths = inspection.evaluation.table.vocab, Ragged.empty()
     together = lengths if lists.confidences is None else Ragged(lengths.offsets, lengths.codes, np.empty(0))
     for row in sorted(now):
         together = together.append(Ragged.one([vocab.add(label) for label in now[row].labels], now[row].confidence))
     inspection.apply(Edit(np.array(sorted(now)), together, "several"))
-    equal(inspection.state.scores, fresh(inspection))
+    equal(inspection.evaluation.scores, fresh(inspection))
     inspection.undo()
-    equal(inspection.state.scores, inspection.state.base)
+    equal(inspection.evaluation.scores, inspection.evaluation.base)
 
 
 @by_family
@@ -79,14 +79,14 @@ def test_undo_and_redo_restore_the_overall_to_the_last_bit(family: str, data) ->
     inspection = open_lists(lists, metric)
     overalls = [inspection.overall]
     for _ in range(data.draw(st.integers(1, 4))):
-        before = inspection.revision
+        before = inspection.generation
         inspection.predict(*data.draw(edits(lists)))
-        if inspection.revision > before:
+        if inspection.generation > before:
             overalls.append(inspection.overall)
     for wanted in reversed(overalls[:-1]):
         inspection.undo()
         assert same_bits(inspection.overall, wanted)
-    assert np.array_equal(inspection.state.scores.row, inspection.state.base.row, equal_nan=True)
+    assert np.array_equal(inspection.evaluation.scores.row, inspection.evaluation.base.row, equal_nan=True)
     for wanted in overalls[1:]:
         inspection.redo()
         assert same_bits(inspection.overall, wanted)
@@ -101,11 +101,11 @@ def test_a_preview_tells_exactly_what_the_edit_then_does_and_does_nothing_itself
     if data.draw(st.booleans()):
         inspection.predict(*data.draw(edits(lists)))
     row, prediction = data.draw(edits(lists))
-    scores, bits = inspection.state.scores, inspection.state.scores.row.tobytes()
-    preview = inspection.state.preview(row, prediction)
-    assert (inspection.state.scores, scores.row.tobytes()) == (scores, bits)
+    scores, bits = inspection.evaluation.scores, inspection.evaluation.scores.row.tobytes()
+    preview = inspection.evaluation.preview(row, prediction)
+    assert (inspection.evaluation.scores, scores.row.tobytes()) == (scores, bits)
     inspection.predict(row, prediction)
-    assert same_bits(preview.score, inspection.state.scores.row[row])
+    assert same_bits(preview.score, inspection.evaluation.scores.row[row])
     assert same_bits(preview.overall, inspection.overall)
 
 
@@ -116,8 +116,8 @@ def test_a_preview_of_what_is_there_already_changes_nothing(family: str, data) -
     lists, metric = data.draw(scored_pairs(family))
     inspection = open_lists(lists, metric)
     for row in range(len(lists.truths)):
-        preview = inspection.state.preview(row, inspection.state.prediction(row))
-        assert same_bits(preview.score, inspection.state.scores.row[row])
+        preview = inspection.evaluation.preview(row, inspection.evaluation.prediction(row))
+        assert same_bits(preview.score, inspection.evaluation.scores.row[row])
         assert same_bits(preview.overall, inspection.overall)
 
 
@@ -125,7 +125,7 @@ def test_two_labels_that_no_file_has_are_previewed_as_two_wrong_labels() -> None
     lists = Lists([["a"], ["b"]], [["a"], ["b"]])
     for text, wanted in (("f1(average=macro, labels=both)", 1 / 2), ("f1(average=micro)", 2 / 3)):
         inspection = open_lists(lists, text)
-        preview = inspection.state.preview(0, Prediction(("a", "new", "newer")))
+        preview = inspection.evaluation.preview(0, Prediction(("a", "new", "newer")))
         assert agree(preview.overall, wanted), text
 
 
@@ -135,8 +135,8 @@ def test_a_new_label_is_previewed_at_the_place_that_its_text_gives_it_among_equa
     for labels in (("zzz", "b"), ("b", "zzz"), ("a", "b"), ("zzz", "a", "b")):
         inspection = open_lists(lists, metric)
         prediction = Prediction(labels, (0.5,) * len(labels))
-        preview = inspection.state.preview(0, prediction)
-        explained = inspection.state.explain(0, prediction)
+        preview = inspection.evaluation.preview(0, prediction)
+        explained = inspection.evaluation.explain(0, prediction)
         inspection.predict(0, prediction)
         assert same_bits(preview.overall, inspection.overall), labels
         assert same_bits(explained.score, inspection.overall), labels
@@ -154,7 +154,7 @@ def test_rows_that_the_submission_lacked_come_last_among_equal_confidences_in_th
     now = {first: Prediction(("x",), (0.5,)), then: Prediction(("c",), (0.5,))}
     for row, prediction in now.items():
         inspection.predict(row, prediction)
-        equal(inspection.state.scores, fresh(inspection))
+        equal(inspection.evaluation.scores, fresh(inspection))
     assert agree(inspection.overall, expected(lists, parse("gap(ties=file)"), now).overall)
 
 
@@ -163,12 +163,12 @@ def test_a_copy_of_the_scores_is_not_moved_by_an_edit_of_the_other() -> None:
         metric: Metric = family()
         lists = Lists([["a"], ["b"]], [["a", "x"], ["x"]], [[0.9, 0.5], [0.5]] if metric.needs_confidence else None)
         inspection = open_lists(lists, metric)
-        base = inspection.state.base
+        base = inspection.evaluation.base
         before = base.row.tolist(), base.first_hit.tolist(), base.overall
         inspection.predict(1, Prediction(("b",), (0.99,) if metric.needs_confidence else None))
         assert (base.row.tolist(), base.first_hit.tolist(), base.overall) == before, name
         assert inspection.overall > base.overall, name
-        assert inspection.state.scores.first_hit.tolist() != base.first_hit.tolist(), name
+        assert inspection.evaluation.scores.first_hit.tolist() != base.first_hit.tolist(), name
 
 
 @by_family
@@ -178,6 +178,6 @@ def test_previews_of_some_rows_leave_no_trace_in_what_another_edit_gives(family:
     lists, metric = data.draw(scored_pairs(family))
     inspection = open_lists(lists, metric)
     for _ in range(3):
-        inspection.state.preview(*data.draw(edits(lists)))
+        inspection.evaluation.preview(*data.draw(edits(lists)))
     inspection.predict(*data.draw(edits(lists)))
-    equal(inspection.state.scores, fresh(inspection))
+    equal(inspection.evaluation.scores, fresh(inspection))

@@ -46,8 +46,8 @@ def test_only_edits_from_the_mark_on_are_steps(pair: Inspection) -> None:
     assert (playback.count, playback.play()) == (0, False)
     pair.edit("b", ["y"])
     assert playback.play()
-    assert pair.state.labels(0) == ["x"]
-    assert pair.state.labels(1) == ["q"]
+    assert pair.evaluation.labels(0) == ["x"]
+    assert pair.evaluation.labels(1) == ["q"]
     assert playback.moment.edit.name == "edit b"
 
 

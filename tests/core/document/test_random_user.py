@@ -54,7 +54,7 @@ class RandomUser(RuleBasedStateMachine):
         self.undone: list[EditStep] = []
         self.saved: EditStep | None = None
         self.inspection = open_lists(pair, metric, self.folder)
-        self.revision = self.inspection.revision
+        self.generation = self.inspection.generation
         self.changes: list[Change] = []
         self.inspection.subscribe(self.changes.append)
         self.order = self.sorted(metric.worst_first)
@@ -82,7 +82,7 @@ class RandomUser(RuleBasedStateMachine):
     @rule(chosen=st.dictionaries(numbers, both, min_size=1, max_size=4))
     def edit_several_rows_at_once(self, chosen: dict[int, tuple[Prediction, Prediction]]) -> None:
         after = {self.row(number): given[self.weighted] for number, given in sorted(chosen.items())}
-        rows, vocab = sorted(after), self.inspection.state.table.vocab
+        rows, vocab = sorted(after), self.inspection.evaluation.table.vocab
         lists = [Ragged.one([vocab.add(label) for label in after[row].labels], after[row].confidence) for row in rows]
         together = lists[0]
         for more in lists[1:]:
@@ -94,8 +94,8 @@ class RandomUser(RuleBasedStateMachine):
     def wish_something_for_several_rows(self, chosen: list[int], bulk_edit: BulkEdit) -> None:
         rows = sorted({self.row(number) for number in chosen})
         after = {row: by_hand(bulk_edit, self.now[row], self.pair.truths[row]) for row in rows}
-        bulk.preview(self.inspection.state, np.array(rows, np.int64), bulk_edit)
-        self.inspection.apply(bulk.edit(self.inspection.state, np.array(rows, np.int64), bulk_edit))
+        bulk.preview(self.inspection.evaluation, np.array(rows, np.int64), bulk_edit)
+        self.inspection.apply(bulk.edit(self.inspection.evaluation, np.array(rows, np.int64), bulk_edit))
         self.did({row: given for row, given in after.items() if not same(self.now[row], given)})
 
     @rule(chosen=st.dictionaries(numbers, labels, min_size=1, max_size=4), by_id=st.booleans())
@@ -106,9 +106,9 @@ class RandomUser(RuleBasedStateMachine):
         text = "\n".join([*["id\tlabel"] * by_id, *lines])
         if not text:
             with pytest.raises(InputError):
-                paste(self.inspection.state, text, np.array([*given]))
+                paste(self.inspection.evaluation, text, np.array([*given]))
             return
-        self.inspection.apply(paste(self.inspection.state, text + "\n", np.array([*given])).edit)
+        self.inspection.apply(paste(self.inspection.evaluation, text + "\n", np.array([*given])).edit)
         after = {row: self.kept_places(row, labels) for row, labels in given.items()}
         self.did({row: given for row, given in sorted(after.items()) if not same(self.now[row], given)})
 
@@ -162,7 +162,7 @@ class RandomUser(RuleBasedStateMachine):
 
     @rule(by=st.lists(keys, min_size=1, max_size=3))
     def sort(self, by: list[SortKey]) -> None:
-        known = {shown.name for shown in columns_of(self.inspection.state)}
+        known = {shown.name for shown in columns_of(self.inspection.evaluation)}
         by = [key for key in by if key.column in known]
         self.inspection.sort(*by)
         self.order = self.sorted(by)
@@ -177,9 +177,9 @@ class RandomUser(RuleBasedStateMachine):
 
     @rule(number=numbers, given=both)
     def preview(self, number: int, given: tuple[Prediction, Prediction]) -> None:
-        bits = self.inspection.state.scores.row.tobytes(), len(self.inspection.state.table.vocab)
-        self.inspection.state.preview(self.row(number), given[self.weighted])
-        assert bits == (self.inspection.state.scores.row.tobytes(), len(self.inspection.state.table.vocab))
+        bits = self.inspection.evaluation.scores.row.tobytes(), len(self.inspection.evaluation.table.vocab)
+        self.inspection.evaluation.preview(self.row(number), given[self.weighted])
+        assert bits == (self.inspection.evaluation.scores.row.tobytes(), len(self.inspection.evaluation.table.vocab))
         self.expect(None)
 
     @rule()
@@ -194,12 +194,12 @@ class RandomUser(RuleBasedStateMachine):
         # The labels of a macro average stand in another order now, so that their sum may end in another bit.
         close = getattr(self.metric, "average", "") == "macro"
         assert agree(again.overall, self.inspection.overall, 1e-12 if close else 0.0)
-        assert all(same(again.state.prediction(row), self.now[row]) for row in self.now)
+        assert all(same(again.evaluation.prediction(row), self.now[row]) for row in self.now)
 
     @invariant()
     def scores_are_those_of_the_oracle(self) -> None:
         wanted = expected(self.pair, self.metric, self.now)
-        scores = self.inspection.state.scores
+        scores = self.inspection.evaluation.scores
         assert all(map(agree, scores.row.tolist(), wanted.rows))
         assert scores.first_hit.tolist() == wanted.first_hits
         assert agree(self.inspection.overall, wanted.overall)
@@ -207,9 +207,9 @@ class RandomUser(RuleBasedStateMachine):
 
     @invariant()
     def predictions_are_those_of_the_model_and_the_overlay_holds_what_differs(self) -> None:
-        state = self.inspection.state
-        assert all(same(state.prediction(row), self.now[row]) for row in self.now)
-        assert state.overlay.rows.tolist() == self.edited
+        evaluation = self.inspection.evaluation
+        assert all(same(evaluation.prediction(row), self.now[row]) for row in self.now)
+        assert evaluation.overlay.rows.tolist() == self.edited
 
     @invariant()
     def rows_move_only_when_sorted_and_come_and_go_only_when_filtered(self) -> None:
@@ -237,7 +237,7 @@ class RandomUser(RuleBasedStateMachine):
 
     def fitting(self) -> set[int]:
         """The rows that every expression in force holds for now."""
-        reading = Reading(self.pair, {row: self.now[row] for row in self.edited}, self.inspection.state)
+        reading = Reading(self.pair, {row: self.now[row] for row in self.edited}, self.inspection.evaluation)
         return {row for row in self.now if all(reading.holds(tree, row) for tree in self.asked)}
 
     def row(self, number: int) -> int:
@@ -263,11 +263,11 @@ class RandomUser(RuleBasedStateMachine):
     def expect(self, kind: Kind | None, deed: EditStep | None = None) -> None:
         """Since the last call one notice came, of this kind and about the rows of the deed; or none did."""
         assert [change.kind for change in self.changes] == ([kind] if kind else [])
-        assert self.inspection.revision == self.revision + len(self.changes)
+        counted = [change for change in self.changes if change.kind not in (Kind.CURRENT, Kind.SAVE)]
+        assert self.inspection.generation == self.generation + len(counted)
         for change in self.changes:
-            assert change.revision == self.inspection.revision
             assert deed is None or change.rows.tolist() == sorted(deed)
-        self.revision = self.inspection.revision
+        self.generation = self.inspection.generation
         self.changes.clear()
 
     def sorted(self, by) -> list[int]:
@@ -282,19 +282,19 @@ class RandomUser(RuleBasedStateMachine):
 
     def value(self, column: str, row: int):
         """What a row sorts by; numbers are the product's own, which other invariants check but for the last bit."""
-        state, at = self.inspection.state, np.array([row])
+        evaluation, at = self.inspection.evaluation, np.array([row])
         shown = {"truth": self.pair.truths[row], "predictions": list(self.now[row].labels)}
         if column in shown:
             return (shown[column][:1], len(shown[column]))
         return {
             "id": lambda: self.pair.ids[row],
-            "score": lambda: float(state.scores.row[row]),
-            "first_hit_rank": lambda: int(state.scores.first_hit[row]) or math.inf,
-            "place": lambda: min((step.rank for step in state.explain(row).steps if step.rank), default=math.inf),
-            "cost": lambda: float(state.costs(at)[0]),
-            "ordering_loss": lambda: float(state.losses(at).ordering[0]),
-            "candidate_loss": lambda: float(state.losses(at).candidates[0]),
-            "delta": lambda: float(state.deltas(at)[0]),
+            "score": lambda: float(evaluation.scores.row[row]),
+            "first_hit_rank": lambda: int(evaluation.scores.first_hit[row]) or math.inf,
+            "place": lambda: min((step.rank for step in evaluation.explain(row).steps if step.rank), default=math.inf),
+            "cost": lambda: float(evaluation.costs(at)[0]),
+            "ordering_loss": lambda: float(evaluation.losses(at).ordering[0]),
+            "candidate_loss": lambda: float(evaluation.losses(at).candidates[0]),
+            "delta": lambda: float(evaluation.deltas(at)[0]),
         }[column]()
 
 

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 import inspector
 from inspector import Inspection
 from inspector.core.document.change import Kind
-from inspector.core.document.load import rebase_task
 from inspector.core.document.replay import Recovered
 from inspector.core.errors import InputError
 from inspector.core.task import drain
@@ -35,9 +34,9 @@ def open_pair(folder: Path, truth: str, submission: str) -> Inspection:
 
 def reload(pair: Inspection, after: Inspection) -> Recovered:
     """Take another reading of the files, with the edits; returns what became of them."""
-    reloaded = drain(rebase_task(pair.state, after.state))
-    assert pair.reload(reloaded)
-    return reloaded.rebased
+    change = drain(pair.rebase_task(after.state))
+    assert pair.commit(change)
+    return change.rebased
 
 
 def test_edits_are_found_again_by_id_and_text(tmp_path: Path) -> None:
@@ -49,15 +48,15 @@ def test_edits_are_found_again_by_id_and_text(tmp_path: Path) -> None:
     pair.subscribe(lambda change: told.append(change.kind))
     after = open_pair(tmp_path, "id,label\nnew,n\nc,z\nb,y\na,x\n", "id,label\nc,r s\nb,s\na,s\nnew,n\n")
     rebased = reload(pair, after)
-    assert [pair.state.labels(row) for row in range(4)] == [["n"], ["z"], ["s"], ["x", "never-seen"]]
+    assert [pair.evaluation.labels(row) for row in range(4)] == [["n"], ["z"], ["s"], ["x", "never-seen"]]
     assert (rebased.gone, len(rebased.edit.rows), pair.undo_name) == ([], 2, "carry 2 edited rows over")
-    assert pair.state.table.id(pair.current) == "b"
+    assert pair.evaluation.table.id(pair.current) == "b"
     assert told.count(Kind.LOAD) == 1
     assert not pair.is_saved
     fresh = open_pair(tmp_path, "id,label\nnew,n\nc,z\nb,y\na,x\n", "id,label\nc,z\nb,s\na,x never-seen\nnew,n\n")
     assert pair.overall == fresh.overall
     pair.undo()
-    assert pair.overall == after.overall == pair.state.base.overall
+    assert pair.overall == after.overall == pair.evaluation.base.overall
 
 
 def test_a_row_that_is_gone_is_named(tmp_path: Path) -> None:
@@ -66,14 +65,14 @@ def test_a_row_that_is_gone_is_named(tmp_path: Path) -> None:
     pair.edit("b", ["y"])
     rebased = reload(pair, open_pair(tmp_path, "id,label\nb,y\nc,z\n", "id,label\nb,q\nc,q\n"))
     assert (rebased.gone, rebased.edit.rows.tolist()) == (["a"], [0])
-    assert pair.state.labels(0) == ["y"]
+    assert pair.evaluation.labels(0) == ["y"]
 
 
 def test_an_edit_that_the_file_holds_by_now_is_none_any_more(tmp_path: Path) -> None:
     pair = open_pair(tmp_path, TRUTH, "id,label\na,q\nb,q\nc,q\n")
     pair.edit("a", ["x"])
     reload(pair, open_pair(tmp_path, TRUTH, "id,label\na,x\nb,q\nc,q\n"))
-    assert (pair.is_saved, pair.undo_name, len(pair.state.overlay)) == (True, None, 0)
+    assert (pair.is_saved, pair.undo_name, len(pair.evaluation.overlay)) == (True, None, 0)
 
 
 @pytest.mark.parametrize(
@@ -83,12 +82,17 @@ def test_an_edit_that_the_file_holds_by_now_is_none_any_more(tmp_path: Path) -> 
 def test_files_that_cannot_hold_the_edits_leave_everything_as_it_is(tmp_path: Path, submission: str) -> None:
     pair = open_pair(tmp_path, TRUTH, "id,label\na,q;x\nb,q;y\nc,q;z\n")
     pair.edit("a", ["x,1", "x 2"])
-    before, state, overall = pair.revision, pair.state, pair.overall
+    before, evaluation, overall = pair.generation, pair.evaluation, pair.overall
     files = write(tmp_path, TRUTH, submission)
     after = inspector.open_pair(*files, "map@2")
     with pytest.raises(InputError, match=r"submission\.csv: the edits cannot be carried over"):
         reload(pair, after)
-    assert (pair.revision, pair.state, pair.overall, pair.state.labels(0)) == (before, state, overall, ["x,1", "x 2"])
+    assert (pair.generation, pair.evaluation, pair.overall, pair.evaluation.labels(0)) == (
+        before,
+        evaluation,
+        overall,
+        ["x,1", "x 2"],
+    )
 
 
 labels = st.lists(st.sampled_from("pqrxyz"), max_size=3, unique=True)
@@ -102,9 +106,9 @@ def test_what_was_edited_reads_the_same_in_any_order_of_rows(
     pair = open_pair(folder, TRUTH, "id,label\na,q\nb,q\nc,q r\n")
     for id_, given_labels in edits.items():
         pair.edit(id_, given_labels)
-    wanted = {id_: pair.state.labels(row) for row, id_ in enumerate("abc") if pair.state.is_edited(row)}
+    wanted = {id_: pair.evaluation.labels(row) for row, id_ in enumerate("abc") if pair.evaluation.is_edited(row)}
     truth = "id,label\n" + "".join(f"{id_},{id_}\n" for id_ in order)
     rebased = reload(pair, open_pair(folder, truth, "id,label\n" + "".join(f"{id_},k\n" for id_ in order)))
     assert rebased.edit.rows.tolist() == sorted(set(rebased.edit.rows.tolist()))
-    now = {id_: pair.state.labels(row) for row, id_ in enumerate(order)}
+    now = {id_: pair.evaluation.labels(row) for row, id_ in enumerate(order)}
     assert now == {id_: wanted.get(id_, ["k"]) for id_ in order}

@@ -15,7 +15,6 @@ import inspector
 from inspector import InputError, Inspection
 from inspector.core.data.order import SortKey
 from inspector.core.document.change import Kind
-from inspector.core.document.repair import preview_repair_task, repair_task
 from inspector.core.files import Fix, Place, check_template
 from inspector.core.query import Clause
 from inspector.core.task import drain
@@ -33,22 +32,22 @@ def open_pair(folder: Path, submission: str = BROKEN, truth: str = TRUTH, metric
 
 
 def repair(pair: Inspection, fix: Fix = FIX) -> None:
-    assert pair.commit(drain(repair_task(pair.state, drain(preview_repair_task(pair.state, fix)))))
+    assert pair.commit(drain(pair.repair_task(drain(pair.repair_preview_task(fix)))))
 
 
 def labels(pair: Inspection) -> list[list[str]]:
-    return [pair.state.labels(row) for row in range(len(pair.state.table))]
+    return [pair.evaluation.labels(row) for row in range(len(pair.evaluation.table))]
 
 
 def test_a_repair_says_first_what_it_would_do_and_changes_nothing(tmp_path: Path) -> None:
     pair = open_pair(tmp_path)
-    repair_preview = drain(preview_repair_task(pair.state, FIX))
-    assert repair_preview.seen.places == (Place(3, "id", "b", "b.jpg"), Place(4, "id", "c", "c.jpg"))
-    assert (repair_preview.seen.records, repair_preview.before, repair_preview.after) == (2, pair.overall, 0.625)
+    repair_preview = drain(pair.repair_preview_task(FIX))
+    assert repair_preview.diff.places == (Place(3, "id", "b", "b.jpg"), Place(4, "id", "c", "c.jpg"))
+    assert (repair_preview.diff.records, repair_preview.before, repair_preview.after) == (2, pair.overall, 0.625)
     assert (pair.overall, pair.undo_name, len(pair.problems)) == (0.25, None, 2)
-    assert repair_preview.is_of(pair.state)
+    assert repair_preview.generation == pair.generation
     pair.edit("a.jpg", ["y"])
-    assert not repair_preview.is_of(pair.state)
+    assert repair_preview.generation != pair.generation
 
 
 def test_edits_go_along_and_undo_brings_all_of_it_back(tmp_path: Path) -> None:
@@ -60,11 +59,11 @@ def test_edits_go_along_and_undo_brings_all_of_it_back(tmp_path: Path) -> None:
     repair(pair)
     assert labels(pair) == [["newer"], ["y", "x"], ["z", "new"], ["y"]]
     assert (pair.undo_name, pair.problems, pair.is_saved) == (FIX.words, (), False)
-    assert pair.state.pair.options.fixes == ("ids-extension",)
+    assert pair.evaluation.pair.options.fixes == ("ids-extension",)
     pair.edit("b.jpg", ["newest"])
     after = labels(pair), pair.overall
     pair.undo()
-    assert pair.undo() == []
+    pair.undo()
     assert (labels(pair), pair.overall, pair.problems) == before
     pair.undo()
     assert labels(pair)[0] == ["x", "y"]
@@ -78,9 +77,9 @@ def test_an_edit_that_the_repair_makes_needless_is_an_edit_no_more(tmp_path: Pat
     pair = open_pair(tmp_path)
     pair.edit("b.jpg", ["y", "x"])
     repair(pair)
-    assert (len(pair.state.overlay), labels(pair)[1]) == (0, ["y", "x"])
+    assert (len(pair.evaluation.overlay), labels(pair)[1]) == (0, ["y", "x"])
     pair.undo()
-    assert len(pair.state.overlay) == 1
+    assert len(pair.evaluation.overlay) == 1
 
 
 def test_metric_order_filter_and_current_row_are_kept_both_ways(tmp_path: Path) -> None:
@@ -108,7 +107,7 @@ def test_undo_under_a_rule_that_refuses_the_files_as_they_were_changes_nothing(t
     def refuse(*_: object) -> None:
         raise InputError("no")
 
-    monkeypatch.setattr(type(pair.state), "of", refuse)
+    monkeypatch.setattr(type(pair.evaluation), "of", refuse)
     with pytest.raises(InputError):
         pair.undo()
     assert (pair.undo_name, pair.overall, pair.redo_name) == (FIX.words, 0.5, None)
@@ -142,7 +141,7 @@ def test_a_second_repair_stands_on_the_first(tmp_path: Path) -> None:
     repair(pair)
     drop = Fix("drop-unknown", "leave these rows out", 1)
     repair(pair, drop)
-    assert pair.state.pair.options.fixes == ("ids-extension", "drop-unknown")
+    assert pair.evaluation.pair.options.fixes == ("ids-extension", "drop-unknown")
     assert pair.problems == ()
     pair.undo()
     assert [problem.kind for problem in pair.problems] == ["unknown-ids"]
@@ -154,7 +153,7 @@ def test_files_that_changed_on_disk_are_not_repaired(tmp_path: Path, name: str) 
     with (tmp_path / name).open("a") as file:
         file.write("e,x\n")
     with pytest.raises(InputError, match="changed on disk"):
-        drain(preview_repair_task(pair.state, FIX))
+        drain(pair.repair_preview_task(FIX))
 
 
 @pytest.mark.parametrize(
@@ -170,7 +169,7 @@ def test_files_that_changed_on_disk_are_not_repaired(tmp_path: Path, name: str) 
 )
 def test_every_kind_of_change_is_shown_in_its_first_places(tmp_path: Path, fix, submission, columns) -> None:
     pair = open_pair(tmp_path, submission)
-    seen = drain(preview_repair_task(pair.state, Fix(fix, "", 1))).seen
+    seen = drain(pair.repair_preview_task(Fix(fix, "", 1))).diff
     assert [place.column for place in seen.places] == columns
     assert all(place.before != place.after for place in seen.places)
 
@@ -178,13 +177,13 @@ def test_every_kind_of_change_is_shown_in_its_first_places(tmp_path: Path, fix, 
 def test_a_template_is_compared_with_the_open_pair(tmp_path: Path) -> None:
     pair = open_pair(tmp_path)
     (tmp_path / "sample.csv").write_text("id,label\na.jpg,x\nb.jpg,x\nd.jpg,x\n")
-    found = drain(check_template(pair.state.pair, tmp_path / "sample.csv"))
+    found = drain(check_template(pair.evaluation.pair, tmp_path / "sample.csv"))
     assert [(problem.kind, problem.count) for problem in found] == [
         ("template-missing-ids", 1),
         ("template-unknown-ids", 2),
     ]
     repair(pair)
-    found = drain(check_template(pair.state.pair, tmp_path / "sample.csv"))
+    found = drain(check_template(pair.evaluation.pair, tmp_path / "sample.csv"))
     assert [(problem.kind, problem.examples) for problem in found] == [("template-unknown-ids", ("c.jpg",))]
 
 

@@ -9,7 +9,6 @@ from hypothesis import given
 import inspector
 from inspector.core.data.order import SortKey
 from inspector.core.document.change import Change, Kind
-from inspector.core.document.load import metric_task
 from inspector.core.evaluation.marks import marks
 from inspector.core.metrics import parse
 from inspector.core.task import drain
@@ -36,7 +35,7 @@ def test_choosing_another_metric_keeps_edits_undo_and_sort(inspection: inspector
     inspection.set_metric("map@1")
     assert (inspection.overall, inspection.state.order.rows.tolist()) == (1, [1, 0])
     inspection.undo()
-    assert (inspection.overall, inspection.state.delta) == (0.5, 0)
+    assert (inspection.overall, inspection.evaluation.delta) == (0.5, 0)
 
 
 @pytest.mark.parametrize(
@@ -49,11 +48,11 @@ def test_choosing_another_metric_keeps_edits_undo_and_sort(inspection: inspector
     ids=["an edit", "a sort", "another pair"],
 )
 def test_a_score_of_what_is_no_longer_so_is_not_adopted(inspection: inspector.Inspection, meanwhile) -> None:
-    rescored = drain(metric_task(inspection.state, parse("map@1")))
+    rescored = drain(inspection.metric_task(parse("map@1")))
     meanwhile(inspection)
-    overall, revision = inspection.overall, inspection.revision
-    assert not inspection.adopt(rescored)
-    assert (str(inspection.metric), inspection.overall, inspection.revision) == ("map@5", overall, revision)
+    overall, generation = inspection.overall, inspection.generation
+    assert not inspection.commit(rescored)
+    assert (str(inspection.metric), inspection.overall, inspection.generation) == ("map@5", overall, generation)
 
 
 def test_an_unsubscribed_observer_hears_nothing_more(inspection: inspector.Inspection) -> None:
@@ -62,7 +61,7 @@ def test_an_unsubscribed_observer_hears_nothing_more(inspection: inspector.Inspe
     inspection.edit(PAIR.ids[0], ["a"])
     stop()
     inspection.undo()
-    assert [change.revision for change in changes] == [1]
+    assert [change.kind for change in changes] == [Kind.EDIT]
 
 
 @pytest.mark.parametrize("metric", ["map@2", "map(repeats=move-up)@2", "map"])
@@ -70,7 +69,7 @@ def test_an_unsubscribed_observer_hears_nothing_more(inspection: inspector.Inspe
 def test_the_marks_of_a_cell_say_what_the_explanation_says(metric: str, pair: Lists) -> None:
     opened = open_lists(pair, metric)
     for row, id_ in enumerate(pair.ids):
-        said = [(mark.hit, mark.repeat, mark.beyond) for mark in marks(opened.state, row, 99)]
+        said = [(mark.hit, mark.repeat, mark.beyond) for mark in marks(opened.evaluation, row, 99)]
         steps = opened.explain(id_).steps
         wanted = [(bool(step.rel), step.repeat, step.beyond) for step in steps if not (step.repeat and step.beyond)]
         # a dropped copy has no place of its own to be behind the cut-off; both say that it earns nothing

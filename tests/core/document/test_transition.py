@@ -10,7 +10,7 @@ from hypothesis import given
 
 import inspector
 from inspector.core.data.order import SortKey
-from inspector.core.document.transition import edit_task, reset_edit, sort_task, step_task
+from inspector.core.document.transition import reset_edit
 from inspector.core.edits import bulk
 from inspector.core.edits.bulk import BulkEdit
 from inspector.core.task import drain
@@ -27,20 +27,23 @@ WISHES = [
 
 
 def plan_of(bulk_edit: BulkEdit):
-    return lambda state: bulk.edit(state, state.all_rows, bulk_edit)
+    return lambda evaluation: bulk.edit(evaluation, evaluation.all_rows, bulk_edit)
 
 
 def seen(inspection: inspector.Inspection) -> tuple:
-    state = inspection.state
-    lists = [state.labels(row) for row in range(len(state.table))]
-    bars = state.distribution.scores().counts.tolist(), state.distribution.first_hits(state.metric.k).counts.tolist()
-    losses = state.total_losses()
+    evaluation = inspection.evaluation
+    lists = [evaluation.labels(row) for row in range(len(evaluation.table))]
+    bars = (
+        evaluation.histograms.scores().counts.tolist(),
+        evaluation.histograms.first_hits(evaluation.metric.k).counts.tolist(),
+    )
+    losses = evaluation.total_losses()
     return (
         repr(inspection.overall),
-        state.scores.row.tobytes(),
-        state.scores.first_hit.tolist(),
+        evaluation.scores.row.tobytes(),
+        evaluation.scores.first_hit.tolist(),
         lists,
-        state.overlay.rows.tolist(),
+        evaluation.overlay.rows.tolist(),
         bars,
         (repr(losses.ordering), repr(losses.candidates)),
         inspection.undo_name,
@@ -53,15 +56,16 @@ def test_an_edit_worked_out_beside_is_the_one_made_at_once_and_so_are_undo_and_r
     here, beside = open_lists(pair, metric), open_lists(pair, metric)
     for bulk_edit in wishes:
         before = seen(beside)
-        here.apply(plan_of(bulk_edit)(here.state))
-        transition = drain(edit_task(beside.state, plan_of(bulk_edit)))
+        here.apply(plan_of(bulk_edit)(here.evaluation))
+        transition = drain(beside.edit_task(plan_of(bulk_edit)))
         assert seen(beside) == before
         assert beside.commit(transition)
         assert seen(beside) == seen(here)
-    for way, at_once in (("undo", here.undo), ("redo", here.redo), ("undo", here.undo)):
+    for direction, at_once in (("undo", here.undo), ("redo", here.redo), ("undo", here.undo)):
         at_once()
-        if beside.step(way) is not None:
-            assert beside.commit(drain(step_task(beside.state, beside.step(way), way)))
+        task = beside.step_task(direction)
+        assert (task is None) == (beside.next_step(direction) is None)
+        assert task is None or beside.commit(drain(task))
         assert seen(beside) == seen(here)
 
 
@@ -69,8 +73,8 @@ def test_an_edit_worked_out_beside_is_the_one_made_at_once_and_so_are_undo_and_r
 def test_resetting_beside_leaves_nothing_edited(pair, bulk_edit) -> None:
     inspection = open_lists(pair, "map@5")
     fresh = seen(inspection)[:-2]
-    inspection.apply(plan_of(bulk_edit)(inspection.state))
-    assert inspection.commit(drain(edit_task(inspection.state, reset_edit)))
+    inspection.apply(plan_of(bulk_edit)(inspection.evaluation))
+    assert inspection.commit(drain(inspection.edit_task(reset_edit)))
     assert seen(inspection)[:-2] == fresh
 
 
@@ -89,30 +93,29 @@ def test_resetting_beside_leaves_nothing_edited(pair, bulk_edit) -> None:
 def test_what_was_made_from_something_that_has_changed_is_not_adopted(what: str, meanwhile) -> None:
     inspection = open_lists(PAIR, "map@5")
     inspection.edit(PAIR.ids[1], ["c"])
-    state = inspection.state
     task = {
-        "an edit": edit_task(state, plan_of(BulkEdit("clear"))),
-        "an undo": step_task(state, inspection.step("undo"), "undo"),
-        "a sort": sort_task(state, [SortKey("score")]),
+        "an edit": inspection.edit_task(plan_of(BulkEdit("clear"))),
+        "an undo": inspection.step_task("undo"),
+        "a sort": inspection.sort_task([SortKey("score")]),
     }[what]
     transition = drain(task)
     meanwhile(inspection)
-    before, revision = seen(inspection), inspection.revision
+    before, generation = seen(inspection), inspection.generation
     assert not inspection.commit(transition)
-    assert (seen(inspection), inspection.revision) == (before, revision)
+    assert (seen(inspection), inspection.generation) == (before, generation)
 
 
 def test_an_edit_that_changes_nothing_is_not_remembered_and_not_told() -> None:
     inspection = open_lists(PAIR, "map@5")
-    assert inspection.commit(drain(edit_task(inspection.state, plan_of(BulkEdit("remove", "zzz")))))
-    assert (inspection.undo_name, inspection.revision) == (None, 0)
+    assert inspection.commit(drain(inspection.edit_task(plan_of(BulkEdit("remove", "zzz")))))
+    assert (inspection.undo_name, inspection.generation) == (None, 0)
 
 
 def test_a_sort_beside_is_the_sort_at_once_and_no_step() -> None:
     here, beside = open_lists(PAIR, "map@5"), open_lists(PAIR, "map@5")
     keys = [SortKey("id", descending=True)]
     here.sort(*keys)
-    assert beside.commit(drain(sort_task(beside.state, keys)))
+    assert beside.commit(drain(beside.sort_task(keys)))
     assert np.array_equal(beside.state.order.rows, here.state.order.rows)
     assert (beside.state.keys, beside.undo_name) == (here.state.keys, None)
 
@@ -127,7 +130,7 @@ def test_a_save_holds_what_was_edited_when_it_began(tmp_path) -> None:
     inspection.undo()
     assert inspection.is_saved
     again = inspector.open_pair(tmp_path / "truth.csv", tmp_path / "saved.csv", "map@5", separator=" ", id_column="id")
-    assert [again.state.labels(row) for row in range(3)] == [["b"], ["b"], ["a", "c"]]
+    assert [again.evaluation.labels(row) for row in range(3)] == [["b"], ["b"], ["a", "c"]]
 
 
 @pytest.mark.parametrize("name", ["submission.csv", "other.csv", "other.csv.gz"])

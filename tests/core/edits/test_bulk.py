@@ -12,9 +12,9 @@ from hypothesis import assume, given
 
 from inspector import InputError
 from inspector.core.arrays.ragged import Ragged
-from inspector.core.document.state import State
 from inspector.core.edits import bulk
 from inspector.core.edits.bulk import BulkEdit
+from inspector.core.evaluation.evaluation import Evaluation
 
 
 @st.composite
@@ -27,17 +27,17 @@ def situations(draw: st.DrawFn) -> tuple[Lists, list[int], BulkEdit]:
 def test_a_wish_does_to_each_row_what_a_hand_would_do_and_undo_takes_it_back_at_once(situation) -> None:
     pair, rows, bulk_edit = situation
     inspection = open_lists(pair, "map@3")
-    state, before = inspection.state, [pair.prediction(row) for row in range(len(pair.truths))]
+    evaluation, before = inspection.evaluation, [pair.prediction(row) for row in range(len(pair.truths))]
     wanted = {row: by_hand(bulk_edit, before[row], pair.truths[row]) for row in rows}
-    edit = bulk.edit(state, np.array(rows, np.int64), bulk_edit)
+    edit = bulk.edit(evaluation, np.array(rows, np.int64), bulk_edit)
     assert edit.rows.tolist() == sorted(row for row in rows if not same(wanted[row], before[row]))
     inspection.apply(edit)
     for row, was in enumerate(before):
-        assert same(state.prediction(row), wanted.get(row, was))
+        assert same(evaluation.prediction(row), wanted.get(row, was))
     assert inspection.undo_name == (edit.name if len(edit.rows) else None)
     inspection.undo()
-    assert all(same(state.prediction(row), was) for row, was in enumerate(before))
-    assert len(state.overlay) == 0
+    assert all(same(evaluation.prediction(row), was) for row, was in enumerate(before))
+    assert len(evaluation.overlay) == 0
 
 
 @given(situations(), metrics())
@@ -45,11 +45,11 @@ def test_an_outlook_is_what_the_edit_then_does_and_changes_nothing(situation, me
     pair, rows, bulk_edit = situation
     assume(metric.value("missing") != "error" and (pair.confidences is not None or not metric.needs_confidence))
     inspection = open_lists(pair, metric)
-    state, chosen = inspection.state, np.array(rows, np.int64)
-    bits = state.scores.row.tobytes(), repr(state.scores.overall), len(state.table.vocab)
-    seen = bulk.preview(state, chosen, bulk_edit)
-    assert bits == (state.scores.row.tobytes(), repr(state.scores.overall), len(state.table.vocab))
-    edit = bulk.edit(state, chosen, bulk_edit)
+    evaluation, chosen = inspection.evaluation, np.array(rows, np.int64)
+    bits = evaluation.scores.row.tobytes(), repr(evaluation.scores.overall), len(evaluation.table.vocab)
+    seen = bulk.preview(evaluation, chosen, bulk_edit)
+    assert bits == (evaluation.scores.row.tobytes(), repr(evaluation.scores.overall), len(evaluation.table.vocab))
+    edit = bulk.edit(evaluation, chosen, bulk_edit)
     assert (seen.changed, seen.rows) == (len(edit.rows), len(rows))
     assert repr(seen.before) == repr(inspection.overall)
     inspection.apply(edit)
@@ -59,23 +59,23 @@ def test_an_outlook_is_what_the_edit_then_does_and_changes_nothing(situation, me
 @pytest.mark.parametrize("label", ["", "two words", "line\nbreak", "half \ud800"])
 def test_a_label_that_the_file_could_not_hold_is_refused_before_anything_happens(read, label: str) -> None:
     inspection = read()
-    known = len(inspection.state.table.vocab)
+    known = len(inspection.evaluation.table.vocab)
     for kind in ("put_first", "append", "replace"):
         with pytest.raises(InputError):
-            bulk.edit(inspection.state, np.arange(3), BulkEdit(kind, label, label))
+            bulk.edit(inspection.evaluation, np.arange(3), BulkEdit(kind, label, label))
         with pytest.raises(InputError):
-            bulk.preview(inspection.state, np.arange(3), BulkEdit(kind, label, label))
-    assert len(inspection.state.table.vocab) == known
+            bulk.preview(inspection.evaluation, np.arange(3), BulkEdit(kind, label, label))
+    assert len(inspection.evaluation.table.vocab) == known
     assert inspection.undo_name is None
 
 
 def test_the_undo_menu_says_what_was_done_and_to_how_many(read) -> None:
     inspection = read()
-    inspection.apply(bulk.edit(inspection.state, np.arange(3), BulkEdit("put_first", "q")))
+    inspection.apply(bulk.edit(inspection.evaluation, np.arange(3), BulkEdit("put_first", "q")))
     assert inspection.undo_name == "put q first in 3 rows"
-    inspection.apply(bulk.edit(inspection.state, np.arange(3), BulkEdit("remove", "x")))
+    inspection.apply(bulk.edit(inspection.evaluation, np.arange(3), BulkEdit("remove", "x")))
     assert inspection.undo_name == "remove x in a"
-    assert [inspection.state.labels(row) for row in range(3)] == [["q", "y"], ["q", "y"], ["q", "z"]]
+    assert [inspection.evaluation.labels(row) for row in range(3)] == [["q", "y"], ["q", "y"], ["q", "z"]]
 
 
 def ragged(*lists: list[int], weights: list[float] | None = None) -> Ragged:
@@ -113,7 +113,7 @@ def test_equal_confidences_keep_their_order_when_many_rows_are_exchanged_at_once
         BulkEdit("remove", "y"),
     ):
         for rows in (np.arange(0, 40, 2), np.arange(25)):
-            inspection.apply(bulk.edit(inspection.state, rows, bulk_edit))
-            afresh = State.of(inspection.state.pair, inspection.metric, inspection.state.overlay).scores
-            assert inspection.state.scores.row.tolist() == afresh.row.tolist()
+            inspection.apply(bulk.edit(inspection.evaluation, rows, bulk_edit))
+            afresh = Evaluation.of(inspection.evaluation.pair, inspection.metric, inspection.evaluation.overlay).scores
+            assert inspection.evaluation.scores.row.tolist() == afresh.row.tolist()
             assert inspection.overall == afresh.overall

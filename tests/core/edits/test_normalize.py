@@ -36,7 +36,7 @@ def test_a_wish_that_is_fulfilled_is_still_so_in_the_saved_file(form: Form, data
             return  # without a single confidence the file shows none
         before = predictions(inspection)
         try:
-            inspection.apply(bulk.edit(inspection.state, ROWS, bulk_edit))
+            inspection.apply(bulk.edit(inspection.evaluation, ROWS, bulk_edit))
         except InputError:
             assert predictions(inspection) == before
             return
@@ -49,46 +49,46 @@ def test_a_wish_that_is_fulfilled_is_still_so_in_the_saved_file(form: Form, data
 def test_a_label_that_a_wide_file_has_already_is_not_put_there_twice(tmp_path: Path) -> None:
     form = NAMED["wide"]
     ids = [("r0", Prediction(("x", "y"))), ("r1", Prediction(("x",)))]
-    state = opened(pair(tmp_path), put(tmp_path, form, ids), **form.told).state
+    evaluation = opened(pair(tmp_path), put(tmp_path, form, ids), **form.told).evaluation
     for see in (bulk.edit, bulk.preview):
         with pytest.raises(InputError, match=r"cannot stand twice.*'r0'"):
-            see(state, ROWS, BulkEdit("replace", "x", "y"))
+            see(evaluation, ROWS, BulkEdit("replace", "x", "y"))
         with pytest.raises(InputError, match="no column for the label 'new'"):
-            see(state, ROWS, BulkEdit("append", "new"))
+            see(evaluation, ROWS, BulkEdit("append", "new"))
 
 
 def test_an_order_that_a_file_cannot_hold_is_no_change(tmp_path: Path) -> None:
     form = NAMED["wide"]
-    state = opened(pair(tmp_path), put(tmp_path, form, [("r0", Prediction(("x", "y")))]), **form.told).state
-    assert bulk.preview(state, ROWS[:1], BulkEdit("put_first", "y")).changed == 0
-    assert bulk.preview(state, ROWS[:1], BulkEdit("swap")).changed == 0
-    assert bulk.preview(state, ROWS[:1], BulkEdit("put_first", "z")).changed == 1
+    evaluation = opened(pair(tmp_path), put(tmp_path, form, [("r0", Prediction(("x", "y")))]), **form.told).evaluation
+    assert bulk.preview(evaluation, ROWS[:1], BulkEdit("put_first", "y")).changed == 0
+    assert bulk.preview(evaluation, ROWS[:1], BulkEdit("swap")).changed == 0
+    assert bulk.preview(evaluation, ROWS[:1], BulkEdit("put_first", "z")).changed == 1
 
 
 def test_a_true_label_that_the_file_cannot_hold_is_refused_for_many_rows_too(read) -> None:
-    state = read("id,label\na,two words\nb,x\n", "id,label\na,x y\nb,z\n", truth_column="label").state
-    bad = read("id,label\na,two words|x\nb,x|y\n", "id,label\na,x y\nb,z\n").state
+    evaluation = read("id,label\na,two words\nb,x\n", "id,label\na,x y\nb,z\n", truth_column="label").evaluation
+    bad = read("id,label\na,two words|x\nb,x|y\n", "id,label\na,x y\nb,z\n").evaluation
     assert bad.truth(0) == ["two words", "x"]
     with pytest.raises(InputError, match="cannot be written"):
         bulk.edit(bad, np.arange(2), BulkEdit("truth_first"))
-    assert bulk.edit(state, np.arange(2), BulkEdit("clear")).rows.tolist() == [0, 1]
+    assert bulk.edit(evaluation, np.arange(2), BulkEdit("clear")).rows.tolist() == [0, 1]
 
 
 def test_what_is_pasted_stands_as_the_file_gives_it_back_or_is_refused(tmp_path: Path) -> None:
     form = NAMED["wide"]
     ids = [("r0", Prediction(("x", "y"))), ("r1", Prediction(("z",)))]
     inspection = opened(pair(tmp_path), put(tmp_path, form, ids), **form.told)
-    inspection.apply(paste(inspection.state, "id\tpredictions\nr0\tq x", ROWS).edit)
-    assert inspection.state.labels(0) == ["x", "q"]
+    inspection.apply(paste(inspection.evaluation, "id\tpredictions\nr0\tq x", ROWS).edit)
+    assert inspection.evaluation.labels(0) == ["x", "q"]
     for cell, words in (("z z", "cannot stand twice.*'r1'"), ("new", "no column for the label 'new'")):
         with pytest.raises(InputError, match=words):
-            paste(inspection.state, f"id\tpredictions\nr1\t{cell}", ROWS)
+            paste(inspection.evaluation, f"id\tpredictions\nr1\t{cell}", ROWS)
 
 
 def test_pasted_documents_of_a_run_stand_by_score_and_name(tmp_path: Path) -> None:
     form = NAMED["TREC run"]
     ids = [("r0", Prediction(("x", "y"), (0.9, 0.5))), ("r1", Prediction(("z",), (0.75,)))]
     inspection = opened(pair(tmp_path), put(tmp_path, form, ids), **form.told)
-    inspection.apply(paste(inspection.state, "id\tpredictions\nr1\tx z y", ROWS).edit)
+    inspection.apply(paste(inspection.evaluation, "id\tpredictions\nr1\tx z y", ROWS).edit)
     # All got the confidence of the only place there was; the later name comes first.
-    assert inspection.state.prediction(1) == Prediction(("z", "y", "x"), (0.75, 0.75, 0.75))
+    assert inspection.evaluation.prediction(1) == Prediction(("z", "y", "x"), (0.75, 0.75, 0.75))

@@ -16,13 +16,13 @@ from inspector.core.rows import copying, export
 
 
 def put(inspection: Inspection, text: str, rows=(0, 1, 2)) -> Pasted:
-    pasted = paste(inspection.state, text, np.array(rows))
+    pasted = paste(inspection.evaluation, text, np.array(rows))
     inspection.apply(pasted.edit)
     return pasted
 
 
 def now(inspection: Inspection) -> list[list[str]]:
-    return [inspection.state.labels(row) for row in range(len(inspection.state.table))]
+    return [inspection.evaluation.labels(row) for row in range(len(inspection.evaluation.table))]
 
 
 BEFORE = [["x", "y"], ["y"], ["z"]]
@@ -73,23 +73,23 @@ def test_unknown_ids_are_counted_and_some_are_named(read) -> None:
 )
 def test_what_does_not_fit_is_refused_whole(read, text: str) -> None:
     inspection = read()
-    known = len(inspection.state.table.vocab)
+    known = len(inspection.evaluation.table.vocab)
     with pytest.raises(InputError):
         put(inspection, text, rows=() if "\0" not in text else (0,))
     assert now(inspection) == BEFORE
-    assert len(inspection.state.table.vocab) == known
+    assert len(inspection.evaluation.table.vocab) == known
 
 
 def test_confidences_in_the_cell_are_read_and_a_missing_one_refuses_all(read) -> None:
     inspection = read(submission="id,label\na,x 0.5 y 0.25\nb,y 0.125\nc,z 0.75\n", metric="gap")
     put(inspection, "b\tq 0.5 w 0.25\nc\tz\t0.5")
-    assert inspection.state.prediction(1) == Prediction(("q", "w"), (0.5, 0.25))
-    assert inspection.state.prediction(2) == Prediction(("z",), (0.5,))
+    assert inspection.evaluation.prediction(1) == Prediction(("q", "w"), (0.5, 0.25))
+    assert inspection.evaluation.prediction(2) == Prediction(("z",), (0.5,))
     for text in ("b\tq 0.5 w\nc\tz 0.5", "b\tq high"):
         with pytest.raises(InputError, match="confidence") as refused:
             put(inspection, text)
         assert "'b'" in str(refused.value)
-    assert inspection.state.prediction(1) == Prediction(("q", "w"), (0.5, 0.25))
+    assert inspection.evaluation.prediction(1) == Prediction(("q", "w"), (0.5, 0.25))
 
 
 def test_where_confidences_have_a_column_of_their_own_a_place_keeps_its_own(tmp_path) -> None:
@@ -99,38 +99,38 @@ def test_where_confidences_have_a_column_of_their_own_a_place_keeps_its_own(tmp_
 
     inspection = inspector.open_pair(tmp_path / "t.csv", tmp_path / "s.csv", "map@5", confidence_column="sure")
     put(inspection, "a\tq\nb\tq w e")
-    assert inspection.state.prediction(0) == Prediction(("q",), (0.5,))
-    assert inspection.state.prediction(1) == Prediction(("q", "w", "e"), (0.75, 0.75, 0.75))
+    assert inspection.evaluation.prediction(0) == Prediction(("q",), (0.5,))
+    assert inspection.evaluation.prediction(1) == Prediction(("q", "w", "e"), (0.75, 0.75, 0.75))
 
 
 @given(any_pairs, st.booleans())
 def test_what_is_copied_can_be_pasted_back_after_any_edit(pair, headers: bool) -> None:
     inspection = open_lists(pair, "map@3")
-    state, rows = inspection.state, np.arange(len(pair.truths))
-    copied = copying.tab_separated(export.rows_table(state, rows), headers).decode()
-    inspection.apply(paste(state, "\n".join(f"{id_}\tsomething" for id_ in pair.ids), rows).edit)
-    assert all(state.labels(row) == ["something"] for row in rows)
+    evaluation, rows = inspection.evaluation, np.arange(len(pair.truths))
+    copied = copying.tab_separated(export.rows_table(evaluation, rows), headers).decode()
+    inspection.apply(paste(evaluation, "\n".join(f"{id_}\tsomething" for id_ in pair.ids), rows).edit)
+    assert all(evaluation.labels(row) == ["something"] for row in rows)
     put(inspection, copied, rows)
     for row in rows.tolist():
         was = pair.prediction(row)
-        assert state.prediction(row).labels == tuple(label for label in was.labels if label)
+        assert evaluation.prediction(row).labels == tuple(label for label in was.labels if label)
         if was.confidence is None or len(was.labels) < 2:
-            assert was.confidence is None or same(state.prediction(row), was) or "" in was.labels or not was.labels
+            assert was.confidence is None or same(evaluation.prediction(row), was) or "" in was.labels or not was.labels
 
 
 @given(any_pairs, st.text(st.sampled_from('ab0\t\n\r" =<é\0\ud800'), max_size=40))
 def test_no_text_does_more_than_replace_labels_or_be_refused(pair, text: str) -> None:
     inspection = open_lists(pair, "map@3")
-    state, rows = inspection.state, np.arange(len(pair.truths))
+    evaluation, rows = inspection.evaluation, np.arange(len(pair.truths))
     try:
-        pasted = paste(state, text, rows)
+        pasted = paste(evaluation, text, rows)
     except InputError:
         assert inspection.undo_name is None
         return
     inspection.apply(pasted.edit)
     assert 0 < pasted.matched <= len(rows)
-    assert state.overlay.rows.tolist() == pasted.edit.rows.tolist()
+    assert evaluation.overlay.rows.tolist() == pasted.edit.rows.tolist()
     for row in rows.tolist():
-        state.pair.submission.grammar.refuse(state.prediction(row)) if row in pasted.edit.rows else None
+        evaluation.pair.submission.grammar.refuse(evaluation.prediction(row)) if row in pasted.edit.rows else None
     inspection.undo()
-    assert all(same(state.prediction(row), pair.prediction(row)) for row in rows.tolist())
+    assert all(same(evaluation.prediction(row), pair.prediction(row)) for row in rows.tolist())

@@ -16,37 +16,37 @@ from inspector.core.analysis.failures import failure_groups, group_counts
 from inspector.core.analysis.labels import label_table
 from inspector.core.analysis.slices import groupings, slices
 from inspector.core.arrays.types import Bools
-from inspector.core.document.state import State
+from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.query import parse
 from inspector.core.task import drain
 
 Figures = Counter[tuple]
 
 
-def groups_of(state: State, among: Bools | None) -> Figures:
-    groups = failure_groups(state)
-    return Counter(dict(zip(((g.clause,) for g in groups), drain(group_counts(state, among)), strict=True)))
+def groups_of(evaluation: Evaluation, among: Bools | None) -> Figures:
+    groups = failure_groups(evaluation)
+    return Counter(dict(zip(((g.clause,) for g in groups), drain(group_counts(evaluation, among)), strict=True)))
 
 
-def labels_of(state: State, among: Bools | None) -> Figures:
-    table = label_table(state, among)
+def labels_of(evaluation: Evaluation, among: Bools | None) -> Figures:
+    table = label_table(evaluation, among)
     named = {"tp": table.tp, "fp": table.fp, "fn": table.fn, "cost": table.cost}
     return Counter(
         {(name, int(c)): v for name, known in named.items() for c, v in zip(table.codes, known, strict=True)}
     )
 
 
-def slices_of(state: State, among: Bools | None) -> Figures:
-    found = slices(state, groupings(state)[0], among)
+def slices_of(evaluation: Evaluation, among: Bools | None) -> Figures:
+    found = slices(evaluation, groupings(evaluation)[0], among)
     named = {"rows": found.rows, "cost": found.cost, "sum": np.nan_to_num(found.mean * found.rows)}
     return Counter(
         {(name, found.name(line)): known[line] for name, known in named.items() for line in range(len(found))}
     )
 
 
-def confusions_of(against: str) -> Callable[[State, Bools | None], Figures]:
-    def found(state: State, among: Bools | None) -> Figures:
-        pairs = drain(confusions(state, against, "rows", 10**6, among))
+def confusions_of(against: str) -> Callable[[Evaluation, Bools | None], Figures]:
+    def found(evaluation: Evaluation, among: Bools | None) -> Figures:
+        pairs = drain(confusions(evaluation, against, "rows", 10**6, among))
         names = [*zip(pairs.true.tolist(), pairs.predicted.tolist(), strict=True)]
         figures = {"rows": pairs.rows, "cost": pairs.cost}
         return Counter({(name, *n): v for name, known in figures.items() for n, v in zip(names, known, strict=True)})
@@ -72,16 +72,16 @@ def filled(figures: Figures) -> dict[tuple, float]:
 )
 @given(lists=any_pairs, data=st.data())
 def test_rows_count_together_what_each_counts_alone(figures, lists, data) -> None:
-    state, n = open_lists(lists, "map@3").state, len(lists.truths)
+    evaluation, n = open_lists(lists, "map@3").evaluation, len(lists.truths)
     among = np.array(data.draw(st.lists(st.booleans(), min_size=n, max_size=n)), bool)
-    alone = [figures(state, np.arange(n) == row) for row in np.flatnonzero(among)]
-    assert filled(figures(state, among)) == added(alone)
-    assert filled(figures(state, np.ones(n, bool))) == filled(figures(state, None))
+    alone = [figures(evaluation, np.arange(n) == row) for row in np.flatnonzero(among)]
+    assert filled(figures(evaluation, among)) == added(alone)
+    assert filled(figures(evaluation, np.ones(n, bool))) == filled(figures(evaluation, None))
 
 
 @given(lists=any_pairs, data=st.data())
 def test_of_a_group_those_rows_count_that_its_filter_shows_too(lists, data) -> None:
-    state, n = open_lists(lists, "map@3").state, len(lists.truths)
+    evaluation, n = open_lists(lists, "map@3").evaluation, len(lists.truths)
     among = np.array(data.draw(st.lists(st.booleans(), min_size=n, max_size=n)), bool)
-    for (clause,), count in groups_of(state, among).items():
-        assert count == sum(parse(clause).mask(state).tolist()[row] for row in range(n) if among[row])
+    for (clause,), count in groups_of(evaluation, among).items():
+        assert count == sum(parse(clause).mask(evaluation).tolist()[row] for row in range(n) if among[row])

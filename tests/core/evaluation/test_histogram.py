@@ -23,20 +23,20 @@ def same(left: Bars, right: Bars) -> bool:
 def test_both_histograms_are_those_of_the_whole_table_after_every_edit(data, scored) -> None:
     pair, metric = scored
     inspection = open_lists(pair, metric)
-    state = inspection.state
-    n = len(state.table)
+    evaluation = inspection.evaluation
+    n = len(evaluation.table)
     filters = [Filter(np.array(data.draw(st.lists(st.booleans(), min_size=n, max_size=n)), bool), "") for _ in "ab"]
     for _ in range(4):
-        scores = state.scores
+        scores = evaluation.scores
         k = rank_bars(metric.k, int(scores.first_hit.max(initial=1)))
-        assert same(state.distribution.scores(), score_distribution(scores.row, scores.top))
-        assert same(state.distribution.first_hits(k), first_hits(scores.first_hit, k))
+        assert same(evaluation.histograms.scores(), score_distribution(scores.row, scores.top))
+        assert same(evaluation.histograms.first_hits(k), first_hits(scores.first_hit, k))
         asked = data.draw(st.sampled_from([filters[:1], filters[1:], filters]))
         for rows in asked:
             scored = scores.row[rows.mask]
             wanted = scored[~np.isnan(scored)].mean() if (~np.isnan(scored)).any() else float("nan")
-            assert state.distribution.mean(rows) == pytest.approx(wanted, abs=1e-15, nan_ok=True)
-        for bars in (state.distribution.scores(), state.distribution.first_hits(k)):
+            assert evaluation.histograms.mean(rows) == pytest.approx(wanted, abs=1e-15, nan_ok=True)
+        for bars in (evaluation.histograms.scores(), evaluation.histograms.first_hits(k)):
             for rows in asked:
-                assert np.array_equal(state.distribution.shown(bars, rows), bars.count(rows.mask))
+                assert np.array_equal(evaluation.histograms.shown(bars, rows), bars.count(rows.mask))
         inspection.predict(*data.draw(edits(pair)))

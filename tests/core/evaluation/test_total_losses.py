@@ -16,20 +16,20 @@ from hypothesis import given
 def test_losses_kept_under_edits_are_those_of_a_fresh_look(data) -> None:
     lists, metric = data.draw(scored_pairs())
     inspection = open_lists(lists, metric)
-    state = inspection.state
-    before = state.total_losses()
+    evaluation = inspection.evaluation
+    before = evaluation.total_losses()
     for _ in range(data.draw(st.integers(1, 3))):
         row, prediction = data.draw(edits(lists))
         inspection.predict(row, prediction)
-        kept, fresh = state.total_losses(), state.losses(state.all_rows)
+        kept, fresh = evaluation.total_losses(), evaluation.losses(evaluation.all_rows)
         assert agree(kept.ordering, float(np.nansum(fresh.ordering)))
         assert agree(kept.candidates, float(np.nansum(fresh.candidates)))
-        some = state.all_rows[::2]
-        part = state.total_losses(some)
+        some = evaluation.all_rows[::2]
+        part = evaluation.total_losses(some)
         assert agree(part.ordering, float(np.nansum(fresh.ordering[some])))
     while inspection.undo_name:
         inspection.undo()
-    after = state.total_losses()
+    after = evaluation.total_losses()
     assert agree(after.ordering, before.ordering)
     assert agree(after.candidates, before.candidates)
     assert not math.isnan(after.ordering)

@@ -171,7 +171,7 @@ def test_a_label_that_the_file_could_not_give_back_is_refused_and_nothing_change
     inspection = inspector.open_pair(frame, frame, "map@5")
     with pytest.raises(InputError):
         inspection.edit("a", ["good", label])
-    assert (inspection.revision, inspection.state.labels(0), inspection.undo_name) == (0, ["x"], None)
+    assert (inspection.generation, inspection.evaluation.labels(0), inspection.undo_name) == (0, ["x"], None)
 
 
 def test_an_unknown_id_is_a_key_error_that_names_it() -> None:

@@ -47,7 +47,7 @@ def test_a_line_longer_than_a_block_in_the_cache_is_read_all_the_same(read, monk
     monkeypatch.setattr(reader, "_CACHED", 1 << 11)
     ids = [f"row{i}" for i in range(1000)]
     rows = "".join(f"{id_},{cell.format('x ' * 4000) if id_ == 'row700' else 'y'}\n" for id_ in ids)
-    table = read("id,label\n" + "".join(f"{id_},x\n" for id_ in ids), "id,label\n" + rows).state.table
+    table = read("id,label\n" + "".join(f"{id_},x\n" for id_ in ids), "id,label\n" + rows).evaluation.table
     assert table.ids.to_pylist() == ids
     assert sum(map(len, table.prediction(700).labels)) >= 4000
 
@@ -134,12 +134,12 @@ def test_a_file_that_changed_while_it_was_open_is_not_saved_from(tmp_path: Path,
     with pytest.raises(InputError, match="changed on disk"):
         inspection.save(tmp_path / f"out{name}")
     assert not (tmp_path / f"out{name}").exists()
-    assert inspection.state.labels(0) == ["q"]
+    assert inspection.evaluation.labels(0) == ["q"]
 
 
 def test_labels_in_every_sort_of_number_stay_text(read) -> None:
     odd = ["007", "1e5", "1.0", "0x1F", "1_000", "٣", "１", "1,5", "-0", "+1", "inf", "nan", "None", "true"]
     cells = "".join(f'i{place},"{label}"\n' for place, label in enumerate(odd))
     inspection = read("id,label\n" + cells, "id,label\n" + cells, separator="|")
-    assert [inspection.state.labels(row) for row in range(len(odd))] == [[label] for label in odd]
+    assert [inspection.evaluation.labels(row) for row in range(len(odd))] == [[label] for label in odd]
     assert inspection.overall == 1

@@ -105,7 +105,7 @@ def survives(folder: Path, truth: bytes, submission: bytes, name: str) -> None:
         inspection = inspector.open_pair(folder / "truth", folder / name, "map@5")
         inspection.save(folder / f"same{name}")
         assert (folder / f"same{name}").read_bytes() == submission
-        inspection.edit(inspection.state.table.id(0), ["x", "q"])
+        inspection.edit(inspection.evaluation.table.id(0), ["x", "q"])
         inspection.save(folder / f"edited{name}")
     except InputError as error:
         assert len(str(error)) < 2000

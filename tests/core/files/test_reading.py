@@ -14,8 +14,8 @@ SUBMISSION = "id,label\na,x y\nb,y\nc,z\n"
 
 def labels(inspection: inspector.Inspection) -> dict[str, list[str]]:
     """The predictions by id."""
-    state = inspection.state
-    return {state.table.id(row): state.labels(row) for row in range(len(state.table))}
+    evaluation = inspection.evaluation
+    return {evaluation.table.id(row): evaluation.labels(row) for row in range(len(evaluation.table))}
 
 
 ABOUT_THE_WRITING = {"byte-order-mark", "header", "delimiter", "index-column"}
@@ -70,7 +70,7 @@ def test_every_way_to_write_the_same_submission_reads_the_same(read, submission:
 @pytest.mark.parametrize("first", ["\n", "\n\n", "\r\n"])
 def test_blank_lines_before_the_header_are_no_rows(read, first: str) -> None:
     inspection = read(truth=first + TRUTH)
-    assert inspection.state.table.ids.to_pylist() == ["a", "b", "c"]
+    assert inspection.evaluation.table.ids.to_pylist() == ["a", "b", "c"]
 
 
 @pytest.mark.parametrize("sign", [",", ";", "|", "\t"])
@@ -86,7 +86,7 @@ def test_text_that_looks_like_something_else_stays_text(read) -> None:
         "id,label\n" + "".join(f"{label},{label}\n" for label in odd),
         "id,label\n" + "".join(f"{label},{label} {label}x\n" for label in odd),
     )
-    assert inspection.state.table.ids.to_pylist() == odd
+    assert inspection.evaluation.table.ids.to_pylist() == odd
     assert labels(inspection) == {label: [label, f"{label}x"] for label in odd}
     assert inspection.overall == 1
 
@@ -94,17 +94,17 @@ def test_text_that_looks_like_something_else_stays_text(read) -> None:
 def test_an_empty_cell_is_a_row_without_labels(read) -> None:
     inspection = read("id,label\na,\nb,y\nc,z\n", 'id,label\na,x\nb,\nc,""\n')
     assert labels(inspection) == {"a": ["x"], "b": [], "c": []}
-    assert inspection.state.truth(0) == []
+    assert inspection.evaluation.truth(0) == []
 
 
 def test_a_truth_label_written_twice_is_one_label(read) -> None:
     inspection = read(truth="id,label\na,x x y\nb,y\nc,q\n")
-    assert inspection.state.truth(0) == ["x", "y"]
+    assert inspection.evaluation.truth(0) == ["x", "y"]
 
 
 def test_further_columns_are_kept_row_by_row_and_the_truths_wins(read) -> None:
     inspection = read("id,label,species,both\na,x,ant,1\nb,y,bee,2\nc,q,,3\n", "when,id,label,both\n9,c,z,s\n8,b,y,s\n")
-    extra = {name: column.to_pylist() for name, column in inspection.state.table.extra.items()}
+    extra = {name: column.to_pylist() for name, column in inspection.evaluation.table.extra.items()}
     assert extra == {"species": ["ant", "bee", ""], "both": ["1", "2", "3"], "when": ["", "8", "9"]}
 
 
@@ -118,20 +118,20 @@ def test_the_options_overrule_every_guess(read) -> None:
         separator="|",
     )
     assert labels(inspection) == {"a": ["x", "y z"], "b": ["y"]}
-    assert inspection.state.truth(0) == ["x", "y"]
+    assert inspection.evaluation.truth(0) == ["x", "y"]
 
 
 @pytest.mark.parametrize("predicted", ["x", "x y"], ids=["one label", "several labels"])
 def test_columns_swapped_in_the_truth_are_found_by_their_ids(read, predicted: str) -> None:
     rows = "".join(f"{id_},{predicted}\n" for id_ in "abc")
     inspection = read("label,id\nx,a\ny,b\nx,c\n", "id,label\n" + rows)
-    assert inspection.state.table.ids.to_pylist() == ["a", "b", "c"]
+    assert inspection.evaluation.table.ids.to_pylist() == ["a", "b", "c"]
 
 
 def test_the_reading_says_what_was_understood(read) -> None:
-    pair = read().state.pair
+    pair = read().evaluation.pair
     assert str(pair.submission) == '3 rows: id "id", labels "label", separated by spaces, up to 2 a row'
-    assert str(read(separator="/", submission="id,label\na,x/y\n").state.pair.submission).startswith("1 row:")
+    assert str(read(separator="/", submission="id,label\na,x/y\n").evaluation.pair.submission).startswith("1 row:")
 
 
 def test_the_metric_is_guessed_from_the_commonest_length(read) -> None:
@@ -147,11 +147,11 @@ def test_dataframes_come_in_like_files_and_lists_need_no_separator() -> None:
     inspection = inspector.open_pair(truth, submission, "map@2")
     assert labels(inspection) == {"7": ["z", "x y"], "8": [], "9": ["x"]}
     assert inspection.overall == pytest.approx(1 / 3)
-    assert inspection.state.table.extra["n"].to_pylist() == ["1.5", "", "2.0"]
+    assert inspection.evaluation.table.extra["n"].to_pylist() == ["1.5", "", "2.0"]
     assert inspection.problems[0].line is None
 
 
 @pytest.mark.parametrize("nothing", [None, float("nan"), pd.NA, pd.NaT], ids=["None", "nan", "NA", "NaT"])
 def test_every_missing_value_of_a_dataframe_is_an_empty_cell(nothing: object) -> None:
     truth = pd.DataFrame({"id": ["a", "b"], "label": pd.Series(["x", nothing], dtype=object)})
-    assert inspector.open_pair(truth, truth, "map@1").state.truth(1) == []
+    assert inspector.open_pair(truth, truth, "map@1").evaluation.truth(1) == []

@@ -75,7 +75,7 @@ def test_an_unedited_submission_is_saved_byte_for_byte(dialect: Dialect) -> None
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         inspection = opened(folder, dialect.write(), len(dialect.cells), dialect.separator)
-        assert [inspection.state.labels(row) for row in range(len(dialect.cells))] == dialect.cells
+        assert [inspection.evaluation.labels(row) for row in range(len(dialect.cells))] == dialect.cells
         inspection.save(folder / "out.csv")
         assert (folder / "out.csv").read_bytes() == dialect.write()
 
@@ -95,7 +95,7 @@ def test_an_edited_submission_differs_in_the_edited_cells_alone(dialect: Dialect
         saved = (folder / "out.csv").read_bytes()
         assert saved == replace(dialect, cells=cells, quoted=dialect.quotes).write()
         again = opened(folder, saved, len(cells), dialect.separator, "again.csv")
-        assert [again.state.labels(row) for row in range(len(cells))] == cells
+        assert [again.evaluation.labels(row) for row in range(len(cells))] == cells
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])

@@ -77,8 +77,8 @@ def test_a_process_killed_in_the_middle_of_a_save_leaves_a_whole_file(tmp_path: 
         assert (tmp_path / "s.csv").read_bytes() == BIG
         if target.exists():  # whole, or not there at all
             again = inspector.open_pair(tmp_path / "truth.csv", target, "map@5")
-            assert again.state.pair.submission.rows == ROWS
-            assert again.state.labels(1) == ["edited"]
+            assert again.evaluation.pair.submission.rows == ROWS
+            assert again.evaluation.labels(1) == ["edited"]
 
 
 @contextmanager
@@ -101,7 +101,7 @@ def check_nothing_is_lost(inspection: inspector.Inspection, target: Path, before
         inspection.save(target, overwrite=True)
     assert (target.read_bytes() if target.exists() else None) == before
     assert drafts(target.parent) == []
-    assert (inspection.state.labels(1), inspection.is_saved) == (["edited"], False)
+    assert (inspection.evaluation.labels(1), inspection.is_saved) == (["edited"], False)
 
 
 def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
@@ -131,7 +131,9 @@ def test_a_file_that_may_not_grow_loses_nothing(tmp_path: Path, ending: str) -> 
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
         signal.signal(signal.SIGXFSZ, ignored)
     inspection.save(tmp_path / f"other.csv{ending}")
-    assert inspector.open_pair(tmp_path / "truth.csv", tmp_path / f"other.csv{ending}").state.labels(1) == ["edited"]
+    assert inspector.open_pair(tmp_path / "truth.csv", tmp_path / f"other.csv{ending}").evaluation.labels(1) == [
+        "edited"
+    ]
 
 
 def test_a_disk_that_is_full_of_unpacked_bytes_is_an_error_that_says_so(tmp_path: Path, monkeypatch) -> None:

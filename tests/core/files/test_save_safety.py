@@ -63,7 +63,7 @@ def test_an_original_that_another_program_replaced_is_not_overwritten(tmp_path: 
 def test_a_failed_save_leaves_nothing_behind_and_loses_nothing(tmp_path: Path, monkeypatch) -> None:
     inspection = opened(tmp_path, TEXT, 2)
     inspection.edit("r1", ["z"])
-    revision = inspection.revision
+    generation = inspection.generation
 
     def full(_: int) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
@@ -79,7 +79,7 @@ def test_a_failed_save_leaves_nothing_behind_and_loses_nothing(tmp_path: Path, m
     assert sorted(path.name for path in tmp_path.iterdir()) == ["folder", "s.csv", "truth.csv"]
     assert list((tmp_path / "folder").iterdir()) == []
     assert (tmp_path / "s.csv").read_bytes() == TEXT
-    assert (inspection.state.labels(1), inspection.is_saved, inspection.revision) == (["z"], False, revision)
+    assert (inspection.evaluation.labels(1), inspection.is_saved, inspection.generation) == (["z"], False, generation)
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="permissions do not hold root back")

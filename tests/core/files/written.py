@@ -185,8 +185,8 @@ def opened(truth: Path, path: Path, **told: Any) -> inspector.Inspection:
 
 def predictions(inspection: inspector.Inspection) -> dict[str, Prediction]:
     """What the submission predicts now, by id."""
-    state = inspection.state
-    return {state.table.id(row): state.prediction(row) for row in range(len(state.table))}
+    evaluation = inspection.evaluation
+    return {evaluation.table.id(row): evaluation.prediction(row) for row in range(len(evaluation.table))}
 
 
 @st.composite

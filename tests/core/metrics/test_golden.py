@@ -116,17 +116,17 @@ def graded(case: Case) -> Scores:
 def scores_of(case: Case) -> Scores:
     if case["metric"] == "ndcg" and any(isinstance(row, dict) for row in case["truth"]):
         return graded(case)
-    return inspector.open_pair(*frames(case), METRICS[case["metric"]](case)).state.scores
+    return inspector.open_pair(*frames(case), METRICS[case["metric"]](case)).evaluation.scores
 
 
 def value(case: Case) -> float | list[float]:
     if case["metric"] != "f_per_label":
         return scores_of(case).overall
     inspection = inspector.open_pair(*frames(case), METRICS["f_per_label"](case))
-    state, metric = inspection.state, inspection.metric
+    evaluation, metric = inspection.evaluation, inspection.metric
     assert isinstance(metric, FScore)
-    each = metric.of_counts(label_counts(state.batch(state.all_rows), np.ones(len(state.table), bool)))
-    return [float(each[state.table.vocab.find(f"x{label}")]) for label in case["labels"]]
+    each = metric.of_counts(label_counts(evaluation.batch(evaluation.all_rows), np.ones(len(evaluation.table), bool)))
+    return [float(each[evaluation.table.vocab.find(f"x{label}")]) for label in case["labels"]]
 
 
 @pytest.mark.parametrize("case", SCORED, ids=[f"{case['metric']}-{case['id']}" for case in SCORED])

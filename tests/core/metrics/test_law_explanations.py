@@ -46,7 +46,7 @@ def test_the_explained_arithmetic_ends_in_exactly_the_row_score(family: str, dat
     if data.draw(st.booleans()):
         inspection.predict(*data.draw(edits(lists)))
     for row, id_ in enumerate(lists.ids):
-        ends_in(inspection.explain(id_), float(inspection.state.scores.row[row]))
+        ends_in(inspection.explain(id_), float(inspection.evaluation.scores.row[row]))
 
 
 @by_family
@@ -54,9 +54,9 @@ def test_the_explained_arithmetic_ends_in_exactly_the_row_score(family: str, dat
 @settings(max_examples=25)
 def test_another_prediction_is_explained_as_it_is_previewed(family: str, data) -> None:
     lists, metric = data.draw(scored_pairs(family))
-    state = open_lists(lists, metric).state
+    evaluation = open_lists(lists, metric).evaluation
     row, prediction = data.draw(edits(lists))
-    ends_in(state.explain(row, prediction), state.preview(row, prediction).score)
+    ends_in(evaluation.explain(row, prediction), evaluation.preview(row, prediction).score)
 
 
 @by_family
@@ -69,7 +69,7 @@ def test_the_steps_are_the_labels_as_written_each_with_what_became_of_it(family:
         written, truth = lists.predictions[row] or [], lists.truths[row]
         every = inspection.explain(id_).steps
         steps = every[: len(written)]
-        assert inspection.state.table.vocab.texts(np.array([step.code for step in steps])) == list(written)
+        assert inspection.evaluation.table.vocab.texts(np.array([step.code for step in steps])) == list(written)
         assert [step.place for step in steps] == list(range(1, len(written) + 1))
         assert [step.hit for step in steps] == [label in truth for label in written]
         assert all(step.term == 0 for step in every if not step.rel)
@@ -100,7 +100,7 @@ def test_ranks_and_precisions_count_down_the_row(family: str, data) -> None:
             assert step.term == 0 or not behind
         # What first scores stands where the first-hit rank says.
         first = next((step.rank for step in ranked if step.rel), 0)
-        assert first == inspection.state.scores.first_hit[row]
+        assert first == inspection.evaluation.scores.first_hit[row]
 
 
 @pytest.mark.parametrize("family", SETS)
@@ -109,7 +109,7 @@ def test_ranks_and_precisions_count_down_the_row(family: str, data) -> None:
 def test_a_set_is_explained_label_by_label_the_missed_ones_last(family: str, data) -> None:
     lists, metric = data.draw(scored_pairs(family))
     inspection = open_lists(lists, metric)
-    text = inspection.state.table.vocab.text
+    text = inspection.evaluation.table.vocab.text
     for row, id_ in enumerate(lists.ids):
         steps, truth = inspection.explain(id_).steps, set(lists.truths[row])
         by = {verdict: {text(step.code) for step in steps if step.verdict == verdict} for verdict in verdicts(steps)}
@@ -160,9 +160,9 @@ def test_equal_confidences_of_a_row_are_explained_in_the_order_that_was_scored()
 def test_a_row_alone_is_explained_by_the_metric_itself(data) -> None:
     lists, metric = data.draw(scored_pairs(most_rows=1))
     assume(not math.isnan(expected(lists, metric).rows[0]))
-    state = open_lists(lists, metric).state
-    alone = metric.explain(state.batch(state.all_rows))
-    assert same_bits(alone.score, metric.score(state.batch(state.all_rows))[0])
+    evaluation = open_lists(lists, metric).evaluation
+    alone = metric.explain(evaluation.batch(evaluation.all_rows))
+    assert same_bits(alone.score, metric.score(evaluation.batch(evaluation.all_rows))[0])
     assert agree(alone.score, expected(lists, metric).rows[0])
 
 

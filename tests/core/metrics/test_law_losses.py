@@ -29,8 +29,8 @@ def pools(metric: Metric) -> bool:
 @settings(max_examples=25)
 def test_the_cost_of_a_row_is_its_ordering_loss_and_its_candidate_loss(family: str, data) -> None:
     lists, metric = data.draw(scored_pairs(family))
-    state = open_lists(lists, metric).state
-    losses, costs = state.losses(state.all_rows), state.costs(state.all_rows)
+    evaluation = open_lists(lists, metric).evaluation
+    losses, costs = evaluation.losses(evaluation.all_rows), evaluation.costs(evaluation.all_rows)
     assert all(map(agree, costs.tolist(), (losses.ordering + losses.candidates).tolist()))
     assert np.array_equal(losses.cost, losses.ordering + losses.candidates, equal_nan=True)
     wanted = expected(lists, metric)
@@ -41,7 +41,7 @@ def test_the_cost_of_a_row_is_its_ordering_loss_and_its_candidate_loss(family: s
     counted = ~np.isnan(costs)
     assert (losses.ordering[counted] >= -1e-15).all()
     some = np.flatnonzero(np.arange(len(lists.truths)) % 2)
-    assert np.array_equal(state.costs(some), costs[some], equal_nan=True)
+    assert np.array_equal(evaluation.costs(some), costs[some], equal_nan=True)
 
 
 @by_family
@@ -50,12 +50,12 @@ def test_the_cost_of_a_row_is_its_ordering_loss_and_its_candidate_loss(family: s
 def test_all_costs_add_up_to_what_the_overall_lacks_of_its_best(family: str, data) -> None:
     lists, metric = data.draw(scored_pairs(family))
     assume(not pools(metric))
-    state, wanted = open_lists(lists, metric).state, expected(lists, metric)
+    evaluation, wanted = open_lists(lists, metric).evaluation, expected(lists, metric)
     best = [most for most, score in zip(wanted.ceilings, wanted.rows, strict=True) if not math.isnan(score)]
     if best and not math.isnan(wanted.overall):
         divisor = 1 if family == "gap" else len(best)
         lacking = math.fsum(best) / divisor - wanted.overall
-        assert agree(float(np.nansum(state.costs(state.all_rows))), lacking)
+        assert agree(float(np.nansum(evaluation.costs(evaluation.all_rows))), lacking)
 
 
 @by_family
@@ -67,9 +67,9 @@ def test_the_ordering_loss_is_what_the_best_order_of_the_rows_own_labels_would_w
     if family == "gap":  # a label whose confidence is no number is not on the list and cannot be moved on it
         sure = [[0.5 if math.isnan(value) else value for value in values] for values in lists.confidences or []]
         lists = Lists(lists.truths, lists.predictions, sure)
-    state, wanted = open_lists(lists, metric).state, expected(lists, metric)
-    losses = state.losses(state.all_rows)
-    divisor = 1 if family == "gap" else max(1, state.scores.counted)
+    evaluation, wanted = open_lists(lists, metric).evaluation, expected(lists, metric)
+    losses = evaluation.losses(evaluation.all_rows)
+    divisor = 1 if family == "gap" else max(1, evaluation.scores.counted)
     for row, score in enumerate(wanted.rows):
         if family == "gap" and metric.value("ties") != "file" and tied(lists.confidences[row]):
             continue  # the text of its labels decides, and no order of them could win anything
@@ -92,8 +92,8 @@ POOLED_METRICS = ["f1(average=micro)", "f2(average=macro)", "recall(average=pool
 def test_in_a_pooled_overall_a_row_costs_what_making_it_right_wins(family: str, data) -> None:
     metric = data.draw(metrics(family).filter(lambda metric: pools(metric) and metric.value("missing") != "skip"))
     lists = data.draw(st.one_of(pairs(most_rows=4), weighted_pairs(most_rows=4)))
-    state = open_lists(lists, metric).state
-    costs, before = state.costs(state.all_rows), state.scores.overall
+    evaluation = open_lists(lists, metric).evaluation
+    costs, before = evaluation.costs(evaluation.all_rows), evaluation.scores.overall
     for row, truth in enumerate(lists.truths):
         inspection = open_lists(lists, metric)
         sure = None if lists.confidences is None else (0.5,) * len(truth)
@@ -118,29 +118,29 @@ def shrinks(lists: Lists, row: int, metric: Metric) -> bool:
 def test_a_confidence_without_a_label_costs_only_what_the_row_misses() -> None:
     # The last label of the vocabulary is wrong in row 0; the blank of row 1 must not be taken for it.
     lists = Lists([["a"], ["b"], ["z"]], [["a", "z"], [""], ["z"]], [[0.5, 0.5], [0.5], [0.5]])
-    state = open_lists(lists, "f1(average=macro)").state
+    evaluation = open_lists(lists, "f1(average=macro)").evaluation
     wanted = [pytest.approx((1 - 2 / 3) / 3, abs=1e-15), pytest.approx(1 / 3, abs=1e-15), 0]
-    assert state.costs(state.all_rows).tolist() == wanted
+    assert evaluation.costs(evaluation.all_rows).tolist() == wanted
 
 
 def test_a_macro_cost_over_the_labels_of_both_keeps_the_labels_it_is_taken_over() -> None:
-    state = open_lists(Lists([["a"], ["b"]], [["a", "x"], []]), "f1(average=macro, labels=both)").state
-    assert agree(state.scores.overall, (1 + 0 + 0) / 3)
+    evaluation = open_lists(Lists([["a"], ["b"]], [["a", "x"], []]), "f1(average=macro, labels=both)").evaluation
+    assert agree(evaluation.scores.overall, (1 + 0 + 0) / 3)
     # Without x in row 0, the F of x is still 0 of 3; finding b in row 1 makes one label of three right.
-    assert state.costs(state.all_rows).tolist() == [0, pytest.approx(1 / 3, abs=1e-15)]
+    assert evaluation.costs(evaluation.all_rows).tolist() == [0, pytest.approx(1 / 3, abs=1e-15)]
 
 
 @pytest.mark.parametrize("text", POOLED_METRICS)
 def test_a_pooled_cost_by_hand(text: str) -> None:
     lists = Lists([["a", "b"], ["c"]], [["x", "y", "a"], ["c"]])
-    state = open_lists(lists, text).state
+    evaluation = open_lists(lists, text).evaluation
     wanted = {
         "f1(average=micro)": 1 - 4 / 7,
         "f2(average=macro)": 1 / 3,
         "recall(average=pooled)@2": 2 / 3,
         "recall(average=pooled)": 1 / 3,
     }[text]
-    assert state.costs(state.all_rows).tolist() == [pytest.approx(wanted, abs=1e-15), 0]
+    assert evaluation.costs(evaluation.all_rows).tolist() == [pytest.approx(wanted, abs=1e-15), 0]
     ordering = 1 / 3 if text.endswith("@2") else 0
-    assert state.losses(state.all_rows).ordering.tolist() == [pytest.approx(ordering, abs=1e-15), 0]
-    assert parse(text) == state.metric
+    assert evaluation.losses(evaluation.all_rows).ordering.tolist() == [pytest.approx(ordering, abs=1e-15), 0]
+    assert parse(text) == evaluation.metric

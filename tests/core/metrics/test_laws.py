@@ -36,8 +36,8 @@ def test_a_family_says_what_it_is_and_what_each_of_its_choices_does(family: type
 
 def scored(lists: Lists) -> Iterator[tuple[Metric, Scores]]:
     """The scores of one pair under every metric there is."""
-    state = open_lists(lists, "map@5").state
-    batch = state.batch(state.all_rows)
+    evaluation = open_lists(lists, "map@5").evaluation
+    batch = evaluation.batch(evaluation.all_rows)
     for metric in accepting(lists):
         yield metric, metric.open(batch)
 
@@ -56,7 +56,7 @@ def compare(lists: Lists, metric: Metric, scores: Scores) -> None:
 @settings(max_examples=40)
 def test_row_scores_first_hits_ceilings_and_overall_are_those_of_the_oracle(family: str, data) -> None:
     lists, metric = data.draw(scored_pairs(family))
-    compare(lists, metric, open_lists(lists, metric).state.scores)
+    compare(lists, metric, open_lists(lists, metric).evaluation.scores)
 
 
 @given(weighted_pairs())
@@ -81,7 +81,7 @@ def test_no_combination_of_choices_is_left_out(lists: Lists) -> None:
 @settings(max_examples=15)
 def test_a_row_scores_at_least_nothing_and_at_most_its_ceiling(family: str, data) -> None:
     lists, metric = data.draw(scored_pairs(family))
-    scores = open_lists(lists, metric).state.scores
+    scores = open_lists(lists, metric).evaluation.scores
     counted = ~np.isnan(scores.row)
     assert (scores.row[counted] >= 0).all()
     assert (scores.row[counted] <= scores.ceiling[counted]).all()
@@ -93,7 +93,7 @@ def test_a_row_scores_at_least_nothing_and_at_most_its_ceiling(family: str, data
 def test_predicting_the_truth_itself_reaches_every_ceiling(family: str, data) -> None:
     lists, metric = data.draw(scored_pairs(family, whole=True))
     sure = None if lists.confidences is None else [[1.0] * len(truth) for truth in lists.truths]
-    scores = open_lists(Lists(lists.truths, list(lists.truths), sure), metric).state.scores
+    scores = open_lists(Lists(lists.truths, list(lists.truths), sure), metric).evaluation.scores
     counted = ~np.isnan(scores.row)
     assert scores.row[counted].tolist() == scores.ceiling[counted].tolist()
 
@@ -104,7 +104,7 @@ def test_predicting_the_truth_itself_reaches_every_ceiling(family: str, data) ->
 def test_the_order_of_the_truth_labels_does_not_matter(family: str, data) -> None:
     lists, metric = data.draw(scored_pairs(family))
     shuffled = Lists([data.draw(st.permutations(t)) for t in lists.truths], lists.predictions, lists.confidences)
-    one, other = open_lists(lists, metric).state.scores, open_lists(shuffled, metric).state.scores
+    one, other = open_lists(lists, metric).evaluation.scores, open_lists(shuffled, metric).evaluation.scores
     assert np.array_equal(one.row, other.row, equal_nan=True)
     assert np.array_equal(one.first_hit, other.first_hit)
     assert agree(one.overall, other.overall)
@@ -116,7 +116,7 @@ def test_the_order_of_the_truth_labels_does_not_matter(family: str, data) -> Non
 def test_to_a_set_metric_the_order_of_the_predictions_and_a_repeat_are_nothing(family: str, data) -> None:
     lists, metric = data.draw(pairs()), data.draw(metrics(family))
     shuffled = [None if p is None else data.draw(st.permutations([*p, *p[:1]])) for p in lists.predictions]
-    one, other = (open_lists(Lists(lists.truths, p), metric).state.scores for p in (lists.predictions, shuffled))
+    one, other = (open_lists(Lists(lists.truths, p), metric).evaluation.scores for p in (lists.predictions, shuffled))
     assert np.array_equal(one.row, other.row, equal_nan=True)
     assert agree(one.overall, other.overall)
 

@@ -148,4 +148,4 @@ def test_a_file_with_a_label_a_line_is_ranked_where_it_says_ranks_or_scores(tmp_
     (tmp_path / "truth.csv").write_text("id,label\na,x\na,y\nb,y\nc,x\nc,y\n")
     (tmp_path / "submission.csv").write_text(submission)
     opened = inspector.open_pair(tmp_path / "truth.csv", tmp_path / "submission.csv", shape="long")
-    assert (str(opened.metric), opened.state.guessed) == (wanted, True)
+    assert (str(opened.metric), opened.evaluation.guessed) == (wanted, True)

@@ -21,7 +21,7 @@ COPIES = Lists([["a"], ["b", "c"]], [["a", "a"], ["c", "x", "c", "b"]], [[0.5, 0
 
 @given(weighted_pairs(), metrics("gap"))
 def test_the_contributions_add_up_to_the_overall(lists: Lists, metric: Metric) -> None:
-    scores = open_lists(lists, metric).state.scores
+    scores = open_lists(lists, metric).evaluation.scores
     if math.isnan(scores.overall):
         assert not any(truth for truth, given in zip(lists.truths, lists.predictions, strict=True) if given is not None)
     else:
@@ -34,7 +34,7 @@ def test_the_contributions_add_up_to_the_overall(lists: Lists, metric: Metric) -
 @settings(max_examples=120)
 def test_the_tie_range_is_that_of_trying_every_order(lists: Lists, metric: Metric) -> None:
     assume(orders(lists.rows(), chosen(metric)) <= 5040)
-    compare(open_lists(lists, metric).state.scores.tie_range, tie_range(lists.rows(), chosen(metric)))
+    compare(open_lists(lists, metric).evaluation.scores.tie_range, tie_range(lists.rows(), chosen(metric)))
 
 
 @given(st.data(), metrics("gap"))
@@ -46,7 +46,7 @@ def test_the_tie_range_contains_the_overall_under_every_rule_for_ties_after_edit
     ranges = set()
     for ties in ("id", "id-desc", "file"):
         inspection.set_metric(metric.replace(ties=ties))
-        overall, found = inspection.overall, inspection.state.scores.tie_range
+        overall, found = inspection.overall, inspection.evaluation.scores.tie_range
         ranges.add(None if found is None or math.isnan(overall) else found)
         if found is not None and not math.isnan(overall):
             assert found[0] - 1e-12 <= overall <= found[1] + 1e-12
@@ -65,17 +65,17 @@ def compare(found: tuple[float, float] | None, wanted: tuple[float, float] | Non
 def test_without_equal_confidences_there_is_no_range_and_metrics_without_ties_never_have_one() -> None:
     lists = Lists([["a"], ["b"]], [["a"], ["b"]], [[0.5], [0.25]])
     inspection = open_lists(lists, "gap")
-    assert inspection.state.scores.tie_range is None
+    assert inspection.evaluation.scores.tie_range is None
     inspection.predict(1, Prediction(("b",), (0.5,)))
-    assert inspection.state.scores.tie_range == (1.0, 1.0)
+    assert inspection.evaluation.scores.tie_range == (1.0, 1.0)
     inspection.set_metric("map@5")
-    assert inspection.state.scores.tie_range is None
+    assert inspection.evaluation.scores.tie_range is None
 
 
 def test_the_popular_sort_by_confidence_alone_may_give_anything_within_the_range() -> None:
     # Ten rows with one confidence: six right, four wrong, and the number depends on nothing but their order.
     lists = Lists([["t"]] * 10, [["t"] if row % 3 else ["x"] for row in range(10)], [[0.5]] * 10)
-    low, high = open_lists(lists, "gap").state.scores.tie_range
+    low, high = open_lists(lists, "gap").evaluation.scores.tie_range
     assert low < high
     assert agree(high, 0.6)
     assert agree(low, sum(n / (4 + n) for n in range(1, 7)) / 10)
@@ -91,7 +91,7 @@ def test_each_rule_for_ties_puts_another_row_first(ties: str) -> None:
 
 
 def test_without_an_overall_there_is_no_range_of_it() -> None:
-    assert open_lists(Lists([[]], [["a", "b"]], [[0.5, 0.5]]), "gap").state.scores.tie_range is None
+    assert open_lists(Lists([[]], [["a", "b"]], [[0.5, 0.5]]), "gap").evaluation.scores.tie_range is None
 
 
 def test_labels_of_a_row_with_one_confidence_go_by_their_text_whatever_the_rows_do() -> None:

@@ -70,16 +70,18 @@ def test_what_the_mean_would_be_is_what_it_then_is_and_asking_changes_nothing(ve
 @given(st.data(), scored_pairs())
 def test_scores_under_edits_and_previews_have_the_totals_of_the_whole_table(data, scored) -> None:
     pair, metric = scored
-    state = (inspection := open_lists(pair, metric)).state
+    evaluation = (inspection := open_lists(pair, metric)).evaluation
     for _ in range(3):
         row, prediction = data.draw(edits(pair))
-        state.preview(row, prediction)
+        evaluation.preview(row, prediction)
         inspection.predict(row, prediction)
-        losses, rows = state.all_losses(), state.all_rows
-        lost = state.total_losses()
+        losses, rows = evaluation.all_losses(), evaluation.all_rows
+        lost = evaluation.total_losses()
         assert repr(lost.ordering) == repr(float(np.nansum(losses.ordering)))
         assert repr(lost.candidates) == repr(float(np.nansum(losses.candidates)))
-        assert lost == state.total_losses(rows) or np.isnan([lost.ordering, lost.candidates]).any()
-        assert repr(state.scores.mean(rows)) == repr(mean_of(state.scores.row))
-        if state.scores.separable:
-            assert repr(state.scores.overall) == repr(metric.overall(state.scores.row, state.scores.pool))
+        assert lost == evaluation.total_losses(rows) or np.isnan([lost.ordering, lost.candidates]).any()
+        assert repr(evaluation.scores.mean(rows)) == repr(mean_of(evaluation.scores.row))
+        if evaluation.scores.separable:
+            assert repr(evaluation.scores.overall) == repr(
+                metric.overall(evaluation.scores.row, evaluation.scores.pool)
+            )

@@ -25,7 +25,7 @@ ORGANISER = (
 def test_the_organisers_vector_of_landmark_recognition(metric: str, wanted: float) -> None:
     inspection = inspector.open_pair(*ORGANISER, metric)
     assert inspection.overall == pytest.approx(wanted, abs=1e-15)
-    assert inspection.state.scores.row.tolist() == [0, 0, pytest.approx(wanted, abs=1e-15), 0, 0]
+    assert inspection.evaluation.scores.row.tolist() == [0, 0, pytest.approx(wanted, abs=1e-15), 0, 0]
 
 
 def test_a_pair_with_confidences_is_scored_by_gap_when_no_metric_is_named() -> None:
@@ -131,7 +131,7 @@ def test_a_place_keeps_its_confidence_and_a_repeat_its_rank(tmp_path: Path) -> N
     inspection.set_metric("map(repeats=move-up)@3")
     assert inspection.overall == pytest.approx(2 / 3, abs=1e-15)
     inspection.edit("1", ["b", "a", "x", "y"])
-    assert inspection.state.prediction(0).confidence == (0.9, 0.8, 0.7, 0.7)
+    assert inspection.evaluation.prediction(0).confidence == (0.9, 0.8, 0.7, 0.7)
     inspection.save(tmp_path / "saved.csv")
     assert (tmp_path / "saved.csv").read_text() == "id,label\n1,b 0.9 a 0.8 x 0.7 y 0.7\n"
     inspection.set_metric("gap")

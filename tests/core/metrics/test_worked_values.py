@@ -105,7 +105,7 @@ def test_a_dropped_copy_is_not_a_predicted_label_of_the_divisor_either() -> None
 def test_a_row_without_truth_counts_as_nothing_or_is_left_out() -> None:
     assert opened(["x", ""], ["x", "x"], "map@5").overall == 1 / 2
     skipping = opened(["x", ""], ["x", "x"], "map(empty=skip)@5")
-    assert (skipping.overall, skipping.state.scores.counted) == (1, 1)
+    assert (skipping.overall, skipping.evaluation.scores.counted) == (1, 1)
 
 
 def test_without_a_scored_row_there_is_no_overall() -> None:
@@ -115,9 +115,9 @@ def test_without_a_scored_row_there_is_no_overall() -> None:
 def test_the_constant_prediction_of_humpback_gives_the_published_score_from_the_label_counts_alone() -> None:
     folder = samples.find("humpback").folder()
     inspection = inspector.open_pair(folder / "truth.csv", folder / "constant.csv", "map@5")
-    assert len(inspection.state.table) == 25_361
+    assert len(inspection.evaluation.table) == 25_361
     assert inspection.overall == pytest.approx(0.384443305337592, abs=1e-12)
-    counts = first_hits(inspection.state.scores.first_hit, 5).counts.tolist()
+    counts = first_hits(inspection.evaluation.scores.first_hit, 5).counts.tolist()
     assert counts == [9664, 73, 65, 62, 61, 0, 25_361 - 9664 - 73 - 65 - 62 - 61]
     inspection.set_metric("map@1")
     assert inspection.overall == pytest.approx(0.381057529277237, abs=1e-12)

@@ -27,7 +27,7 @@ def pair() -> Inspection:
 
 
 def order(pair: Inspection) -> str:
-    return "".join(pair.state.table.id(row) for row in pair.state.order.rows.tolist())
+    return "".join(pair.evaluation.table.id(row) for row in pair.state.order.rows.tolist())
 
 
 def test_under_gap_the_surest_mistakes_stand_on_top_and_rows_without_a_prediction_below_them(pair) -> None:
@@ -51,10 +51,10 @@ def test_an_order_of_ones_own_stays_as_far_as_the_next_metric_has_its_columns(pa
 
 
 def test_only_a_metric_with_one_list_has_places(pair) -> None:
-    assert "place" in [shown.name for shown in columns_of(pair.state)]
+    assert "place" in [shown.name for shown in columns_of(pair.evaluation)]
     assert pair.rows()["place"].tolist()[:2] == [4, 2]
     pair.set_metric("map@5")
-    assert "place" not in [shown.name for shown in columns_of(pair.state)]
+    assert "place" not in [shown.name for shown in columns_of(pair.evaluation)]
     assert "place" not in pair.rows()
     with pytest.raises(InputError, match="place"):
         pair.sort(SortKey("place"))
@@ -62,11 +62,11 @@ def test_only_a_metric_with_one_list_has_places(pair) -> None:
 
 def test_an_edit_moves_the_places(pair) -> None:
     places = find_column("place").values
-    assert places(pair.state, pair.state.all_rows).tolist() == [4, 2, 0, 1, 3, 6]
+    assert places(pair.evaluation, pair.evaluation.all_rows).tolist() == [4, 2, 0, 1, 3, 6]
     pair.edit("d", ["q"], [0.15])
-    assert places(pair.state, pair.state.all_rows).tolist() == [3, 1, 0, 4, 2, 6]
+    assert places(pair.evaluation, pair.evaluation.all_rows).tolist() == [3, 1, 0, 4, 2, 6]
     pair.undo()
-    assert places(pair.state, pair.state.all_rows).tolist() == [4, 2, 0, 1, 3, 6]
+    assert places(pair.evaluation, pair.evaluation.all_rows).tolist() == [4, 2, 0, 1, 3, 6]
 
 
 @given(st.lists(st.sampled_from(["", "x 0.5", "q 0.5", "q 0.9 x 0.3", "r 0.1 q 0.9"]), min_size=1, max_size=8))
@@ -78,8 +78,8 @@ def test_a_place_is_the_best_rank_that_the_explanation_of_a_row_gives(cells) -> 
         )
     except InputError:  # no cell has a confidence
         return
-    for row, place in enumerate(find_column("place").values(pair.state, pair.state.all_rows).tolist()):
-        ranks = [step.rank for step in pair.state.explain(row).steps if step.rank]
+    for row, place in enumerate(find_column("place").values(pair.evaluation, pair.evaluation.all_rows).tolist()):
+        ranks = [step.rank for step in pair.evaluation.explain(row).steps if step.rank]
         assert place == min(ranks, default=0)
 
 

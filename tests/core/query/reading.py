@@ -11,7 +11,7 @@ from core.metrics.rules import expected
 from core.strategies import KNOWN, Lists, any_label
 
 from inspector.core.data.prediction import Prediction
-from inspector.core.document.state import State
+from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.query import quote
 
 SIGNS = {
@@ -32,12 +32,12 @@ hostile = st.one_of(
 class Reading:
     """An expression tree read row by row. A leaf is a tuple (kind, ...); `and`, `or`, `not` have trees behind them."""
 
-    def __init__(self, lists: Lists, now: dict[int, Prediction], state: State) -> None:
-        self.now, self.state = now, state
+    def __init__(self, lists: Lists, now: dict[int, Prediction], evaluation: Evaluation) -> None:
+        self.now, self.evaluation = now, evaluation
         self.rows = lists.rows(now)
-        self.scores = expected(lists, state.metric, now)
-        self.before = expected(lists, state.metric)
-        found = [problem for problem in state.pair.problems if problem.kind == "misspelled-labels"]
+        self.scores = expected(lists, evaluation.metric, now)
+        self.before = expected(lists, evaluation.metric)
+        found = [problem for problem in evaluation.pair.problems if problem.kind == "misspelled-labels"]
         self.misspelled = {row for problem in found for row in problem.rows.tolist()}
 
     def holds(self, tree: tuple, row: int) -> bool:
@@ -57,7 +57,7 @@ class Reading:
             number = self.number(field, row)
             return not math.isnan(number) and SIGNS[sign](number, value)
         if kind == "rank":
-            rank, k = self.scores.first_hits[row], self.state.metric.k
+            rank, k = self.scores.first_hits[row], self.evaluation.metric.k
             return rank == 0 if rest[0] == "none" else k is not None and rank > k
         field, value = rest
         texts = {"id": [self.rows[row].id], "truth": self.truth(row), "pred": self.pred(row), "top": self.top(row)}[

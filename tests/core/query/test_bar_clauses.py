@@ -17,10 +17,10 @@ from inspector.core.metrics.gap_scores import GapScores
 from inspector.core.query import parse
 
 
-def assert_clauses_show_the_bars(state, bars: Bars) -> None:
+def assert_clauses_show_the_bars(evaluation, bars: Bars) -> None:
     every = range(len(bars.counts))
     for chosen in ([0], [every[-1]], [every[-2]], [0, 1], [1, 2, 3], [0, 2, every[-1]], [*every[-3:]], [*every]):
-        mask = parse(bars.clause(chosen)).mask(state)
+        mask = parse(bars.clause(chosen)).mask(evaluation)
         assert np.array_equal(mask, np.isin(bars.of_row, chosen)), bars.clause(chosen)
         assert mask.sum() == bars.counts[chosen].sum()
 
@@ -28,27 +28,27 @@ def assert_clauses_show_the_bars(state, bars: Bars) -> None:
 @settings(max_examples=60)
 @given(any_pairs, st.sampled_from(["map(empty=skip)@3", "ndcg@5", "f1", "mrr"]))
 def test_the_filter_of_a_bar_shows_its_rows(lists, metric: str) -> None:
-    state = open_lists(lists, metric).state
-    assert_clauses_show_the_bars(state, score_distribution(state.scores.row, state.scores.top))
-    assert_clauses_show_the_bars(state, first_hits(state.scores.first_hit, 2))
+    evaluation = open_lists(lists, metric).evaluation
+    assert_clauses_show_the_bars(evaluation, score_distribution(evaluation.scores.row, evaluation.scores.top))
+    assert_clauses_show_the_bars(evaluation, first_hits(evaluation.scores.first_hit, 2))
 
 
 @settings(max_examples=40)
 @given(weighted_pairs())
 def test_so_it_is_where_scores_are_tiny_and_a_place_is_the_best_on_the_list(lists) -> None:
-    state = open_lists(lists, "gap").state
-    assert_clauses_show_the_bars(state, score_distribution(state.scores.row, state.scores.top))
-    assert isinstance(state.scores, GapScores)
-    rows = state.scores.ranked.row.tolist()
-    for row in range(len(state.table)):
+    evaluation = open_lists(lists, "gap").evaluation
+    assert_clauses_show_the_bars(evaluation, score_distribution(evaluation.scores.row, evaluation.scores.top))
+    assert isinstance(evaluation.scores, GapScores)
+    rows = evaluation.scores.ranked.row.tolist()
+    for row in range(len(evaluation.table)):
         place = rows.index(row) + 1 if row in rows else 0
         for wanted in range(1, len(rows) + 1):
-            assert parse(f"place={wanted}").mask(state)[row] == (place == wanted)
+            assert parse(f"place={wanted}").mask(evaluation)[row] == (place == wanted)
 
 
 def test_only_a_list_by_confidence_has_places() -> None:
     frame = pd.DataFrame({"id": ["a"], "label": ["x"]})
-    assert not parse("place>=1").mask(inspector.open_pair(frame, frame, "map@5").state).any()
+    assert not parse("place>=1").mask(inspector.open_pair(frame, frame, "map@5").evaluation).any()
 
 
 @given(st.lists(st.floats(0, 1), min_size=1))

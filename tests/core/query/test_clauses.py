@@ -8,10 +8,9 @@ import pytest
 from inspector.core.data.order import SortKey
 from inspector.core.document.change import Kind
 from inspector.core.document.inspection import Inspection
-from inspector.core.document.load import metric_task
+from inspector.core.document.transition import find_task
 from inspector.core.metrics import parse as metric
 from inspector.core.query import Clause, QueryError, narrowed
-from inspector.core.query.task import filter_task, find_task
 from inspector.core.task import drain
 
 TRUTH = "id,label\na,x\nb,x\nc,x\nd,y\n"
@@ -25,7 +24,7 @@ def inspection(read) -> Inspection:
 
 def shown(inspection: Inspection) -> str:
     """The ids that are shown, from top to bottom."""
-    return "".join(inspection.state.table.id(int(row)) for row in inspection.state.order.rows)
+    return "".join(inspection.evaluation.table.id(int(row)) for row in inspection.state.order.rows)
 
 
 def test_all_clauses_that_are_on_hold_together(inspection) -> None:
@@ -104,15 +103,15 @@ def test_another_metric_asks_the_clauses_again(inspection) -> None:
 
 
 def test_a_metric_scored_under_another_filter_is_not_adopted(inspection) -> None:
-    rescored = drain(metric_task(inspection.state, metric("map@1")))
+    rescored = drain(inspection.metric_task(metric("map@1")))
     inspection.narrow("truth:x")
-    assert not inspection.adopt(rescored)
+    assert not inspection.commit(rescored)
     assert shown(inspection) == "cba"
 
 
 def test_the_task_finds_what_the_inspection_would(inspection) -> None:
     clauses = (Clause("truth:x"),)
-    inspection.show(clauses, drain(filter_task(inspection.state, clauses)))
+    assert inspection.commit(drain(inspection.filter_task(clauses)))
     assert (shown(inspection), inspection.state.clauses) == ("cba", clauses)
 
 

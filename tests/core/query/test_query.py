@@ -14,7 +14,7 @@ from core.strategies import Lists, any_pairs, edits, open_lists
 from hypothesis import assume, given, settings
 
 import inspector
-from inspector.core.document.state import State
+from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.query import QueryError, containing, field_of, parse, quote
 from inspector.core.query.expression import Condition, Mention, Word
 from inspector.core.query.fields import FLAGS as NAMES
@@ -26,16 +26,16 @@ from inspector.core.rows.columns import columns_of as columns
 def test_every_expression_means_what_a_slow_reader_takes_it_for_edits_included(lists, metric, asked, data) -> None:
     assume(fits(metric, lists))
     inspection = open_lists(lists, metric)
-    state, now = inspection.state, {}
+    evaluation, now = inspection.evaluation, {}
     for row, prediction in data.draw(st.lists(edits(lists), max_size=3)):
         inspection.predict(row, prediction)
         now[row] = prediction
-    now = {row: prediction for row, prediction in now.items() if state.is_edited(row)}
-    reading = Reading(lists, now, state)
+    now = {row: prediction for row, prediction in now.items() if evaluation.is_edited(row)}
+    reading = Reading(lists, now, evaluation)
     for tree in asked:
         expression = text_of(tree)
         wanted = [reading.holds(tree, row) for row in range(len(lists.ids))]
-        assert parse(expression).mask(state).tolist() == wanted, expression
+        assert parse(expression).mask(evaluation).tolist() == wanted, expression
 
 
 @given(lists=any_pairs, metric=metrics(), data=st.data())
@@ -43,12 +43,12 @@ def test_losses_are_those_that_the_table_shows(lists, metric, data) -> None:
     assume(fits(metric, lists))
     inspection = open_lists(lists, metric)
     inspection.predict(*data.draw(edits(lists)))
-    state, every = inspection.state, inspection.state.all_rows
-    losses = state.losses(every)
+    evaluation, every = inspection.evaluation, inspection.evaluation.all_rows
+    losses = evaluation.losses(every)
     for name, values in (("cost", losses.cost), ("by_order", losses.ordering), ("by_labels", losses.candidates)):
         bound = float(np.nanmean(values)) if not np.isnan(values).all() else 0.0
         close = np.isclose(values, bound, rtol=1e-9, atol=1e-15)  # the sum may be added up in another order
-        mask = parse(f"{name} >= {bound!r}").mask(state)
+        mask = parse(f"{name} >= {bound!r}").mask(evaluation)
         assert ((mask == (values >= bound)) | close).all(), name
 
 
@@ -69,11 +69,11 @@ def test_losses_are_those_that_the_table_shows(lists, metric, data) -> None:
 def test_a_confidence_without_a_label_is_no_label(expression: str, found: list[int]) -> None:
     truths, predictions = [["a"], ["b"], ["b"], ["a"], ["a"]], [["a"], ["a"], [""], ["a", "a"], None]
     confidences = [[0.5], [math.nan], [0.5], [0.5, 0.4], []]
-    assert rows(open_lists(Lists(truths, predictions, confidences), "gap").state, expression) == found
+    assert rows(open_lists(Lists(truths, predictions, confidences), "gap").evaluation, expression) == found
 
 
 @pytest.fixture
-def small() -> State:
+def small() -> Evaluation:
     """Four rows with further columns: one of text, one of numbers with a hole, and one called like a field of ours."""
     truth = pd.DataFrame(
         {
@@ -85,11 +85,13 @@ def small() -> State:
         }
     )
     submission = pd.DataFrame({"id": ["a1", "a2", "b 4"], "label": ["y z", "x x", "z a:b&c"]})
-    return inspector.open_pair(truth, submission, "map@1", separator=" ", id_column="id", truth_column="label").state
+    return inspector.open_pair(
+        truth, submission, "map@1", separator=" ", id_column="id", truth_column="label"
+    ).evaluation
 
 
-def rows(state: State, expression: str) -> list[int]:
-    return np.flatnonzero(parse(expression).mask(state)).tolist()
+def rows(evaluation: Evaluation, expression: str) -> list[int]:
+    return np.flatnonzero(parse(expression).mask(evaluation)).tolist()
 
 
 @pytest.mark.parametrize(
@@ -147,7 +149,7 @@ def rows(state: State, expression: str) -> list[int]:
         ('"species":-', [3]),
     ],
 )
-def test_what_one_can_ask(small: State, expression: str, found: list[int]) -> None:
+def test_what_one_can_ask(small: Evaluation, expression: str, found: list[int]) -> None:
     assert rows(small, expression) == found
 
 
@@ -178,7 +180,7 @@ def test_what_one_can_ask(small: State, expression: str, found: list[int]) -> No
         ("age>old", 0, "neither smaller nor larger"),
     ],
 )
-def test_what_is_wrong_is_said_with_its_place(small: State, expression: str, position: int, said: str) -> None:
+def test_what_is_wrong_is_said_with_its_place(small: Evaluation, expression: str, position: int, said: str) -> None:
     with pytest.raises(QueryError) as error:
         parse(expression).mask(small)
     assert error.value.position == position
@@ -186,7 +188,7 @@ def test_what_is_wrong_is_said_with_its_place(small: State, expression: str, pos
     assert f"character {position + 1}" in str(error.value)
 
 
-def test_a_hundred_negations_side_by_side_are_not_deep(small: State) -> None:
+def test_a_hundred_negations_side_by_side_are_not_deep(small: Evaluation) -> None:
     assert rows(small, " & ".join(["!x"] * 300)) == [2, 3]
 
 
@@ -214,12 +216,14 @@ def word(written: str, text: str, position: int) -> Word:
 def test_any_text_can_be_looked_for_within_a_field(text: str, around: str) -> None:
     cells = [around + text + around, around + text.swapcase(), "zzz"]
     truth = pd.DataFrame({"id": ["0", "1", "2"], "label": ["x"] * 3, "note": cells})
-    state = inspector.open_pair(truth, truth[["id", "label"]], "map@1", id_column="id", truth_column="label").state
+    evaluation = inspector.open_pair(
+        truth, truth[["id", "label"]], "map@1", id_column="id", truth_column="label"
+    ).evaluation
     wanted = [row for row, cell in enumerate(cells) if text.lower() in cell.lower()]
-    assert rows(state, f"note:{containing(text)}") == wanted
+    assert rows(evaluation, f"note:{containing(text)}") == wanted
 
 
-def test_a_column_is_asked_by_its_field(small: State) -> None:
+def test_a_column_is_asked_by_its_field(small: Evaluation) -> None:
     names = [field_of(column.name) for column in columns(small)]
     assert names[:4] == ["id", "score", "rank", "cost"]
     assert names[-3:] == ["species", "age", "extra:score"]
@@ -234,10 +238,10 @@ def test_problem_shows_every_row_that_a_finding_names_until_it_is_edited(tmp_pat
     (tmp_path / "s.csv").write_text("id,label\n" + "".join(f"r{n},{cell}\n" for n, cell in enumerate(labels) if n))
     inspection = inspector.open_pair(tmp_path / "t.csv", tmp_path / "s.csv", "gap")
     named = {row for problem in inspection.problems for row in problem.rows.tolist()}
-    assert rows(inspection.state, "problem") == sorted(named) == [0, 2, 3, 4, 5, 6, 7]
+    assert rows(inspection.evaluation, "problem") == sorted(named) == [0, 2, 3, 4, 5, 6, 7]
     for row in (3, 6, 7):
         inspection.edit(f"r{row}", ["x"], [0.5])
-    assert rows(inspection.state, "problem") == [0, 2, 4, 5, 7]  # what is odd in the truth no edit sets right
+    assert rows(inspection.evaluation, "problem") == [0, 2, 4, 5, 7]  # what is odd in the truth no edit sets right
 
 
 def test_a_sign_that_the_whole_file_has_is_no_problem_of_its_rows(tmp_path) -> None:
@@ -245,4 +249,4 @@ def test_a_sign_that_the_whole_file_has_is_no_problem_of_its_rows(tmp_path) -> N
     (tmp_path / "s.csv").write_text("id,label\na,x|y\nb,y|x\n")
     inspection = inspector.open_pair(tmp_path / "t.csv", tmp_path / "s.csv", "map@2")
     assert "separator" in {problem.kind for problem in inspection.problems}
-    assert rows(inspection.state, "problem") == []
+    assert rows(inspection.evaluation, "problem") == []

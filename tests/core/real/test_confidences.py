@@ -35,14 +35,14 @@ def test_one_real_submission_as_truth_of_another(
     inspection = inspector.open_pair(truth, submission, None if metric == "gap" else metric)
     assert str(inspection.metric) == metric
     assert inspection.overall == pytest.approx(wanted, abs=1e-12)
-    low, high = inspection.state.scores.tie_range
+    low, high = inspection.evaluation.scores.tie_range
     assert low < inspection.overall < high
     first = inspection.explain(rows[1][0])
     assert first.divisor == sum(bool(cell) for _, cell in rows)
-    row = inspection.state.table.row_of(rows[1][0])
+    row = inspection.evaluation.table.row_of(rows[1][0])
     before = inspection.overall
-    inspection.predict(row, inspection.state.prediction(row).relabelled(["nonsense"]))
-    again = inspection.metric.open(inspection.state.batch(inspection.state.all_rows))
+    inspection.predict(row, inspection.evaluation.prediction(row).relabelled(["nonsense"]))
+    again = inspection.metric.open(inspection.evaluation.batch(inspection.evaluation.all_rows))
     assert repr(again.overall) == repr(inspection.overall)
     inspection.undo()
     assert repr(inspection.overall) == repr(before)
@@ -53,7 +53,7 @@ def test_one_real_submission_as_truth_of_another(
 def test_the_three_averages_of_f1_on_real_predictions_of_plant_diseases(real_data: Path) -> None:
     inspection = inspector.open_pair(real_data / "plant_pathology_2021" / "predicted_and_true.csv")
     assert str(inspection.metric) == "f1"
-    assert len(inspection.state.table) == 18_500
+    assert len(inspection.evaluation.table) == 18_500
     for metric, wanted in [
         ("f1", 0.9272972972972973),
         ("f1(average=micro)", 0.9147121535181236),

@@ -19,8 +19,8 @@ def test_the_constant_prediction_scores_on_the_real_labels_what_was_published(re
     inspection = inspector.open_pair(truth, submission)
     assert str(inspection.metric) == "map@5"
     assert inspection.overall == pytest.approx(0.384443305337592, abs=1e-12)
-    assert len(inspection.state.table) == 25_361
-    counts = first_hits(inspection.state.scores.first_hit, 5).counts.tolist()
+    assert len(inspection.evaluation.table) == 25_361
+    counts = first_hits(inspection.evaluation.scores.first_hit, 5).counts.tolist()
     assert counts[:6] == [9664, 73, 65, 62, 61, 0]
     inspection.save(tmp_path / "saved.csv")
     assert (tmp_path / "saved.csv").read_bytes() == submission.read_bytes()
@@ -36,7 +36,7 @@ def test_a_real_submission_scores_on_the_known_labels_what_it_must(
     submission = real_data / "humpback" / f"submission_{name}.csv"
     inspection = inspector.open_pair(real_data / "humpback" / "known_test_labels.csv", submission, "map@5")
     assert inspection.overall == pytest.approx(wanted, abs=1e-12)
-    assert len(inspection.state.table) == 135
+    assert len(inspection.evaluation.table) == 135
     unknown = next(problem for problem in inspection.problems if problem.kind == "unknown-ids")
     assert unknown.count == 7825
     inspection.save(tmp_path / "saved.csv")

@@ -39,8 +39,8 @@ def published(real_data: Path) -> Published:
 
 
 def test_the_collection_is_read_whole(topics: inspector.Inspection, published: Published) -> None:
-    assert topics.state.table.truth.lengths.tolist() == [474, 77, 10]
-    assert int(topics.state.table.predictions.lengths.sum()) == 1500
+    assert topics.evaluation.table.truth.lengths.tolist() == [474, 77, 10]
+    assert int(topics.evaluation.table.predictions.lengths.sum()) == 1500
     assert len(published) == 4 * len(MEASURES)
 
 
@@ -49,7 +49,7 @@ def test_a_measure_is_that_of_trec_eval_topic_by_topic(
     topics: inspector.Inspection, published: Published, measure: str
 ) -> None:
     topics.set_metric(MEASURES[measure])
-    scores = topics.state.scores
-    ids = [topics.state.table.id(row) for row in range(3)]
+    scores = topics.evaluation.scores
+    ids = [topics.evaluation.table.id(row) for row in range(3)]
     for topic, score in zip((*ids, "all"), (*scores.row.tolist(), scores.overall), strict=True):
         assert score == pytest.approx(published[measure, topic], abs=5.1e-5), (measure, topic)

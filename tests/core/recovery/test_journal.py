@@ -39,13 +39,13 @@ def open_pair(folder: Path, weighed: bool = False) -> Inspection:
 
 
 def journal_of(inspection: Inspection, folder: Path, saved_to: Path | None = None) -> Journal:
-    made = Journal.of(folder, inspection.state, saved_to)
+    made = Journal.of(folder, inspection.evaluation, saved_to)
     assert made is not None
     return made
 
 
 def write(kept: Journal, inspection: Inspection, rows: list[int]) -> None:
-    drain(kept.write(inspection.state.overlay, str(inspection.metric), np.array(rows, np.int64)))
+    drain(kept.write(inspection.evaluation.overlay, str(inspection.metric), np.array(rows, np.int64)))
 
 
 def crash(kept: Journal) -> None:
@@ -58,15 +58,17 @@ def found_edits(folder: Path) -> list[UnsavedEdits]:
 
 
 def restored(inspection: Inspection, unsaved: UnsavedEdits) -> tuple[int, int]:
-    recovered = recover(inspection.state, unsaved.edits)
+    recovered = recover(inspection.evaluation, unsaved.edits)
     inspection.apply(recovered.edit)
     return recovered.unknown, recovered.refused
 
 
 def contents(inspection: Inspection) -> list[tuple]:
     """Every row's list as text; NaN, which equals nothing, by its name."""
-    state = inspection.state
-    return [(p.labels, p.confidence and tuple(map(repr, p.confidence))) for p in map(state.prediction, range(ROWS))]
+    evaluation = inspection.evaluation
+    return [
+        (p.labels, p.confidence and tuple(map(repr, p.confidence))) for p in map(evaluation.prediction, range(ROWS))
+    ]
 
 
 @pytest.fixture
@@ -94,7 +96,7 @@ def do(inspection: Inspection, gesture: tuple, folder: Path) -> list[int]:
     kind, rows, given_lists = gesture
     if kind == "edit":
         lists, weights = given_lists
-        codes = Ragged.of([[inspection.state.table.vocab.add(label) for label in words] for words in lists])
+        codes = Ragged.of([[inspection.evaluation.table.vocab.add(label) for label in words] for words in lists])
         flat = None if weights is None else np.array([value for row in weights for value in row], np.float64)
         inspection.apply(Edit(np.array(rows), Ragged(codes.offsets, codes.codes, flat), "edit"))
     elif kind == "reset":
@@ -134,7 +136,7 @@ def test_after_a_crash_the_edits_are_those_of_the_last_write(weighed: bool, data
             assert restored(again, left[0]) == (0, 0)
             assert contents(again) == contents(inspection)
             again.undo()
-            assert not len(again.state.overlay)
+            assert not len(again.evaluation.overlay)
         else:
             assert left == []
             assert list(edits.glob("*")) == []
@@ -184,7 +186,7 @@ def test_edits_that_are_all_undone_leave_no_file(tmp_path, folder) -> None:
 def test_a_frame_has_no_journal_because_nobody_could_open_it_again(folder) -> None:
     pd = pytest.importorskip("pandas")
     frame = pd.DataFrame({"id": ["1", "2"], "label": ["a", "b"]})
-    assert Journal.of(folder, inspector.open_pair(frame, frame, "map@3").state) is None
+    assert Journal.of(folder, inspector.open_pair(frame, frame, "map@3").evaluation) is None
 
 
 def test_a_journal_in_use_belongs_to_nobody_else_and_two_on_a_pair_do_not_meet(tmp_path, folder) -> None:
@@ -213,7 +215,7 @@ def test_a_journal_that_was_replaced_while_it_was_opened_is_that_of_a_running_pr
     def opened_too_early(path: Path, how: int, *mode: int) -> int:
         file = opened_before(path, how)
         monkeypatch.undo()
-        drain(kept._renew(inspection.state.overlay, "map@3"))
+        drain(kept._renew(inspection.evaluation.overlay, "map@3"))
         return file
 
     monkeypatch.setattr(os, "open", opened_too_early)
@@ -259,7 +261,7 @@ def test_a_full_disk_is_said_and_the_next_write_makes_up_for_it(tmp_path, folder
     with monkeypatch.context() as full:
         full.setattr(journal, "_put", half)
         for labels_, row in ((["c"], 0), (["d"], 2)):
-            inspection.edit(inspection.state.table.id(row), labels_)
+            inspection.edit(inspection.evaluation.table.id(row), labels_)
             with pytest.raises(InputError, match="edits cannot be kept here: No space left on device"):
                 write(kept, inspection, [row])
         assert [path.name for path in folder.iterdir()] == [kept.path.name]
@@ -291,7 +293,7 @@ def test_many_rows_are_written_in_parts_and_a_dropped_write_leaves_what_was_ther
     monkeypatch.setattr(journal, "_SLACK", -100)
     everything = Edit(np.arange(ROWS), Ragged.of([[0]] * ROWS), "all")
     inspection.apply(everything)
-    task = kept.write(inspection.state.overlay, "map@3", np.arange(ROWS))
+    task = kept.write(inspection.evaluation.overlay, "map@3", np.arange(ROWS))
     assert sum(1 for _, _ in zip(task, range(4), strict=False)) == 4
     task.close()
     assert (kept.path.read_bytes(), len(list(folder.iterdir()))) == (before, 1)

@@ -15,6 +15,7 @@ from hypothesis import given
 import inspector
 from inspector.core.arrays.arrow import texts
 from inspector.core.document import replay
+from inspector.core.document.change import Change
 from inspector.core.recovery import unsaved
 from inspector.core.recovery.unsaved import UnsavedEdits
 
@@ -25,7 +26,7 @@ def torn(tmp_path: Path, folder: Path) -> Path:  # noqa: F811
     inspection = open_pair(tmp_path)
     kept = journal_of(inspection, folder)
     for row, words in enumerate((["b"], ["é", "a"], [])):
-        inspection.edit(inspection.state.table.id(row), words)
+        inspection.edit(inspection.evaluation.table.id(row), words)
     write(kept, inspection, [0, 1, 2])
     crash(kept)
     return kept.path
@@ -183,9 +184,12 @@ def test_restoring_is_one_step_that_can_be_undone(tmp_path, torn) -> None:
     again.edit("07", ["c"])
     assert restored(again, found_edits(torn.parent)[0]) == (0, 0)
     assert again.undo_name == "recovered 3 edits"
-    assert [again.state.labels(row) for row in range(3)] == [["b"], ["é", "a"], []]
-    assert again.undo() == [0, 1, 2]
-    assert [again.state.labels(row) for row in range(3)] == [["c"], ["a", "b"], ["a", "b"]]
+    assert [again.evaluation.labels(row) for row in range(3)] == [["b"], ["é", "a"], []]
+    changes: list[Change] = []
+    again.subscribe(changes.append)
+    again.undo()
+    assert changes[-1].rows.tolist() == [0, 1, 2]
+    assert [again.evaluation.labels(row) for row in range(3)] == [["c"], ["a", "b"], ["a", "b"]]
 
 
 def test_rows_that_are_gone_and_labels_that_cannot_be_held_are_counted(tmp_path, torn) -> None:
@@ -201,8 +205,8 @@ def test_rows_that_are_gone_and_labels_that_cannot_be_held_are_counted(tmp_path,
     assert left is not None
     assert restored(again, left) == (2, 3)
     assert again.undo_name == "recovered 1 edit"
-    assert again.state.overlay.rows.tolist() == [0]
-    assert again.state.table.vocab.find("two words") < 0
+    assert again.evaluation.overlay.rows.tolist() == [0]
+    assert again.evaluation.table.vocab.find("two words") < 0
 
 
 def test_confidences_are_not_left_out(tmp_path, torn) -> None:
@@ -210,26 +214,29 @@ def test_confidences_are_not_left_out(tmp_path, torn) -> None:
     again = open_pair(tmp_path, weighed=True)
     assert left is not None
     assert restored(again, left) == (0, 1)
-    assert again.state.prediction(1).confidence == (0.5,)
-    assert again.state.prediction(3).labels == ()
+    assert again.evaluation.prediction(1).confidence == (0.5,)
+    assert again.evaluation.prediction(3).labels == ()
 
 
 def test_labels_new_to_the_pair_get_codes_of_their_own(tmp_path, torn) -> None:
     again = open_pair(tmp_path)
-    size = len(again.state.table.vocab)
+    size = len(again.evaluation.table.vocab)
     left = with_lines(torn, b'["[1]",["newer"]]\n', b'["7",["new","a","newer"]]\n')
     assert left is not None
     restored(again, left)
-    assert len(again.state.table.vocab) == size + 2
-    codes = again.state.table.vocab.add_all(texts(["newer", "new", "newest", "a"])).tolist()
+    assert len(again.evaluation.table.vocab) == size + 2
+    codes = again.evaluation.table.vocab.add_all(texts(["newer", "new", "newest", "a"])).tolist()
     assert codes == [
         size,
         size + 1,
         size + 2,
         0,
     ]
-    assert np.array_equal(again.state.codes(3), [size])
-    assert again.undo() == [0, 1, 3]
+    assert np.array_equal(again.evaluation.codes(3), [size])
+    changes: list[Change] = []
+    again.subscribe(changes.append)
+    again.undo()
+    assert changes[-1].rows.tolist() == [0, 1, 3]
 
 
 def test_a_leftover_knows_how_its_files_were_read(tmp_path: Path) -> None:

@@ -53,17 +53,17 @@ def test_lists_of_one_length_are_taken_as_lists_of_many_are(lists: list[list[int
 def test_rows_are_copied_the_same_in_one_piece_or_in_several(
     files: tuple[str, str], monkeypatch: pytest.MonkeyPatch, headers: bool
 ) -> None:
-    state = inspector.open_pair(*files, metric="map@3").state
-    rows = np.tile(state.order.rows, 6)
-    whole = copying.tab_separated(export.rows_table(state, rows), headers)
+    evaluation = inspector.open_pair(*files, metric="map@3").evaluation
+    rows = np.tile(evaluation.all_rows, 6)
+    whole = copying.tab_separated(export.rows_table(evaluation, rows), headers)
     monkeypatch.setattr(export, "_PIECE", 4)
     monkeypatch.setattr(export.os, "cpu_count", lambda: 5)
-    table = export.rows_table(state, rows)
+    table = export.rows_table(evaluation, rows)
     assert table["id"].num_chunks == 5
     assert copying.tab_separated(table, headers) == whole
     assert whole.count(b"\n") == len(rows) + headers
     monkeypatch.setattr(copying, "_ROWS_A_PIECE", 7)
-    assert drain(copying.copy_task(state, rows, headers)).text == whole
+    assert drain(copying.copy_task(evaluation, rows, headers)).text == whole
 
 
 @pytest.mark.parametrize("sign", ["\t", "\n", "\r"])

@@ -68,31 +68,31 @@ def test_a_device_is_no_picture(folder: Path) -> None:
 
 
 def test_a_row_is_called_by_its_id_or_by_its_cell(read, tmp_path: Path) -> None:
-    state = read('id,label,note\na,x,sub/c.png\nb,y z,"text, long"\nc,q,\n').state
+    evaluation = read('id,label,note\na,x,sub/c.png\nb,y z,"text, long"\nc,q,\n').evaluation
     by_id, by_column = ImageSource(tmp_path), ImageSource(None, "note")
-    assert [by_id.name(state, row) for row in range(3)] == ["a", "b", "c"]
-    assert [by_column.name(state, row) for row in range(3)] == ["sub/c.png", "text, long", ""]
-    assert [by_id.text(state, 1), by_column.text(state, 1)] == ["", "text, long"]
-    assert by_id.base(state) == by_column.base(state) == tmp_path
-    assert ImageSource().base(state) is None
+    assert [by_id.name(evaluation, row) for row in range(3)] == ["a", "b", "c"]
+    assert [by_column.name(evaluation, row) for row in range(3)] == ["sub/c.png", "text, long", ""]
+    assert [by_id.text(evaluation, 1), by_column.text(evaluation, 1)] == ["", "text, long"]
+    assert by_id.base(evaluation) == by_column.base(evaluation) == tmp_path
+    assert ImageSource().base(evaluation) is None
     assert (bool(ImageSource()), bool(by_id), bool(by_column)) == (False, True, True)
 
 
 def test_a_column_that_is_gone_gives_way_to_the_id(read, tmp_path: Path) -> None:
-    state = read().state
+    evaluation = read().evaluation
     gone = ImageSource(tmp_path, "gone")
-    assert (gone.name(state, 0), gone.text(state, 0)) == ("a", "")
+    assert (gone.name(evaluation, 0), gone.text(evaluation, 0)) == ("a", "")
 
 
 def test_a_long_text_is_cut_and_says_so(read) -> None:
-    state = read(f"id,label,note\na,x,{'w' * (LONGEST_TEXT + 1234)}\nb,y,\nc,z,\n").state
-    assert ImageSource(None, "note").text(state, 0) == "w" * LONGEST_TEXT + " … and 1,234 more characters"
+    evaluation = read(f"id,label,note\na,x,{'w' * (LONGEST_TEXT + 1234)}\nb,y,\nc,z,\n").evaluation
+    assert ImageSource(None, "note").text(evaluation, 0) == "w" * LONGEST_TEXT + " … and 1,234 more characters"
 
 
 def test_examples_of_a_label_are_rows_whose_truth_has_it(read) -> None:
-    state = read("id,label\na,x\nb,y x\nc,q\nd,x\ne,x\n", "id,label\na,x\nb,q\nc,z\n").state
-    assert examples(state, "x", 9, besides=1).tolist() == [0, 3, 4]
-    assert examples(state, "x", 2, besides=0).tolist() == [1, 3]
-    assert examples(state, "x", 2, besides=4).tolist() == [0, 1]
-    assert examples(state, "z", 2, besides=0).tolist() == []
-    assert examples(state, "never heard", 2, besides=0).dtype == np.int64
+    evaluation = read("id,label\na,x\nb,y x\nc,q\nd,x\ne,x\n", "id,label\na,x\nb,q\nc,z\n").evaluation
+    assert examples(evaluation, "x", 9, besides=1).tolist() == [0, 3, 4]
+    assert examples(evaluation, "x", 2, besides=0).tolist() == [1, 3]
+    assert examples(evaluation, "x", 2, besides=4).tolist() == [0, 1]
+    assert examples(evaluation, "z", 2, besides=0).tolist() == []
+    assert examples(evaluation, "never heard", 2, besides=0).dtype == np.int64

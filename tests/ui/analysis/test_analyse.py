@@ -41,12 +41,12 @@ def test_a_constant_prediction_is_scored_as_typed(window, qtbot, pair: Inspectio
     def act(dialog: ConstantDialog) -> None:
         dialog.show()
         result = find(dialog, QLabel, "constantScore")
-        wanted = constant_scores(pair.state, commonest(pair.state, 3)).overall
+        wanted = constant_scores(pair.evaluation, commonest(pair.evaluation, 3)).overall
         qtbot.waitUntil(lambda: result.text() == f"{wanted!r}   (map@3)")
         line = find(dialog, QLineEdit, "constantLabels")
         line.setText("b a")
         line.returnPressed.emit()
-        wanted = constant_scores(pair.state, ["b", "a"]).overall
+        wanted = constant_scores(pair.evaluation, ["b", "a"]).overall
         qtbot.waitUntil(lambda: result.text() == f"{wanted!r}   (map@3)")
         said.append(find(dialog, QLabel, "ownScore").text())
 
@@ -91,9 +91,9 @@ def labels(window) -> QTableView:
 
 
 def test_the_labels_are_those_of_the_core_and_the_model_is_valid(labels, pair: Inspection, qtmodeltester) -> None:
-    table = label_table(pair.state)
+    table = label_table(pair.evaluation)
     wanted = {
-        pair.state.table.vocab.text(code): (f"{tp + fn:,}", f"{tp:,}", f"{fp:,}", f"{fn:,}")
+        pair.evaluation.table.vocab.text(code): (f"{tp + fn:,}", f"{tp:,}", f"{fp:,}", f"{fn:,}")
         for code, tp, fp, fn in zip(table.codes.tolist(), table.tp, table.fp, table.fn, strict=True)
     }
     columns = [shown(labels, title) for title in ("label", "support", "right", "wrong", "missed")]
@@ -113,7 +113,7 @@ def test_the_labels_sort_by_any_column_in_both_directions(labels) -> None:
 def test_a_click_on_a_label_shows_its_rows_and_what_they_lose(window, labels, pair: Inspection) -> None:
     place = shown(labels, "label").index("c")
     labels.clicked.emit(labels.model().index(place, 0))
-    rows = np.flatnonzero(parse("truth:c | pred:c").mask(pair.state))
+    rows = np.flatnonzero(parse("truth:c | pred:c").mask(pair.evaluation))
     assert sorted(pair.state.order.rows.tolist()) == rows.tolist()
     assert text(window, "filterCount").startswith(f"{len(rows)} of 14 · mean ")
     assert [box.text() for box in find(window, QWidget, "filterChips").findChildren(QCheckBox)] == ["truth:c | pred:c"]
@@ -133,8 +133,8 @@ def test_a_filter_survives_a_sort_and_another_metric(window, labels, qtbot, pair
 
 
 def test_the_score_bar_says_what_is_lost_by_order_and_by_labels(window, pair: Inspection) -> None:
-    losses = pair.state.total_losses()
+    losses = pair.evaluation.total_losses()
     assert text(window, "lossLedger") == f"lost {losses.ordering:.4f} by order, {losses.candidates:.4f} by labels"
     pair.edit("r04", ["d", "a"])
-    losses = pair.state.total_losses()
+    losses = pair.evaluation.total_losses()
     assert text(window, "lossLedger") == f"lost {losses.ordering:.4f} by order, {losses.candidates:.4f} by labels"

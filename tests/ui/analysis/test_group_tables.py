@@ -19,7 +19,7 @@ from inspector.core.query import Clause, parse
 from inspector.core.task import Progress, drain
 from inspector.ui.analysis import confusions_panel, failures_panel
 from inspector.ui.analysis.group_table import GroupTable
-from inspector.ui.tasks import runner
+from inspector.ui.tasks.runner import ROWS_AT_ONCE
 
 TABLES = {
     "labelsPanel": "labelsDock",
@@ -48,7 +48,7 @@ def lines(view: QTableView) -> list[tuple]:
 
 
 def wanted(pair: Inspection, text: str) -> list[str]:
-    return sorted(pair.state.table.id(int(row)) for row in np.flatnonzero(parse(text).mask(pair.state)))
+    return sorted(pair.evaluation.table.id(int(row)) for row in np.flatnonzero(parse(text).mask(pair.evaluation)))
 
 
 @pytest.mark.parametrize("name", TABLES)
@@ -113,7 +113,7 @@ def test_enter_shows_the_rows_of_the_line_and_esc_all_again(window, pair: Inspec
     press(view, Key.Key_Escape)
     assert pair.state.clauses == ()
     press(view, Key.Key_Escape)
-    assert len(ids(window)) == len(pair.state.table)
+    assert len(ids(window)) == len(pair.evaluation.table)
 
 
 def titles(view: QTableView) -> list[str]:
@@ -214,8 +214,8 @@ def test_the_failures_are_those_of_the_core_and_follow_an_edit(window, pair: Ins
     view = table(window, "groupsPanel")
     for change in (lambda: None, lambda: pair.edit("r01", []), pair.undo, lambda: pair.set_metric("f1")):
         change()
-        names = [group.name for group in failure_groups(pair.state)]
-        counts = drain(group_counts(pair.state))
+        names = [group.name for group in failure_groups(pair.evaluation)]
+        counts = drain(group_counts(pair.evaluation))
         assert dict(zip(shown(view, "rows that fail"), shown(view, "rows"), strict=True)) == dict(
             zip(names, map(str, counts), strict=True)
         )
@@ -224,10 +224,10 @@ def test_the_failures_are_those_of_the_core_and_follow_an_edit(window, pair: Ins
 
 def test_slices_are_grouped_by_what_is_chosen(window, pair: Inspection) -> None:
     view, chooser = table(window, "sliceTable"), find(window, QComboBox, "sliceBy")
-    assert [chooser.itemText(i) for i in range(chooser.count())] == [g.title for g in groupings(pair.state)]
-    for place, grouping in enumerate(groupings(pair.state)):
+    assert [chooser.itemText(i) for i in range(chooser.count())] == [g.title for g in groupings(pair.evaluation)]
+    for place, grouping in enumerate(groupings(pair.evaluation)):
         chooser.setCurrentIndex(place)
-        found = slices(pair.state, grouping)
+        found = slices(pair.evaluation, grouping)
         assert dict(zip(shown(view, "rows with"), shown(view, "rows"), strict=True)) == {
             found.name(line): str(found.rows[line]) for line in range(len(found))
         }
@@ -252,7 +252,7 @@ def pairs_shown(view) -> list[tuple]:
 
 def test_confusions_pair_labels_with_labels_the_costly_first(window, pair: Inspection) -> None:
     view = table(window, "confusionTable")
-    found, text = drain(confusions(pair.state, "top", "cost", 500)), pair.state.table.vocab.text
+    found, text = drain(confusions(pair.evaluation, "top", "cost", 500)), pair.evaluation.table.vocab.text
     pairs = zip(found.true.tolist(), found.predicted.tolist(), strict=True)
     assert pairs_shown(view) == [(text(true), text(predicted)) for true, predicted in pairs]
     assert ("c", "a") in pairs_shown(view)
@@ -264,7 +264,7 @@ def test_confusions_pair_labels_with_labels_the_costly_first(window, pair: Inspe
 def test_confusions_with_no_label_stand_by_themselves(window, pair: Inspection) -> None:
     view, chooser = table(window, "confusionTable"), find(window, QComboBox, "confusionAgainst")
     chooser.setCurrentIndex(2)
-    assert len(pairs_shown(view)) == len(drain(confusions(pair.state, "nothing", "cost", 500)))
+    assert len(pairs_shown(view)) == len(drain(confusions(pair.evaluation, "nothing", "cost", 500)))
     assert {("(none)", "a"), ("a", "(none)"), ("e", "(not in list)")} <= set(pairs_shown(view))
     assert all({"(none)", "(not in list)"} & set(names) for names in pairs_shown(view))
     click_row(view, pairs_shown(view).index(("(none)", "a")), "rows")
@@ -274,7 +274,7 @@ def test_confusions_with_no_label_stand_by_themselves(window, pair: Inspection) 
 def test_confusions_before_the_first_hit_are_others(window, pair: Inspection) -> None:
     view, chooser = table(window, "confusionTable"), find(window, QComboBox, "confusionAgainst")
     chooser.setCurrentIndex(1)
-    assert view.model().rowCount() == len(drain(confusions(pair.state, "before", "rows", 500)))
+    assert view.model().rowCount() == len(drain(confusions(pair.evaluation, "before", "rows", 500)))
     pos = list(zip(shown(view, "true"), shown(view, "predicted"), strict=True)).index(("c", "b"))
     click_row(view, pos, "rows")
     assert ids(window) == ["r03"]
@@ -287,16 +287,16 @@ def test_sorting_by_rows_finds_the_pairs_of_most_rows_among_all(window, pair: In
     words = find(window, QLabel, "confusionWords")
     assert words.text() == "the 3 pairs with the highest cost"
     pair.set_metric("map(empty=skip)@3")
-    wanted = drain(confusions(pair.state, "top", "cost", 3)).cost
+    wanted = drain(confusions(pair.evaluation, "top", "cost", 3)).cost
     assert [float(str(cost)) for cost in shown(view, "cost")] == pytest.approx(wanted.tolist(), abs=1e-4)
     click_header(view, "rows")
-    wanted = drain(confusions(pair.state, "top", "rows", 3)).rows
+    wanted = drain(confusions(pair.evaluation, "top", "rows", 3)).rows
     assert [int(str(rows)) for rows in shown(view, "rows")] == wanted.tolist()
     assert words.text() == "the 3 pairs with the most rows"
 
 
 def test_a_large_pair_is_counted_beside_the_window(window, pair: Inspection, monkeypatch, qtbot) -> None:
-    monkeypatch.setattr(runner, "_AT_ONCE", 3)
+    monkeypatch.setitem(ROWS_AT_ONCE, "count", 3)
     view = table(window, "groupsPanel")
     with qtbot.waitSignal(view.filled):
         view.refresh()
@@ -307,7 +307,7 @@ def test_a_large_pair_is_counted_beside_the_window(window, pair: Inspection, mon
     assert shown(view, "rows") != before
     view.refresh()
     find(window, QDockWidget, "groupsDock").hide()
-    assert not view._counting._worker.is_busy
+    assert not view.runner.is_busy
     with qtbot.waitSignal(view.filled):
         find(window, QDockWidget, "groupsDock").show()
         table(window, "groupsPanel")
@@ -315,7 +315,7 @@ def test_a_large_pair_is_counted_beside_the_window(window, pair: Inspection, mon
 
 def test_what_goes_wrong_while_counting_is_said_in_the_line_that_stays(window, pair, monkeypatch, qtbot) -> None:
     view = table(window, "groupsPanel")
-    monkeypatch.setattr(runner, "_AT_ONCE", 3)
+    monkeypatch.setitem(ROWS_AT_ONCE, "count", 3)
     monkeypatch.setattr(failures_panel, "group_counts", _fails)
     view.refresh()
     message = find(window, QWidget, "messageBar")
@@ -339,7 +339,7 @@ def test_lines_of_a_pair_that_is_closed_show_no_rows(window, pair: Inspection, o
 def test_the_labels_say_what_they_cost_and_how_that_is_shared(window, pair: Inspection) -> None:
     view = table(window, "labelsPanel")
     costs = [float(str(cost)) for cost in shown(view, "cost")]
-    lost = pair.state.costs(pair.state.all_rows)[pair.state.table.truth.lengths > 0]
+    lost = pair.evaluation.costs(pair.evaluation.all_rows)[pair.evaluation.table.truth.lengths > 0]
     assert sum(costs) == pytest.approx(np.nansum(lost), abs=1e-3)
     section = [head.title for head in view.model().heads].index("cost")
     assert "equal parts" in view.model().headerData(section, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole)

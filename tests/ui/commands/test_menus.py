@@ -44,9 +44,9 @@ def test_selected_rows_are_reset_in_one_step(window, pair: Inspection) -> None:
     table.selectAll()
     pair.undo()
     press(window, Key.Key_R, Control)
-    assert [pair.state.is_edited(row) for row in range(3)] == [False] * 3
+    assert [pair.evaluation.is_edited(row) for row in range(3)] == [False] * 3
     action(window, "undo").trigger()
-    assert [pair.state.is_edited(row) for row in range(3)] == [True, True, False]
+    assert [pair.evaluation.is_edited(row) for row in range(3)] == [True, True, False]
 
 
 def test_every_action_has_a_text_and_a_hint_and_a_place_in_the_menus(window) -> None:

@@ -12,7 +12,13 @@ from inspector.ui.commands import about, fuzzy, palette
 from inspector.ui.commands.palette_dialog import Offers, PaletteDialog
 from inspector.ui.commands.shortcuts import ShortcutSheet
 from inspector.ui.settings import RecentPair, Settings
+from inspector.ui.tasks.runner import ROWS_AT_ONCE
 from inspector.ui.window.main_window import MainWindow
+
+
+@pytest.fixture(autouse=True)
+def _metrics_are_scored_in_a_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(ROWS_AT_ONCE, "score", 0)
 
 
 @pytest.fixture
@@ -173,7 +179,7 @@ def test_metrics_columns_samples_and_pairs_are_chosen_in_it(
     assert str(pair.metric) == "map@2"
     choose(window, monkeypatch, "Sort by cost")
     assert [str(key) for key in pair.state.keys] == ["-cost"]
-    with qtbot.waitSignal(window.bench.open_controller.scorer.stopped):
+    with qtbot.waitSignal(window.bench.edit_queue.worker.stopped):
         choose(window, monkeypatch, "Metric: map@1")
     assert str(pair.metric) == "map@1"
 

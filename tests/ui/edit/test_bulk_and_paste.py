@@ -14,8 +14,8 @@ from inspector import Inspection
 from inspector.core.data.order import SortKey
 from inspector.core.edits import bulk
 from inspector.core.edits.bulk import KINDS, BulkEdit
-from inspector.ui.edit import edit_queue
 from inspector.ui.edit.bulk_dialog import BulkDialog
+from inspector.ui.tasks.runner import ROWS_AT_ONCE
 
 
 @pytest.fixture
@@ -50,7 +50,7 @@ def enter(dialog: BulkDialog) -> None:
 
 
 def labels(pair: Inspection) -> dict[str, list[str]]:
-    return {pair.state.table.id(row): pair.state.labels(row) for row in range(len(pair.state.table))}
+    return {pair.evaluation.table.id(row): pair.evaluation.labels(row) for row in range(len(pair.evaluation.table))}
 
 
 def test_a_label_is_put_first_in_the_selected_rows_after_a_look_ahead(window, qtbot, pair, asked) -> None:
@@ -94,7 +94,7 @@ def test_rows_of_a_pair_that_is_no_longer_open_are_not_edited_in_another_one(
     select(window, ["r05", "r06"])
     action(window, "bulk_put_first").trigger()
     assert (shown_after, pair.undo_name) == ([False], None)
-    assert "their pair was closed or read anew" in text(window, "messageText")
+    assert "their pair was closed or read again" in text(window, "messageText")
 
 
 def test_closing_the_dialog_changes_nothing(window, qtbot, pair: Inspection, asked) -> None:
@@ -154,11 +154,13 @@ def test_each_kind_asks_for_what_it_takes_and_is_one_step(window, qtbot, pair: I
 @pytest.mark.parametrize("many", [2000, 0], ids=["at once", "beside the window"])
 @pytest.mark.parametrize("selected", [["r02", "r05", "r06"], ["r06", "r05", "r02"], ["r01", "r06", "r05"]])
 def test_undo_and_redo_keep_what_is_selected(window, qtbot, pair: Inspection, monkeypatch, many, selected) -> None:
-    monkeypatch.setattr(edit_queue, "_AT_ONCE", many)
+    monkeypatch.setitem(ROWS_AT_ONCE, "edit", many)
     select(window, selected)
     rows = set(window.bench.table.selected_rows())
     bulk_edit = BulkEdit("put_first", label="a")
-    window.bench.edit_queue.apply(3, lambda state: bulk.edit(state, window.bench.table.selected_rows(), bulk_edit))
+    window.bench.edit_queue.apply(
+        3, lambda evaluation: bulk.edit(evaluation, window.bench.table.selected_rows(), bulk_edit)
+    )
     for name in ("undo", "redo", "undo"):
         qtbot.waitUntil(lambda: not window.bench.edit_queue.worker.is_busy)
         action(window, name).trigger()
@@ -169,12 +171,12 @@ def test_undo_and_redo_keep_what_is_selected(window, qtbot, pair: Inspection, mo
 
 def test_undo_goes_to_a_row_that_it_was_about_and_stays_where_that_is_the_current_one(window, pair) -> None:
     pair.edit("r05", ["e"])
-    window.bench.edit_queue.apply(2, lambda state: bulk.edit(state, state.all_rows, BulkEdit("clear")))
+    window.bench.edit_queue.apply(2, lambda evaluation: bulk.edit(evaluation, evaluation.all_rows, BulkEdit("clear")))
     go_to(window, "r08")
     action(window, "undo").trigger()
-    assert pair.state.table.id(pair.current) == "r08"
+    assert pair.evaluation.table.id(pair.current) == "r08"
     action(window, "undo").trigger()
-    assert pair.state.table.id(pair.current) == "r05"
+    assert pair.evaluation.table.id(pair.current) == "r05"
     assert window.bench.table.selected_rows().tolist() == [pair.current]
 
 
@@ -186,7 +188,7 @@ def test_pasting_by_id_says_what_it_did_and_names_who_is_unknown(window, pair: I
     assert text(window, "messageText") == ("⚠ Pasted: 2 rows changed, 1 the same as before, 1 id unknown: 'nobody'")
     assert pair.undo_name == "paste into 2 rows"
     pair.undo()
-    assert len(pair.state.overlay) == 0
+    assert len(pair.evaluation.overlay) == 0
 
 
 def test_lines_without_ids_go_down_from_the_current_row_or_to_the_selected_ones(window, pair: Inspection) -> None:
@@ -231,13 +233,13 @@ def test_pasting_into_a_line_of_labels_is_the_lines_own(window, pair: Inspection
 def test_a_selection_too_large_to_be_moved_row_by_row_shrinks_to_the_current_row(
     sample_window, sample: Inspection
 ) -> None:
-    table = find(sample_window, type(go_to(sample_window, sample.state.table.id(0))), "rowTable")
+    table = find(sample_window, type(go_to(sample_window, sample.evaluation.table.id(0))), "rowTable")
     table.selectAll()
     sample.sort(SortKey("id"))
-    assert len(table.selected_rows()) == len(sample.state.table)
+    assert len(table.selected_rows()) == len(sample.evaluation.table)
     flags = QItemSelectionModel.SelectionFlag
     table.selectionModel().select(table.model().index(9000, 0), flags.Deselect | flags.Rows)
-    assert len(table.selected_rows()) == len(sample.state.table) - 1
+    assert len(table.selected_rows()) == len(sample.evaluation.table) - 1
     assert sample.state.order.row(9000) not in table.selected_rows()
     sample.sort(SortKey("score"))
     assert table.selected_rows().tolist() == [sample.current]

@@ -10,13 +10,13 @@ from ui.hand import action, find, go_to
 
 from inspector import Inspection
 from inspector.core.rows import copying
-from inspector.ui.edit import copy_controller
+from inspector.ui.tasks.runner import ROWS_AT_ONCE
 from inspector.ui.window.main_window import MainWindow
 
 
 @pytest.fixture(autouse=True)
 def few_are_many(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(copy_controller, "_AT_ONCE", 2)
+    monkeypatch.setitem(ROWS_AT_ONCE, "copy", 2)
     monkeypatch.setattr(copying, "_ROWS_A_PIECE", 2)
 
 
@@ -28,7 +28,7 @@ def copied() -> str:
 def plain(window: MainWindow) -> str:
     """All rows as they are copied at once."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(copy_controller, "_AT_ONCE", 1000)
+        patch.setitem(ROWS_AT_ONCE, "copy", 1000)
         go_to(window, "r01").selectAll()
         action(window, "copy_with_headers").trigger()
     text = copied()

@@ -12,13 +12,13 @@ import inspector
 from inspector.core.data.order import SortKey
 from inspector.core.edits import bulk
 from inspector.core.edits.bulk import BulkEdit
-from inspector.ui.edit import edit_queue
+from inspector.ui.tasks.runner import ROWS_AT_ONCE
 
 
 @pytest.fixture(autouse=True)
 def _everything_is_much(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(edit_queue, "_AT_ONCE", 0)
-    monkeypatch.setattr(edit_queue, "_SORTED_AT_ONCE", 0)
+    monkeypatch.setitem(ROWS_AT_ONCE, "edit", 0)
+    monkeypatch.setitem(ROWS_AT_ONCE, "sort", 0)
 
 
 class Gate:
@@ -28,11 +28,11 @@ class Gate:
         self.bulk_edit, self.made = BulkEdit(bulk_edit), 0
         self.begun, self.opened = threading.Event(), threading.Event()
 
-    def __call__(self, state):
+    def __call__(self, evaluation):
         self.made += 1
         self.begun.set()
         assert self.opened.wait(30)
-        return bulk.edit(state, state.all_rows, self.bulk_edit)
+        return bulk.edit(evaluation, evaluation.all_rows, self.bulk_edit)
 
 
 def at_rest(window, qtbot) -> None:
@@ -48,7 +48,7 @@ def test_an_edit_is_made_beside_the_window_which_says_so_meanwhile(window, pair,
     gate.opened.set()
     at_rest(window, qtbot)
     assert pair.undo_name == told[0].name
-    assert not any(pair.state.labels(row) for row in range(len(pair.state.table)))
+    assert not any(pair.evaluation.labels(row) for row in range(len(pair.evaluation.table)))
     assert not find(window, QPushButton, "cancelButton").isVisible()
 
 
@@ -64,7 +64,7 @@ def test_undo_twice_and_redo_take_their_turns(window, pair, qtbot) -> None:
     action(window, "redo").trigger()
     at_rest(window, qtbot)
     assert (pair.overall, pair.undo_name, pair.redo_name) == (once, "edit r05", "edit r06")
-    assert pair.state.table.id(pair.current) == "r05"
+    assert pair.evaluation.table.id(pair.current) == "r05"
     action(window, "undo").trigger()
     at_rest(window, qtbot)
     assert (pair.overall, pair.undo_name) == (before, None)
@@ -78,7 +78,7 @@ def test_what_is_typed_meanwhile_stays_and_the_edit_is_planned_anew(window, pair
     gate.opened.set()
     at_rest(window, qtbot)
     assert gate.made == 2
-    assert pair.state.labels(pair.state.table.row_of("r05")) == ["e", "x", "y"]
+    assert pair.evaluation.labels(pair.evaluation.table.row_of("r05")) == ["e", "x", "y"]
 
 
 def test_an_undo_of_what_is_no_longer_the_last_is_given_up(window, pair, qtbot) -> None:
@@ -133,7 +133,7 @@ def test_two_quick_clicks_on_a_header_sort_and_turn(window, pair, qtbot) -> None
 def test_a_label_that_cannot_be_is_said_and_nothing_waits_any_more(window, pair, qtbot) -> None:
     with qtbot.waitSignal(window.bench.edit_queue.failed):
         window.bench.edit_queue.apply(
-            3, lambda state: bulk.edit(state, state.all_rows, BulkEdit("append", "two\nlines"))
+            3, lambda evaluation: bulk.edit(evaluation, evaluation.all_rows, BulkEdit("append", "two\nlines"))
         )
     assert find(window, QFrame, "messageBar").isVisible()
     assert pair.undo_name is None
@@ -157,24 +157,26 @@ def test_a_window_is_not_closed_over_an_edit_that_is_under_way(window, pair, qtb
     assert (pair.undo_name is not None, window.bench.edit_queue.is_editing) == (True, False)
 
 
-def test_an_edit_that_a_new_reading_overtakes_is_said_to_be_given_up(window, pair, qtbot) -> None:
-    gate = Gate()
-    window.bench.edit_queue.apply(3, gate)
+def test_an_edit_that_runs_when_the_files_are_read_again_is_made_first_and_kept(window, pair, qtbot) -> None:
+    gate, queue = Gate(), window.bench.edit_queue
+    queue.apply(3, gate)
     qtbot.waitUntil(gate.begun.is_set)
-    with qtbot.waitSignal(window.bench.open_controller.reloaded):
+    with qtbot.waitSignal(window.bench.open_controller.read_again):
         action(window, "reload").trigger()
-    gate.opened.set()
+    with qtbot.waitSignal(queue.rebased):
+        gate.opened.set()
     at_rest(window, qtbot)
-    assert (gate.made, pair.undo_name) == (1, None)
-    assert "given up" in text(window, "messageText")
+    assert not any(pair.evaluation.labels(row) for row in range(len(pair.evaluation.table)))
+    assert (gate.made, pair.is_saved) == (1, False)
+    assert "carry" in pair.undo_name
 
 
 class Refused(Gate):
     """A plan that is refused once it is let go."""
 
-    def __call__(self, state):
-        super().__call__(state)
-        return bulk.edit(state, state.all_rows, BulkEdit("append", "two\nlines"))
+    def __call__(self, evaluation):
+        super().__call__(evaluation)
+        return bulk.edit(evaluation, evaluation.all_rows, BulkEdit("append", "two\nlines"))
 
 
 @pytest.fixture
@@ -188,7 +190,7 @@ def refused(window, pair, qtbot) -> Refused:
 
 
 def clear(window) -> None:
-    window.bench.edit_queue.apply(3, lambda state: bulk.edit(state, state.all_rows, BulkEdit("clear")))
+    window.bench.edit_queue.apply(3, lambda evaluation: bulk.edit(evaluation, evaluation.all_rows, BulkEdit("clear")))
 
 
 def test_what_waits_behind_an_edit_that_is_refused_is_done_and_the_refusal_stays_in_sight(
@@ -199,7 +201,7 @@ def test_what_waits_behind_an_edit_that_is_refused_is_done_and_the_refusal_stays
     refused.opened.set()
     qtbot.waitUntil(lambda: pair.state.keys == (SortKey("id"),))
     at_rest(window, qtbot)
-    assert not any(pair.state.labels(row) for row in range(len(pair.state.table)))
+    assert not any(pair.evaluation.labels(row) for row in range(len(pair.evaluation.table)))
     assert find(window, QFrame, "messageBar").isVisible()
     assert "cannot be written to this file" in text(window, "messageText")
 
@@ -215,7 +217,9 @@ def test_an_undo_behind_an_edit_that_is_refused_does_not_take_back_another_one(w
 
 
 def test_all_that_was_not_done_is_said_together(window, pair, refused, qtbot) -> None:
-    window.bench.edit_queue.apply(3, lambda state: bulk.edit(state, state.all_rows, BulkEdit("append", "three\nlines")))
+    window.bench.edit_queue.apply(
+        3, lambda evaluation: bulk.edit(evaluation, evaluation.all_rows, BulkEdit("append", "three\nlines"))
+    )
     refused.opened.set()
     at_rest(window, qtbot)
     assert pair.undo_name == "edit r06"
@@ -223,7 +227,7 @@ def test_all_that_was_not_done_is_said_together(window, pair, refused, qtbot) ->
 
 
 def test_an_error_that_nobody_foresaw_stops_nothing_else(window, pair, refused, qtbot) -> None:
-    def fail(state):
+    def fail(evaluation):
         raise ZeroDivisionError
 
     told = []
@@ -233,7 +237,7 @@ def test_an_error_that_nobody_foresaw_stops_nothing_else(window, pair, refused, 
     clear(window)
     refused.opened.set()
     at_rest(window, qtbot)
-    assert not any(pair.state.labels(row) for row in range(len(pair.state.table)))
+    assert not any(pair.evaluation.labels(row) for row in range(len(pair.evaluation.table)))
     assert [type(error).__name__ for error in told] == ["ZeroDivisionError", "InputError"]
 
 
@@ -250,5 +254,5 @@ def test_what_waited_for_a_pair_that_was_closed_is_not_done_to_another_one(windo
     pair.load(inspector.open_pair(*other).state)
     refused.opened.set()
     at_rest(window, qtbot)
-    assert (pair.undo_name, pair.state.labels(0)) == (None, ["x", "y"])
-    assert "given up: its files were read anew or closed" in text(window, "messageText")
+    assert (pair.undo_name, pair.evaluation.labels(0)) == (None, ["x", "y"])
+    assert "given up: its files were read again or closed" in text(window, "messageText")

@@ -66,7 +66,7 @@ def test_what_is_wrong_with_a_file_stays_over_edits(window, pair: Inspection) ->
     assert message(window) == "truth.csv changed on disk"
 
 
-@pytest.mark.parametrize(("refusal", "part"), [(STILL_WRITING, "saver"), (STILL_EDITING, "doer")])
+@pytest.mark.parametrize(("refusal", "part"), [(STILL_WRITING, "save_controller"), (STILL_EDITING, "edit_queue")])
 def test_that_something_must_end_first_is_said_until_it_has(window, refusal: InputError, part: str) -> None:
     worker = getattr(window.bench, part).worker
     window.bench.news.report(refusal)

@@ -42,7 +42,7 @@ def editor(table: QTableView) -> QLineEdit:
 
 
 def labels(pair: Inspection, id_: str) -> list[str]:
-    return pair.state.labels(pair.state.table.row_of(id_))
+    return pair.evaluation.labels(pair.evaluation.table.row_of(id_))
 
 
 @pytest.mark.parametrize("begin", ["F2", "Enter", "double click"])
@@ -71,7 +71,7 @@ def test_the_panel_shows_what_is_typed_in_a_cell_before_it_is_entered(window, ta
     overwrite(editor(table), "e")
     assert "1.0000" in text(window, "rowScore")
     assert "→" in text(window, "rowOverall")
-    assert not pair.state.overlay.rows.size
+    assert not pair.evaluation.overlay.rows.size
     press(editor(table), Key.Key_Escape)
     assert (text(window, "rowScore"), text(window, "rowOverall")) == before
 
@@ -124,14 +124,14 @@ def test_a_key_with_ctrl_takes_the_selection_along_with_the_current_row(window, 
 
 def test_a_label_that_the_file_could_not_hold_is_refused_in_words_and_nothing_changes(window, table, pair) -> None:
     go_to(window, "r05")
-    revision, before = pair.revision, shown(table, "predictions")
+    generation, before = pair.generation, shown(table, "predictions")
     press(window, Key.Key_Return)
     line = editor(table)
     line.setText("good\0bad")
     press(window, Key.Key_Return)
     assert find(window, QFrame, "messageBar").isVisible()
     assert "cannot be written to this file" in text(window, "messageText")
-    assert (pair.revision, pair.undo_name, labels(pair, "r05")) == (revision, None, ["a", "b", "c"])
+    assert (pair.generation, pair.undo_name, labels(pair, "r05")) == (generation, None, ["a", "b", "c"])
     assert shown(table, "predictions") == before
 
 
@@ -168,5 +168,5 @@ def test_only_the_selected_rows_are_copied_in_the_order_shown(window, table) -> 
 def test_the_status_line_counts_the_selected_rows_and_says_their_mean(window, table, pair: Inspection) -> None:
     table.selectAll()
     said = text(window, "rowsStatus")
-    assert f"{len(pair.state.table)} selected" in said
+    assert f"{len(pair.evaluation.table)} selected" in said
     assert math.isclose(float(said.rsplit(" ", 1)[1]), float(pair.rows()["score"].mean()), abs_tol=5e-5)

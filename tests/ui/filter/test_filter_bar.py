@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QPoint
+from PySide6.QtCore import QEvent, QObject, QPoint
 from PySide6.QtGui import QHelpEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -26,11 +26,14 @@ from inspector import Inspection, cli
 from inspector.core.query import Clause, parse
 from inspector.core.query.fields import FLAGS, LABELS, NUMBERS
 from inspector.core.task import drain
-from inspector.ui.filter import filter_controller, filter_language
+from inspector.ui.edit.edit_queue import EditQueue
+from inspector.ui.filter import filter_language
 from inspector.ui.filter.filter_controller import FilterController
 from inspector.ui.filter.saved_filters import SavedFilters
 from inspector.ui.settings import Settings
+from inspector.ui.tasks.runner import ROWS_AT_ONCE
 from inspector.ui.tasks.signals import DocumentSignals
+from inspector.ui.tasks.worker import Worker
 
 
 @pytest.fixture
@@ -194,7 +197,7 @@ def test_the_count_tells_what_the_shown_rows_lose(window, pair: Inspection) -> N
     pair.narrow("truth:b")
     count = find(window, QLabel, "filterCount")
     QApplication.sendEvent(count, QHelpEvent(QEvent.Type.ToolTip, QPoint(2, 2), count.mapToGlobal(QPoint(2, 2))))
-    losses = pair.state.total_losses(pair.state.order.rows)
+    losses = pair.evaluation.total_losses(pair.state.order.rows)
     for figure in (f"{losses.ordering:.6f}", f"{losses.candidates:.6f}", "4 of 14"):
         assert figure in count.toolTip()
 
@@ -340,9 +343,9 @@ def test_the_page_of_the_language_names_every_field_and_every_line_of_it_can_be_
 
 
 def test_many_rows_are_filtered_beside_the_window(window, edit, qtbot, monkeypatch, pair: Inspection) -> None:
-    monkeypatch.setattr(filter_controller, "_MANY", 0)
-    started, start = [], filter_controller.Worker.start
-    monkeypatch.setattr(filter_controller.Worker, "start", lambda *given: (started.append(given), start(*given)))
+    monkeypatch.setitem(ROWS_AT_ONCE, "filter", 0)
+    started, start = [], Worker.start
+    monkeypatch.setattr(Worker, "start", lambda *given: (started.append(given), start(*given)))
     write(edit, "truth:b")
     press(window, Key.Key_Return)
     assert started
@@ -356,16 +359,17 @@ def test_many_rows_are_filtered_beside_the_window(window, edit, qtbot, monkeypat
 
 
 def test_turns_that_come_while_one_is_worked_on_are_not_lost(qtbot, monkeypatch, pair: Inspection) -> None:
-    monkeypatch.setattr(filter_controller, "_MANY", 0)
-    signals = DocumentSignals(pair)
-    turner, done = FilterController(signals), []
-    turner.turn(lambda now: (*now, Clause("truth:b")), lambda: done.append("first"))
+    monkeypatch.setitem(ROWS_AT_ONCE, "filter", 0)
+    signals, parent = DocumentSignals(pair), QObject()
+    queue = EditQueue(pair, parent)
+    controller, done = FilterController(signals, queue.filter), []
+    controller.update(lambda now: (*now, Clause("truth:b")), lambda: done.append("first"))
     pair.edit("r05", ["b"])
-    turner.turn(lambda now: (*now, Clause("pred:c")), lambda: done.append("second"))
+    controller.update(lambda now: (*now, Clause("pred:c")), lambda: done.append("second"))
     qtbot.waitUntil(lambda: len(done) == 2)
     assert (done, pair.state.clauses) == (["first", "second"], (Clause("truth:b"), Clause("pred:c")))
     assert len(pair.state.order) == 2
-    turner.close()
+    queue.close()
     signals.close()
 
 

@@ -10,7 +10,7 @@ from ui.hand import Control, Key, Shift, action, find, press, text, write
 import inspector
 from inspector import Inspection
 from inspector.core.data.order import SortKey
-from inspector.ui.filter import filter_controller
+from inspector.ui.tasks.runner import ROWS_AT_ONCE
 
 
 @pytest.fixture
@@ -104,7 +104,7 @@ def test_a_text_is_found_as_it_is_and_not_read_as_an_expression(window, edit, qt
 
 
 def test_many_rows_are_searched_beside_the_window(window, edit, qtbot, monkeypatch, pair: Inspection) -> None:
-    monkeypatch.setattr(filter_controller, "_MANY", 0)
+    monkeypatch.setitem(ROWS_AT_ONCE, "filter", 0)
     write(edit, "x")
     press(window, Key.Key_Return)
     pair.narrow("id:r09")  # the answer for the rows before is not taken

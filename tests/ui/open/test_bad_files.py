@@ -58,7 +58,13 @@ def assert_refused_with_one_message(window, pair: Inspection, name: str, told: l
 
 def seen(window, pair: Inspection) -> tuple:
     table = find(window, QTableView, "rowTable")
-    return id(pair.state), shown(table, "id"), text(window, "overallScore"), text(window, "rowId"), window.windowTitle()
+    return (
+        id(pair.evaluation),
+        shown(table, "id"),
+        text(window, "overallScore"),
+        text(window, "rowId"),
+        window.windowTitle(),
+    )
 
 
 @pytest.mark.parametrize("content", BAD.values(), ids=BAD.keys())

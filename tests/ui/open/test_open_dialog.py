@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 from ui.hand import action, find, text
 
-from inspector import InputError
+from inspector import InputError, Inspection
 from inspector.core.files import Options
 from inspector.core.task import Progress
 from inspector.ui.open import open_controller
@@ -135,20 +135,20 @@ def test_what_was_understood_is_shown_and_each_guess_says_itself(empty, asking, 
 
 def test_a_choice_changes_the_preview_and_what_is_opened_and_is_remembered(show, asking, files, qtbot) -> None:
     settings, seen = Settings(forgetful=True), []
-    window = show(open_controller.Inspection(), settings)
+    window = show(Inspection(), settings)
     asking.steps = [fill(*files), choose("truth_column", "alt"), lambda dialog: seen.append(rows(dialog, "truth"))]
     with qtbot.waitSignal(window.bench.open_controller.opened):
         action(window, "open_files").trigger()
     assert seen == [[("a.jpg", "p"), ("b.jpg", "q"), ("c.jpg", "r")]]
-    assert window.bench.inspection.state.truth(0) == ["p"]
+    assert window.bench.inspection.evaluation.truth(0) == ["p"]
     (recent,) = settings.recent
     assert recent.options == {"truth_column": "alt"}
     with qtbot.waitSignal(window.bench.open_controller.opened):
         window.bench.open_controller.open(*files)
-    assert window.bench.inspection.state.truth(0) == ["x"]
+    assert window.bench.inspection.evaluation.truth(0) == ["x"]
     with qtbot.waitSignal(window.bench.open_controller.opened):
         window.bench.open_controller.open_recent(recent)
-    assert window.bench.inspection.state.truth(0) == ["p"]
+    assert window.bench.inspection.evaluation.truth(0) == ["p"]
 
 
 def test_the_dialog_begins_with_what_was_chosen_for_the_open_pair(empty, asking, files, qtbot) -> None:
@@ -186,7 +186,7 @@ def test_a_repair_is_proposed_ticked_and_used(empty, asking, files, tmp_path, qt
     with qtbot.waitSignal(empty.bench.open_controller.opened):
         action(empty, "open_files").trigger()
     assert seen == [("✗ 0 of 3 ids match", False, True, [False]), ("✓ 3 of 3 ids match", True, False, [True])]
-    assert empty.bench.inspection.state.pair.options.fixes == ("ids-extension",)
+    assert empty.bench.inspection.evaluation.pair.options.fixes == ("ids-extension",)
     assert bare.read_text() == PLAIN.replace(".jpg", "")
 
 
@@ -231,7 +231,7 @@ def test_a_file_that_holds_both_needs_no_submission(empty, asking, tmp_path, qtb
     assert empty.settings.recent == [RecentPair(both, both, str(empty.bench.inspection.metric))]
     with qtbot.waitSignal(empty.bench.open_controller.opened):
         empty.bench.open_controller.open_recent(empty.settings.recent[0])
-    with qtbot.waitSignal(empty.bench.open_controller.reloaded):
+    with qtbot.waitSignal(empty.bench.edit_queue.rebased):
         action(empty, "reload").trigger()
 
 

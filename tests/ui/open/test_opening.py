@@ -25,11 +25,13 @@ from ui.hand import action, find, press, shown, text
 
 import inspector
 from inspector import Inspection
+from inspector.core.document import transition
 from inspector.core.document.state import State
 from inspector.core.samples import SAMPLES
 from inspector.core.task import Progress, Task
 from inspector.ui.open.open_dialog import OpenDialog
 from inspector.ui.settings import RecentPair, Settings
+from inspector.ui.tasks.runner import ROWS_AT_ONCE
 from inspector.ui.window.main_window import MainWindow
 
 
@@ -173,27 +175,34 @@ def test_a_rule_chosen_while_another_pair_is_read_drops_neither(window, pair, qt
     begun, gate = threading.Event(), threading.Event()
     window.bench.open_controller.run(held(inspector.open_pair(*other, "map@2").state, begun, gate))
     assert begun.wait(30)
-    with qtbot.waitSignal(window.bench.open_controller.scorer.stopped):
-        window.bench.open_controller.set_metric(pair.metric.replace(k=1))
+    window.bench.edit_queue.set_metric(pair.metric.replace(k=1))
     assert (str(pair.metric), rows(window), window.bench.open_controller.worker.is_busy) == ("map@1", len(ROWS), True)
     with qtbot.waitSignal(window.bench.open_controller.opened):
         gate.set()
     assert (str(pair.metric), rows(window)) == ("map@2", 3)
 
 
-def test_a_rule_for_the_pair_before_is_not_put_on_the_one_that_was_opened(window, pair, qtbot, other) -> None:
-    gate, scored = threading.Event(), inspector.open_pair(*other, "map@1")
-    window.bench.open_controller.scorer.start(
-        held(scored.state, threading.Event(), gate),
-        lambda state: window.bench.open_controller._rescored(state, scored.metric),
-    )
+def test_a_metric_for_the_pair_before_is_not_put_on_the_one_that_was_opened(
+    window, pair, qtbot, other, monkeypatch
+) -> None:
+    begun, gate, score = threading.Event(), threading.Event(), transition.metric_task
+
+    def held_task(*given):
+        begun.set()
+        assert gate.wait(30)
+        return (yield from score(*given))
+
+    monkeypatch.setitem(ROWS_AT_ONCE, "score", 0)
+    monkeypatch.setattr(transition, "metric_task", held_task)
+    window.bench.edit_queue.set_metric(pair.metric.replace(k=1))
+    assert begun.wait(30)
     with qtbot.waitSignal(window.bench.open_controller.opened):
         window.bench.open_controller.open(*other, "map@2")
-    assert not window.bench.open_controller.scorer.is_busy
+    assert not window.bench.edit_queue.worker.is_busy
     gate.set()
-    window.bench.open_controller.scorer.close()
+    window.bench.edit_queue.worker.close()
     QApplication.processEvents()
-    assert str(pair.metric) == "map@2"
+    assert (str(pair.metric), rows(window)) == ("map@2", 3)
 
 
 @pytest.mark.parametrize("answer", [QMessageBox.StandardButton.Cancel, QMessageBox.StandardButton.Discard])
@@ -218,7 +227,7 @@ def test_a_window_closed_while_a_pair_is_read_waits_for_nothing_but_the_step(sho
     threading.Timer(0, gate.set).start()
     assert window.close()
     QApplication.processEvents()
-    assert pair.state.table.id(0) == "r01"
+    assert pair.evaluation.table.id(0) == "r01"
 
 
 def test_the_pairs_of_last_time_are_offered_again(show, pair_files, other, qtbot, tmp_path) -> None:

@@ -39,9 +39,9 @@ def test_a_changed_file_is_offered_to_be_read_again_and_edits_are_carried_over(
     change(pair_files[1], before.replace("r02,a b c", "r02,b a c"))
     qtbot.waitUntil(offer(window).isVisible)
     assert text(window, "messageText") == "submission.csv changed on disk"
-    with qtbot.waitSignal(window.bench.open_controller.reloaded):
+    with qtbot.waitSignal(window.bench.edit_queue.rebased):
         offer(window).click()
-    assert (pair.state.labels(1), pair.state.labels(4)) == (["b", "a", "c"], ["e"])
+    assert (pair.evaluation.labels(1), pair.evaluation.labels(4)) == (["b", "a", "c"], ["e"])
     assert pair.undo_name == "carry 1 edited row over"
     assert "1 edited row carried over" in window.statusBar().currentMessage()
     assert not find(window, QFrame, "messageBar").isVisible()
@@ -56,13 +56,18 @@ def test_every_later_change_is_offered_again(window, pair_files, qtbot) -> None:
 
 def test_a_new_file_that_cannot_be_read_changes_nothing(window, pair: Inspection, pair_files, qtbot) -> None:
     pair.edit("r05", ["e"])
-    overall, state = pair.overall, pair.state
+    overall, evaluation = pair.overall, pair.evaluation
     replace(pair_files[1], "")
     qtbot.waitUntil(offer(window).isVisible)
     with qtbot.waitSignal(window.bench.open_controller.failed):
         offer(window).click()
     assert "empty" in text(window, "messageText")
-    assert (pair.overall, pair.state, pair.state.labels(4), pair.undo_name) == (overall, state, ["e"], "edit r05")
+    assert (pair.overall, pair.evaluation, pair.evaluation.labels(4), pair.undo_name) == (
+        overall,
+        evaluation,
+        ["e"],
+        "edit r05",
+    )
 
 
 def test_rows_that_are_gone_are_named_in_a_line_that_stays(window, pair: Inspection, pair_files, qtbot) -> None:
@@ -70,10 +75,10 @@ def test_rows_that_are_gone_are_named_in_a_line_that_stays(window, pair: Inspect
     pair.edit("r01", ["z"])
     lines = pair_files[0].read_text().splitlines(keepends=True)
     replace(pair_files[0], "".join(line for line in lines if not line.startswith("r05")))
-    with qtbot.waitSignal(window.bench.open_controller.reloaded):
+    with qtbot.waitSignal(window.bench.edit_queue.rebased):
         action(window, "reload").trigger()
     assert "r05" in text(window, "messageText")
-    assert pair.state.labels(0) == ["z"]
+    assert pair.evaluation.labels(0) == ["z"]
 
 
 def test_what_this_program_saves_is_no_change(window, pair: Inspection, pair_files, qtbot) -> None:
@@ -97,11 +102,10 @@ def test_a_rule_and_a_filter_of_the_open_pair_are_there_after_it_was_read_again(
 
     monkeypatch.setattr(open_controller, "read_pair", held)
     action(window, "reload").trigger()
-    with qtbot.waitSignal(window.bench.open_controller.scorer.stopped):
-        window.bench.open_controller.set_metric(pair.metric.replace(k=1))
+    window.bench.edit_queue.set_metric(pair.metric.replace(k=1))
     window.bench.filter_controller.narrow(Clause("truth:a", "typing"))
     shown_before = pair.state.order.rows.tolist()
-    with qtbot.waitSignals([window.bench.open_controller.reloaded, window.bench.open_controller.scorer.stopped]):
+    with qtbot.waitSignal(window.bench.edit_queue.rebased):
         gate.set()
     assert str(pair.metric) == "map@1"
     assert [(clause.text, clause.source) for clause in pair.state.clauses] == [("truth:a", "")]

@@ -63,7 +63,7 @@ def clauses(pair: Inspection) -> dict[str, str]:
 
 
 def ids(pair: Inspection, mask) -> list[str]:
-    return sorted(pair.state.table.id(int(row)) for row in np.flatnonzero(mask))
+    return sorted(pair.evaluation.table.id(int(row)) for row in np.flatnonzero(mask))
 
 
 def assert_shown(window, pair: Inspection, mask) -> None:
@@ -71,7 +71,7 @@ def assert_shown(window, pair: Inspection, mask) -> None:
 
 
 def test_a_click_on_a_bar_shows_its_rows_and_a_second_click_all_again(window, pair: Inspection) -> None:
-    plot, other, ranks = find(window, Histogram, RANK), find(window, Histogram, SCORE), pair.state.scores.first_hit
+    plot, other, ranks = find(window, Histogram, RANK), find(window, Histogram, SCORE), pair.evaluation.scores.first_hit
     before = heights(other, "shown")
     click(plot, 2.0)
     assert clauses(pair) == {RANK: "rank=2"}
@@ -97,7 +97,7 @@ def test_two_fast_clicks_are_two_clicks(window, pair: Inspection) -> None:
 
 
 def test_ctrl_adds_bars_and_takes_them_away(window, pair: Inspection) -> None:
-    plot, ranks = find(window, Histogram, RANK), pair.state.scores.first_hit
+    plot, ranks = find(window, Histogram, RANK), pair.evaluation.scores.first_hit
     click(plot, 1.0)
     click(plot, 5.0, Control)
     assert clauses(pair) == {RANK: "rank=1 | rank=none"}
@@ -109,7 +109,7 @@ def test_ctrl_adds_bars_and_takes_them_away(window, pair: Inspection) -> None:
 
 
 def test_a_drag_chooses_the_bars_it_touches_in_both_directions(window, pair: Inspection) -> None:
-    plot, scores = find(window, Histogram, SCORE), pair.state.scores.row
+    plot, scores = find(window, Histogram, SCORE), pair.evaluation.scores.row
     drag(plot, 0.26, 0.61)
     assert clauses(pair) == {SCORE: "score>=0.25 & score<0.65"}
     assert_shown(window, pair, (scores >= 0.25) & (scores < 0.65))
@@ -126,7 +126,7 @@ def test_a_drag_beyond_the_edge_reaches_to_the_edge(window, pair: Inspection) ->
 
 
 def test_both_plots_narrow_together_and_each_takes_back_its_own(window, pair: Inspection) -> None:
-    rank, score, scores = find(window, Histogram, RANK), find(window, Histogram, SCORE), pair.state.scores
+    rank, score, scores = find(window, Histogram, RANK), find(window, Histogram, SCORE), pair.evaluation.scores
     click(rank, 1.0)
     drag(score, 0.96, 0.99)
     both = (scores.first_hit == 1) & (scores.row >= 0.95)
@@ -219,13 +219,13 @@ def test_a_hidden_plot_counts_neither_filters_nor_selections(window, pair: Inspe
     find(window, QDockWidget, "firstHitDock").show()
     bring(find(window, Histogram, RANK), find(window, QDockWidget, "firstHitDock"))
     assert counted != []
-    assert sum(heights(find(window, Histogram, RANK), "shown")) == (pair.state.scores.first_hit == 1).sum()
+    assert sum(heights(find(window, Histogram, RANK), "shown")) == (pair.evaluation.scores.first_hit == 1).sum()
 
 
 def test_what_is_shown_is_in_the_description_and_in_the_exported_counts(window, pair: Inspection, tmp_path) -> None:
     plot = find(window, Histogram, RANK)
     click(plot, 1.0)
-    first = int((pair.state.scores.first_hit == 1).sum())
+    first = int((pair.evaluation.scores.first_hit == 1).sum())
     assert f"1: {first} of {first}; 2: 0 of " in plot.accessibleDescription()
     plot.export(tmp_path / "counts.csv")
     header, line, *_ = (tmp_path / "counts.csv").read_text().splitlines()
@@ -243,14 +243,14 @@ def gap(show):
 
 def test_a_drag_along_the_precision_shows_the_rows_that_stand_there(gap) -> None:
     _, pair, plot = gap
-    total = len(pair.state.scores.ranked)
+    total = len(pair.evaluation.scores.ranked)
     drag(plot, total * 0.25, total * 0.5)
     ((source, text),) = clauses(pair).items()
     first, last = (int(part.split("=")[1]) for part in text.split(" & "))
     assert source == "precisionPlot"
     assert abs(first - total * 0.25) < total / 50
     assert abs(last - total * 0.5) < total / 50
-    assert set(pair.state.order.rows.tolist()) == set(pair.state.scores.ranked.row[first - 1 : last].tolist())
+    assert set(pair.state.order.rows.tolist()) == set(pair.evaluation.scores.ranked.row[first - 1 : last].tolist())
     shown_ranks = plot._curve.getData()[0]
     assert first <= shown_ranks.min() <= shown_ranks.max() <= last
     assert plot._all.getData()[0].max() == total
@@ -261,8 +261,8 @@ def test_a_drag_along_the_precision_shows_the_rows_that_stand_there(gap) -> None
 def test_the_selected_rows_are_ticks_below_the_precision(gap) -> None:
     window, pair, plot = gap
     table = find(window, inspector.ui.table.row_table.RowTable, "rowTable")
-    drag(plot, 1, len(pair.state.scores.ranked) * 0.1)
+    drag(plot, 1, len(pair.evaluation.scores.ranked) * 0.1)
     table.selectAll()
     ticks = np.unique(plot._ticks.getData()[0])
     assert 10 < len(ticks) <= 1001
-    assert ticks.max() <= len(pair.state.scores.ranked) * 0.12
+    assert ticks.max() <= len(pair.evaluation.scores.ranked) * 0.12

@@ -44,7 +44,7 @@ def click(plot: LabelBars, x: float, y: float, modifiers=Bare) -> None:
 def test_the_parts_of_the_bars_are_the_cores_counts_one_behind_the_other(plot, pair: Inspection) -> None:
     for change in (lambda: None, lambda: pair.edit("r05", ["e"]), pair.undo, lambda: pair.set_metric("jaccard")):
         change()
-        table = label_table(pair.state)
+        table = label_table(pair.evaluation)
         order = np.argsort(-table.support, kind="stable")[: len(lengths(plot)[0])]
         assert len(order) > 2
         assert lengths(plot) == [counts[order].tolist() for counts in (table.tp, table.fp, table.fn)]
@@ -58,13 +58,13 @@ def test_all_rows_stay_in_grey_behind_those_shown_and_no_bar_moves(plot, pair: I
     pair.narrow("truth:a")
     assert np.asarray(plot._all.opts["x1"]).tolist() == before
     assert plot._names._tickLevels == names
-    bars, count = label_bars(pair.state, 60), len(before)
+    bars, count = label_bars(pair.evaluation, 60, pair.state.filter.mask), len(before)
     assert lengths(plot) == bars.shown[:, :count].tolist()
     assert np.sum(lengths(plot)) < sum(before)
 
 
 def test_a_click_on_a_part_shows_its_rows_and_a_second_one_all_again(plot, pair: Inspection) -> None:
-    codes = label_bars(pair.state, 60).codes
+    codes = label_bars(pair.evaluation, 60).codes
     clauses = ("truth:{0} & pred:{0}", "pred:{0} & !truth:{0}", "truth:{0} & !pred:{0}")
     for bar, code in enumerate(codes[: len(lengths(plot)[0])].tolist()):
         for kind, text in enumerate(clauses):
@@ -72,9 +72,9 @@ def test_a_click_on_a_part_shows_its_rows_and_a_second_one_all_again(plot, pair:
             if low == high:
                 continue
             click(plot, (low + high) / 2, bar)
-            wanted = text.format(quote(pair.state.table.vocab.text(code)))
+            wanted = text.format(quote(pair.evaluation.table.vocab.text(code)))
             assert [clause.text for clause in pair.state.clauses] == [wanted]
-            assert parse(wanted).mask(pair.state).sum() == high - low
+            assert parse(wanted).mask(pair.evaluation).sum() == high - low
             pair.narrow("", source="labelBars")
     click(plot, 0.1, 0)
     click(plot, 0.1, 0)
@@ -82,7 +82,7 @@ def test_a_click_on_a_part_shows_its_rows_and_a_second_one_all_again(plot, pair:
 
 
 def test_ctrl_adds_and_a_click_beside_the_bar_is_the_whole_label(plot, pair: Inspection) -> None:
-    first, second = (pair.state.table.vocab.text(int(code)) for code in label_bars(pair.state, 2).codes)
+    first, second = (pair.evaluation.table.vocab.text(int(code)) for code in label_bars(pair.evaluation, 2).codes)
     end = parts(plot)[2, 1, 1]
     click(plot, 0.1, 0)
     click(plot, end + 0.2, 1, Control)
@@ -93,9 +93,9 @@ def test_ctrl_adds_and_a_click_beside_the_bar_is_the_whole_label(plot, pair: Ins
 
 def test_the_words_say_what_colours_and_hatching_show(plot, pair: Inspection) -> None:
     assert all(sign in plot.plotItem.titleLabel.text for sign in ("✓", "✗", "○"))
-    table = label_table(pair.state)
+    table = label_table(pair.evaluation)
     top = int(np.argmax(table.support))
-    name = pair.state.table.vocab.text(int(table.codes[top]))
+    name = pair.evaluation.table.vocab.text(int(table.codes[top]))
     said = f"{name}: {table.tp[top]} right, {table.fp[top]} wrong, {table.fn[top]} missed"
     assert plot.accessibleDescription().startswith(said)
     brushes = {part.opts["brush"].style() if hasattr(part.opts["brush"], "style") else 1 for part in plot._parts}

@@ -28,7 +28,7 @@ NAMES, DOCKS = ("scoreHistogram", "firstHitHistogram"), ("scoreDock", "firstHitD
 
 
 def core(pair: Inspection, name: str) -> Bars:
-    scores, metric = pair.state.scores, pair.metric
+    scores, metric = pair.evaluation.scores, pair.metric
     if name == "scoreHistogram":
         return score_distribution(scores.row, float(np.nanmax(scores.ceiling, initial=0.0)))
     return first_hits(scores.first_hit, rank_bars(metric.k, int(scores.first_hit.max(initial=1))))
@@ -60,7 +60,7 @@ def assert_draws_the_core(window, pair: Inspection) -> None:
 
 
 def assert_marks_the_current_row(pair: Inspection, name: str, wanted: Bars, mark: BarGraphItem) -> None:
-    scores = pair.state.scores
+    scores = pair.evaluation.scores
     value = float(scores.row[pair.current])
     if name == "firstHitHistogram":
         ranks = len(wanted.counts) - 2
@@ -92,7 +92,7 @@ def test_the_bars_are_the_cores_before_and_after_every_change(window, pair: Insp
 
 def test_the_bar_of_the_current_row_is_marked_whichever_row_that_is(window, pair: Inspection) -> None:
     pair.set_metric("map(empty=skip)@3")
-    for id_ in pair.state.table.ids.to_pylist():
+    for id_ in pair.evaluation.table.ids.to_pylist():
         go_to(window, id_)
         assert_draws_the_core(window, pair)
 
@@ -106,7 +106,9 @@ def test_the_mark_is_seen_in_its_own_colour(window, theme, pair: Inspection) -> 
 def test_the_sample_is_drawn_whole(sample_window, sample: Inspection) -> None:
     assert_draws_the_core(sample_window, sample)
     total = find(sample_window, Histogram, "firstHitHistogram").accessibleDescription()
-    assert sum(int(count.replace(",", "")) for count in re.findall(r": ([\d,]+)", total)) == len(sample.state.table)
+    assert sum(int(count.replace(",", "")) for count in re.findall(r": ([\d,]+)", total)) == len(
+        sample.evaluation.table
+    )
 
 
 def test_heights_are_logarithms_and_counts_again(window, pair: Inspection) -> None:

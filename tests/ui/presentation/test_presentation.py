@@ -62,7 +62,7 @@ def test_a_step_shows_the_prediction_and_hides_the_score_until_space(played, pai
     assert (text(played, "stageRow"), text(played, "stageTruth")) == ("r05", "e")
     assert text(played, "stagePrediction") == "e  a  b  c"
     assert text(played, "stageScore") == "What will the score be?"
-    assert (pair.state.labels(4), pair.current) == (["a", "b", "c"], 4)
+    assert (pair.evaluation.labels(4), pair.current) == (["a", "b", "c"], 4)
     overall = pair.overall
     press(played, Key.Key_Space)
     assert text(played, "stagePrediction") == "e ✓  a  b  c"
@@ -77,13 +77,13 @@ def test_a_step_shows_the_prediction_and_hides_the_score_until_space(played, pai
     assert button.text() == "&Finish"
     press(played, Key.Key_Space)
     assert not find(played, QWidget, "stageDock").isVisible()
-    assert (pair.redo_name, pair.state.labels(1)) == (None, ["b"])
+    assert (pair.redo_name, pair.evaluation.labels(1)) == (None, ["b"])
 
 
 def test_stopping_and_loading_end_it(played, pair: Inspection, other, qtbot) -> None:
     find(played, QPushButton, "stageStop").click()
     assert not find(played, QWidget, "stageDock").isVisible()
-    assert (pair.redo_name, pair.state.labels(2)[0]) == (None, "c")
+    assert (pair.redo_name, pair.evaluation.labels(2)[0]) == (None, "c")
     action(played, "play_steps").trigger()
     assert find(played, QWidget, "stageDock").isVisible()
     with qtbot.waitSignal(played.bench.open_controller.opened):

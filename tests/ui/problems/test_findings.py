@@ -82,9 +82,9 @@ def test_the_repair_of_what_stands_in_the_way_is_ticked_and_others_can_be(dialog
     fixes.item(names.index("separator")).setCheckState(Qt.CheckState.Checked)
     with qtbot.waitSignal(refused.bench.open_controller.opened):
         find(dialog, QPushButton, "openRepaired").click()
-    state = refused.bench.inspection.state
-    assert state.pair.options.fixes == ("ids-extension", "separator")
-    assert state.labels(state.table.row_of("b.jpg")) == ["y", "q"]
+    evaluation = refused.bench.inspection.evaluation
+    assert evaluation.pair.options.fixes == ("ids-extension", "separator")
+    assert evaluation.labels(evaluation.table.row_of("b.jpg")) == ["y", "q"]
     assert not refused.message.isVisible()
 
 
@@ -101,7 +101,7 @@ def test_unsaved_edits_are_asked_about_before_the_repaired_pair_opens(dialog, re
     questions.answer = QMessageBox.StandardButton.Cancel
     find(dialog, QPushButton, "openRepaired").click()
     assert len(questions.asked) == 1
-    assert refused.bench.inspection.state.labels(0) == ["z"]
+    assert refused.bench.inspection.evaluation.labels(0) == ["z"]
 
 
 def test_the_open_dialog_says_all_that_a_site_would_refuse_and_offers_every_repair(qtbot, files) -> None:

@@ -29,6 +29,7 @@ from inspector.core.query import filter_of
 from inspector.ui.commands.terminal_command import score
 from inspector.ui.problems import repair_controller
 from inspector.ui.problems.repair_dialog import RepairDialog
+from inspector.ui.tasks.runner import ROWS_AT_ONCE
 from inspector.ui.window.main_window import MainWindow
 
 TRUTH = "id,label,Usage\na.jpg,x,Public\nb.jpg,y,Private\nc.jpg,z,Private\nd.jpg,x,Public\n"
@@ -65,7 +66,7 @@ def apply(window: MainWindow, qtbot) -> None:
 
 
 def lists(window: MainWindow) -> list[list[str]]:
-    return [window.bench.inspection.state.labels(row) for row in range(4)]
+    return [window.bench.inspection.evaluation.labels(row) for row in range(4)]
 
 
 def test_a_problem_says_where_how_many_what_it_costs_and_why(broken) -> None:
@@ -114,6 +115,7 @@ def test_a_repair_is_one_step_with_the_edits_before_and_after_it(broken, qtbot) 
 def test_the_filter_of_a_repaired_pair_is_asked_beside_the_window(broken, qtbot, monkeypatch) -> None:
     broken.bench.inspection.narrow("truth:y")
     asked, dialog = [], ask(broken, qtbot)
+    monkeypatch.setitem(ROWS_AT_ONCE, "edit", 0)
     monkeypatch.setattr(
         state, "filter_of", lambda *asking: (asked.append(threading.current_thread()), filter_of(*asking))[1]
     )
@@ -213,7 +215,7 @@ def test_one_dropped_file_that_holds_both_is_opened_at_once(broken, qtbot, tmp_p
     both.write_text("id,y_true,y_pred\na,x,x\nb,y,x\n")
     with qtbot.waitSignal(broken.bench.open_controller.opened):
         broken.bench.open_controller.take([both])
-    assert len(broken.bench.inspection.state.table) == 2
+    assert len(broken.bench.inspection.evaluation.table) == 2
     assert score(broken.bench.inspection).split()[:4] == ["submission-inspector", "score", str(both), "--metric"]
 
 

@@ -41,7 +41,7 @@ from inspector.ui.widgets.theme import Theme
 app = QApplication([])
 pair = inspector.open_pair(sys.argv[1], sys.argv[2], "map@3")
 window = MainWindow(Theme(app), Settings(forgetful=True, edits=Path(sys.argv[3])))
-window.furnish(pair)
+window.create_workbench(pair)
 window.show()
 QTimer.singleShot(0, window, lambda: (pair.edit("r02", ["b"]), pair.edit("r03", ["c", "<i>"])))
 app.exec()
@@ -70,8 +70,8 @@ def leave(folder: Path, truth: Path, submission: Path, *ids: str) -> Path:
     pair = inspector.open_pair(truth, submission, METRIC)
     for id_ in ids or ("r02", "r03"):
         pair.edit(id_, ["b", "<i>"])
-    kept = Journal.of(folder, pair.state)
-    drain(kept.write(pair.state.overlay, METRIC, pair.state.overlay.rows))
+    kept = Journal.of(folder, pair.evaluation)
+    drain(kept.write(pair.evaluation.overlay, METRIC, pair.evaluation.overlay.rows))
     kept._close()
     return kept.path
 
@@ -109,7 +109,7 @@ def test_a_killed_program_leaves_its_edits_and_the_next_one_gives_them_back(
     window = show(pair, keeping)
     assert offered(qtbot, window).startswith("↺ 2 edits of submission.csv from ")
     push(window, "Restore")
-    assert (pair.state.labels(1), pair.state.labels(2)) == (["b"], ["c", "<i>"])
+    assert (pair.evaluation.labels(1), pair.evaluation.labels(2)) == (["b"], ["c", "<i>"])
     assert (pair.undo_name, pair.current) == ("recovered 2 edits", 1)
     assert not bar(window).isVisible()
     assert [path.name.split("-")[1] for path in kept(folder)] == [str(os.getpid())]
@@ -173,7 +173,7 @@ def test_after_a_save_only_what_came_later_is_kept_and_it_lies_on_the_saved_file
     assert "1 edit of saved.csv" in offered(qtbot, other)
     with qtbot.waitSignal(other.bench.open_controller.opened):
         push(other, "Restore")
-    assert (again.state.labels(1), again.state.labels(2)) == (["b"], ["c"])
+    assert (again.evaluation.labels(1), again.evaluation.labels(2)) == (["b"], ["c"])
 
 
 def test_another_pair_takes_the_place_of_the_one_that_was_kept(show, qtbot, pair, other, folder, keeping) -> None:
@@ -204,7 +204,7 @@ def test_many_rows_are_written_beside_the_window_and_what_comes_meanwhile_after_
     sample.apply(Edit(rows, Ragged.of([[0]] * len(rows)), "all"))
     kept_by.flush()
     assert kept_by._worker.is_busy
-    sample.edit(sample.state.table.id(3), ["late"])
+    sample.edit(sample.evaluation.table.id(3), ["late"])
     kept_by.flush()
     kept_by._timer.stop()
     with qtbot.waitSignal(kept_by.written):
@@ -242,7 +242,7 @@ def test_with_no_pair_open_the_newest_is_offered_and_restoring_opens_its_pair(
     with qtbot.waitSignal(window.bench.open_controller.opened):
         push(window, "Restore")
     assert (str(inspection.metric), inspection.undo_name) == (METRIC, "recovered 2 edits")
-    assert inspection.state.labels(2) == ["b", "<i>"]
+    assert inspection.evaluation.labels(2) == ["b", "<i>"]
     qtbot.waitUntil(lambda: not crashed.exists())
     assert not bar(window).isVisible()
 
@@ -324,7 +324,7 @@ def test_what_could_not_be_restored_is_said_in_a_line_that_stays(show, qtbot, cr
         "Left out: 1 with labels or confidences that the file cannot hold."
     )
     assert find(window, QFrame, "messageBar").isVisible()
-    assert inspection.state.labels(inspection.state.table.row_of("r03")) == ["b", "<i>"]
+    assert inspection.evaluation.labels(inspection.evaluation.table.row_of("r03")) == ["b", "<i>"]
 
 
 @pytest.mark.parametrize("is_open", [True, False], ids=["open pair", "no pair"])

@@ -25,11 +25,11 @@ def steps(window) -> QTableView:
 
 
 def row(pair: Inspection) -> int:
-    return pair.state.table.row_of("r08")
+    return pair.evaluation.table.row_of("r08")
 
 
 def labels(pair: Inspection) -> list[str]:
-    return pair.state.labels(row(pair))
+    return pair.evaluation.labels(row(pair))
 
 
 def predicted(steps: QTableView) -> list[object]:
@@ -41,30 +41,30 @@ def test_the_panel_shows_the_current_row(window, line, steps, pair: Inspection) 
     assert text(window, "rowTruth").split() == ["a", "b", "c"]
     assert line.text() == "c x a"
     assert predicted(steps) == ["c", "x", "a"]
-    assert text(window, "rowScore") == f"{pair.state.scores.row[row(pair)]:.4f}"
-    assert find(window, QLabel, "rowScore").toolTip() == repr(float(pair.state.scores.row[row(pair)]))
+    assert text(window, "rowScore") == f"{pair.evaluation.scores.row[row(pair)]:.4f}"
+    assert find(window, QLabel, "rowScore").toolTip() == repr(float(pair.evaluation.scores.row[row(pair)]))
     assert find(window, QLabel, "rowOverall").toolTip() == repr(pair.overall)
 
 
 def test_typing_shows_what_it_would_do_and_does_nothing(window, line, steps, pair: Inspection) -> None:
-    before = pair.revision, pair.overall, pair.state.scores.row.tobytes()
+    before = pair.generation, pair.overall, pair.evaluation.scores.row.tobytes()
     overwrite(line, "c a b")
-    seen = pair.state.preview(row(pair), Prediction(("c", "a", "b")))
+    seen = pair.evaluation.preview(row(pair), Prediction(("c", "a", "b")))
     assert seen.score == 1.0
     assert find(window, QLabel, "rowScore").toolTip() == repr(seen.score)
     assert find(window, QLabel, "rowOverall").toolTip() == repr(seen.overall)
     assert re.fullmatch(r"0\.5556 → 1\.0000   ▲ \+0\.4444", text(window, "rowScore"))
     assert f"→ {seen.overall:.6f}" in text(window, "rowOverall")
     assert predicted(steps) == ["c", "a", "b"]
-    assert (pair.revision, pair.overall, pair.state.scores.row.tobytes()) == before
+    assert (pair.generation, pair.overall, pair.evaluation.scores.row.tobytes()) == before
     assert (pair.undo_name, labels(pair)) == (None, ["c", "x", "a"])
     assert float(text(window, "overallScore")) == pair.overall
 
 
 def test_a_label_that_no_file_has_is_previewed_and_not_learned(line, pair: Inspection) -> None:
-    known = len(pair.state.table.vocab)
+    known = len(pair.evaluation.table.vocab)
     overwrite(line, "never-seen a")
-    assert len(pair.state.table.vocab) == known
+    assert len(pair.evaluation.table.vocab) == known
 
 
 def test_enter_keeps_what_is_typed_as_one_step_of_undo(window, line, pair: Inspection) -> None:
@@ -99,7 +99,7 @@ def test_another_row_drops_what_was_typed(window, line, pair: Inspection) -> Non
 def test_after_an_edit_the_score_is_shown_against_the_file(window, line, pair: Inspection) -> None:
     pair.edit("r08", ["a", "b", "c"])
     assert text(window, "rowScore").startswith("0.5556 → 1.0000")
-    assert f"{pair.state.base.overall:.6f} → {pair.overall:.6f}" in text(window, "rowOverall")
+    assert f"{pair.evaluation.base.overall:.6f} → {pair.overall:.6f}" in text(window, "rowOverall")
     pair.undo()
     assert text(window, "rowScore") == "0.5556"
 
@@ -113,9 +113,9 @@ def test_an_edit_elsewhere_moves_the_overall_shown_here(window, line, pair: Insp
 @pytest.mark.parametrize("metric", ["map@3", "map@1", "map(divisor=m)@2", "map(divisor=1)", "map(repeats=move-up)@3"])
 def test_the_terms_add_up_to_the_score_of_the_row_to_the_last_bit(window, line, steps, pair, metric: str) -> None:
     pair.set_metric(metric)
-    for id_ in pair.state.table.ids.to_pylist():
+    for id_ in pair.evaluation.table.ids.to_pylist():
         go_to(window, id_)
-        at = pair.state.table.row_of(id_)
+        at = pair.evaluation.table.row_of(id_)
         terms = [
             float(tip.removeprefix("<qt>").removesuffix("</qt>"))
             for tip in shown(steps, "adds", Qt.ItemDataRole.ToolTipRole)[:-1]
@@ -123,7 +123,7 @@ def test_the_terms_add_up_to_the_score_of_the_row_to_the_last_bit(window, line, 
         said = re.match(r"sum (\S+) ÷ (\S+) = (\S+)\n", text(window, "rowSum"))
         total, divisor, score = map(float, said.groups())
         assert sum(terms) == total
-        assert (total / divisor if divisor else 0.0) == score == pair.state.scores.row[at]
+        assert (total / divisor if divisor else 0.0) == score == pair.evaluation.scores.row[at]
 
 
 def test_the_truth_is_put_first_in_one_step(window, line, pair: Inspection) -> None:

@@ -22,8 +22,8 @@ def model(theme):
 
 
 def show(model: StepModel, pair: Inspection, id_: str) -> int:
-    row = pair.state.table.row_of(id_)
-    model.show_steps(pair.state.explain(row), None)
+    row = pair.evaluation.table.row_of(id_)
+    model.show_steps(pair.evaluation.explain(row), None)
     return row
 
 
@@ -33,7 +33,7 @@ def test_the_model_is_valid_empty_filled_and_emptied_again(qtmodeltester, model,
     for id_ in ("r08", "r07", "r06", "r09"):
         row = show(model, pair, id_)
         qtmodeltester.check(model)
-        assert model.rowCount() == len(pair.state.labels(row)) + 1
+        assert model.rowCount() == len(pair.evaluation.labels(row)) + 1
     pair.edit("r08", [])
     show(model, pair, "r08")
     assert model.rowCount() == 1
@@ -52,14 +52,14 @@ def test_every_line_is_a_step_of_the_explanation(model, pair: Inspection, metric
     pair.set_metric(metric)
     for id_ in ("r01", "r04", "r06", "r08", "r09"):
         row = show(model, pair, id_)
-        steps = pair.state.explain(row).steps
+        steps = pair.evaluation.explain(row).steps
         for place, step in enumerate(steps):
             cells = [model.index(place, section) for section in range(len(COLUMNS))]
             tips = [
                 html.unescape(cell.data(Role.ToolTipRole).removeprefix("<qt>").removesuffix("</qt>")) for cell in cells
             ]
             assert cells[0].data() == str(step.place)
-            assert cells[LABEL].data() == pair.state.table.vocab.text(step.code) == tips[LABEL]
+            assert cells[LABEL].data() == pair.evaluation.table.vocab.text(step.code) == tips[LABEL]
             assert cells[3].data() == (f"{step.rank:,}" if step.rank else "")
             assert float(tips[5]) == step.term
             assert abs(float(cells[5].data()) - step.term) <= 5e-5

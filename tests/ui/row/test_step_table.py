@@ -19,7 +19,7 @@ def steps(window) -> QTableView:
 
 
 def labels(pair: Inspection) -> list[str]:
-    return pair.state.labels(pair.state.table.row_of("r04"))
+    return pair.evaluation.labels(pair.evaluation.table.row_of("r04"))
 
 
 def middle(steps: QTableView, place: int) -> QPoint:
@@ -57,13 +57,13 @@ def edit_in_place(steps: QTableView, place: int, words: str) -> None:
     ],
 )
 def test_a_dragged_line_lands_in_the_gap_it_is_dropped_in(window, steps, pair, source, gap, after) -> None:
-    score, overall = pair.state.scores.row.tobytes(), text(window, "overallScore")
+    score, overall = pair.evaluation.scores.row.tobytes(), text(window, "overallScore")
     QTest.mousePress(steps.viewport(), Left, Bare, middle(steps, source))
     QTest.mouseMove(steps.viewport(), above(steps, gap) + QPoint(15, 0))
-    seen = pair.state.preview(pair.current, Prediction(tuple(after.split())))
+    seen = pair.evaluation.preview(pair.current, Prediction(tuple(after.split())))
     assert find(window, QLabel, "rowScore").toolTip() == repr(seen.score)
     assert find(window, QLabel, "rowOverall").toolTip() == repr(seen.overall)
-    assert (labels(pair), pair.undo_name, pair.state.scores.row.tobytes()) == (list("abcd"), None, score)
+    assert (labels(pair), pair.undo_name, pair.evaluation.scores.row.tobytes()) == (list("abcd"), None, score)
     assert text(window, "overallScore") == overall
     QTest.mouseRelease(steps.viewport(), Left, Bare, above(steps, gap) + QPoint(15, 0))
     assert labels(pair) == after.split() == shown(steps, "predicted")[:-1]

@@ -165,8 +165,8 @@ def test_row_scores_are_exported_in_the_order_shown(window, pair: Inspection, sa
     save_to(tmp_path / "rows.csv")
     action(window, "export_rows").trigger()
     lines = (tmp_path / "rows.csv").read_text(encoding="utf-8").splitlines()
-    assert len(lines) == 1 + len(pair.state.table)
-    assert pair.state.table.id(pair.state.order.row(0)) in lines[1]
+    assert len(lines) == 1 + len(pair.evaluation.table)
+    assert pair.evaluation.table.id(pair.state.order.row(0)) in lines[1]
 
 
 def test_a_picture_of_the_window_is_exported(window, save_to, tmp_path) -> None:
@@ -224,7 +224,7 @@ def test_a_save_that_fails_in_the_middle_loses_no_edit_before_or_since(
     assert not window.bench.save_controller.save_as()
     assert (target.read_text(), [*tmp_path.glob(".saving-*")]) == ("what stood there", [])
     assert "No space left on device" in text(window, "messageText")
-    assert (pair.is_saved, pair.undo_name, pair.state.labels(4)) == (False, "edit r06", ["e"])
+    assert (pair.is_saved, pair.undo_name, pair.evaluation.labels(4)) == (False, "edit r06", ["e"])
     pair.edit("r07", ["a"])
     assert find(window, QFrame, "messageBar").isVisible()
     monkeypatch.setattr(os, "fsync", write)

@@ -34,9 +34,9 @@ def steps(window) -> QTableView:
 def test_a_pair_with_confidences_opens_under_gap_and_says_the_range_of_its_ties(window, gap: Inspection) -> None:
     assert str(gap.metric) == "gap"
     assert not find(window, QSpinBox, "cutChooser").isVisible()
-    low, high = gap.state.scores.tie_range
+    low, high = gap.evaluation.scores.tie_range
     assert low <= gap.overall <= high
-    losses = gap.state.total_losses()
+    losses = gap.evaluation.total_losses()
     lost = f"lost {losses.ordering:.4f} by order, {losses.candidates:.4f} by labels"
     assert text(window, "lossLedger") == f"{lost} · ties {low:.6f}–{high:.6f}"
 
@@ -58,7 +58,7 @@ def test_typing_another_confidence_shows_what_it_would_do_and_enter_does_it(wind
     assert (gap.overall, gap.undo_name) == (before, None)
     press(window, Key.Key_Return)
     assert gap.overall == said > before
-    assert gap.state.prediction(3).confidence == (0.95,)
+    assert gap.evaluation.prediction(3).confidence == (0.95,)
     action(window, "undo").trigger()
     assert gap.overall == before
 
@@ -70,7 +70,7 @@ def test_a_confidence_is_typed_over_in_the_table_of_the_row(window, steps, gap: 
     press(window, Key.Key_F2)
     overwrite(steps.viewport().findChild(QLineEdit), "0.95")
     press(window, Key.Key_Return)
-    assert gap.state.prediction(3).confidence == (0.95, 0.125)
+    assert gap.evaluation.prediction(3).confidence == (0.95, 0.125)
 
 
 @pytest.mark.parametrize("typed", ["z", "z high", "z 0.5 x"])
@@ -94,8 +94,8 @@ def test_the_precision_plot_follows_the_current_row(window, gap: Inspection) -> 
 def test_dragging_a_label_gives_it_the_confidence_of_its_new_place(window, steps, gap: Inspection) -> None:
     go_to(window, "d")
     steps.dropped.emit(1, 0)
-    assert gap.state.prediction(3).labels == ("x", "z")
-    assert gap.state.prediction(3).confidence == (0.25, 0.125)
+    assert gap.evaluation.prediction(3).labels == ("x", "z")
+    assert gap.evaluation.prediction(3).confidence == (0.25, 0.125)
 
 
 def test_the_column_of_places_comes_and_goes_with_the_metric_and_the_current_row_stays(window, gap: Inspection) -> None:
@@ -106,10 +106,10 @@ def test_the_column_of_places_comes_and_goes_with_the_metric_and_the_current_row
     go_to(window, "a")
     gap.set_metric("map@5")
     assert "place" not in titles(table)
-    assert (gap.state.table.id(gap.current), table.currentIndex().row()) == ("a", gap.state.order.pos(0))
+    assert (gap.evaluation.table.id(gap.current), table.currentIndex().row()) == ("a", gap.state.order.pos(0))
     gap.set_metric("gap")
     assert "place" in titles(table)
-    assert (gap.state.table.id(gap.current), table.currentIndex().row()) == ("a", gap.state.order.pos(0))
+    assert (gap.evaluation.table.id(gap.current), table.currentIndex().row()) == ("a", gap.state.order.pos(0))
 
 
 def titles(table: QTableView) -> list[str]:

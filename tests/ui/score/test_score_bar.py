@@ -11,6 +11,12 @@ from ui.hand import Key, action, find, overwrite, press, text
 import inspector
 from inspector import Inspection
 from inspector.ui.score.score_label import ScoreLabel
+from inspector.ui.tasks.runner import ROWS_AT_ONCE
+
+
+@pytest.fixture(autouse=True)
+def _metrics_are_scored_in_a_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(ROWS_AT_ONCE, "score", 0)
 
 
 @pytest.fixture
@@ -24,7 +30,7 @@ def choose(window, chooser, qtbot):
 
     def choose(words: str) -> None:
         overwrite(chooser.lineEdit(), words)
-        with qtbot.waitSignal(window.bench.open_controller.scorer.stopped):
+        with qtbot.waitSignal(window.bench.edit_queue.worker.stopped):
             press(window, Key.Key_Return)
 
     return choose
@@ -46,17 +52,17 @@ def test_the_change_by_edits_is_shown_and_gone_after_undo(window, pair: Inspecti
     delta = find(window, QLabel, "scoreDelta")
     assert delta.text() == ""
     pair.edit("r05", ["e"])
-    gained = pair.overall - pair.state.base.overall
+    gained = pair.overall - pair.evaluation.base.overall
     assert delta.text() == f"▲ +{gained:.6f} · 1 row edited"
     pair.edit("r01", ["x"])
     pair.edit("r09", ["x"])
-    lost = pair.state.base.overall - pair.overall
+    lost = pair.evaluation.base.overall - pair.overall
     assert delta.text() == f"▼ −{lost:.6f} · 3 rows edited"
     assert repr(-lost) in delta.toolTip()
     for _ in range(3):
         action(window, "undo").trigger()
     assert (delta.text(), delta.toolTip()) == ("", "")
-    assert text(window, "overallScore") == repr(pair.state.base.overall)
+    assert text(window, "overallScore") == repr(pair.evaluation.base.overall)
 
 
 def test_an_edit_that_moves_nothing_is_counted_without_a_sign(window, pair: Inspection) -> None:
@@ -83,7 +89,7 @@ def test_a_metric_is_taken_as_it_is_typed_and_not_as_another_one_begins(choose, 
 def test_a_metric_of_the_list_is_taken_when_it_is_picked(window, chooser, qtbot, pair: Inspection) -> None:
     place = chooser.findText("map@1")
     chooser.setFocus()
-    with qtbot.waitSignal(window.bench.open_controller.scorer.stopped):
+    with qtbot.waitSignal(window.bench.edit_queue.worker.stopped):
         chooser.setCurrentIndex(place)
         chooser.activated.emit(place)
     assert str(pair.metric) == "map@1"
@@ -91,13 +97,13 @@ def test_a_metric_of_the_list_is_taken_when_it_is_picked(window, chooser, qtbot,
 
 @pytest.mark.parametrize("words", ["mpa@5", "map@0", "map(divisor=z)@5", "map@", "", "<b>map</b>"])
 def test_a_text_that_is_no_metric_is_refused_in_words_and_the_old_one_stays(window, chooser, pair, words: str) -> None:
-    revision = pair.revision
+    generation = pair.generation
     overwrite(chooser.lineEdit(), words)
     press(window, Key.Key_Return)
     assert find(window, QFrame, "messageBar").isVisible()
     assert len(text(window, "messageText")) > 20
     assert chooser.currentText() == str(pair.metric) == "map@3"
-    assert (pair.revision, window.bench.open_controller.scorer.is_busy) == (revision, False)
+    assert (pair.generation, window.bench.edit_queue.worker.is_busy) == (generation, False)
 
 
 def test_a_metric_that_does_not_fit_the_pair_is_refused_in_words_and_the_old_one_stays(
@@ -112,10 +118,10 @@ def test_the_cut_is_changed_in_place(window, qtbot, pair: Inspection) -> None:
     cut = find(window, QSpinBox, "cutChooser")
     assert cut.value() == 3
     cut.setFocus()
-    with qtbot.waitSignal(window.bench.open_controller.scorer.stopped):
+    with qtbot.waitSignal(window.bench.edit_queue.worker.stopped):
         press(window, Key.Key_Up)
     assert (str(pair.metric), find(window, QComboBox, "metricChooser").currentText()) == ("map@4", "map@4")
-    with qtbot.waitSignal(window.bench.open_controller.scorer.stopped):
+    with qtbot.waitSignal(window.bench.edit_queue.worker.stopped):
         cut.setValue(0)
     assert (str(pair.metric), cut.text()) == ("map", "K = all")
 
@@ -124,9 +130,9 @@ def test_edits_and_their_undo_survive_another_metric(window, choose, pair: Inspe
     pair.edit("r05", ["b", "e"])
     choose("map@1")
     choose("map@3")
-    assert pair.state.labels(pair.state.table.row_of("r05")) == ["b", "e"]
+    assert pair.evaluation.labels(pair.evaluation.table.row_of("r05")) == ["b", "e"]
     action(window, "undo").trigger()
-    assert text(window, "overallScore") == repr(pair.state.base.overall)
+    assert text(window, "overallScore") == repr(pair.evaluation.base.overall)
 
 
 def test_a_choice_of_the_rule_is_changed_in_its_popup(window, qtbot, pair: Inspection) -> None:

@@ -42,16 +42,16 @@ def assert_equals_the_core(model: RowModel, pair: Inspection) -> None:
         row = state.order.row(pos)
         assert (model.row(model.index(pos, 0)), model.pos(row)) == (row, pos)
         for place, shown in enumerate(model.columns):
-            index, value = model.index(pos, place), shown.values(state, np.array([row]))[0]
+            index, value = model.index(pos, place), shown.values(state.evaluation, np.array([row]))[0]
             if shown.name in NUMBERS - {"first_hit_rank"}:
                 said, whole = index.data(), unescaped(index.data(Role.ToolTipRole))
                 assert whole == ("–" if math.isnan(value) else repr(float(value)))
                 if shown.name != "delta":
                     assert said == "–" if math.isnan(value) else abs(float(said) - value) <= 5e-5
-                elif state.is_edited(row) and value:
+                elif state.evaluation.is_edited(row) and value:
                     assert said == f"{'▲ +' if value > 0 else '▼ −'}{abs(value):.4f}"
                 else:
-                    assert said == ("±0" if state.is_edited(row) else "")
+                    assert said == ("±0" if state.evaluation.is_edited(row) else "")
             elif shown.name == "first_hit_rank":
                 assert index.data() == (str(value) if value else "none")
             else:
@@ -103,7 +103,7 @@ def test_an_edit_is_told_for_its_row_and_for_no_other(model, pair: Inspection, q
     with qtbot.waitSignal(model.dataChanged) as told:
         pair.edit("r05", ["e"])
     first, last = told.args[0], told.args[1]
-    pos = model.pos(pair.state.table.row_of("r05"))
+    pos = model.pos(pair.evaluation.table.row_of("r05"))
     assert (first.row(), last.row()) == (pos, pos)
     assert (first.column(), last.column()) == (0, model.columnCount() - 1)
 
@@ -141,7 +141,7 @@ def test_only_predictions_can_be_typed_over(model) -> None:
 
 
 def test_a_label_that_looks_like_markup_is_a_plain_cell_and_an_escaped_tooltip(model, pair: Inspection) -> None:
-    pos = model.pos(pair.state.table.row_of("r09"))
+    pos = model.pos(pair.evaluation.table.row_of("r09"))
     index = model.index(pos, [shown.name for shown in model.columns].index("predictions"))
     assert index.data() == "<b>x</b> &amp c"
     assert index.data(Role.ToolTipRole) == "<qt>&lt;b&gt;x&lt;/b&gt; &amp;amp c</qt>"
@@ -150,7 +150,7 @@ def test_a_label_that_looks_like_markup_is_a_plain_cell_and_an_escaped_tooltip(m
 def test_an_edited_cell_says_so_and_what_the_file_has(model, pair: Inspection) -> None:
     place = [shown.name for shown in model.columns].index("predictions")
     pair.edit("r02", ["b", "<i>"])
-    row = pair.state.table.row_of("r02")
+    row = pair.evaluation.table.row_of("r02")
     edited, plain = model.index(model.pos(row), place), model.index(model.pos(0), place)
     said = unescaped(edited.data(Role.ToolTipRole))
     assert said == "b <i>\n✎ edited; the file says: a b c\n? in neither file: <i>"

@@ -36,14 +36,14 @@ def test_the_worst_row_is_on_top_and_current_when_a_pair_is_opened(table, pair: 
     assert scores(table) == sorted(scores(table))
     assert table.currentIndex().row() == 0
     assert pair.current == pair.state.order.row(0)
-    assert pair.state.scores.row[pair.current] == np.nanmin(pair.state.scores.row)
+    assert pair.evaluation.scores.row[pair.current] == np.nanmin(pair.evaluation.scores.row)
 
 
 def test_a_click_on_the_header_sorts_and_another_one_turns_the_direction(table, pair: Inspection) -> None:
     click_header(table, "id")
-    assert shown(table, "id") == sorted(pair.state.table.ids.to_pylist())
+    assert shown(table, "id") == sorted(pair.evaluation.table.ids.to_pylist())
     click_header(table, "id")
-    assert shown(table, "id") == sorted(pair.state.table.ids.to_pylist(), reverse=True)
+    assert shown(table, "id") == sorted(pair.evaluation.table.ids.to_pylist(), reverse=True)
     click_header(table, "score")
     assert scores(table) == sorted(scores(table))
     click_header(table, "score")
@@ -86,7 +86,7 @@ def test_the_current_row_stays_current_wherever_sorting_puts_it(window, table, p
         assert table.currentIndex().siblingAtColumn(0).data() == "r08"
         assert [index.data() for index in table.selectionModel().selectedRows(0)] == ["r08"]
         assert text(window, "rowId") == "r08"
-        assert pair.state.table.id(pair.current) == "r08"
+        assert pair.evaluation.table.id(pair.current) == "r08"
 
 
 def test_a_click_makes_a_row_current_and_keys_go_up_and_down(window, table, pair: Inspection) -> None:

@@ -84,13 +84,13 @@ def test_a_cell_filters_by_what_stands_in_it(show, qtbot, noted, title: str, ent
 
 def test_every_cell_of_every_row_offers_what_holds_for_it(noted: Inspection) -> None:
     noted.edit("a", ["y", "new"])
-    for column in columns(noted.state):
+    for column in columns(noted.evaluation):
         for row in range(3):
-            for condition in conditions(noted.state, column.name, row):
-                assert parse(condition).mask(noted.state)[row], condition
-    assert conditions(noted.state, "first_hit_rank", 2) == ["rank=none"]
-    assert conditions(noted.state, "extra:score", 2) == ['"extra:score":"\\""']
-    assert conditions(noted.state, "predictions", 2) == []
+            for condition in conditions(noted.evaluation, column.name, row):
+                assert parse(condition).mask(noted.evaluation)[row], condition
+    assert conditions(noted.evaluation, "first_hit_rank", 2) == ["rank=none"]
+    assert conditions(noted.evaluation, "extra:score", 2) == ['"extra:score":"\\""']
+    assert conditions(noted.evaluation, "predictions", 2) == []
 
 
 def test_a_label_that_looks_like_a_mnemonic_is_shown_as_it_is(show, qtbot, noted) -> None:

@@ -40,7 +40,7 @@ def offered() -> list[str]:
 
 
 def labels(pair: Inspection) -> list[str]:
-    return pair.state.labels(pair.state.table.row_of("r1"))
+    return pair.evaluation.labels(pair.evaluation.table.row_of("r1"))
 
 
 def test_labels_that_begin_with_what_is_typed_are_offered_and_none_is_picked(window, line) -> None:

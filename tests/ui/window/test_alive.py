@@ -40,11 +40,11 @@ def test_the_event_loop_turns_between_the_steps_of_a_load(empty, many, qtbot) ->
 
 
 def test_a_load_cancelled_half_way_leaves_the_open_pair_and_ends(window, pair, many, qtbot) -> None:
-    before, worker = pair.state, window.bench.open_controller.worker
+    before, worker = pair.evaluation, window.bench.open_controller.worker
     with qtbot.waitSignal(worker.progressed, check_params_cb=lambda fraction, doing: fraction > 0):
         window.bench.open_controller.open(*many)
     find(window, QPushButton, "cancelButton").click()
     assert not worker.is_busy
     worker.close()
-    assert pair.state is before
+    assert pair.evaluation is before
     assert pair.undo_name is None

@@ -39,13 +39,13 @@ def paint(window, event):
         seen.append(sorted(name for name in {heavy} if name in sys.modules))
     painted(window, event)
 main_window.MainWindow.paintEvent = paint
-furnish = main_window.MainWindow.furnish
+furnish = main_window.MainWindow.create_workbench
 def furnished(window, inspection=None):
     bench = furnish(window, inspection)
     print(*seen, "numpy" in sys.modules, flush=True)
     QTimer.singleShot(0, window.close)
     return bench
-main_window.MainWindow.furnish = furnished
+main_window.MainWindow.create_workbench = furnished
 sys.exit(app.run())
 """
 
@@ -56,20 +56,20 @@ from PySide6.QtCore import QTimer
 from inspector.cli import _task
 from inspector.ui import app
 from inspector.ui.window import main_window
-furnish, told = main_window.MainWindow.furnish, []
+furnish, told = main_window.MainWindow.create_workbench, []
 def failed(window, error):
     told.append(error)
     if len(told) == 1:
-        window.bench.opener.open(Path("nowhere.csv"), Path("nowhere.csv"))
+        window.bench.open_controller.open(Path("nowhere.csv"), Path("nowhere.csv"))
     else:
         QTimer.singleShot(0, window.close)
 def furnished(window, inspection=None):
     is_new = window._bench is None
     bench = furnish(window, inspection)
     if is_new:
-        bench.opener.failed.connect(lambda error: failed(window, error))
+        bench.open_controller.failed.connect(lambda error: failed(window, error))
     return bench
-main_window.MainWindow.furnish = furnished
+main_window.MainWindow.create_workbench = furnished
 files = Path(sys.argv[1]), Path(sys.argv[2])
 sys.exit(app.run(opening=_task(*files), files=(*files, None)))
 """

@@ -15,10 +15,11 @@ from ui.hand import Control, Key, action, find, press, section, shown
 
 from inspector import Inspection
 from inspector.core.data.order import SortKey
+from inspector.core.document import transition
+from inspector.core.document.transition import filter_task
 from inspector.core.query import Clause
-from inspector.core.query.task import filter_task
-from inspector.ui.filter import filter_controller
 from inspector.ui.settings import Settings
+from inspector.ui.tasks.runner import ROWS_AT_ONCE
 from inspector.ui.widgets.theme import Theme
 from inspector.ui.window.main_window import MainWindow
 
@@ -158,8 +159,8 @@ def asking(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
         assert gate.wait(30)
         return (yield from filter_task(*asked))
 
-    monkeypatch.setattr(filter_controller, "_MANY", 0)
-    monkeypatch.setattr(filter_controller, "filter_task", held)
+    monkeypatch.setitem(ROWS_AT_ONCE, "filter", 0)
+    monkeypatch.setattr(transition, "filter_task", held)
     yield gate
     gate.set()
 
@@ -178,7 +179,7 @@ def test_the_filter_of_last_time_is_asked_beside_the_window(show, pair_files, qt
     assert (inspection.state.clauses, len(inspection.state.order)) == ((), 14)
     window.bench.filter_controller.narrow(Clause("truth:a", "labelsPanel"))
     asking.set()
-    qtbot.waitUntil(lambda: inspection.state.clauses != ())
+    qtbot.waitUntil(lambda: len(inspection.state.clauses) == 2)
     assert [clause.text for clause in inspection.state.clauses] == ["rank=1", "truth:a"]
 
 
@@ -215,8 +216,7 @@ def test_a_pair_chosen_again_by_hand_has_the_metric_that_it_had(show, pair_files
     window = show(Inspection(), settings)
     with qtbot.waitSignal(window.bench.open_controller.opened):
         window.bench.open_controller.open(*pair_files)
-    with qtbot.waitSignal(window.bench.open_controller.scorer.stopped):
-        window.bench.open_controller.set_metric(window.bench.inspection.metric.replace(k=2))
+    window.bench.edit_queue.set_metric(window.bench.inspection.metric.replace(k=2))
     other = show(Inspection(), settings)
     with qtbot.waitSignal(other.bench.open_controller.opened):
         other.bench.open_controller.open(*pair_files)

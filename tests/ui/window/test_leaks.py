@@ -42,7 +42,7 @@ def test_opening_pairs_leaves_nothing_of_the_ones_before(window: MainWindow, pai
         for files in (pair_files, other):
             with qtbot.waitSignal(window.bench.open_controller.opened):
                 window.bench.open_controller.open(*files, "map@3")
-            window.bench.inspection.edit(window.bench.inspection.state.table.id(0), ["q", "r"])
+            window.bench.inspection.edit(window.bench.inspection.evaluation.table.id(0), ["q", "r"])
             window.bench.inspection.narrow("edited", "groupsPanel")
             QApplication.processEvents()
         window.bench.inspection.undo()

@@ -25,7 +25,7 @@ from inspector.ui.excepthook import reported
 
 @pytest.fixture(autouse=True)
 def _log_of_this_test(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "evaluation"))
     monkeypatch.setattr(logging.getLogger("inspector"), "propagate", False)
 
 
@@ -84,7 +84,7 @@ def test_neither_the_terminal_nor_a_screenshot_makes_a_log(pair_files, tmp_path:
         timeout=60,
     )
     assert done.returncode == 0, done.stderr
-    assert not (tmp_path / "state").exists()
+    assert not (tmp_path / "evaluation").exists()
 
 
 def fail_in_a_thread() -> None:

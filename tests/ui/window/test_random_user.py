@@ -17,7 +17,7 @@ from ui.plots.test_plots import assert_draws_the_core
 from ui.window.window_user import TITLES, WindowUser
 
 from inspector.core.data.prediction import Prediction
-from inspector.core.document.state import State
+from inspector.core.evaluation.evaluation import Evaluation
 from inspector.ui.edit.bulk_dialog import BulkDialog
 from inspector.ui.widgets.theme import Theme
 
@@ -30,23 +30,23 @@ class CheckedUser(WindowUser):
     @precondition(lambda self: self.window is not None)
     @invariant()
     def the_core_holds_what_the_model_holds_and_scores_it_as_the_oracle_and_afresh(self) -> None:
-        state = self.inspection.state
-        assert {row: state.labels(row) for row in self.now} == self.now
+        evaluation = self.inspection.evaluation
+        assert {row: evaluation.labels(row) for row in self.now} == self.now
         assert self.inspection.metric == self.metric
         wanted = expected(self.pair, self.metric, {row: Prediction(tuple(now)) for row, now in self.now.items()})
-        assert all(map(agree, state.scores.row.tolist(), wanted.rows))
+        assert all(map(agree, evaluation.scores.row.tolist(), wanted.rows))
         assert agree(self.inspection.overall, wanted.overall)
-        afresh = State.of(state.pair, self.metric, state.overlay, state.keys).scores
-        assert afresh.row.tobytes() == state.scores.row.tobytes()
-        assert afresh.first_hit.tolist() == state.scores.first_hit.tolist()
-        assert repr(afresh.overall) == repr(state.scores.overall)
+        afresh = Evaluation.of(evaluation.pair, self.metric, evaluation.overlay).scores
+        assert afresh.row.tobytes() == evaluation.scores.row.tobytes()
+        assert afresh.first_hit.tolist() == evaluation.scores.first_hit.tolist()
+        assert repr(afresh.overall) == repr(evaluation.scores.overall)
 
     @precondition(lambda self: self.window is not None)
     @invariant()
     def the_score_bar_and_the_title_say_it(self) -> None:
         said, overall = text(self.window, "overallScore"), self.inspection.overall
         assert said == ("–" if math.isnan(overall) else repr(overall))
-        assert (text(self.window, "scoreDelta") == "") == (len(self.inspection.state.overlay) == 0)
+        assert (text(self.window, "scoreDelta") == "") == (len(self.inspection.evaluation.overlay) == 0)
         assert find(self.window, QComboBox, "metricChooser").currentText() == str(self.metric)
         assert find(self.window, QSpinBox, "cutChooser").value() == (self.metric.k or 0)
         assert self.window.isWindowModified() == bool(self.done)
@@ -56,12 +56,12 @@ class CheckedUser(WindowUser):
     @precondition(lambda self: self.window is not None)
     @invariant()
     def the_table_says_it(self) -> None:
-        state, row = self.inspection.state, self.row
+        evaluation, row = self.inspection.evaluation, self.row
         assert row == self.inspection.current
         assert sorted(shown(self.table, "id")) == sorted(self.pair.ids)
         at = self.table.currentIndex()
         cells = {title: at.siblingAtColumn(section(self.table, title)).data() for title in TITLES}
-        score, first = float(state.scores.row[row]), int(state.scores.first_hit[row])
+        score, first = float(evaluation.scores.row[row]), int(evaluation.scores.first_hit[row])
         assert cells["score"] == ("–" if math.isnan(score) else f"{score:.4f}")
         assert cells["first hit"] == (str(first) if first else "none")
         assert (cells["truth"], cells["predictions"]) == (" ".join(self.pair.truths[row]), " ".join(self.now[row]))

@@ -109,9 +109,9 @@ class WindowUser(RuleBasedStateMachine):
     @rule(tree=trees.filter(lambda tree: text_of(tree).isprintable()))
     def filter_and_show_all_again(self, tree: tuple) -> None:
         row, before = self.row, shown(self.table, "id")
-        state = self.inspection.state
-        now = {at: Prediction(tuple(labels)) for at, labels in self.now.items() if state.is_edited(at)}
-        reading = Reading(self.pair, now, state)
+        evaluation = self.inspection.evaluation
+        now = {at: Prediction(tuple(labels)) for at, labels in self.now.items() if evaluation.is_edited(at)}
+        reading = Reading(self.pair, now, evaluation)
         press(self.window, Key.Key_F, Control | Shift)
         overwrite(find(self.window, QLineEdit, "filterEdit"), text_of(tree))
         press(self.window, Key.Key_Return)
@@ -147,7 +147,7 @@ class WindowUser(RuleBasedStateMachine):
         top = self.steps.visualRect(model.index(gap, 1)).top() + 1
         QTest.mousePress(viewport, Left, Bare, self.steps.visualRect(model.index(source, 1)).center())
         QTest.mouseMove(viewport, QPoint(60, top))
-        assert self.inspection.state.labels(row) == labels
+        assert self.inspection.evaluation.labels(row) == labels
         if not drop:
             press(self.window, Key.Key_Escape)
         QTest.mouseRelease(viewport, Left, Bare, QPoint(60, top))
@@ -254,8 +254,7 @@ class WindowUser(RuleBasedStateMachine):
         if metric == self.metric:
             press(self.window, Key.Key_Return)
             return
-        with self.qtbot.waitSignal(self.window.bench.open_controller.scorer.stopped):
-            press(self.window, Key.Key_Return)
+        press(self.window, Key.Key_Return)
         self.metric = metric
 
     @precondition(lambda self: self.metric.takes_k)
@@ -266,8 +265,7 @@ class WindowUser(RuleBasedStateMachine):
         if k == (self.metric.k or 0):
             press(self.window, Key.Key_Down)
             return
-        with self.qtbot.waitSignal(self.window.bench.open_controller.scorer.stopped):
-            press(self.window, Key.Key_Up if up else Key.Key_Down)
+        press(self.window, Key.Key_Up if up else Key.Key_Down)
         self.metric = self.metric.replace(k=k or None)
 
     @rule(choice=st.sampled_from(["light", "dark"]))

@@ -131,7 +131,7 @@ def test_dataframes_are_repaired_too() -> None:
     truth = pd.DataFrame({"id": ["a.jpg", "b.jpg"], "label": ["x", "y"]})
     submission = pd.DataFrame({"id": ["a", "b", "b"], "label": [["X", "q"], ["y"], ["z"]]})
     inspection = inspector.open_pair(truth, submission, "map@5", fixes=("keep-first", "ids-extension", "labels-case"))
-    assert [inspection.state.labels(row) for row in range(2)] == [["x", "q"], ["y"]]
+    assert [inspection.evaluation.labels(row) for row in range(2)] == [["x", "q"], ["y"]]
     assert [problem.kind for problem in inspection.problems] == []
     kinds = [problem.kind for problem in drain(check_pair(truth, submission, Options()))]
     assert kinds[:2] == ["duplicate-ids", "no-common-ids"]

@@ -65,8 +65,8 @@ OTTO = '{"session": 1, "labels": {"clicks": 5, "carts": [2,3]}}\n{"session": 2, 
 
 def test_lists_by_kind_are_rows_of_their_own(lines, tmp_path: Path) -> None:
     found = lines("session_type,labels\n1_clicks,5 6\n1_carts,3 2 9\n1_orders,4\n2_orders,4\n", OTTO)
-    state = found.state
-    assert {state.table.id(row): state.truth(row) for row in range(3)} == {
+    evaluation = found.evaluation
+    assert {evaluation.table.id(row): evaluation.truth(row) for row in range(3)} == {
         "1_clicks": ["5"],
         "1_carts": ["2", "3"],
         "2_orders": ["4"],

@@ -86,7 +86,7 @@ def test_the_one_file_of_an_archive_is_read(tmp_path: Path, members: list) -> No
     (tmp_path / "truth.csv").write_text("id,label\nr1,x\nr2,y\n")
     (tmp_path / "s.csv.zip").write_bytes(archive(*members))
     inspection = inspector.open_pair(tmp_path / "truth.csv", tmp_path / "s.csv.zip")
-    assert inspection.state.labels(0) == ["x7919", "y"]
+    assert inspection.evaluation.labels(0) == ["x7919", "y"]
     name = next(name for name, content in members if content is TEXT)
     inspection.edit("r1", ["q"])
     inspection.save(tmp_path / "s.csv.zip", overwrite=True)

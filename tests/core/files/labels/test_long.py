@@ -47,8 +47,8 @@ def test_labels_of_an_id_stand_in_the_order_of_file_rank_or_score(read, submissi
 
 def test_a_truth_that_names_a_label_twice_is_a_set(read) -> None:
     truth = "customer,article\na,x\na,y\na,x\na,x\nb,y\nb,y\n"
-    state = read(truth, "customer,article\na,x y\nb,x\n").state
-    assert [state.truth(row) for row in range(2)] == [["x", "y"], ["y"]]
+    evaluation = read(truth, "customer,article\na,x y\nb,x\n").evaluation
+    assert [evaluation.truth(row) for row in range(2)] == [["x", "y"], ["y"]]
 
 
 def test_a_row_without_a_label_is_an_id_that_predicts_nothing(read) -> None:
@@ -80,9 +80,9 @@ RUN = "1 Q0 d1 1 0.5 me\n1 Q0\td9 7 0.9 me and more\n#1 Q0 d7 1 9 me\n1 Q0 d2 2 
 
 
 def test_judgements_below_one_say_that_a_document_is_wrong(trec) -> None:
-    state = trec(QRELS, RUN).state
-    assert [state.truth(row) for row in range(2)] == [["d2", "d1"], ["d1"]]
-    assert state.table.truth.weights.tolist() == [2, 1, 1]
+    evaluation = trec(QRELS, RUN).evaluation
+    assert [evaluation.truth(row) for row in range(2)] == [["d2", "d1"], ["d1"]]
+    assert evaluation.table.truth.weights.tolist() == [2, 1, 1]
 
 
 def test_a_run_goes_by_score_and_then_by_the_later_document(trec) -> None:

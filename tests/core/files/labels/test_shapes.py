@@ -48,8 +48,10 @@ def test_a_truth_of_any_form_opens_with_no_option(tmp_path: Path, name: str, pac
     form = NAMED[name]
     truth = put(tmp_path, form, [*wanted(form).items()], packing)
     (tmp_path / "s.csv").write_text("id,label\na,x\nb,x\nc,z\nd,y\n")
-    state = opened(truth, tmp_path / "s.csv").state
-    assert {state.table.id(row): {*state.truth(row)} for row in range(4)} == {i: {*p} for i, p in LISTS.items()}
+    evaluation = opened(truth, tmp_path / "s.csv").evaluation
+    assert {evaluation.table.id(row): {*evaluation.truth(row)} for row in range(4)} == {
+        i: {*p} for i, p in LISTS.items()
+    }
 
 
 def test_a_file_with_the_wrong_ending_or_none_is_known_by_its_content(tmp_path: Path, truth: Path) -> None:
@@ -107,7 +109,9 @@ def test_one_file_that_holds_both_opens_and_is_saved_with_its_predictions_change
     path = tmp_path / "both.csv"
     path.write_text(text)
     inspection = inspector.open_pair(path, metric="map@5", **told)
-    assert [(p.labels, tuple(inspection.state.truth(r))) for r, p in enumerate(predictions(inspection).values())] == [
+    assert [
+        (p.labels, tuple(inspection.evaluation.truth(r))) for r, p in enumerate(predictions(inspection).values())
+    ] == [
         (("x", "y"), ("x",)),
         (("q",), ("y", "z")),
     ]

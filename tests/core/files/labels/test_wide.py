@@ -31,8 +31,8 @@ def test_probabilities_order_the_labels_and_are_their_confidences(read) -> None:
 
 
 def test_a_wide_truth_has_the_labels_of_at_least_one_half(read) -> None:
-    state = read("id,x,y,z\na,1,0,0.5\nb,0,0.49,0\n", "id,label\na,x\nb,y\n").state
-    assert [state.truth(row) for row in range(2)] == [["x", "z"], []]
+    evaluation = read("id,x,y,z\na,1,0,0.5\nb,0,0.49,0\n", "id,label\na,x\nb,y\n").evaluation
+    assert [evaluation.truth(row) for row in range(2)] == [["x", "z"], []]
 
 
 @pytest.mark.parametrize("odd", ["-0.5", "nan", "", "many"])
@@ -43,9 +43,9 @@ def test_cells_that_are_no_share_make_no_prediction_where_the_shape_was_said(rea
 
 def test_columns_beside_the_labels_are_kept(read) -> None:
     truth = "id,x,y,site\na,1,0,north\nb,0,1,south\n"
-    state = read(truth, "id,y,x\na,1,0\nb,0,1\n").state
-    assert state.table.extra["site"].to_pylist() == ["north", "south"]
-    assert [state.truth(row) for row in range(2)] == [["x"], ["y"]]
+    evaluation = read(truth, "id,y,x\na,1,0\nb,0,1\n").evaluation
+    assert evaluation.table.extra["site"].to_pylist() == ["north", "south"]
+    assert [evaluation.truth(row) for row in range(2)] == [["x"], ["y"]]
 
 
 def test_an_edit_changes_the_numbers_of_its_labels_alone(read, tmp_path: Path) -> None:

@@ -1,0 +1,33 @@
+"""The edit of one row: another prediction, refused when the submission's file could not hold it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from inspector.core.arrays.ragged import Ragged
+from inspector.core.data.edits import Edit
+from inspector.core.data.prediction import Prediction
+from inspector.core.errors import InputError
+from inspector.core.evaluation.evaluation import Evaluation
+
+
+def prediction_edit(evaluation: Evaluation, row: int, prediction: Prediction, name: str = "") -> Edit:
+    """Give a row another prediction. name: for the undo menu.
+
+    Raises InputError for a prediction that the file could not give back, or whose confidences do not fit.
+    """
+    submission, vocab = evaluation.pair.submission, evaluation.table.vocab
+    submission.refuse(prediction)
+    _check_confidence(prediction, has_confidences=evaluation.table.predictions.weights is not None)
+    prediction = submission.ordered(prediction)
+    codes = [vocab.add(label) for label in prediction.labels]
+    return Edit(np.array([row]), Ragged.one(codes, prediction.confidence), name or f"edit {evaluation.table.id(row)}")
+
+
+def _check_confidence(prediction: Prediction, *, has_confidences: bool) -> None:
+    if prediction.confidence is None:
+        if has_confidences:
+            raise InputError("every label needs a confidence, as in the submission")
+    elif not has_confidences or len(prediction.confidence) != len(prediction):
+        expected = f"{len(prediction)} confidences" if has_confidences else "none: the submission has no confidences"
+        raise InputError("the confidences do not fit", found=str(len(prediction.confidence)), expected=expected)

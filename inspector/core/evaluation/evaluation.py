@@ -1,0 +1,239 @@
+"""A pair scored under a metric, with its edits, and every question about a score. Knows no order and no filter."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from copy import copy
+from dataclasses import dataclass, field, replace
+from functools import partial
+
+import numpy as np
+
+from inspector.core.arrays.ragged import BLANK, Ragged
+from inspector.core.arrays.types import Codes, Floats, Ints
+from inspector.core.data.edits import Edit, Overlay
+from inspector.core.data.prediction import Prediction
+from inspector.core.data.table import Table
+from inspector.core.data.tie_break import TieBreak
+from inspector.core.evaluation.histogram import Histograms
+from inspector.core.files import Pair
+from inspector.core.metrics import Batch, Explanation, Losses, Metric, Preview, Scores
+
+
+@dataclass(frozen=True)
+class TotalLosses:
+    """Points of the overall that re-ordering, and that only other labels, could win."""
+
+    ordering: float
+    candidates: float
+
+
+@dataclass(eq=False)
+class Evaluation:
+    """A pair, a metric, the edits, and the scores with and without them.
+
+    base: the scores of the files as loaded; scores: with the edits; guessed: whether nobody named the metric.
+    """
+
+    pair: Pair
+    metric: Metric
+    base: Scores
+    scores: Scores
+    overlay: Overlay
+    guessed: bool = False
+    _histograms: Histograms | None = field(init=False, default=None)
+
+    @classmethod
+    def of(cls, pair: Pair, metric: Metric, overlay: Overlay | None = None) -> Evaluation:
+        """Score a pair under a metric, with the edits on top of it. Raises InputError when the metric refuses it."""
+        table = pair.table
+        base = metric.open(Batch(table.truth, table.predictions, table.submitted, table.ties))
+        evaluation = cls(pair, metric, base, base.copy(), Overlay.empty())
+        if overlay is None:
+            return evaluation
+        if len(overlay):
+            evaluation.apply(Edit(overlay.rows, overlay.predictions, ""))
+        # The same object as before: whoever compares overlays sees that no edit came between.
+        evaluation.overlay = overlay
+        return evaluation
+
+    def under(self, metric: Metric) -> Evaluation:
+        """The same pair and edits under another metric. Raises InputError when the metric refuses them."""
+        if metric == self.metric:
+            return self
+        return Evaluation.of(self.pair, metric, self.overlay)
+
+    @property
+    def table(self) -> Table:
+        """The table under the edits."""
+        return self.pair.table
+
+    @property
+    def delta(self) -> float:
+        """How far the edits have moved the overall."""
+        return self.scores.overall - self.base.overall
+
+    @property
+    def all_rows(self) -> Ints:
+        """Every row of the table, in the order of the truth file."""
+        return np.arange(len(self.table))
+
+    def apply(self, edit: Edit) -> None:
+        """Make an edit and score its rows again."""
+        before, after = self.batch(edit.rows), self.batch(edit.rows, edit.predictions)
+        overlay = self.overlay.apply(edit, self.table)
+        self.scores.rescore(edit.rows, before, after)
+        self.overlay = overlay
+        if self.scores.separable and self._histograms is not None:
+            self._histograms.move(edit.rows)
+        else:
+            self._histograms = None
+
+    def snapshot(self) -> Evaluation:
+        """A copy that later edits of this one do not change."""
+        twin = copy(self)
+        twin.scores, twin._histograms = self.scores.copy(), None
+        return twin
+
+    def after(self, edit: Edit) -> Evaluation:
+        """A copy with one more edit; this one stays as it is, and may be read meanwhile."""
+        twin = self.snapshot()
+        twin.apply(edit)
+        return twin
+
+    def prepare(self) -> None:
+        """Compute now what a window asks for as soon as it shows this: losses and histograms."""
+        self.total_losses()
+        self.histograms.scores()
+        self.histograms.first_hits(self.metric.k)
+
+    @property
+    def histograms(self) -> Histograms:
+        """How the row scores and the first hits are spread; counted when first asked, then kept."""
+        if self._histograms is None:
+            self._histograms = Histograms(self.scores)
+        return self._histograms
+
+    def predictions(self, rows: Ints) -> Ragged:
+        """The current prediction lists of `rows`."""
+        return self.overlay.over(self.table, rows)
+
+    def batch(self, rows: Ints, predictions: Ragged | None = None, ties: TieBreak | None = None) -> Batch:
+        """The rows as a metric sees them, with their current predictions or with those given."""
+        lists = self.predictions(rows) if predictions is None else predictions
+        # A row that the submission lacks is added to it by predicting something for it.
+        submitted = self.table.submitted[rows] | (lists.lengths > 0)
+        return Batch(self.table.truth.take(rows), lists, submitted, ties or self.table.ties)
+
+    def costs(self, rows: Ints) -> Floats:
+        """float64: how many points of the overall each row is short of the best it could give; NaN when left out."""
+        return self.scores.costs(rows, lambda: self.batch(rows))
+
+    def losses(self, rows: Ints) -> Losses:
+        """The same, told apart by what re-ordering could win and what only other labels could."""
+        return self.scores.losses(rows, self.batch(rows))
+
+    def total_losses(self, rows: Ints | None = None) -> TotalLosses:
+        """The losses of some rows, or of all, added up; rows that are left out lose nothing."""
+        if rows is None:
+            return TotalLosses(*self.scores.total_losses(self._everything))
+        losses = self.scores.all_losses(self._everything, rows)
+        return TotalLosses(float(np.nansum(losses.ordering)), float(np.nansum(losses.candidates)))
+
+    def all_losses(self) -> Losses:
+        """The losses of every row."""
+        return self.scores.all_losses(self._everything)
+
+    def parts(self) -> dict[str, float]:
+        """The overall of the rows that the host counts as public, and of the private ones; empty without a split."""
+        usage = self.table.usage
+        if usage is None:
+            return {}
+        return {name: self.scores.part(rows, partial(self.batch, rows)) for name, rows in usage.parts.items()}
+
+    def deltas(self, rows: Ints) -> Floats:
+        """float64: how far the edits have moved each row's score."""
+        return self.scores.row[rows] - self.base.row[rows]
+
+    def codes(self, row: int) -> Codes:
+        """The current prediction of a row as codes, best rank first."""
+        return self.overlay.find(row, self.table)[0]
+
+    def prediction(self, row: int) -> Prediction:
+        """The current prediction of a row as text."""
+        codes, weights = self.overlay.find(row, self.table)
+        confidence = None if weights is None else tuple(weights.tolist())
+        return Prediction(tuple(self.table.vocab.texts(codes)), confidence)
+
+    def prediction_of_file(self, row: int) -> Prediction:
+        """The prediction that the file has for a row."""
+        codes, weights = self.table.predictions[row], self.table.predictions.weights_of(row)
+        confidence = None if weights is None else tuple(weights.tolist())
+        return Prediction(tuple(self.table.vocab.texts(codes)), confidence)
+
+    def labels(self, row: int) -> list[str]:
+        """The labels of a row's current prediction, best rank first."""
+        return list(self.prediction(row).labels)
+
+    def truth(self, row: int) -> list[str]:
+        """The truth labels of a row."""
+        return self.table.vocab.texts(self.table.truth[row])
+
+    def is_edited(self, row: int) -> bool:
+        """Whether the row's prediction differs from the file's."""
+        at = int(np.searchsorted(self.overlay.rows, row))
+        return at < len(self.overlay) and int(self.overlay.rows[at]) == row
+
+    def explain(self, row: int, prediction: Prediction | None = None) -> Explanation:
+        """The arithmetic of a row, with its current prediction or with the one given."""
+        rows, given = np.array([row]), self.prediction(row) if prediction is None else prediction
+        now = self.batch(rows) if prediction is None else self._imagined(row, given)
+        explained = self.scores.explain(row, now)
+        # A label that is only typed has no code of its own; its text is in the prediction.
+        texts = [given.labels[s.place - 1] if s.place else self.table.vocab.text(s.code) for s in explained.steps]
+        strange = self.table.vocab.is_unknown
+        named = zip(explained.steps, texts, strict=True)
+        steps = tuple(step._replace(label=text, strange=strange(step.code)) for step, text in named)
+        return replace(explained, steps=steps)
+
+    def preview(self, row: int, prediction: Prediction) -> Preview:
+        """What this row's score and the overall would be; nothing is changed."""
+        if prediction == self.prediction(row):
+            return Preview(float(self.scores.row[row]), self.scores.overall)
+        return self.scores.preview(row, self.batch(np.array([row])), self._imagined(row, prediction))
+
+    def _everything(self) -> Batch:
+        return self.batch(self.all_rows)
+
+    def preview_edit(self, edit: Edit, strange: Mapping[str, int]) -> float:
+        """What the overall would be after an edit, whose unknown labels have numbers of `code_for`."""
+        before, after = self.batch(edit.rows), self.batch(edit.rows, edit.predictions, self._ties(strange))
+        return self.scores.preview_rows(edit.rows, before, after)
+
+    def code_for(self, text: str, strange: dict[str, int]) -> int:
+        """A label's code, without giving it one: labels unknown to the vocabulary get the numbers behind it."""
+        if not text:
+            return BLANK
+        code = self.table.vocab.find(text)
+        return code if code >= 0 else strange.setdefault(text, len(self.table.vocab) + len(strange))
+
+    def _imagined(self, row: int, prediction: Prediction) -> Batch:
+        """A row with a prediction that is only typed; looking its labels up takes longer than scoring them."""
+        if prediction == self.prediction(row):
+            return self.batch(np.array([row]))
+        strange: dict[str, int] = {}
+        codes = [self.code_for(label, strange) for label in prediction.labels]
+        return self.batch(np.array([row]), Ragged.one(codes, prediction.confidence), self._ties(strange))
+
+    def _ties(self, strange: Mapping[str, int]) -> TieBreak:
+        """The table's, that also know labels which are only typed."""
+        vocab = self.table.vocab
+
+        def label_places(asked: Codes) -> Floats:
+            places = vocab.places(np.where(asked < len(vocab), asked, BLANK))
+            # Strangers between the same two labels keep the order of their texts.
+            for number, text in enumerate(sorted(strange)):
+                places[asked == strange[text]] = vocab.place_of(text) + 1e-6 * number
+            return places
+
+        return TieBreak(self.table.ties.ids, self.table.ties.file, label_places)
