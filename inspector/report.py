@@ -7,7 +7,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from inspector.core.analysis.definitions import Definition, Figure
+from inspector.core.analysis.definitions import Definition, ReportedScore
 from inspector.core.data.prediction import Prediction
 from inspector.core.document.inspection import Inspection
 from inspector.core.evaluation.evaluation import Evaluation
@@ -163,7 +163,7 @@ def number(value: float) -> str:
     return "-" if math.isnan(value) else repr(float(value))
 
 
-def definitions_text(definitions: Sequence[Definition], figures: Sequence[Figure]) -> str:
+def definitions_text(definitions: Sequence[Definition], figures: Sequence[ReportedScore]) -> str:
     """The definitions, the best fit first: what each gives, and how far that is from the figures."""
     width = max(len(str(definition.metric)) for definition in definitions)
     lines = [f"   {'definition':<{width}}  largest gap  gives (against {', '.join(f'{f.value:g}' for f in figures)})"]

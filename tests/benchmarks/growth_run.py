@@ -12,7 +12,7 @@ from process import usual_time
 
 import inspector
 from inspector.core.data.order import SortKey
-from inspector.core.metrics import Batch
+from inspector.core.metrics import Batch, open_scores
 
 importlib.import_module("inspector.core.document.inspection")  # what the package does not import by itself
 start = time.perf_counter()
@@ -37,7 +37,7 @@ edit()
 found = {
     "load": load,
     "score": usual_time(
-        3, lambda: state.evaluation.metric.open(Batch(table.truth, table.predictions, table.submitted))
+        3, lambda: open_scores(state.evaluation.metric, Batch(table.truth, table.predictions, table.submitted))
     ),
     "edit": usual_time(15, edit),
     "sort": usual_time(3, lambda: pair.sort(SortKey("score"), SortKey("cost", descending=True))),

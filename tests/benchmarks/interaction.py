@@ -43,7 +43,7 @@ from inspector.core.files.schema.layout import Layout
 from inspector.core.metrics import parse
 from inspector.core.query import Clause
 from inspector.core.rows import copying, export
-from inspector.core.rows.columns import of
+from inspector.core.rows.columns import columns_of
 from inspector.ui.edit.copy_controller import CopyController
 from inspector.ui.settings import Settings
 from inspector.ui.widgets.theme import Theme
@@ -121,7 +121,7 @@ def core(inspection: Inspection) -> Iterator[Measured]:
         state.evaluation.all_rows,
         np.sort(np.random.default_rng(2).permutation(len(state.evaluation.table))[:COPIED]),
     )
-    for column in of(state):
+    for column in columns_of(state):
         for descending in (False, True):
             key = SortKey(column.name, descending)
             yield f"sort by {'-' * descending}{column.name}", nothing, lambda _, key=key: state.sorted([key])

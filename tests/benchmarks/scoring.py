@@ -15,7 +15,7 @@ from process import usual_time
 
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.data.tie_break import TieBreak
-from inspector.core.metrics import FAMILIES, Batch, Metric
+from inspector.core.metrics import FAMILIES, Batch, Metric, open_scores
 from inspector.core.metrics.families.f_score import FScore
 
 VOCABULARY = 105_542
@@ -55,7 +55,7 @@ def fresh(batch: Batch) -> Batch:
 
 def edit(metric: Metric, batch: Batch) -> Callable[[], object]:
     """What one edit of one row makes to be scored again."""
-    scores, row = metric.open(batch), np.array([len(batch) // 2])
+    scores, row = open_scores(metric, batch), np.array([len(batch) // 2])
     one = Batch(batch.truth.take(row), batch.predictions.take(row), batch.submitted[row], batch.ties)
     return lambda: scores.rescore(row, fresh(one), fresh(one))
 
@@ -73,7 +73,7 @@ def main() -> None:
     print(f"{'metric':<20} {'score all':>12} {'one edit':>12}   ({given.rows:,} rows x {given.labels}; gap: 1,000,000)")
     for metric in metrics:
         rows = alone if metric.needs_confidence else batch
-        whole = usual_time(given.rounds, lambda metric=metric, rows=rows: metric.open(fresh(rows)))
+        whole = usual_time(given.rounds, lambda metric=metric, rows=rows: open_scores(metric, fresh(rows)))
         single = usual_time(given.rounds * 5, edit(metric, rows))
         print(f"{metric!s:<20} {whole:>10.3f} s {1000 * single:>9.2f} ms", flush=True)
 

@@ -9,12 +9,12 @@ import numpy as np
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.data.table import Table
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.metrics import Batch, Metric, Scores
+from inspector.core.metrics import Batch, Metric, Scores, open_scores
 
 
 def constant_scores(evaluation: Evaluation, labels: Sequence[str], metric: Metric | None = None) -> Scores:
     """The scores if every row predicted these labels, all equally sure. Raises InputError if the metric refuses it."""
-    return (metric or evaluation.metric).open(constant_batch(evaluation.table, labels))
+    return open_scores(metric or evaluation.metric, constant_batch(evaluation.table, labels))
 
 
 def constant_batch(table: Table, labels: Sequence[str]) -> Batch:

@@ -8,7 +8,7 @@ import numpy as np
 
 from inspector.core.errors import InputError
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.metrics import Metric
+from inspector.core.metrics import Metric, open_scores
 from inspector.core.task import Progress, Task
 
 
@@ -41,7 +41,7 @@ def _effect(evaluation: Evaluation, name: str, value: str) -> Effect:
     if metric == evaluation.metric:
         return Effect(name, value, metric, evaluation.scores.overall, 0)
     try:
-        scores = metric.open(evaluation.batch(evaluation.all_rows))
+        scores = open_scores(metric, evaluation.batch(evaluation.all_rows))
     except InputError as error:
         return Effect(name, value, metric, float("nan"), 0, str(error))
     now, then = evaluation.scores.row, scores.row

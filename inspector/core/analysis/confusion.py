@@ -11,7 +11,7 @@ from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Bools, Codes, Floats, Ints, ranges, repeat_chunked
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.metrics import Batch
-from inspector.core.metrics.misses import wrong_before, wrong_top
+from inspector.core.metrics.hits import wrong_before, wrong_top
 from inspector.core.query import quote
 from inspector.core.query.labels import label_counts
 from inspector.core.task import Progress, Task
@@ -93,7 +93,7 @@ def confusions(evaluation: Evaluation, against: Against, by: By, most: int, amon
     yield Progress(0.0, "Pairing labels")
     rows = evaluation.all_rows if among is None else np.flatnonzero(among)
     batch, costs = evaluation.batch(rows), np.nan_to_num(evaluation.costs(rows)).clip(0.0)
-    wrong = wrong_before(batch) if against == "before" else wrong_top(batch)
+    wrong = (wrong_before if against == "before" else wrong_top)(batch.truth, batch.predictions)
     yield Progress(0.3, "Pairing labels")
     if against == "nothing":
         return _one_sided(batch, wrong, costs).best(most, by)

@@ -10,21 +10,21 @@ from dataclasses import dataclass
 import numpy as np
 
 from inspector.core.errors import InputError, shorten
-from inspector.core.metrics import FAMILIES, Batch, Metric
+from inspector.core.metrics import FAMILIES, Batch, Metric, open_scores
 from inspector.core.task import Progress, Task
 
 _BETAS = (1.0, 2.0, 0.5)
 
 
 @dataclass(frozen=True)
-class Figure:
+class ReportedScore:
     """A reported score: its value, and half a unit of its last digit, within which a definition reproduces it."""
 
     value: float
     tolerance: float
 
     @classmethod
-    def parse(cls, text: str) -> Figure:
+    def parse(cls, text: str) -> ReportedScore:
         """`.4533` or `0.251` or `45.33%`. Raises InputError for what is no number."""
         form = re.fullmatch(r"\s*(\d*)[.,]?(\d*)\s*(%?)\s*", text)
         if form is None or not (form[1] or form[2]):
@@ -53,7 +53,7 @@ class Definition:
         return max(map(abs, self.differences))
 
 
-def rank_definitions(batches: Sequence[Batch], figures: Sequence[Figure]) -> Task[list[Definition]]:
+def rank_definitions(batches: Sequence[Batch], figures: Sequence[ReportedScore]) -> Task[list[Definition]]:
     """Every applicable definition, the best fit first: by its largest difference, then by how plain it is.
 
     batches: the submissions, each aligned with the truth; figures: what was reported for each.
@@ -108,10 +108,10 @@ def _matters(choice: str, batches: Sequence[Batch]) -> bool:
 
 
 def _overall(metric: Metric, batch: Batch) -> float:
-    return metric.open(batch).overall
+    return open_scores(metric, batch).overall
 
 
-def _compare(metrics: list[Metric], batches: Sequence[Batch], figures: Sequence[Figure]) -> Definition:
+def _compare(metrics: list[Metric], batches: Sequence[Batch], figures: Sequence[ReportedScore]) -> Definition:
     plainest, *others = sorted(metrics, key=_intricacy)
     overalls = tuple(_overall(plainest, batch) for batch in batches)
     differences = tuple(value - figure.value for value, figure in zip(overalls, figures, strict=True))

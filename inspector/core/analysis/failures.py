@@ -11,7 +11,7 @@ from inspector.core.task import Progress, Task
 
 
 @dataclass(frozen=True)
-class Group:
+class FailureGroup:
     """One way to fail: its name, the filter that shows its rows, and what puts a row there."""
 
     name: str
@@ -19,23 +19,25 @@ class Group:
     tip: str
 
 
-def failure_groups(evaluation: Evaluation) -> tuple[Group, ...]:
+def failure_groups(evaluation: Evaluation) -> tuple[FailureGroup, ...]:
     """The groups that make sense for the metric in force."""
     k = evaluation.metric.k
-    later = Group(f"First hit at 2 to {k}", f"rank>=2 & rank<={k}", "A truth label is predicted, but not first")
+    later = FailureGroup(f"First hit at 2 to {k}", f"rank>=2 & rank<={k}", "A truth label is predicted, but not first")
     if k is None:
-        later = Group("First hit behind 1", "rank>=2", later.tip)
-    after = Group(f"First hit after {k}", "rank=after", f"A truth label is predicted, but behind the first {k}")
+        later = FailureGroup("First hit behind 1", "rank>=2", later.tip)
+    after = FailureGroup(f"First hit after {k}", "rank=after", f"A truth label is predicted, but behind the first {k}")
     return (
-        Group("Score 0", "score=0", "The row adds nothing to the overall"),
+        FailureGroup("Score 0", "score=0", "The row adds nothing to the overall"),
         *([later] if k != 1 else []),
         *([after] if k is not None else []),
-        Group("No hit", "rank=none", "No truth label is anywhere among the predictions"),
-        Group("Empty prediction", "empty", "The row predicts no label"),
-        Group("Missing row", "missing", "The submission has no row with this id"),
-        Group("Repeated labels", "repeats", "A label is predicted more than once"),
-        Group("Problem", "problem", "A finding names the row: empty, missing, repeated or odd labels, odd confidences"),
-        Group("Edited", "edited", "The prediction differs from the file's"),
+        FailureGroup("No hit", "rank=none", "No truth label is anywhere among the predictions"),
+        FailureGroup("Empty prediction", "empty", "The row predicts no label"),
+        FailureGroup("Missing row", "missing", "The submission has no row with this id"),
+        FailureGroup("Repeated labels", "repeats", "A label is predicted more than once"),
+        FailureGroup(
+            "Problem", "problem", "A finding names the row: empty, missing, repeated or odd labels, odd confidences"
+        ),
+        FailureGroup("Edited", "edited", "The prediction differs from the file's"),
     )
 
 

@@ -64,7 +64,7 @@ def label_table(evaluation: Evaluation, among: Bools | None = None) -> LabelTabl
 
 
 @dataclass(frozen=True, eq=False)
-class LabelBars:
+class TopLabels:
     """The labels with the most support, largest first: codes int64 (c,); every, shown: int64 (3, c), how often each is
     right, wrong and missed over all rows and over those that are shown.
     """
@@ -74,7 +74,7 @@ class LabelBars:
     shown: Ints
 
 
-def label_bars(evaluation: Evaluation, most: int, shown_rows: Bools | None = None) -> LabelBars:
+def top_labels(evaluation: Evaluation, most: int, shown_rows: Bools | None = None) -> TopLabels:
     """Right, wrong and missed of at most so many labels, edits included. shown_rows: bool (n,), None for all."""
     batch = evaluation.batch(evaluation.all_rows)
     every = label_counts(batch, np.ones(len(batch), bool))
@@ -82,7 +82,7 @@ def label_bars(evaluation: Evaluation, most: int, shown_rows: Bools | None = Non
     support = every[0] + every[2]
     codes = np.argsort(-support, kind="stable")[:most]
     codes = codes[support[codes] > 0]
-    return LabelBars(codes, every[:, codes], shown[:, codes])
+    return TopLabels(codes, every[:, codes], shown[:, codes])
 
 
 def _costs(evaluation: Evaluation, counted: Bools, size: int) -> Floats:

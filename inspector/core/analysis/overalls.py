@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from inspector.core.errors import InputError
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.metrics import FAMILIES, Batch, Metric
+from inspector.core.metrics import FAMILIES, Batch, Metric, open_scores
 from inspector.core.task import Progress, Task
 
 
@@ -37,10 +37,10 @@ def overalls(evaluation: Evaluation, k: int | None) -> Task[list[Overall]]:
 
 def _scored(evaluation: Evaluation, metric: Metric) -> Overall:
     table = evaluation.table
-    base = metric.open(Batch(table.truth, table.predictions, table.submitted, table.ties)).overall
+    base = open_scores(metric, Batch(table.truth, table.predictions, table.submitted, table.ties)).overall
     if not len(evaluation.overlay):
         return Overall(metric, base, base)
-    return Overall(metric, metric.open(evaluation.batch(evaluation.all_rows)).overall, base)
+    return Overall(metric, open_scores(metric, evaluation.batch(evaluation.all_rows)).overall, base)
 
 
 def _others(evaluation: Evaluation, k: int | None) -> Iterator[Metric]:

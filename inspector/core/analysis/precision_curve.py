@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from inspector.core.arrays.types import Bools, Floats, Ints
-from inspector.core.metrics.gap_scores import GapScores
+from inspector.core.metrics.families.gap_scores import GapScores
 from inspector.core.metrics.global_list import GlobalList
 
 _POINTS = 1000

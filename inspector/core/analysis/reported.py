@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from inspector.core.analysis.baseline import constant_batch
-from inspector.core.analysis.definitions import Figure
+from inspector.core.analysis.definitions import ReportedScore
 from inspector.core.errors import InputError, shorten
 from inspector.core.files import read_pair
 from inspector.core.metrics import Batch
@@ -18,7 +18,7 @@ class Reported:
     """A submission aligned with its truth, and the figure reported for it."""
 
     batch: Batch
-    figure: Figure
+    figure: ReportedScore
 
 
 def reported(truth: Path, text: str, *, constant: bool) -> Reported:
@@ -27,7 +27,7 @@ def reported(truth: Path, text: str, *, constant: bool) -> Reported:
     if not equals:
         expected = "LABELS=SCORE, like 'scab healthy=.365'" if constant else "FILE=SCORE, like submission.csv=0.842"
         raise InputError(f"{shorten(text)} names no score", expected=expected)
-    figure = Figure.parse(score)
+    figure = ReportedScore.parse(score)
     # The truth is its own submission where only the truth is asked for.
     pair = drain(read_pair(truth, truth if constant else Path(subject)))
     if constant:

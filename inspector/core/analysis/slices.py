@@ -13,7 +13,7 @@ import pyarrow.compute as pc
 from inspector.core.arrays import arrow
 from inspector.core.arrays.types import Bools, Floats, Ints
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.metrics.support import rarest_support
+from inspector.core.metrics.hits import rarest_support
 from inspector.core.query import field_of, quote
 
 BANDS = (0, 1, 2, 6, 21, 101)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from inspector.core.arrays.blocks import in_blocks
+from inspector.core.arrays.blocks import PaddedBlock, in_blocks
 from inspector.core.arrays.types import Bools, Codes, Floats, Ints, cumulative_count, ranges, repeat_chunked
 
 # The code of a prediction that has a confidence and no label.
@@ -148,11 +148,15 @@ class Ragged:
             return self
         return Ragged(self.offsets, self.codes[np.lexsort((-self.weights, self.owners()))])
 
+    def in_blocks(self, work: Callable[[PaddedBlock], NDArray[Any]]) -> NDArray[Any]:
+        """(m,): what `work` makes of these lists as padded matrices, a block of rows at a time."""
+        return in_blocks(self.offsets, self.codes, work)
+
     def repeats(self) -> Bools:
         """bool (m,): true where a code already stood earlier in its own list."""
         longest = int(self.lengths.max(initial=0))
         if longest > _WIDE or len(self) * longest <= _PADDED * len(self.codes):
-            return in_blocks(self, lambda block: repeated(block.codes))
+            return self.in_blocks(lambda block: repeated(block.codes))
         # As a matrix they would mostly be padding: all codes are compared with those so many places before them.
         starts, found = np.repeat(self.offsets[:-1], self.lengths), np.zeros(len(self.codes), bool)
         for apart in range(1, longest):

@@ -17,7 +17,7 @@ from inspector.core.data.table import Table
 from inspector.core.data.tie_break import TieBreak
 from inspector.core.evaluation.histogram import Histograms
 from inspector.core.files import Pair
-from inspector.core.metrics import Batch, Explanation, Losses, Metric, Preview, Scores
+from inspector.core.metrics import Batch, Explanation, Losses, Metric, ScorePreview, Scores, open_scores
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Evaluation:
     def of(cls, pair: Pair, metric: Metric, overlay: Overlay | None = None) -> Evaluation:
         """Score a pair under a metric, with the edits on top of it. Raises InputError when the metric refuses it."""
         table = pair.table
-        base = metric.open(Batch(table.truth, table.predictions, table.submitted, table.ties))
+        base = open_scores(metric, Batch(table.truth, table.predictions, table.submitted, table.ties))
         evaluation = cls(pair, metric, base, base.copy(), Overlay.empty())
         if overlay is None:
             return evaluation
@@ -196,10 +196,10 @@ class Evaluation:
         steps = tuple(step._replace(label=text, strange=strange(step.code)) for step, text in named)
         return replace(explained, steps=steps)
 
-    def preview(self, row: int, prediction: Prediction) -> Preview:
+    def preview(self, row: int, prediction: Prediction) -> ScorePreview:
         """What this row's score and the overall would be; nothing is changed."""
         if prediction == self.prediction(row):
-            return Preview(float(self.scores.row[row]), self.scores.overall)
+            return ScorePreview(float(self.scores.row[row]), self.scores.overall)
         return self.scores.preview(row, self.batch(np.array([row])), self._imagined(row, prediction))
 
     def _everything(self) -> Batch:

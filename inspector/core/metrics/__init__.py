@@ -4,8 +4,9 @@ from inspector.core.metrics.base import Metric
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.choice import Choice
 from inspector.core.metrics.explanation import Explanation, Step
-from inspector.core.metrics.registry import FAMILIES, guess, parse
-from inspector.core.metrics.scores import Losses, Preview, Scores
+from inspector.core.metrics.losses import Losses
+from inspector.core.metrics.registry import FAMILIES, guess, open_scores, parse
+from inspector.core.metrics.scores import ScorePreview, Scores
 
 __all__ = [
     "FAMILIES",
@@ -14,9 +15,10 @@ __all__ = [
     "Explanation",
     "Losses",
     "Metric",
-    "Preview",
+    "ScorePreview",
     "Scores",
     "Step",
     "guess",
+    "open_scores",
     "parse",
 ]

@@ -18,7 +18,7 @@ from inspector.core.errors import InputError
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.choice import Choice
 from inspector.core.metrics.explanation import Explanation
-from inspector.core.metrics.scores import Losses, Scores
+from inspector.core.metrics.losses import Losses
 
 MOST_K = 1_000_000
 
@@ -29,8 +29,8 @@ class Metric(ABC):
 
     A family declares its `name`, `title`, `formula` and `source`, whether it `takes_k`, whether it `has_places` on one
     list of all predictions, and one field a choice (see `choice.py`). A row score of NaN leaves the row out of the
-    overall. What holds here is right for every metric whose overall is the mean of its row scores; `pooled.py` and
-    `gap.py` say otherwise.
+    overall. What holds here is right for every metric whose overall is the mean of its row scores; `families/gap.py`
+    and the choice `average` of `families/f_score.py` and `families/precision_recall.py` say otherwise.
     """
 
     name: ClassVar[str]
@@ -117,21 +117,14 @@ class Metric(ABC):
 
     def overall(self, scores: Floats, pool: Ints | None = None) -> float:
         """The mean over all rows that are not left out; NaN when none is scored."""
-        total = float(scores.sum())
-        if not np.isnan(total):
-            return total / len(scores) if len(scores) else float("nan")
-        counted = scores[~np.isnan(scores)]
-        return float(counted.sum()) / len(counted) if len(counted) else float("nan")
+        counted = len(scores) - int(np.isnan(scores).sum())
+        return float(np.nansum(scores)) / counted if counted else float("nan")
 
     def losses(self, batch: Batch, pool: Ints | None, counted: int) -> Losses:
         """What each row of the batch loses of an overall that is the mean of `counted` rows."""
         best = self.reordered(batch)
         rows = max(1, counted)
         return Losses((best - self.score(batch)) / rows, (self.ceiling(batch) - best) / rows)
-
-    def open(self, batch: Batch) -> Scores:
-        """The scores of the whole table, ready to be scored again in part."""
-        return Scores(self, batch)
 
     def _text(self, name: str, changed: list[str]) -> str:
         return name + (f"({', '.join(changed)})" if changed else "") + (f"@{self.k}" if self.k else "")

@@ -1,4 +1,4 @@
-"""Where the truth labels stand in the predictions: what every metric starts from."""
+"""Where the truth labels stand in the predictions, what is predicted in vain, and how often a truth label occurs."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from inspector.core.arrays.blocks import Block, in_blocks
-from inspector.core.arrays.ragged import Ragged
+from inspector.core.arrays.blocks import PaddedBlock
+from inspector.core.arrays.ragged import Ragged, repeated
 from inspector.core.arrays.types import Bools, Codes, Floats, Ints, cumulative_count
 
 
@@ -88,7 +88,30 @@ def perfect_hits(truth: Ragged) -> Hits:
 
 def members(truth: Ragged, predictions: Ragged) -> Bools:
     """bool (m,): true for each predicted label that is one of its row's truth labels, repeats included."""
-    return in_blocks(predictions, lambda block: block_members(truth, block))
+    return predictions.in_blocks(lambda block: _block_members(truth, block))
+
+
+def wrong_top(truth: Ragged, predictions: Ragged) -> Ragged:
+    """n lists: the label at rank 1 where it is wrong. A confidence without a label is no label."""
+    first, _ = predictions.heads()
+    top = Ragged(np.arange(len(first) + 1), first)
+    return top.keep(~members(truth, top) & (first >= 0))
+
+
+def wrong_before(truth: Ragged, predictions: Ragged) -> Ragged:
+    """n lists: the wrong labels before the first hit, each once; all that is predicted where nothing hits."""
+    lists = predictions.keep(predictions.in_blocks(lambda block: _in_vain(truth, block)))
+    return Ragged(lists.offsets, lists.codes)
+
+
+def rarest_support(truth: Ragged) -> Ints:
+    """int64 (n,): in how many rows the rarest truth label of each row stands, 0 for a row without one."""
+    counts = np.bincount(truth.codes, minlength=1)
+    rarest = np.zeros(len(truth), np.int64)
+    filled = truth.lengths > 0
+    if filled.any():
+        rarest[filled] = np.minimum.reduceat(counts[truth.codes], truth.offsets[:-1][filled])
+    return rarest
 
 
 def _numbered(n: int, row: Ints, place: Ints, code: Codes, offsets: Ints) -> Hits:
@@ -96,7 +119,7 @@ def _numbered(n: int, row: Ints, place: Ints, code: Codes, offsets: Ints) -> Hit
     return Hits(n, row, place - offsets[row] + 1, nth, place, code)
 
 
-def block_members(truth: Ragged, block: Block) -> Bools:
+def _block_members(truth: Ragged, block: PaddedBlock) -> Bools:
     """bool, of the block's shape. Rows go by falling number of truth labels, so that those with a j-th come first."""
     sizes = truth.lengths[block.first : block.last]
     order = np.argsort(-sizes, kind="stable")
@@ -109,3 +132,10 @@ def block_members(truth: Ragged, block: Block) -> Bools:
     unordered = np.empty_like(found)
     unordered[order] = found
     return unordered
+
+
+def _in_vain(truth: Ragged, block: PaddedBlock) -> Bools:
+    """bool, of the block's shape: true for each label that no hit stands before, at its first place in the row."""
+    reached = _block_members(truth, block)
+    np.logical_or.accumulate(reached, axis=1, out=reached)
+    return ~(reached | repeated(block.codes)) & (block.codes >= 0)

@@ -1,4 +1,4 @@
-"""Which metric families there are, how their text form is read, and which one a pair looks made for."""
+"""Which metric families there are, how their text form is read, which one a pair looks made for, and what scores it."""
 
 from __future__ import annotations
 
@@ -12,13 +12,16 @@ import numpy as np
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.errors import InputError, shorten
 from inspector.core.metrics.base import Metric
+from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.families.average_precision import AveragePrecision
 from inspector.core.metrics.families.f_score import FScore
 from inspector.core.metrics.families.first_hit import HitRate, ReciprocalRank
 from inspector.core.metrics.families.gap import GlobalAveragePrecision
+from inspector.core.metrics.families.gap_scores import GapScores
 from inspector.core.metrics.families.ndcg import NDCG
 from inspector.core.metrics.families.overlap import Accuracy, Jaccard
 from inspector.core.metrics.families.precision_recall import Precision, Recall, RPrecision
+from inspector.core.metrics.scores import Scores
 
 _FAMILIES: tuple[type[Metric], ...] = (
     AveragePrecision,
@@ -58,6 +61,11 @@ def parse(text: str) -> Metric:
             raise InputError(f"{shorten(text)} names two betas", expected=f"f{beta} or f(beta=...)")
         values["beta"] = float(beta)
     return family(k=None if k is None else int(k), **values)
+
+
+def open_scores(metric: Metric, batch: Batch) -> Scores:
+    """The scores of a whole table, ready to be scored again in part. Raises InputError when the metric refuses it."""
+    return GapScores(metric, batch) if isinstance(metric, GlobalAveragePrecision) else Scores(metric, batch)
 
 
 def guess(truth: Ragged, predictions: Ragged, *, ranked: bool = False) -> Metric:

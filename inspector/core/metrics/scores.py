@@ -4,41 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from inspector.core.arrays.types import Floats, Ints, Ranks
+from inspector.core.metrics.base import Metric
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.explanation import Explanation
-from inspector.core.metrics.total import Mean, Total
-
-if TYPE_CHECKING:
-    from inspector.core.metrics.base import Metric
+from inspector.core.metrics.losses import Losses
+from inspector.core.metrics.total import Total
 
 
 @dataclass(frozen=True)
-class Preview:
+class ScorePreview:
     """What a row's score and the overall would be with other labels."""
 
     score: float
     overall: float
-
-
-@dataclass(frozen=True, eq=False)
-class Losses:
-    """Points of the overall that rows are short of their best, float64 (r,); NaN for a row left out.
-
-    ordering could be won by re-ordering a row's own list, candidates only by other labels.
-    """
-
-    ordering: Floats
-    candidates: Floats
-
-    @property
-    def cost(self) -> Floats:
-        """Both together."""
-        return self.ordering + self.candidates
 
 
 class Scores:
@@ -63,7 +45,7 @@ class Scores:
         self._pool = metric.pool(batch)
         self._counted = len(self.row) - int(np.isnan(self.row).sum())
         self._best: Floats | None = None
-        self._mean: Mean | None = None
+        self._sum: Total | None = None
         self._lost: tuple[Total, Total] | None = None
         self._lost_in_all: tuple[float, float] | None = None
         self.overall = metric.overall(self.row, self._pool)
@@ -74,7 +56,7 @@ class Scores:
         twin.__dict__.update(self.__dict__)
         twin.row, twin.first_hit = self.row.copy(), self.first_hit.copy()
         twin._best = None if self._best is None else self._best.copy()
-        twin._mean = twin._lost = twin._lost_in_all = None
+        twin._sum = twin._lost = twin._lost_in_all = None
         return twin
 
     def rescore(self, rows: Ints, before: Batch, after: Batch) -> None:
@@ -88,12 +70,12 @@ class Scores:
         self._counted += more
         self._lost_in_all = None
         self._touch(rows, everything=more != 0)
-        self.overall = self._overall(pool)
+        self.overall = self._mean() if pool is None else self.metric.overall(self.row, pool)
 
-    def preview(self, row: int, before: Batch, after: Batch) -> Preview:
+    def preview(self, row: int, before: Batch, after: Batch) -> ScorePreview:
         """What one row's other list would do; nothing is changed."""
         score, pool = float(self.metric.score(after)[0]), self._moved(before, after)
-        return Preview(score, self._row_mean.value_with(row, score) if pool is None else self._overall(pool))
+        return ScorePreview(score, self._mean_with(row, score) if pool is None else self.metric.overall(self.row, pool))
 
     def preview_rows(self, rows: Ints, before: Batch, after: Batch) -> float:
         """What the overall would be with other lists of several rows; nothing is changed."""
@@ -151,7 +133,7 @@ class Scores:
     def mean(self, rows: Ints) -> float:
         """The mean score of some rows, each named once; NaN when all of them are left out."""
         if len(rows) == len(self.row):
-            return self._row_mean.value()
+            return self._mean()
         counted = self.row[rows][~np.isnan(self.row[rows])]
         return float(counted.mean()) if len(counted) else float("nan")
 
@@ -171,20 +153,26 @@ class Scores:
         return self._pool
 
     @property
-    def _row_mean(self) -> Mean:
-        if self._mean is None:
-            self._mean = Mean(self.row)
-        return self._mean
+    def _total(self) -> Total:
+        """The sum of the row scores, where a row that is left out adds nothing."""
+        if self._sum is None:
+            self._sum = Total(len(self.row), lambda part: _without_nan(self.row[part]))
+        return self._sum
 
-    def _overall(self, pool: Ints | None) -> float:
-        return self._row_mean.value() if pool is None else self.metric.overall(self.row, pool)
+    def _mean(self) -> float:
+        return self._total.value() / self._counted if self._counted else float("nan")
+
+    def _mean_with(self, row: int, score: float) -> float:
+        """The mean if a row had another score; nothing is changed, so that others may read the scores meanwhile."""
+        counted = self._counted + int(np.isnan(self.row[row])) - int(np.isnan(score))
+        total = self._total.value_with(row, 0.0 if np.isnan(score) else score)
+        return total / counted if counted else float("nan")
 
     def _touch(self, rows: Ints, *, everything: bool = False) -> None:
         """Row scores changed; when the number of rows that count did too, so did every row's share of the losses."""
-        self._row_mean.touch(rows)
         if everything:
             self._lost = None
-        for total in self._lost or ():
+        for total in (self._total, *(self._lost or ())):
             total.touch(rows)
 
     def _best_orders(self, everything: Callable[[], Batch]) -> Floats:

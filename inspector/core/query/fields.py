@@ -9,10 +9,8 @@ import numpy as np
 
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Bools, Floats
-from inspector.core.metrics import Losses
-from inspector.core.metrics.misses import wrong_before
-from inspector.core.metrics.support import rarest_support
-from inspector.core.query.labels import LabelTest, at_front, label_counts, predicted, rows_with
+from inspector.core.metrics.hits import rarest_support, wrong_before
+from inspector.core.query.labels import LabelTest, label_counts, predicted, rows_with
 
 if TYPE_CHECKING:
     from inspector.core.evaluation.evaluation import Evaluation
@@ -26,10 +24,6 @@ def _ranks(evaluation: Evaluation) -> Floats:
 def _is_after(evaluation: Evaluation) -> Bools:
     k = evaluation.metric.k
     return np.zeros(len(evaluation.table), bool) if k is None else evaluation.scores.first_hit > k
-
-
-def _losses(evaluation: Evaluation) -> Losses:
-    return evaluation.scores.all_losses(lambda: evaluation.batch(evaluation.all_rows))
 
 
 def _is_edited(evaluation: Evaluation) -> Bools:
@@ -75,7 +69,7 @@ def _places(evaluation: Evaluation) -> Floats:
 
 
 def _before(evaluation: Evaluation, test: LabelTest) -> Bools:
-    wrong = wrong_before(evaluation.batch(evaluation.all_rows))
+    wrong = wrong_before(evaluation.table.truth, evaluation.predictions(evaluation.all_rows))
     return rows_with(wrong, test(wrong.codes))
 
 
@@ -89,8 +83,8 @@ NUMBERS: Mapping[str, Callable[[Evaluation], Floats]] = {
     "preds": lambda evaluation: predicted(evaluation, label_counts).astype(np.float64),
     "support": lambda evaluation: rarest_support(evaluation.table.truth).astype(np.float64),
     "place": _places,
-    "by_order": lambda evaluation: _losses(evaluation).ordering,
-    "by_labels": lambda evaluation: _losses(evaluation).candidates,
+    "by_order": lambda evaluation: evaluation.all_losses().ordering,
+    "by_labels": lambda evaluation: evaluation.all_losses().candidates,
 }
 # bool (n,): values of the field `rank` that are words.
 RANKS: Mapping[str, Callable[[Evaluation], Bools]] = {
@@ -108,7 +102,7 @@ FLAGS: Mapping[str, Callable[[Evaluation], Bools]] = {
 LABELS: Mapping[str, Callable[[Evaluation, LabelTest], Bools]] = {
     "truth": lambda evaluation, test: rows_with(evaluation.table.truth, test(evaluation.table.truth.codes)),
     "pred": lambda evaluation, test: predicted(evaluation, lambda lists: rows_with(lists, test(lists.codes))),
-    "top": lambda evaluation, test: predicted(evaluation, lambda lists: test(at_front(lists))),
+    "top": lambda evaluation, test: predicted(evaluation, lambda lists: test(lists.heads()[0])),
     "before": _before,
 }
 # The names that columns have elsewhere.

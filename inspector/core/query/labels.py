@@ -48,14 +48,6 @@ def rows_with(lists: Ragged, flags: Bools) -> Bools:
     return mask
 
 
-def at_front(lists: Ragged) -> Codes:
-    """int32 (n,): the code at rank 1, -1 where a list is empty."""
-    front = np.full(len(lists), -1, np.int32)
-    filled = np.flatnonzero(lists.lengths)
-    front[filled] = lists.codes[lists.offsets[filled]]
-    return front
-
-
 def label_counts(lists: Ragged) -> Ints:
     """int64 (n,): how many labels each list has; a confidence without a label is none."""
     blank = np.flatnonzero(lists.codes < 0) if lists.weights is not None else np.empty(0, np.int64)

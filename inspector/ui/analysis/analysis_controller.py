@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from inspector.core.analysis.baseline import constant_batch, constant_scores
 from inspector.core.analysis.choice_effect import effects
-from inspector.core.analysis.definitions import Figure, rank_definitions
+from inspector.core.analysis.definitions import ReportedScore, rank_definitions
 from inspector.core.document.inspection import Inspection
 from inspector.core.errors import InputError
 from inspector.core.evaluation.evaluation import Evaluation
@@ -55,7 +55,7 @@ class AnalysisController(QObject):
     def _find(self, dialog: WhichDialog, cases: list[tuple[str, str]]) -> None:
         evaluation = self._inspection.evaluation
         try:
-            figures = [Figure.parse(score) for _, score in cases]
+            figures = [ReportedScore.parse(score) for _, score in cases]
             if not figures:
                 raise InputError("no score is filled in", expected="the score that was reported, such as 0.365")
         except InputError as error:

@@ -10,8 +10,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QBrush, QColor, QHideEvent, QResizeEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
-from inspector.core.analysis.labels import LabelBars as Bars
-from inspector.core.analysis.labels import label_bars
+from inspector.core.analysis.labels import TopLabels, top_labels
 from inspector.core.data.order import Filter
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.metrics.sets import SetMetric
@@ -43,7 +42,7 @@ class LabelBars(BrushCanvas):
         self.setAccessibleName("Right, wrong and missed labels")
         self._runner = TaskRunner(self, signals.closing)
         self._runner.failed.connect(self.failed)
-        self._found: tuple[Filter | None, Bars] | None = None
+        self._found: tuple[Filter | None, TopLabels] | None = None
         self._all = pg.BarGraphItem(x0=[0], x1=[0], y=[0], height=1)
         self._parts = [pg.BarGraphItem(x0=[0], x1=[0], y=[0], height=1) for _ in _KINDS]
         for item in (self._all, *self._parts):
@@ -100,7 +99,7 @@ class LabelBars(BrushCanvas):
         if hasattr(self, "_parts"):
             self.refresh()
 
-    def _take(self, shown: Filter | None, found: Bars) -> None:
+    def _take(self, shown: Filter | None, found: TopLabels) -> None:
         self._found = shown, found
         self.refresh()
 
@@ -112,7 +111,7 @@ class LabelBars(BrushCanvas):
         other = 2 * line + 3 * GAP
         return max(2, (self.height() - other) // line)
 
-    def _draw_bars(self, found: Bars) -> None:
+    def _draw_bars(self, found: TopLabels) -> None:
         colours, vocab = self._theme.colours, self._inspection.evaluation.table.vocab
         inks = (colours.hit, colours.worse, colours.muted)
         legend = zip(inks, _SIGNS, _KINDS, strict=True)
@@ -174,6 +173,6 @@ class LabelBars(BrushCanvas):
         QToolTip.showText(self.mapToGlobal(self.mapFromScene(place)), tip(f"{name}: {words}"), self)
 
 
-def _count(evaluation: Evaluation, shown: Filter | None) -> Task[Bars]:
+def _count(evaluation: Evaluation, shown: Filter | None) -> Task[TopLabels]:
     yield Progress(0.0, "Counting labels")
-    return label_bars(evaluation, MOST, None if shown is None else shown.mask)
+    return top_labels(evaluation, MOST, None if shown is None else shown.mask)

@@ -9,7 +9,7 @@ import pyqtgraph as pg
 from PySide6.QtWidgets import QWidget
 
 from inspector.core.analysis.precision_curve import places_of, precision_curve
-from inspector.core.metrics.gap_scores import GapScores
+from inspector.core.metrics.families.gap_scores import GapScores
 from inspector.ui.plots.axes import ShareAxis
 from inspector.ui.plots.brush import BrushCanvas
 from inspector.ui.plots.export import write_figures

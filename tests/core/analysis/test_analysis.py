@@ -13,7 +13,7 @@ from inspector.core.analysis.choice_effect import effects
 from inspector.core.analysis.labels import label_table
 from inspector.core.analysis.precision_curve import precision_curve
 from inspector.core.metrics import parse
-from inspector.core.metrics.gap_scores import GapScores
+from inspector.core.metrics.families.gap_scores import GapScores
 from inspector.core.samples import SAMPLES, find
 from inspector.core.task import drain
 

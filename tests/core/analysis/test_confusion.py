@@ -14,7 +14,7 @@ import inspector
 from inspector.core.analysis import confusion
 from inspector.core.analysis.confusion import NONE, UNLISTED, confusions, pair_clause
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.metrics.misses import wrong_before, wrong_top
+from inspector.core.metrics.hits import wrong_before, wrong_top
 from inspector.core.query import parse
 from inspector.core.task import drain
 
@@ -126,7 +126,6 @@ def test_pairs_follow_an_edit() -> None:
 
 def test_a_row_that_hits_at_once_has_nothing_before() -> None:
     frames = [pd.DataFrame({"id": ["a", "b"], "label": cells}) for cells in (["x y", "x"], ["y z x", "z z x"])]
-    batch = inspector.open_pair(*frames, "map@5").evaluation
-    batch = batch.batch(batch.all_rows)
-    assert [len(wrong_before(batch)[row]) for row in (0, 1)] == [0, 1]
-    assert [len(wrong_top(batch)[row]) for row in (0, 1)] == [0, 1]
+    table = inspector.open_pair(*frames, "map@5").evaluation.table
+    assert wrong_before(table.truth, table.predictions).lengths.tolist() == [0, 1]
+    assert wrong_top(table.truth, table.predictions).lengths.tolist() == [0, 1]

@@ -7,7 +7,7 @@ import pytest
 
 import inspector
 from inspector.core.analysis.baseline import constant_batch
-from inspector.core.analysis.definitions import Definition, Figure, candidates, rank_definitions
+from inspector.core.analysis.definitions import Definition, ReportedScore, candidates, rank_definitions
 from inspector.core.errors import InputError
 from inspector.core.samples import find
 from inspector.core.task import drain
@@ -24,7 +24,9 @@ def single(truth: str, prediction: str) -> inspector.Inspection:
 def ranked(inspection: inspector.Inspection, *figures: str) -> list[Definition]:
     evaluation = inspection.evaluation
     return drain(
-        rank_definitions([evaluation.batch(evaluation.all_rows)] * len(figures), [Figure.parse(f) for f in figures])
+        rank_definitions(
+            [evaluation.batch(evaluation.all_rows)] * len(figures), [ReportedScore.parse(f) for f in figures]
+        )
     )
 
 
@@ -32,7 +34,7 @@ def test_the_reported_plant_constants_put_row_f1_before_micro_before_macro() -> 
     folder = find("plants").folder()
     table = inspector.open_pair(folder / "truth.csv", folder / "constant.csv").evaluation.table
     batches = [constant_batch(table, labels.split()) for labels in REPORTED]
-    found = drain(rank_definitions(batches, [Figure.parse(score) for score in REPORTED.values()]))
+    found = drain(rank_definitions(batches, [ReportedScore.parse(score) for score in REPORTED.values()]))
     names = [str(definition.metric) for definition in found]
     assert names[:2] == ["f1", "f1(average=micro)"]
     assert names.index("f1(average=macro)") > 1
@@ -71,7 +73,7 @@ def test_a_choice_that_touches_no_row_is_not_tried() -> None:
     [(".4533", 0.4533, 0.00005), ("0.25", 0.25, 0.005), ("45.3%", 0.453, 0.0005), ("1", 1.0, 0.5), ("0,5", 0.5, 0.05)],
 )
 def test_a_figure_is_as_sure_as_its_last_digit(text: str, value: float, tolerance: float) -> None:
-    figure = Figure.parse(text)
+    figure = ReportedScore.parse(text)
     assert figure.value == pytest.approx(value)
     assert figure.tolerance == pytest.approx(tolerance)
 
@@ -79,4 +81,4 @@ def test_a_figure_is_as_sure_as_its_last_digit(text: str, value: float, toleranc
 @pytest.mark.parametrize("text", ["", "x", "-1", "1.2.3", "nan"])
 def test_what_is_no_figure_is_refused(text: str) -> None:
     with pytest.raises(InputError, match="is not a score"):
-        Figure.parse(text)
+        ReportedScore.parse(text)

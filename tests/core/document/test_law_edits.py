@@ -14,7 +14,7 @@ from inspector import Inspection
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.data.edits import Edit
 from inspector.core.data.prediction import Prediction
-from inspector.core.metrics import FAMILIES, Metric, Scores, parse
+from inspector.core.metrics import FAMILIES, Metric, Scores, open_scores, parse
 
 by_family = pytest.mark.parametrize("family", FAMILIES)
 
@@ -26,7 +26,7 @@ def same_bits(left: float, right: float) -> bool:
 
 def fresh(inspection: Inspection) -> Scores:
     """Everything scored again from the lists as they are now."""
-    return inspection.metric.open(inspection.evaluation.batch(inspection.evaluation.all_rows))
+    return open_scores(inspection.metric, inspection.evaluation.batch(inspection.evaluation.all_rows))
 
 
 def equal(scores: Scores, other: Scores) -> None:

@@ -13,7 +13,7 @@ import pytest
 
 import inspector
 from inspector.core.arrays.ragged import Ragged
-from inspector.core.metrics import Batch, Scores, parse
+from inspector.core.metrics import Batch, Scores, open_scores, parse
 from inspector.core.metrics.families.f_score import FScore
 from inspector.core.metrics.label_counts import label_counts
 
@@ -110,7 +110,7 @@ def graded(case: Case) -> Scores:
     strange = len(names)
     given = Ragged.of([[names.get(str(label), strange) for label in row or []] for row in case["pred"]])
     submitted = np.array([row is not None for row in case["pred"]])
-    return parse(METRICS["ndcg"](case)).open(Batch(truth, given, submitted))
+    return open_scores(parse(METRICS["ndcg"](case)), Batch(truth, given, submitted))
 
 
 def scores_of(case: Case) -> Scores:

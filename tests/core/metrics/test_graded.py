@@ -12,7 +12,7 @@ from core.metrics.rules import chosen, of_family
 from hypothesis import given, settings
 
 from inspector.core.arrays.ragged import Ragged
-from inspector.core.metrics import Batch, parse
+from inspector.core.metrics import Batch, open_scores, parse
 from inspector.core.metrics.families.ndcg import NDCG
 
 METRICS = [metric for metric in of_family(NDCG) if metric.value("missing") != "error"]
@@ -52,7 +52,7 @@ def named(truth: dict[int, float]) -> dict[str, float]:
 @settings(max_examples=200)
 def test_graded_scores_ceilings_and_losses_are_those_of_the_oracle(given_rows, metric: NDCG) -> None:
     batch, plain = batch_of(given_rows), plain_rows(given_rows)
-    scores, wanted = metric.open(batch), ORACLES["ndcg"](plain, metric.k, chosen(metric))
+    scores, wanted = open_scores(metric, batch), ORACLES["ndcg"](plain, metric.k, chosen(metric))
     assert all(map(agree, scores.row.tolist(), wanted.rows))
     assert all(map(agree, scores.ceiling.tolist(), wanted.ceilings))
     assert agree(scores.overall, wanted.overall)
@@ -83,4 +83,6 @@ def test_a_graded_row_is_explained_to_the_last_digit(given_rows, metric: NDCG) -
 )
 def test_grades_by_hand(text: str, wanted: float) -> None:
     # The label of grade 1 at rank 1, that of grade 3 at rank 3.
-    assert parse(text).open(batch_of([({1: 1.0, 2: 3.0}, [1, 5, 2])])).overall == pytest.approx(wanted, abs=1e-15)
+    assert open_scores(parse(text), batch_of([({1: 1.0, 2: 3.0}, [1, 5, 2])])).overall == pytest.approx(
+        wanted, abs=1e-15
+    )

@@ -14,7 +14,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from inspector import InputError, Inspection, Metric
-from inspector.core.metrics import FAMILIES, Scores
+from inspector.core.metrics import FAMILIES, Scores, open_scores
 
 by_family = pytest.mark.parametrize("family", FAMILIES)
 
@@ -39,7 +39,7 @@ def scored(lists: Lists) -> Iterator[tuple[Metric, Scores]]:
     evaluation = open_lists(lists, "map@5").evaluation
     batch = evaluation.batch(evaluation.all_rows)
     for metric in accepting(lists):
-        yield metric, metric.open(batch)
+        yield metric, open_scores(metric, batch)
 
 
 def compare(lists: Lists, metric: Metric, scores: Scores) -> None:

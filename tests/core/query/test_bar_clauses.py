@@ -13,7 +13,7 @@ from hypothesis import given, settings
 
 import inspector
 from inspector.core.evaluation.summary import Bars, first_hits, score_distribution
-from inspector.core.metrics.gap_scores import GapScores
+from inspector.core.metrics.families.gap_scores import GapScores
 from inspector.core.query import parse
 
 

@@ -9,6 +9,7 @@ import pandas as pd
 import pytest
 
 import inspector
+from inspector.core.metrics import open_scores
 
 
 def cells(path: Path, *columns: str) -> list[tuple[str, ...]]:
@@ -42,7 +43,7 @@ def test_one_real_submission_as_truth_of_another(
     row = inspection.evaluation.table.row_of(rows[1][0])
     before = inspection.overall
     inspection.predict(row, inspection.evaluation.prediction(row).relabelled(["nonsense"]))
-    again = inspection.metric.open(inspection.evaluation.batch(inspection.evaluation.all_rows))
+    again = open_scores(inspection.metric, inspection.evaluation.batch(inspection.evaluation.all_rows))
     assert repr(again.overall) == repr(inspection.overall)
     inspection.undo()
     assert repr(inspection.overall) == repr(before)

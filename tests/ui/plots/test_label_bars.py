@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDockWidget
 from ui.hand import Bare, Control, Left, bring, find
 
 from inspector import Inspection
-from inspector.core.analysis.labels import label_bars, label_table
+from inspector.core.analysis.labels import label_table, top_labels
 from inspector.core.query import parse, quote
 from inspector.ui.plots import label_bars as module
 from inspector.ui.plots.label_bars import LabelBars
@@ -58,13 +58,13 @@ def test_all_rows_stay_in_grey_behind_those_shown_and_no_bar_moves(plot, pair: I
     pair.narrow("truth:a")
     assert np.asarray(plot._all.opts["x1"]).tolist() == before
     assert plot._names._tickLevels == names
-    bars, count = label_bars(pair.evaluation, 60, pair.state.filter.mask), len(before)
+    bars, count = top_labels(pair.evaluation, 60, pair.state.filter.mask), len(before)
     assert lengths(plot) == bars.shown[:, :count].tolist()
     assert np.sum(lengths(plot)) < sum(before)
 
 
 def test_a_click_on_a_part_shows_its_rows_and_a_second_one_all_again(plot, pair: Inspection) -> None:
-    codes = label_bars(pair.evaluation, 60).codes
+    codes = top_labels(pair.evaluation, 60).codes
     clauses = ("truth:{0} & pred:{0}", "pred:{0} & !truth:{0}", "truth:{0} & !pred:{0}")
     for bar, code in enumerate(codes[: len(lengths(plot)[0])].tolist()):
         for kind, text in enumerate(clauses):
@@ -82,7 +82,7 @@ def test_a_click_on_a_part_shows_its_rows_and_a_second_one_all_again(plot, pair:
 
 
 def test_ctrl_adds_and_a_click_beside_the_bar_is_the_whole_label(plot, pair: Inspection) -> None:
-    first, second = (pair.evaluation.table.vocab.text(int(code)) for code in label_bars(pair.evaluation, 2).codes)
+    first, second = (pair.evaluation.table.vocab.text(int(code)) for code in top_labels(pair.evaluation, 2).codes)
     end = parts(plot)[2, 1, 1]
     click(plot, 0.1, 0)
     click(plot, end + 0.2, 1, Control)
@@ -109,7 +109,7 @@ def test_a_metric_that_counts_no_labels_has_no_bars_and_says_so(plot, pair: Insp
 
 
 def test_hidden_it_counts_nothing(window, plot, pair: Inspection, monkeypatch) -> None:
-    monkeypatch.setattr(module, "label_bars", lambda *_: pytest.fail("counted unseen"))
+    monkeypatch.setattr(module, "top_labels", lambda *_: pytest.fail("counted unseen"))
     find(window, QDockWidget, "labelBarsDock").hide()
     pair.edit("r05", ["e"])
     pair.narrow("truth:a")

@@ -13,7 +13,7 @@ from inspector.core.metrics import choice
 from inspector.core.metrics.base import ratio
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.label_counts import label_counts
-from inspector.core.metrics.scores import Losses
+from inspector.core.metrics.losses import Losses
 from inspector.core.metrics.sets import Counts, SetMetric
 
 # Beyond this the square of beta drowns everything else, or overflows.

@@ -9,14 +9,11 @@ import numpy as np
 
 from inspector.core.arrays.ragged import BLANK
 from inspector.core.arrays.types import Bools, Floats, Ints
-from inspector.core.errors import InputError
 from inspector.core.metrics import choice
-from inspector.core.metrics.base import Metric
+from inspector.core.metrics.base import Metric, left_out
 from inspector.core.metrics.batch import Batch
-from inspector.core.metrics.explanation import Explanation
-from inspector.core.metrics.gap_scores import GapScores
-from inspector.core.metrics.global_list import LabelPlace
-from inspector.core.metrics.scores import Scores
+from inspector.core.metrics.explanation import Explanation, Step, Verdict
+from inspector.core.metrics.global_list import GlobalList, LabelPlace
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,16 +51,10 @@ class GlobalAveragePrecision(Metric):
     )
     missing: str = choice.missing()
 
-    def open(self, batch: Batch) -> Scores:
-        """The scores of the whole table. Raises InputError when the submission has no confidences."""
-        if batch.predictions.weights is None:
-            raise InputError(
-                "gap needs a confidence for every prediction",
-                found="labels without confidences",
-                expected='cells like "8815 0.637822", or a confidence column',
-                hint="Choose another metric, or check how the submission was read",
-            )
-        return GapScores(self, batch)
+    def ranked(self, batch: Batch, row_place: Ints | None = None) -> GlobalList:
+        """The list of all predictions of a batch; row_place: int64 (n,), when that of a larger table is meant."""
+        places = self.row_place(batch) if row_place is None else row_place
+        return GlobalList.of(batch, self.listed(batch), places, self.label_place(batch))
 
     def listed(self, batch: Batch) -> Bools:
         """bool (m,): which flat predictions stand on the list at all."""
@@ -90,7 +81,17 @@ class GlobalAveragePrecision(Metric):
 
     def score(self, batch: Batch) -> Floats:
         """The contribution of each row when the batch is all there is."""
-        return GapScores(self, batch).row
+        return self.contributions(self.ranked(batch), batch.sizes, self.skipped(batch))
+
+    def skipped(self, batch: Batch) -> Bools:
+        """bool (n,): the rows left out of the overall. Raises InputError when the choice `missing` refuses one."""
+        return left_out(batch, missing=self.missing)
+
+    def contributions(self, ranked: GlobalList, sizes: Ints, skipped: Bools) -> Floats:
+        """float64 (n,): what each of n rows adds to the overall; sizes: int64 (n,), their numbers of truth labels."""
+        scores = ranked.contributions(len(sizes)) / max(1, rows_with_truth(sizes, skipped))
+        scores[skipped] = np.nan
+        return scores
 
     def ceiling(self, batch: Batch) -> Floats:
         """m / M: every label of the row on the list before any wrong one."""
@@ -98,8 +99,52 @@ class GlobalAveragePrecision(Metric):
 
     def explain(self, batch: Batch) -> Explanation:
         """The arithmetic of a batch of one row as if there were no other."""
-        return GapScores(self, batch).explain(0, batch)
+        m = rows_with_truth(batch.sizes, self.skipped(batch))
+        return self.explain_in(self.ranked(batch), m, 0, batch, float(self.score(batch)[0]))
+
+    def explain_in(self, ranked: GlobalList, m: int, row: int, batch: Batch, score: float) -> Explanation:
+        """Each prediction of a row, alone in its batch, at its rank among all, the precision there, and what it adds;
+        m, the number of rows with truth, is the divisor.
+        """
+        at = np.flatnonzero(ranked.row == row)
+        precision = np.cumsum(ranked.hit)[at] / (at + 1)
+        return Explanation(
+            steps=self._steps(batch, at + 1, precision, ranked.hit[at]),
+            total=float(ranked.contributions(row + 1)[row]),
+            divisor=float(m),
+            divisor_rule=f"M = {m:,} rows with truth",
+            score=score,
+            remark=f"{len(ranked):,} predictions stand on the list of all rows.",
+        )
 
     def overall(self, scores: Floats, pool: Ints | None = None) -> float:
         """The sum of the contributions; NaN when there is no row."""
         return float("nan") if np.isnan(scores).all() else float(np.nansum(scores))
+
+    def _steps(self, batch: Batch, ranks: Ints, precision: Floats, rel: Bools) -> tuple[Step, ...]:
+        """The predictions as the row lists them; those on the list come in the order of their confidences."""
+        weights, codes = batch.predictions.weights, batch.predictions.codes
+        listed, member = np.flatnonzero(self.listed(batch)), batch.member
+        places = self.label_place(batch)
+        tie = listed if places is None else places(codes[listed])
+        order = listed if weights is None else listed[np.lexsort((tie, -weights[listed]))]
+        known = {int(place): number for number, place in enumerate(order)}
+        steps = []
+        for place, code in enumerate(codes.tolist()):
+            number = known.get(place)
+            if number is None:
+                steps.append(Step(place + 1, code, "beyond K", bool(member[place]), 0, 0, float("nan"), 0.0))
+                continue
+            hit = bool(rel[number])
+            verdict: Verdict = "hit" if hit else "no credit" if member[place] else "miss"
+            value = float(precision[number])
+            rank = int(ranks[number])
+            steps.append(
+                Step(place + 1, code, verdict, bool(member[place]), int(hit), rank, value, value if hit else 0.0)
+            )
+        return tuple(steps)
+
+
+def rows_with_truth(sizes: Ints, skipped: Bools) -> int:
+    """M: how many of the rows that count have truth labels."""
+    return int(((sizes > 0) & ~skipped).sum())

@@ -12,8 +12,8 @@ from inspector.core.metrics import choice
 from inspector.core.metrics.base import left_out
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.hits import Hits
+from inspector.core.metrics.losses import Losses
 from inspector.core.metrics.ranking import RankingMetric
-from inspector.core.metrics.scores import Losses
 
 
 @dataclass(frozen=True, kw_only=True)

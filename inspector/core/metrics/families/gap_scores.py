@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from inspector.core.arrays.types import Floats, Ints, Ranks
 from inspector.core.errors import InputError
 from inspector.core.metrics.batch import Batch
-from inspector.core.metrics.explanation import Explanation, Step, Verdict
+from inspector.core.metrics.explanation import Explanation
+from inspector.core.metrics.families.gap import GlobalAveragePrecision, rows_with_truth
 from inspector.core.metrics.global_list import GlobalList
-from inspector.core.metrics.scores import Losses, Preview, Scores, best_of
-
-if TYPE_CHECKING:
-    from inspector.core.metrics.families.gap import GlobalAveragePrecision
+from inspector.core.metrics.losses import Losses
+from inspector.core.metrics.scores import ScorePreview, Scores, best_of
 
 
 class GapScores(Scores):
-    """Row contributions and their sum. An edit takes the row's predictions out of the list and puts the new ones in."""
+    """Row contributions and their sum. An edit takes the row's predictions out of the list and puts the new ones in.
+
+    Raises InputError when the submission has no confidences.
+    """
 
     metric: GlobalAveragePrecision
     separable = False
@@ -28,10 +29,10 @@ class GapScores(Scores):
         self.metric = metric
         self._pool = None
         self._places: Ranks | None = None
-        self._sizes, self._submitted = batch.sizes, batch.submitted.copy()
-        self._refuse_missing()
+        _refuse_labels_alone(batch)
+        self._sizes, self._skipped = batch.sizes, metric.skipped(batch)
         self._row_place = metric.row_place(batch)
-        self._list = GlobalList.of(batch, metric.listed(batch), self._row_place, metric.label_place(batch))
+        self._list = metric.ranked(batch, self._row_place)
         self.first_hit = batch.hits.first().astype(np.int32)
         self._score()
 
@@ -57,24 +58,28 @@ class GapScores(Scores):
         """The same numbers; an edit makes new arrays, except for what is written into."""
         twin = object.__new__(GapScores)
         twin.__dict__.update(self.__dict__)
-        twin.first_hit, twin._submitted = self.first_hit.copy(), self._submitted.copy()
+        twin.first_hit, twin._skipped = self.first_hit.copy(), self._skipped.copy()
         return twin
 
     def rescore(self, rows: Ints, before: Batch, after: Batch) -> None:
         """Replace the lists of `rows` and score everything again."""
-        self._submitted[rows] = after.submitted
+        self._skipped[rows] = self.metric.skipped(after)
         if len(rows) == 1:
-            self._list = self._list.exchange(int(rows[0]), self._piece(after, np.zeros(1, np.int64)), self._row_place)
+            self._list = self._list.exchange(
+                int(rows[0]), self.metric.ranked(after, np.zeros(1, np.int64)), self._row_place
+            )
         else:
-            self._list = self._list.exchange_many(rows, self._piece(after, self._row_place[rows]), self._row_place)
+            self._list = self._list.exchange_many(
+                rows, self.metric.ranked(after, self._row_place[rows]), self._row_place
+            )
         self.first_hit[rows] = after.hits.first()
         self._score()
 
-    def preview(self, row: int, before: Batch, after: Batch) -> Preview:
+    def preview(self, row: int, before: Batch, after: Batch) -> ScorePreview:
         """What one row's other list would do; nothing is changed."""
         twin = self.copy()
         twin.rescore(np.array([row]), before, after)
-        return Preview(float(twin.row[row]), twin.overall)
+        return ScorePreview(float(twin.row[row]), twin.overall)
 
     def preview_rows(self, rows: Ints, before: Batch, after: Batch) -> float:
         """What the overall would be with other lists of several rows; nothing is changed."""
@@ -98,36 +103,21 @@ class GapScores(Scores):
 
     def part(self, rows: Ints, batch: Callable[[], Batch]) -> float:
         """The overall of some rows alone: their predictions in a list of their own."""
-        return self.metric.open(batch()).overall
+        return GapScores(self.metric, batch()).overall
 
     def explain(self, row: int, batch: Batch) -> Explanation:
         """Each prediction at its rank among all, the precision there, and what it adds; M is the divisor."""
         twin = self.copy()
         twin.rescore(np.array([row]), batch, batch)
-        at = np.flatnonzero(twin._list.row == row)
-        precision = np.cumsum(twin._list.hit)[at] / (at + 1)
-        return Explanation(
-            steps=self._steps(batch, at + 1, precision, twin._list.hit[at]),
-            total=float(twin._list.contributions(len(self._sizes))[row]),
-            divisor=float(twin._m),
-            divisor_rule=f"M = {twin._m:,} rows with truth",
-            score=float(twin.row[row]),
-            remark=f"{len(twin._list):,} predictions stand on the list of all rows.",
-        )
-
-    def _piece(self, batch: Batch, row_place: Ints) -> GlobalList:
-        """The list of the rows of a batch alone."""
-        return GlobalList.of(batch, self.metric.listed(batch), row_place, self.metric.label_place(batch))
+        return self.metric.explain_in(twin._list, twin._m, row, batch, float(twin.row[row]))
 
     def _score(self) -> None:
-        left_out = ~self._submitted if self.metric.missing == "skip" else np.zeros(len(self._sizes), bool)
-        self._m = int(((self._sizes > 0) & ~left_out).sum())
-        self.row = self._list.contributions(len(self._sizes)) / max(1, self._m)
-        self.row[left_out] = np.nan
+        self._m = rows_with_truth(self._sizes, self._skipped)
+        self.row = self.metric.contributions(self._list, self._sizes, self._skipped)
         self.ceiling = self._sizes / max(1, self._m)
-        self._counted = len(self.row) - int(left_out.sum())
+        self._counted = len(self.row) - int(self._skipped.sum())
         self.top = best_of(self.ceiling)
-        self._mean = self._lost_in_all = self._places = None
+        self._sum = self._lost_in_all = self._places = None
         self.overall = self.metric.overall(self.row) if self._m else float("nan")
 
     def _in_front(self) -> Floats:
@@ -143,34 +133,12 @@ class GapScores(Scores):
         precision = (others + nth + 1) / (order + 1)
         return np.bincount(row[front], precision[front], n) / max(1, self._m)
 
-    def _steps(self, batch: Batch, ranks: Ints, precision: Floats, rel: np.ndarray) -> tuple[Step, ...]:
-        """The predictions as the row lists them; those on the list come in the order of their confidences."""
-        weights, codes = batch.predictions.weights, batch.predictions.codes
-        listed, member = np.flatnonzero(self.metric.listed(batch)), batch.member
-        places = self.metric.label_place(batch)
-        tie = listed if places is None else places(codes[listed])
-        order = listed if weights is None else listed[np.lexsort((tie, -weights[listed]))]
-        known = {int(place): number for number, place in enumerate(order)}
-        steps = []
-        for place, code in enumerate(codes.tolist()):
-            number = known.get(place)
-            if number is None:
-                steps.append(Step(place + 1, code, "beyond K", bool(member[place]), 0, 0, float("nan"), 0.0))
-                continue
-            hit = bool(rel[number])
-            verdict: Verdict = "hit" if hit else "no credit" if member[place] else "miss"
-            value = float(precision[number])
-            rank = int(ranks[number])
-            steps.append(
-                Step(place + 1, code, verdict, bool(member[place]), int(hit), rank, value, value if hit else 0.0)
-            )
-        return tuple(steps)
 
-    def _refuse_missing(self) -> None:
-        absent = int((~self._submitted).sum())
-        if self.metric.missing == "error" and absent:
-            raise InputError(
-                f"{absent:,} rows of the truth are absent from the submission",
-                expected="a row for each of them, because the metric says missing=error",
-                hint="Choose missing=zero or missing=skip to score the pair all the same",
-            )
+def _refuse_labels_alone(batch: Batch) -> None:
+    if batch.predictions.weights is None:
+        raise InputError(
+            "gap needs a confidence for every prediction",
+            found="labels without confidences",
+            expected='cells like "8815 0.637822", or a confidence column',
+            hint="Choose another metric, or check how the submission was read",
+        )
