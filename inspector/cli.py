@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 from inspector import __version__
+from inspector.allocator import reuse_freed_memory
 from inspector.core.errors import InputError
 from inspector.options import filtering, reading, refusal
 
@@ -283,6 +284,7 @@ def _no_display(screenshot: Path | None) -> str:
 
 def main() -> None:
     """Run the command line; every error ends as one message and an exit status, never as a traceback."""
+    reuse_freed_memory()
     try:
         status = cli.main(standalone_mode=False)
     except click.ClickException as error:

@@ -15,6 +15,9 @@ import inspector
 
 PACKAGE = Path(inspector.__file__).parent
 MODULES = sorted(PACKAGE.rglob("*.py"))
+FILES = "inspector.core.files"
+# Bytes, their columns, what these are for, which rows belong together, what they say, what is wrong with it.
+PHASES = ("io", "formats", "schema", "matching", "labels", "checks")
 WINDOWS = ("PySide6*", "pyqtgraph*", "inspector.ui*")
 
 
@@ -82,6 +85,50 @@ def test_files_know_nothing_of_scores_or_of_who_asked() -> None:
         )
         .check("inspector")
     )
+
+
+@pytest.mark.parametrize("phase", PHASES)
+def test_reading_goes_from_bytes_to_checks_and_never_back(phase: str) -> None:
+    later = PHASES[PHASES.index(phase) + 1 :]
+    (
+        archrule("io, formats, schema, matching, labels, checks", comment="each phase knows only those before it")
+        .match(f"{FILES}.{phase}", f"{FILES}.{phase}.*")
+        .should_not_import(*_rooms(*later), *_rooms("pair", "preview", "save", "check"))
+        .check("inspector")
+    )
+
+
+def test_what_the_user_says_and_what_is_found_are_values_that_know_no_phase() -> None:
+    (
+        archrule("options and problems are at the bottom of files")
+        .match(f"{FILES}.options", f"{FILES}.problem")
+        .should_not_import(f"{FILES}*")
+        .check("inspector")
+    )
+
+
+def test_the_front_of_files_is_for_others() -> None:
+    archrule("nobody enters by the own front door").match(f"{FILES}.*").should_not_import(FILES).check("inspector")
+
+
+def test_no_module_of_files_imports_itself_by_way_of_others_not_even_for_types() -> None:
+    archrule("no circles").match(FILES, f"{FILES}.*").should(_be_in_no_circle, "no circle").check("inspector")
+
+
+def _rooms(*names: str) -> Iterator[str]:
+    for name in names:
+        yield from (f"{FILES}.{name}", f"{FILES}.{name}.*")
+
+
+def _be_in_no_circle(module: str, imports: set[str], all_imports: dict[str, set[str]]) -> bool:
+    """Whether no way along the imports leads back to the module."""
+    seen, waiting = set[str](), [*imports]
+    while waiting:
+        name = waiting.pop()
+        if name not in seen:
+            seen.add(name)
+            waiting += all_imports.get(name, ())
+    return module not in seen
 
 
 def test_importing_the_core_loads_no_qt_and_no_pandas() -> None:

@@ -17,11 +17,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
+# As the program has it, and before pyarrow is imported here, which reads it then.
+os.environ["ARROW_DEFAULT_MEMORY_POOL"] = "system"
 
 from pulse import Pulse, wait, wait_until
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QDialogButtonBox, QFileDialog
 
+from inspector.allocator import reuse_freed_memory
 from inspector.core.metrics import parse
 from inspector.core.query import Clause
 from inspector.ui.edit.bulk_dialog import BulkDialog
@@ -139,6 +142,7 @@ def main() -> None:
     parser.add_argument("metric")
     parser.add_argument("--only", default="", help="only what has this in its name")
     given = parser.parse_args()
+    reuse_freed_memory()
     app = QApplication([])
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)

@@ -16,6 +16,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+# As the program has it, and before pyarrow is imported here, which reads it then.
+os.environ["ARROW_DEFAULT_MEMORY_POOL"] = "system"
 
 import numpy as np
 import pyarrow as pa
@@ -24,6 +26,7 @@ from PySide6.QtCore import QEventLoop, QItemSelection, QItemSelectionModel, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QTableView
 
+from inspector.allocator import reuse_freed_memory
 from inspector.core.arrays.arrow import integers
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.data.order import SortKey
@@ -36,9 +39,9 @@ from inspector.core.evaluation import summary
 from inspector.core.files.formats.columnar import Frame
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.labels.cell import Grammar
-from inspector.core.files.matching.match import Entries
+from inspector.core.files.labels.reading import Reading
+from inspector.core.files.matching.entries import Entries
 from inspector.core.files.pair import Pair
-from inspector.core.files.reading import Reading
 from inspector.core.files.schema.layout import Layout
 from inspector.core.metrics import parse
 from inspector.core.query import Clause
@@ -271,6 +274,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--only", default="", help="only what has this in its name")
     given = parser.parse_args()
+    reuse_freed_memory()
     app = QApplication([])
     for name in given.shapes or SHAPES:
         inspection = opened(SHAPES[name])

@@ -20,6 +20,7 @@ os.environ["QT_QPA_PLATFORM"] = "offscreen"
 from pulse import Pulse, wait
 from PySide6.QtWidgets import QApplication
 
+from inspector.allocator import reuse_freed_memory
 from inspector.ui.settings import Settings
 from inspector.ui.widgets.theme import Theme
 from inspector.ui.window.main_window import MainWindow
@@ -35,6 +36,7 @@ def memory(what: str) -> float:
 
 def main() -> None:
     """Open, wait, and print."""
+    reuse_freed_memory()
     app = QApplication([])
     window = MainWindow(Theme(app), Settings(forgetful=True))
     window.show()

@@ -4,8 +4,6 @@ than scoring a file.
 
 from __future__ import annotations
 
-import ctypes
-import sys
 from collections.abc import Sequence
 from typing import Any
 
@@ -18,22 +16,6 @@ from inspector.core.arrays.types import Bools, Ints
 from inspector.core.errors import InputError, shorten
 
 _MUCH = 1 << 28
-# Options of glibc's mallopt: one heap for all threads, large pieces in it too, and cut back only when much is free.
-_ONE_HEAP, _LARGE, _TRIM = (-8, 1), (-3, 1 << 25), (-1, _MUCH)
-
-
-def _reuse_memory() -> None:
-    """Have what is freed used again: pages that are new have to be cleared first, and that took a fourth of the time in
-    which a pair is opened. Arrow's own allocators keep what they have as well, but never give it back.
-    """
-    pa.set_memory_pool(pa.system_memory_pool())
-    set_option = getattr(ctypes.CDLL(None), "mallopt", None) if sys.platform == "linux" else None
-    if set_option is not None:
-        for option in (_ONE_HEAP, _LARGE, _TRIM):
-            set_option(*option)
-
-
-_reuse_memory()
 
 
 def integers(values: Ints) -> pa.Int64Array:

@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from inspector.core.arrays.blocks import PaddedBlock, in_blocks
-from inspector.core.arrays.types import Bools, Codes, Floats, Ints, cumulative_count, ranges, repeat_chunked
+from inspector.core.arrays.offsets import offsets_of, owners_of
+from inspector.core.arrays.types import Bools, Codes, Floats, Ints, cumulative_count, ranges
 
 # The code of a prediction that has a confidence and no label.
 BLANK = -1
@@ -37,8 +38,7 @@ class Ragged:
     @classmethod
     def of(cls, lists: Sequence[Sequence[int] | Codes]) -> Ragged:
         """The given lists of codes, one after the other."""
-        offsets = np.zeros(len(lists) + 1, np.int64)
-        np.cumsum([len(codes) for codes in lists], out=offsets[1:])
+        offsets = offsets_of(np.array([len(codes) for codes in lists], np.int64))
         flat = [np.asarray(codes, np.int32) for codes in lists]
         return cls(offsets, np.concatenate(flat) if flat else np.empty(0, np.int32))
 
@@ -70,7 +70,11 @@ class Ragged:
 
     def owners(self) -> Ints:
         """int64 (m,): the list that each code belongs to."""
-        return repeat_chunked(np.arange(len(self)), self.lengths)
+        return owners_of(self.lengths)
+
+    def list_of(self, at: Ints) -> Ints:
+        """int64: the list that each of some codes, given by their indices among all, belongs to."""
+        return np.searchsorted(self.offsets, at, side="right") - 1
 
     def take(self, rows: Ints) -> Ragged:
         """The lists at `rows`, in that order; a negative row number gives an empty list."""
@@ -81,7 +85,7 @@ class Ragged:
         lengths = np.where(rows >= 0, self.lengths[rows], 0) if len(self) else np.zeros(len(rows), np.int64)
         starts = self.offsets[rows] if len(self) else lengths
         at = ranges(starts, lengths)
-        return Ragged(_offsets(lengths), self.codes[at], None if self.weights is None else self.weights[at])
+        return Ragged(offsets_of(lengths), self.codes[at], None if self.weights is None else self.weights[at])
 
     def _rows(self, rows: Ints) -> Ragged:
         """The same for lists that all have one length: rows of a matrix."""
@@ -175,10 +179,6 @@ class Ragged:
         before = cumulative_count(differs)
         equal &= before[left.offsets[1:]] == before[left.offsets[:-1]]
         return equal
-
-
-def _offsets(lengths: Ints) -> Ints:
-    return np.concatenate([np.zeros(1, np.int64), np.cumsum(lengths)])
 
 
 def repeated(codes: Codes) -> Bools:

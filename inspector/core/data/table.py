@@ -89,3 +89,14 @@ class Table:
         if row < 0:
             raise KeyError(id_)
         return row
+
+    def rows_of(self, ids: pa.StringArray) -> Ints:
+        """int64 (len(ids),): the row with each id, -1 for none."""
+        # The few that are asked for are looked up, not the many that are there.
+        coded = ids.dictionary_encode()
+        at = pc.index_in(self.ids, value_set=coded.dictionary)
+        found = np.flatnonzero(arrow.flags(pc.is_valid(at)))
+        rows = np.full(len(coded.dictionary), -1, np.int64)
+        rows[arrow.numbers(at.take(arrow.integers(found)))] = found
+        own: Ints = rows[arrow.numbers(coded.indices)]
+        return own

@@ -9,17 +9,15 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 
-from inspector.core.arrays.arrow import flags, integers, numbers, texts
+from inspector.core.arrays.arrow import integers, texts
 from inspector.core.arrays.ragged import Ragged
-from inspector.core.arrays.types import Bools, Codes, Ints, presence_mask
+from inspector.core.arrays.types import Bools, Codes, presence_mask
 from inspector.core.data.edits import Edit
 from inspector.core.data.prediction import Prediction
-from inspector.core.data.table import Table
 from inspector.core.errors import InputError
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.files import Reading
+from inspector.core.files import Reading, refuse_prediction
 
 _MOST_ROWS = 10_000_000
 
@@ -106,7 +104,7 @@ class Lines:
 def recover(evaluation: Evaluation, edits: Edits) -> Recovered:
     """What can be laid over the open pair, as one edit. Labels new to the pair are added to its vocabulary."""
     table = evaluation.table
-    rows = rows_of(table, edits.ids)
+    rows = table.rows_of(edits.ids)
     has_weights = table.predictions.weights is not None
     fits = np.array([_fits(evaluation.pair.submission, label, has_weights) for label in edits.labels], bool)
     refused = (edits.lists.lengths > 0) & (edits.weighed != has_weights)
@@ -122,14 +120,6 @@ def recover(evaluation: Evaluation, edits: Edits) -> Recovered:
     return Recovered(edit, gone, int((refused & (rows >= 0)).sum()))
 
 
-def rows_of(table: Table, ids: pa.StringArray) -> Ints:
-    """int64: the row of each id, -1 where the truth has none."""
-    rows = np.full(len(ids), -1, np.int64)
-    at = pc.index_in(ids, value_set=table.ids)
-    rows[flags(pc.is_valid(at))] = numbers(at.drop_null())
-    return rows
-
-
 def _codes(evaluation: Evaluation, labels: Sequence[str], numbered: Codes) -> Codes:
     """The codes of labels by their numbers; only those that are used are new to the vocabulary."""
     used = np.flatnonzero(presence_mask(numbered, len(labels)))
@@ -140,7 +130,7 @@ def _codes(evaluation: Evaluation, labels: Sequence[str], numbered: Codes) -> Co
 
 def _fits(reading: Reading, label: str, has_weights: bool) -> bool:
     try:
-        reading.refuse(Prediction((label,), (0.5,) if has_weights else None))
+        refuse_prediction(reading, Prediction((label,), (0.5,) if has_weights else None))
     except InputError:
         return False
     return True

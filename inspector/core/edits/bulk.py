@@ -11,12 +11,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from inspector.core.arrays.offsets import indices_of, offsets_of
 from inspector.core.arrays.ragged import BLANK, Ragged
-from inspector.core.arrays.types import Codes, Ints, ranges, repeat_chunked
+from inspector.core.arrays.types import Codes, Ints, repeat_chunked
 from inspector.core.data.edits import Edit
 from inspector.core.data.prediction import UNHEARD_OF, Prediction
 from inspector.core.edits.normalize import normalize_for_file
 from inspector.core.evaluation.evaluation import Evaluation
+from inspector.core.files import refuse_prediction
 from inspector.core.metrics.hits import members
 
 
@@ -74,7 +76,7 @@ def plan(evaluation: Evaluation, rows: Ints, bulk_edit: BulkEdit, code_of: Calla
 def refuse(evaluation: Evaluation, bulk_edit: BulkEdit) -> None:
     """Raise InputError for a label that the file could not hold."""
     for field in _labels_of(bulk_edit):
-        evaluation.pair.submission.refuse(Prediction((getattr(bulk_edit, field),)))
+        refuse_prediction(evaluation.pair.submission, Prediction((getattr(bulk_edit, field),)))
 
 
 def _labels_of(bulk_edit: BulkEdit) -> list[str]:
@@ -124,7 +126,7 @@ def _fulfilled(bulk_edit: BulkEdit, lists: Ragged, truth: Ragged, rows: Ints, co
         case "replace":
             return replace(lists, codes["label"], codes["other"])
         case "truncate":
-            return lists.keep(_places(lists) < bulk_edit.rank)
+            return lists.keep(indices_of(lists.lengths) < bulk_edit.rank)
         case "swap":
             return swap(lists, bulk_edit.rank, bulk_edit.other_rank)
         case "truth_first":
@@ -145,7 +147,7 @@ def put_first(lists: Ragged, first: Codes) -> Ragged:
 
 def append(lists: Ragged, code: int) -> Ragged:
     """Each list that lacks a code with the code behind its last."""
-    having = np.searchsorted(lists.offsets, np.flatnonzero(lists.codes == code), side="right") - 1
+    having = lists.list_of(np.flatnonzero(lists.codes == code))
     last = np.full(len(lists), code, np.int32)
     last[having] = BLANK
     return _relabelled(lists, _with_one_more(Ragged(lists.offsets, lists.codes), last, at_end=True))
@@ -168,22 +170,17 @@ def wanted_first(truth: Ragged, lists: Ragged) -> Codes:
     """int32 (n,): of each truth list the first code that the other list lacks, else its first; -1 where it is empty."""
     first, _ = truth.heads()
     lacking = np.flatnonzero(~members(lists, Ragged(truth.offsets, truth.codes)))
-    rows = np.searchsorted(truth.offsets, lacking, side="right") - 1
+    rows = truth.list_of(lacking)
     rows, earliest = np.unique(rows, return_index=True)
     first = first.copy()
     first[rows] = truth.codes[lacking[earliest]]
     return first
 
 
-def _places(lists: Ragged) -> Ints:
-    """int64 (m,): the place of each code in its list, from 0."""
-    return ranges(np.zeros(len(lists), np.int64), lists.lengths)
-
-
 def _with_one_more(lists: Ragged, codes: Codes, *, at_end: bool) -> Ragged:
     """Each list with one code more, in front or at the end; a code below 0 is none."""
     more = codes >= 0
-    offsets = np.append(0, np.cumsum(lists.lengths + more))
+    offsets = offsets_of(lists.lengths + more)
     at = (offsets[1:] - 1 if at_end else offsets[:-1])[more]
     old = np.ones(int(offsets[-1]), bool)
     old[at] = False
@@ -199,7 +196,7 @@ def _relabelled(before: Ragged, after: Ragged) -> Ragged:
 
 def place_weights(before: Ragged, lengths: Ints) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
     """float64 (lengths.sum(),): the weights of lists that get other lengths, int64 (n,)."""
-    place = ranges(np.zeros(len(lengths), np.int64), lengths)
+    place = indices_of(lengths)
     known = repeat_chunked(before.lengths, lengths)
     at = repeat_chunked(before.offsets[:-1], lengths) + np.minimum(place, known - 1)
     weights = np.full(len(place), UNHEARD_OF)

@@ -11,7 +11,7 @@ from inspector.core.arrays.types import Ints
 from inspector.core.data.prediction import Prediction
 from inspector.core.errors import InputError, shorten
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.files import Reading
+from inspector.core.files import Reading, refuse_prediction, tie_ranks
 
 TextOf = Callable[[int], str]
 
@@ -49,7 +49,7 @@ def _added(before: Ragged, after: Ragged) -> Ints:
 def _refuse_labels(reading: Reading, codes: Ints, text_of: TextOf) -> None:
     """Raise InputError for a label that is new to these rows and that the file has no way to write."""
     for code in codes.tolist():
-        reading.refuse(Prediction((text_of(code),)))
+        refuse_prediction(reading, Prediction((text_of(code),)))
 
 
 def _refuse_lists(evaluation: Evaluation, rows: Ints, lists: Ragged, text_of: TextOf) -> None:
@@ -62,12 +62,11 @@ def _refuse_lists(evaluation: Evaluation, rows: Ints, lists: Ragged, text_of: Te
     if lists.weights is not None:
         outside = ~((lists.weights > 0) & (lists.weights <= 1))
         first += [int(np.flatnonzero(outside)[0])] if outside.any() else []
-    for place in first:
-        at = int(np.searchsorted(lists.offsets, place, side="right")) - 1
+    for at in lists.list_of(np.array(first, np.int64)).tolist():
         weights = lists.weights_of(at)
         labels = tuple(map(text_of, lists[at].tolist()))
         try:
-            reading.refuse(Prediction(labels, None if weights is None else tuple(weights.tolist())))
+            refuse_prediction(reading, Prediction(labels, None if weights is None else tuple(weights.tolist())))
         except InputError as error:
             found = shorten(evaluation.table.id(int(rows[at])))
             raise InputError(error.what, found=f"so it would be in {found}", expected=error.expected) from None
@@ -75,10 +74,10 @@ def _refuse_lists(evaluation: Evaluation, rows: Ints, lists: Ragged, text_of: Te
 
 def _ordered(reading: Reading, lists: Ragged, text_of: TextOf) -> Ragged:
     """The lists in the order in which the file would give them back; the very same where they stand so already."""
-    if reading.places([]) is None or not len(lists.codes):
+    if tie_ranks(reading, []) is None or not len(lists.codes):
         return lists
     used, at = np.unique(lists.codes, return_inverse=True)
-    places, owners = np.array(reading.places([text_of(code) for code in used.tolist()]))[at], lists.owners()
+    places, owners = np.array(tie_ranks(reading, [text_of(code) for code in used.tolist()]))[at], lists.owners()
     keys = (places, owners) if lists.weights is None else (places, -lists.weights, owners)
     order = np.lexsort(keys)
     if (order[1:] > order[:-1]).all():

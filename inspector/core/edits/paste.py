@@ -9,13 +9,13 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from inspector.core.arrays.arrow import booleans, flags, integers, numbers, texts
+from inspector.core.arrays.arrow import booleans, integers, texts
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Ints
 from inspector.core.data.edits import Edit
 from inspector.core.edits.bulk import place_weights
 from inspector.core.edits.normalize import normalize_for_file
-from inspector.core.edits.tsv import Grid
+from inspector.core.edits.tsv import Lines, column, joined, lines_of
 from inspector.core.errors import InputError, shorten
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.rows.columns import columns_of
@@ -51,17 +51,17 @@ def paste(evaluation: Evaluation, pasted: str, rows: Ints) -> Pasted:
 
     The labels stand in one cell as in the submission, or each in its own. Raises InputError when nothing fits.
     """
-    cells = Grid.of(pasted)
+    cells = lines_of(pasted)
     header = _header(evaluation, cells)
-    body = cells.without_first() if header is not None else cells
+    body = cells[1:] if header is not None else cells
     id_column = _id_column(evaluation, body, header)
     labels = _label_texts(evaluation, body, header, id_column)
     if id_column is None:
         at, unknown, left_over = np.arange(min(len(labels), len(rows))), [], max(0, len(labels) - len(rows))
         target = rows[at]
     else:
-        ids = body.column(id_column)
-        found = _rows_of(evaluation, ids)
+        ids = column(body, id_column)
+        found = evaluation.table.rows_of(ids)
         at, left_over = np.flatnonzero(found >= 0), 0
         target, unknown = found[at], ids.filter(booleans(found < 0)).unique().to_pylist()
     if not len(target):
@@ -76,16 +76,16 @@ def paste(evaluation: Evaluation, pasted: str, rows: Ints) -> Pasted:
     return Pasted(_edit(evaluation, target, chosen), len(target), unknown, len(at) - len(target), left_over)
 
 
-def _header(evaluation: Evaluation, cells: Grid) -> list[str] | None:
+def _header(evaluation: Evaluation, cells: Lines) -> list[str] | None:
     """The first line if it names columns: that of the ids, or all of those that it has."""
     if not len(cells):
         return None
-    first = [cell.strip() for cell in cells.line(0)]
+    first = [cell.strip() for cell in cells[0]]
     names = {*_id_names(evaluation), *_label_names(evaluation)}
     named = [cell for cell in first if cell in names]
     by_id = bool(set(first) & set(_id_names(evaluation))) and len(first) > 1
     is_header = by_id or (len(named) == len(first) and len(cells) > 1)
-    return first if is_header and (_rows_of(evaluation, texts(first)) < 0).all() else None
+    return first if is_header and (evaluation.table.rows_of(texts(first)) < 0).all() else None
 
 
 def _id_names(evaluation: Evaluation) -> list[str]:
@@ -97,48 +97,44 @@ def _label_names(evaluation: Evaluation) -> list[str]:
     return [evaluation.pair.submission.label_name, "predictions"]
 
 
-def _id_column(evaluation: Evaluation, body: Grid, header: list[str] | None) -> int | None:
+def _id_column(evaluation: Evaluation, body: Lines, header: list[str] | None) -> int | None:
     """The column whose name says so, or else the first in which most cells are ids; None for a text without ids."""
     for name in _id_names(evaluation):
         if header is not None and name in header:
             return header.index(name)
-    sample = Grid(body.offsets[: _SAMPLE + 1], body.texts)
-    for number in range(int(sample.widths.max(initial=0)) if sample.widths.max(initial=0) > 1 else 0):
-        known = _rows_of(evaluation, sample.column(number)) >= 0
+    sample = body[:_SAMPLE]
+    widest = max(map(len, sample), default=0)
+    for number in range(widest if widest > 1 else 0):
+        known = evaluation.table.rows_of(column(sample, number)) >= 0
         if known.any() and 2 * known.sum() >= len(known):
             return number
     return None
 
 
-def _label_texts(evaluation: Evaluation, body: Grid, header: list[str] | None, id_column: int | None) -> pa.StringArray:
+def _label_texts(
+    evaluation: Evaluation, body: Lines, header: list[str] | None, id_column: int | None
+) -> pa.StringArray:
     """The labels of each line as a cell of the submission has them."""
     for name in _label_names(evaluation):
         if header is not None and name in header:
-            return body.column(header.index(name))
+            return column(body, header.index(name))
     names = [shown.name for shown in columns_of(evaluation)]
-    if id_column == 0 and (body.widths == len(names)).all() and _are_own_rows(evaluation, body, names.index("truth")):
-        return body.column(names.index("predictions"))
-    return body.joined(evaluation.pair.submission.grammar.separator, id_column)
+    if (
+        id_column == 0
+        and all(len(line) == len(names) for line in body)
+        and _are_own_rows(evaluation, body, names.index("truth"))
+    ):
+        return column(body, names.index("predictions"))
+    return joined(body, evaluation.pair.submission.grammar.separator, id_column)
 
 
-def _are_own_rows(evaluation: Evaluation, body: Grid, truth: int) -> bool:
+def _are_own_rows(evaluation: Evaluation, body: Lines, truth: int) -> bool:
     """Whether the lines were copied from this very table: then each has its row's truth."""
-    rows = _rows_of(evaluation, body.column(0))
+    rows = evaluation.table.rows_of(column(body, 0))
     known = np.flatnonzero(rows >= 0)[:_SAMPLE]
     separator = evaluation.pair.truth.grammar.separator
-    said = body.column(truth).take(integers(known)).to_pylist()
+    said = column(body, truth).take(integers(known)).to_pylist()
     return bool(said == [separator.join(evaluation.truth(row)).strip() for row in rows[known].tolist()])
-
-
-def _rows_of(evaluation: Evaluation, ids: pa.StringArray) -> Ints:
-    """int64 (len(ids),): the row with each id, -1 for none."""
-    coded = ids.dictionary_encode()
-    at = pc.index_in(evaluation.table.ids, value_set=coded.dictionary)
-    found = np.flatnonzero(flags(pc.is_valid(at)))
-    rows = np.full(len(coded.dictionary), -1, np.int64)
-    rows[numbers(at.take(integers(found)))] = found
-    own: Ints = rows[numbers(coded.indices)]
-    return own
 
 
 def _edit(evaluation: Evaluation, rows: Ints, cells: pa.StringArray) -> Edit:

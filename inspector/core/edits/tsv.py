@@ -2,79 +2,58 @@
 
 from __future__ import annotations
 
-import csv
-import io
-from dataclasses import dataclass
+import re
+from collections.abc import Sequence
+from typing import TypeAlias
 
-import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 
-from inspector.core.arrays.arrow import booleans, integers, numbers, text, texts
-from inspector.core.arrays.types import Ints, repeat_chunked
+from inspector.core.arrays.arrow import texts
 from inspector.core.errors import InputError
 
+Lines: TypeAlias = Sequence[Sequence[str]]
 
-@dataclass(frozen=True, eq=False)
-class Grid:
-    """Lines of cells: offsets int64 (n + 1,), all cells in a row as Arrow strings."""
-
-    offsets: Ints
-    texts: pa.StringArray
-
-    @classmethod
-    def of(cls, pasted: str) -> Grid:
-        """Lines end in any way, cells in a tab. Raises InputError for half a character."""
-        try:
-            lines = pasted.replace("\r\n", "\n").replace("\r", "\n").removesuffix("\n")
-            if '"' in lines and (quoted := _unquoted(lines)):
-                flat = [cell for line in quoted for cell in line]
-                return cls(np.append(0, np.cumsum([len(line) for line in quoted])), texts(flat))
-            split = pc.split_pattern(texts(lines.split("\n") if lines else []), "\t")
-            return cls(numbers(split.offsets).astype(np.int64), split.flatten())
-        except UnicodeEncodeError:
-            raise InputError("the clipboard holds half a character, which no file could hold") from None
-
-    def __len__(self) -> int:
-        return len(self.offsets) - 1
-
-    @property
-    def widths(self) -> Ints:
-        """int64 (n,): how many cells each line has."""
-        return np.diff(self.offsets)
-
-    def line(self, number: int) -> list[str]:
-        """The cells of one line."""
-        start, end = int(self.offsets[number]), int(self.offsets[number + 1])
-        cells: list[str] = self.texts.slice(start, end - start).to_pylist()
-        return cells
-
-    def without_first(self) -> Grid:
-        """The lines behind the first."""
-        return Grid(self.offsets[1:] - self.offsets[1], self.texts.slice(int(self.offsets[1])))
-
-    def column(self, number: int) -> pa.StringArray:
-        """One cell of each line, without blanks around it; nothing where a line ends before it."""
-        padded = pa.concat_arrays([self.texts, texts([""])])
-        at = np.where(self.widths > number, self.offsets[:-1] + number, len(self.texts))
-        return pc.utf8_trim_whitespace(padded.take(integers(at)))
-
-    def joined(self, separator: str, without: int | None) -> pa.StringArray:
-        """All cells of each line but one with a separator between them."""
-        place = np.arange(len(self.texts)) - repeat_chunked(self.offsets[:-1], self.widths)
-        kept = np.ones(len(place), bool) if without is None else place != without
-        before = np.append(0, np.cumsum(kept))
-        lists = pa.LargeListArray.from_arrays(integers(before[self.offsets]), self.texts.filter(booleans(kept)))
-        return pc.binary_join(lists, text(separator))
+# A cell in quotes, or one that begins with none, and what ends it.
+_CELL = re.compile(r'(?:"((?:[^"]++|"")*+)"|((?:[^"\t\n][^\t\n]*+)?+))(\t|\n|\Z)')
 
 
-def _unquoted(lines: str) -> list[list[str]] | None:
-    """The cells of a text in which a spreadsheet has quoted some, None when its quotes are just signs."""
-    if '"\n' not in lines + "\n" and '"\t' not in lines:
-        return None
+def lines_of(pasted: str) -> Lines:
+    """Lines end in any way, cells in a tab. Raises InputError for half a character."""
     try:
-        rows = list(csv.reader(io.StringIO(lines, newline=""), delimiter="\t", strict=True))
-    except csv.Error:
+        pasted.encode()
+    except UnicodeEncodeError:
+        raise InputError("the clipboard holds half a character, which no file could hold") from None
+    text = pasted.replace("\r\n", "\n").replace("\r", "\n").removesuffix("\n")
+    return _unquoted(text) or [line.split("\t") for line in text.split("\n") if text]
+
+
+def column(lines: Lines, number: int) -> pa.StringArray:
+    """One cell of each line, without blanks around it; nothing where a line ends before it."""
+    return texts([line[number].strip() if len(line) > number else "" for line in lines])
+
+
+def joined(lines: Lines, separator: str, without: int | None) -> pa.StringArray:
+    """All cells of each line but one with a separator between them."""
+    if without is None:
+        return texts([separator.join(line) for line in lines])
+    return texts([separator.join([*line[:without], *line[without + 1 :]]) for line in lines])
+
+
+def _unquoted(text: str) -> list[list[str]] | None:
+    """The cells of a text in which a spreadsheet has quoted some, None when its quotes are just signs.
+
+    The csv module would read the same, but refuses cells beyond a length that is set for the whole process.
+    """
+    if '"\n' not in text + "\n" and '"\t' not in text:
         return None
+    rows, at, end = list[list[str]]([[]]), 0, "\t"
+    while end == "\t" or at < len(text):
+        found = _CELL.match(text, at)
+        if found is None:
+            return None
+        rows[-1].append(found[2] if found[1] is None else found[1].replace('""', '"'))
+        at, end = found.end(), found[3]
+        if end == "\n" and at < len(text):
+            rows.append([])
     # A spreadsheet quotes a cell for a quote or a line end inside it, and doubles the quote.
-    return [row or [""] for row in rows] if '""' in lines or len(rows) != lines.count("\n") + 1 else None
+    return rows if '""' in text or len(rows) != text.count("\n") + 1 else None

@@ -12,10 +12,10 @@ from inspector.core.files.checks.diff import RepairDiff, repair_diff
 from inspector.core.files.formats.detect import read_sheet
 from inspector.core.files.io.container import Packing
 from inspector.core.files.matching.alignment import Alignment, align
+from inspector.core.files.options import Options
 from inspector.core.files.pair import Pair, pair_of, read_alignment
 from inspector.core.files.problem import Problem
 from inspector.core.files.save import save_sheet
-from inspector.core.files.schema.layout import Options
 from inspector.core.task import Progress, Task
 
 

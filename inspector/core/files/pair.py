@@ -19,16 +19,18 @@ from inspector.core.data.vocab import Vocab
 from inspector.core.errors import InputError
 from inspector.core.files.checks import pair_mismatch, problems, repaired
 from inspector.core.files.formats.detect import read_sheet
+from inspector.core.files.formats.separator import free_sign
 from inspector.core.files.formats.sheet import Sheet
-from inspector.core.files.labels import LabelRequest, Lists, shape
-from inspector.core.files.labels.cell import Grammar, free_sign
+from inspector.core.files.labels.cell import Grammar
 from inspector.core.files.labels.coding import unified
 from inspector.core.files.labels.confidence import with_confidences
-from inspector.core.files.labels.shape import taken
+from inspector.core.files.labels.dispatch import read_lists
+from inspector.core.files.labels.reading import Reading
+from inspector.core.files.labels.shape import LabelRequest, Lists
 from inspector.core.files.matching.alignment import Alignment, align
+from inspector.core.files.options import Options
 from inspector.core.files.problem import Problem
-from inspector.core.files.reading import Reading
-from inspector.core.files.schema.layout import Layout, Options, holds_both, is_index, plain
+from inspector.core.files.schema.layout import Layout, holds_both, is_index, plain
 from inspector.core.task import Progress, Task
 
 
@@ -94,11 +96,11 @@ def _is_one_file(truth: Any, submission: Any) -> bool:
 
 def _table(alignment: Alignment, options: Options) -> Task[tuple[Table, tuple[Reading, Reading]]]:
     (own, other), records = alignment.layouts, alignment.found.records
-    truth = shape(own.shape).lists(
+    truth = read_lists(
         LabelRequest(alignment.truth, own, alignment.entries[0], np.arange(len(records)), options.separator)
     )
     yield Progress(0.68, "Coding labels")
-    predicted = shape(other.shape).lists(
+    predicted = read_lists(
         LabelRequest(alignment.submission, other, alignment.entries[1], records, options.separator, truth)
     )
     yield Progress(0.72, "Coding labels")
@@ -109,7 +111,7 @@ def _table(alignment: Alignment, options: Options) -> Task[tuple[Table, tuple[Re
     predictions, truths = _ragged(predicted, codes.pop()), _ragged(truth, codes.pop())
     grammars = _grammars(truth, predicted, vocab)
     if other.shape == "list" and other.confidence is not None:
-        cells = taken(alignment.submission.columns[other.confidence], records)
+        cells = alignment.submission.texts_at(other.confidence, records)
         predictions = with_confidences(predictions, cells, grammars[1])
     table = Table(
         alignment.ids,
@@ -145,9 +147,9 @@ def _extra(alignment: Alignment) -> Mapping[str, pa.StringArray]:
     own, other = alignment.layouts
     rows = np.where(alignment.found.records < 0, -1, alignment.entries[1].first[alignment.found.records])
     for i in _asides(submission, other, set() if submission is not truth else own.used):
-        extra[submission.names[i].strip()] = taken(submission.columns[i], rows)
+        extra[submission.names[i].strip()] = submission.texts_at(i, rows)
     for i in _asides(truth, own, set() if submission is not truth else other.used):
-        extra[truth.names[i].strip()] = taken(truth.columns[i], alignment.entries[0].first)
+        extra[truth.names[i].strip()] = truth.texts_at(i, alignment.entries[0].first)
     return extra
 
 
@@ -162,7 +164,7 @@ def _usage(alignment: Alignment) -> Usage | None:
     column = alignment.layouts[0].usage
     if column is None:
         return None
-    return coded(taken(alignment.truth.columns[column], alignment.entries[0].first))
+    return coded(alignment.truth.texts_at(column, alignment.entries[0].first))
 
 
 def _reading(alignment: Alignment, which: int, grammar: Grammar, literal: str | None, lists: Ragged) -> Reading:

@@ -12,11 +12,11 @@ from inspector.core.arrays.types import Ints
 from inspector.core.errors import InputError
 from inspector.core.files.check import findings
 from inspector.core.files.checks import PairMismatchError
-from inspector.core.files.labels.cell import separator_name
+from inspector.core.files.formats.separator import separator_name
 from inspector.core.files.matching.alignment import Alignment
+from inspector.core.files.options import Options
 from inspector.core.files.pair import Pair, pair_of, read_alignment
 from inspector.core.files.problem import Problem
-from inspector.core.files.schema.layout import Options
 from inspector.core.task import Task
 
 _ROWS = 8

@@ -20,7 +20,8 @@ from inspector.core.files.formats.patch import Patch
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.io.container import Packing, pack, unpacked_ending
 from inspector.core.files.io.source import BLOCK, Source
-from inspector.core.files.labels import Edited
+from inspector.core.files.labels.dispatch import file_changes
+from inspector.core.files.labels.shape import Edited
 from inspector.core.files.pair import Pair
 from inspector.core.task import Progress, Task
 
@@ -66,7 +67,7 @@ def changes_of(pair: Pair, rows: Ints, predictions: Ragged) -> Patch:
     rows, table = rows[order], pair.table
     ids, before = table.ids.take(integers(rows)), table.predictions.take(rows)
     edited = Edited(pair.records[rows], ids, before, predictions.take(order), table.vocab)
-    return pair.submission.changes(edited)
+    return file_changes(pair.submission, edited)
 
 
 def _pieces(sheet: Sheet, changes: Patch, path: Path) -> Iterator[bytes]:

@@ -51,7 +51,7 @@ def rows_with(lists: Ragged, flags: Bools) -> Bools:
 def label_counts(lists: Ragged) -> Ints:
     """int64 (n,): how many labels each list has; a confidence without a label is none."""
     blank = np.flatnonzero(lists.codes < 0) if lists.weights is not None else np.empty(0, np.int64)
-    rows = np.searchsorted(lists.offsets, blank, side="right") - 1
+    rows = lists.list_of(blank)
     counts: Ints = lists.lengths - np.bincount(rows, minlength=len(lists))
     return counts
 

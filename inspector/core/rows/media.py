@@ -66,7 +66,7 @@ def examples(evaluation: Evaluation, label: str, most: int, besides: int) -> Int
     """int64: the first rows, at most so many, whose truth has a label; not the row `besides`."""
     truth, code = evaluation.table.truth, evaluation.table.vocab.find(label)
     places = np.flatnonzero(truth.codes == code)[: most + 1]
-    rows = np.searchsorted(truth.offsets, places, side="right") - 1
+    rows = truth.list_of(places)
     chosen: Ints = rows[rows != besides][:most]
     return chosen
 

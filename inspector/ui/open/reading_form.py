@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QGridLayout, QWidget
 
 from inspector.core.files import SHAPES, Options, Preview, Understood
-from inspector.core.files.labels.cell import SEPARATORS
+from inspector.core.files.formats.separator import SEPARATORS
 from inspector.ui.open.reading_choices import CHOICES
 from inspector.ui.widgets.formatting import tip
 from inspector.ui.widgets.plain_label import PlainLabel

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractItemView, QDialog, QDialogButtonBox, QTab
 from inspector.core.data.edits import Overlay
 from inspector.core.data.prediction import Prediction
 from inspector.core.data.table import Table
-from inspector.core.document.replay import Edits, rows_of
+from inspector.core.document.replay import Edits
 from inspector.core.errors import InputError
 from inspector.core.recovery.unsaved import UnsavedEdits
 from inspector.ui.widgets.formatting import tip
@@ -37,7 +37,7 @@ class UnsavedEditsModel(QAbstractTableModel):
     def set_table(self, table: Table) -> None:
         """Show what the files say beside what the rows were changed to."""
         self.beginResetModel()
-        self._table, self._rows = table, rows_of(table, self._edits.ids)
+        self._table, self._rows = table, table.rows_of(self._edits.ids)
         self.endResetModel()
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008

@@ -41,7 +41,7 @@ def test_all_clauses_that_are_on_hold_together(inspection) -> None:
 def test_a_source_has_one_clause_and_what_is_typed_adds_up(inspection) -> None:
     heard = []
     inspection.subscribe(heard.append)
-    inspection.narrow("score<0.9", "histogram", origin="me")
+    inspection.narrow("score<0.9", "histogram")
     inspection.narrow("truth:x")
     inspection.narrow("score<0.1", "histogram")
     assert [clause.text for clause in inspection.state.clauses] == ["score<0.1", "truth:x"]
@@ -51,7 +51,6 @@ def test_a_source_has_one_clause_and_what_is_typed_adds_up(inspection) -> None:
     inspection.narrow(" ")
     assert inspection.state.clauses == (Clause("truth:x"),)
     assert [change.kind for change in heard] == [Kind.ORDER] * 5
-    assert heard[0].origin == "me"
 
 
 def test_rows_of_a_selection_are_a_clause_too(inspection) -> None:

@@ -13,9 +13,9 @@ from inspector.core.arrays.types import Bools, Ints, distinct, presence_mask
 from inspector.core.data.table import Table
 from inspector.core.files.checks import header, pair
 from inspector.core.files.checks.spelling import respell
+from inspector.core.files.labels.reading import Reading
 from inspector.core.files.matching.alignment import Alignment
 from inspector.core.files.problem import Fix, Problem
-from inspector.core.files.reading import Reading
 
 _EXAMPLES = 3
 
@@ -215,8 +215,7 @@ _FINDINGS = (
 
 def _owners(case: _Case, mask: Bools) -> Ints:
     """The rows that have a prediction where `mask` is true."""
-    at = np.flatnonzero(mask)
-    return distinct(np.searchsorted(case.table.predictions.offsets, at, side="right") - 1)
+    return distinct(case.table.predictions.list_of(np.flatnonzero(mask)))
 
 
 def _only(labels: pa.StringArray, mask: Bools) -> pa.StringArray:

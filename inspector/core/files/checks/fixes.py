@@ -16,8 +16,10 @@ from inspector.core.files.formats import columnar
 from inspector.core.files.formats.detect import read_source
 from inspector.core.files.formats.patch import Patch, Texts
 from inspector.core.files.formats.sheet import Sheet
-from inspector.core.files.labels import LabelRequest, Lists, literal, shape
+from inspector.core.files.labels import literal
 from inspector.core.files.labels.cell import Grammar, words
+from inspector.core.files.labels.dispatch import read_lists
+from inspector.core.files.labels.shape import LabelRequest, Lists
 from inspector.core.files.matching.alignment import Alignment
 from inspector.core.files.matching.match import repeated
 from inspector.core.files.schema.layout import is_index, plain
@@ -63,7 +65,7 @@ def _true(alignment: Alignment) -> Lists:
 def _lists(alignment: Alignment, which: int, truth: Lists | None) -> Lists:
     sheet, entries = (alignment.truth, alignment.submission)[which], alignment.entries[which]
     layout, wanted = alignment.layouts[which], np.arange(len(entries))
-    return shape(layout.shape).lists(LabelRequest(sheet, layout, entries, wanted, alignment.separator, truth))
+    return read_lists(LabelRequest(sheet, layout, entries, wanted, alignment.separator, truth))
 
 
 def _ids(spelling: str) -> Callable[[Alignment], Patch]:

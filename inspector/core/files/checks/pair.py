@@ -8,10 +8,10 @@ import numpy as np
 import pyarrow.compute as pc
 
 from inspector.core.data.table import Table
-from inspector.core.files.labels.cell import separator_name
+from inspector.core.files.formats.separator import separator_name
+from inspector.core.files.labels.reading import Reading
 from inspector.core.files.matching.alignment import Alignment
 from inspector.core.files.problem import Fix, Problem
-from inspector.core.files.reading import Reading
 from inspector.core.files.schema.layout import plain
 from inspector.core.files.schema.role import named_like
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import io
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -13,12 +12,15 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from inspector.core.arrays.arrow import booleans, combine_chunks, integers, numbers, texts
+from inspector.core.arrays.offsets import offsets_of
 from inspector.core.arrays.types import Ints, cumulative_count
 from inspector.core.errors import InputError
+from inspector.core.files.formats.csv.block import joined_lines
+from inspector.core.files.formats.csv.fields import quoted
 from inspector.core.files.formats.patch import Patch, Rows, Texts, row_count
+from inspector.core.files.formats.separator import free_separator
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.io.source import Source
-from inspector.core.files.labels.cell import free_separator
 
 _SLICE = 10_000
 _LITTLE = "an id column, a label column and at least one row"
@@ -106,10 +108,10 @@ def with_changes(sheet: Sheet, changes: Patch) -> Sheet:
 def as_csv(sheet: Sheet, changes: Patch) -> Iterator[bytes]:
     """The columns of a sheet, with the changes made, as plain CSV."""
     new = with_changes(sheet, changes)
-    yield _line(new.names)
+    yield joined_lines([quoted(texts([name]), ",") for name in new.names], ",", "\n")
     for low in range(0, len(new), _SLICE):
-        rows = zip(*(column.slice(low, _SLICE).to_pylist() for column in new.columns), strict=True)
-        yield b"".join(map(_line, rows))
+        columns = [combine_chunks(column.slice(low, _SLICE)) for column in new.columns]
+        yield joined_lines([quoted(column, ",") for column in columns], ",", "\n")
 
 
 def _changed(
@@ -167,7 +169,7 @@ def _column_text(values: pa.Array, separator: str) -> pa.StringArray:
         return _strings(values)
     # Flattening leaves out what null lists hold, so the lengths are asked for, not the offsets.
     lengths = pc.coalesce(pc.list_value_length(values).cast(pa.int64()), integers(np.zeros(1, np.int64))[0])
-    offsets = np.concatenate([[0], np.cumsum(numbers(lengths))])
+    offsets = offsets_of(numbers(lengths))
     lists = pa.LargeListArray.from_arrays(integers(offsets), _strings(values.flatten()))
     return pc.binary_join(lists, texts([separator])[0])
 
@@ -209,9 +211,3 @@ def _text(cell: Any, separator: str) -> str:
 
 def _is_list(cell: Any) -> bool:
     return not isinstance(cell, str) and hasattr(cell, "__iter__")
-
-
-def _line(cells: Sequence[str]) -> bytes:
-    line = io.StringIO()
-    csv.writer(line, lineterminator="\n").writerow(cells)
-    return line.getvalue().encode()

@@ -14,9 +14,9 @@ from inspector.core.arrays.arrow import texts
 from inspector.core.errors import InputError, shorten
 from inspector.core.files.formats.csv.records import Records
 from inspector.core.files.formats.patch import Cells, Patch, each_row, row_count
+from inspector.core.files.formats.separator import free_separator
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.io.source import Source
-from inspector.core.files.labels.cell import free_separator
 
 Object = dict[str, Any]
 

@@ -7,8 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+import numpy as np
 import pyarrow as pa
 
+from inspector.core.arrays.arrow import combine_chunks, integers, texts
+from inspector.core.arrays.types import Ints
 from inspector.core.files.formats.patch import Patch
 from inspector.core.files.io.source import Source
 
@@ -71,3 +74,14 @@ class Sheet:
     def line(self, record: int) -> int | None:
         """The line, from 1, on which a record begins; None where there are no lines."""
         return self.syntax.line(record)
+
+    def texts_at(self, column: int, records: Ints) -> pa.StringArray:
+        """A column's text at some records, empty for a negative one."""
+        cells = self.columns[column]
+        if len(records) == len(cells) and np.array_equal(records, np.arange(len(cells))):
+            return combine_chunks(cells)
+        if (records >= 0).all():
+            return combine_chunks(cells).take(integers(records))
+        # One empty text more, for the records that there are not.
+        padded = pa.concat_arrays([combine_chunks(cells), texts([""])])
+        return padded.take(integers(np.where(records < 0, len(padded) - 1, records)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,15 +11,16 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from inspector.core.arrays.arrow import booleans, flags, integers, numbers
+from inspector.core.arrays.offsets import indices_of, offsets_of
 from inspector.core.arrays.parallel import parallel_map
 from inspector.core.arrays.types import Floats, Ints, cumulative_count, repeat_chunked
 from inspector.core.data.prediction import Prediction
 from inspector.core.errors import InputError, shorten
+from inspector.core.files.formats.separator import SEPARATORS, separator_name
+from inspector.core.files.schema.contents import NUMBER, to_numbers
 
-SEPARATORS = {" ": "spaces", ",": "commas", ";": "semicolons", "|": "bars", "\t": "tabs"}
 _SAMPLE = 1000
 _CELLS_A_PART = 1 << 18
-_NUMBER = r"^[+-]?((\d+\.?\d*|\.\d+)([eE][+-]?\d+)?|[iI][nN][fF](inity)?|[nN][aA][nN])$"
 _MOSTLY = 0.95
 
 
@@ -43,10 +44,10 @@ class Grammar:
         if not self.pairs:
             return offsets, tokens, None
         lengths = np.diff(offsets)
-        place = np.arange(len(tokens)) - repeat_chunked(offsets[:-1], lengths)
+        place = indices_of(lengths)
         at = np.flatnonzero(place % 2 == 0)
         last = at + 1 >= repeat_chunked(offsets[1:], lengths)[at]
-        halves = np.concatenate([[0], np.cumsum((lengths + 1) // 2)])
+        halves = offsets_of((lengths + 1) // 2)
         confidence = np.full(len(at), np.nan)
         confidence[~last] = to_numbers(tokens.take(integers(at[~last] + 1)))
         return halves, tokens.take(integers(at)), confidence
@@ -85,12 +86,12 @@ def has_pairs(cells: pa.Array, separator: str, truth_labels: pa.Array) -> bool:
     even = (lengths > 0) & (lengths % 2 == 0)
     if not even.any() or even.sum() < _MOSTLY * (lengths > 0).sum():
         return False
-    place = np.arange(len(tokens)) - repeat_chunked(offsets[:-1], lengths)
+    place = indices_of(lengths)
     seconds = tokens.take(integers(np.flatnonzero(place % 2 == 1)))
     # Labels may be whole numbers; confidences that all are would be a rare thing.
     if flags(pc.match_substring_regex(seconds, "[.eE]")).mean() < 0.5:
         return False
-    numeric = flags(pc.match_substring_regex(seconds, _NUMBER)) & ~flags(pc.is_in(seconds, value_set=truth_labels))
+    numeric = flags(pc.match_substring_regex(seconds, NUMBER)) & ~flags(pc.is_in(seconds, value_set=truth_labels))
     return bool(numeric.mean() >= _MOSTLY)
 
 
@@ -103,24 +104,6 @@ def guess_separator(cells: pa.ChunkedArray) -> str:
         if having and having * 2 > marked:
             return sign
     return " "
-
-
-def free_separator(labels: Iterable[str]) -> str:
-    """A sign that no label contains, so that joining them loses nothing. Raises InputError when there is none."""
-    free = list(SEPARATORS)
-    for label in labels:
-        free = [sign for sign in free if sign not in label]
-        if not free:
-            expected = f"one of {list(SEPARATORS)} free for joining them"
-            raise InputError("the labels contain every separator", found=shorten(label), expected=expected)
-    return free[0]
-
-
-def free_sign(labels: pa.StringArray) -> str:
-    """The first sign that none of these labels contains: how lists are typed that the file has no separator for."""
-    signs = [*SEPARATORS, "/", "·", "\x1f"]
-    taken = (bool(pc.any(pc.match_substring(labels, sign)).as_py()) for sign in signs)
-    return next((sign for sign, is_taken in zip(signs, taken, strict=True) if not is_taken), " ")
 
 
 def split(cells: pa.Array, separator: str) -> tuple[Ints, pa.StringArray]:
@@ -157,17 +140,9 @@ def words(text: str, separator: str) -> list[str]:
 
 def to_number(text: str) -> float:
     """A confidence that somebody typed. Raises InputError for what is no number."""
-    if not re.match(_NUMBER, text.strip()):
+    if not re.match(NUMBER, text.strip()):
         raise InputError(f"the confidence {shorten(text)} is not a number", expected="a number such as 0.637822")
     return float(text)
-
-
-def to_numbers(tokens: pa.StringArray) -> Floats:
-    """float64: each word as a number, NaN for what is none."""
-    good = flags(pc.match_substring_regex(tokens, _NUMBER)) if len(tokens) else np.zeros(0, bool)
-    values = np.full(len(tokens), np.nan)
-    values[good] = numbers(pc.cast(tokens.filter(booleans(good)), pa.float64()))
-    return values
 
 
 def refuse_label(label: str, separator: str) -> None:
@@ -180,11 +155,6 @@ def refuse_label(label: str, separator: str) -> None:
             f"the label {shorten(label)} cannot be written to this file",
             expected=f"no line break, no separator ({separator_name(separator)}) and no blank at either end",
         )
-
-
-def separator_name(separator: str) -> str:
-    """A separator as a word."""
-    return SEPARATORS.get(separator, repr(separator))
 
 
 def _confidence(parts: list[str], place: int) -> float:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pyarrow as pa
 
+from inspector.core.arrays.offsets import indices_of
 from inspector.core.arrays.ragged import BLANK, Ragged
 from inspector.core.arrays.types import repeat_chunked
-from inspector.core.files.labels.cell import Grammar, split, to_numbers
+from inspector.core.files.labels.cell import Grammar, split
+from inspector.core.files.schema.contents import to_numbers
 
 
 def with_confidences(labels: Ragged, cells: pa.Array, grammar: Grammar) -> Ragged:
@@ -18,7 +20,7 @@ def with_confidences(labels: Ragged, cells: pa.Array, grammar: Grammar) -> Ragge
     offsets, words = split(cells, grammar.separator)
     numbers, counts, own = to_numbers(words), np.diff(offsets), labels.lengths
     values = np.full(len(labels.codes), np.nan)
-    place = np.arange(len(values)) - repeat_chunked(labels.offsets[:-1], own)
+    place = indices_of(own)
     given = place < repeat_chunked(counts, own)
     values[given] = numbers[(repeat_chunked(offsets[:-1], own) + place)[given]]
     blank = np.flatnonzero((own == 0) & (counts > 0))

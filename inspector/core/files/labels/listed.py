@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from inspector.core.arrays.arrow import combine_chunks, text, texts
+from inspector.core.arrays.arrow import combine_chunks, integers, text, texts
 from inspector.core.arrays.ragged import BLANK, Ragged
 from inspector.core.arrays.text import number_texts
-from inspector.core.arrays.types import Codes, presence_mask
+from inspector.core.arrays.types import presence_mask
 from inspector.core.data.list_text import joined, list_texts
 from inspector.core.data.prediction import Prediction
 from inspector.core.data.vocab import Vocab
@@ -22,10 +21,8 @@ from inspector.core.files.formats.patch import Patch, Texts
 from inspector.core.files.labels import literal
 from inspector.core.files.labels.cell import Grammar, guess_separator, has_pairs
 from inspector.core.files.labels.coding import coded, coded_words, first_cells
-from inspector.core.files.labels.shape import Edited, LabelRequest, Lists, taken
-
-if TYPE_CHECKING:
-    from inspector.core.files.reading import Reading
+from inspector.core.files.labels.reading import Reading
+from inspector.core.files.labels.shape import Edited, LabelRequest, Lists
 
 _SAMPLE = 1000
 # So many lists become texts at once.
@@ -37,11 +34,12 @@ class Listed:
 
     def lists(self, asked: LabelRequest) -> Lists:
         """The lists, and how they are written."""
-        column, sheet = asked.sheet.columns[asked.layout.labels[0]], asked.sheet
+        sheet, place = asked.sheet, asked.layout.labels[0]
+        column = sheet.columns[place]
         # The first rows decide in nearly every case, and the others need not be looked at.
         head = first_cells(column, asked.records, _SAMPLE)
         quote = None if asked.separator or sheet.separator else literal.quote_of(head)
-        if quote is not None and literal.quote_of(cells := taken(column, asked.records)) is not None:
+        if quote is not None and literal.quote_of(cells := sheet.texts_at(place, asked.records)) is not None:
             try:
                 offsets, labels = literal.split(cells)
             except InputError as error:
@@ -49,7 +47,7 @@ class Listed:
             return Lists(offsets, coded(labels), literal=quote)
         separator = asked.separator or sheet.separator or guess_separator(column)
         if self._has_pairs(asked, head, separator):
-            cells = taken(column, asked.records)
+            cells = sheet.texts_at(place, asked.records)
             if self._has_pairs(asked, cells, separator):
                 return self._pairs(asked, cells, Grammar(separator, pairs=True))
         offsets, words, places = coded_words(column, asked.records, separator)
@@ -98,7 +96,7 @@ def _cells(reading: Reading, edited: Edited) -> dict[int, pa.ChunkedArray]:
         part = lists.take(np.arange(low, min(low + _LISTS, len(lists))))
         columns[labels].append(_lists(reading, part, edited.vocab))
         if confidence is not None and part.weights is not None:
-            weights = joined(number_texts(part.weights), _numbered(part), part.offsets, reading.grammar.separator)
+            weights = joined(number_texts(part.weights), part.offsets, reading.grammar.separator)
             columns.setdefault(confidence, []).append(weights)
     return {column: pa.chunked_array(cells, pa.string()) for column, cells in columns.items()}
 
@@ -110,14 +108,10 @@ def _lists(reading: Reading, lists: Ragged, vocab: Vocab) -> pa.StringArray:
         used = np.flatnonzero(presence_mask(lists.codes, len(vocab)))
         names = vocab.strings(np.where(used < len(vocab), used, BLANK)).to_pylist()
         words = texts([literal.word(name, reading.literal) for name in names])
-        number = np.searchsorted(used, np.where(lists.codes < 0, len(vocab), lists.codes)).astype(np.int32)
-        inside = joined(words, number, lists.offsets, literal.BETWEEN)
+        number = np.searchsorted(used, np.where(lists.codes < 0, len(vocab), lists.codes))
+        inside = joined(words.take(integers(number)), lists.offsets, literal.BETWEEN)
         return pc.binary_join_element_wise(text("["), inside, text("]"), text(""))
     if reading.grammar.pairs and lists.weights is not None:
         pairs = pc.binary_join_element_wise(vocab.strings(lists.codes), number_texts(lists.weights), text(separator))
-        return joined(pairs, _numbered(lists), lists.offsets, separator)
+        return joined(pairs, lists.offsets, separator)
     return list_texts(vocab, lists, separator)
-
-
-def _numbered(lists: Ragged) -> Codes:
-    return np.arange(len(lists.codes), dtype=np.int32)

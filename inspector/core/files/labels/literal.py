@@ -12,7 +12,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from inspector.core.arrays.arrow import booleans, flags, integers, numbers, texts
-from inspector.core.arrays.types import Bools, Ints, cumulative_count, repeat_chunked
+from inspector.core.arrays.offsets import indices_of, offsets_of
+from inspector.core.arrays.types import Bools, Ints, cumulative_count
 from inspector.core.errors import InputError, shorten
 
 BETWEEN = ", "
@@ -45,7 +46,7 @@ def split(cells: pa.StringArray) -> tuple[Ints, pa.StringArray]:
         bare = pc.replace_substring_regex(cells, r"[\[\]\s,]+", " ")
         return _filled(pc.split_pattern(bare, " "))
     lists = [_items(cell) for cell in cells.to_pylist()]
-    offsets = np.concatenate([[0], np.cumsum([len(labels) for labels in lists])]).astype(np.int64)
+    offsets = offsets_of(np.array([len(labels) for labels in lists], np.int64))
     return offsets, texts([label for labels in lists for label in labels])
 
 
@@ -70,7 +71,7 @@ def _between(cells: pa.StringArray, quote: str) -> tuple[Ints, pa.StringArray] |
     pieces = pc.split_pattern(cells, quote)
     offsets = numbers(pieces.offsets).astype(np.int64)
     lengths, flat = np.diff(offsets), pieces.flatten()
-    inside = (np.arange(len(flat)) - repeat_chunked(offsets[:-1], lengths)) % 2 == 1
+    inside = indices_of(lengths) % 2 == 1
     if (lengths % 2 == 0).any():
         return None
     outside = flat.filter(booleans(~inside))

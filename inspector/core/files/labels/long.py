@@ -3,27 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from inspector.core.arrays.arrow import booleans, integers, numbers
-from inspector.core.arrays.types import Floats, Ints, cumulative_count, repeat_chunked
+from inspector.core.arrays.offsets import indices_of, owners_of
+from inspector.core.arrays.ragged import BLANK, Ragged
+from inspector.core.arrays.text import number_texts
+from inspector.core.arrays.types import Bools, Codes, Floats, Ints, cumulative_count
 from inspector.core.data.prediction import Prediction
 from inspector.core.errors import InputError, shorten
-from inspector.core.files.formats.patch import Patch, Texts
-from inspector.core.files.formats.sheet import Sheet
-from inspector.core.files.labels.cell import refuse_label, to_numbers
+from inspector.core.files.formats.patch import Patch, Rows, Texts
+from inspector.core.files.labels.cell import refuse_label
 from inspector.core.files.labels.coding import coded
+from inspector.core.files.labels.reading import Reading
 from inspector.core.files.labels.shape import Edited, LabelRequest, Lists
-from inspector.core.files.labels.slots import Slots, differing, slots_of
-from inspector.core.files.matching.match import Entries
-
-if TYPE_CHECKING:
-    from inspector.core.files.reading import Reading
-    from inspector.core.files.schema.layout import Layout
+from inspector.core.files.schema.contents import trimmed_numbers
+from inspector.core.files.schema.layout import Layout
 
 
 class Long:
@@ -33,7 +32,7 @@ class Long:
         """The labels of each entry in the order of its records; records without a label count for nothing."""
         offsets, _ = asked.entries.all_records(asked.wanted)
         labels = pc.utf8_trim_whitespace(asked.column(asked.layout.labels[0]))
-        weights = None if asked.layout.confidence is None else _numbers(asked.column(asked.layout.confidence))
+        weights = None if asked.layout.confidence is None else trimmed_numbers(asked.column(asked.layout.confidence))
         kept = numbers(pc.binary_length(labels)) > 0
         if asked.is_truth and weights is not None:
             kept &= weights >= 1  # a judgement of 0 or less says that the label is wrong
@@ -52,18 +51,18 @@ class Long:
         has, wants = np.diff(offsets), held.after.lengths
         if reading.sheet.roles is None:
             wants = np.maximum(wants, 1)  # an id without a label stays in the file; TREC has no blank fields
-        owner, place = slots_of(has)
+        owner, place = _slots_of(has)
         stays = np.flatnonzero(place < wants[owner])
-        new = Slots(layout, held, *slots_of(np.maximum(wants - has, 0), has))
+        new = _Slots(layout, held, *_slots_of(np.maximum(wants - has, 0), has))
         after = np.maximum.reduceat(records, offsets[:-1])[new.owner] if len(new) else new.owner
         order = np.argsort(after, kind="stable")
         return Patch(
-            cells=differing(Slots(layout, held, owner[stays], place[stays]), records[stays], has),
+            cells=_differing(_Slots(layout, held, owner[stays], place[stays]), records[stays], has),
             known={layout.id: Texts.sorted(records, held.ids.take(integers(owner)))},
             dropped=np.sort(records[place >= wants[owner]]),
             after=after[order],
             inserted=new.take(order).rows(),
-            appended=Slots(layout, edited.added, *slots_of(edited.added.after.lengths)).rows(),
+            appended=_Slots(layout, edited.added, *_slots_of(edited.added.after.lengths)).rows(),
         )
 
     def refuse(self, reading: Reading, prediction: Prediction) -> None:
@@ -85,50 +84,79 @@ class Long:
         return [place[label] for label in labels]
 
 
-def by_rank(sheet: Sheet, layout: Layout, entries: Entries) -> Entries:
-    """The records of each entry in the order of its ranks, or of falling scores; equal ones as in the file.
+@dataclass(frozen=True, eq=False)
+class _Slots:
+    """Places of edited lists, each for a record of its own: int64 (s,), whose list, and which place of it."""
 
-    TREC's rule for equal scores is the later document first.
-    """
-    if entries.order is None or entries.bounds is None or (layout.rank is None and layout.confidence is None):
-        return entries
-    owner = repeat_chunked(np.arange(len(entries)), np.diff(entries.bounds))
-    keys: list[Ints | Floats] = [_ties(sheet, layout)[entries.order]] if sheet.roles else []
-    if layout.confidence is not None and (layout.rank is None or sheet.roles):
-        keys.append(-_column(sheet, layout.confidence)[entries.order])
-    if layout.rank is not None and not sheet.roles:
-        keys.append(_column(sheet, layout.rank)[entries.order])
-    return entries.reordered(entries.order[np.lexsort((*keys, owner))])
+    layout: Layout
+    edited: Edited
+    owner: Ints
+    place: Ints
+
+    def __len__(self) -> int:
+        return len(self.owner)
+
+    def take(self, at: Ints | Bools) -> _Slots:
+        """Some of them."""
+        return _Slots(self.layout, self.edited, self.owner[at], self.place[at])
+
+    def codes(self, lists: Ragged) -> Codes:
+        """The label of each in these lists, BLANK where they end before it."""
+        at = np.where(self.place < lists.lengths[self.owner], lists.offsets[self.owner] + self.place, len(lists.codes))
+        return np.append(lists.codes, np.int32(BLANK))[at]
+
+    def weights(self, lists: Ragged) -> Floats:
+        """The confidence of each, in lists that have them and that no place is behind."""
+        return np.empty(0) if lists.weights is None else lists.weights[lists.offsets[self.owner] + self.place]
+
+    @property
+    def filled(self) -> Bools:
+        """bool (s,): false for the place of an empty list."""
+        filled: Bools = self.place < self.edited.after.lengths[self.owner]
+        return filled
+
+    def text(self, column: int) -> pa.StringArray:
+        """What the records have in a column."""
+        if column == self.layout.id:
+            return self.edited.ids.take(integers(self.owner))
+        if column == self.layout.rank:
+            return integers(self.place + 1).cast(pa.string())
+        if column == self.layout.confidence:
+            return number_texts(self.weights(self.edited.after))
+        return self.edited.vocab.strings(self.codes(self.edited.after))
+
+    @property
+    def columns(self) -> list[int]:
+        """What the lists say in each record, the id left out."""
+        layout, weighed = self.layout, self.edited.after.weights is not None
+        given = layout.labels[0], layout.rank, layout.confidence if weighed else None
+        return [column for column in given if column is not None]
+
+    def rows(self) -> Rows:
+        """As new records."""
+        return {column: self.text(column) for column in (self.layout.id, *self.columns)}
 
 
-def refuse_repeats(sheet: Sheet, layout: Layout, entries: Entries) -> None:
-    """Raise InputError when a TREC run names a document twice in a topic."""
-    if entries.order is None or entries.bounds is None:
-        return
-    labels = sheet.columns[layout.labels[0]].combine_chunks().dictionary_encode()
-    codes = numbers((labels.chunk(0) if isinstance(labels, pa.ChunkedArray) else labels).indices).astype(np.int64)
-    owner = np.empty(len(codes), np.int64)
-    owner[entries.order] = repeat_chunked(np.arange(len(entries)), np.diff(entries.bounds))
-    pair = owner * (int(codes.max(initial=0)) + 1) + codes
-    _, first = np.unique(pair, return_index=True)
-    if len(first) < len(pair):
-        record = int(np.setdiff1d(np.arange(len(pair)), first)[0])
-        label = str(sheet.columns[layout.labels[0]][record])
-        found = f"{shorten(label)} again"
-        what = "a document stands twice in a topic"
-        raise InputError(what, sheet.name, sheet.line(record), found, "each document once in a topic")
+def _slots_of(counts: Ints, first: Ints | None = None) -> tuple[Ints, Ints]:
+    """So many places of each list, the first of them 0 or as given: whose list, and which place of it."""
+    owner, index = owners_of(counts), indices_of(counts)
+    return owner, index if first is None else index + first[owner]
 
 
-def _ties(sheet: Sheet, layout: Layout) -> Ints:
-    """Smaller for a label that comes first among equal scores."""
-    ranks = pc.rank(sheet.columns[layout.labels[0]], tiebreaker="dense")
-    places: Ints = numbers(ranks).astype(np.int64)
-    return -places
-
-
-def _column(sheet: Sheet, place: int) -> Floats:
-    return np.concatenate([_numbers(chunk) for chunk in sheet.columns[place].chunks])
-
-
-def _numbers(cells: pa.StringArray) -> Floats:
-    return to_numbers(pc.utf8_trim_whitespace(cells))
+def _differing(slots: _Slots, records: Ints, has: Ints) -> dict[int, Texts]:
+    """The cells of records, int64 (s,), that are not what they were; has: how many records each list had."""
+    before, after, layout = slots.edited.before, slots.edited.after, slots.layout
+    # Where a record of an entry said nothing, it is not known which of them held which label.
+    unsure, cells = (before.lengths != has)[slots.owner], dict[int, Texts]()
+    for column in slots.columns:
+        if column == layout.labels[0]:
+            differs = unsure | (slots.codes(before) != slots.codes(after))
+        elif column == layout.rank:
+            differs = unsure & slots.filled
+        else:
+            differs = slots.filled
+            sure = slots.take(differs & ~unsure)
+            # To the last bit, as -0.0 is written in another way than 0.0.
+            differs[differs & ~unsure] = sure.weights(before).view(np.int64) != sure.weights(after).view(np.int64)
+        cells[column] = Texts.sorted(records[differs], slots.take(differs).text(column))
+    return cells

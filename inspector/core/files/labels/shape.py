@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 import numpy as np
 import pyarrow as pa
 
-from inspector.core.arrays.arrow import combine_chunks, integers, texts
+from inspector.core.arrays.arrow import integers, texts
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Floats, Ints
 from inspector.core.data.prediction import Prediction
@@ -17,11 +17,9 @@ from inspector.core.data.vocab import Vocab
 from inspector.core.files.formats.patch import Patch
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.labels.cell import Grammar
-from inspector.core.files.matching.match import Entries
+from inspector.core.files.labels.reading import Reading
+from inspector.core.files.matching.entries import Entries
 from inspector.core.files.schema.layout import Layout
-
-if TYPE_CHECKING:
-    from inspector.core.files.reading import Reading
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,7 +35,7 @@ class LabelRequest:
 
     def column(self, place: int) -> pa.StringArray:
         """A column's text for each record of the wanted entries."""
-        return taken(self.sheet.columns[place], self.entries.all_records(self.wanted)[1])
+        return self.sheet.texts_at(place, self.entries.all_records(self.wanted)[1])
 
     @property
     def records(self) -> Ints:
@@ -128,14 +126,3 @@ class Shape(Protocol):
         """Which of two labels with equal confidences, or without any, comes first when a file of this shape is read
         again: the one of the lower place, or the one that is written first. None where all stay as they are written.
         """
-
-
-def taken(column: pa.ChunkedArray, records: Ints) -> pa.StringArray:
-    """The column's text at some records, empty for a negative one."""
-    if len(records) == len(column) and np.array_equal(records, np.arange(len(column))):
-        return combine_chunks(column)
-    if (records >= 0).all():
-        return combine_chunks(column).take(integers(records))
-    # One empty text more, for the records that there are not.
-    padded = pa.concat_arrays([combine_chunks(column), texts([""])])
-    return padded.take(integers(np.where(records < 0, len(padded) - 1, records)))

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from inspector.core.arrays.arrow import booleans, integers, texts
+from inspector.core.arrays.offsets import offsets_of
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.text import number_texts
 from inspector.core.arrays.types import Floats
@@ -18,11 +18,9 @@ from inspector.core.data.vocab import Vocab
 from inspector.core.errors import InputError, shorten
 from inspector.core.files.formats.patch import Patch, Texts
 from inspector.core.files.labels.coding import coded
-from inspector.core.files.labels.shape import Edited, LabelRequest, Lists, taken
+from inspector.core.files.labels.reading import Reading
+from inspector.core.files.labels.shape import Edited, LabelRequest, Lists
 from inspector.core.files.schema.contents import shares
-
-if TYPE_CHECKING:
-    from inspector.core.files.reading import Reading
 
 
 class Wide:
@@ -38,7 +36,7 @@ class Wide:
         rows, places = np.nonzero(np.take_along_axis(found, order, axis=1))
         columns = order[rows, places]
         names = texts([asked.sheet.names[column].strip() for column in asked.layout.labels])
-        offsets = np.concatenate([[0], np.cumsum(np.bincount(rows, minlength=len(values)))]).astype(np.int64)
+        offsets = offsets_of(np.bincount(rows, minlength=len(values)))
         weights = values[rows, columns] if probable and not asked.is_truth else None
         return Lists(offsets, coded(names.take(integers(columns))), weights)
 
@@ -99,5 +97,5 @@ def _written(reading: Reading, values: Floats, lists: Ragged) -> pa.StringArray:
 
 def _matrix(asked: LabelRequest) -> Floats:
     """float64 (n, labels): the numbers of the wanted records, 0 for what is none."""
-    columns = [shares(taken(asked.sheet.columns[column], asked.records)) for column in asked.layout.labels]
+    columns = [shares(asked.sheet.texts_at(column, asked.records)) for column in asked.layout.labels]
     return np.nan_to_num(np.stack(columns, axis=1), nan=0.0)

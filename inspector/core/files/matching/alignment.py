@@ -12,13 +12,13 @@ from inspector.core.arrays.arrow import combine_chunks, integers
 from inspector.core.data.usage import is_ignored
 from inspector.core.errors import InputError
 from inspector.core.files.formats.sheet import Sheet
-from inspector.core.files.labels.long import by_rank, refuse_repeats
-from inspector.core.files.labels.shape import taken
+from inspector.core.files.matching.entries import Entries, by_rank, refuse_repeats
 from inspector.core.files.matching.ids import code_ids
-from inspector.core.files.matching.match import Entries, Match, match, repeats
+from inspector.core.files.matching.match import Match, match, repeats
 from inspector.core.files.matching.match import duplicates as duplicate_ids
 from inspector.core.files.matching.match import unknown_labels as no_common_id
-from inspector.core.files.schema.layout import Layout, Options, arrange, ids_by_content, ids_by_name
+from inspector.core.files.options import Options
+from inspector.core.files.schema.layout import Layout, arrange, ids_by_content, ids_by_name
 
 Refused = Literal["duplicate-ids", "no-common-ids"]
 
@@ -110,7 +110,7 @@ def _without_ignored(alignment: Alignment) -> Alignment:
     layout, entries = alignment.layouts[0], alignment.entries[0]
     if layout.usage is None:
         return alignment
-    kept = np.flatnonzero(~is_ignored(taken(alignment.truth.columns[layout.usage], entries.first)))
+    kept = np.flatnonzero(~is_ignored(alignment.truth.texts_at(layout.usage, entries.first)))
     if len(kept) == len(entries):
         return alignment
     return replace(

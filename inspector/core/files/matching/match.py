@@ -1,4 +1,4 @@
-"""Which entry of the submission answers which entry of the truth. An entry is all that a file says of one id."""
+"""Which entry of the submission answers which entry of the truth, and what is wrong with ids that repeat or miss."""
 
 from __future__ import annotations
 
@@ -8,69 +8,11 @@ import numpy as np
 import pyarrow as pa
 
 from inspector.core.arrays.arrow import combine_chunks, integers
-from inspector.core.arrays.types import Ints, ranges
+from inspector.core.arrays.types import Ints
 from inspector.core.errors import InputError, shorten
 from inspector.core.files.formats.sheet import Sheet
+from inspector.core.files.matching.entries import Entries
 from inspector.core.files.schema.layout import Repeats
-
-
-@dataclass(frozen=True, eq=False)
-class Entries:
-    """e entries in the order of their first records. codes: int64 (e,), equal where the ids of two files are.
-
-    order, bounds: the records of entry i are `order[bounds[i]:bounds[i + 1]]`; None where each record is an entry.
-    """
-
-    codes: Ints
-    order: Ints | None = None
-    bounds: Ints | None = None
-
-    @classmethod
-    def grouped(cls, codes: Ints) -> Entries:
-        """One entry for all records of the same code; its records in the order of the file."""
-        _, first, inverse = np.unique(codes, return_index=True, return_inverse=True)
-        place = np.empty(len(first), np.int64)
-        place[np.argsort(first)] = np.arange(len(first))
-        entry = place[inverse]
-        bounds = np.concatenate([[0], np.cumsum(np.bincount(entry, minlength=len(first)))])
-        return cls(codes[np.sort(first)], np.argsort(entry, kind="stable"), bounds)
-
-    def __len__(self) -> int:
-        return len(self.codes)
-
-    @property
-    def first(self) -> Ints:
-        """int64 (e,): the first record of each entry."""
-        if self.order is None or self.bounds is None:
-            return np.arange(len(self.codes))
-        return self.order[self.bounds[:-1]]
-
-    def records(self, entry: int) -> list[int]:
-        """The records of an entry."""
-        if self.order is None or self.bounds is None:
-            return [entry]
-        records: list[int] = self.order[self.bounds[entry] : self.bounds[entry + 1]].tolist()
-        return records
-
-    def all_records(self, entries: Ints) -> tuple[Ints, Ints]:
-        """Offsets (len + 1,) and the records of several entries one after the other; a negative entry has none."""
-        if self.order is None or self.bounds is None:
-            lengths = (entries >= 0).astype(np.int64)
-            return np.concatenate([[0], np.cumsum(lengths)]), entries[entries >= 0]
-        lengths = np.where(entries >= 0, np.diff(self.bounds)[entries], 0)
-        records = self.order[ranges(self.bounds[:-1][entries], lengths)]
-        return np.concatenate([[0], np.cumsum(lengths)]), records
-
-    def reordered(self, order: Ints) -> Entries:
-        """The same entries with their records in another order; order: int64, as `self.order`."""
-        return Entries(self.codes, order, self.bounds)
-
-    def take(self, entries: Ints) -> Entries:
-        """Only some of the entries."""
-        if self.order is None:
-            return Entries(self.codes[entries], entries, np.arange(len(entries) + 1))
-        bounds, order = self.all_records(entries)
-        return Entries(self.codes[entries], order, bounds)
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,9 +8,10 @@ import pyarrow.compute as pc
 
 from inspector.core.arrays.arrow import booleans, combine_chunks, flags, numbers, text, texts
 from inspector.core.arrays.types import Floats
+from inspector.core.files.formats.separator import SEPARATORS
 from inspector.core.files.formats.sheet import Sheet
-from inspector.core.files.labels.cell import SEPARATORS, to_numbers
 
+NUMBER = r"^[+-]?((\d+\.?\d*|\.\d+)([eE][+-]?\d+)?|[iI][nN][fF](inity)?|[nN][aA][nN])$"
 _SAMPLE = 1000
 _ODD = 0.5
 
@@ -26,7 +27,7 @@ def are_shares(sheet: Sheet, column: int) -> bool:
 
 def shares(cells: pa.StringArray) -> Floats:
     """Cells of a wide file as numbers: float64, NaN for what is none; true and false are 1 and 0."""
-    values = to_numbers(pc.utf8_trim_whitespace(cells))
+    values = trimmed_numbers(cells)
     if np.isnan(values).any():
         lower = pc.utf8_lower(cells)
         for word, value in (("true", 1.0), ("false", 0.0)):
@@ -44,6 +45,19 @@ def no_yes(sheet: Sheet, labels: tuple[int, ...]) -> tuple[str, str]:
     if found.get(0.0, "").istitle() or found.get(1.0, "").istitle():
         words = words[0].title(), words[1].title()
     return found.get(0.0, words[0]), found.get(1.0, words[1])
+
+
+def to_numbers(tokens: pa.StringArray) -> Floats:
+    """float64: each word as a number, NaN for what is none."""
+    good = flags(pc.match_substring_regex(tokens, NUMBER)) if len(tokens) else np.zeros(0, bool)
+    values = np.full(len(tokens), np.nan)
+    values[good] = numbers(pc.cast(tokens.filter(booleans(good)), pa.float64()))
+    return values
+
+
+def trimmed_numbers(cells: pa.StringArray) -> Floats:
+    """The same for cells that may have blanks around their text."""
+    return to_numbers(pc.utf8_trim_whitespace(cells))
 
 
 def is_numeric(sheet: Sheet, column: int) -> bool:

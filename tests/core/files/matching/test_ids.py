@@ -10,7 +10,7 @@ from hypothesis import given
 
 from inspector.core.arrays import parallel
 from inspector.core.arrays.arrow import texts
-from inspector.core.files.matching import fingerprint, ids
+from inspector.core.files.matching import ids
 
 # Around the eight bytes that are read at a time, and with one another's beginnings and endings.
 texts_of_ids = st.lists(st.text("ab\0é", max_size=3) | st.text("01", min_size=6, max_size=26), max_size=12)
@@ -50,7 +50,7 @@ def test_numbers_are_equal_where_texts_are(truth, submission, cut) -> None:
 @given(texts_of_ids, texts_of_ids)
 def test_two_ids_with_one_fingerprint_stay_two(truth, submission) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(fingerprint, "_FACTOR", np.uint64(0))
+        patch.setattr(ids, "_FACTOR", np.uint64(0))
         assert_equal_as_texts(truth, submission, coded(truth, submission))
 
 
@@ -61,13 +61,13 @@ def test_an_id_of_the_truth_has_the_number_of_its_first_record(truth) -> None:
 
 @given(texts_of_ids)
 def test_a_text_has_the_same_fingerprint_alone_and_among_longer_and_shorter_ones(some) -> None:
-    alone = [fingerprint.fingerprints(texts([text]))[0] for text in some]
-    assert fingerprint.fingerprints(texts(some)).tolist() == alone
+    alone = [ids.fingerprints(texts([text]))[0] for text in some]
+    assert ids.fingerprints(texts(some)).tolist() == alone
 
 
 def test_ids_of_a_pattern_have_fingerprints_of_their_own() -> None:
     numbered = [f"{i:016d}" for i in range(100_000)] + [f"{i}.jpg" for i in range(100_000)]
-    assert len(np.unique(fingerprint.fingerprints(texts(numbered)))) == len(numbered)
+    assert len(np.unique(ids.fingerprints(texts(numbered)))) == len(numbered)
 
 
 @given(st.lists(st.integers(0, 2**64 - 1) | st.integers(0, 2), max_size=30))

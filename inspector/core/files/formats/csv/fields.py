@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import csv
 import re
-import sys
 from functools import cache
 
 import numpy as np
@@ -15,9 +13,8 @@ from inspector.core.arrays.arrow import booleans, flags, text
 from inspector.core.arrays.types import Bools, Bytes, Ints
 
 _QUOTE = ord('"')
-
-# The csv module reads single records here, and a record has no length that would be wrong.
-csv.field_size_limit(sys.maxsize)
+# What stands in quotes, whether or not they are closed, and what comes behind them.
+_QUOTED = re.compile(r'"((?:[^"]++|"")*+)"?(.*)', re.DOTALL)
 
 
 class Fields:
@@ -57,7 +54,13 @@ def fields(record: bytes, delimiter: str) -> list[tuple[int, int]]:
 def record_texts(record: bytes, delimiter: str) -> list[str]:
     """The texts of a record's fields, without their quotes."""
     pieces = [record[start:end].decode("utf-8-sig") for start, end in fields(record, delimiter)]
-    return [next(csv.reader([piece], delimiter="\0"), [""])[0] if piece[:1] == '"' else piece for piece in pieces]
+    return [unquoted(piece) for piece in pieces]
+
+
+def unquoted(field: str) -> str:
+    """The text of one field: without the quotes around it, and with one for two inside."""
+    found = _QUOTED.fullmatch(field)
+    return field if found is None else found[1].replace('""', '"') + found[2]
 
 
 @cache

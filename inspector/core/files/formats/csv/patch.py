@@ -13,10 +13,9 @@ import pyarrow.compute as pc
 from inspector.core.arrays.arrow import flags, integers, text, texts
 from inspector.core.arrays.types import Ints
 from inspector.core.errors import InputError, shorten
-from inspector.core.files.formats.csv.block import Block, blocks
+from inspector.core.files.formats.csv.block import Block, blocks, cut, joined, spliced
 from inspector.core.files.formats.csv.fields import Fields, quoted, record_texts
 from inspector.core.files.formats.csv.records import Records
-from inspector.core.files.formats.csv.splicing import cut, joined, spliced
 from inspector.core.files.formats.patch import Patch, Rows, Texts, row_count
 from inspector.core.files.io.source import BLOCK, BOM, Source
 

@@ -9,11 +9,10 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from inspector.core.arrays.arrow import booleans, text, texts
-from inspector.core.files.formats.csv.block import Block, blocks
+from inspector.core.arrays.arrow import booleans, texts
+from inspector.core.files.formats.csv.block import Block, blocks, cut, joined_lines
 from inspector.core.files.formats.csv.fields import Fields, fields, quoted, record_texts
 from inspector.core.files.formats.csv.records import Records
-from inspector.core.files.formats.csv.splicing import cut, joined
 from inspector.core.files.formats.patch import Patch
 from inspector.core.files.io.source import BOM, Source
 
@@ -30,9 +29,9 @@ def restructure(source: Source, delimiter: str, width: int, changes: Patch) -> I
     if header.startswith(BOM) and not changes.bare:
         yield BOM
     names = _names(header.removeprefix(BOM), delimiter, between, changes)
-    yield _lines([names[column] for column in order], between, newline)
+    yield joined_lines([names[column] for column in order], between, newline)
     for block in blocks(source, records, np.arange(len(records) - 1)):
-        yield _lines(_columns(block, delimiter, between, order), between, newline)
+        yield joined_lines(_columns(block, delimiter, between, order), between, newline)
 
 
 def _names(header: bytes, delimiter: str, between: str, changes: Patch) -> list[pa.StringArray]:
@@ -51,8 +50,3 @@ def _columns(block: Block, delimiter: str, between: str, order: Sequence[int]) -
         written = cut(block.data, starts, ends)
         columns.append(pc.if_else(booleans(block.are_quoted(starts, ends)), written, quoted(written, between)))
     return columns
-
-
-def _lines(columns: Sequence[pa.StringArray], between: str, newline: str) -> bytes:
-    lines = pc.binary_join_element_wise(*columns, text(between))
-    return joined(pc.binary_join_element_wise(lines, text(newline), text("")))

@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
-from inspector.core.data.prediction import Prediction
-from inspector.core.files.formats.patch import Patch
 from inspector.core.files.formats.sheet import Sheet
-from inspector.core.files.labels import Edited, shape
 from inspector.core.files.labels.cell import Grammar
-from inspector.core.files.matching.match import Entries
+from inspector.core.files.matching.entries import Entries
 from inspector.core.files.schema.layout import Layout
 
 
@@ -68,27 +62,3 @@ class Reading:
     def line(self, entry: int) -> int | None:
         """The line on which an entry begins, None where the file has none."""
         return self.sheet.line(self.entries.records(entry)[0])
-
-    def changes(self, edited: Edited) -> Patch:
-        """What becomes of the file when ids get other lists, those that it lacks included."""
-        return shape(self.layout.shape).changes(self, edited)
-
-    def refuse(self, prediction: Prediction) -> None:
-        """Raise InputError for a prediction that the file could not give back."""
-        shape(self.layout.shape).refuse(self, prediction)
-
-    def ordered(self, prediction: Prediction) -> Prediction:
-        """The prediction in the order in which the file would give it back: by score, where scores are what orders."""
-        places = self.places(prediction.labels)
-        if places is None:
-            return prediction
-        weights = prediction.confidence
-        # NaN comes last.
-        heavy = np.zeros(len(places)) if weights is None else -np.array(weights, np.float64)
-        order = np.lexsort((np.array(places), heavy)).tolist()
-        confidence = None if weights is None else tuple(weights[at] for at in order)
-        return Prediction(tuple(prediction.labels[at] for at in order), confidence)
-
-    def places(self, labels: Sequence[str]) -> list[int] | None:
-        """What decides between labels of equal confidence when the file is read again; None: the order as written."""
-        return shape(self.layout.shape).places(self, labels)

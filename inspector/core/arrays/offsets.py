@@ -1,0 +1,25 @@
+"""Lists in flat arrays by their lengths alone: where each begins, and which list and which index every item has."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from inspector.core.arrays.types import Ints, ranges, repeat_chunked
+
+
+def offsets_of(lengths: Ints) -> Ints:
+    """int64 (n + 1,): where each of n lists begins among all items, and last where all end."""
+    offsets = np.zeros(len(lengths) + 1, np.int64)
+    np.cumsum(lengths, out=offsets[1:])
+    return offsets
+
+
+def owners_of(lengths: Ints) -> Ints:
+    """int64 (m,): the list that each of all m items belongs to."""
+    owners: Ints = repeat_chunked(np.arange(len(lengths)), lengths)
+    return owners
+
+
+def indices_of(lengths: Ints) -> Ints:
+    """int64 (m,): the index of each item in its own list, from 0."""
+    return ranges(np.zeros(len(lengths), np.int64), lengths)

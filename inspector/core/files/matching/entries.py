@@ -1,0 +1,121 @@
+"""All that a file says of one id is an entry: which records it has, and in which order they are meant."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from inspector.core.arrays.arrow import numbers
+from inspector.core.arrays.offsets import offsets_of, owners_of
+from inspector.core.arrays.types import Floats, Ints, ranges
+from inspector.core.errors import InputError, shorten
+from inspector.core.files.formats.sheet import Sheet
+from inspector.core.files.schema.contents import trimmed_numbers
+from inspector.core.files.schema.layout import Layout
+
+
+@dataclass(frozen=True, eq=False)
+class Entries:
+    """e entries in the order of their first records. codes: int64 (e,), equal where the ids of two files are.
+
+    order, bounds: the records of entry i are `order[bounds[i]:bounds[i + 1]]`; None where each record is an entry.
+    """
+
+    codes: Ints
+    order: Ints | None = None
+    bounds: Ints | None = None
+
+    @classmethod
+    def grouped(cls, codes: Ints) -> Entries:
+        """One entry for all records of the same code; its records in the order of the file."""
+        _, first, inverse = np.unique(codes, return_index=True, return_inverse=True)
+        place = np.empty(len(first), np.int64)
+        place[np.argsort(first)] = np.arange(len(first))
+        entry = place[inverse]
+        bounds = offsets_of(np.bincount(entry, minlength=len(first)))
+        return cls(codes[np.sort(first)], np.argsort(entry, kind="stable"), bounds)
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    @property
+    def first(self) -> Ints:
+        """int64 (e,): the first record of each entry."""
+        if self.order is None or self.bounds is None:
+            return np.arange(len(self.codes))
+        return self.order[self.bounds[:-1]]
+
+    def records(self, entry: int) -> list[int]:
+        """The records of an entry."""
+        if self.order is None or self.bounds is None:
+            return [entry]
+        records: list[int] = self.order[self.bounds[entry] : self.bounds[entry + 1]].tolist()
+        return records
+
+    def all_records(self, entries: Ints) -> tuple[Ints, Ints]:
+        """Offsets (len + 1,) and the records of several entries one after the other; a negative entry has none."""
+        if self.order is None or self.bounds is None:
+            lengths = (entries >= 0).astype(np.int64)
+            return offsets_of(lengths), entries[entries >= 0]
+        lengths = np.where(entries >= 0, np.diff(self.bounds)[entries], 0)
+        records = self.order[ranges(self.bounds[:-1][entries], lengths)]
+        return offsets_of(lengths), records
+
+    def reordered(self, order: Ints) -> Entries:
+        """The same entries with their records in another order; order: int64, as `self.order`."""
+        return Entries(self.codes, order, self.bounds)
+
+    def take(self, entries: Ints) -> Entries:
+        """Only some of the entries."""
+        if self.order is None:
+            return Entries(self.codes[entries], entries, np.arange(len(entries) + 1))
+        bounds, order = self.all_records(entries)
+        return Entries(self.codes[entries], order, bounds)
+
+
+def by_rank(sheet: Sheet, layout: Layout, entries: Entries) -> Entries:
+    """The records of each entry in the order of its ranks, or of falling scores; equal ones as in the file.
+
+    TREC's rule for equal scores is the later document first.
+    """
+    if entries.order is None or entries.bounds is None or (layout.rank is None and layout.confidence is None):
+        return entries
+    owner = owners_of(np.diff(entries.bounds))
+    keys: list[Ints | Floats] = [_ties(sheet, layout)[entries.order]] if sheet.roles else []
+    if layout.confidence is not None and (layout.rank is None or sheet.roles):
+        keys.append(-_column(sheet, layout.confidence)[entries.order])
+    if layout.rank is not None and not sheet.roles:
+        keys.append(_column(sheet, layout.rank)[entries.order])
+    return entries.reordered(entries.order[np.lexsort((*keys, owner))])
+
+
+def refuse_repeats(sheet: Sheet, layout: Layout, entries: Entries) -> None:
+    """Raise InputError when a TREC run names a document twice in a topic."""
+    if entries.order is None or entries.bounds is None:
+        return
+    labels = sheet.columns[layout.labels[0]].combine_chunks().dictionary_encode()
+    codes = numbers((labels.chunk(0) if isinstance(labels, pa.ChunkedArray) else labels).indices).astype(np.int64)
+    owner = np.empty(len(codes), np.int64)
+    owner[entries.order] = owners_of(np.diff(entries.bounds))
+    pair = owner * (int(codes.max(initial=0)) + 1) + codes
+    _, first = np.unique(pair, return_index=True)
+    if len(first) < len(pair):
+        record = int(np.setdiff1d(np.arange(len(pair)), first)[0])
+        label = str(sheet.columns[layout.labels[0]][record])
+        found = f"{shorten(label)} again"
+        what = "a document stands twice in a topic"
+        raise InputError(what, sheet.name, sheet.line(record), found, "each document once in a topic")
+
+
+def _ties(sheet: Sheet, layout: Layout) -> Ints:
+    """Smaller for a label that comes first among equal scores."""
+    ranks = pc.rank(sheet.columns[layout.labels[0]], tiebreaker="dense")
+    places: Ints = numbers(ranks).astype(np.int64)
+    return -places
+
+
+def _column(sheet: Sheet, place: int) -> Floats:
+    return np.concatenate([trimmed_numbers(chunk) for chunk in sheet.columns[place].chunks])

@@ -1,0 +1,49 @@
+"""A spreadsheet's text as cells: by the rules of Python's own reader, and without its limit on the length of a cell."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from inspector.core.edits.tsv import column, joined, lines_of
+
+
+def by_the_csv_module(text: str) -> list[list[str]] | None:
+    """The cells of a text that quotes some as a spreadsheet does; None for one whose quotes are just signs."""
+    try:
+        rows = list(csv.reader(io.StringIO(text, newline=""), delimiter="\t", strict=True))
+    except csv.Error:
+        return None
+    is_quoted = '"\n' in text + "\n" or '"\t' in text
+    return [row or [""] for row in rows] if is_quoted and ('""' in text or len(rows) != text.count("\n") + 1) else None
+
+
+@given(st.text('a"\t\n', max_size=14))
+def test_cells_are_those_that_the_csv_module_finds(pasted):
+    text = pasted.removesuffix("\n")
+    plain = [line.split("\t") for line in text.split("\n")] if text else []
+    assert lines_of(pasted) == (by_the_csv_module(text) or plain)
+
+
+@given(st.lists(st.lists(st.text('ab" \t\n', max_size=4), min_size=1, max_size=3), min_size=1, max_size=4))
+def test_what_a_spreadsheet_quotes_comes_back(rows):
+    quoted = [['"' + cell.replace('"', '""') + '"' for cell in row] for row in rows]
+    text = "\n".join("\t".join(row) for row in quoted)
+    if '""' in text:
+        assert lines_of(text) == rows
+
+
+def test_a_quoted_cell_has_no_longest_length():
+    long = 'say ""x""' * 20_000
+    assert lines_of(f'a\t"{long}"\nb\tc') == [["a", 'say "x"' * 20_000], ["b", "c"]]
+
+
+def test_lines_may_have_fewer_cells_than_are_asked_for():
+    lines = lines_of("a\t b \r\nc\rd\te\tf\n")
+    assert lines == [["a", " b "], ["c"], ["d", "e", "f"]]
+    assert column(lines, 1).to_pylist() == ["b", "", "e"]
+    assert joined(lines, " ", 0).to_pylist() == [" b ", "", "e f"]
+    assert joined(lines, " ", None).to_pylist() == ["a  b ", "c", "d e f"]

@@ -1,0 +1,115 @@
+"""Importing the package, and opening a pair with it, changes nothing in the process around it; the program's start may.
+
+Each test asks a fresh process, for what was set once stays set.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
+
+TRUTH = 'id,label\n"a",x\n"b",y z\n"c",q\n'
+SUBMISSION = 'id,label\n"a",x y\n"b",y\n"c",z\n'
+
+# Tells what a process can be asked for, and which functions of the C library somebody looked up in it.
+STATE = """
+import csv, ctypes, json, os, signal, sys, warnings
+import numpy, pyarrow
+asked = []
+class Library(ctypes.CDLL):
+    def __getattr__(self, name):
+        asked.append(name)
+        return super().__getattr__(name)
+ctypes.CDLL = Library
+def state():
+    return {
+        "pool": pyarrow.default_memory_pool().backend_name,
+        "csv limit": csv.field_size_limit(),
+        "environment": dict(os.environ),
+        "working directory": os.getcwd(),
+        "search path": list(sys.path),
+        "handlers": [str(signal.getsignal(number)) for number in (signal.SIGINT, signal.SIGTERM)],
+        "hooks": [str(sys.excepthook), str(sys.unraisablehook)],
+        "filters": list(map(str, warnings.filters)),
+        "numpy errors": numpy.geterr(),
+        "threads of Arrow": [pyarrow.cpu_count(), pyarrow.io_thread_count()],
+        "C functions": sorted({"mallopt", "setenv", "setlocale", "setrlimit", "malloc_trim"} & {*asked}),
+    }
+"""
+
+OPENING = (
+    STATE
+    + """
+before = state()
+import inspector
+inspection = inspector.open_pair(*sys.argv[1:3], metric="map@5")
+print(json.dumps([before, state(), inspection.overall]))
+"""
+)
+
+STARTING = (
+    STATE
+    + """
+from inspector.allocator import reuse_freed_memory
+before = state()
+reuse_freed_memory()
+print(json.dumps([before, state(), None]))
+"""
+)
+
+PROGRAM = """
+import sys
+from inspector import cli
+sys.argv = ["submission-inspector", "score", *sys.argv[1:]]
+try:
+    cli.main()
+finally:
+    import pyarrow
+    print(pyarrow.default_memory_pool().backend_name)
+"""
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> list[Path]:
+    paths = [tmp_path / "truth.csv", tmp_path / "submission.csv"]
+    for path, text in zip(paths, (TRUTH, SUBMISSION), strict=True):
+        path.write_text(text, encoding="utf-8")
+    return paths
+
+
+def run(code: str, *arguments: Path, **more: str) -> str:
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("ARROW_", "MALLOC_"))}
+    command = [sys.executable, "-c", code, *map(str, arguments)]
+    done = subprocess.run(command, env={**environment, **more}, capture_output=True, text=True, check=True, timeout=60)
+    return done.stdout
+
+
+def test_opening_a_pair_from_python_leaves_the_process_as_it_was(files):
+    before, after, overall = json.loads(run(OPENING, *files))
+    assert before["csv limit"] == 131_072
+    assert before == after
+    assert overall == pytest.approx((1 + 1 / 2 + 0) / 3)
+
+
+def test_the_same_figures_show_what_the_program_sets_at_its_start():
+    before, after, _ = json.loads(run(STARTING))
+    assert after["environment"].items() - before["environment"].items() == {("ARROW_DEFAULT_MEMORY_POOL", "system")}
+    assert after["C functions"] == (["mallopt"] if sys.platform == "linux" else [])
+
+
+def test_the_program_has_arrow_take_its_memory_from_the_system(files):
+    *words, pool = run(PROGRAM, *files).splitlines()
+    assert words
+    assert pool == "system"
+
+
+def test_an_allocator_that_the_user_chose_stays(files):
+    chosen = pa.supported_memory_backends()[0]
+    assert chosen != "system"
+    assert run(PROGRAM, *files, ARROW_DEFAULT_MEMORY_POOL=chosen).splitlines()[-1] == chosen
