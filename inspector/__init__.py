@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from inspector.core.errors import InputError
 
 if TYPE_CHECKING:
     from pathlib import Path
+    from typing import Unpack
 
     import pandas as pd
 
     from inspector.core.document.inspection import Inspection
     from inspector.core.metrics import Metric
+    from inspector.options import ReadingOptions
 
 __all__ = ["InputError", "Inspection", "Metric", "open_pair", "show"]
 __version__ = "0.1.0"
@@ -22,7 +24,7 @@ def open_pair(
     truth: Path | str | pd.DataFrame,
     submission: Path | str | pd.DataFrame | None = None,
     metric: Metric | str | None = None,
-    **options: Any,
+    **options: Unpack[ReadingOptions],
 ) -> Inspection:
     """Read a truth and a submission, score the submission, and return the Inspection.
 
@@ -45,7 +47,7 @@ def show(inspection: Inspection) -> None:
     run(inspection)
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> type[Inspection | Metric]:
     """`Inspection` and `Metric`, when they are asked for: a window is painted, and help printed, without them."""
     if name == "Inspection":
         from inspector.core.document.inspection import Inspection

@@ -7,20 +7,27 @@ import os
 import signal
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, NoReturn, Unpack
 
 import click
 
 from inspector import __version__
 from inspector.allocator import reuse_freed_memory
 from inspector.core.errors import InputError
-from inspector.options import filtering, reading, refusal
+from inspector.options import PairArguments, ReadingOptions, filtering, reading, refusal
+from inspector.tasks import drained, filtered, opened, pair_task
+
+if TYPE_CHECKING:
+    from inspector.core.document.state import State
+    from inspector.core.task import Task
 
 
 class _Commands(click.Group):
     """Files without a command are opened, and nothing at all opens the empty window."""
 
-    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
         if args and self.get_command(ctx, args[0]) is None and Path(args[0]).exists():
             args = ["open", *args]
         return super().resolve_command(ctx, args)
@@ -63,7 +70,7 @@ def open_(
     if not files:
         _window(None, screenshot, theme)
     pair = (*_two(files), metric)
-    _window(_filtered(_task(*pair), expression), screenshot, theme, pair)
+    _window(filtered(pair_task(*pair), expression), screenshot, theme, pair)
 
 
 @cli.command()
@@ -89,17 +96,17 @@ def demo(name: str | None, constant: bool, expression: str | None, screenshot: P
         click.echo(reason, err=True)
         _print_score(*files, sample.metric)
         return
-    _window(_filtered(_task(*files, sample.metric), expression), screenshot, theme)
+    _window(filtered(pair_task(*files, sample.metric), expression), screenshot, theme)
 
 
 @cli.command()
 @reading
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def score(as_json: bool, **given: Any) -> None:
+def score(as_json: bool, **given: Unpack[PairArguments]) -> None:
     """Print the overall score, the rule that made it, and what is odd in the files."""
     from inspector import report
 
-    inspection = _open(**given)
+    inspection = opened(**given)
     click.echo(json.dumps(report.score_json(inspection)) if as_json else report.score_text(inspection))
 
 
@@ -114,7 +121,13 @@ def score(as_json: bool, **given: Any) -> None:
 @click.option("--sort", "keys", multiple=True, help="A column to sort by, -COLUMN to descend; repeat for further keys.")
 @click.option("--worst", type=click.IntRange(min=0), metavar="N", help="Only the N worst rows, worst first.")
 @filtering
-def rows(output: Path | None, keys: tuple[str, ...], worst: int | None, expression: str | None, **given: Any) -> None:
+def rows(
+    output: Path | None,
+    keys: tuple[str, ...],
+    worst: int | None,
+    expression: str | None,
+    **given: Unpack[PairArguments],
+) -> None:
     """Write the score of every row as CSV: id, score, first_hit_rank, cost, truth, predictions."""
     import numpy as np
 
@@ -123,7 +136,7 @@ def rows(output: Path | None, keys: tuple[str, ...], worst: int | None, expressi
     from inspector.core.rows import export
 
     query = parse(expression or "")
-    state = _open(**given).state
+    state = opened(**given).state
     evaluation, worst_first = state.evaluation, state.evaluation.metric.worst_first
     order = state.sorted([SortKey.parse(key) for key in keys] or (worst_first if worst is not None else ()))
     kept = np.isin(order.rows, state.sorted(worst_first).only(query.mask(evaluation)).rows[:worst])
@@ -143,11 +156,11 @@ def rows(output: Path | None, keys: tuple[str, ...], worst: int | None, expressi
 @cli.command()
 @reading
 @click.option("--id", "id_", required=True, help="The id of the row.")
-def explain(id_: str, **given: Any) -> None:
+def explain(id_: str, **given: Unpack[PairArguments]) -> None:
     """Print the arithmetic of one row."""
     from inspector import report
 
-    evaluation = _open(**given).evaluation
+    evaluation = opened(**given).evaluation
     try:
         click.echo(report.explanation_text(evaluation, evaluation.table.row_of(id_)))
     except KeyError:
@@ -159,7 +172,15 @@ def explain(id_: str, **given: Any) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON array.")
 @click.option("--template", type=click.Path(path_type=Path), help="A sample_submission file: its header and its ids.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Write the repaired submission here.")
-def check(as_json: bool, template: Path | None, output: Path | None, **given: Any) -> None:
+def check(
+    as_json: bool,
+    template: Path | None,
+    output: Path | None,
+    truth: Path,
+    submission: Path | None,
+    metric: str | None,
+    **given: Unpack[ReadingOptions],
+) -> None:
     """Print every problem of the files; exit with 1 when the contest's site would reject them.
 
     With --fix and -o: write the submission with these repairs, every other byte as it was.
@@ -167,13 +188,11 @@ def check(as_json: bool, template: Path | None, output: Path | None, **given: An
     from inspector import report
     from inspector.core.files import Options, check_pair, write_repaired
 
-    truth, submission = given.pop("truth"), given.pop("submission")
-    given.pop("metric")
     if bool(given["fixes"]) != (output is not None):
         raise click.UsageError("--fix FIX and -o FILE go together.")
     if output is not None:
-        _drained(write_repaired(truth, submission, Options(**given), output))
-    problems = _drained(check_pair(truth, submission, Options(**given), template))
+        drained(write_repaired(truth, submission, Options(**given), output))
+    problems = drained(check_pair(truth, submission, Options(**given), template))
     if as_json:
         click.echo(json.dumps(report.problems_json(problems)))
     else:
@@ -203,7 +222,7 @@ def which(truth: Path, submissions: tuple[str, ...], constants: tuple[str, ...],
     if not cases:
         raise click.UsageError("Name at least one --submission FILE=SCORE or --constant LABELS=SCORE.")
     batches, figures = [case.batch for case in cases], [case.figure for case in cases]
-    ranked = _drained(rank_definitions(batches, figures))
+    ranked = drained(rank_definitions(batches, figures))
     click.echo(report.definitions_text(ranked[:best], figures))
 
 
@@ -220,50 +239,18 @@ def _two(files: tuple[Path, ...]) -> tuple[Path, Path | None]:
     return files[0], files[1] if len(files) > 1 else None
 
 
-def _task(truth: Path, submission: Path | None, metric: str | None = None, **options: Any) -> Any:
-    """The long task that reads and scores a pair; what it needs is imported when it begins, beside the window."""
-    from inspector.core.document.load import open_task
-    from inspector.core.files import Options, read_pair
-
-    return (yield from open_task(read_pair(truth, submission, Options(**options)), metric))
-
-
-def _filtered(task: Any, expression: str | None) -> Any:
-    """The same task, showing only the rows of an expression."""
-    from inspector.core.query import Clause, filter_of
-
-    clauses = (Clause(expression),) if expression else ()
-    state = yield from task
-    state.show(clauses, filter_of(clauses, state.evaluation))
-    return state
-
-
-def _open(truth: Path, submission: Path | None, metric: str | None = None, **options: Any) -> Any:
-    """Read and score a pair, with progress on stderr when somebody watches."""
-    from inspector.core.document.inspection import Inspection
-
-    return Inspection(_drained(_task(truth, submission, metric, **options)))
-
-
-def _drained(task: Any) -> Any:
-    """The result of a long task, with its progress on stderr when somebody watches."""
-    with click.progressbar(length=100, file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
-        while True:
-            try:
-                progress = next(task)
-            except StopIteration as end:
-                return end.value
-            bar.label = progress.doing
-            bar.update(int(100 * progress.fraction) - bar.pos)
-
-
 def _print_score(truth: Path, submission: Path | None, metric: str | None) -> None:
     from inspector import report
 
-    click.echo(report.score_text(_open(truth, submission, metric)))
+    click.echo(report.score_text(opened(truth, submission, metric)))
 
 
-def _window(opening: Any, screenshot: Path | None = None, theme: str | None = None, files: Any = None) -> None:
+def _window(
+    opening: Task[State] | None,
+    screenshot: Path | None = None,
+    theme: str | None = None,
+    files: tuple[Path, Path | None, str | None] | None = None,
+) -> NoReturn:
     """Show the window, or draw it into a picture; a missing system library is named with its package."""
     if screenshot:
         os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")

@@ -4,14 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict, TypeVar
 
 import click
 
 from inspector.core.errors import InputError
 
+Function = TypeVar("Function", bound=Callable[..., Any])
 
-def reading(command: Callable[..., Any]) -> Callable[..., Any]:
+
+class ReadingOptions(TypedDict, total=False):
+    """How to read the files: the fields of `core.files.Options`."""
+
+    id_column: str | None
+    submission_id_column: str | None
+    truth_column: str | None
+    submission_column: str | None
+    confidence_column: str | None
+    separator: str | None
+    shape: str | None
+    fixes: tuple[str, ...]
+
+
+class PairArguments(ReadingOptions):
+    """What a command is given that reads a pair."""
+
+    truth: Path
+    submission: Path | None
+    metric: str | None
+
+
+def reading(command: Function) -> Function:
     """The arguments and options of every command that reads a pair, or one file that holds both."""
     options = [
         click.argument("truth", type=click.Path(path_type=Path)),

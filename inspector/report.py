@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import math
 from collections.abc import Sequence
-from typing import Any
 
 from inspector.core.analysis.definitions import Definition, ReportedScore
 from inspector.core.data.prediction import Prediction
@@ -63,7 +62,7 @@ def fix_text(fix: Fix) -> str:
     return f"--fix {fix.name}: {fix.words} ({fix.counted})"
 
 
-def score_json(inspection: Inspection) -> dict[str, Any]:
+def score_json(inspection: Inspection) -> dict[str, object]:
     """The object that `score --json` prints."""
     evaluation = inspection.evaluation
     return {
@@ -80,7 +79,7 @@ def score_json(inspection: Inspection) -> dict[str, Any]:
     }
 
 
-def problems_json(problems: Sequence[Problem]) -> list[dict[str, Any]]:
+def problems_json(problems: Sequence[Problem]) -> list[dict[str, object]]:
     """Every problem as an object; `fix` is null where nothing can be proposed."""
     shown = ("kind", "where", "count", "examples", "line", "column", "message", "consequence", "rejects", "cause")
     return [

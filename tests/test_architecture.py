@@ -30,7 +30,13 @@ def test_the_core_knows_neither_windows_nor_the_terminal() -> None:
         archrule("core is at the bottom", comment="rule 1: a border that a test guards")
         .match("inspector.core", "inspector.core.*")
         .should_not_import(
-            *WINDOWS, "inspector.cli", "inspector.options", "inspector.report", "inspector.platform", "click*"
+            *WINDOWS,
+            "inspector.cli",
+            "inspector.options",
+            "inspector.report",
+            "inspector.platform",
+            "inspector.tasks",
+            "click*",
         )
         .check("inspector")
     )
@@ -46,6 +52,7 @@ def test_the_terminal_imports_windows_only_at_the_moment_it_needs_one() -> None:
             "inspector.options",
             "inspector.report",
             "inspector.platform",
+            "inspector.tasks",
         )
         .should_not_import(*WINDOWS, "pandas*")
         .check("inspector", only_toplevel_imports=True)

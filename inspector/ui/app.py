@@ -48,7 +48,8 @@ def run(
         qInstallMessageHandler(_log)
         if screenshot is None:
             kept.enter_context(log_file.kept())
-        app = QApplication.instance() or QApplication(sys.argv[:1])
+        running = QApplication.instance()
+        app = running if isinstance(running, QApplication) else QApplication(sys.argv[:1])
         settings = Settings(forgetful=screenshot is not None)
         window = MainWindow(_theme(app, theme or settings.theme, settings.text_scale), settings)
         return _Start(window, inspection, opening, files, screenshot).run()
@@ -89,11 +90,16 @@ class _Start:
     def _prepare(self) -> Preloader:
         """Furnish the window, now if there is something to show in it, else as soon as it has been painted."""
         window = self._window
+
+        def create_workbench() -> None:
+            # A window that was closed in the very moment needs nothing any more.
+            if window.isVisible():
+                self._furnish()
+
         if self._opening is not None:
             window.status.show_progress(0.0, "Starting", can_cancel=False)
         preloader = Preloader("inspector.ui.window.workbench", window)
-        # A window that was closed in the very moment needs nothing any more.
-        preloader.done.connect(lambda: window.isVisible() and self._furnish())
+        preloader.done.connect(create_workbench)
         preloader.failed.connect(window.status.idle)
         preloader.failed.connect(window.report)
         if self._inspection is None and self._screenshot is None:

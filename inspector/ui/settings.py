@@ -23,7 +23,7 @@ class RecentPair:
     truth: Path
     submission: Path
     metric: str
-    options: dict[str, Any] = field(default_factory=dict)
+    options: dict[str, object] = field(default_factory=dict)
 
     @property
     def words(self) -> str:
@@ -37,7 +37,7 @@ class RecentPair:
         return cls(Path(truth), Path(submission), str(metric), dict(options or {}))
 
     @property
-    def keeps(self) -> tuple[str, str, str, dict[str, Any]]:
+    def keeps(self) -> tuple[str, str, str, dict[str, object]]:
         """The same as JSON takes it."""
         return str(self.truth), str(self.submission), self.metric, self.options
 
@@ -81,14 +81,15 @@ class Settings:
         """Keep a geometry or a evaluation."""
         self._kept.setValue(name, value)
 
-    def kept(self, name: str) -> Any:
+    def kept(self, name: str) -> object:
         """A plain value (texts, numbers, lists, dicts) kept under a name, None when there is none."""
         try:
-            return json.loads(str(self._kept.value(name, "null")))
+            kept: object = json.loads(str(self._kept.value(name, "null")))
         except ValueError:
             return None
+        return kept
 
-    def keep(self, name: str, value: Any) -> None:
+    def keep(self, name: str, value: object) -> None:
         """Keep a plain value under a name."""
         self._kept.setValue(name, json.dumps(value))
 

@@ -5,10 +5,15 @@ from __future__ import annotations
 import csv
 import io
 import json
+from dataclasses import fields
 
 import pyarrow.parquet
 import pytest
 from terminal.process import python
+
+from inspector.cli import cli
+from inspector.core.files import Options
+from inspector.options import PairArguments, ReadingOptions
 
 SCORE_KEYS = [
     *("metric", "choices", "overall", "public", "private", "rows", "scored_rows"),
@@ -169,3 +174,9 @@ def test_every_command_that_reads_a_pair_takes_repairs_and_an_id_column_of_the_s
     assert run("check", *files, *options, "-o", str(target))[0] == 0
     assert target.read_text() == "file,label\na.jpg,x\nb.jpg,x\n"
     assert run("check", *files, *options)[0] == 2
+
+
+def test_the_arguments_that_types_are_given_for_are_those_that_commands_take() -> None:
+    assert ReadingOptions.__annotations__.keys() == {field.name for field in fields(Options)}
+    taken = {parameter.name for parameter in cli.commands["score"].params}
+    assert PairArguments.__annotations__.keys() == taken - {"as_json"}

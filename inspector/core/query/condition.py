@@ -21,7 +21,7 @@ from inspector.core.query.labels import exactly, matching
 
 if TYPE_CHECKING:
     from inspector.core.evaluation.evaluation import Evaluation
-    from inspector.core.query.expression import Word
+    from inspector.core.query.word import Word
 
 _SIGNS: Mapping[str, Callable[[Any, Any], Any]] = {
     "<": operator.lt,

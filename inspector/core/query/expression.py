@@ -5,25 +5,17 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import reduce
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
 from inspector.core.arrays.types import Bools
 from inspector.core.query import condition
 from inspector.core.query.fields import FLAGS
+from inspector.core.query.word import Word
 
 if TYPE_CHECKING:
     from inspector.core.evaluation.evaluation import Evaluation
-
-
-@dataclass(frozen=True)
-class Word:
-    """A piece of an expression, unquoted. position: where it begins in the text, from 0."""
-
-    text: str
-    kind: Literal["bare", "quoted", "regex"]
-    position: int
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,8 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedTok
 
 from inspector.core.query import condition
 from inspector.core.query.error import QueryError
-from inspector.core.query.expression import Both, Condition, Either, Expression, Mention, Negation, Word
+from inspector.core.query.expression import Both, Condition, Either, Expression, Mention, Negation
+from inspector.core.query.word import Word
 
 _GRAMMAR = r"""
     ?start: either | -> everything

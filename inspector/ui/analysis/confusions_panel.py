@@ -26,6 +26,8 @@ _HEADS = (
     Head("rows", f"How many rows have this pair {AMONG}"),
     Head("cost", "Points of the overall that those rows lose together", sample=FINE),
 )
+# What a column is sorted by, where that is a choice of pairs.
+_SORTS: dict[int, By] = {2: "rows", 3: "cost"}
 _WAYS: tuple[tuple[str, Against, str], ...] = (
     ("first prediction, where it is wrong", "top", "Each truth label of a row against the row's first prediction"),
     (
@@ -41,7 +43,7 @@ _WAYS: tuple[tuple[str, Against, str], ...] = (
 )
 
 
-class ConfusionTable(GroupTable):
+class ConfusionTable(GroupTable[Pairs]):
     """The pairs with the highest cost, or, once sorted by them, with the most rows."""
 
     def __init__(self, signals: DocumentSignals, parent: QWidget | None = None) -> None:
@@ -76,7 +78,7 @@ class ConfusionTable(GroupTable):
 
     def _sorted(self, section: int) -> None:
         """Sorting by the other figure asks for other pairs, unless all there are stand here already."""
-        by: By | None = {2: "rows", 3: "cost"}.get(section)  # type: ignore[assignment]
+        by = _SORTS.get(section)
         if by is not None and by != self.by:
             self.by = by
             if self.found is None or len(self.found) >= MOST:

@@ -22,7 +22,7 @@ _HEADS = (
 )
 
 
-class FailuresPanel(GroupTable):
+class FailuresPanel(GroupTable[list[int]]):
     """One line a failure group, in a fixed order until it is sorted."""
 
     def __init__(self, signals: DocumentSignals, parent: QWidget | None = None) -> None:

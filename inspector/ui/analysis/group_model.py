@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
+from inspector.core.arrays.types import Floats, Ints
 from inspector.ui.widgets.formatting import tip
 
 Index = QModelIndex | QPersistentModelIndex
@@ -35,7 +35,7 @@ class Head:
 class Groups:
     """One column: keys (l,), numbers by which its lines sort; text(line) for the cell, full(line) for its tooltip."""
 
-    keys: Any
+    keys: Ints | Floats
     text: Callable[[int], str]
     full: Callable[[int], str]
 
@@ -95,7 +95,7 @@ class GroupModel(QAbstractTableModel):
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
         return 0 if parent.isValid() else len(self._heads)
 
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = _Role.DisplayRole) -> Any:
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = _Role.DisplayRole) -> object:
         if orientation == Qt.Orientation.Vertical or not 0 <= section < len(self._heads):
             return None
         head = self._heads[section]
@@ -105,7 +105,7 @@ class GroupModel(QAbstractTableModel):
             return int(self.first_order(section).value)
         return {_Role.DisplayRole: head.title, _Role.ToolTipRole: tip(head.tip)}.get(_Role(role))
 
-    def data(self, index: Index, role: int = _Role.DisplayRole) -> Any:
+    def data(self, index: Index, role: int = _Role.DisplayRole) -> object:
         if not index.isValid():
             return None
         if role == _Role.TextAlignmentRole:

@@ -8,14 +8,14 @@ from __future__ import annotations
 import operator
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Generic, TypeVar
 
 import numpy as np
 from PySide6.QtCore import QEvent, QModelIndex, QSize, Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyleOptionHeader, QTableView, QWidget
 
-from inspector.core.arrays.types import Bools
+from inspector.core.arrays.types import Bools, Floats, Ints
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.query import Clause, filter_of
 from inspector.core.task import Progress, Task
@@ -32,6 +32,9 @@ AMONG = "among the rows that the other parts of the filter show"
 _MANY, _WORDS = 5, "a label of some length"
 # No larger than a plot, whose place a table may take.
 _SMALLEST = QSize(120, 52)
+
+# What a table counts.
+Found = TypeVar("Found")
 
 
 class GroupHeader(QHeaderView):
@@ -50,7 +53,7 @@ class GroupHeader(QHeaderView):
             option.text += " ▼" if self.sortIndicatorOrder() == Qt.SortOrder.DescendingOrder else " ▲"
 
 
-class GroupTable(QTableView):
+class GroupTable(QTableView, Generic[Found]):
     """Counts only while it can be seen. A subclass says what to count, how to show it, and what shows a line's rows.
 
     among: bool (n,), the rows among which the lines shown were counted, None for all.
@@ -88,11 +91,11 @@ class GroupTable(QTableView):
         self.activated.connect(self._show_rows)
 
     @abstractmethod
-    def count(self, evaluation: Evaluation, among: Bools | None) -> Task[Any]:
+    def count(self, evaluation: Evaluation, among: Bools | None) -> Task[Found]:
         """Find the lines; among: bool (n,), the rows that count, None for all; a task."""
 
     @abstractmethod
-    def columns(self, evaluation: Evaluation, found: Any) -> Sequence[Groups]:
+    def columns(self, evaluation: Evaluation, found: Found) -> Sequence[Groups]:
         """The columns of what was found, one for each head."""
 
     @abstractmethod
@@ -148,13 +151,13 @@ class GroupTable(QTableView):
         if len(now) != len(before) or not all(map(operator.is_, now, before)):
             self.refresh()
 
-    def _counted(self, evaluation: Evaluation, narrowing: tuple[Clause, ...]) -> Task[tuple[Bools | None, Any]]:
+    def _counted(self, evaluation: Evaluation, narrowing: tuple[Clause, ...]) -> Task[tuple[Bools | None, Found]]:
         yield Progress(0.0, "Filtering")
         shown = filter_of(narrowing, evaluation)
         among = None if shown is None else shown.mask
         return among, (yield from self.count(evaluation, among))
 
-    def _fill(self, evaluation: Evaluation, among: Bools | None, found: Any) -> None:
+    def _fill(self, evaluation: Evaluation, among: Bools | None, found: Found) -> None:
         self._evaluation, self.among, self._is_fresh = evaluation, among, True
         self._lines.show(self.columns(evaluation, found))
         self.filled.emit()
@@ -203,19 +206,19 @@ class GroupTable(QTableView):
                 header.resizeSection(section, room + 2 * GAP)
 
 
-def counts(values: Any) -> Groups:
+def counts(values: Ints) -> Groups:
     """Whole numbers, their thousands apart."""
     return Groups(values, lambda line: f"{int(values[line]):,}", lambda line: f"{int(values[line]):,}")
 
 
-def decimals(values: Any, places: int = 4) -> Groups:
+def decimals(values: Floats, places: int = 4) -> Groups:
     """Numbers with so many decimals, and all of them in the tooltip; NaN stands last."""
     return Groups(
         values, lambda line: fixed_decimals(float(values[line]), places), lambda line: full(float(values[line]))
     )
 
 
-def percents(values: Any) -> Groups:
+def percents(values: Floats) -> Groups:
     """Shares of a whole."""
     return Groups(values, lambda line: f"{float(values[line]):.1%}", lambda line: full(float(values[line])))
 
@@ -226,6 +229,6 @@ def names(texts: Sequence[str], full: Callable[[int], str]) -> Groups:
     return Groups(np.argsort(order), texts.__getitem__, full)
 
 
-def words(keys: Any, texts: Any) -> Groups:
+def words(keys: Ints, texts: Callable[[int], str]) -> Groups:
     """Words, sorted by keys; texts(line) gives them."""
     return Groups(np.asarray(keys), texts, texts)

@@ -34,7 +34,7 @@ _HEADS = (
 )
 
 
-class LabelsPanel(GroupTable):
+class LabelsPanel(GroupTable[LabelTable]):
     """One line a label."""
 
     def __init__(self, signals: DocumentSignals, parent: QWidget | None = None) -> None:

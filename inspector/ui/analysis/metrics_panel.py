@@ -27,7 +27,7 @@ _HEADS = (
 _DECIMALS = 6
 
 
-class MetricsPanel(GroupTable):
+class MetricsPanel(GroupTable[list[Overall]]):
     """One line a metric, of all rows whatever the filter. A metric without a cut-off leaves the others theirs."""
 
     metric_asked = Signal(Metric)

@@ -27,7 +27,7 @@ _HEADS = (
 )
 
 
-class SliceTable(GroupTable):
+class SliceTable(GroupTable[Slices]):
     """The groups of one grouping."""
 
     def __init__(self, signals: DocumentSignals, parent: QWidget | None = None) -> None:

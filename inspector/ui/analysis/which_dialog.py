@@ -52,7 +52,8 @@ class WhichDialog(QDialog):
         self._found = self._table(("", "definition", "largest gap", "gives", "the same here"), "whichResults")
         self._found.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         for section in _FIGURES:
-            self._found.horizontalHeaderItem(section).setTextAlignment(_side(section) | Qt.AlignmentFlag.AlignVCenter)
+            if title := self._found.horizontalHeaderItem(section):
+                title.setTextAlignment(_side(section) | Qt.AlignmentFlag.AlignVCenter)
         self._found.cellDoubleClicked.connect(self._choose)
         self._ranked: list[Definition] = []
         self._message = PlainLabel(self, wraps=True)
@@ -99,12 +100,13 @@ class WhichDialog(QDialog):
         return layout
 
     def _ask(self) -> None:
-        cells = [
-            tuple((self._cases.item(line, section).text().strip()) for section in (0, 1))
-            for line in range(self._cases.rowCount())
-        ]
+        cells = [[self._typed(line, section) for section in (0, 1)] for line in range(self._cases.rowCount())]
         self._message.setText("…")
         self.asked.emit([("" if labels == _OWN else labels, score) for labels, score in cells if score])
+
+    def _typed(self, line: int, section: int) -> str:
+        item = self._cases.item(line, section)
+        return item.text().strip() if item else ""
 
     def _add(self, labels: str) -> None:
         line = self._cases.rowCount()

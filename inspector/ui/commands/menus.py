@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -50,12 +51,12 @@ class Menus(QObject):
 
     def _fill_samples(self) -> None:
         for sample in SAMPLES.values():
-            self._add("samples", sample.title, lambda name=sample.name: self.sample_asked.emit(name))
+            self._add("samples", sample.title, partial(self.sample_asked.emit, sample.name))
 
     def _fill_recent(self) -> None:
         self._inner["recent"].clear()
         for pair in self._settings.recent:
-            self._add("recent", pair.words, lambda pair=pair: self.recent_asked.emit(pair))
+            self._add("recent", pair.words, partial(self.recent_asked.emit, pair))
 
     def _fill_plots(self, docks: Docks) -> None:
         self._inner["export"].addSeparator()

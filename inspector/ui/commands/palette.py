@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QAction
@@ -33,7 +34,7 @@ class Choice:
 def choices(bench: Workbench) -> list[Choice]:
     """Everything that can be chosen, in the order of the menus."""
     menus = [(plain(top.text()), top.menu()) for top in bench.window.menuBar().actions()]
-    found = [choice for title, menu in menus for choice in _of_menu(bench, title, menu)]
+    found = [choice for title, menu in menus if isinstance(menu, QMenu) for choice in _of_menu(bench, title, menu)]
     return [*found, *_metrics(bench), *_columns(bench)]
 
 
@@ -43,7 +44,7 @@ def show(bench: Workbench) -> None:
     dialog.exec()
     chosen = dialog.chosen
     dialog.deleteLater()
-    if chosen is not None:
+    if isinstance(chosen, Choice):
         chosen.run()
 
 
@@ -56,8 +57,8 @@ def _of_menu(bench: Workbench, path: str, menu: QMenu) -> Iterator[Choice]:
     # A menu that fills itself at the last moment is to do so now.
     menu.aboutToShow.emit()
     for action in menu.actions():
-        if action.menu():
-            yield from _of_menu(bench, f"{path} › {plain(action.text())}", action.menu())
+        if isinstance(inner := action.menu(), QMenu):
+            yield from _of_menu(bench, f"{path} › {plain(action.text())}", inner)
         elif not action.isSeparator() and action.objectName() != "show_palette":
             yield _choice(bench, path, action)
 
@@ -78,10 +79,14 @@ def _metrics(bench: Workbench) -> list[Choice]:
             "",
             "Score everything under this rule",
             ("" if text != now else "It is in force") if is_open else "Open a pair first",
-            lambda text=text: bench.edit_queue.set_metric(parse(text)),
+            partial(_set_metric, bench, text),
         )
         for text in metric_texts()
     ]
+
+
+def _set_metric(bench: Workbench, text: str) -> None:
+    bench.edit_queue.set_metric(parse(text))
 
 
 def _columns(bench: Workbench) -> list[Choice]:
@@ -93,7 +98,7 @@ def _columns(bench: Workbench) -> list[Choice]:
             "",
             shown.tip,
             "",
-            lambda name=shown.name: bench.table.sort_by(name),
+            partial(bench.table.sort_by, shown.name),
         )
         for shown in columns
     ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Protocol
 
 from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, QObject, QPersistentModelIndex, QSize, Qt
 from PySide6.QtGui import QFont, QKeyEvent, QPainter, QPalette
@@ -27,16 +27,27 @@ Index = QModelIndex | QPersistentModelIndex
 _Role = Qt.ItemDataRole
 _CHOICE = _Role.UserRole
 _LINES, _BEHIND, _QUIET = 12, 8, 0.65
+_MOVES: dict[int, int] = {
+    Qt.Key.Key_Up: -1,
+    Qt.Key.Key_Down: 1,
+    Qt.Key.Key_PageUp: -_LINES,
+    Qt.Key.Key_PageDown: _LINES,
+}
 
 
 class Offer(Protocol):
     """What a line needs to know about a choice."""
 
-    text: str
-    path: str
-    keys: str
-    hint: str
-    why_not: str
+    @property
+    def text(self) -> str: ...
+    @property
+    def path(self) -> str: ...
+    @property
+    def keys(self) -> str: ...
+    @property
+    def hint(self) -> str: ...
+    @property
+    def why_not(self) -> str: ...
 
 
 class Offers(QAbstractListModel):
@@ -58,7 +69,7 @@ class Offers(QAbstractListModel):
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
         return 0 if parent.isValid() else len(self._shown)
 
-    def data(self, index: Index, role: int = _Role.DisplayRole) -> Any:
+    def data(self, index: Index, role: int = _Role.DisplayRole) -> object:
         if not index.isValid():
             return None
         offer = self._shown[index.row()]
@@ -93,7 +104,7 @@ class PaletteDialog(QDialog):
         super().__init__(parent)
         self.setObjectName("palette")
         self.setWindowTitle("Command palette")
-        self.chosen: Any = None
+        self.chosen: Offer | None = None
         self._offers = Offers(offers, self)
         self._line, self._list = self._make_line(), self._make_list()
         self._hint = PlainLabel(self, name="paletteHint", quiet=True)
@@ -113,9 +124,8 @@ class PaletteDialog(QDialog):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Up and down move through the list while the cursor stays in the line; Enter takes."""
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
-            moves = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1, Qt.Key.Key_PageUp: -_LINES, Qt.Key.Key_PageDown: _LINES}
-            if event.key() in moves:
-                self._pick(self._list.currentIndex().row() + moves[event.key()])
+            if event.key() in _MOVES:
+                self._pick(self._list.currentIndex().row() + _MOVES[event.key()])
                 return True
             if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
                 self._take(self._list.currentIndex())

@@ -54,11 +54,10 @@ class BulkDialog(QDialog):
     @property
     def bulk_edit(self) -> BulkEdit:
         """What is filled in."""
-        values = {
-            name: field.value() if isinstance(field, QSpinBox) else field.text().strip()
-            for name, field in self._fields.items()
-        }
-        return BulkEdit(self._kind.currentData(), **values)
+        fields = self._fields.items()
+        texts = {name: field.text().strip() for name, field in fields if isinstance(field, LabelEdit)}
+        ranks = {name: field.value() for name, field in fields if isinstance(field, QSpinBox)}
+        return BulkEdit(self._kind.currentData(), texts["label"], texts["other"], ranks["rank"], ranks["other_rank"])
 
     def show_preview(self, seen: BulkPreview) -> None:
         """Say what the wish would do."""

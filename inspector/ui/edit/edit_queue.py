@@ -147,7 +147,7 @@ class EditQueue(QObject):
 
     def repair(self, preview: RepairPreview, done: Callable[[Transition], object]) -> None:
         """Put the repaired pair in the place of the open one."""
-        self._add(_Queued(lambda _: self._inspection.repair_task(preview), "edit", self._size, done, direction="do"))
+        self._add(_Queued(lambda _: self._inspection.repair_task(preview), "repair", self._size, done, direction="do"))
 
     def rebase(self, fresh: State) -> None:
         """Put another reading of the open files in place, with the edits on top; `rebased` says what became of them."""

@@ -24,11 +24,11 @@ class Chip(QFrame):
     def __init__(self, clause: Clause, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("chip")
-        self._box = QCheckBox(menu(clause.text, _LONGEST), self)
-        self._box.setChecked(clause.on)
-        self._box.setToolTip(tip(f"{clause.text} — a click switches it {'off' if clause.on else 'on'}"))
-        self._box.setAccessibleName(f"Filter {clause.text}")
-        self._box.clicked.connect(self.turned)
+        self.box = QCheckBox(menu(clause.text, _LONGEST), self)
+        self.box.setChecked(clause.on)
+        self.box.setToolTip(tip(f"{clause.text} — a click switches it {'off' if clause.on else 'on'}"))
+        self.box.setAccessibleName(f"Filter {clause.text}")
+        self.box.clicked.connect(self.turned)
         cross = QToolButton(self)
         cross.setText("✕")
         cross.setAutoRaise(True)
@@ -38,7 +38,7 @@ class Chip(QFrame):
         layout = QHBoxLayout(self)
         layout.setContentsMargins(GRID, 0, 0, 0)
         layout.setSpacing(GRID)
-        layout.addWidget(self._box)
+        layout.addWidget(self.box)
         layout.addWidget(cross)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         colours = theme.colours
@@ -59,6 +59,7 @@ class ChipRow(QWidget):
         super().__init__(parent)
         self.setObjectName("filterChips")
         self._theme, self._clauses = theme, tuple[Clause, ...]()
+        self._chips: list[Chip] = []
         self._flow = FlowLayout(self)
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
@@ -71,24 +72,27 @@ class ChipRow(QWidget):
         focused = self._place_of_focus()
         self._clauses = tuple(clauses)
         while item := self._flow.takeAt(0):
-            item.widget().hide()
-            item.widget().deleteLater()
+            if gone := item.widget():
+                gone.hide()
+                gone.deleteLater()
+        self._chips.clear()
         for clause in clauses:
             chip = Chip(clause, self._theme, self)
             chip.turned.connect(lambda on, clause=clause: self.turned.emit(clause, on))
             chip.removed.connect(lambda clause=clause: self.removed.emit(clause))
             self._flow.addWidget(chip)
+            self._chips.append(chip)
             chip.show()
         self.setVisible(bool(clauses))
         self._flow.invalidate()
         self.updateGeometry()
         if focused is not None and clauses:
-            self._flow.itemAt(min(focused, len(clauses) - 1)).widget().findChild(QCheckBox).setFocus()
+            self._chips[min(focused, len(clauses) - 1)].box.setFocus()
 
     def _colour(self) -> None:
         self.show_clauses(self._clauses)
 
     def _place_of_focus(self) -> int | None:
         """Which chip has the cursor, so that the keyboard can go on where it was."""
-        here = (self._flow.itemAt(place).widget() for place in range(self._flow.count()))
-        return next((place for place, chip in enumerate(here) if chip.isAncestorOf(self.focusWidget() or self)), None)
+        here = self.focusWidget() or self
+        return next((place for place, chip in enumerate(self._chips) if chip.isAncestorOf(here)), None)

@@ -94,13 +94,14 @@ def _page(parent: QWidget) -> QDialog:
     scroll.setWidgetResizable(True)
     scroll.setFrameShape(QScrollArea.Shape.NoFrame)
     scroll.setAccessibleName("Filter language")
-    scroll.setWidget(_grammar())
+    grammar = _grammar()
+    scroll.setWidget(grammar)
     buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
     buttons.rejected.connect(page.reject)
     layout = QVBoxLayout(page)
     layout.addWidget(scroll)
     layout.addWidget(buttons)
-    page.resize(scroll.widget().sizeHint().width() + 6 * GAP, 560)
+    page.resize(grammar.sizeHint().width() + 6 * GAP, 560)
     return page
 
 
@@ -117,10 +118,10 @@ def _grammar() -> QWidget:
         grid.addWidget(heading, line, 0, 1, 2)
         for example, meaning in examples:
             line += 1
-            for column, text in enumerate((example, meaning)):
-                label = PlainLabel(None, text, selectable=True)
-                grid.addWidget(label, line, column)
-            grid.itemAtPosition(line, 0).widget().setFont(fixed())
+            typed = PlainLabel(None, example, selectable=True)
+            typed.setFont(fixed())
+            grid.addWidget(typed, line, 0)
+            grid.addWidget(PlainLabel(None, meaning, selectable=True), line, 1)
         line += 1
     grid.setRowStretch(line, 1)
     return body

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QInputDialog, QMenu, QWidget
@@ -40,7 +41,7 @@ class FilterMenu(QMenu):
         forget = self.addMenu("For&get")
         forget.setEnabled(bool(saved))
         for name in saved:
-            forget.addAction(menu(name), lambda name=name: self._shelf.remove(name))
+            forget.addAction(menu(name), partial(self._shelf.remove, name))
         self.addSeparator()
         self.addAction("&Clear the filter", self.cleared.emit)
         self.addAction("Filter &language", lambda: filter_language.show_language(self.window()))
@@ -50,7 +51,7 @@ class FilterMenu(QMenu):
         group = self.addMenu(title)
         group.setToolTipsVisible(True)
         for name, meaning, texts in entries:
-            action = group.addAction(menu(name), lambda texts=texts: self.chosen.emit(texts))
+            action = group.addAction(menu(name), partial(self.chosen.emit, texts))
             action.setToolTip(tip(meaning))
         group.setEnabled(not group.isEmpty())
 

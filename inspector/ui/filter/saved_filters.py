@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from inspector.ui.settings import Settings
 
 _MOST_RECENT = 12
@@ -41,6 +39,6 @@ class SavedFilters:
         self._settings.keep("savedFilters", {other: texts for other, texts in self.saved.items() if other != name})
 
 
-def _texts(kept: Any) -> list[str]:
+def _texts(kept: object) -> list[str]:
     """What a settings file holds, as far as it is a list of texts."""
     return [text for text in kept if isinstance(text, str)] if isinstance(kept, list) else []

@@ -64,7 +64,7 @@ class OpenController(QObject):
         failed = self._previewer.failed.connect(dialog.show_error)
         dialog.ask()
         if dialog.exec() == QDialog.DialogCode.Accepted and self._may():
-            self.open(dialog.truth, dialog.submission, dialog.metric, dialog.options)
+            self.open(dialog.truth, dialog.submission, dialog.metric_text, dialog.options)
         self._previewer.cancel()
         self._previewer.failed.disconnect(failed)
         dialog.deleteLater()

@@ -87,7 +87,7 @@ class OpenDialog(QDialog):
         return Path(text).expanduser() if text else None
 
     @property
-    def metric(self) -> str | None:
+    def metric_text(self) -> str | None:
         """The text of the metric, None for a guess."""
         return self._metric.text().strip() or None
 
@@ -130,7 +130,7 @@ class OpenDialog(QDialog):
         self._line(grid, 0, "&Truth", self._truth, browse=True)
         self._line(grid, 1, "&Submission", self._submission, browse=True)
         self._line(grid, 2, "&Metric", self._metric, browse=False)
-        layout = QVBoxLayout(self)
+        self._column = layout = QVBoxLayout(self)
         layout.setContentsMargins(2 * GAP, 2 * GAP, 2 * GAP, 2 * GAP)
         layout.setSpacing(GAP)
         layout.addLayout(grid)
@@ -142,7 +142,7 @@ class OpenDialog(QDialog):
     def _scrolled(self) -> ScrollPage:
         """What is below the paths; where the screen is low it scrolls, and the buttons stay in reach."""
         page = QWidget()
-        inner = QVBoxLayout(page)
+        self._inner = inner = QVBoxLayout(page)
         inner.setContentsMargins(0, 0, 0, 0)
         inner.setSpacing(GAP)
         inner.addWidget(self._preview, 1)
@@ -215,12 +215,12 @@ class OpenDialog(QDialog):
 
     def _grow(self) -> None:
         """Make room for what has come; nothing moves back when it goes."""
-        inner, screen = self._page.widget().layout(), self.screen().availableSize()
+        inner, screen = self._inner, self.screen().availableSize()
         inner.activate()
         self._page.updateGeometry()
-        self.layout().activate()
+        self._column.activate()
         width = min(max(self.width(), _WIDTH), screen.width())
-        other = self.layout().sizeHint().height() - self._page.sizeHint().height()
+        other = self._column.sizeHint().height() - self._page.sizeHint().height()
         wanted = other + inner.totalHeightForWidth(width - 4 * GAP)
         self.resize(width, min(max(self.height(), wanted), screen.height() - _FRAME))
 
@@ -230,5 +230,5 @@ class OpenDialog(QDialog):
 
 def _close_offers(edit: QLineEdit, text: str) -> None:
     """Once a path is complete there is nothing left to offer, and Enter belongs to the dialog."""
-    if Path(text).is_file():
-        edit.completer().popup().hide()
+    if Path(text).is_file() and (offers := edit.completer().popup()):
+        offers.hide()

@@ -6,7 +6,7 @@ from abc import abstractmethod
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QColor, QPaintEvent, QShowEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
@@ -85,7 +85,7 @@ class Canvas(pg.PlotWidget):
         """Scrolling over a plot scrolls nothing."""
         event.ignore()
 
-    def sizeHint(self) -> object:
+    def sizeHint(self) -> QSize:
         return self.minimumSize() * 2
 
     def say(self, why: str) -> None:

@@ -8,13 +8,13 @@ from pathlib import Path
 
 from PySide6.QtGui import QPainter
 from PySide6.QtSvg import QSvgGenerator
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QGraphicsView
 
 from inspector.core.arrays.types import Ints
 from inspector.core.evaluation.summary import Bars
 
 
-def draw_svg(path: Path, plot: QWidget) -> None:
+def draw_svg(path: Path, plot: QGraphicsView) -> None:
     """Write a plot as an SVG drawing. Raises OSError when that fails."""
     drawing = QSvgGenerator()
     drawing.setFileName(str(path))

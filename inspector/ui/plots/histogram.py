@@ -100,8 +100,9 @@ class Histogram(BrushCanvas):
     @property
     def chosen(self) -> frozenset[int]:
         """The bars whose rows the plot's own clause shows; none when somebody else has changed it."""
-        fits = self._bars is not None and max(self._chosen, default=0) < len(self._bars.counts)
-        return self._chosen if fits and self._bars.clause(self._chosen) == self.clause else frozenset()
+        if self._bars is None or max(self._chosen, default=0) >= len(self._bars.counts):
+            return frozenset()
+        return self._chosen if self._bars.clause(self._chosen) == self.clause else frozenset()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Left and Right go from bar to bar, Space or Enter is a click on one."""
@@ -129,7 +130,8 @@ class Histogram(BrushCanvas):
 
     def write_csv(self, path: Path) -> None:
         if self._bars is not None:
-            write_counts(path, self._axis_name, self._bars, self._shown[1] if self._is_narrowed else None)
+            shown = self._shown[1] if self._shown is not None and self._is_narrowed else None
+            write_counts(path, self._axis_name, self._bars, shown)
 
     def colour(self) -> None:
         super().colour()

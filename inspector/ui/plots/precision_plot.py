@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
@@ -68,7 +69,9 @@ class PrecisionPlot(BrushCanvas):
 
     def write_csv(self, path: Path) -> None:
         ranks, precision = self._curve.getData()
-        rows = [] if ranks is None else zip(map(int, ranks.tolist()), precision.tolist(), strict=True)
+        rows: Iterable[tuple[int, float]] = ()
+        if ranks is not None and precision is not None:
+            rows = zip(map(int, ranks.tolist()), precision.tolist(), strict=True)
         write_figures(path, ("rank", "precision"), rows)
 
     def _draw_curve(self, scores: GapScores) -> None:

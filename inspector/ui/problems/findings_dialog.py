@@ -65,10 +65,12 @@ class FindingsDialog(QDialog):
     def _heighten(self) -> None:
         """Each line as high as its words want it in the width they have; Qt's own measure is a sign too narrow."""
         for line in range(self._table.rowCount()):
-            heights = [self._height(self._table.item(line, column).text(), column) for column in range(len(_COLUMNS))]
+            heights = [self._height(line, column) for column in range(len(_COLUMNS))]
             self._table.setRowHeight(line, max(heights) + 2 * GRID)
 
-    def _height(self, text: str, column: int) -> int:
+    def _height(self, line: int, column: int) -> int:
+        item = self._table.item(line, column)
+        text = item.text() if item else ""
         room = QRect(0, 0, self._table.columnWidth(column) - 2 * GAP, 0)
         return self._table.fontMetrics().boundingRect(room, Qt.TextFlag.TextWordWrap, text).height()
 

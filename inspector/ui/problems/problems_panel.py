@@ -88,7 +88,7 @@ class ProblemsPanel(QTableWidget):
 
     def _stretch(self) -> None:
         """The columns of words share what the others leave."""
-        offers = [self.cellWidget(line, _FIX) for line in range(self.rowCount())]
+        offers = [self._button_at(line, _FIX) for line in range(self.rowCount())]
         self.setColumnWidth(_FIX, max((offer.sizeHint().width() + 2 * GAP for offer in offers if offer), default=0))
         left = self.viewport().width() - sum(self.columnWidth(section) for section in _NARROW)
         for section in _WORDS:
@@ -98,11 +98,16 @@ class ProblemsPanel(QTableWidget):
 
     def _height(self, line: int, section: int) -> int:
         """How high a cell has to be for its words, or for its button."""
-        if (cell := self.cellWidget(line, section)) is not None:
+        if (cell := self._button_at(line, section)) is not None:
             return cell.sizeHint().height() + 2 * GRID
+        item = self.item(line, section)
         room = QRect(0, 0, self.columnWidth(section) - 2 * GAP, _TALLEST)
-        words = self.fontMetrics().boundingRect(room, int(Qt.TextFlag.TextWordWrap), self.item(line, section).text())
+        words = self.fontMetrics().boundingRect(room, int(Qt.TextFlag.TextWordWrap), item.text() if item else "")
         return words.height() + 2 * GAP
+
+    def _button_at(self, line: int, section: int) -> QWidget | None:
+        # The stub forgets that most cells have none.
+        return self.cellWidget(line, section)
 
     def _show_rows(self, line: int) -> None:
         problem = self._problems[line]
@@ -140,7 +145,8 @@ class ProblemsPanel(QTableWidget):
         self.verticalHeader().setMinimumSectionSize(self.fontMetrics().height() + 2 * GRID)
         self.horizontalHeader().setHighlightSections(False)
         for section in range(len(_COLUMNS)):
-            self.horizontalHeaderItem(section).setTextAlignment(_side(section) | Qt.AlignmentFlag.AlignVCenter)
+            if title := self.horizontalHeaderItem(section):
+                title.setTextAlignment(_side(section) | Qt.AlignmentFlag.AlignVCenter)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setShowGrid(False)
         self.setAlternatingRowColors(True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from PySide6.QtCore import QLocale, Signal
+from PySide6.QtCore import QDateTime, QLocale, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QWidget
 
 from inspector.core.recovery.unsaved import UnsavedEdits
@@ -68,5 +68,7 @@ class RecoveryBar(QFrame):
 
 def _moment(unsaved: UnsavedEdits) -> str:
     """Day and time, in the language of the window; the year only when it is not this one."""
-    year = "" if unsaved.when.year == datetime.now().year else " yyyy"
-    return QLocale.c().toString(unsaved.when, f"d MMM{year} HH:mm")
+    when = unsaved.when
+    year = "" if when.year == datetime.now().year else " yyyy"
+    moment = QDateTime(when.year, when.month, when.day, when.hour, when.minute, when.second)
+    return QLocale.c().toString(moment, f"d MMM{year} HH:mm")

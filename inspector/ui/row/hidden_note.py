@@ -36,7 +36,7 @@ class HiddenNote(QToolButton):
     def refresh(self, *_: object) -> None:
         """Come or go."""
         self.setVisible(self._is_hidden)
-        if self.isVisibleTo(self.parentWidget()):
+        if not self.isHidden():
             count = len(self._inspection.state.order)
             way = f"Click to go to the first of the {count:,} rows shown" if count else "No row is shown"
             self.setEnabled(count > 0)

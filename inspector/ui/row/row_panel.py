@@ -86,8 +86,8 @@ class RowPanel(QWidget):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Escape in the line of labels restores the row."""
-        pressed = isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress
-        if watched is self._edit and pressed and event.key() == Qt.Key.Key_Escape:
+        is_escape = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape
+        if watched is self._edit and is_escape and event.type() == QEvent.Type.KeyPress:
             self.refresh()
             return True
         return super().eventFilter(watched, event)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QColor, QFont
@@ -58,7 +57,7 @@ class StepModel(QAbstractTableModel):
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
         return 0 if parent.isValid() else len(COLUMNS)
 
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = _Role.DisplayRole) -> Any:
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = _Role.DisplayRole) -> object:
         if orientation == Qt.Orientation.Vertical or not 0 <= section < len(COLUMNS):
             return None
         if role == _Role.DisplayRole:
@@ -67,7 +66,7 @@ class StepModel(QAbstractTableModel):
             return _side(section)
         return tip(_TIPS[section]) if role == _Role.ToolTipRole else None
 
-    def data(self, index: Index, role: int = _Role.DisplayRole) -> Any:
+    def data(self, index: Index, role: int = _Role.DisplayRole) -> object:
         if not index.isValid():
             return None
         if role == _Role.TextAlignmentRole:
@@ -85,7 +84,7 @@ class StepModel(QAbstractTableModel):
         confidence = index.column() == CONFIDENCE and self._confidence is not None and index.row() < self.places
         return flags | Qt.ItemFlag.ItemIsEditable if label or confidence else flags
 
-    def setData(self, index: Index, value: Any, role: int = _Role.EditRole) -> bool:
+    def setData(self, index: Index, value: object, role: int = _Role.EditRole) -> bool:
         if role != _Role.EditRole or not index.isValid() or not self.flags(index) & Qt.ItemFlag.ItemIsEditable:
             return False
         (self.typed if index.column() == LABEL else self.confidence_typed).emit(index.row(), str(value))
@@ -95,13 +94,13 @@ class StepModel(QAbstractTableModel):
         """Which step stands on a line; None for the line where a further label is typed."""
         return None if line == self.places else line - (line > self.places)
 
-    def _add(self, section: int, role: int) -> Any:
+    def _add(self, section: int, role: int) -> object:
         """The line where a further label is typed."""
         if role == _Role.ForegroundRole:
             return QColor(self._theme.colours.faint)
         return "add…" if section == LABEL and role == _Role.DisplayRole else "" if role == _Role.EditRole else None
 
-    def _step(self, step: Step, section: int, role: int) -> Any:
+    def _step(self, step: Step, section: int, role: int) -> object:
         if role in (_Role.DisplayRole, _Role.EditRole):
             return self._text(step, section)
         if role == _Role.ToolTipRole:

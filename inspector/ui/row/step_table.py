@@ -85,7 +85,7 @@ class StepTable(QTableView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         place, alt = self.currentIndex().row(), event.modifiers() == Qt.KeyboardModifier.AltModifier
-        moves = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
+        moves: dict[int, int] = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
         labels = self.steps.places
         if event.key() == Qt.Key.Key_Escape and self._to is not None:
             self._stop()

@@ -120,11 +120,10 @@ class ScoreBar(QWidget):
         self._rule.clicked.connect(self._open_rule)
         self._problems = self._button("problemsButton", "Problems", "Show what is wrong or odd in the files")
         self._problems.clicked.connect(self.problems_asked)
-        for line in (self._chooser.lineEdit(), self._cut.lineEdit()):
-            line.setAcceptDrops(False)  # files that are dropped here are for the window
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(GAP)
+        part: QWidget
         for part in (self._title, self._overall, self._delta, self._parts, self._losses):
             layout.addWidget(part)
         layout.addStretch(1)
@@ -137,13 +136,16 @@ class ScoreBar(QWidget):
         chooser.setAccessibleName("Metric")
         chooser.setEditable(True)
         # Completing in the line would make map@20 of map@2.
-        chooser.setCompleter(None)
+        chooser.setCompleter(None)  # type: ignore[arg-type]  # the stub forgets that None may be
         chooser.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         chooser.addItems(metric_texts())
         chooser.setMinimumContentsLength(11)
         chooser.setToolTip("The metric in its text form, such as map@5 or map(divisor=m)@12; Enter takes it")
         chooser.activated.connect(self._take_text)
-        chooser.lineEdit().editingFinished.connect(self._take_text)
+        line = chooser.lineEdit()
+        assert line is not None  # noqa: S101
+        line.setAcceptDrops(False)  # files that are dropped here are for the window
+        line.editingFinished.connect(self._take_text)
         return chooser
 
     def _make_cut(self) -> QSpinBox:
@@ -154,6 +156,7 @@ class ScoreBar(QWidget):
         cut.setPrefix("K = ")
         cut.setSpecialValueText(f"K = {_WHOLE}")
         cut.setKeyboardTracking(False)
+        cut.lineEdit().setAcceptDrops(False)
         cut.setToolTip("How many labels of a row count; at the lowest, the whole list does")
         cut.valueChanged.connect(self._take_cut)
         return cut

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QColor
@@ -68,7 +66,7 @@ class RowModel(QAbstractTableModel):
         """Where a row of the table stands, -1 when it is not shown."""
         return self._order.pos(row)
 
-    def data(self, index: Index, role: int = _Role.DisplayRole) -> Any:
+    def data(self, index: Index, role: int = _Role.DisplayRole) -> object:
         if not index.isValid():
             return None
         shown = self.columns[index.column()]
@@ -84,7 +82,7 @@ class RowModel(QAbstractTableModel):
             return "edited" if self._inspection.evaluation.is_edited(self.row(index)) else None
         return None
 
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = _Role.DisplayRole) -> Any:
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = _Role.DisplayRole) -> object:
         if orientation == Qt.Orientation.Vertical or not 0 <= section < len(self.columns):
             return None
         if role == _Role.DisplayRole:
@@ -100,7 +98,7 @@ class RowModel(QAbstractTableModel):
             return Qt.ItemFlag.NoItemFlags
         return _EDITABLE if self.columns[index.column()].name == "predictions" else _PLAIN
 
-    def setData(self, index: Index, value: Any, role: int = _Role.EditRole) -> bool:
+    def setData(self, index: Index, value: object, role: int = _Role.EditRole) -> bool:
         if role != _Role.EditRole or not self.flags(index) & Qt.ItemFlag.ItemIsEditable:
             return False
         grammar = self._inspection.evaluation.pair.submission.grammar
@@ -111,6 +109,10 @@ class RowModel(QAbstractTableModel):
             return False
         self.prediction_asked.emit(self.row(index), prediction, "")
         return True
+
+    def forget_refusal(self) -> None:
+        """Begin anew with what is typed next."""
+        self.refusal = None
 
     def side(self, section: int) -> Qt.AlignmentFlag:
         """Numbers stand right, texts left."""

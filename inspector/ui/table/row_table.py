@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, QModelIndex, Qt, Signal
+from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, Qt, Signal
 from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 
@@ -14,7 +14,7 @@ from inspector.core.data.order import SortKey
 from inspector.core.data.prediction import Prediction
 from inspector.ui.table.column_choice import ColumnChoice
 from inspector.ui.table.header import Header
-from inspector.ui.table.row_model import RowModel
+from inspector.ui.table.row_model import Index, RowModel
 from inspector.ui.table.row_painter import RowPainter
 from inspector.ui.table.selection import rows_at, spans
 from inspector.ui.tasks.signals import DocumentSignals
@@ -93,12 +93,12 @@ class RowTable(QTableView):
         if there >= 0:
             self._make_current(there)
 
-    def currentChanged(self, current: QModelIndex, previous: QModelIndex) -> None:
+    def currentChanged(self, current: Index, previous: Index) -> None:
         super().currentChanged(current, previous)
         if current.isValid():
             self._inspection.go_to(self._model.row(current))
 
-    def selectionCommand(self, index: QModelIndex, event: QEvent | None = None) -> QItemSelectionModel.SelectionFlag:
+    def selectionCommand(self, index: Index, event: QEvent | None = None) -> QItemSelectionModel.SelectionFlag:
         """With Ctrl held a key would move the current row and leave the selection behind; here it takes it along."""
         flags = QItemSelectionModel.SelectionFlag
         if isinstance(event, QKeyEvent) and event.modifiers() == Qt.KeyboardModifier.ControlModifier:
@@ -110,7 +110,7 @@ class RowTable(QTableView):
         self.selection_changed.emit()
 
     def commitData(self, editor: QWidget) -> None:
-        self._model.refusal = None
+        self._model.forget_refusal()
         super().commitData(editor)
         if self._model.refusal is not None:
             self.refused.emit(self._model.refusal)
@@ -145,7 +145,8 @@ class RowTable(QTableView):
     def _open(self) -> None:
         """A pair was read: its columns get their widths, and its current row is shown."""
         for place, shown in enumerate(self._model.columns):
-            self.setItemDelegateForColumn(place, self._labels if shown.name == "predictions" else None)
+            labels = self._labels if shown.name == "predictions" else None
+            self.setItemDelegateForColumn(place, labels)  # type: ignore[arg-type]  # the stub forgets that None may be
         self.columns_shown.apply()
         self._show_order()
         if self._model.rowCount():

@@ -11,7 +11,8 @@ from inspector.core.arrays.types import Ints
 def spans(selection: QItemSelection) -> list[tuple[int, int]]:
     """The first and the last pos of each run of selected rows, ascending and apart from each other."""
     joined: list[tuple[int, int]] = []
-    for first, last in sorted((span.top(), span.bottom()) for span in selection):
+    found = map(selection.at, range(selection.size()))
+    for first, last in sorted((span.top(), span.bottom()) for span in found):
         if joined and first <= joined[-1][1] + 1:
             joined[-1] = joined[-1][0], max(last, joined[-1][1])
         else:

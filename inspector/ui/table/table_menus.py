@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QAction
@@ -69,8 +70,10 @@ class TableMenus(QObject):
 
     def ask(self, column: Column) -> None:
         """Ask for a condition on a column, below its title."""
-        header = self._table.horizontalHeader()
-        section = [shown.name for shown in self._table.model().columns].index(column.name)
+        header, model = self._table.horizontalHeader(), self._table.model()
+        if not isinstance(model, RowModel):
+            return
+        section = [shown.name for shown in model.columns].index(column.name)
         popup = ColumnFilter(column, self._table)
         popup.asked.connect(self.filter_asked)
         left = max(
@@ -85,7 +88,10 @@ class TableMenus(QObject):
             where = menu_ if len(found) < 2 else menu_.addMenu(title)
             for text in found:
                 name = f"{title} {text}" if len(found) < 2 else text
-                where.addAction(menu(name), lambda text=sign + text: self.filter_asked.emit(Clause(text)))
+                where.addAction(menu(name), partial(self._only, sign + text))
+
+    def _only(self, text: str) -> None:
+        self.filter_asked.emit(Clause(text))
 
     def _menu(self) -> QMenu:
         menu = QMenu(self._table)

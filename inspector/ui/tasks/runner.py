@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar
 
 from PySide6.QtCore import QObject, Signal, SignalInstance
 
-from inspector.core.task import Task, drain
+from inspector.core.task import Result, Task, drain
 from inspector.ui.tasks.worker import Worker
-
-Result = TypeVar("Result")
 
 # Up to so many rows, each kind of work takes less time than a frame.
 ROWS_AT_ONCE = {
@@ -19,6 +16,7 @@ ROWS_AT_ONCE = {
     "count": 50_000,
     "edit": 2_000,
     "filter": 100_000,
+    "repair": -1,  # may read the files again
     "score": 2_000,
     "sort": 100_000,
 }

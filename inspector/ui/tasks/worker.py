@@ -9,7 +9,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Qt, Signal
 
 from inspector.core.arrays.cancel import Cancelled, cancel_scope
-from inspector.core.task import Progress, Task
+from inspector.core.task import Progress, Result, Task
 
 
 class Worker(QObject):
@@ -35,7 +35,7 @@ class Worker(QObject):
         """Whether a task runs whose result is still wanted."""
         return self._done is not None
 
-    def start(self, task: Task[Any], done: Callable[[Any], object]) -> None:
+    def start(self, task: Task[Result], done: Callable[[Result], object]) -> None:
         """Run a task and hand its result to `done`; whatever ran before is dropped."""
         self._number += 1
         self._done = done
@@ -57,7 +57,7 @@ class Worker(QObject):
         for thread in self._threads:
             thread.join()
 
-    def _run(self, number: int, task: Task[Any]) -> None:
+    def _run(self, number: int, task: Task[object]) -> None:
         """In the thread: step until the end, or until nobody wants the result any more."""
         try:
             while number == self._number:
@@ -90,5 +90,5 @@ class Worker(QObject):
 class _Result:
     """The value a task returned, told apart from its progress and its errors."""
 
-    def __init__(self, value: Any) -> None:
+    def __init__(self, value: object) -> None:
         self.value = value

@@ -15,7 +15,14 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QCompleter, QLineEdit, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QCompleter,
+    QLineEdit,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
 
 from inspector.core.document.inspection import Inspection
 from inspector.ui.widgets.theme import set_text_style
@@ -50,7 +57,7 @@ class LabelEdit(QLineEdit):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter takes the label picked from the list; with none picked it closes the list and enters the line."""
-        popup = self._completer.popup()
+        popup = self._popup
         if event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter) or not popup.isVisible():
             super().keyPressEvent(event)
             return
@@ -65,11 +72,17 @@ class LabelEdit(QLineEdit):
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Tab takes the first label offered, as in a shell, and leaves the line only when none is."""
-        popup = self._completer.popup()
+        popup = self._popup
         if not popup.isVisible():
             return super().focusNextPrevChild(forward)
         self._insert(popup.currentIndex().data() or self._words.stringList()[0])
         return True
+
+    @property
+    def _popup(self) -> QAbstractItemView:
+        popup = self._completer.popup()
+        assert popup is not None  # noqa: S101  # a completer makes its list when it is asked for it
+        return popup
 
     def _separator(self) -> str:
         return self._inspection.evaluation.pair.submission.grammar.separator
@@ -88,19 +101,19 @@ class LabelEdit(QLineEdit):
         typed = self.text()[start : self.cursorPosition()].strip()
         offered = self._inspection.evaluation.table.vocab.suggest(typed, _MOST) if typed else []
         if not offered or offered == [self.text()[start:end].strip()]:
-            self._completer.popup().hide()
+            self._popup.hide()
             return
         self._words.setStringList(offered)
         self._completer.complete()
         # Nothing is picked until the user picks it: Enter belongs to what was typed.
-        self._completer.popup().setCurrentIndex(QModelIndex())
+        self._popup.setCurrentIndex(QModelIndex())
 
     def _insert(self, label: str) -> None:
         start, end = self._span()
         self.setText(self.text()[:start] + label + self.text()[end:])
         self.setCursorPosition(start + len(label))
         self.textEdited.emit(self.text())
-        self._completer.popup().hide()
+        self._popup.hide()
 
 
 class LabelDelegate(QStyledItemDelegate):

@@ -56,7 +56,7 @@ class MessageBar(QFrame):
         foreseen = isinstance(error, (str, InputError, OSError))
         self._show(warning(error) if foreseen else f"⚠ {_UNFORESEEN} ({type(error).__name__})")
         self._refusal = error if isinstance(error, InputError) and error.file is None else None
-        if not foreseen:
+        if isinstance(error, Exception) and not foreseen:
             self._details.setPlainText("".join(traceback.format_exception(error)))
             self._more.show()
 

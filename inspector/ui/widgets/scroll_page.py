@@ -11,6 +11,7 @@ class ScrollPage(QScrollArea):
 
     def __init__(self, page: QWidget, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._page = page
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -19,14 +20,14 @@ class ScrollPage(QScrollArea):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """A page that has come to want another width makes its place as wide."""
-        if watched is self.widget() and event.type() == QEvent.Type.LayoutRequest:
+        if watched is self._page and event.type() == QEvent.Type.LayoutRequest:
             self.updateGeometry()
         return super().eventFilter(watched, event)
 
     def sizeHint(self) -> QSize:
         """All of the page."""
-        return self.widget().sizeHint()
+        return self._page.sizeHint()
 
     def minimumSizeHint(self) -> QSize:
         bar = self.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent)
-        return QSize(self.widget().minimumSizeHint().width() + bar, 2 * self.fontMetrics().height())
+        return QSize(self._page.minimumSizeHint().width() + bar, 2 * self.fontMetrics().height())

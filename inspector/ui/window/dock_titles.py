@@ -76,6 +76,6 @@ def _float(dock: QDockWidget, floats: bool) -> None:
 def _strip(dock: QDockWidget, bare: bool) -> None:
     """Put a title of no height into the place of the dock's own, or take it out again."""
     before = dock.titleBarWidget()
-    dock.setTitleBarWidget(QWidget(dock) if bare else None)
+    dock.setTitleBarWidget(QWidget(dock) if bare else None)  # type: ignore[arg-type]  # the stub forgets that None may be
     if before is not None:
         before.deleteLater()

@@ -35,7 +35,7 @@ class FocusRing(QObject):
         super().__init__(window)
         self._theme, self._window = theme, window
         self._ring: _Ring | None = None
-        QApplication.instance().focusChanged.connect(self._follow)
+        _application().focusChanged.connect(self._follow)
 
     def _follow(self) -> None:
         # Not from the signal: what had the focus before may be half destroyed, and Python must not hold it.
@@ -45,8 +45,9 @@ class FocusRing(QObject):
             self._ring.deleteLater()
         # A line inside a chooser or a number field is framed together with it.
         part = now.parentWidget() if isinstance(now, QLineEdit) and _stands_for(now) else now
-        framed = part is not None and part.window() is self._window and not isinstance(part, QMenuBar)
-        self._ring = _Ring(self._theme, part) if framed else None
+        self._ring = None
+        if part is not None and part.window() is self._window and not isinstance(part, QMenuBar):
+            self._ring = _Ring(self._theme, part)
 
 
 class _Ring(QFocusFrame):
@@ -71,6 +72,12 @@ class _Ring(QFocusFrame):
         painter = QPainter(self)
         painter.setPen(QPen(QColor(self._theme.colours.now), 2))
         painter.drawRect(self.rect().adjusted(1, 1, -1, -1))
+
+
+def _application() -> QApplication:
+    running = QApplication.instance()
+    assert isinstance(running, QApplication)  # noqa: S101
+    return running
 
 
 def _stands_for(line: QLineEdit) -> bool:
@@ -100,15 +107,17 @@ class Keys(QObject):
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
         self._window = window
-        QApplication.instance().focusChanged.connect(self._follow)
+        _application().focusChanged.connect(self._follow)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """A line that does not get to see the question cannot claim the key."""
-        asked = event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent)
+        if not isinstance(event, QKeyEvent):
+            return False
+        asked = event.type() == QEvent.Type.ShortcutOverride
         if asked and QKeySequence(event.keyCombination()) == _OURS:
             event.ignore()
             return True
-        pressed = event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and not event.isAutoRepeat()
+        pressed = event.type() == QEvent.Type.KeyPress and not event.isAutoRepeat()
         if pressed and isinstance(watched, QAbstractButton) and event.key() in _ENTER:
             _press(watched, event)
             return True

@@ -49,7 +49,7 @@ class LayoutMemory(QObject):
         pair = self._bench.inspection.evaluation.pair
         return f"{pair.truth.sheet.name}\n{pair.submission.sheet.name}"
 
-    def _views(self) -> dict[str, Any]:
+    def _views(self) -> dict[str, object]:
         kept = self._settings.kept("views")
         return kept if isinstance(kept, dict) else {}
 

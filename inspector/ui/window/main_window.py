@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QChildEvent, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QPaintEvent
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from inspector.ui.window.workbench import Workbench
 
 _NAME = "Submission Inspector"
+What = TypeVar("What")
 
 
 class MainWindow(QMainWindow):
@@ -81,8 +82,8 @@ class MainWindow(QMainWindow):
     def childEvent(self, event: QChildEvent) -> None:
         """Qt makes the tabs of docks when it needs them, and leaves them without a name."""
         super().childEvent(event)
-        if event.polished() and isinstance(event.child(), QTabBar):
-            event.child().setAccessibleName("Panels that share a place")
+        if event.polished() and isinstance(child := event.child(), QTabBar):
+            child.setAccessibleName("Panels that share a place")
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
@@ -122,5 +123,5 @@ class MainWindow(QMainWindow):
             part.sample_asked.connect(lambda name: self._open(self.bench.open_controller.open_sample, name))
             part.recent_asked.connect(lambda pair: self._open(self.bench.open_controller.open_recent, pair))
 
-    def _open(self, deed: Callable[[Any], None], what: object) -> None:
+    def _open(self, deed: Callable[[What], None], what: What) -> None:
         self.bench.unless_edited(lambda: deed(what))

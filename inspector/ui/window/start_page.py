@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtGui import QHideEvent, QKeyEvent, QMouseEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from inspector.core.samples import SAMPLES
@@ -50,11 +50,11 @@ class DropTarget(QFrame):
         """Name the file that lies here already."""
         self._file.show_text(path.name if path else _DROP)
 
-    def mouseReleaseEvent(self, event: object) -> None:
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         self.clicked.emit()
 
-    def keyPressEvent(self, event: object) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):  # type: ignore[attr-defined]
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
             self.clicked.emit()
         else:
             super().keyPressEvent(event)
@@ -121,33 +121,34 @@ class StartPage(ScrollPage):
     def show_recent(self, pairs: Sequence[RecentPair]) -> None:
         """List the pairs of last time, newest first."""
         while item := self._recent.takeAt(1):
-            item.widget().deleteLater()
-        self._recent.parentWidget().setVisible(bool(pairs))
+            if card := item.widget():
+                card.deleteLater()
+        self._recent_list.setVisible(bool(pairs))
         for pair in pairs[:_MOST_RECENT]:
             story = f"against {pair.truth.name} · submission in {pair.submission.parent}"
-            card = Card(f"{pair.submission.name}  ·  {pair.metric}", story, self._theme, self.widget())
+            card = Card(f"{pair.submission.name}  ·  {pair.metric}", story, self._theme, self._page)
             card.clicked.connect(lambda _=False, pair=pair: self.recent_asked.emit(pair))
             self._recent.addWidget(card)
 
     def _below(self, page: QWidget) -> QHBoxLayout:
         """The pairs of last time, and beside them the samples."""
-        self._recent = self._list("Recent pairs", page)
-        samples = self._list("Samples", page)
+        self._recent_list, sample_list = QWidget(page), QWidget(page)
+        self._recent, samples = self._list("Recent pairs", self._recent_list), self._list("Samples", sample_list)
         for sample in SAMPLES.values():
             card = Card(sample.title, sample.story, self._theme, page)
             card.clicked.connect(lambda _=False, name=sample.name: self.sample_asked.emit(name))
             samples.addWidget(card)
         below = QHBoxLayout()
         below.setSpacing(2 * GAP)
-        for cards in (self._recent, samples):
-            below.addWidget(cards.parentWidget(), 1, Qt.AlignmentFlag.AlignTop)
+        for cards in (self._recent_list, sample_list):
+            below.addWidget(cards, 1, Qt.AlignmentFlag.AlignTop)
         return below
 
-    def _list(self, title: str, page: QWidget) -> QVBoxLayout:
-        cards = QVBoxLayout(QWidget(page))
+    def _list(self, title: str, place: QWidget) -> QVBoxLayout:
+        cards = QVBoxLayout(place)
         cards.setContentsMargins(0, 0, 0, 0)
         cards.setSpacing(GRID)
-        heading = PlainLabel(page, title, quiet=True)
+        heading = PlainLabel(place, title, quiet=True)
         heading.setContentsMargins(GAP, 0, 0, GRID)
         cards.addWidget(heading)
         return cards

@@ -204,8 +204,8 @@ class Workbench(QObject):
         )
         for part in (*asked, self.copy_controller, self._recovery):
             part.failed.connect(self.news.report)
-        for part in (self.table, self.docks.row, self.score_bar):
-            part.refused.connect(self.news.report)
+        for refusing in (self.table, self.docks.row, self.score_bar):
+            refusing.refused.connect(self.news.report)
 
     def _show_open(self) -> None:
         """Show the pair, or what can be opened when there is none."""

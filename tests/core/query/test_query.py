@@ -16,8 +16,9 @@ from hypothesis import assume, given, settings
 import inspector
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.query import QueryError, containing, field_of, parse, quote
-from inspector.core.query.expression import Condition, Mention, Word
+from inspector.core.query.expression import Condition, Mention
 from inspector.core.query.fields import FLAGS as NAMES
+from inspector.core.query.word import Word
 from inspector.core.rows.columns import columns_of as columns
 
 

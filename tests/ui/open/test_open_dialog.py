@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QPaintDevice
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
@@ -131,6 +132,14 @@ def test_what_was_understood_is_shown_and_each_guess_says_itself(empty, asking, 
         "separator": "guessed: spaces",
     }
     assert seen["opens"]
+
+
+def test_the_text_of_the_metric_is_not_in_the_way_of_what_qt_calls_metric(qtbot) -> None:
+    dialog = OpenDialog(None, None)
+    qtbot.addWidget(dialog)
+    find(dialog, QLineEdit, "metricText").setText(" map@5 ")
+    assert dialog.metric_text == "map@5"
+    assert dialog.metric(QPaintDevice.PaintDeviceMetric.PdmWidth) == dialog.width()
 
 
 def test_a_choice_changes_the_preview_and_what_is_opened_and_is_remembered(show, asking, files, qtbot) -> None:

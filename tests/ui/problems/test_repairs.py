@@ -29,7 +29,6 @@ from inspector.core.query import filter_of
 from inspector.ui.commands.terminal_command import score
 from inspector.ui.problems import repair_controller
 from inspector.ui.problems.repair_dialog import RepairDialog
-from inspector.ui.tasks.runner import ROWS_AT_ONCE
 from inspector.ui.window.main_window import MainWindow
 
 TRUTH = "id,label,Usage\na.jpg,x,Public\nb.jpg,y,Private\nc.jpg,z,Private\nd.jpg,x,Public\n"
@@ -115,7 +114,6 @@ def test_a_repair_is_one_step_with_the_edits_before_and_after_it(broken, qtbot) 
 def test_the_filter_of_a_repaired_pair_is_asked_beside_the_window(broken, qtbot, monkeypatch) -> None:
     broken.bench.inspection.narrow("truth:y")
     asked, dialog = [], ask(broken, qtbot)
-    monkeypatch.setitem(ROWS_AT_ONCE, "edit", 0)
     monkeypatch.setattr(
         state, "filter_of", lambda *asking: (asked.append(threading.current_thread()), filter_of(*asking))[1]
     )

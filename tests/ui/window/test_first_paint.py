@@ -53,7 +53,7 @@ LATER = """
 import sys
 from pathlib import Path
 from PySide6.QtCore import QTimer
-from inspector.cli import _task
+from inspector.tasks import pair_task
 from inspector.ui import app
 from inspector.ui.window import main_window
 furnish, told = main_window.MainWindow.create_workbench, []
@@ -71,7 +71,7 @@ def furnished(window, inspection=None):
     return bench
 main_window.MainWindow.create_workbench = furnished
 files = Path(sys.argv[1]), Path(sys.argv[2])
-sys.exit(app.run(opening=_task(*files), files=(*files, None)))
+sys.exit(app.run(opening=pair_task(*files), files=(*files, None)))
 """
 
 DAMAGED = """

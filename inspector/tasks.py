@@ -1,0 +1,63 @@
+"""The long tasks of the terminal: reading, scoring and filtering a pair, with progress for whoever watches.
+
+What a task needs is imported when it begins: help is printed, and a window painted, without it.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar, Unpack
+
+import click
+
+from inspector.options import ReadingOptions
+
+if TYPE_CHECKING:
+    from inspector.core.document.inspection import Inspection
+    from inspector.core.document.state import State
+    from inspector.core.task import Task
+
+Result = TypeVar("Result")
+
+
+def pair_task(
+    truth: Path, submission: Path | None, metric: str | None = None, **options: Unpack[ReadingOptions]
+) -> Task[State]:
+    """The long task that reads and scores a pair; what it needs is imported when it begins, beside the window."""
+    from inspector.core.document.load import open_task
+    from inspector.core.files import Options, read_pair
+
+    return (yield from open_task(read_pair(truth, submission, Options(**options)), metric))
+
+
+def filtered(task: Task[State], expression: str | None) -> Task[State]:
+    """The same task, showing only the rows of an expression."""
+    from inspector.core.query import Clause, filter_of
+
+    clauses = (Clause(expression),) if expression else ()
+    state = yield from task
+    state.show(clauses, filter_of(clauses, state.evaluation))
+    return state
+
+
+def opened(
+    truth: Path, submission: Path | None, metric: str | None = None, **options: Unpack[ReadingOptions]
+) -> Inspection:
+    """Read and score a pair, with progress on stderr when somebody watches."""
+    from inspector.core.document.inspection import Inspection
+
+    return Inspection(drained(pair_task(truth, submission, metric, **options)))
+
+
+def drained(task: Task[Result]) -> Result:
+    """The result of a long task, with its progress on stderr when somebody watches."""
+    with click.progressbar(length=100, file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
+        while True:
+            try:
+                progress = next(task)
+            except StopIteration as end:
+                result: Result = end.value
+                return result
+            bar.label = progress.doing
+            bar.update(int(100 * progress.fraction) - bar.pos)
