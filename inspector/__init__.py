@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from inspector.core.errors import InputError
+from inspector.version import __version__
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -16,8 +17,7 @@ if TYPE_CHECKING:
     from inspector.core.metrics import Metric
     from inspector.options import ReadingOptions
 
-__all__ = ["InputError", "Inspection", "Metric", "open_pair", "show"]
-__version__ = "0.1.0"
+__all__ = ["InputError", "Inspection", "Metric", "__version__", "open_pair", "show"]
 
 
 def open_pair(

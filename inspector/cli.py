@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, NoReturn, Unpack
 
 import click
 
-from inspector import __version__
 from inspector.allocator import reuse_freed_memory
 from inspector.core.errors import InputError
 from inspector.options import PairArguments, ReadingOptions, filtering, reading, refusal
 from inspector.tasks import drained, filtered, opened, pair_task
+from inspector.version import __version__
 
 if TYPE_CHECKING:
     from inspector.core.document.state import State

@@ -20,11 +20,13 @@ from inspector.ui.preload import Preloader
 from inspector.ui.settings import Settings
 from inspector.ui.widgets.theme import Theme
 from inspector.ui.window.main_window import MainWindow
+from inspector.ui.window.menus import MENUS
 
 if TYPE_CHECKING:
     from inspector.core.document.inspection import Inspection
     from inspector.core.document.state import State
     from inspector.core.task import Task
+    from inspector.ui.window.workbench import Workbench
 
 # A truth, a submission (None where one file holds both), and a metric (None for a guess).
 Files = tuple[Path, Path | None, str | None]
@@ -51,8 +53,29 @@ def run(
         running = QApplication.instance()
         app = running if isinstance(running, QApplication) else QApplication(sys.argv[:1])
         settings = Settings(forgetful=screenshot is not None)
-        window = MainWindow(_theme(app, theme or settings.theme, settings.text_scale), settings)
+        window = make_window(_theme(app, theme or settings.theme, settings.text_scale), settings)
         return _Start(window, inspection, opening, files, screenshot).run()
+
+
+def make_window(theme: Theme, settings: Settings) -> MainWindow:
+    """A window with its menus; its workbench is made, and nine tenths of the program imported, when first needed."""
+    return MainWindow(theme, settings, MENUS, _make_workbench)
+
+
+def _make_workbench(window: MainWindow, inspection: Inspection | None) -> Workbench:
+    from inspector.core.document.inspection import Inspection
+    from inspector.ui.window.workbench import Workbench
+
+    return Workbench(window, inspection or Inspection())
+
+
+def _workbench(window: MainWindow) -> Workbench:
+    """The workbench of a window that `make_window` made."""
+    from inspector.ui.window.workbench import Workbench
+
+    bench = window.bench
+    assert isinstance(bench, Workbench)  # noqa: S101
+    return bench
 
 
 class _Start:
@@ -110,7 +133,8 @@ class _Start:
         return preloader
 
     def _furnish(self) -> None:
-        open_controller = self._window.create_workbench(self._inspection).open_controller
+        self._window.create_workbench(self._inspection)
+        open_controller = _workbench(self._window).open_controller
         if self._opening is None:
             return
         # Once: whatever else fails later was asked of a window that is there.
@@ -122,7 +146,7 @@ class _Start:
 
     def _judge(self, error: Exception) -> None:
         """End the program when the files it was started with cannot be opened, unless a repair can be offered."""
-        bench, is_strict = self._window.bench, self._screenshot is not None
+        bench, is_strict = _workbench(self._window), self._screenshot is not None
         if not bench.inspection.is_open and (is_strict or bench.open_controller.repair_for(error) is None):
             self._failures.append(error)
             QApplication.exit(2)
@@ -141,7 +165,7 @@ class _Start:
             QTimer.singleShot(0, window, lambda: QTimer.singleShot(0, window, draw))
 
         if self._opening is not None:
-            window.bench.open_controller.opened.connect(lay_out)
+            _workbench(window).open_controller.opened.connect(lay_out)
         else:
             lay_out()
 

@@ -27,6 +27,7 @@ from PySide6.QtWidgets import QApplication, QDialogButtonBox, QFileDialog
 from inspector.allocator import reuse_freed_memory
 from inspector.core.metrics import parse
 from inspector.core.query import Clause
+from inspector.ui.app import make_window
 from inspector.ui.edit.bulk_dialog import BulkDialog
 from inspector.ui.settings import Settings
 from inspector.ui.tasks.worker import Worker
@@ -146,7 +147,7 @@ def main() -> None:
     app = QApplication([])
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        window = MainWindow(Theme(app), Settings(forgetful=True, edits=folder / "edits"))
+        window = make_window(Theme(app), Settings(forgetful=True, edits=folder / "edits"))
         window.show()
         window.bench.open_controller.failed.connect(print)
         window.bench.open_controller.open(*given.files, given.metric)

@@ -47,10 +47,10 @@ from inspector.core.metrics import parse
 from inspector.core.query import Clause
 from inspector.core.rows import copying, export
 from inspector.core.rows.columns import columns_of
+from inspector.ui.app import make_window
 from inspector.ui.edit.copy_controller import CopyController
 from inspector.ui.settings import Settings
 from inspector.ui.widgets.theme import Theme
-from inspector.ui.window.main_window import MainWindow
 
 COPIED = 100_000
 Work = Callable[[int], object]
@@ -157,7 +157,7 @@ def core(inspection: Inspection) -> Iterator[Measured]:
 def window(inspection: Inspection, app: QApplication) -> Iterator[Measured]:
     """What a user does in the window, up to the last pixel painted."""
     theme = Theme(app)
-    shown = MainWindow(theme, Settings(forgetful=True))
+    shown = make_window(theme, Settings(forgetful=True))
     shown.create_workbench(inspection)
     shown.show()
     _settle(app)

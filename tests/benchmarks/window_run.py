@@ -21,9 +21,9 @@ from pulse import Pulse, wait
 from PySide6.QtWidgets import QApplication
 
 from inspector.allocator import reuse_freed_memory
+from inspector.ui.app import make_window
 from inspector.ui.settings import Settings
 from inspector.ui.widgets.theme import Theme
-from inspector.ui.window.main_window import MainWindow
 
 SETTLING = 1500
 
@@ -38,7 +38,7 @@ def main() -> None:
     """Open, wait, and print."""
     reuse_freed_memory()
     app = QApplication([])
-    window = MainWindow(Theme(app), Settings(forgetful=True))
+    window = make_window(Theme(app), Settings(forgetful=True))
     window.show()
     window.create_workbench()
     wait(None, SETTLING)

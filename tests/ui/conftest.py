@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QMessageBox
 import inspector
 from inspector import Inspection
 from inspector.core import samples
+from inspector.ui.app import make_window
 from inspector.ui.settings import Settings
 from inspector.ui.widgets.theme import Theme
 from inspector.ui.window.main_window import MainWindow
@@ -152,7 +153,7 @@ def show(qtbot, theme: Theme, questions: Questions) -> Iterator[Show]:
     windows: list[MainWindow] = []
 
     def show_window(inspection: Inspection, settings: Settings | None = None) -> MainWindow:
-        window = MainWindow(theme, settings or Settings(forgetful=True))
+        window = make_window(theme, settings or Settings(forgetful=True))
         window.create_workbench(inspection)
         windows.append(window)
         with qtbot.waitActive(window):

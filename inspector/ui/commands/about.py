@@ -9,12 +9,12 @@ from PySide6.QtCore import Qt, qVersion
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMessageBox, QWidget
 
-from inspector import __version__
 from inspector.ui import log_file
 from inspector.ui.commands.actions import Actions
-from inspector.ui.commands.commands import MENUS, every
-from inspector.ui.commands.palette import plain
+from inspector.ui.commands.command import all_commands
 from inspector.ui.commands.shortcuts import Line, ShortcutSheet
+from inspector.ui.widgets.formatting import plain
+from inspector.version import __version__
 
 _PACKAGES = ("PySide6_Essentials", "pyqtgraph", "numpy", "pyarrow", "pandas")
 _IN_PLACE = (
@@ -33,8 +33,8 @@ def lines(actions: Actions) -> list[Line]:
     """Every key, by menu and then by place."""
     found = [
         Line(title, ", ".join(key.toString() for key in action.shortcuts()), plain(command.text), command.hint)
-        for title, entries in MENUS.items()
-        for command in every(entries)
+        for title, entries in actions.entries.items()
+        for command in all_commands(entries)
         if (action := actions.by_name[command.name]).shortcuts()
     ]
     return [*found, *_IN_PLACE]

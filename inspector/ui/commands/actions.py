@@ -3,34 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
-from inspector.ui.commands.commands import MENUS, Command, Entry, Group, every
+from inspector.ui.commands.command import Command, Entry, Menus, Submenu, all_commands
 from inspector.ui.widgets.formatting import tip
 from inspector.ui.widgets.icons import icon
 from inspector.ui.widgets.theme import Colours
 
 
 class Actions:
-    """The actions by name, and the menus inside menus by theirs. What an action does is asked for by its name."""
+    """The actions and the submenus by name. `run` does what the command of a triggered action says."""
 
-    def __init__(self, window: QWidget, do: Callable[[str], object]) -> None:
-        self._window, self._do = window, do
+    def __init__(self, window: QWidget, menus: Menus[Any], run: Callable[[Command[Any]], object]) -> None:
+        self._window, self._run = window, run
+        self.entries = menus
         self.by_name: dict[str, QAction] = {}
-        self.menus: dict[str, QMenu] = {}
-        self.commands = {command.name: command for entries in MENUS.values() for command in every(entries)}
+        self.submenus: dict[str, QMenu] = {}
+        self.commands = {command.name: command for entries in menus.values() for command in all_commands(entries)}
         self._icons: list[tuple[QAction, str]] = []
         self._colours: Colours | None = None
 
-    def fill(self, menu: QMenu, entries: tuple[Entry, ...]) -> None:
+    def fill(self, menu: QMenu, entries: tuple[Entry[Any], ...]) -> None:
         """Put entries into a menu, in their order."""
         for entry in entries:
             if isinstance(entry, Command):
                 menu.addAction(self._make(entry))
-            elif isinstance(entry, Group):
-                self.menus[entry.name] = inner = QMenu(entry.title, self._window)
+            elif isinstance(entry, Submenu):
+                self.submenus[entry.name] = inner = QMenu(entry.title, self._window)
                 self.fill(inner, entry.entries)
                 self._icons.append((menu.addMenu(inner), entry.icon))
             else:
@@ -46,7 +48,7 @@ class Actions:
     def enable(self, open_pair: bool) -> None:
         """Switch off what needs a pair while none is open."""
         for name, action in self.by_name.items():
-            action.setEnabled(open_pair or not self.commands[name].pair)
+            action.setEnabled(open_pair or not self.commands[name].needs_pair)
 
     def why_not(self, action: QAction) -> str:
         """Why an action can do nothing now; empty when it can."""
@@ -57,14 +59,14 @@ class Actions:
             return Command.why
         return command.why if self.by_name["save_as"].isEnabled() else "Open a pair first"
 
-    def _make(self, command: Command) -> QAction:
+    def _make(self, command: Command[Any]) -> QAction:
         action = QAction(command.text, self._window)
         action.setObjectName(command.name)
         action.setShortcuts([QKeySequence(keys) for keys in command.keys])
         action.setStatusTip(command.hint)
         action.setToolTip(tip(command.hint))
         # A slot that took an argument would be given whether the action is checked.
-        action.triggered.connect(lambda: self._do(command.name))
+        action.triggered.connect(lambda: self._run(command))
         self.by_name[command.name] = action
         self._icons.append((action, command.icon))
         return action

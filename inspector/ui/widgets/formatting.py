@@ -32,3 +32,8 @@ def signed(value: float, decimals: int = 6) -> str:
 def full(value: float) -> str:
     """A number at full precision."""
     return "–" if math.isnan(value) else repr(float(value))
+
+
+def plain(text: str) -> str:
+    """The text of a menu without its mnemonic and its dots."""
+    return text.replace("&&", "\0").replace("&", "").replace("\0", "&").removesuffix("…")

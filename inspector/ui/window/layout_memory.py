@@ -4,49 +4,61 @@ were ordered and filtered.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QByteArray, QObject
 
 from inspector.core.data.order import SortKey
 from inspector.core.errors import InputError
 from inspector.core.query import Clause
 from inspector.core.rows.columns import columns_of
+from inspector.ui.edit.edit_queue import EditQueue
+from inspector.ui.filter.filter_controller import FilterController
 from inspector.ui.settings import Settings
+from inspector.ui.table.column_choice import ColumnChoice
 from inspector.ui.tasks.signals import DocumentSignals
-
-if TYPE_CHECKING:
-    from inspector.ui.window.workbench import Workbench
 
 _MOST_VIEWS = 100
 
 
 class LayoutMemory(QObject):
-    """Puts a window into the state of last time, and keeps the state that it has."""
+    """Restores the docks and columns of the last run, and the order and filter that a pair had.
 
-    def __init__(self, bench: Workbench, signals: DocumentSignals, settings: Settings) -> None:
-        super().__init__(bench)
-        self._bench, self._settings = bench, settings
+    report: shows an unexpected error.
+    """
+
+    def __init__(
+        self,
+        signals: DocumentSignals,
+        settings: Settings,
+        columns: ColumnChoice,
+        edit_queue: EditQueue,
+        filter_controller: FilterController,
+        report: Callable[[Exception], None],
+        parent: QObject,
+    ) -> None:
+        super().__init__(parent)
+        self._inspection, self._settings, self._columns = signals.inspection, settings, columns
+        self._edit_queue, self._filter_controller, self._report = edit_queue, filter_controller, report
         self._coming: tuple[Clause, ...] = ()
         self.layout = settings.bytes("docks")
-        bench.table.columns_shown.restore(settings.text("columns"))
-        bench.table.columns_shown.apply()
-        bench.open_controller.opened.connect(self._show_as_last_time)
-        bench.edit_queue.rebased.connect(lambda _: self._show_as_last_time())
+        columns.restore(settings.text("columns"))
+        columns.apply()
+        edit_queue.rebased.connect(lambda _: self.restore_view())
         signals.loaded.connect(self._arrive)
         signals.ordered.connect(self._note_view)
 
-    def keep(self) -> None:
-        """The window is about to close."""
-        bench, settings = self._bench, self._settings
-        settings.keep_text("columns", bench.table.columns_shown.kept())
-        if bench.inspection.is_open:
-            settings.keep_bytes("docks", bench.stage.layout or bench.window.saveState())
+    def keep(self, layout: QByteArray) -> None:
+        """Keep the columns, and with an open pair the docks; the window is about to close."""
+        self._settings.keep_text("columns", self._columns.kept())
+        if self._inspection.is_open:
+            self._settings.keep_bytes("docks", layout)
 
     @property
     def _pair(self) -> str:
         """What a pair is known by: its two files."""
-        pair = self._bench.inspection.evaluation.pair
+        pair = self._inspection.evaluation.pair
         return f"{pair.truth.sheet.name}\n{pair.submission.sheet.name}"
 
     def _views(self) -> dict[str, object]:
@@ -54,7 +66,7 @@ class LayoutMemory(QObject):
         return kept if isinstance(kept, dict) else {}
 
     def _note_view(self) -> None:
-        state = self._bench.inspection.state
+        state = self._inspection.state
         # Rows picked by hand have no text that could pick them again; what was being typed comes back as a chip.
         shown = state.clauses or self._coming
         clauses = [[c.text, c.source.removesuffix("typing"), c.on] for c in shown if c.rows is None]
@@ -62,22 +74,22 @@ class LayoutMemory(QObject):
         views = {**views, self._pair: [[str(key) for key in state.keys], clauses]}
         self._settings.keep("views", dict([*views.items()][-_MOST_VIEWS:]))
 
-    def _show_as_last_time(self) -> None:
+    def restore_view(self) -> None:
         """The order and the filter that this pair had last time, as far as its files still allow them."""
-        inspection = self._bench.inspection
+        inspection = self._inspection
         keys, clauses = _view(self._views().get(self._pair))
         names = {shown.name for shown in columns_of(inspection.evaluation)}
         if keys and keys != inspection.state.keys and names >= {key.column for key in keys}:
-            self._bench.edit_queue.sort(lambda now: keys)
+            self._edit_queue.sort(lambda now: keys)
         if clauses and not inspection.state.clauses:
             self._coming = clauses
-            self._bench.filter_controller.update(lambda now: now or clauses, self._arrive, self._arrive)
+            self._filter_controller.update(lambda now: now or clauses, self._arrive, self._arrive)
 
     def _arrive(self, refused: Exception | None = None) -> None:
         """The filter of last time is in force, or was of another pair, or these files cannot be asked for it."""
         self._coming = ()
         if refused is not None and not isinstance(refused, InputError):
-            self._bench.news.report(refused)
+            self._report(refused)
 
 
 def _view(kept: Any) -> tuple[tuple[SortKey, ...], tuple[Clause, ...]]:

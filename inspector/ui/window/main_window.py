@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from PySide6.QtCore import QChildEvent, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QPaintEvent
@@ -13,36 +13,60 @@ from PySide6.QtWidgets import QMainWindow, QStackedWidget, QTabBar, QVBoxLayout,
 from inspector.core.errors import InputError
 from inspector.ui import log_file
 from inspector.ui.commands.actions import Actions
-from inspector.ui.commands.menus import Menus
-from inspector.ui.settings import Settings
+from inspector.ui.commands.command import Menus
+from inspector.ui.settings import RecentPair, Settings
 from inspector.ui.widgets.message_bar import MessageBar
 from inspector.ui.widgets.theme import Theme
+from inspector.ui.window.menu_bar import MenuBar
 from inspector.ui.window.start_page import StartPage
 from inspector.ui.window.status_bar import StatusBar
 
 if TYPE_CHECKING:
     from inspector.core.document.inspection import Inspection
-    from inspector.ui.window.workbench import Workbench
 
 _NAME = "Submission Inspector"
-What = TypeVar("What")
+
+
+class Contents(Protocol):
+    """What the window asks of the workbench, which is made after the first paint."""
+
+    def ask_files(self) -> None:
+        """Let the user choose two files."""
+
+    def open_files(self, paths: list[Path]) -> None:
+        """Open files that were dropped."""
+
+    def open_sample(self, name: str) -> None:
+        """Open a built-in sample."""
+
+    def open_recent(self, pair: RecentPair) -> None:
+        """Open a recent pair."""
+
+    def close(self) -> bool:
+        """End what runs; false when the user would rather keep unsaved edits."""
+
+
+Make: TypeAlias = "Callable[[MainWindow, Inspection | None], Contents]"
 
 
 class MainWindow(QMainWindow):
-    """A frame with what can be opened in it. Whatever else is asked for makes the workbench, if it is not there yet."""
+    """The frame with the start page. What is asked for beyond that makes the workbench, if it is not there yet.
+
+    make: makes the workbench, on an inspection or on an empty one.
+    """
 
     painted = Signal()
 
-    def __init__(self, theme: Theme, settings: Settings) -> None:
+    def __init__(self, theme: Theme, settings: Settings, menus: Menus[Any], make: Make) -> None:
         super().__init__()
         self.setObjectName("mainWindow")
         self.name("")
         self.setAcceptDrops(True)
-        self.theme, self.settings = theme, settings
-        self._bench: Workbench | None = None
+        self.theme, self.settings, self._make = theme, settings, make
+        self._bench: Contents | None = None
         self.message, self.status, self.empty = MessageBar(theme, self), StatusBar(self), StartPage(theme, self)
-        self.commands = Actions(self, lambda name: self.bench.deeds[name]())
-        self.menus = Menus(self, self.commands, theme, settings)
+        self.commands = Actions(self, menus, lambda command: command.run(self.bench))
+        self.menus = MenuBar(self, self.commands, theme, settings)
         self.commands.enable(open_pair=False)
         self._place_parts()
         self._connect()
@@ -51,18 +75,14 @@ class MainWindow(QMainWindow):
         self.restoreGeometry(settings.bytes("geometry"))
 
     @property
-    def bench(self) -> Workbench:
-        """What works on the pair; made at once when nobody has made it before."""
+    def bench(self) -> Contents:
+        """The workbench, which is made when it is first asked for."""
         return self._bench or self.create_workbench()
 
-    def create_workbench(self, inspection: Inspection | None = None) -> Workbench:
-        """Make the workbench, on this inspection or on an empty one; does nothing more when it is there already."""
+    def create_workbench(self, inspection: Inspection | None = None) -> Contents:
+        """Make the workbench, on this inspection or on an empty one, unless it is there already."""
         if self._bench is None:
-            # Nine tenths of what the program imports, and the first paint needs none of it.
-            from inspector.core.document.inspection import Inspection
-            from inspector.ui.window.workbench import Workbench
-
-            self._bench = Workbench(self, inspection or Inspection())
+            self._bench = self._make(self, inspection)
         return self._bench
 
     def name(self, what: str) -> None:
@@ -96,7 +116,7 @@ class MainWindow(QMainWindow):
     def dropEvent(self, event: QDropEvent) -> None:
         paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
         event.acceptProposedAction()
-        self._open(self.bench.open_controller.take, paths)
+        self.bench.open_files(paths)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if self._bench is not None and not self._bench.close():
@@ -120,8 +140,5 @@ class MainWindow(QMainWindow):
     def _connect(self) -> None:
         self.empty.open_asked.connect(lambda: self.bench.ask_files())
         for part in (self.empty, self.menus):
-            part.sample_asked.connect(lambda name: self._open(self.bench.open_controller.open_sample, name))
-            part.recent_asked.connect(lambda pair: self._open(self.bench.open_controller.open_recent, pair))
-
-    def _open(self, deed: Callable[[What], None], what: What) -> None:
-        self.bench.unless_edited(lambda: deed(what))
+            part.sample_asked.connect(lambda name: self.bench.open_sample(name))
+            part.recent_asked.connect(lambda pair: self.bench.open_recent(pair))

@@ -1,62 +1,72 @@
-"""What is told after something happened: in the line that stays, with what can be done about it, or for a while."""
+"""Messages after something happened, in the message bar or briefly in the status bar."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
+from inspector.core.document.inspection import Inspection
 from inspector.core.document.replay import Recovered
 from inspector.core.files import PairMismatchError, Problem
-from inspector.ui.save.save_controller import STILL_EDITING, STILL_WRITING
-
-if TYPE_CHECKING:
-    from inspector.ui.window.workbench import Workbench
+from inspector.ui.widgets.message_bar import MessageBar
+from inspector.ui.window.docks import Docks
+from inspector.ui.window.main_window import MainWindow
 
 _MOST_NAMED = 10
 
 
 class Notifications(QObject):
-    """Puts what the parts of a workbench report into words of the window."""
+    """Puts what the controllers report into words, and into the window.
 
-    def __init__(self, bench: Workbench) -> None:
-        super().__init__(bench)
-        self._bench, self._message, self._say = bench, bench.window.message, bench.window.say
-        bench.edit_queue.rebased.connect(self._say_reloaded)
-        bench.open_controller.opened.connect(self._say_repaired)
-        bench.repair_controller.checked.connect(self._show_checked)
-        bench.save_controller.worker.stopped.connect(lambda: self._message.take_back(STILL_WRITING))
-        bench.edit_queue.worker.stopped.connect(lambda: self._message.take_back(STILL_EDITING))
+    offer_fixes: shows a pair that does not fit together with its repairs; reload: reads the open files again.
+    """
+
+    def __init__(
+        self,
+        window: MainWindow,
+        inspection: Inspection,
+        docks: Docks,
+        offer_fixes: Callable[[PairMismatchError, MessageBar], None],
+        reload: Callable[[], None],
+    ) -> None:
+        super().__init__(window)
+        self._window, self._inspection, self._docks = window, inspection, docks
+        self._offer_fixes, self._reload = offer_fixes, reload
 
     def report(self, error: Exception | str) -> None:
         """Say what went wrong, with what could be done about it, if there is anything."""
         if isinstance(error, PairMismatchError):
-            self._bench.mismatch_controller.offer(error, self._message)
+            self._offer_fixes(error, self._window.message)
         else:
-            self._bench.window.report(error)
+            self._window.report(error)
 
     def offer_reload(self, paths: list[Path]) -> None:
-        """Files of the open pair are others now."""
+        """Files of the open pair changed on disk."""
         names = " and ".join(path.name for path in paths)
-        self._message.offer(f"{names} changed on disk", "Reload", self._bench.open_controller.reload)
+        self._window.message.offer(f"{names} changed on disk", "Reload", self._reload)
 
-    def _say_repaired(self) -> None:
-        if fixes := self._bench.inspection.evaluation.pair.options.fixes:
-            self._say(f"Read with the repair{'' if len(fixes) == 1 else 's'} {', '.join(fixes)}; the file is as it was")
+    def show_fixes(self) -> None:
+        """Say with which repairs the pair was read."""
+        if fixes := self._inspection.evaluation.pair.options.fixes:
+            self._window.say(
+                f"Read with the repair{'' if len(fixes) == 1 else 's'} {', '.join(fixes)}; the file is as it was"
+            )
 
-    def _show_checked(self, problems: list[Problem], template: str) -> None:
-        docks = self._bench.docks
-        docks.problems.show_further(problems)
+    def show_checked(self, problems: list[Problem], template: str) -> None:
+        """Show how the submission differs from a template."""
+        self._docks.problems.show_further(problems)
         count = f"{len(problems)} difference{'' if len(problems) == 1 else 's'}" if problems else "No difference"
-        self._say(f"{count} between the submission and {template}")
+        self._window.say(f"{count} between the submission and {template}")
         if problems:
-            docks.turn_problems(shown=True)
+            self._docks.turn_problems(shown=True)
 
-    def _say_reloaded(self, rebased: Recovered) -> None:
+    def show_rebased(self, rebased: Recovered) -> None:
+        """Say that the files were read again, and what became of the edits."""
         rows, gone = len(rebased.edit.rows), rebased.gone
         kept = f"{rows:,} edited row{'' if rows == 1 else 's'} carried over" if rows else "no edits to carry over"
-        self._say(f"Read again from disk; {kept}")
+        self._window.say(f"Read again from disk; {kept}")
         if gone:
             some = ", ".join(gone[:_MOST_NAMED]) + (", …" if len(gone) > _MOST_NAMED else "")
             self.report(f"{kept}; {len(gone):,} of them are in the truth no more: {some}")

@@ -5,16 +5,14 @@ are in `docks`.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QToolBar
 
 from inspector.core.document.inspection import Inspection
 from inspector.ui.analysis.analysis_controller import AnalysisController
-from inspector.ui.commands.deeds import deeds
+from inspector.ui.commands.actions import Actions
 from inspector.ui.edit.bulk_controller import BulkController
 from inspector.ui.edit.copy_controller import CopyController
 from inspector.ui.edit.edit_queue import EditQueue
@@ -29,25 +27,48 @@ from inspector.ui.presentation.presentation_mode import PresentationMode
 from inspector.ui.problems.mismatch_controller import MismatchController
 from inspector.ui.problems.repair_controller import RepairController
 from inspector.ui.recovery.recovery_controller import RecoveryController
-from inspector.ui.save.save_controller import SaveController
+from inspector.ui.save.save_controller import STILL_EDITING, STILL_WRITING, SaveController
 from inspector.ui.score.score_bar import ScoreBar
+from inspector.ui.settings import RecentPair, Settings
 from inspector.ui.table.row_table import RowTable
 from inspector.ui.table.table_menus import TableMenus
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.formatting import menu
+from inspector.ui.widgets.theme import Theme
 from inspector.ui.window.docks import Docks
 from inspector.ui.window.focus import FocusRing, Keys, Panes
 from inspector.ui.window.layout_memory import LayoutMemory
+from inspector.ui.window.main_window import MainWindow
 from inspector.ui.window.notifications import Notifications
-
-if TYPE_CHECKING:
-    from inspector.ui.window.main_window import MainWindow
 
 _ROW_MENU = ("filter_selection", "copy", "copy_with_headers", "put_truth_first", "reset_rows")
 
 
 class Workbench(QObject):
-    """One inspection in one window."""
+    """One inspection in one window: makes every controller, panel and plot, and connects them."""
+
+    window: MainWindow
+    inspection: Inspection
+    theme: Theme
+    settings: Settings
+    commands: Actions
+    edit_queue: EditQueue
+    open_controller: OpenController
+    save_controller: SaveController
+    copy_controller: CopyController
+    bulk_controller: BulkController
+    repair_controller: RepairController
+    analysis_controller: AnalysisController
+    filter_controller: FilterController
+    image_sources: ImageSources
+    presentation: PresentationMode
+    notifications: Notifications
+    docks: Docks
+    panes: Panes
+    table: RowTable
+    filter: FilterBar
+    finder: FindBar
+    score_bar: ScoreBar
 
     def __init__(self, window: MainWindow, inspection: Inspection) -> None:
         super().__init__(window)
@@ -69,19 +90,31 @@ class Workbench(QObject):
         self._place_parts()
         self.docks = Docks(self._signals, theme, window)
         self.copy_controller = CopyController(inspection, self.table.selected_rows, window)
-        self.selected = BulkController(inspection, theme, self.table.selected_rows, self.edit_queue, window)
+        self.bulk_controller = BulkController(inspection, theme, self.table.selected_rows, self.edit_queue, window)
         self.image_sources = ImageSources(
             self._signals, settings, self.docks.by_name["previewDock"], self.docks.preview
         )
-        self.stage = PresentationMode(self, theme, self.docks.stage)
+        self.presentation = PresentationMode(
+            window, self.docks.by_name, self.score_bar.show_large, theme, self.docks.stage
+        )
         self.panes = Panes(lambda: [self._bar, self.filter, self.table, *self.docks.parts, window.message])
         self._ring, self._keys = FocusRing(theme, window), Keys(window)
         self._watcher = FileWatcher(self._signals, self)
-        self.news = Notifications(self)
-        self.deeds = deeds(self)
+        self.notifications = Notifications(
+            window, inspection, self.docks, self.mismatch_controller.offer, self.open_controller.reload
+        )
         window.menus.add_parts(self.docks, self.table)
         self._connect()
-        self._memory = LayoutMemory(self, self._signals, settings)
+        self._memory = LayoutMemory(
+            self._signals,
+            settings,
+            self.table.columns_shown,
+            self.edit_queue,
+            self.filter_controller,
+            self.notifications.report,
+            self,
+        )
+        self.open_controller.opened.connect(self._memory.restore_view)
         self.theme.changed.connect(self._colour)
         self._colour()
         self._show_open()
@@ -90,21 +123,31 @@ class Workbench(QObject):
         """Let the user choose two files."""
         self.open_controller.ask()
 
-    def unless_edited(self, go_on: Callable[[], None]) -> None:
-        """Go on when no edits would be lost, or when the user lets them go."""
+    def open_files(self, paths: list[Path]) -> None:
+        """Open files that were dropped, unless the user would rather keep unsaved edits."""
         if self.save_controller.may_lose_edits():
-            go_on()
+            self.open_controller.take(paths)
+
+    def open_sample(self, name: str) -> None:
+        """Open a built-in sample, unless the user would rather keep unsaved edits."""
+        if self.save_controller.may_lose_edits():
+            self.open_controller.open_sample(name)
+
+    def open_recent(self, pair: RecentPair) -> None:
+        """Open a recent pair, unless the user would rather keep unsaved edits."""
+        if self.save_controller.may_lose_edits():
+            self.open_controller.open_recent(pair)
 
     def close(self) -> bool:
         """End what runs, unless the user would rather keep the edits; whether it ended."""
         if not self.save_controller.may_lose_edits():
             return False
-        self._memory.keep()
+        self._memory.keep(self.presentation.layout or self.window.saveState())
         self._watcher.close()
         self.open_controller.close()
         for part in (
             self.analysis_controller,
-            self.selected,
+            self.bulk_controller,
             self.repair_controller,
             self.mismatch_controller,
             self.save_controller,
@@ -134,12 +177,12 @@ class Workbench(QObject):
         window.addToolBar(self._bar)
 
     def _connect(self) -> None:
-        self._follow_pair()
-        self._pass_on_wishes()
-        self._follow_long_work()
-        self._tell_news()
+        self._connect_document()
+        self._connect_requests()
+        self._connect_progress()
+        self._connect_notifications()
 
-    def _follow_pair(self) -> None:
+    def _connect_document(self) -> None:
         window, signals = self.window, self._signals
         for signal in (signals.loaded, signals.saved, signals.scored, signals.ordered):
             signal.connect(self._show_state)
@@ -148,8 +191,8 @@ class Workbench(QObject):
         signals.scored.connect(window.message.let_pass)
         self.table.selection_changed.connect(self._show_status)
 
-    def _pass_on_wishes(self) -> None:
-        """What is asked for in one part goes to the part that does it."""
+    def _connect_requests(self) -> None:
+        """Connect what a panel asks for to the controller that does it."""
         self.table.sort_asked.connect(self.edit_queue.sort)
         self.table.prediction_asked.connect(self.edit_queue.predict)
         self.docks.row.prediction_asked.connect(self.edit_queue.predict)
@@ -163,49 +206,42 @@ class Workbench(QObject):
         self.docks.problems.fix_asked.connect(self.repair_controller.ask)
         self.docks.problems.rows_asked.connect(self.repair_controller.show_rows)
         self.repair_controller.filter_asked.connect(self.filter_controller.narrow)
-        self.docks.listen(self.filter_controller.narrow, self.news.report, self.edit_queue.set_metric)
+        self.docks.listen(self.filter_controller.narrow, self.notifications.report, self.edit_queue.set_metric)
         below = [self.commands.by_name[name] for name in _ROW_MENU]
         TableMenus(self.table, self.inspection, below).filter_asked.connect(self.filter_controller.narrow)
         for part in (self.filter, self.finder):
             part.left.connect(self.table.setFocus)
 
-    def _follow_long_work(self) -> None:
+    def _connect_progress(self) -> None:
         window, open_controller = self.window, self.open_controller
         for long in (open_controller, self.edit_queue, self.save_controller):
             window.status.follow(long.worker, long.cancel)
         open_controller.opened.connect(self.repair_controller.let_go)
         for part in (self.repair_controller, self.mismatch_controller, self.copy_controller):
             window.status.follow(part.worker, part.worker.cancel)
-        self.edit_queue.given_up.connect(self.news.report)
         # A metric that was refused or cancelled is not in force.
         self.edit_queue.worker.stopped.connect(self.score_bar.refresh)
         self.edit_queue.failed.connect(self.score_bar.refresh)
         open_controller.waiting.connect(lambda path: window.empty.show_files(None, path))
 
-    def _tell_news(self) -> None:
-        for told in (
-            self.save_controller.done,
-            self.selected.done,
-            self.repair_controller.done,
-            self._recovery.done,
-            self.copy_controller.done,
-        ):
-            told.connect(self.window.say)
-        self.selected.told.connect(self.news.report)
-        self._watcher.changed.connect(self.news.offer_reload)
-        asked = (
-            self.open_controller,
-            self.save_controller,
-            self.analysis_controller,
-            self.selected,
-            self.repair_controller,
-            self.mismatch_controller,
-            self.edit_queue,
-        )
-        for part in (*asked, self.copy_controller, self._recovery):
-            part.failed.connect(self.news.report)
-        for refusing in (self.table, self.docks.row, self.score_bar):
-            refusing.refused.connect(self.news.report)
+    def _connect_notifications(self) -> None:
+        notifications, message = self.notifications, self.window.message
+        controllers = (self.save_controller, self.bulk_controller, self.repair_controller, self.copy_controller)
+        for part in (*controllers, self._recovery, self.presentation):
+            part.done.connect(self.window.say)
+            part.failed.connect(notifications.report)
+        for other in (self.open_controller, self.analysis_controller, self.mismatch_controller, self.edit_queue):
+            other.failed.connect(notifications.report)
+        for panel in (self.table, self.docks.row, self.score_bar):
+            panel.refused.connect(notifications.report)
+        self.bulk_controller.told.connect(notifications.report)
+        self.edit_queue.given_up.connect(notifications.report)
+        self.edit_queue.rebased.connect(notifications.show_rebased)
+        self.open_controller.opened.connect(notifications.show_fixes)
+        self.repair_controller.checked.connect(notifications.show_checked)
+        self._watcher.changed.connect(notifications.offer_reload)
+        self.save_controller.worker.stopped.connect(lambda: message.take_back(STILL_WRITING))
+        self.edit_queue.worker.stopped.connect(lambda: message.take_back(STILL_EDITING))
 
     def _show_open(self) -> None:
         """Show the pair, or what can be opened when there is none."""

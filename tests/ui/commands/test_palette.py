@@ -8,11 +8,12 @@ from PySide6.QtWidgets import QDialog, QLabel, QLineEdit, QListView, QWidget
 from ui.hand import Control, Key, action, find, press, write
 
 from inspector import Inspection
-from inspector.ui.commands import about, fuzzy, palette
+from inspector.ui.commands import about, fuzzy
 from inspector.ui.commands.palette_dialog import Offers, PaletteDialog
 from inspector.ui.commands.shortcuts import ShortcutSheet
 from inspector.ui.settings import RecentPair, Settings
 from inspector.ui.tasks.runner import ROWS_AT_ONCE
+from inspector.ui.window import palette
 from inspector.ui.window.main_window import MainWindow
 
 

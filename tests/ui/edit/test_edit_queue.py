@@ -231,7 +231,7 @@ def test_an_error_that_nobody_foresaw_stops_nothing_else(window, pair, refused, 
         raise ZeroDivisionError
 
     told = []
-    window.bench.edit_queue.failed.disconnect(window.bench.news.report)
+    window.bench.edit_queue.failed.disconnect(window.bench.notifications.report)
     window.bench.edit_queue.failed.connect(told.append)
     window.bench.edit_queue.apply(3, fail)
     clear(window)

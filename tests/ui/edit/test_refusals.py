@@ -49,18 +49,18 @@ def test_another_metric_and_an_undo_end_a_refusal_too(refused, pair: Inspection)
     pair.set_metric("map@1")
     assert message(refused) == ""
     pair.edit("r05", ["e"])
-    refused.bench.news.report(InputError("the confidences do not fit"))
+    refused.bench.notifications.report(InputError("the confidences do not fit"))
     pair.undo()
     assert message(refused) == ""
 
 
 def test_what_is_wrong_with_a_file_stays_over_edits(window, pair: Inspection) -> None:
     for error in (InputError("there is no such file", "gone.csv"), OSError("a disk is full"), "3 ids are unknown"):
-        window.bench.news.report(error)
+        window.bench.notifications.report(error)
         pair.edit("r05", ["e"])
         pair.undo()
         assert message(window).removeprefix("⚠ ") == str(error)
-    window.bench.news.report(InputError("there is no such file", "gone.csv"))
+    window.bench.notifications.report(InputError("there is no such file", "gone.csv"))
     window.message.offer("truth.csv changed on disk", "Reload", lambda: None)
     pair.edit("r05", ["e"])
     assert message(window) == "truth.csv changed on disk"
@@ -69,10 +69,10 @@ def test_what_is_wrong_with_a_file_stays_over_edits(window, pair: Inspection) ->
 @pytest.mark.parametrize(("refusal", "part"), [(STILL_WRITING, "save_controller"), (STILL_EDITING, "edit_queue")])
 def test_that_something_must_end_first_is_said_until_it_has(window, refusal: InputError, part: str) -> None:
     worker = getattr(window.bench, part).worker
-    window.bench.news.report(refusal)
+    window.bench.notifications.report(refusal)
     worker.stopped.emit()
     assert message(window) == ""
-    window.bench.news.report(InputError("the confidences do not fit"))
+    window.bench.notifications.report(InputError("the confidences do not fit"))
     worker.stopped.emit()
     assert "do not fit" in message(window)
 

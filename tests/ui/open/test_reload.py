@@ -128,7 +128,7 @@ def test_an_error_that_nobody_foresaw_shows_its_details_and_can_be_copied(window
     try:
         raise KeyError("w_12")
     except KeyError as error:
-        window.bench.news.report(error)
+        window.bench.notifications.report(error)
     bar = find(window, QFrame, "messageBar")
     buttons = {button.text(): button for button in bar.findChildren(QPushButton) if button.isVisible()}
     assert set(buttons) == {"Details", "Copy", "Dismiss"}

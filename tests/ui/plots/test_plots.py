@@ -195,7 +195,7 @@ def test_the_other_plots_can_be_taken_along_as_well(show, tmp_path: Path) -> Non
     bars = bring(find(window, LabelBars, "labelBars"), find(window, QDockWidget, "labelBarsDock"))
     bars.export(tmp_path / "labels.csv")
     assert sorted((tmp_path / "labels.csv").read_text().splitlines()[1:]) == ["x,1,0,0", "y,1,0,1"]
-    titles = [entry.text() for entry in window.commands.menus["export"].actions()]
+    titles = [entry.text() for entry in window.commands.submenus["export"].actions()]
     assert {"Plot: Precision…", "Plot: Right and wrong…"} <= set(titles)
 
 

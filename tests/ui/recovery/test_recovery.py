@@ -40,7 +40,7 @@ from inspector.ui.settings import Settings
 from inspector.ui.widgets.theme import Theme
 app = QApplication([])
 pair = inspector.open_pair(sys.argv[1], sys.argv[2], "map@3")
-window = MainWindow(Theme(app), Settings(forgetful=True, edits=Path(sys.argv[3])))
+window = make_window(Theme(app), Settings(forgetful=True, edits=Path(sys.argv[3])))
 window.create_workbench(pair)
 window.show()
 QTimer.singleShot(0, window, lambda: (pair.edit("r02", ["b"]), pair.edit("r03", ["c", "<i>"])))

@@ -12,6 +12,7 @@ import pytest
 from PySide6.QtWidgets import QCommandLinkButton, QLabel, QTableView, QWidget
 
 from inspector.ui import preload
+from inspector.ui.app import make_window
 from inspector.ui.preload import Preloader
 from inspector.ui.settings import Settings
 from inspector.ui.window.main_window import MainWindow
@@ -103,7 +104,7 @@ sys.exit(app.run(opening=iter(())))
 @pytest.fixture
 def bare(theme, qtbot, questions):
     """A window whose workbench nobody has made."""
-    window = MainWindow(theme, Settings(forgetful=True))
+    window = make_window(theme, Settings(forgetful=True))
     with qtbot.waitActive(window):
         window.show()
     yield window
@@ -168,7 +169,7 @@ def test_an_error_before_the_workbench_is_there_is_said(bare: MainWindow) -> Non
 def test_closing_before_the_workbench_is_there_keeps_the_size(theme, qtbot) -> None:
     settings = Settings(forgetful=True)
     for height in (800, 640):
-        window = MainWindow(theme, settings)
+        window = make_window(theme, settings)
         assert window.height() == height
         window.show()
         window.resize(window.width(), 640)

@@ -37,7 +37,7 @@ def titles(window: MainWindow) -> list[str]:
 
 
 def column_entry(window: MainWindow, title: str):
-    menu = window.commands.menus["columns"]
+    menu = window.commands.submenus["columns"]
     menu.aboutToShow.emit()
     return next(entry for entry in menu.actions() if entry.text() == title)
 

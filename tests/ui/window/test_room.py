@@ -101,7 +101,7 @@ def test_short_predictions_leave_their_room_to_long_ids(show, qtbot) -> None:
 def test_a_column_without_room_says_so_in_the_menu_and_comes_when_it_is_chosen(window, show, pair) -> None:
     view = find(window, QTableView, "rowTable")
     window.resize(*SMALL)
-    menu = window.commands.menus["columns"]
+    menu = window.commands.submenus["columns"]
     menu.aboutToShow.emit()
     entry = next(entry for entry in menu.actions() if entry.text().startswith("Δ score"))
     assert entry.text() == "Δ score (no room)"
@@ -290,7 +290,7 @@ def test_a_tab_floats_its_panel_by_a_double_click_and_its_menu_closes_it(window,
     dock = window.bench.docks.by_name["precisionDock"]
     assert dock.isFloating()
     qtbot.waitUntil(lambda: titled(window) == {"precisionDock"})
-    entry = next(entry for entry in window.commands.menus["panels"].actions() if entry.menu())
+    entry = next(entry for entry in window.commands.submenus["panels"].actions() if entry.menu())
     floating = next(entry for entry in entry.menu().actions() if entry.text() == "Float Precision")
     assert floating.isChecked()
     floating.trigger()

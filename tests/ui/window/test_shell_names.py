@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QLabel, QLineEd
 from ui.conftest import METRIC
 from ui.hand import Key, Modifier, Shift, action, bring, find, menu_actions, press
 
-from inspector.ui.commands import palette
+from inspector.ui.widgets.formatting import plain
+from inspector.ui.window import palette
 from inspector.ui.window.main_window import MainWindow
 
 
@@ -60,11 +61,11 @@ def test_every_action_has_words_and_stands_in_the_palette(window) -> None:
         assert entry.text().replace("&", "").strip(), name
         assert entry.toolTip().strip(), name
         assert entry.statusTip().strip(), name
-        assert name == "show_palette" or palette.plain(entry.text()) in offered, name
+        assert name == "show_palette" or plain(entry.text()) in offered, name
 
 
 def test_every_entry_of_every_menu_stands_in_the_palette(window) -> None:
-    entries = {palette.plain(entry.text()) for entry in menu_actions(window)}
+    entries = {plain(entry.text()) for entry in menu_actions(window)}
     assert entries - {"Command palette"} <= {choice.text for choice in palette.choices(window.bench)}
     assert len(entries) > 40
 

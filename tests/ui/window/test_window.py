@@ -24,8 +24,8 @@ from ui.hand import Key, action, find, go_to, press
 
 import inspector
 from inspector import Inspection
+from inspector.ui.app import make_window
 from inspector.ui.settings import Settings
-from inspector.ui.window.main_window import MainWindow
 
 NAMES = (
     *("overallScore", "scoreDelta", "rowTable", "scoreHistogram", "firstHitHistogram", "rowPanel", "predictionEdit"),
@@ -119,7 +119,7 @@ def test_the_layout_of_last_time_is_restored(show, pair: Inspection) -> None:
 def test_a_closed_window_leaves_nothing_behind(qapp, theme, pair: Inspection) -> None:
     sweep()
     before = len(qapp.topLevelWidgets())
-    window = MainWindow(theme, Settings(forgetful=True))
+    window = make_window(theme, Settings(forgetful=True))
     window.create_workbench(pair)
     window.show()
     window.close()

@@ -51,13 +51,13 @@ from ui.hand import (
 
 import inspector
 from inspector import Inspection
-from inspector.ui.commands import palette
 from inspector.ui.commands.palette_dialog import PaletteDialog
 from inspector.ui.edit.bulk_dialog import BulkDialog
 from inspector.ui.plots.histogram import Histogram
 from inspector.ui.settings import Settings
 from inspector.ui.table.column_filter import ColumnFilter
-from inspector.ui.widgets.formatting import signed
+from inspector.ui.widgets.formatting import plain, signed
+from inspector.ui.window import palette
 from inspector.ui.window.main_window import MainWindow
 
 
@@ -100,7 +100,7 @@ def filter_column(window: MainWindow, qtbot, title: str, sign: str, value: str) 
     header.customContextMenuRequested.emit(QPoint(header.sectionViewportPosition(section(rows(window), title)) + 4, 4))
     qtbot.waitUntil(lambda: any(menu.isVisible() for menu in rows(window).findChildren(QMenu)))
     menu = next(menu for menu in rows(window).findChildren(QMenu) if menu.isVisible())
-    next(entry for entry in menu.actions() if palette.plain(entry.text()) == "Filter this column").trigger()
+    next(entry for entry in menu.actions() if plain(entry.text()) == "Filter this column").trigger()
     menu.close()
     popup = next(popup for popup in window.findChildren(ColumnFilter) if popup.isVisible())
     popup.findChild(QComboBox).setCurrentText(sign)
@@ -265,7 +265,7 @@ def test_wish_13_filters_views_and_layout_are_kept(show: Show, pair_files, qtbot
 
 def test_wish_14_everything_from_the_keyboard(window, pair: Inspection, monkeypatch) -> None:
     offered = {choice.text for choice in palette.choices(window.bench)} | {"Command palette"}
-    assert {palette.plain(entry.text()) for entry in window.commands.by_name.values()} <= offered
+    assert {plain(entry.text()) for entry in window.commands.by_name.values()} <= offered
     press(window, Key.Key_L, Control)
     assert find(window, QLineEdit, "predictionEdit").hasFocus()
     press(window, Key.Key_0, Alt)
@@ -345,7 +345,7 @@ def test_wish_18_a_bulk_edit_is_one_step_and_nothing_is_on_disk_without_save(
 
 
 def test_wish_19_figures_for_papers_as_a_drawing_and_as_counts(window, save_to) -> None:
-    menu = window.commands.menus["export"]
+    menu = window.commands.submenus["export"]
     entry = next(entry for entry in menu.actions() if entry.text() == "Plot: First-hit rank…")
     drawing = save_to("plot.svg")
     entry.trigger()
@@ -358,7 +358,7 @@ def test_wish_19_figures_for_papers_as_a_drawing_and_as_counts(window, save_to) 
 
 
 def test_wish_20_a_dark_theme(window, theme) -> None:
-    plot, entries = find(window, Histogram, "scoreHistogram"), window.commands.menus["themes"].actions()
+    plot, entries = find(window, Histogram, "scoreHistogram"), window.commands.submenus["themes"].actions()
     for choice, dark in (("Dark", True), ("Light", False), ("Dark", True)):
         next(entry for entry in entries if entry.text() == choice).trigger()
         for part in (plot, rows(window).viewport(), find(window, QWidget, "rowPanel")):

@@ -14,6 +14,7 @@ from inspector.core.metrics import parse
 from inspector.core.rows.columns import columns_of
 from inspector.ui.commands.palette_dialog import PaletteDialog
 from inspector.ui.score.score_bar import metric_texts
+from inspector.ui.widgets.formatting import plain
 
 if TYPE_CHECKING:
     from inspector.ui.window.workbench import Workbench
@@ -46,11 +47,6 @@ def show(bench: Workbench) -> None:
     dialog.deleteLater()
     if isinstance(chosen, Choice):
         chosen.run()
-
-
-def plain(text: str) -> str:
-    """The text of a menu without its mnemonic and its dots."""
-    return text.replace("&&", "\0").replace("&", "").replace("\0", "&").removesuffix("…")
 
 
 def _of_menu(bench: Workbench, path: str, menu: QMenu) -> Iterator[Choice]:

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QMainWindow
 
 from inspector.core.samples import SAMPLES
 from inspector.ui.commands.actions import Actions
-from inspector.ui.commands.commands import MENUS
 from inspector.ui.settings import RecentPair, Settings
 from inspector.ui.widgets.formatting import menu
 from inspector.ui.widgets.theme import Theme
@@ -22,18 +21,18 @@ if TYPE_CHECKING:
     from inspector.ui.window.docks import Docks
 
 
-class Menus(QObject):
+class MenuBar(QObject):
     """Fills a window's menu bar, and tells what was chosen where that is no plain action."""
 
     recent_asked = Signal(RecentPair)
     sample_asked = Signal(str)
 
-    def __init__(self, window: QMainWindow, known: Actions, theme: Theme, settings: Settings) -> None:
+    def __init__(self, window: QMainWindow, actions: Actions, theme: Theme, settings: Settings) -> None:
         super().__init__(window)
         self._window, self._theme, self._settings = window, theme, settings
-        for title, entries in MENUS.items():
-            known.fill(window.menuBar().addMenu(f"&{title}"), entries)
-        self._inner = known.menus
+        for title, entries in actions.entries.items():
+            actions.fill(window.menuBar().addMenu(f"&{title}"), entries)
+        self._inner = actions.submenus
         self._fill_samples()
         self._fill_themes()
         self._inner["recent"].aboutToShow.connect(self._fill_recent)
@@ -46,8 +45,8 @@ class Menus(QObject):
         docks.titles.fill_float(self._inner["panels"].addMenu("&Float"))
         self._inner["columns"].aboutToShow.connect(lambda: table.columns_shown.fill(self._inner["columns"]))
 
-    def _add(self, name: str, text: str, deed: Callable[[], object]) -> None:
-        self._inner[name].addAction(menu(text)).triggered.connect(lambda: deed())
+    def _add(self, name: str, text: str, run: Callable[[], object]) -> None:
+        self._inner[name].addAction(menu(text)).triggered.connect(lambda: run())
 
     def _fill_samples(self) -> None:
         for sample in SAMPLES.values():

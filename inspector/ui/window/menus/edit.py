@@ -1,0 +1,132 @@
+"""The Edit menu: undo, copy and paste, bulk edits of the selected rows, finding and filtering."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from inspector.ui.commands.command import SEPARATOR, Command, Entry
+
+if TYPE_CHECKING:
+    from inspector.ui.window.workbench import Workbench
+
+
+def _filter_selection(bench: Workbench) -> None:
+    from inspector.core.query import Clause
+
+    rows = bench.table.selected_rows()
+    if len(rows):
+        name = f"selection of {len(rows):,} {'row' if len(rows) == 1 else 'rows'}"
+        bench.filter_controller.narrow(Clause(name, "selection", rows=rows))
+
+
+EDIT: tuple[Entry[Workbench], ...] = (
+    Command(
+        "undo",
+        "&Undo",
+        ("Ctrl+Z",),
+        "Take the last edit back",
+        icon="undo",
+        why="There is no edit to take back",
+        run=lambda bench: bench.edit_queue.undo(),
+    ),
+    Command(
+        "redo",
+        "&Redo",
+        ("Ctrl+Shift+Z", "Ctrl+Y"),
+        "Make the edit again",
+        icon="redo",
+        why="No edit was taken back",
+        run=lambda bench: bench.edit_queue.redo(),
+    ),
+    Command(
+        "reset_rows",
+        "Reset selected ro&ws",
+        ("Ctrl+R",),
+        "Put the selected rows back to what the file says",
+        icon="reset",
+        run=lambda bench: bench.edit_queue.reset(bench.table.selected_rows()),
+    ),
+    Command(
+        "reset_all",
+        "Reset &all rows",
+        ("Ctrl+Shift+R",),
+        "Put every row back to what the file says",
+        icon="reset",
+        run=lambda bench: bench.edit_queue.reset(),
+    ),
+    SEPARATOR,
+    Command(
+        "copy",
+        "&Copy rows",
+        ("Ctrl+C",),
+        "Copy the selected rows for a spreadsheet",
+        icon="copy",
+        run=lambda bench: bench.copy_controller.copy(),
+    ),
+    Command(
+        "copy_with_headers",
+        "Copy rows with &headers",
+        ("Ctrl+Shift+C",),
+        "The same, with the columns' names",
+        icon="copy",
+        run=lambda bench: bench.copy_controller.copy(headers=True),
+    ),
+    Command(
+        "paste",
+        "&Paste rows",
+        ("Ctrl+V",),
+        "Paste predictions by id, or for the selected rows in their order",
+        icon="copy",
+        run=lambda bench: bench.bulk_controller.paste(),
+    ),
+    SEPARATOR,
+    Command(
+        "find",
+        "&Find…",
+        ("Ctrl+F",),
+        "Find a text among the rows shown",
+        icon="find",
+        run=lambda bench: bench.finder.open(),
+    ),
+    Command(
+        "find_next",
+        "Find &next",
+        ("F3",),
+        "Go to the next row that has the text",
+        icon="down",
+        run=lambda bench: bench.finder.step(1),
+    ),
+    Command(
+        "find_previous",
+        "Find pre&vious",
+        ("Shift+F3",),
+        "Go to the row before that has the text",
+        icon="up",
+        run=lambda bench: bench.finder.step(-1),
+    ),
+    SEPARATOR,
+    Command(
+        "focus_filter",
+        "F&ilter…",
+        ("Ctrl+Shift+F", "/"),
+        "Type which rows to show",
+        icon="filter",
+        run=lambda bench: bench.filter.focus_edit(),
+    ),
+    Command(
+        "filter_selection",
+        "Show &only selected rows",
+        ("Ctrl+Shift+O",),
+        "Filter by the rows that are selected",
+        icon="filter",
+        run=_filter_selection,
+    ),
+    Command(
+        "show_all",
+        "Show &every row",
+        ("Ctrl+Shift+A",),
+        "Drop the filter",
+        icon="filter-off",
+        run=lambda bench: bench.filter.clear(),
+    ),
+)

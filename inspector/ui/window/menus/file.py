@@ -1,0 +1,102 @@
+"""The File menu: opening, saving, exporting."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from inspector.ui.commands.command import SEPARATOR, Command, Entry, Submenu
+
+if TYPE_CHECKING:
+    from inspector.ui.window.workbench import Workbench
+
+
+def _copy_command(bench: Workbench) -> None:
+    from PySide6.QtGui import QGuiApplication
+
+    from inspector.ui.commands import terminal_command
+
+    inspection = bench.inspection
+    QGuiApplication.clipboard().setText(terminal_command.score(inspection))
+    unsaved = "" if inspection.is_saved else "; it uses the saved file, without your last edits"
+    bench.window.say(f"The command is on the clipboard{unsaved}")
+
+
+FILE: tuple[Entry[Workbench], ...] = (
+    Command(
+        "open_files",
+        "&Open…",
+        ("Ctrl+O",),
+        "Choose a truth and a submission",
+        icon="open",
+        needs_pair=False,
+        run=lambda bench: bench.ask_files(),
+    ),
+    Submenu("samples", "Open sa&mple", "sample"),
+    Submenu("recent", "Open &recent", "recent"),
+    Command(
+        "reload",
+        "Re&load from disk",
+        ("F5",),
+        "Read both files again; edits are carried over",
+        icon="reload",
+        run=lambda bench: bench.open_controller.reload(),
+    ),
+    Command(
+        "check_template",
+        "&Check against a sample submission…",
+        (),
+        "Find where header and ids differ from those that the site asks for",
+        icon="question",
+        run=lambda bench: bench.repair_controller.check_template(),
+    ),
+    SEPARATOR,
+    Command(
+        "save_as",
+        "Save submission &as…",
+        ("Ctrl+Shift+S",),
+        "Write the submission with your edits",
+        icon="save",
+        run=lambda bench: bench.save_controller.save_as(),
+    ),
+    Submenu(
+        "export",
+        "&Export",
+        "export",
+        (
+            Command(
+                "export_rows",
+                "&Row scores…",
+                ("Ctrl+Alt+S",),
+                "Write what every row scores",
+                icon="export",
+                run=lambda bench: bench.save_controller.export_rows(),
+            ),
+            Command(
+                "export_picture",
+                "&Picture of the window…",
+                ("Ctrl+Shift+E",),
+                "Write a picture",
+                icon="picture",
+                run=lambda bench: bench.save_controller.export_picture(),
+            ),
+        ),
+    ),
+    Command(
+        "copy_command",
+        "Copy as &terminal command",
+        ("Ctrl+Shift+T",),
+        "The command that prints this score",
+        icon="terminal",
+        run=_copy_command,
+    ),
+    SEPARATOR,
+    Command(
+        "quit",
+        "&Quit",
+        ("Ctrl+Q",),
+        "Close the window",
+        icon="quit",
+        needs_pair=False,
+        run=lambda bench: bench.window.close(),
+    ),
+)

@@ -1,0 +1,155 @@
+"""The View menu: sorting, panels, text size, presentation."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from inspector.ui.commands.command import SEPARATOR, Command, Entry, Submenu
+
+if TYPE_CHECKING:
+    from inspector.ui.window.workbench import Workbench
+
+_STEP = 1.1
+
+
+def _sort_best(bench: Workbench) -> None:
+    from inspector.core.data.order import SortKey
+
+    bench.edit_queue.sort(lambda _: (SortKey("score", descending=True),))
+
+
+def _toggle_log_scale(bench: Workbench) -> None:
+    for plot in bench.docks.histograms:
+        plot.set_log(not plot.is_log)
+
+
+def _scale_text(bench: Workbench, scale: float) -> None:
+    bench.theme.set_scale(scale)
+    bench.window.status.clearMessage()  # Qt would write it over the line's own text as soon as its height changes
+    if bench.presentation.layout is None:
+        bench.settings.text_scale = bench.theme.scale
+
+
+VIEW: tuple[Entry[Workbench], ...] = (
+    Command(
+        "sort_worst",
+        "&Worst first",
+        ("Ctrl+1",),
+        "Lowest scores on top, equal ones by cost, then place",
+        icon="sort-up",
+        run=lambda bench: bench.edit_queue.sort(lambda _: bench.inspection.metric.worst_first),
+    ),
+    Command("sort_best", "&Best first", ("Ctrl+2",), "Sort by score, highest on top", icon="sort-down", run=_sort_best),
+    Command(
+        "sort_as_read",
+        "As in the &file",
+        ("Ctrl+3",),
+        "The order of the truth file",
+        icon="list",
+        run=lambda bench: bench.edit_queue.sort(lambda _: ()),
+    ),
+    SEPARATOR,
+    Command(
+        "focus_table",
+        "&Go to the table",
+        ("Alt+0",),
+        "Put the cursor into the table",
+        icon="table",
+        run=lambda bench: bench.table.setFocus(),
+    ),
+    Command(
+        "next_pane",
+        "Go to the &next pane",
+        ("F6",),
+        "Score bar, filter, table, row, plots in turn",
+        icon="pane",
+        run=lambda bench: bench.panes.step(1),
+    ),
+    Command(
+        "previous_pane",
+        "Go to the pre&vious pane",
+        ("Shift+F6",),
+        "The same, the other way round",
+        icon="pane",
+        run=lambda bench: bench.panes.step(-1),
+    ),
+    SEPARATOR,
+    Submenu("columns", "&Columns", "columns"),
+    Submenu("panels", "&Panels", "panels"),
+    Command(
+        "log_scale",
+        "&Logarithmic counts",
+        ("Ctrl+Shift+L",),
+        "Bars on a logarithmic scale, or on a plain one",
+        icon="bars",
+        run=_toggle_log_scale,
+    ),
+    SEPARATOR,
+    Submenu(
+        "text",
+        "Te&xt size",
+        "text",
+        (
+            Command(
+                "larger_text",
+                "&Larger",
+                ("Ctrl++", "Ctrl+="),
+                "Make all text larger",
+                icon="larger",
+                needs_pair=False,
+                run=lambda bench: _scale_text(bench, bench.theme.scale * _STEP),
+            ),
+            Command(
+                "smaller_text",
+                "&Smaller",
+                ("Ctrl+-",),
+                "Make all text smaller",
+                icon="smaller",
+                needs_pair=False,
+                run=lambda bench: _scale_text(bench, bench.theme.scale / _STEP),
+            ),
+            Command(
+                "usual_text",
+                "&As the system has it",
+                ("Ctrl+0",),
+                "Text of the usual size",
+                icon="text",
+                needs_pair=False,
+                run=lambda bench: _scale_text(bench, 1.0),
+            ),
+        ),
+    ),
+    Submenu("themes", "&Theme", "theme"),
+    Submenu(
+        "stage",
+        "&Stage",
+        "stage",
+        (
+            Command(
+                "stage",
+                "&On stage",
+                ("F11",),
+                "Large type and only what is needed; again to leave",
+                icon="stage",
+                run=lambda bench: bench.presentation.toggle(),
+            ),
+            Command(
+                "record_steps",
+                "&Remember steps from here",
+                ("Ctrl+Shift+M",),
+                "Edits from now on are steps",
+                icon="record",
+                run=lambda bench: bench.presentation.remember(),
+            ),
+            Command(
+                "play_steps",
+                "&Predict, then reveal",
+                ("Ctrl+Shift+P",),
+                "Play the steps from the first on: each edit is shown before its score",
+                icon="play",
+                why="There is no edit to show: make some first",
+                run=lambda bench: bench.presentation.play(),
+            ),
+        ),
+    ),
+)
