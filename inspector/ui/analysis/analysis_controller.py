@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from inspector.core.analysis.baseline import constant_batch, constant_scores
-from inspector.core.analysis.choice_effect import effects
+from inspector.core.analysis.choice_effect import Effect, effects
 from inspector.core.analysis.definitions import ReportedScore, rank_definitions
 from inspector.core.document.inspection import Inspection
 from inspector.core.errors import InputError
@@ -15,7 +17,6 @@ from inspector.core.metrics import Metric, Scores
 from inspector.core.task import Progress, Task
 from inspector.ui.analysis.constant_dialog import ConstantDialog
 from inspector.ui.analysis.which_dialog import WhichDialog
-from inspector.ui.score.rule_panel import RulePanel
 from inspector.ui.tasks.worker import Worker
 
 
@@ -31,10 +32,10 @@ class AnalysisController(QObject):
         self.worker.failed.connect(self.failed)
         self._inspection, self._window = inspection, window
 
-    def fill_rule(self, panel: RulePanel) -> None:
-        """Find what each choice would do, while the panel that asks is open."""
+    def find_effects(self, panel: QWidget, show: Callable[[list[Effect]], None]) -> None:
+        """Find what each choice of the metric would do, and show it, as long as the panel that shows it is open."""
         panel.destroyed.connect(self.worker.cancel)
-        self.worker.start(effects(self._inspection.evaluation), panel.show_effects)
+        self.worker.start(effects(self._inspection.evaluation), show)
 
     def ask_constant(self) -> None:
         """Analyse > Constant prediction."""

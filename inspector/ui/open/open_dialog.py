@@ -24,7 +24,7 @@ from inspector.core.files import Options, Preview
 from inspector.ui.open.reading_choices import FOLD, refusal_words, refused
 from inspector.ui.open.reading_form import ReadingForm
 from inspector.ui.open.reading_preview import ReadingPreview
-from inspector.ui.problems.repair_list import RepairList
+from inspector.ui.open.repair_list import RepairList
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.scroll_page import ScrollPage
 from inspector.ui.widgets.theme import GAP

@@ -52,3 +52,9 @@ def refusal_words(preview: Preview) -> str:
     further = [f"✗ {problem.message}" for problem in preview.problems[1:] if problem.rejects]
     more = [f"and {len(further) - _MOST:,} more"] if len(further) > _MOST else []
     return "\n".join([refused(preview.refusal), *further[:_MOST], *more])
+
+
+def warning(error: Exception | str) -> str:
+    """An error as the message bar shows it, with the choices of the open dialog that help."""
+    place = chosen_at(error) if isinstance(error, Exception) else ""
+    return f"⚠ {error}" + (f" In File > Open, “{FOLD}”: {place}." if place else "")

@@ -10,8 +10,8 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QTableWidgetItem, QVBoxLayout, QWidget
 
 from inspector.core.files import Problem
+from inspector.ui.open.repair_list import RepairList
 from inspector.ui.problems.problems_panel import problem_cells
-from inspector.ui.problems.repair_list import RepairList
 from inspector.ui.widgets.formatting import tip
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.static_table import static_table

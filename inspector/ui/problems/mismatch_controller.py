@@ -9,9 +9,10 @@ from PySide6.QtWidgets import QWidget
 
 from inspector.core.files import PairMismatchError, Problem, check_pair
 from inspector.ui.open.open_controller import OpenController, OpenRequest
+from inspector.ui.open.reading_choices import warning
 from inspector.ui.problems.findings_dialog import FindingsDialog, names_of
 from inspector.ui.tasks.worker import Worker
-from inspector.ui.widgets.message_bar import MessageBar, warning
+from inspector.ui.widgets.message_bar import MessageBar
 from inspector.ui.widgets.theme import Theme
 
 _ALL = "All findings…"

@@ -13,7 +13,6 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
 from inspector.core.errors import InputError
-from inspector.ui.open.reading_choices import FOLD, chosen_at
 from inspector.ui.widgets.formatting import tip
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.theme import GAP, GRID, Theme, set_text_style
@@ -22,19 +21,13 @@ _UNFORESEEN = "Something went wrong that should not have; your edits are still h
 _DETAIL_LINES = 9
 
 
-def warning(error: Exception | str) -> str:
-    """An error as the window says it, with the place where something can be done about it."""
-    place = chosen_at(error) if isinstance(error, Exception) else ""
-    return f"⚠ {error}" + (f" In File > Open, “{FOLD}”: {place}." if place else "")
-
-
 class MessageBar(QFrame):
     """Hidden while there is nothing to say. An error that nobody foresaw brings details, an offer brings a button."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, describe: Callable[[Exception | str], str], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("messageBar")
-        self._theme = theme
+        self._theme, self._describe = theme, describe
         self._deed: Callable[[], object] = self.hide
         self._look_into: Callable[[], object] = self.hide
         self._refusal: InputError | None = None
@@ -54,7 +47,7 @@ class MessageBar(QFrame):
         """Show a message in place of the one before; an error that is no message to a user keeps it in its details."""
         # What the system says about a file is for the user, too.
         foreseen = isinstance(error, (str, InputError, OSError))
-        self._show(warning(error) if foreseen else f"⚠ {_UNFORESEEN} ({type(error).__name__})")
+        self._show(self._describe(error) if foreseen else f"⚠ {_UNFORESEEN} ({type(error).__name__})")
         self._refusal = error if isinstance(error, InputError) and error.file is None else None
         if isinstance(error, Exception) and not foreseen:
             self._details.setPlainText("".join(traceback.format_exception(error)))

@@ -14,6 +14,7 @@ from inspector.core.errors import InputError
 from inspector.ui import log_file
 from inspector.ui.commands.actions import Actions
 from inspector.ui.commands.command import Menus
+from inspector.ui.open.reading_choices import warning
 from inspector.ui.settings import RecentPair, Settings
 from inspector.ui.widgets.message_bar import MessageBar
 from inspector.ui.widgets.theme import Theme
@@ -64,7 +65,8 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         self.theme, self.settings, self._make = theme, settings, make
         self._bench: Contents | None = None
-        self.message, self.status, self.empty = MessageBar(theme, self), StatusBar(self), StartPage(theme, self)
+        self.message, self.status = MessageBar(theme, warning, self), StatusBar(self)
+        self.empty = StartPage(theme, self)
         self.commands = Actions(self, menus, lambda command: command.run(self.bench))
         self.menus = MenuBar(self, self.commands, theme, settings)
         self.commands.enable(open_pair=False)

@@ -1,6 +1,4 @@
-"""Everything around a pair: puts the parts into the window and connects them. What actions do is in `deeds`, the docks
-are in `docks`.
-"""
+"""The workbench: makes the controllers, panels and plots around a pair, places them in the window and connects them."""
 
 from __future__ import annotations
 
@@ -200,7 +198,9 @@ class Workbench(QObject):
         self.table.typed.connect(self.docks.row.preview)
         self.table.typing_ended.connect(self.docks.row.refresh)
         self.score_bar.metric_asked.connect(self.edit_queue.set_metric)
-        self.score_bar.rule_opened.connect(self.analysis_controller.fill_rule)
+        self.score_bar.rule_opened.connect(
+            lambda panel: self.analysis_controller.find_effects(panel, panel.show_effects)
+        )
         self.analysis_controller.metric_asked.connect(self.edit_queue.set_metric)
         self.score_bar.problems_asked.connect(lambda: self.docks.turn_problems())
         self.docks.problems.fix_asked.connect(self.repair_controller.ask)
