@@ -79,7 +79,7 @@ def _workbench(window: MainWindow) -> Workbench:
 
 
 class _Start:
-    """What a window begins with, until it is closed."""
+    """Starts a window with what it is to show, and runs it until it is closed."""
 
     def __init__(
         self,
@@ -111,11 +111,11 @@ class _Start:
         return status
 
     def _prepare(self) -> Preloader:
-        """Furnish the window, now if there is something to show in it, else as soon as it has been painted."""
+        """Make the workbench: now if there is a pair to show, else after the first paint."""
         window = self._window
 
         def create_workbench() -> None:
-            # A window that was closed in the very moment needs nothing any more.
+            # The window may have been closed meanwhile.
             if window.isVisible():
                 self._furnish()
 
@@ -126,7 +126,7 @@ class _Start:
         preloader.failed.connect(window.status.idle)
         preloader.failed.connect(window.report)
         if self._inspection is None and self._screenshot is None:
-            # A queue, because everything in the window is to be painted first.
+            # Queued, so that the whole window is painted first.
             window.painted.connect(preloader.begin, Qt.ConnectionType.QueuedConnection)
         else:
             self._furnish()
@@ -137,7 +137,7 @@ class _Start:
         open_controller = _workbench(self._window).open_controller
         if self._opening is None:
             return
-        # Once: whatever else fails later was asked of a window that is there.
+        # Once: later failures are shown by the open window.
         open_controller.failed.connect(self._judge, Qt.ConnectionType.SingleShotConnection)
         if self._files is None:
             open_controller.run(self._opening)
@@ -152,7 +152,7 @@ class _Start:
             QApplication.exit(2)
 
     def _draw_into(self, path: Path) -> None:
-        """Draw the window once everything in it has had its turn to be laid out."""
+        """Save a picture of the window once it is laid out."""
         window = self._window
 
         def draw() -> None:
@@ -171,7 +171,7 @@ class _Start:
 
 
 def _log(kind: QtMsgType, context: object, text: str) -> None:
-    """Qt's own messages go to the log; that a picture off screen has no window manager is no news."""
+    """Log Qt's own messages, except that an off-screen window has no window manager."""
     if kind == QtMsgType.QtFatalMsg:  # nothing comes after it, so that nobody would read the log
         sys.stderr.write(f"Error: {text.strip()}\n")
     if "propagateSizeHints" not in text:

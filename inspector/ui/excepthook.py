@@ -1,4 +1,4 @@
-"""Errors that nobody foresaw, in whatever thread: shown by the window, which goes on. Knows nothing of what failed."""
+"""Unexpected exceptions of any thread: logged and shown in the window, which goes on."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ class _Reporter(QObject):
 
 @contextmanager
 def reported(window: MainWindow) -> Iterator[None]:
-    """Meanwhile an error that nobody foresaw, in whatever thread, is shown by the window, and the program goes on."""
+    """Show unexpected exceptions of any thread in a window while this context is active."""
     reporter = _Reporter()
-    # A queue, because a thread must not touch the window, and because Qt may be in the middle of painting it.
+    # Queued: a thread must not touch the window, and Qt may be painting it.
     reporter.raised.connect(window.report, Qt.ConnectionType.QueuedConnection)
 
     def report(kind: type[BaseException], error: BaseException | None, trace: TracebackType | None) -> None:

@@ -1,4 +1,4 @@
-"""Imports what a window needs next while it is already there, in a thread: keys and mouse are answered meanwhile."""
+"""Imports the rest of the program in a thread, while the window already answers keys and mouse."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _HINT = "A part of the program is missing or damaged: install it again, then sta
 
 
 class Preloader(QObject):
-    """Imports one module, once, and tells when it is there, or in words for the user why it cannot be had."""
+    """Imports one module, once; `done` when it is there, `failed` with a message for the user."""
 
     done = Signal()
     failed = Signal(Exception)
@@ -24,7 +24,7 @@ class Preloader(QObject):
         self._thread = Thread(target=self._import, args=(module,), name=f"import {module}", daemon=True)
 
     def begin(self) -> None:
-        """Begin, if that has not been done."""
+        """Start the import, unless it is started."""
         if self._thread.ident is None:
             self._thread.start()
 

@@ -1,1 +1,1 @@
-"""Every command of the window: its text, key and effect, as menus, as Qt actions and in the palette."""
+"""What a command is, commands as Qt actions, the palette dialog and the Help dialogs."""

@@ -1,4 +1,4 @@
-"""The windows of the Help menu: every key, and every version."""
+"""The dialogs of the Help menu: shortcuts and versions."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _IN_PLACE = (
 
 
 def lines(actions: Actions) -> list[Line]:
-    """Every key, by menu and then by place."""
+    """Every shortcut, first those of the menus."""
     found = [
         Line(title, ", ".join(key.toString() for key in action.shortcuts()), plain(command.text), command.hint)
         for title, entries in actions.entries.items()
@@ -41,14 +41,14 @@ def lines(actions: Actions) -> list[Line]:
 
 
 def show_shortcuts(actions: Actions, parent: QWidget) -> None:
-    """List every key."""
+    """Show the shortcut sheet."""
     sheet = ShortcutSheet(lines(actions), parent)
     sheet.exec()
     sheet.deleteLater()
 
 
 def versions() -> str:
-    """What a report about an error should name, one line each."""
+    """The versions that an error report should name, one per line."""
     known = [f"Submission Inspector {__version__}", f"Python {platform.python_version()} on {platform.platform()}"]
     known += [f"Qt {qVersion()} ({QGuiApplication.platformName()})"]
     known += [f"{name} {version(name)}" for name in _PACKAGES]
@@ -56,7 +56,7 @@ def versions() -> str:
 
 
 def show_about(parent: QWidget) -> None:
-    """Name the versions, ready to be copied into a report."""
+    """Show the versions, with a button that copies them."""
     box = QMessageBox(parent)
     box.setWindowTitle("About")
     box.setTextFormat(Qt.TextFormat.PlainText)

@@ -1,4 +1,4 @@
-"""The window's commands as Qt actions, and the menus that hold them."""
+"""Commands as Qt actions, and the menus that hold them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from inspector.ui.widgets.theme import Colours
 
 
 class Actions:
-    """The actions and the submenus by name. `run` does what the command of a triggered action says."""
+    """The actions and the submenus by name. run: is called with the command of a triggered action."""
 
     def __init__(self, window: QWidget, menus: Menus[Any], run: Callable[[Command[Any]], object]) -> None:
         self._window, self._run = window, run
@@ -27,7 +27,7 @@ class Actions:
         self._colours: Colours | None = None
 
     def fill(self, menu: QMenu, entries: tuple[Entry[Any], ...]) -> None:
-        """Put entries into a menu, in their order."""
+        """Add entries to a menu."""
         for entry in entries:
             if isinstance(entry, Command):
                 menu.addAction(self._make(entry))
@@ -39,19 +39,19 @@ class Actions:
                 menu.addSeparator()
 
     def colour(self, colours: Colours) -> None:
-        """Draw every icon in the ink of these colours."""
+        """Draw every icon in the text colour of a theme."""
         if colours is not self._colours:
             self._colours = colours
             for action, name in self._icons:
                 action.setIcon(icon(name, colours))
 
     def enable(self, open_pair: bool) -> None:
-        """Switch off what needs a pair while none is open."""
+        """Disable what needs an open pair while none is open."""
         for name, action in self.by_name.items():
             action.setEnabled(open_pair or not self.commands[name].needs_pair)
 
     def why_not(self, action: QAction) -> str:
-        """Why an action can do nothing now; empty when it can."""
+        """Why an action is disabled; empty when it is enabled."""
         if action.isEnabled():
             return ""
         command = self.commands.get(action.objectName())
@@ -65,7 +65,7 @@ class Actions:
         action.setShortcuts([QKeySequence(keys) for keys in command.keys])
         action.setStatusTip(command.hint)
         action.setToolTip(tip(command.hint))
-        # A slot that took an argument would be given whether the action is checked.
+        # A slot with a parameter would receive `checked`.
         action.triggered.connect(lambda: self._run(command))
         self.by_name[command.name] = action
         self._icons.append((action, command.icon))

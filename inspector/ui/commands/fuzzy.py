@@ -1,4 +1,4 @@
-"""Finding a text by some of its letters, in their order. Text in, a weight out."""
+"""Fuzzy matching: finds a text by some of its letters, in order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command palette: a line to type in, and below it what fits, best first. Knows only what it is given."""
+"""The command palette: a line edit and the matching choices, best first."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _MOVES: dict[int, int] = {
 
 
 class Offer(Protocol):
-    """What a line needs to know about a choice."""
+    """A choice as the palette shows it."""
 
     @property
     def text(self) -> str: ...
@@ -51,7 +51,7 @@ class Offer(Protocol):
 
 
 class Offers(QAbstractListModel):
-    """The choices that fit what is typed; best first."""
+    """The matching choices, best first, as a Qt model."""
 
     def __init__(self, offers: Sequence[Offer], parent: QObject) -> None:
         super().__init__(parent)
@@ -60,7 +60,7 @@ class Offers(QAbstractListModel):
         self.find("")
 
     def find(self, typed: str) -> None:
-        """Show what fits, best first; the order of the menus decides among equals."""
+        """Show the matches, best first; equal ones in the order of the menus."""
         weighed = [(weight, offer) for offer in self._all if (weight := _weight(typed, offer)) is not None]
         self.beginResetModel()
         self._shown = [offer for _, offer in (sorted(weighed, key=lambda pair: -pair[0]) if typed.strip() else weighed)]
@@ -98,7 +98,7 @@ def _weight(typed: str, offer: Offer) -> float | None:
 
 
 class PaletteDialog(QDialog):
-    """`chosen` is the choice that Enter or a click was for, None when there was none."""
+    """chosen: the choice that was accepted, None when the dialog was closed."""
 
     def __init__(self, offers: Sequence[Offer], parent: QWidget) -> None:
         super().__init__(parent)
@@ -122,7 +122,7 @@ class PaletteDialog(QDialog):
         self.resize(min(96 * wide, parent.width() - 4 * GAP), _LINES * self._list.sizeHintForRow(0) + 12 * GAP)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Up and down move through the list while the cursor stays in the line; Enter takes."""
+        """Up and Down move through the list while the line edit keeps the focus; Enter accepts."""
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
             if event.key() in _MOVES:
                 self._pick(self._list.currentIndex().row() + _MOVES[event.key()])

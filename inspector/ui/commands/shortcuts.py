@@ -1,4 +1,4 @@
-"""The shortcut sheet: every key in its group, and a line to search in. Knows no action, only the lines it is given."""
+"""The shortcut sheet: every key in its group, with a search line."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from inspector.ui.widgets.theme import GAP, GRID, set_text_style
 
 @dataclass(frozen=True)
 class Line:
-    """One key: the menu or place that it belongs to, the key itself, its short name, what it does."""
+    """One shortcut: its group, keys, short name and description."""
 
     group: str
     keys: str
@@ -32,7 +32,7 @@ class Line:
 
 
 class ShortcutSheet(QDialog):
-    """Lines whose key, name or hint fits what is typed stay; the others go, groups without a line with them."""
+    """Shows the lines that match the search, and hides empty groups."""
 
     def __init__(self, lines: Sequence[Line], parent: QWidget) -> None:
         super().__init__(parent)
@@ -62,7 +62,7 @@ class ShortcutSheet(QDialog):
         self.resize(min(wide, parent.width() - 4 * GAP), min(680, parent.height() - 8 * GAP))
 
     def shown(self) -> list[Line]:
-        """The lines that fit what is typed."""
+        """The lines that match the search."""
         return [line for line, parts in self._parts if not parts[0].isHidden()]
 
     def _make_search(self) -> QLineEdit:

@@ -1,4 +1,4 @@
-"""The open pair as a command of the terminal: the same files, read in the same way, under the same rule."""
+"""The open pair as a terminal command: the same files, options and metric."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def score(inspection: Inspection) -> str:
     one_file = pair.truth.sheet.source is not None and pair.truth.sheet.source is pair.submission.sheet.source
     files = [submission] if one_file else [truth, submission]
     command = ["submission-inspector", "score", *(str(file.absolute()) for file in files)]
-    # What was saved after a repair needs it no more.
+    # A file that was saved after a repair needs no repair.
     command += arguments(pair.options, with_fixes=saved is None)
     return shlex.join([*command, "--metric", str(inspection.metric)])
 

@@ -1,4 +1,4 @@
-"""One step of a rehearsal: the new prediction with the score hidden, then the score. Space reveals and goes on."""
+"""Playback of edits, one step at a time: first the prediction, then its score. Space goes on."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _ASK = "What will the score be?"
 
 
 class PlaybackPanel(QWidget):
-    """Empty until `play`; tells when the last step is over or the rehearsal was stopped."""
+    """Empty until `play`; `ended` is emitted after the last step, or when playback is stopped."""
 
     ended = Signal()
 
@@ -33,13 +33,13 @@ class PlaybackPanel(QWidget):
         theme.changed.connect(self.refresh)
 
     def play(self) -> None:
-        """Stand before the first step."""
+        """Go back before the first step."""
         if self.playback.play():
             self._prepare()
             self._next.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def refresh(self) -> None:
-        """Show the step as it stands now."""
+        """Show the current step."""
         moment = self.playback.moment
         if moment is None:
             if self.playback.is_playing:
@@ -83,7 +83,7 @@ class PlaybackPanel(QWidget):
         self._next.clicked.connect(self._go_on)
         stop = self._button("stageStop", "&Stop", "End here; all edits are made again")
         stop.clicked.connect(self._stop)
-        # Step and score have lines of their own: beside the buttons they would be cut where they are read.
+        # Step and score are above the buttons: next to them they would be cut off.
         middle, buttons = QHBoxLayout(), QVBoxLayout()
         buttons.setSpacing(GRID)
         buttons.addWidget(self._next)
@@ -100,7 +100,7 @@ class PlaybackPanel(QWidget):
         layout.addStretch(1)
 
     def _prepare(self) -> None:
-        """Keep the scores from before the step, and make its row the current one."""
+        """Remember the scores before the step, and go to its row."""
         moment = self.playback.moment
         if moment is None:
             self._end()
@@ -131,7 +131,7 @@ class PlaybackPanel(QWidget):
         self.ended.emit()
 
     def _labels(self, moment: Moment, row: int) -> str:
-        """The step's prediction; which labels are right is told with the score."""
+        """The prediction of the step; hits are marked only once the score is revealed."""
         evaluation = self._inspection.evaluation
         labels, truth = evaluation.table.vocab.texts(moment.edit.predictions[0]), set(evaluation.truth(row))
         marked = [f"{label} ✓" if moment.revealed and label in truth else label for label in labels[:_MOST_LABELS]]

@@ -77,14 +77,14 @@ class PresentationMode(QObject):
         self.layout, playing = None, self._panel.playback.is_playing
         self._theme.set_scale(self._scale)
         self._show_large(False)
-        # Large type may have needed more room than there was.
+        # Large text may have enlarged the window.
         if not self._window.isMaximized() and not self._window.isFullScreen():
             self._window.resize(self._size)
         self._window.restoreState(layout)
         self._show_steps(playing)
 
     def _show_steps(self, shown: bool) -> None:
-        """Where they share their place with other panels they stand in front."""
+        """Show or hide the playback dock, in front of its tabs."""
         self._dock.setVisible(shown)
         if shown:
             self._dock.raise_()

@@ -1,4 +1,4 @@
-"""Runs tasks: at once where nobody could notice, in a thread where a window would stand still."""
+"""Runs small tasks at once and large ones in a worker thread."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ ROWS_AT_ONCE = {
 
 
 def is_small(work: str, rows: int) -> bool:
-    """Whether so many rows of a kind of work, a key of ROWS_AT_ONCE, are done before anybody could notice."""
+    """Whether a kind of work, a key of ROWS_AT_ONCE, on so many rows is done within a frame."""
     return rows <= ROWS_AT_ONCE[work]
 
 
 class TaskRunner(QObject):
-    """Runs one task; a newer one takes its place. Errors of both ways of running arrive at `failed`.
+    """Runs one task at a time; a newer one replaces it. All errors arrive at `failed`.
 
     closing: the signal at which a task that still runs is dropped.
     """

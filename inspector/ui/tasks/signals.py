@@ -1,4 +1,4 @@
-"""Notices of the core as Qt signals, so that widgets need not know how the core tells them."""
+"""Changes of the document as Qt signals."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from inspector.core.document.inspection import Inspection
 
 
 class DocumentSignals(QObject):
-    """One signal a kind of change; closing: the window goes. Widgets ask the inspection for everything else."""
+    """One signal for each kind of change. closing: the window closes."""
 
     loaded = Signal()
     edited = Signal(Change)
@@ -26,7 +26,7 @@ class DocumentSignals(QObject):
         self._leave = inspection.subscribe(self._tell)
 
     def close(self) -> None:
-        """Stop listening, and have everybody stop what still runs."""
+        """Unsubscribe, and let every receiver stop what still runs."""
         self._leave()
         self.closing.emit()
 

@@ -1,4 +1,4 @@
-"""Long tasks beside the UI thread: one at a time, a newer one takes the place of an older one."""
+"""Runs long tasks in a worker thread, one at a time; a newer one replaces the older one."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Worker(QObject):
             thread.join()
 
     def _run(self, number: int, task: Task[object]) -> None:
-        """In the thread: step until the end, or until nobody wants the result any more."""
+        """In the thread: step until the end, or until the task is cancelled."""
         try:
             while number == self._number:
                 with cancel_scope(lambda: number == self._number):
@@ -88,7 +88,7 @@ class Worker(QObject):
 
 
 class _Result:
-    """The value a task returned, told apart from its progress and its errors."""
+    """The value a task returned, as opposed to its progress and its errors."""
 
     def __init__(self, value: object) -> None:
         self.value = value

@@ -1,4 +1,4 @@
-"""Titles of docks: one behind a tab has its name there and no title of its own; the tab's menu floats or closes it."""
+"""Dock titles: a tabbed dock shows its name on the tab only, and the tab's menu floats or closes it."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QTabBar, QWidget
 
 
 class DockTitles(QObject):
-    """Takes titles away that would say what a tab says, and puts them back where docks stand alone or float."""
+    """Hides the titles of tabbed docks, and shows them again for docks that stand alone or float."""
 
     def __init__(self, window: QMainWindow, docks: Iterable[QDockWidget], sharing: Iterable[QDockWidget]) -> None:
         super().__init__(window)
         self._window, self._docks = window, tuple(docks)
-        # Docks move and show in crowds: one look after the last of them is enough.
+        # Docks move and show in groups: one update after the last of them is enough.
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self.settle)
         for dock in self._docks:
             for signal in (dock.visibilityChanged, dock.topLevelChanged, dock.dockLocationChanged):
                 signal.connect(self._later.start)
         for dock in sharing:
-            # As they will come up. A title that goes when all stand there has the whole window laid out again.
+            # Set before they are shown: hiding a title later lays out the whole window again.
             _strip(dock, True)
 
     def settle(self) -> None:
-        """Look at every dock that is shown, and at the tabs that Qt has made for them."""
+        """Update the title of every visible dock, and the tabs that Qt made for them."""
         for dock in self._docks:
             bare = dock.titleBarWidget() is not None
             if not dock.isHidden() and bare != self._is_named_by_tab(dock):
@@ -38,7 +38,7 @@ class DockTitles(QObject):
                 tabs.tabBarDoubleClicked.connect(lambda place, tabs=tabs: self._float(tabs, place))
 
     def fill_float(self, menu: QMenu) -> None:
-        """Put an entry for every dock into a menu that floats it, or puts it back."""
+        """Add an entry for every dock that floats it or docks it again."""
         for dock in self._docks:
             action = menu.addAction(f"Float {dock.windowTitle()}")
             action.setCheckable(True)
@@ -74,7 +74,7 @@ def _float(dock: QDockWidget, floats: bool) -> None:
 
 
 def _strip(dock: QDockWidget, bare: bool) -> None:
-    """Put a title of no height into the place of the dock's own, or take it out again."""
+    """Replace the dock's title bar by an empty widget, or restore it."""
     before = dock.titleBarWidget()
     dock.setTitleBarWidget(QWidget(dock) if bare else None)  # type: ignore[arg-type]  # the stub forgets that None may be
     if before is not None:

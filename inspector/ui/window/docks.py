@@ -1,4 +1,4 @@
-"""The docks around the table: which panels and plots there are, where they stand, and how they come up with a pair."""
+"""The docks around the table: which panels and plots there are, where they are placed, and when they are shown."""
 
 from __future__ import annotations
 
@@ -34,67 +34,69 @@ from inspector.ui.window.dock_titles import DockTitles
 
 _RIGHT, _BOTTOM = Qt.DockWidgetArea.RightDockWidgetArea, Qt.DockWidgetArea.BottomDockWidgetArea
 _LEAST = 52
-# Of the two plots and the row, in parts of the window's height; labels are many, and ranks mean little to a set.
+# Heights of both plots and the row panel; for set metrics the label bars need more room than the ranks.
 _HEIGHTS, _HEIGHTS_OF_SETS = (180, 180, 400), (240, 140, 380)
 
 
 @dataclass(frozen=True)
-class Place:
-    """One dock: its object name, its title, its area, what makes its part.
+class Dock:
+    """One dock: its object name, title and area, and what makes its widget.
 
-    beside: the dock whose tab it shares; at_first: whether it comes up with the first pair.
+    tabbed_with: the dock that it shares a tab bar with; shown_at_first: whether it is shown with the first pair.
     """
 
     name: str
     title: str
     area: Qt.DockWidgetArea
     make: Callable[[DocumentSignals, Theme, QWidget], QWidget]
-    beside: str | None = None
-    at_first: bool = True
+    tabbed_with: str | None = None
+    shown_at_first: bool = True
 
 
 def _plain(part: Callable[[DocumentSignals, QWidget], QWidget]) -> Callable[[DocumentSignals, Theme, QWidget], QWidget]:
-    """How a part is made that needs no theme."""
+    """Adapt a widget that takes no theme."""
     return lambda signals, theme, window: part(signals, window)
 
 
-PLACES = (
-    Place("scoreDock", "Score distribution", _RIGHT, ScoreHistogram),
-    Place("firstHitDock", "First-hit rank", _RIGHT, FirstHitHistogram),
-    Place("rowDock", "Row", _RIGHT, RowPanel),
-    Place("labelsDock", "Labels", _RIGHT, _plain(LabelsPanel), beside="rowDock"),
-    Place("slicesDock", "Slices", _RIGHT, _plain(SlicesPanel), beside="rowDock"),
-    Place("confusionsDock", "Confusions", _RIGHT, _plain(ConfusionsPanel), beside="rowDock"),
-    Place("groupsDock", "Failures", _RIGHT, _plain(FailuresPanel), beside="firstHitDock"),
-    Place("metricsDock", "Metrics", _RIGHT, _plain(MetricsPanel), beside="firstHitDock"),
-    Place("previewDock", "Query", _RIGHT, _plain(QueryPanel), beside="firstHitDock"),
-    Place("precisionDock", "Precision", _RIGHT, PrecisionPlot, beside="scoreDock"),
-    Place("labelBarsDock", "Right and wrong", _RIGHT, LabelBars, beside="scoreDock"),
-    Place("problemsDock", "Problems", _BOTTOM, ProblemsPanel, at_first=False),
-    Place("stageDock", "Predict, then reveal", _BOTTOM, PlaybackPanel, beside="problemsDock", at_first=False),
+DOCKS = (
+    Dock("scoreDock", "Score distribution", _RIGHT, ScoreHistogram),
+    Dock("firstHitDock", "First-hit rank", _RIGHT, FirstHitHistogram),
+    Dock("rowDock", "Row", _RIGHT, RowPanel),
+    Dock("labelsDock", "Labels", _RIGHT, _plain(LabelsPanel), tabbed_with="rowDock"),
+    Dock("slicesDock", "Slices", _RIGHT, _plain(SlicesPanel), tabbed_with="rowDock"),
+    Dock("confusionsDock", "Confusions", _RIGHT, _plain(ConfusionsPanel), tabbed_with="rowDock"),
+    Dock("groupsDock", "Failures", _RIGHT, _plain(FailuresPanel), tabbed_with="firstHitDock"),
+    Dock("metricsDock", "Metrics", _RIGHT, _plain(MetricsPanel), tabbed_with="firstHitDock"),
+    Dock("previewDock", "Query", _RIGHT, _plain(QueryPanel), tabbed_with="firstHitDock"),
+    Dock("precisionDock", "Precision", _RIGHT, PrecisionPlot, tabbed_with="scoreDock"),
+    Dock("labelBarsDock", "Right and wrong", _RIGHT, LabelBars, tabbed_with="scoreDock"),
+    Dock("problemsDock", "Problems", _BOTTOM, ProblemsPanel, shown_at_first=False),
+    Dock("stageDock", "Predict, then reveal", _BOTTOM, PlaybackPanel, tabbed_with="problemsDock", shown_at_first=False),
 )
 
 
 class Docks:
-    """The docks of a window by name, each with the part in it."""
+    """The docks of a window by object name."""
 
     def __init__(self, signals: DocumentSignals, theme: Theme, window: QMainWindow) -> None:
         self._window, self._inspection = window, signals.inspection
         self.by_name: dict[str, QDockWidget] = {}
-        for place in PLACES:
-            dock = QDockWidget(place.title, window)
-            dock.setObjectName(place.name)
-            dock.setWidget(place.make(signals, theme, window))
-            # A part that is cut short can be scrolled or made larger; a window larger than the screen cannot.
-            if place.name != "stageDock":
+        for spec in DOCKS:
+            dock = QDockWidget(spec.title, window)
+            dock.setObjectName(spec.name)
+            dock.setWidget(spec.make(signals, theme, window))
+            # A panel that is too low can be scrolled; a window larger than the screen cannot.
+            if spec.name != "stageDock":
                 dock.widget().setMinimumHeight(_LEAST)
-            window.addDockWidget(place.area, dock)
+            window.addDockWidget(spec.area, dock)
             dock.hide()
-            self.by_name[place.name] = dock
-            # At once: as long as docks stand one above the other, the window is as high as all of them.
-            if place.beside:
-                window.tabifyDockWidget(self.by_name[place.beside], dock)
-        sharing = {name for place in PLACES if place.beside and place.at_first for name in (place.name, place.beside)}
+            self.by_name[spec.name] = dock
+            # Immediately: until they are tabbed, the window is as high as all docks together.
+            if spec.tabbed_with:
+                window.tabifyDockWidget(self.by_name[spec.tabbed_with], dock)
+        sharing = {
+            name for spec in DOCKS if spec.tabbed_with and spec.shown_at_first for name in (spec.name, spec.tabbed_with)
+        }
         self.titles = DockTitles(window, self.by_name.values(), [self.by_name[name] for name in sharing])
         window.setTabPosition(_RIGHT | _BOTTOM, QTabWidget.TabPosition.North)
         window.setCorner(Qt.Corner.BottomRightCorner, _RIGHT)
@@ -102,22 +104,22 @@ class Docks:
 
     @property
     def parts(self) -> list[QWidget]:
-        """What stands in the docks."""
+        """The widgets in the docks."""
         return [dock.widget() for dock in self.by_name.values()]
 
     @property
     def histograms(self) -> list[Histogram]:
-        """The parts that count rows in bars."""
+        """The widgets that are histograms."""
         return [part for part in self.parts if isinstance(part, Histogram)]
 
     @property
     def plots(self) -> list[Canvas]:
-        """The parts that draw."""
+        """The widgets that are plots."""
         return [part for part in self.parts if isinstance(part, Canvas)]
 
     @property
     def brushes(self) -> list[tuple[str, BrushCanvas]]:
-        """The plots in which rows are chosen, each with its title."""
+        """The plots that select rows, each with its title."""
         titled = [(dock.windowTitle(), dock.widget()) for dock in self.by_name.values()]
         return [(title, part) for title, part in titled if isinstance(part, BrushCanvas)]
 
@@ -137,7 +139,7 @@ class Docks:
 
     @property
     def problems(self) -> ProblemsPanel:
-        """The panel of what is wrong in the files."""
+        """The panel of problems in the files."""
         panel = self.by_name["problemsDock"].widget()
         assert isinstance(panel, ProblemsPanel)  # noqa: S101
         return panel
@@ -155,7 +157,7 @@ class Docks:
         report: Callable[[Exception], None],
         set_metric: Callable[[Metric], None],
     ) -> None:
-        """Hand on what the parts ask to be shown, and what they could not do."""
+        """Connect the filters, metrics and errors that the widgets emit."""
         for part in self.parts:
             if hasattr(part, "filter_asked"):
                 part.filter_asked.connect(narrow)
@@ -165,13 +167,13 @@ class Docks:
                 part.failed.connect(report)
 
     def arrange(self, layout: QByteArray) -> None:
-        """Show what there is to show; with a pair, as it was left in `layout`, if that holds anything."""
+        """Show the docks of an open pair, in the kept layout if there is one; hide all when no pair is open."""
         is_open, docks = self._inspection.is_open, self.by_name
-        for place in PLACES:
-            docks[place.name].setVisible(is_open and place.at_first)
+        for spec in DOCKS:
+            docks[spec.name].setVisible(is_open and spec.shown_at_first)
         if not is_open:
             return
-        # In front stands the row, and what the metric makes most of.
+        # The row panel and the plot that fits the metric come to the front of their tabs.
         docks["rowDock"].raise_()
         docks["firstHitDock"].raise_()
         docks[self._fitting].raise_()
@@ -183,20 +185,20 @@ class Docks:
 
     @property
     def _fitting(self) -> str:
-        """The plot that the metric makes most of: with GAP the precision, with F the labels."""
+        """The dock of the plot that fits the metric: precision for GAP, labels for F."""
         metric = self._inspection.metric
         if metric.needs_confidence:
             return "precisionDock"
         return "labelBarsDock" if isinstance(metric, SetMetric) else "scoreDock"
 
     def _change_places(self) -> None:
-        """A plot that has nothing to say about another pair makes room for the one that fits it."""
+        """Raise the plot that fits the new pair if one that does not fit is in front."""
         for name in {"precisionDock", "labelBarsDock"} - {self._fitting}:
             if is_visible(self.by_name[name].widget()):
                 self.by_name[self._fitting].raise_()
 
     def turn_problems(self, shown: bool | None = None) -> None:
-        """Show the problems, or hide them; without a word, the other of the two."""
+        """Show or hide the problems; toggle them when `shown` is None."""
         dock = self.by_name["problemsDock"]
         dock.setVisible(not is_visible(dock.widget()) if shown is None else shown)
         if dock.isVisible():

@@ -29,7 +29,7 @@ _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class FocusRing(QObject):
-    """A line in the colour of `now` around the widget with the focus; the same for every kind of widget."""
+    """Draws a ring in the accent colour around the widget with the focus, the same for every kind of widget."""
 
     def __init__(self, theme: Theme, window: QWidget) -> None:
         super().__init__(window)
@@ -38,12 +38,12 @@ class FocusRing(QObject):
         _application().focusChanged.connect(self._follow)
 
     def _follow(self) -> None:
-        # Not from the signal: what had the focus before may be half destroyed, and Python must not hold it.
+        # Not from the signal: the previous widget may be half destroyed, and Python must not hold it.
         now = QApplication.focusWidget()
         if self._ring is not None and shiboken6.isValid(self._ring):
             self._ring.hide()
             self._ring.deleteLater()
-        # A line inside a chooser or a number field is framed together with it.
+        # A line edit inside a combo or spin box is framed together with it.
         part = now.parentWidget() if isinstance(now, QLineEdit) and _stands_for(now) else now
         self._ring = None
         if part is not None and part.window() is self._window and not isinstance(part, QMenuBar):
@@ -51,7 +51,7 @@ class FocusRing(QObject):
 
 
 class _Ring(QFocusFrame):
-    """Lies on the widget that it frames, so it moves and goes with it; to a screen reader it is not there."""
+    """A child of the framed widget, so that it moves with it; invisible to screen readers."""
 
     def __init__(self, theme: Theme, framed: QWidget) -> None:
         super().__init__(framed)
@@ -85,13 +85,13 @@ def _stands_for(line: QLineEdit) -> bool:
 
 
 class Panes:
-    """The parts of a window between which F6 goes; hidden ones, and those that take no key, are passed by."""
+    """The panes that F6 cycles through; hidden ones, and those that take no focus, are skipped."""
 
     def __init__(self, panes: Callable[[], Sequence[QWidget]]) -> None:
         self._panes = panes
 
     def step(self, by: int) -> None:
-        """Put the cursor into the pane `by` places further on; it comes back to where it was in there."""
+        """Move the focus `by` panes on, to the widget that had it last in there."""
         shown = [pane for pane in self._panes() if pane.isVisible() and _entry(pane) is not None]
         here = QApplication.focusWidget()
         place = next((at for at, pane in enumerate(shown) if here and (pane is here or pane.isAncestorOf(here))), -1)
@@ -102,7 +102,7 @@ class Panes:
 
 
 class Keys(QObject):
-    """Takes the window's own keys back from the text line that has the cursor; Enter presses the button that has it."""
+    """Keeps shortcuts of the window from focused line edits, and lets Enter press a focused button."""
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
@@ -110,7 +110,7 @@ class Keys(QObject):
         _application().focusChanged.connect(self._follow)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """A line that does not get to see the question cannot claim the key."""
+        """Swallow the shortcut override event, so that a line edit cannot claim the key."""
         if not isinstance(event, QKeyEvent):
             return False
         asked = event.type() == QEvent.Type.ShortcutOverride
@@ -125,21 +125,21 @@ class Keys(QObject):
 
     def _follow(self) -> None:
         now = QApplication.focusWidget()
-        # In a dialog Enter is for its main button, wherever the focus is.
+        # In a dialog Enter presses the default button, wherever the focus is.
         pressable = isinstance(now, QAbstractButton) and now.window() is self._window
         if now is not None and (pressable or isinstance(now, QLineEdit)):
-            # Installing it again only moves it to the front.
+            # Installing the filter again only moves it to the front.
             now.installEventFilter(self)
 
 
 def _press(button: QAbstractButton, enter: QKeyEvent) -> None:
-    """As the space bar does it, which is all that a button knows on some desktops."""
+    """Press the button as the space bar does; on some desktops Enter does nothing."""
     for kind in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
         QApplication.sendEvent(button, QKeyEvent(kind, Qt.Key.Key_Space, enter.modifiers()))
 
 
 def _entry(pane: QWidget) -> QWidget | None:
-    """What had the focus in a pane last, or the first part of it that can have it."""
+    """The widget of a pane that had the focus last, or the first one that accepts it."""
     last = pane.focusWidget()
     for part in filter(None, (last, pane, *_chain(pane))):
         if part.isVisible() and part.isEnabled() and part.focusPolicy() & Qt.FocusPolicy.TabFocus:
@@ -148,7 +148,7 @@ def _entry(pane: QWidget) -> QWidget | None:
 
 
 def _chain(pane: QWidget) -> list[QWidget]:
-    """The parts of a pane in the order of the Tab key."""
+    """The widgets of a pane in tab order."""
     parts, part = [], pane.nextInFocusChain()
     while part is not pane and part is not None:
         if pane.isAncestorOf(part):

@@ -57,7 +57,7 @@ class LayoutMemory(QObject):
 
     @property
     def _pair(self) -> str:
-        """What a pair is known by: its two files."""
+        """The key of the open pair: the names of its two files."""
         pair = self._inspection.evaluation.pair
         return f"{pair.truth.sheet.name}\n{pair.submission.sheet.name}"
 
@@ -67,7 +67,7 @@ class LayoutMemory(QObject):
 
     def _note_view(self) -> None:
         state = self._inspection.state
-        # Rows picked by hand have no text that could pick them again; what was being typed comes back as a chip.
+        # A selection of rows has no text to restore it from; text that was being typed comes back as a chip.
         shown = state.clauses or self._coming
         clauses = [[c.text, c.source.removesuffix("typing"), c.on] for c in shown if c.rows is None]
         views = {name: view for name, view in self._views().items() if name != self._pair}
@@ -75,7 +75,7 @@ class LayoutMemory(QObject):
         self._settings.keep("views", dict([*views.items()][-_MOST_VIEWS:]))
 
     def restore_view(self) -> None:
-        """The order and the filter that this pair had last time, as far as its files still allow them."""
+        """Restore the order and the filter that this pair had, as far as its columns still exist."""
         inspection = self._inspection
         keys, clauses = _view(self._views().get(self._pair))
         names = {shown.name for shown in columns_of(inspection.evaluation)}
@@ -86,14 +86,14 @@ class LayoutMemory(QObject):
             self._filter_controller.update(lambda now: now or clauses, self._arrive, self._arrive)
 
     def _arrive(self, refused: Exception | None = None) -> None:
-        """The filter of last time is in force, or was of another pair, or these files cannot be asked for it."""
+        """Forget the filter to restore: it is applied, or does not fit, or another pair is open."""
         self._coming = ()
         if refused is not None and not isinstance(refused, InputError):
             self._report(refused)
 
 
 def _view(kept: Any) -> tuple[tuple[SortKey, ...], tuple[Clause, ...]]:
-    """Keys and clauses; none for what nobody wrote."""
+    """Sort keys and clauses from settings; empty for anything malformed."""
     try:
         keys, clauses = kept
         return (

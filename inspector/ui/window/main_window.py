@@ -1,4 +1,4 @@
-"""The window: what it shows before all else is imported. What is around a pair is the `Workbench`, which follows."""
+"""The main window as it is first painted, before most of the program is imported."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ Make: TypeAlias = "Callable[[MainWindow, Inspection | None], Contents]"
 
 
 class MainWindow(QMainWindow):
-    """The frame with the start page. What is asked for beyond that makes the workbench, if it is not there yet.
+    """The window with its menus, start page, message bar and status bar. Anything more makes the workbench.
 
     make: makes the workbench, on an inspection or on an empty one.
     """
@@ -88,21 +88,21 @@ class MainWindow(QMainWindow):
         return self._bench
 
     def name(self, what: str) -> None:
-        """Put what is shown into the title, `[*]` where a star stands for unsaved edits."""
+        """Set the title; `[*]` marks where Qt shows unsaved edits."""
         self.setWindowTitle(f"{what} – {_NAME}" if what else _NAME)
 
     def say(self, text: str) -> None:
-        """Say what was done, in the status line, for a while."""
+        """Show a message in the status bar for a few seconds."""
         self.status.showMessage(text, 6000)
 
     def report(self, error: Exception | str) -> None:
-        """Say what went wrong, in a line that stays; what nobody foresaw goes to the log, too."""
+        """Show an error in the message bar until it is dismissed; unexpected ones are logged too."""
         if not isinstance(error, (str, InputError, OSError)):
             log_file.note(error)
         self.message.say(error)
 
     def childEvent(self, event: QChildEvent) -> None:
-        """Qt makes the tabs of docks when it needs them, and leaves them without a name."""
+        """Name the tab bars that Qt makes for docks, for screen readers."""
         super().childEvent(event)
         if event.polished() and isinstance(child := event.child(), QTabBar):
             child.setAccessibleName("Panels that share a place")

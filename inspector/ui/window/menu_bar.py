@@ -1,4 +1,4 @@
-"""The menu bar: every action, and the menus whose entries come from elsewhere, such as pairs, plots and panels."""
+"""The menu bar: all commands, and the submenus that list recent pairs, samples, plots, panels and themes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class MenuBar(QObject):
-    """Fills a window's menu bar, and tells what was chosen where that is no plain action."""
+    """Fills the menu bar, and signals the choice of a recent pair or a sample."""
 
     recent_asked = Signal(RecentPair)
     sample_asked = Signal(str)
@@ -38,7 +38,7 @@ class MenuBar(QObject):
         self._inner["recent"].aboutToShow.connect(self._fill_recent)
 
     def add_parts(self, docks: Docks, table: RowTable) -> None:
-        """Add what belongs to the parts around a pair: plots, panels, columns."""
+        """Add the entries for plots, panels and columns, which exist with the workbench."""
         self._fill_plots(docks)
         for dock in docks.by_name.values():
             self._inner["panels"].addAction(dock.toggleViewAction())

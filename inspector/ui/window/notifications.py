@@ -18,7 +18,7 @@ _MOST_NAMED = 10
 
 
 class Notifications(QObject):
-    """Puts what the controllers report into words, and into the window.
+    """Shows what the controllers report in the message bar or the status bar.
 
     offer_fixes: shows a pair that does not fit together with its repairs; reload: reads the open files again.
     """
@@ -36,14 +36,14 @@ class Notifications(QObject):
         self._offer_fixes, self._reload = offer_fixes, reload
 
     def report(self, error: Exception | str) -> None:
-        """Say what went wrong, with what could be done about it, if there is anything."""
+        """Show an error, with its fixes when a pair does not fit."""
         if isinstance(error, PairMismatchError):
             self._offer_fixes(error, self._window.message)
         else:
             self._window.report(error)
 
     def offer_reload(self, paths: list[Path]) -> None:
-        """Files of the open pair changed on disk."""
+        """Offer to reload files of the open pair that changed on disk."""
         names = " and ".join(path.name for path in paths)
         self._window.message.offer(f"{names} changed on disk", "Reload", self._reload)
 

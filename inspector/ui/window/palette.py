@@ -50,7 +50,7 @@ def show(bench: Workbench) -> None:
 
 
 def _of_menu(bench: Workbench, path: str, menu: QMenu) -> Iterator[Choice]:
-    # A menu that fills itself at the last moment is to do so now.
+    # Menus that are filled when they open are filled now.
     menu.aboutToShow.emit()
     for action in menu.actions():
         if isinstance(inner := action.menu(), QMenu):

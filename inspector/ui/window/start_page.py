@@ -1,4 +1,4 @@
-"""What the window shows before a pair is open: where to drop files, the pairs of last time, the samples."""
+"""The page without an open pair: drop targets, recent pairs and samples."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _MOST_RECENT = 4
 
 
 class DropTarget(QFrame):
-    """A field for one file: drop it here, or click to choose it."""
+    """A target for one file: drop it here, or click to choose it."""
 
     clicked = Signal()
 
@@ -47,7 +47,7 @@ class DropTarget(QFrame):
         self._colour()
 
     def show_file(self, path: Path | None) -> None:
-        """Name the file that lies here already."""
+        """Show the name of the file that was dropped here."""
         self._file.show_text(path.name if path else _DROP)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
@@ -68,7 +68,7 @@ class DropTarget(QFrame):
 
 
 class StartPage(ScrollPage):
-    """Asks for files, for a recent pair, or for a sample."""
+    """Lets the user choose files, a recent pair or a sample."""
 
     open_asked = Signal()
     sample_asked = Signal(str)
@@ -109,17 +109,17 @@ class StartPage(ScrollPage):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Behind a pair it asks for no room, which would go into the least size of the window."""
+        """While hidden it has no minimum size, which would count for the window's minimum size."""
         super().hideEvent(event)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
 
     def show_files(self, truth: Path | None, submission: Path | None) -> None:
-        """Name what was dropped so far."""
+        """Show the files that were dropped so far."""
         self._truth.show_file(truth)
         self._submission.show_file(submission)
 
     def show_recent(self, pairs: Sequence[RecentPair]) -> None:
-        """List the pairs of last time, newest first."""
+        """List the recent pairs, newest first."""
         while item := self._recent.takeAt(1):
             if card := item.widget():
                 card.deleteLater()
@@ -131,7 +131,7 @@ class StartPage(ScrollPage):
             self._recent.addWidget(card)
 
     def _below(self, page: QWidget) -> QHBoxLayout:
-        """The pairs of last time, and beside them the samples."""
+        """The recent pairs, and the samples next to them."""
         self._recent_list, sample_list = QWidget(page), QWidget(page)
         self._recent, samples = self._list("Recent pairs", self._recent_list), self._list("Samples", sample_list)
         for sample in SAMPLES.values():

@@ -1,4 +1,4 @@
-"""The line at the bottom: how many rows, what is selected, the rule in force, and how far a long task is."""
+"""The status bar: row counts, the selection, the metric, and the progress of long tasks."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class StatusBar(QStatusBar):
-    """Shows what it is told; of several workers that are busy, the one that began last."""
+    """Shows counts and progress; of several busy workers, the one that started last."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -44,12 +44,12 @@ class StatusBar(QStatusBar):
         self.idle()
 
     def follow(self, worker: Worker, cancel: Callable[[], None]) -> None:
-        """Show how far a worker is while it is busy; `cancel` is what gives its work up."""
+        """Show the progress of a worker while it is busy; `cancel` cancels its work."""
         worker.progressed.connect(lambda fraction, doing: self._note(worker, (fraction, doing, cancel)))
         worker.stopped.connect(lambda: self._note(worker, None))
 
     def show_progress(self, fraction: float, doing: str, *, can_cancel: bool = True) -> None:
-        """Say what is being done, and how far it is."""
+        """Show what is being done, and its progress."""
         self._progress.setFormat(f"{doing}… %p%")
         self._progress.setValue(int(100 * fraction))
         self._progress.show()
@@ -57,7 +57,7 @@ class StatusBar(QStatusBar):
         self._cancel.setToolTip(tip(f"Give up: {doing}"))
 
     def idle(self) -> None:
-        """Nothing is being done."""
+        """Hide the progress."""
         self._progress.hide()
         self._cancel.hide()
 
@@ -77,7 +77,7 @@ class StatusBar(QStatusBar):
             cancel()
 
     def show_rows(self, inspection: Inspection, selected: Ints) -> None:
-        """Count the rows and the selected ones, and say the rule."""
+        """Show how many rows are shown and selected, and the metric with its choices."""
         state = inspection.state
         words = f"{len(state.order):,} of {len(state.evaluation.table):,} rows"
         if len(selected) > 1:

@@ -137,7 +137,7 @@ class Workbench(QObject):
             self.open_controller.open_recent(pair)
 
     def close(self) -> bool:
-        """End what runs, unless the user would rather keep the edits; whether it ended."""
+        """End what runs; false when the user would rather keep unsaved edits."""
         if not self.save_controller.may_lose_edits():
             return False
         self._memory.keep(self.presentation.layout or self.window.saveState())
@@ -244,7 +244,7 @@ class Workbench(QObject):
         self.edit_queue.worker.stopped.connect(lambda: message.take_back(STILL_EDITING))
 
     def _show_open(self) -> None:
-        """Show the pair, or what can be opened when there is none."""
+        """Show the table of the open pair, or the start page."""
         is_open, window = self.inspection.is_open, self.window
         first = is_open and window.stack.currentWidget() is not self.table
         window.stack.setCurrentWidget(self.table if is_open else window.empty)
@@ -261,15 +261,15 @@ class Workbench(QObject):
         self._show_state()
 
     def _paint_later(self) -> None:
-        """All that comes up is painted in a turn of its own: keys that were pressed meanwhile need not wait for it."""
-        # Not before docks float: it is passed down to them, and not taken back from what is a window of its own.
+        """Paint everything in a later event, so that keys pressed meanwhile are handled first."""
+        # Only now: floating docks inherit it, and would not be enabled again.
         self.window.setUpdatesEnabled(False)
-        # After no milliseconds Qt would do it in this very turn.
+        # With 0 ms Qt would run it within this event.
         QTimer.singleShot(1, self.window, self._paint)
 
     def _paint(self) -> None:
         self.window.setUpdatesEnabled(True)
-        # Qt leaves an update out when it believes that one is on its way since before.
+        # An update() may be dropped as already pending.
         self.window.repaint()
 
     def _show_state(self) -> None:
