@@ -1,4 +1,4 @@
-"""The log file: warnings and errors that nobody foresaw, without a word of the user's files. Only windows write it."""
+"""The log file of the window: warnings and unexpected errors, without any content of the user's files."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from pathlib import Path
 import platformdirs
 
 _APP = "submission-inspector"
-_LARGEST, _OLDER = 500_000, 2
+_MAX_BYTES, _BACKUPS = 500_000, 2
 _LOGGER = logging.getLogger("inspector")
 
 
 def folder() -> Path:
-    """Where the log file is, or would be."""
+    """The folder of the log file; it may not exist."""
     return Path(platformdirs.user_log_dir(_APP, appauthor=False))
 
 
 def place() -> Path:
-    """The log file itself."""
+    """The path of the log file."""
     return folder() / "window.log"
 
 
 @contextmanager
 def kept() -> Iterator[None]:
-    """Write warnings and errors into the log file meanwhile; where it cannot be written, go on without it."""
+    """Log warnings and errors to the file within the context; does nothing if the file cannot be written."""
     handler = _handler()
     if handler is not None:
         _LOGGER.addHandler(handler)
@@ -41,15 +41,15 @@ def kept() -> Iterator[None]:
 
 
 def note(error: BaseException) -> None:
-    """Log an error that nobody foresaw: its kind and its place. Its message may quote a file and is left out."""
-    trail = "".join(traceback.format_tb(error.__traceback__))
-    _LOGGER.error("%s\n%s", type(error).__name__, trail.rstrip())
+    """Log the type and traceback of an unexpected error. Omits its message, which may quote a file."""
+    trace = "".join(traceback.format_tb(error.__traceback__))
+    _LOGGER.error("%s\n%s", type(error).__name__, trace.rstrip())
 
 
 def _handler() -> logging.Handler | None:
     try:
         folder().mkdir(parents=True, exist_ok=True)
-        handler = RotatingFileHandler(place(), maxBytes=_LARGEST, backupCount=_OLDER, encoding="utf-8")
+        handler = RotatingFileHandler(place(), maxBytes=_MAX_BYTES, backupCount=_BACKUPS, encoding="utf-8")
     except OSError:
         return None
     handler.setLevel(logging.WARNING)

@@ -1,4 +1,4 @@
-"""What is kept between runs: geometry, theme, columns, recent pairs, filters. Nothing of a pair's content is kept."""
+"""Settings stored between runs: geometry, theme, columns, recent pairs, filters. Stores no content of a pair."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from typing import Any
 import platformdirs
 from PySide6.QtCore import QByteArray, QSettings, QTemporaryDir
 
-_MOST_RECENT, _MOST_KNOWN = 10, 100
+_MAX_RECENT, _MAX_KNOWN = 10, 100
 
 
 @dataclass(frozen=True)
 class RecentPair:
-    """Two files that were open, or twice the one that holds both; under which metric, and read in which way.
+    """Paths of a pair that was open (equal for one file that holds both), its metric and reading options.
 
-    options: what `Options.said` said, which is made Options again when the pair is opened.
+    options: the value of `Options.said`, converted back to Options when the pair is opened.
     """
 
     truth: Path
@@ -33,23 +33,26 @@ class RecentPair:
 
     @classmethod
     def kept(cls, truth: str, submission: str, metric: str, options: Any = None) -> RecentPair:
-        """What was kept of a pair; of older versions without options. Raises TypeError for what nobody wrote."""
+        """Create a pair from a stored entry. Older versions stored no options. Raises TypeError for invalid entries."""
         return cls(Path(truth), Path(submission), str(metric), dict(options or {}))
 
     @property
     def keeps(self) -> tuple[str, str, str, dict[str, object]]:
-        """The same as JSON takes it."""
+        """The entry as JSON values, the arguments of `kept`."""
         return str(self.truth), str(self.submission), self.metric, self.options
 
 
 class Settings:
-    """The user's settings, in the place that the system has for them; forgetful ones begin empty and keep nothing."""
+    """The user's settings in the folder of the operating system, or temporary ones that start empty and store nothing.
+
+    edits: folder for unsaved edits, None for the default.
+    """
 
     def __init__(self, *, forgetful: bool = False, edits: Path | None = None) -> None:
         self._edits = edits
-        self._is_forgetful = forgetful
+        self._is_temporary = forgetful
         if forgetful:
-            # Never a device such as /dev/null: QSettings puts a new file in the place of the one it writes.
+            # Not a device such as /dev/null: QSettings replaces the file that it writes.
             self._folder = QTemporaryDir()
             self._kept = QSettings(self._folder.filePath("window.ini"), QSettings.Format.IniFormat)
         else:
@@ -58,9 +61,9 @@ class Settings:
 
     @property
     def edits(self) -> Path | None:
-        """The folder for edits that are not saved yet: the one given, None for settings that keep nothing."""
-        own = None if self._is_forgetful else platformdirs.user_state_path("submission-inspector") / "edits"
-        return self._edits or own
+        """The folder for unsaved edits: the given one or the default. Temporary settings have no default, None."""
+        default = None if self._is_temporary else platformdirs.user_state_path("submission-inspector") / "edits"
+        return self._edits or default
 
     @property
     def theme(self) -> str:
@@ -73,16 +76,16 @@ class Settings:
         self._kept.setValue("theme", choice)
 
     def bytes(self, name: str) -> QByteArray:
-        """A geometry or a evaluation as Qt wrote it, empty when none is kept."""
+        """A geometry or a window state as Qt wrote it, empty when none is stored."""
         kept = self._kept.value(name)
         return kept if isinstance(kept, QByteArray) else QByteArray()
 
     def keep_bytes(self, name: str, value: QByteArray) -> None:
-        """Keep a geometry or a evaluation."""
+        """Store a geometry or a window state."""
         self._kept.setValue(name, value)
 
     def kept(self, name: str) -> object:
-        """A plain value (texts, numbers, lists, dicts) kept under a name, None when there is none."""
+        """The JSON value stored under a name, None when there is none."""
         try:
             kept: object = json.loads(str(self._kept.value(name, "null")))
         except ValueError:
@@ -90,20 +93,20 @@ class Settings:
         return kept
 
     def keep(self, name: str, value: object) -> None:
-        """Keep a plain value under a name."""
+        """Store a JSON value under a name."""
         self._kept.setValue(name, json.dumps(value))
 
     def text(self, name: str) -> str:
-        """A text that was kept under a name, empty when none is."""
+        """The text stored under a name, empty when there is none."""
         return str(self._kept.value(name, ""))
 
     def keep_text(self, name: str, value: str) -> None:
-        """Keep a text."""
+        """Store a text under a name."""
         self._kept.setValue(name, value)
 
     @property
     def text_scale(self) -> float:
-        """How large text is: 1 as the system has it."""
+        """Scale of the text size; 1 is the size of the system."""
         try:
             return float(self.text("textScale") or 1.0)
         except ValueError:
@@ -115,8 +118,8 @@ class Settings:
 
     @property
     def recent(self) -> list[RecentPair]:
-        """The pairs opened last, newest first; those whose files are gone are left out."""
-        return [pair for pair in self._known if pair.truth.is_file() and pair.submission.is_file()][:_MOST_RECENT]
+        """The last opened pairs whose files still exist, newest first."""
+        return [pair for pair in self._known if pair.truth.is_file() and pair.submission.is_file()][:_MAX_RECENT]
 
     @property
     def _known(self) -> list[RecentPair]:
@@ -127,12 +130,12 @@ class Settings:
             return []
 
     def metric_of(self, truth: Path, submission: Path) -> str | None:
-        """Under which metric this pair was seen last, None when it is not known."""
+        """The metric last used with this pair, None when the pair is unknown."""
         files = truth.absolute(), submission.absolute()
         return next((pair.metric for pair in self._known if (pair.truth, pair.submission) == files), None)
 
     def remember(self, pair: RecentPair) -> None:
-        """Put a pair in front of the recent ones."""
+        """Add a pair at the front of the recent ones."""
         others = [other for other in self._known if (other.truth, other.submission) != (pair.truth, pair.submission)]
-        pairs = [pair, *others][:_MOST_KNOWN]
+        pairs = [pair, *others][:_MAX_KNOWN]
         self._kept.setValue("recent", json.dumps([pair.keeps for pair in pairs]))

@@ -1,4 +1,4 @@
-"""The repairs that are proposed for two files, to be ticked. What is ticked stays, also when it is proposed no more."""
+"""Checkable list of the proposed repairs. Ticked repairs stay listed when they are no longer proposed."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from inspector.core.files import Problem
 from inspector.ui.widgets.formatting import tip
 from inspector.ui.widgets.theme import GAP
 
-_MOST_LINES = 4
+_MAX_LINES = 4
 
 
 class RepairList(QListWidget):
-    """Hidden while there is nothing to repair. changed: another repair is ticked, or one less."""
+    """Hidden while empty. changed: the user ticked or unticked a repair."""
 
     changed = Signal()
 
@@ -24,25 +24,25 @@ class RepairList(QListWidget):
         self.setObjectName("fixList")
         self.setAccessibleName("Proposed repairs of the submission")
         self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
-        # On the ground of the dialog an empty box is seen in the dark, too.
+        # On the dialog background an unticked box is also visible in the dark theme.
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.viewport().setAutoFillBackground(False)
-        self._chosen: dict[str, str] = {}
-        self.itemChanged.connect(self._tick)
+        self._ticked: dict[str, str] = {}
+        self.itemChanged.connect(self._on_item_changed)
         self.hide()
 
     @property
     def fixes(self) -> tuple[str, ...]:
-        """The names of the repairs that are ticked, in the order in which they were."""
-        return tuple(self._chosen)
+        """The names of the ticked repairs, in the order of ticking."""
+        return tuple(self._ticked)
 
     def choose(self, fixes: Sequence[str]) -> None:
-        """Begin with these ticked."""
-        self._chosen = {fix: fix for fix in fixes}
+        """Tick these repairs and no others."""
+        self._ticked = {fix: fix for fix in fixes}
         self.offer(())
 
     def offer(self, problems: Sequence[Problem]) -> None:
-        """Show what is ticked, and what is proposed."""
+        """List the ticked repairs and those proposed by the problems."""
         proposed = {
             problem.fix.name: f"{problem.fix.words} ({problem.fix.counted})"
             for problem in problems
@@ -50,20 +50,20 @@ class RepairList(QListWidget):
         }
         self.blockSignals(True)
         self.clear()
-        for name, words in {**proposed, **self._chosen}.items():
-            item = QListWidgetItem(words, self)
+        for name, text in {**proposed, **self._ticked}.items():
+            item = QListWidgetItem(text, self)
             item.setData(Qt.ItemDataRole.UserRole, name)
-            item.setToolTip(tip(words))
+            item.setToolTip(tip(text))
             item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsUserCheckable | Qt.ItemFlag.ItemIsSelectable)
-            item.setCheckState(Qt.CheckState.Checked if name in self._chosen else Qt.CheckState.Unchecked)
+            item.setCheckState(Qt.CheckState.Checked if name in self._ticked else Qt.CheckState.Unchecked)
         self.blockSignals(False)
         self.setVisible(self.count() > 0)
-        self.setFixedHeight(min(_MOST_LINES, self.count()) * max(1, self.sizeHintForRow(0)) + GAP)
+        self.setFixedHeight(min(_MAX_LINES, self.count()) * max(1, self.sizeHintForRow(0)) + GAP)
 
-    def _tick(self, item: QListWidgetItem) -> None:
+    def _on_item_changed(self, item: QListWidgetItem) -> None:
         name = item.data(Qt.ItemDataRole.UserRole)
         if item.checkState() == Qt.CheckState.Checked:
-            self._chosen[name] = item.text()
+            self._ticked[name] = item.text()
         else:
-            self._chosen.pop(name, None)
+            self._ticked.pop(name, None)
         self.changed.emit()

@@ -1,1 +1,1 @@
-"""What is wrong with the files, and repairs: listed, previewed, applied."""
+"""Problems in the files, and their repairs: list, preview, apply."""

@@ -1,4 +1,4 @@
-"""Everything that is wrong with a pair that does not fit, and the repairs with which it could be opened."""
+"""Dialog that lists all problems of a mismatched pair, with the repairs that make it possible to open it."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from inspector.ui.widgets.theme import GAP, GRID, Theme
 
 _COLUMNS = ("problem", "count", "where", "consequence, likely cause")
 _NARROW = (1, 2)
-_NOTE = "A repair is made in memory; the file on disk stays as it is until you save."
+_NOTE = "Repairs are made in memory; the file on disk does not change until you save."
 _SIZE = QSize(960, 540)
 
 
 class FindingsDialog(QDialog):
-    """Shows what is handed in; accepted when the pair shall be opened with the `fixes` that are ticked."""
+    """Lists the given problems. Accepted when the user opens the pair with the ticked `fixes`."""
 
     def __init__(self, problems: Sequence[Problem], name: str, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -32,8 +32,8 @@ class FindingsDialog(QDialog):
         self.setWindowTitle("What is wrong with the files")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         count = f"{len(problems)} finding{'' if len(problems) == 1 else 's'}"
-        words = f"{count} in {name}; ✗ what a site would refuse, ! what is only odd"
-        title = PlainLabel(self, words, name="findingsTitle", wraps=True)
+        text = f"{count} in {name}; ✗ a contest site would reject the file, ! a warning"
+        title = PlainLabel(self, text, name="findingsTitle", wraps=True)
         self._table = static_table(self, "findings", "Everything that is wrong with the files", _COLUMNS, wide=(0, 3))
         self._table.setWordWrap(True)
         self._fixes, self._buttons = RepairList(self), self._make_buttons()
@@ -49,21 +49,21 @@ class FindingsDialog(QDialog):
         self._fixes.offer(problems)
         note.setVisible(self._fixes.count() > 0)
         self._fixes.changed.connect(self._check)
-        if self._fixes.count():  # what stands in the way of all else comes first
+        if self._fixes.count():  # the first repair unblocks the others
             self._fixes.item(0).setCheckState(Qt.CheckState.Checked)
         for column in _NARROW:
             self._table.resizeColumnToContents(column)
-        self._table.horizontalHeader().sectionResized.connect(self._heighten)
+        self._table.horizontalHeader().sectionResized.connect(self._fit_heights)
         self._check()
         self.resize(_SIZE)
 
     @property
     def fixes(self) -> tuple[str, ...]:
-        """The names of the repairs that are ticked."""
+        """The names of the ticked repairs."""
         return self._fixes.fixes
 
-    def _heighten(self) -> None:
-        """Each line as high as its words want it in the width they have; Qt's own measure is a sign too narrow."""
+    def _fit_heights(self) -> None:
+        """Fit row heights to the wrapped text. Qt's `resizeRowsToContents` measures one character too narrow."""
         for line in range(self._table.rowCount()):
             heights = [self._height(line, column) for column in range(len(_COLUMNS))]
             self._table.setRowHeight(line, max(heights) + 2 * GRID)
@@ -74,7 +74,7 @@ class FindingsDialog(QDialog):
         room = QRect(0, 0, self._table.columnWidth(column) - 2 * GAP, 0)
         return self._table.fontMetrics().boundingRect(room, Qt.TextFlag.TextWordWrap, text).height()
 
-    def _fill(self, problems: Sequence[Problem], refused: QColor) -> None:
+    def _fill(self, problems: Sequence[Problem], rejected: QColor) -> None:
         self._table.setRowCount(len(problems))
         for line, problem in enumerate(problems):
             for column, text in enumerate(problem_cells(problem)[: len(_COLUMNS)]):
@@ -83,7 +83,7 @@ class FindingsDialog(QDialog):
                 side = Qt.AlignmentFlag.AlignRight if column == 1 else Qt.AlignmentFlag.AlignLeft
                 item.setTextAlignment(side | Qt.AlignmentFlag.AlignTop)
                 if column == 0 and problem.rejects:
-                    item.setForeground(refused)
+                    item.setForeground(rejected)
                 self._table.setItem(line, column, item)
 
     def _check(self) -> None:
@@ -98,6 +98,6 @@ class FindingsDialog(QDialog):
         return buttons
 
 
-def names_of(truth: Path, submission: Path | None) -> str:
-    """The files in words."""
+def file_names(truth: Path, submission: Path | None) -> str:
+    """The file names joined with `and`."""
     return truth.name if submission is None else f"{truth.name} and {submission.name}"

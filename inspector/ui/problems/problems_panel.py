@@ -1,4 +1,4 @@
-"""What is wrong or odd in the files: one line a problem, with its place, what it costs, its cause and its repair."""
+"""Panel that lists the problems in the files: location, consequence, likely cause and repair of each."""
 
 from __future__ import annotations
 
@@ -23,14 +23,17 @@ from inspector.ui.widgets.theme import GAP, GRID, Theme
 
 _COLUMNS = ("problem", "rows", "where", "consequence, likely cause, repair", "")
 _MESSAGE, _COUNT, _WHERE, _CONSEQUENCE, _FIX = range(5)
-_WORDS, _NARROW = (_MESSAGE, _CONSEQUENCE), (_COUNT, _WHERE, _FIX)
+_TEXTS, _NARROW = (_MESSAGE, _CONSEQUENCE), (_COUNT, _WHERE, _FIX)
 _NONE = "No problems found"
-_LEAST = 120
-_TALLEST = 1 << 14
+_MIN_WIDTH = 120
+_MAX_HEIGHT = 1 << 14
 
 
 class ProblemsPanel(QTableWidget):
-    """Filled when a pair is loaded, or read in another way. fix_asked: a repair; rows_asked: a problem's rows."""
+    """Refilled when a pair is loaded or read again.
+
+    fix_asked: the user requests a repair; rows_asked: the user wants to see the rows of a problem.
+    """
 
     fix_asked = Signal(Fix)
     rows_asked = Signal(Problem)
@@ -42,15 +45,15 @@ class ProblemsPanel(QTableWidget):
         self._inspection, self._theme = signals.inspection, theme
         self._problems: tuple[Problem, ...] = ()
         self._further: tuple[Problem, ...] = ()
-        self._look()
+        self._set_up_view()
         self.cellClicked.connect(lambda line, _: self._show_rows(line))
         self.activated.connect(lambda index: self._show_rows(index.row()))
-        signals.loaded.connect(self._begin)
+        signals.loaded.connect(self._on_loaded)
         theme.changed.connect(self.refresh)
         self.refresh()
 
     def show_further(self, problems: Sequence[Problem]) -> None:
-        """List problems that another file shows, too, until another pair is open."""
+        """Also list problems found by comparing with another file, until another pair is opened."""
         self._further = tuple(problems)
         self.refresh()
 
@@ -61,11 +64,11 @@ class ProblemsPanel(QTableWidget):
         self.setAccessibleDescription("" if self._problems else _NONE)
         self.clearContents()
         self.setRowCount(len(self._problems))
-        for place, problem in enumerate(self._problems):
+        for line, problem in enumerate(self._problems):
             for section, text in enumerate(problem_cells(problem)):
-                self.setItem(place, section, self._item(problem, section, text))
+                self.setItem(line, section, self._item(problem, section, text))
             if problem.fix is not None:
-                self.setCellWidget(place, _FIX, self._offer(problem.fix))
+                self.setCellWidget(line, _FIX, self._button_cell(problem.fix))
         for section in _NARROW:
             self.resizeColumnToContents(section)
         self._stretch()
@@ -82,31 +85,31 @@ class ProblemsPanel(QTableWidget):
         super().resizeEvent(event)
         self._stretch()
 
-    def _begin(self) -> None:
+    def _on_loaded(self) -> None:
         self._further = ()
         self.refresh()
 
     def _stretch(self) -> None:
-        """The columns of words share what the others leave."""
-        offers = [self._button_at(line, _FIX) for line in range(self.rowCount())]
-        self.setColumnWidth(_FIX, max((offer.sizeHint().width() + 2 * GAP for offer in offers if offer), default=0))
+        """Divide the remaining width between the text columns, and fit the row heights."""
+        buttons = [self._button_at(line, _FIX) for line in range(self.rowCount())]
+        self.setColumnWidth(_FIX, max((button.sizeHint().width() + 2 * GAP for button in buttons if button), default=0))
         left = self.viewport().width() - sum(self.columnWidth(section) for section in _NARROW)
-        for section in _WORDS:
-            self.setColumnWidth(section, max(_LEAST, left // len(_WORDS)))
+        for section in _TEXTS:
+            self.setColumnWidth(section, max(_MIN_WIDTH, left // len(_TEXTS)))
         for line in range(self.rowCount()):
             self.setRowHeight(line, max(self._height(line, section) for section in range(len(_COLUMNS))))
 
     def _height(self, line: int, section: int) -> int:
-        """How high a cell has to be for its words, or for its button."""
+        """Height in pixels that a cell needs for its text or its button."""
         if (cell := self._button_at(line, section)) is not None:
             return cell.sizeHint().height() + 2 * GRID
         item = self.item(line, section)
-        room = QRect(0, 0, self.columnWidth(section) - 2 * GAP, _TALLEST)
-        words = self.fontMetrics().boundingRect(room, int(Qt.TextFlag.TextWordWrap), item.text() if item else "")
-        return words.height() + 2 * GAP
+        room = QRect(0, 0, self.columnWidth(section) - 2 * GAP, _MAX_HEIGHT)
+        text = self.fontMetrics().boundingRect(room, int(Qt.TextFlag.TextWordWrap), item.text() if item else "")
+        return text.height() + 2 * GAP
 
     def _button_at(self, line: int, section: int) -> QWidget | None:
-        # The stub forgets that most cells have none.
+        # The Qt stub omits None, which most cells return.
         return self.cellWidget(line, section)
 
     def _show_rows(self, line: int) -> None:
@@ -123,8 +126,8 @@ class ProblemsPanel(QTableWidget):
             item.setForeground(QColor(self._theme.colours.worse))
         return item
 
-    def _offer(self, fix: Fix) -> QWidget:
-        """The repair's button, no larger than its words, however large its cell is."""
+    def _button_cell(self, fix: Fix) -> QWidget:
+        """Wrap the repair button so that it does not stretch to the size of its cell."""
         cell = QWidget(self)
         layout = QVBoxLayout(cell)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -135,11 +138,11 @@ class ProblemsPanel(QTableWidget):
         button = QPushButton("Repair…", self)
         button.setObjectName(f"fix-{fix.name}")
         button.setAccessibleName(f"Repair: {fix.words}")
-        button.setToolTip(tip(f"{fix.words}: {fix.counted}. Shows first what it would change"))
+        button.setToolTip(tip(f"{fix.words}: {fix.counted}. Shows a preview first"))
         button.clicked.connect(lambda: self.fix_asked.emit(fix))
         return button
 
-    def _look(self) -> None:
+    def _set_up_view(self) -> None:
         self.setHorizontalHeaderLabels(_COLUMNS)
         self.verticalHeader().hide()
         self.verticalHeader().setMinimumSectionSize(self.fontMetrics().height() + 2 * GRID)
@@ -162,7 +165,7 @@ def _side(section: int) -> Qt.AlignmentFlag:
 
 
 def problem_cells(problem: Problem) -> tuple[str, ...]:
-    """What a problem says in the columns: problem, count, where, consequence, nothing where the repair goes."""
+    """Cell texts of a problem: problem, count, where, consequence, and an empty one for the repair button."""
     sign = "✗" if problem.rejects else "!"
     where = [Path(problem.file).name] if problem.file else []
     where += [f"line {problem.line:,}"] if problem.line else []

@@ -1,4 +1,4 @@
-"""Problems that are looked into: their rows, the repair that is proposed, and what a sample submission asks for."""
+"""Actions on a problem: show its rows, preview and apply its repair, compare with a sample submission."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from inspector.ui.tasks.worker import Worker
 
 
 class RepairController(QObject):
-    """Tries a repair out beside the window, and has it made when the user says so.
+    """Previews a repair in a worker thread, and applies it when the user accepts.
 
-    checked: the problems that a template shows, and its name.
+    checked: the problems found by comparing with a template, and the name of the template.
     """
 
     failed = Signal(Exception)
@@ -34,43 +34,43 @@ class RepairController(QObject):
         self._dialog: RepairDialog | None = None
 
     def ask(self, fix: Fix) -> None:
-        """Show what a repair would do, and make it if the user wants it."""
+        """Preview a repair in a dialog, and apply it if the user accepts."""
         dialog = self._dialog = RepairDialog(fix, self._window)
         dialog.accepted.connect(lambda: self._apply(dialog))
         dialog.finished.connect(self._forget)
         dialog.open()
-        self._try(dialog, fix)
+        self._preview(dialog, fix)
 
     def show_rows(self, problem: Problem) -> None:
-        """Show only the rows of a problem."""
+        """Filter the table to the rows of a problem."""
         self.filter_asked.emit(Clause(problem.message, "problem", rows=problem.rows))
 
     def check_template(self) -> None:
-        """Let the user choose a sample submission, and find what the submission has that it has not."""
+        """Let the user choose a sample submission, and report how the submission differs from it."""
         pair = self._inspection.evaluation.pair
         folder = pair.submission.sheet.source.path.parent if pair.submission.sheet.source else Path()
         name, _ = QFileDialog.getOpenFileName(self._window, "Choose a sample submission", str(folder), "All files (*)")
         if name:
             path = Path(name)
-            self.worker.start(check_template(pair, path), lambda found: self._tell(pair, found, path.name))
+            self.worker.start(check_template(pair, path), lambda found: self._report(pair, found, path.name))
 
     def let_go(self) -> None:
-        """Another pair is open: a repair of the one before, and what a template says of it, are of no interest."""
+        """Cancel the preview and the template check of the previous pair."""
         self.worker.cancel()
         if self._dialog is not None:
             self._dialog.reject()
 
-    def _try(self, dialog: RepairDialog, fix: Fix) -> None:
+    def _preview(self, dialog: RepairDialog, fix: Fix) -> None:
         self.worker.start(self._inspection.repair_preview_task(fix), dialog.show_preview)
 
     def _apply(self, dialog: RepairDialog) -> None:
         if dialog.repair_preview is not None:
-            words = dialog.repair_preview.fix.words
+            fix = dialog.repair_preview.fix
             self._edit_queue.repair(
-                dialog.repair_preview, lambda edit: self.done.emit(f"Repaired: {words}; Undo takes it back")
+                dialog.repair_preview, lambda edit: self.done.emit(f"Repaired: {fix.words}. Undo reverts it")
             )
 
-    def _tell(self, pair: Pair, found: list[Problem], name: str) -> None:
+    def _report(self, pair: Pair, found: list[Problem], name: str) -> None:
         if self._inspection.evaluation.pair is pair:
             self.checked.emit(found, name)
 

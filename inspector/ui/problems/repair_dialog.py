@@ -1,4 +1,4 @@
-"""A repair before it is made: what changes in the file, what it sets right, and what it does to the score."""
+"""Preview of a repair: the changes in the file, and the score before and after."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from inspector.ui.widgets.static_table import static_table
 from inspector.ui.widgets.theme import GAP
 
 _COLUMNS = ("line", "column", "before", "after")
-_NOTE = "The file on disk stays as it is until you save. Your edits are kept; Undo takes the repair back."
+_NOTE = "The file on disk does not change until you save. Your edits are kept; Undo reverts the repair."
 
 
 class RepairDialog(QDialog):
-    """Shows what is handed in; accepted when the repair shall be made."""
+    """Shows a repair and its preview. Accepted when the user applies it."""
 
     def __init__(self, fix: Fix, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -32,47 +32,47 @@ class RepairDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._fix = fix
         self.repair_preview: RepairPreview | None = None
-        words = f"{fix.words[:1].upper()}{fix.words[1:]}: {fix.counted}"
-        title = PlainLabel(self, words, name="fixWords", wraps=True)
-        self._count = PlainLabel(self, "Trying it out…", name="fixCount", wraps=True)
+        text = f"{fix.words[:1].upper()}{fix.words[1:]}: {fix.counted}"
+        title = PlainLabel(self, text, name="fixWords", wraps=True)
+        self._count = PlainLabel(self, "Computing the preview…", name="fixCount", wraps=True)
         self._overall = PlainLabel(self, name="fixOverall", figures=True, wraps=True)
-        self._places = static_table(self, "fixPlaces", "The first places that change", _COLUMNS, wide=(2, 3))
+        self._table = static_table(self, "fixPlaces", "The first changes in the file", _COLUMNS, wide=(2, 3))
         note = PlainLabel(self, _NOTE, name="fixNote", quiet=True, wraps=True)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(2 * GAP, 2 * GAP, 2 * GAP, 2 * GAP)
         layout.setSpacing(GAP)
-        for part in (title, self._count, self._places, self._overall, note, self._buttons()):
+        for part in (title, self._count, self._table, self._overall, note, self._buttons()):
             layout.addWidget(part)
 
     def sizeHint(self) -> QSize:
         return super().sizeHint().expandedTo(QSize(640, 0))
 
     def show_preview(self, repair_preview: RepairPreview) -> None:
-        """Show what the repair would do."""
-        self.repair_preview, seen = repair_preview, repair_preview.diff
-        more = seen.records - sum(place.column != "header" for place in seen.places)
+        """Show the changes and the score after the repair."""
+        self.repair_preview, diff = repair_preview, repair_preview.diff
+        more = diff.records - sum(cell.column != "header" for cell in diff.places)
         self._count.setText(
-            f"{seen.records:,} row{'' if seen.records == 1 else 's'} of the file change"
-            f"{'s' if seen.records == 1 else ''}" + ("; the first ones:" if more > 0 else ":")
-            if seen.records
-            else "No row changes, only what is around them:"
+            f"{diff.records:,} row{'' if diff.records == 1 else 's'} of the file change"
+            f"{'s' if diff.records == 1 else ''}" + ("; the first ones:" if more > 0 else ":")
+            if diff.records
+            else "No row changes, only the text around the rows:"
         )
-        self._places.setRowCount(len(seen.places))
-        for line, place in enumerate(seen.places):
-            for column, text in enumerate(_cells(place)):
+        self._table.setRowCount(len(diff.places))
+        for line, cell in enumerate(diff.places):
+            for column, text in enumerate(_texts(cell)):
                 item = QTableWidgetItem(text)
                 item.setToolTip(tip(text))
-                self._places.setItem(line, column, item)
+                self._table.setItem(line, column, item)
         for column in (0, 1):
-            self._places.resizeColumnToContents(column)
-        moved = signed(repair_preview.after - repair_preview.before)
+            self._table.resizeColumnToContents(column)
+        change = signed(repair_preview.after - repair_preview.before)
         self._overall.setText(
-            f"Score: {full(repair_preview.before)} → {full(repair_preview.after)}   {moved or '(unchanged)'}"
+            f"Score: {full(repair_preview.before)} → {full(repair_preview.after)}   {change or '(unchanged)'}"
         )
         self._apply.setEnabled(True)
 
     def show_error(self, error: Exception) -> None:
-        """Say why the repair cannot be made."""
+        """Show why the repair cannot be applied."""
         self._count.setText(f"⚠ {error}")
 
     def _buttons(self) -> QDialogButtonBox:
@@ -87,6 +87,6 @@ class RepairDialog(QDialog):
         return buttons
 
 
-def _cells(place: Place) -> tuple[str, ...]:
-    line = f"{place.line:,}" if place.line else "–"
-    return line, place.column, place.before or "(nothing)", place.after or "(nothing)"
+def _texts(cell: Place) -> tuple[str, ...]:
+    line = f"{cell.line:,}" if cell.line else "–"
+    return line, cell.column, cell.before or "(nothing)", cell.after or "(nothing)"

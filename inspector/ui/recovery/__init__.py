@@ -1,1 +1,1 @@
-"""Unsaved edits: autosave while editing, and offering them back after a crash."""
+"""Autosave of unsaved edits, and their recovery after a crash."""

@@ -1,4 +1,4 @@
-"""Keeps the edits of the open pair on disk while they are made. Knows nothing of those that a crash left behind."""
+"""Writes the unsaved edits of the open pair to disk while the user edits."""
 
 from __future__ import annotations
 
@@ -9,22 +9,18 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from inspector.core.arrays.types import Ints
 from inspector.core.document.change import Change
-from inspector.core.errors import InputError
 from inspector.core.recovery.journal import Journal
-from inspector.core.task import drain
+from inspector.ui.tasks.runner import TaskRunner
 from inspector.ui.tasks.signals import DocumentSignals
-from inspector.ui.tasks.worker import Worker
 
-# How long edits are gathered before they are written, in milliseconds; so much a crash can lose.
+# Milliseconds between an edit and the write; a crash loses at most this much.
 _DELAY = 300
-# So many rows are written before anybody could notice; more are written beside the window.
-_AT_ONCE = 500
 
 
 class Autosave(QObject):
     """Writes a journal of the open pair into a folder; without a folder, does nothing.
 
-    written: every edit so far is on disk; failed: it cannot be, said once until it can again.
+    written: all edits are on disk; failed: writing failed, emitted once until a write succeeds.
     """
 
     written = Signal()
@@ -36,8 +32,8 @@ class Autosave(QObject):
         self._journal: Journal | None = None
         self._pending: list[Ints] = []
         self._has_failed = False
-        self._worker = Worker(self)
-        self._worker.failed.connect(self._fail)
+        self._runner = TaskRunner(self)
+        self._runner.failed.connect(self._fail)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(_DELAY)
@@ -45,31 +41,25 @@ class Autosave(QObject):
         if folder is not None:
             signals.loaded.connect(self._begin)
             signals.saved.connect(self._begin)
-            signals.edited.connect(self._note)
-            signals.metric_changed.connect(lambda: self._note(None))
+            signals.edited.connect(self._schedule)
+            signals.metric_changed.connect(lambda: self._schedule(None))
             self._begin()
 
     def flush(self) -> None:
-        """Write what was gathered, now; `written` follows."""
-        if self._worker.is_busy:
+        """Write the pending edits now; emits `written` when done."""
+        if self._runner.is_busy:
             return
         if self._journal is None:
             self._pending = []
             self.written.emit()
             return
-        rows = self._gathered()
+        rows = self._take_pending()
         task = self._journal.write(self._inspection.evaluation.overlay, str(self._inspection.metric), rows)
-        if len(rows) > _AT_ONCE:
-            self._worker.start(task, self._finish)
-            return
-        try:
-            self._finish(drain(task))
-        except InputError as error:
-            self._fail(error)
+        self._runner.run("autosave", len(rows), task, self._finish)
 
     def clear(self) -> None:
-        """Forget the edits: they are saved, or the user let them go."""
-        self._worker.close()
+        """Delete the journal, after the edits are saved or discarded."""
+        self._runner.close()
         self._timer.stop()
         self._pending = []
         if self._journal is not None:
@@ -77,7 +67,7 @@ class Autosave(QObject):
         self._journal = None
 
     def _begin(self) -> None:
-        """Another pair is open, or the edits of this one were saved: from now on others would be lost."""
+        """Start a new journal, after loading a pair or saving it."""
         self.clear()
         if self._folder is None or not self._inspection.is_open:
             return
@@ -87,20 +77,20 @@ class Autosave(QObject):
             self._pending.append(self._inspection.evaluation.overlay.rows)
             self._timer.start()
 
-    def _note(self, change: Change | None) -> None:
+    def _schedule(self, change: Change | None) -> None:
         if change is not None:
             self._pending.append(self._inspection.evaluation.all_rows if change.rows is None else change.rows)
-        # Not started anew by every edit: a hand that never rests would never be written down.
+        # Edits do not restart the timer: continuous editing would postpone the write forever.
         if not self._timer.isActive():
             self._timer.start()
 
-    def _gathered(self) -> Ints:
-        """The rows that were noted, each once, and none is waiting any more."""
-        noted = np.zeros(len(self._inspection.evaluation.table), bool)
+    def _take_pending(self) -> Ints:
+        """Return the pending rows, ascending and distinct, and clear them."""
+        is_pending = np.zeros(len(self._inspection.evaluation.table), bool)
         for rows in self._pending:
-            noted[rows] = True
+            is_pending[rows] = True
         self._pending = []
-        return np.flatnonzero(noted)
+        return np.flatnonzero(is_pending)
 
     def _finish(self, _: None) -> None:
         self._has_failed = False

@@ -1,4 +1,4 @@
-"""One line that offers edits back which were not saved. It asks nothing: whoever does not look at it loses nothing."""
+"""Bar that offers to restore unsaved edits. It does not block the window, and ignoring it loses nothing."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from inspector.ui.widgets.theme import GAP, GRID, Theme
 
 
 class RecoveryBar(QFrame):
-    """Hidden while there is nothing to offer."""
+    """Hidden while there are no unsaved edits to restore."""
 
     restore_asked = Signal()
     list_asked = Signal()
@@ -32,7 +32,7 @@ class RecoveryBar(QFrame):
         for title, hint, signal in (
             ("Restore", "Make these edits again, as one step that can be undone", self.restore_asked),
             ("Show list", "See each row before and after", self.list_asked),
-            ("Discard", "Forget these edits for good", self.discard_asked),
+            ("Discard", "Delete these edits permanently", self.discard_asked),
         ):
             button = QPushButton(title, self)
             button.setAccessibleName(f"{title} the edits that were not saved")
@@ -44,10 +44,10 @@ class RecoveryBar(QFrame):
         self.hide()
 
     def offer(self, unsaved: UnsavedEdits, others: int) -> None:
-        """Show what was found; others: how many more such offers wait behind it."""
+        """Show the offer; others: how many more follow."""
         count = len(unsaved.edits)
         text = (
-            f"↺ {count:,} edit{'s' * (count != 1)} of {unsaved.submission.path.name} from {_moment(unsaved)}"
+            f"↺ {count:,} edit{'s' * (count != 1)} of {unsaved.submission.path.name} from {_timestamp(unsaved)}"
             f" {'were' if count != 1 else 'was'} not saved."
         )
         if unsaved.stale:
@@ -66,8 +66,8 @@ class RecoveryBar(QFrame):
         )
 
 
-def _moment(unsaved: UnsavedEdits) -> str:
-    """Day and time, in the language of the window; the year only when it is not this one."""
+def _timestamp(unsaved: UnsavedEdits) -> str:
+    """Day and time in English; the year only when it is not the current one."""
     when = unsaved.when
     year = "" if when.year == datetime.now().year else " yyyy"
     moment = QDateTime(when.year, when.month, when.day, when.hour, when.minute, when.second)

@@ -1,4 +1,4 @@
-"""Offers edits back that a crash left behind, and lays them over their pair when the user says so."""
+"""Finds the unsaved edits of a crashed session, offers them, and applies them on request."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ from inspector.ui.widgets.theme import Theme
 
 
 class RecoveryController(QObject):
-    """Has the keeper that writes, and the bar that offers. Without a folder nothing is kept and nothing offered.
+    """Owns the autosave and the recovery bar. Without a folder, does nothing.
 
-    may: whether the open pair may be closed for another, which may ask the user about unsaved edits.
+    may_close: whether the open pair may be closed for another; may ask the user about unsaved edits.
     """
 
     failed = Signal(object)
@@ -40,40 +40,40 @@ class RecoveryController(QObject):
         signals: DocumentSignals,
         open_controller: OpenController,
         edit_queue: EditQueue,
-        may: Callable[[], bool],
+        may_close: Callable[[], bool],
         folder: Path | None,
         theme: Theme,
         window: QWidget,
     ) -> None:
         super().__init__(window)
-        self._inspection, self._open_controller, self._edit_queue, self._may = (
+        self._inspection, self._open_controller, self._edit_queue, self._may_close = (
             signals.inspection,
             open_controller,
             edit_queue,
-            may,
+            may_close,
         )
         self._folder, self._window = folder, window
-        self._leftovers: list[UnsavedEdits] = []
+        self._found_edits: list[UnsavedEdits] = []
         self._offered: UnsavedEdits | None = None
-        self._wanted: UnsavedEdits | None = None
+        self._requested: UnsavedEdits | None = None
         self._restored: list[UnsavedEdits] = []
         self._worker, self._reader = Worker(self), Worker(self)
         self.bar = RecoveryBar(theme, window)
         self._autosave = Autosave(signals, folder, self)
         self._connect(signals)
-        # Its own child: a single shot would hold on to the window if that were closed before.
+        # A child timer: QTimer.singleShot would keep a closed window alive.
         first = QTimer(self)
         first.setSingleShot(True)
-        first.timeout.connect(self._look)
+        first.timeout.connect(self._search)
         if folder is not None:
             first.start(0)
 
     def close(self) -> None:
-        """The window closes, and its edits are saved or were given up: nothing is left to be offered."""
+        """Delete the journal. Call when the window closes, after its edits are saved or discarded."""
         self._worker.close()
         self._reader.close()
         self._autosave.clear()
-        self._forget()
+        self._discard_restored()
 
     def _connect(self, signals: DocumentSignals) -> None:
         for part in (self._worker, self._reader, self._autosave):
@@ -81,32 +81,32 @@ class RecoveryController(QObject):
         self.bar.restore_asked.connect(self._restore)
         self.bar.list_asked.connect(self._list)
         self.bar.discard_asked.connect(self._discard)
-        self._autosave.written.connect(self._forget)
-        signals.saved.connect(self._forget)
-        signals.loaded.connect(self._forget)
-        signals.loaded.connect(self._look)
-        self._open_controller.opened.connect(self._apply_wanted)
-        # After `stopped` comes the pair, if there is one; what is wanted then is no longer waited for.
-        self._open_controller.worker.stopped.connect(lambda: QTimer.singleShot(0, self, self._give_up))
+        self._autosave.written.connect(self._discard_restored)
+        signals.saved.connect(self._discard_restored)
+        signals.loaded.connect(self._discard_restored)
+        signals.loaded.connect(self._search)
+        self._open_controller.opened.connect(self._apply_requested)
+        # `opened` follows `stopped` when the load succeeds; otherwise drop the pending restore.
+        self._open_controller.worker.stopped.connect(lambda: QTimer.singleShot(0, self, self._drop_request))
 
-    def _look(self) -> None:
-        """See what is there, beside the window: a journal may be large."""
-        self._leftovers = []
+    def _search(self) -> None:
+        """Search the folder in a worker thread: a journal may be large."""
+        self._found_edits = []
         self._offer()
         if self._folder is not None and waiting(self._folder):
-            self._worker.start(found(self._folder), self._take)
+            self._worker.start(found(self._folder), self._on_found)
 
-    def _take(self, found_edits: list[UnsavedEdits]) -> None:
+    def _on_found(self, found_edits: list[UnsavedEdits]) -> None:
         restored = {unsaved.path for unsaved in self._restored}
-        self._leftovers = [unsaved for unsaved in found_edits if unsaved.path not in restored]
+        self._found_edits = [unsaved for unsaved in found_edits if unsaved.path not in restored]
         self._offer()
 
     def _offer(self) -> None:
-        """Show the first that concerns the open pair, or the newest of all while none is open."""
+        """Offer the first one that concerns the open pair, or the newest of all while none is open."""
         files = self._files()
-        # Another window may have dealt with one in the meantime.
-        self._leftovers = [unsaved for unsaved in self._leftovers if unsaved.is_there]
-        chosen = [unsaved for unsaved in self._leftovers if files is None or unsaved.concerns(*files)]
+        # Another window may have restored or discarded one in the meantime.
+        self._found_edits = [unsaved for unsaved in self._found_edits if unsaved.is_there]
+        chosen = [unsaved for unsaved in self._found_edits if files is None or unsaved.concerns(*files)]
         self._offered = chosen[0] if chosen else None
         self.bar.offer(self._offered, len(chosen) - 1) if self._offered else self.bar.hide()
 
@@ -116,37 +116,37 @@ class RecoveryController(QObject):
             self._offer()
         elif files is not None and unsaved.lies_on(*files):
             self._apply(unsaved)
-        elif self._may():
-            self._wanted = unsaved
+        elif self._may_close():
+            self._requested = unsaved
             self._open_controller.open(
                 unsaved.truth.path, unsaved.submission.path, unsaved.metric or None, unsaved.options
             )
 
-    def _apply_wanted(self) -> None:
-        unsaved, self._wanted = self._wanted, None
+    def _apply_requested(self) -> None:
+        unsaved, self._requested = self._requested, None
         if unsaved is not None:
             self._apply(unsaved)
 
-    def _give_up(self) -> None:
-        self._wanted = None
+    def _drop_request(self) -> None:
+        self._requested = None
 
     def _apply(self, unsaved: UnsavedEdits) -> None:
-        """Make the edits again; the file they come from goes once the journal of this window has them."""
-        made = list[Recovered]()
+        """Apply the edits; their file is deleted once this window's journal holds them."""
+        recovered = list[Recovered]()
 
         def plan(evaluation: Evaluation) -> Edit:
-            made.append(recover(evaluation, unsaved.edits))
-            return made[-1].edit
+            recovered.append(recover(evaluation, unsaved.edits))
+            return recovered[-1].edit
 
-        self._edit_queue.apply(len(unsaved.edits), plan, lambda edit: self._finish(unsaved, made[-1]))
+        self._edit_queue.apply(len(unsaved.edits), plan, lambda edit: self._finish(unsaved, recovered[-1]))
 
     def _finish(self, unsaved: UnsavedEdits, recovered: Recovered) -> None:
         if len(recovered.edit.rows):
             self._inspection.go_to(int(recovered.edit.rows[0]))
         report = self.failed if recovered.unknown or recovered.refused else self.done
-        report.emit(_told(recovered))
+        report.emit(_summary(recovered))
         self._restored.append(unsaved)
-        self._leftovers = [other for other in self._leftovers if other.path != unsaved.path]
+        self._found_edits = [other for other in self._found_edits if other.path != unsaved.path]
         self._offer()
         self._autosave.flush()
 
@@ -167,14 +167,14 @@ class RecoveryController(QObject):
             self._offered.discard()
         self._offer()
 
-    def _forget(self) -> None:
-        """What was restored is kept by this window, or was saved or given up: its own file is done with."""
+    def _discard_restored(self) -> None:
+        """Delete the files of restored edits: this window's journal holds them, or they are saved or discarded."""
         for unsaved in self._restored:
             unsaved.discard()
         self._restored = []
 
     def _files(self) -> tuple[Path, Path] | None:
-        """The open truth and submission, None when no pair of files is open."""
+        """Paths of the open truth and submission, None when no pair of files is open."""
         if not self._inspection.is_open:
             return None
         pair = self._inspection.evaluation.pair
@@ -183,20 +183,20 @@ class RecoveryController(QObject):
 
 
 def _table_task(unsaved: UnsavedEdits) -> Task[Table | InputError]:
-    """What the files of a leftover say, or why that cannot be known."""
+    """Read the table of the files that unsaved edits belong to, or return the error."""
     try:
         return (yield from read_pair(unsaved.truth.path, unsaved.submission.path, unsaved.options)).table
     except InputError as error:
         return error
 
 
-def _told(recovered: Recovered) -> str:
-    """What became of the edits, in whole sentences."""
-    said = [f"{recovered.edit.name.capitalize()}."]
+def _summary(recovered: Recovered) -> str:
+    """Report how many edits were restored and why others were left out."""
+    sentences = [f"{recovered.edit.name.capitalize()}."]
     for count, why in (
         (recovered.unknown, "of a row that the truth no longer has"),
         (recovered.refused, "with labels or confidences that the file cannot hold"),
     ):
         if count:
-            said.append(f"Left out: {count:,} {why}.")
-    return " ".join(said)
+            sentences.append(f"Left out: {count:,} {why}.")
+    return " ".join(sentences)

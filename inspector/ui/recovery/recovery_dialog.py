@@ -1,4 +1,4 @@
-"""The edits that were not saved, row by row: what the file says, and what it was changed to."""
+"""Dialog that lists unsaved edits row by row, before and after."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.theme import GAP, numbers
 
 _TITLES = ("id", "before", "after")
-# A cell shows so many labels; a list of thousands is never laid out.
-_MOST = 50
+# Laying out a list of thousands of labels in a cell would be slow.
+_MAX_LABELS = 50
 
 Index = QModelIndex | QPersistentModelIndex
 
 
 class UnsavedEditsModel(QAbstractTableModel):
-    """id, before, after; what was before is known once the table of the pair is."""
+    """Columns id, before, after. Before is `…` until `set_table`."""
 
     def __init__(self, edits: Edits, parent: QWidget) -> None:
         super().__init__(parent)
@@ -35,7 +35,7 @@ class UnsavedEditsModel(QAbstractTableModel):
         self._rows = np.empty(0, np.int64)
 
     def set_table(self, table: Table) -> None:
-        """Show what the files say beside what the rows were changed to."""
+        """Fill the column before with the predictions of the files."""
         self.beginResetModel()
         self._table, self._rows = table, table.rows_of(self._edits.ids)
         self.endResetModel()
@@ -49,8 +49,8 @@ class UnsavedEditsModel(QAbstractTableModel):
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> str | None:
-        across = orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole
-        return _TITLES[section] if across else None
+        is_title = orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole
+        return _TITLES[section] if is_title else None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> str | None:
         if not index.isValid() or role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
@@ -67,17 +67,17 @@ class UnsavedEditsModel(QAbstractTableModel):
             return "…"
         row = int(self._rows[number])
         if row < 0:
-            return "not in the truth any more"
+            return "no longer in the truth"
         codes, weights = Overlay.empty().find(row, self._table)
         confidence = None if weights is None else tuple(weights.tolist())
-        return _shown(Prediction(tuple(self._table.vocab.texts(codes)), confidence))
+        return _cell_text(Prediction(tuple(self._table.vocab.texts(codes)), confidence))
 
     def _after(self, number: int) -> str:
-        return _shown(self._edits.prediction(number))
+        return _cell_text(self._edits.prediction(number))
 
 
 class RecoveryDialog(QDialog):
-    """A plain table, to look at before one decides."""
+    """Read-only table of the unsaved edits."""
 
     def __init__(self, unsaved: UnsavedEdits, parent: QWidget) -> None:
         super().__init__(parent)
@@ -98,7 +98,7 @@ class RecoveryDialog(QDialog):
         layout.addWidget(buttons)
 
     def show_before(self, table: Table | InputError) -> None:
-        """Fill in what the files say, or say why it is not known."""
+        """Fill in the predictions of the files, or show why they cannot be read."""
         if isinstance(table, InputError):
             self._message.setText(f"⚠ {table}")
         else:
@@ -122,11 +122,11 @@ class RecoveryDialog(QDialog):
         return view
 
 
-def _shown(prediction: Prediction) -> str:
-    """The labels with their confidences, as many as a cell can show."""
+def _cell_text(prediction: Prediction) -> str:
+    """The labels with their confidences, at most _MAX_LABELS of them."""
     if not len(prediction):
         return "(nothing)"
-    words = list(islice(prediction.labels, _MOST))
+    texts = list(islice(prediction.labels, _MAX_LABELS))
     if prediction.confidence is not None:
-        words = [f"{word} {value!r}" for word, value in zip(words, prediction.confidence, strict=False)]
-    return "  ".join(words) + ("  …" if len(prediction) > _MOST else "")
+        texts = [f"{label} {value!r}" for label, value in zip(texts, prediction.confidence, strict=False)]
+    return "  ".join(texts) + ("  …" if len(prediction) > _MAX_LABELS else "")

@@ -1,1 +1,1 @@
-"""The row panel: the arithmetic of the current row, and the place to edit its prediction."""
+"""The row panel: shows the score calculation of the current row and edits its prediction."""

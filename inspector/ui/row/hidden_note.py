@@ -1,4 +1,4 @@
-"""What the row panel says of a row that the filter hides, and the way to one that is shown. Knows no row's content."""
+"""Note in the row panel that the filter hides the current row, with a link to the first row shown."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.formatting import tip
 from inspector.ui.widgets.theme import set_text_style
 
-_SAYS = "hidden by the filter"
+_TEXT = "hidden by the filter"
 
 
 class HiddenNote(QToolButton):
-    """There while the current row is not among those shown; a click goes to the first that is.
+    """Visible while the filter hides the current row; a click goes to the first row shown.
 
-    The row itself stays: while a filter is typed no row jumps, and with the filter taken away it is where one was.
+    The current row does not change with the filter, so that typing a filter does not lose it.
     """
 
     def __init__(self, signals: DocumentSignals, parent: QWidget | None = None) -> None:
@@ -25,33 +25,33 @@ class HiddenNote(QToolButton):
         self._inspection = signals.inspection
         self.setAutoRaise(True)
         set_text_style(self, "small")
-        # No higher than the line it stands in, so that nothing below moves when it comes and goes.
+        # No higher than its line, so that nothing below moves when the note appears.
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Ignored)
-        self.setText(f"{_SAYS} · go to first ▸")
+        self.setText(f"{_TEXT} · go to first ▸")
         for signal in (signals.loaded, signals.ordered, signals.metric_changed, signals.current_changed):
             signal.connect(self.refresh)
-        self.clicked.connect(self._go)
+        self.clicked.connect(self._go_to_first)
         self.refresh()
 
     def refresh(self, *_: object) -> None:
-        """Come or go."""
+        """Show or hide the note."""
         self.setVisible(self._is_hidden)
         if not self.isHidden():
             count = len(self._inspection.state.order)
-            way = f"Click to go to the first of the {count:,} rows shown" if count else "No row is shown"
+            hint = f"Click to go to the first of the {count:,} rows shown" if count else "No row is shown"
             self.setEnabled(count > 0)
-            self.setToolTip(tip(f"The filter hides this row. {way}"))
-            self.setAccessibleName(f"This row is {_SAYS}")
-            self.setAccessibleDescription(way)
+            self.setToolTip(tip(f"The filter hides this row. {hint}"))
+            self.setAccessibleName(f"This row is {_TEXT}")
+            self.setAccessibleDescription(hint)
 
     @property
     def _is_hidden(self) -> bool:
         if not self._inspection.is_open or self._inspection.current is None:
             return False
-        shown = self._inspection.state.filter
-        return shown is not None and not shown.mask[self._inspection.current]
+        row_filter = self._inspection.state.filter
+        return row_filter is not None and not row_filter.mask[self._inspection.current]
 
-    def _go(self) -> None:
+    def _go_to_first(self) -> None:
         order = self._inspection.state.order
         if len(order):
             self._inspection.go_to(order.row(0))

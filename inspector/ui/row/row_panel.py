@@ -1,4 +1,4 @@
-"""Everything about the current row, and the place to edit it by typing, dragging and deleting."""
+"""Panel that shows the current row and edits its prediction by typing, dragging and deleting."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from inspector.ui.widgets.theme import GAP, GRID, Theme, set_text_style
 
 
 class RowPanel(QWidget):
-    """Shows the current row; while something is typed or dragged, shows what it would do; Enter or a drop does it."""
+    """Shows the current row, and previews scores while the user types or drags; Enter or a drop applies the edit."""
 
     refused = Signal(Exception)
     prediction_asked = Signal(int, Prediction, str)
@@ -47,7 +47,7 @@ class RowPanel(QWidget):
         self.refresh()
 
     def refresh(self) -> None:
-        """Show the current row as it is; what was typed and not entered is dropped."""
+        """Show the current row; discards typed text that was not entered."""
         row, self._is_refreshed = self._row, True
         self.setEnabled(row is not None)
         if row is None:
@@ -61,7 +61,7 @@ class RowPanel(QWidget):
         self._preview(prediction)
 
     def preview(self, text: str) -> None:
-        """Show what a text would do to the row, if it can be read: while typing, half a confidence is no fault."""
+        """Preview the row with a typed prediction. Text that does not parse yet is not reported as an error."""
         with contextlib.suppress(InputError):
             self._preview(self._grammar.read(text))
 
@@ -71,21 +71,21 @@ class RowPanel(QWidget):
         if row is None or not self._inspection.evaluation.truth(row):
             return
         truth, prediction = self._inspection.evaluation.truth(row), self._prediction
-        label = next((wanted for wanted in truth if wanted not in prediction.labels), truth[0])
+        label = next((text for text in truth if text not in prediction.labels), truth[0])
         self._commit(prediction.put_first(label), f"put {label} at rank 1 of {self._name}")
 
     def clear(self) -> None:
-        """Predict nothing for the current row."""
+        """Clear the prediction of the current row."""
         if self._row is not None:
             self._commit(self._prediction.relabelled([]), f"clear {self._name}")
 
     def focus_edit(self) -> None:
-        """Put the cursor into the line of labels, everything selected."""
+        """Focus the line of labels and select its text."""
         self._edit.setFocus()
         self._edit.selectAll()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Escape in the line of labels restores the row."""
+        """Restore the row when Escape is pressed in the line of labels."""
         is_escape = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape
         if watched is self._edit and is_escape and event.type() == QEvent.Type.KeyPress:
             self.refresh()
@@ -112,7 +112,7 @@ class RowPanel(QWidget):
         self._edit.setObjectName("predictionEdit")
         self._edit.setAccessibleName("Prediction")
         self._edit.setPlaceholderText("labels, best first")
-        self._edit.setToolTip("The prediction, best label first. Enter keeps it, Esc restores it")
+        self._edit.setToolTip("The prediction, best label first. Enter applies it, Esc restores the row")
         self._edit.installEventFilter(self)
         page = QWidget(self)
         layout = QVBoxLayout(page)
@@ -148,20 +148,20 @@ class RowPanel(QWidget):
         signals.loaded.connect(self.refresh)
         signals.metric_changed.connect(self.refresh)
         signals.current_changed.connect(self.refresh)
-        signals.edited.connect(self._follow)
+        signals.edited.connect(self._on_edited)
         self._theme.changed.connect(self.refresh)
         self._edit.textEdited.connect(self.preview)
-        self._edit.returnPressed.connect(self._commit_typed)
+        self._edit.returnPressed.connect(self._commit_text)
         self._steps.dragged.connect(self._drag)
         self._steps.dropped.connect(self._drop)
         self._steps.left.connect(self.refresh)
         self._steps.deleted.connect(self._delete)
-        self._steps.steps.typed.connect(self._type)
-        self._steps.steps.confidence_typed.connect(self._type_confidence)
+        self._steps.steps.typed.connect(self._replace_label)
+        self._steps.steps.confidence_typed.connect(self._replace_confidence)
 
-    def _follow(self, change: Change) -> None:
+    def _on_edited(self, change: Change) -> None:
         if change.rows is not None and self._row is not None:
-            # The overall moves with every edit, the rest only with an edit of this row.
+            # Every edit changes the overall; only an edit of this row changes the rest.
             self.refresh() if self._row in change.rows else self._show_scores(self._prediction)
 
     def _drag(self, source: int, target: int) -> None:
@@ -171,31 +171,31 @@ class RowPanel(QWidget):
         prediction = self._prediction
         name = f"move {prediction.labels[source]} to rank {target + 1} of {self._name}"
         self._commit(prediction.moved(source, target), name)
-        self._steps.select_place(target)
+        self._steps.select_label(target)
 
-    def _delete(self, places: list[int]) -> None:
+    def _delete(self, indexes: list[int]) -> None:
         prediction = self._prediction
-        if places:
-            what = prediction.labels[places[0]] if len(places) == 1 else "labels"
-            self._commit(prediction.without(places), f"remove {what} from {self._name}")
-            self._steps.select_place(min(places[0], len(prediction) - len(places)))
+        if indexes:
+            what = prediction.labels[indexes[0]] if len(indexes) == 1 else "labels"
+            self._commit(prediction.without(indexes), f"remove {what} from {self._name}")
+            self._steps.select_label(min(indexes[0], len(prediction) - len(indexes)))
 
-    def _type(self, place: int, text: str) -> None:
-        """A label was typed over the one at a place, or behind the last."""
+    def _replace_label(self, index: int, text: str) -> None:
+        """Replace the label at an index; the index after the last adds one."""
         prediction, typed = self._prediction, words(text, self._grammar.separator)
-        if prediction.labels[place : place + 1] != tuple(typed):
-            self._commit(prediction.replaced(place, typed))
-            self._steps.select_place(place)
+        if prediction.labels[index : index + 1] != tuple(typed):
+            self._commit(prediction.replaced(index, typed))
+            self._steps.select_label(index)
 
-    def _type_confidence(self, place: int, text: str) -> None:
-        """A confidence was typed over the one at a place."""
+    def _replace_confidence(self, index: int, text: str) -> None:
+        """Replace the confidence of the label at an index."""
         try:
-            self._commit(self._prediction.reweighed(place, to_number(text)))
-            self._steps.select_place(place)
+            self._commit(self._prediction.reweighed(index, to_number(text)))
+            self._steps.select_label(index)
         except InputError as error:
             self.refused.emit(error)
 
-    def _commit_typed(self) -> None:
+    def _commit_text(self) -> None:
         try:
             self._commit(self._grammar.read(self._edit.text()))
         except InputError as error:
@@ -210,34 +210,34 @@ class RowPanel(QWidget):
             return
         self._is_refreshed = False
         self.prediction_asked.emit(self._row, prediction, name)
-        # An edit that is refused, changes nothing or has to wait leaves the row as it was.
+        # A rejected, empty or queued edit does not refresh the row; restore the text here.
         if not self._is_refreshed:
             self.refresh()
 
     def _show_steps(self, prediction: Prediction) -> None:
         explained = self._inspection.evaluation.explain(self._row or 0, prediction)
         self._steps.show_steps(explained, prediction.confidence)
-        self._sum.setText(_conclusion(explained))
+        self._sum.setText(_sum_text(explained))
         self._sum.setToolTip(tip(self._sum.text()))
 
     def _show_scores(self, prediction: Prediction) -> None:
-        """Before and after: against the file for what is entered, against what is entered for what is only typed."""
+        """Show the scores before and after: an applied edit against the file, a typed one against the applied state."""
         evaluation, row = self._inspection.evaluation, self._row or 0
-        seen = evaluation.preview(row, prediction)
-        entered = prediction == evaluation.prediction(row)
-        before = (evaluation.base if entered else evaluation.scores).row[row]
-        overall = evaluation.base.overall if entered else evaluation.scores.overall
-        self._show_move(self._score, float(before), seen.score, evaluation.scores.decimals)
-        self._show_move(self._overall, overall, seen.overall, max(6, evaluation.scores.fine_decimals))
+        preview = evaluation.preview(row, prediction)
+        is_applied = prediction == evaluation.prediction(row)
+        before = (evaluation.base if is_applied else evaluation.scores).row[row]
+        overall = evaluation.base.overall if is_applied else evaluation.scores.overall
+        self._show_change(self._score, float(before), preview.score, evaluation.scores.decimals)
+        self._show_change(self._overall, overall, preview.overall, max(6, evaluation.scores.fine_decimals))
 
-    def _show_move(self, label: ElidedLabel, before: float, after: float, decimals: int) -> None:
+    def _show_change(self, label: ElidedLabel, before: float, after: float, decimals: int) -> None:
         colours, text = self._theme.colours, fixed_decimals(after, decimals)
         short = ""
-        moved = after != before and not (math.isnan(after) or math.isnan(before))
-        if moved:
+        changed = after != before and not (math.isnan(after) or math.isnan(before))
+        if changed:
             short = f"{text}   {signed(after - before, decimals)}"
             text = f"{fixed_decimals(before, decimals)} → {short}"
-        label.setStyleSheet(f"color: {colours.worse if after < before else colours.better}" if moved else "")
+        label.setStyleSheet(f"color: {colours.worse if after < before else colours.better}" if changed else "")
         label.show_text(text, short)
         label.setToolTip(full(after))
 
@@ -248,6 +248,6 @@ class RowPanel(QWidget):
         return label
 
 
-def _conclusion(explained: Explanation) -> str:
+def _sum_text(explained: Explanation) -> str:
     division = f"sum {full(explained.total)} ÷ {explained.divisor:g} = {full(explained.score)}"
     return "\n".join(filter(None, [division, f"divisor: {explained.divisor_rule}", explained.remark]))

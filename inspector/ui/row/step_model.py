@@ -1,4 +1,4 @@
-"""The arithmetic of a row as a Qt table: the predicted labels, a line to add one, the truth labels that were missed."""
+"""Qt model of a row's score calculation: predicted labels, a line to add one, and the missed truth labels."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ Index = QModelIndex | QPersistentModelIndex
 _Role = Qt.ItemDataRole
 
 COLUMNS = ("k", "predicted", "hit", "rank", "P", "adds", "conf.")
-PLACE, LABEL, VERDICT, RANK, PRECISION, TERM, CONFIDENCE = range(len(COLUMNS))
+POSITION, LABEL, VERDICT, RANK, PRECISION, TERM, CONFIDENCE = range(len(COLUMNS))
 _TIPS = (
-    "The place in the list; drag a line, or press Alt+Up and Alt+Down, to move it",
-    "The predicted label; F2 or a double click changes it, Delete removes it. Missed truth labels come last",
-    "✓ a hit; no credit: a repeat; beyond K: behind the cut-off; ? unknown: neither file has the label; "
+    "The position in the list. Drag a line, or press Alt+Up or Alt+Down, to move it",
+    "The predicted label. F2 or a double click edits it, Delete removes it. Missed truth labels come last",
+    "✓ a hit; no credit: a repeat; beyond K: after the cut-off; ? unknown: neither file has the label; "
     "missed: in the truth and not predicted",
-    "The rank that counts: in the row, or for GAP among the predictions of all rows",
-    "P: the precision at that rank, hits up to it divided by it",
+    "The rank used by the metric: in the row, or for GAP among the predictions of all rows",
+    "P: the precision at that rank, the number of hits up to the rank divided by the rank",
     "What the label adds to the row's sum: P · rel for a ranking, its credit for a set",
-    "How sure the submission is; F2 or a double click changes it",
+    "The confidence in the submission. F2 or a double click edits it",
 )
 
 
 class StepModel(QAbstractTableModel):
-    """Shows an explanation; tells when a label or a confidence was typed over, or a label added.
+    """Lines of an Explanation. Emits signals when the user edits a label or a confidence, or adds a label.
 
-    places: how many labels are predicted; they come first, then the line for a further one, then what was missed.
+    The predicted labels come first, then the line to add one, then the missed labels.
     """
 
     typed = Signal(int, str)
@@ -45,7 +45,7 @@ class StepModel(QAbstractTableModel):
         self.places = 0
 
     def show_steps(self, explained: Explanation, confidence: tuple[float, ...] | None) -> None:
-        """Show the arithmetic, and the confidences where the submission has them."""
+        """Show the steps of a row; confidence: None when the submission has none."""
         self.beginResetModel()
         self._steps, self._confidence = explained.steps, confidence
         self.places = sum(step.place > 0 for step in explained.steps)
@@ -63,17 +63,17 @@ class StepModel(QAbstractTableModel):
         if role == _Role.DisplayRole:
             return COLUMNS[section]
         if role == _Role.TextAlignmentRole:
-            return _side(section)
+            return _alignment(section)
         return tip(_TIPS[section]) if role == _Role.ToolTipRole else None
 
     def data(self, index: Index, role: int = _Role.DisplayRole) -> object:
         if not index.isValid():
             return None
         if role == _Role.TextAlignmentRole:
-            return _side(index.column())
+            return _alignment(index.column())
         number = self._number(index.row())
         if number is None:
-            return self._add(index.column(), role)
+            return self._add_line(index.column(), role)
         return self._step(self._steps[number], index.column(), role)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
@@ -91,11 +91,11 @@ class StepModel(QAbstractTableModel):
         return True
 
     def _number(self, line: int) -> int | None:
-        """Which step stands on a line; None for the line where a further label is typed."""
+        """Index of the step on a line; None for the line to add a label."""
         return None if line == self.places else line - (line > self.places)
 
-    def _add(self, section: int, role: int) -> object:
-        """The line where a further label is typed."""
+    def _add_line(self, section: int, role: int) -> object:
+        """Data of the line to add a label."""
         if role == _Role.ForegroundRole:
             return QColor(self._theme.colours.faint)
         return "add…" if section == LABEL and role == _Role.DisplayRole else "" if role == _Role.EditRole else None
@@ -106,12 +106,12 @@ class StepModel(QAbstractTableModel):
         if role == _Role.ToolTipRole:
             numbers = {PRECISION: step.precision, TERM: step.term}
             if step.strange and section in (LABEL, VERDICT):
-                return tip(f"{step.label}\n? in neither file: not in the truth, nor in the submission as it was read")
+                return tip(f"{step.label}\n? unknown: neither file has this label")
             if step.repeat and section == VERDICT:
-                return "The label stands further up already, and earns credit once"
+                return "A repeat: this label appears above, and earns credit only once"
             return tip(full(numbers[section]) if section in numbers else self._text(step, section))
         if role == _Role.ForegroundRole:
-            return self._ink(step, section)
+            return self._colour(step, section)
         if role == _Role.FontRole and step.repeat and section == LABEL:
             font = QFont()
             font.setStrikeOut(True)
@@ -119,7 +119,7 @@ class StepModel(QAbstractTableModel):
         return None
 
     def _text(self, step: Step, section: int) -> str:
-        sure = self._confidence if step.place else None
+        confidence = self._confidence if step.place else None
         return (
             str(step.place or ""),
             step.label,
@@ -127,10 +127,10 @@ class StepModel(QAbstractTableModel):
             f"{step.rank:,}" if step.rank else "",
             "" if math.isnan(step.precision) else f"{step.precision:.4f}",
             f"{step.term:.4f}" if step.term else "0",
-            "" if sure is None else repr(sure[step.place - 1]),
+            "" if confidence is None else repr(confidence[step.place - 1]),
         )[section]
 
-    def _ink(self, step: Step, section: int) -> QColor:
+    def _colour(self, step: Step, section: int) -> QColor:
         colours = self._theme.colours
         if step.beyond:
             return QColor(colours.faint)
@@ -142,7 +142,7 @@ class StepModel(QAbstractTableModel):
 
 
 def verdict(step: Step) -> str:
-    """What became of a label, with a sign."""
+    """The outcome of a label, with a sign."""
     signs = {
         "hit": "✓",
         "miss": "? unknown" if step.strange else "",
@@ -152,6 +152,6 @@ def verdict(step: Step) -> str:
     return signs.get(step.verdict, step.verdict)
 
 
-def _side(section: int) -> Qt.AlignmentFlag:
+def _alignment(section: int) -> Qt.AlignmentFlag:
     side = Qt.AlignmentFlag.AlignLeft if section in (LABEL, VERDICT) else Qt.AlignmentFlag.AlignRight
     return side | Qt.AlignmentFlag.AlignVCenter

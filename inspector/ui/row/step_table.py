@@ -1,4 +1,4 @@
-"""The ranked labels of a row: drag a line to another rank, press Delete, or type over a label."""
+"""Table of the ranked labels of a row. Drag a line to another rank, press Delete, or edit a label."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from PySide6.QtWidgets import (
 
 from inspector.core.document.inspection import Inspection
 from inspector.core.metrics import Explanation
-from inspector.ui.row.step_model import COLUMNS, CONFIDENCE, LABEL, PLACE, PRECISION, RANK, StepModel
+from inspector.ui.row.step_model import COLUMNS, CONFIDENCE, LABEL, POSITION, PRECISION, RANK, StepModel
 from inspector.ui.widgets.label_edit import LabelDelegate
 from inspector.ui.widgets.theme import GAP, Theme, numbers, uniform_row_height
 
 _SAMPLES = ("00", "w_0000000", "✓ beyond K", "000,000", "0.0000", "0.0000", "0.000000")
 _DISPENSABLE = frozenset((RANK, PRECISION))
-# With larger type than fits into this even confidences give way: the line of labels above says them, too.
-_MOST_ROOM = 400
+# With a larger font, confidences are hidden, too; the line of labels above also shows them.
+_MAX_MIN_WIDTH = 400
 
 
 class StepTable(QTableView):
-    """Tells what the hand does; whoever listens changes the row. Places count from 0.
+    """Emits edit requests; does not change the row. Indexes count from 0.
 
-    dragged: a line is held over another place, and would land there; dropped: it was let go there; left: the drag ended
-    without a drop.
+    dragged: (source, target) while dragging; dropped: (source, target) of a drop; left: the drag was cancelled;
+    deleted: the indexes of the selected labels.
     """
 
     dragged = Signal(int, int)
@@ -47,56 +47,56 @@ class StepTable(QTableView):
         self._theme = theme
         self._from: int | None = None
         self._to: int | None = None
-        self._press = QPoint()
+        self._press_pos = QPoint()
         self._unused: frozenset[int] = frozenset()
         self._widths: dict[int, int] = {}
         self.setModel(self.steps)
         self.setItemDelegateForColumn(LABEL, LabelDelegate(inspection, "Label", self, one=True))
-        self._look()
+        self._set_up_view()
         theme.changed.connect(self.viewport().update)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         super().mousePressEvent(event)
-        place = self.rowAt(event.position().toPoint().y())
-        is_label = 0 <= place < self.steps.places
-        self._from = place if is_label and event.button() == Qt.MouseButton.LeftButton else None
-        self._press = event.position().toPoint()
+        index = self.rowAt(event.position().toPoint().y())
+        is_label = 0 <= index < self.steps.places
+        self._from = index if is_label and event.button() == Qt.MouseButton.LeftButton else None
+        self._press_pos = event.position().toPoint()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if self._from is None:
             return
-        far = (event.position().toPoint() - self._press).manhattanLength() >= QApplication.startDragDistance()
-        if self._to is None and not far:
+        is_drag = (event.position().toPoint() - self._press_pos).manhattanLength() >= QApplication.startDragDistance()
+        if self._to is None and not is_drag:
             return
-        place = self._gap(event.position().toPoint().y())
-        if place != self._to:
-            self._to = place
+        gap = self._gap(event.position().toPoint().y())
+        if gap != self._to:
+            self._to = gap
             self.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
             self.viewport().update()
             self.dragged.emit(self._from, self._landing())
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         source, landing, dragging = self._from, self._landing(), self._to is not None
-        self._stop()
+        self._end_drag()
         if dragging and source is not None:
             self.dropped.emit(source, landing)
         else:
             super().mouseReleaseEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        place, alt = self.currentIndex().row(), event.modifiers() == Qt.KeyboardModifier.AltModifier
+        index, alt = self.currentIndex().row(), event.modifiers() == Qt.KeyboardModifier.AltModifier
         moves: dict[int, int] = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
         labels = self.steps.places
         if event.key() == Qt.Key.Key_Escape and self._to is not None:
-            self._stop()
+            self._end_drag()
             self.left.emit()
-        elif alt and event.key() in moves and 0 <= place < labels:
-            self.dropped.emit(place, min(max(place + moves[event.key()], 0), labels - 1))
+        elif alt and event.key() in moves and 0 <= index < labels:
+            self.dropped.emit(index, min(max(index + moves[event.key()], 0), labels - 1))
         elif event.key() == Qt.Key.Key_Delete:
-            chosen = sorted({index.row() for index in self.selectedIndexes() if index.row() < labels})
-            self.deleted.emit(chosen)
+            selected = sorted({cell.row() for cell in self.selectedIndexes() if cell.row() < labels})
+            self.deleted.emit(selected)
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            # The Enter that ends an edit comes by here too, and must not begin the next one.
+            # The Enter that closes an editor also arrives here, and must not open the next one.
             if self.state() != self.State.EditingState and self.currentIndex().isValid():
                 self.edit(self.currentIndex().siblingAtColumn(LABEL))
         else:
@@ -111,9 +111,9 @@ class StepTable(QTableView):
             painter.drawLine(0, y, self.viewport().width(), y)
 
     def show_steps(self, explained: Explanation, confidence: tuple[float, ...] | None) -> None:
-        """Show an arithmetic, without the columns that it does not use."""
+        """Show the steps of a row, without the columns that they do not use."""
         self.steps.show_steps(explained, confidence)
-        self._widths[PLACE] = self._room("0" * max(2, len(str(self.steps.places))), PLACE)
+        self._widths[POSITION] = self._width_for("0" * max(2, len(str(self.steps.places))), POSITION)
         unused = {
             RANK: all(step.rank in (0, step.place) for step in explained.steps),
             PRECISION: all(math.isnan(step.precision) for step in explained.steps) and len(explained.steps) > 0,
@@ -122,29 +122,29 @@ class StepTable(QTableView):
         self._unused = frozenset(section for section, is_unused in unused.items() if is_unused)
         self._fit()
 
-    def select_place(self, place: int) -> None:
-        """Make the label at a place the current one."""
-        if 0 <= place < self.steps.rowCount():
-            self.setCurrentIndex(self.steps.index(place, LABEL))
+    def select_label(self, index: int) -> None:
+        """Make the label at an index the current one."""
+        if 0 <= index < self.steps.rowCount():
+            self.setCurrentIndex(self.steps.index(index, LABEL))
 
     def _gap(self, y: int) -> int:
-        """The gap between two lines that is nearest to a height: 0 above the first label."""
+        """The gap between lines nearest to y, in pixels of the viewport; 0 is above the first label."""
         labels = self.steps.places
         line = self.verticalHeader().defaultSectionSize()
         return min(max(0, round((y + self.verticalHeader().offset()) / line)), labels)
 
     def _landing(self) -> int:
-        """The place that the held line would have after a drop in the gap."""
+        """Index of the dragged line after a drop in the gap."""
         if self._from is None or self._to is None:
             return 0
         return self._to - (self._to > self._from)
 
-    def _stop(self) -> None:
+    def _end_drag(self) -> None:
         self._from = self._to = None
         self.viewport().unsetCursor()
         self.viewport().update()
 
-    def _look(self) -> None:
+    def _set_up_view(self) -> None:
         self.setFont(numbers(self.font()))
         uniform_row_height(self)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -163,20 +163,20 @@ class StepTable(QTableView):
             self._measure()
 
     def _measure(self) -> None:
-        """Every column as wide as the font wants it."""
+        """Set the column widths that the font needs."""
         header = self.horizontalHeader()
         for section, sample in enumerate(_SAMPLES):
-            self._widths[section] = self._room(sample, section)
+            self._widths[section] = self._width_for(sample, section)
             header.resizeSection(section, self._widths[section])
         self.setMinimumHeight(2 * self.verticalHeader().defaultSectionSize())
         self._fit()
 
-    def _room(self, sample: str, section: int) -> int:
+    def _width_for(self, sample: str, section: int) -> int:
         wide = self.fontMetrics().horizontalAdvance
         return max(wide(sample), wide(COLUMNS[section])) + 2 * GAP + 1
 
     def sizeHint(self) -> QSize:
-        """No higher than it has to be: it takes the height that is left, and what is below it is seen before."""
+        """The minimum height: the layout stretches the table, and the widgets below it stay visible."""
         return QSize(self.minimumWidth(), self.minimumHeight())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -184,8 +184,8 @@ class StepTable(QTableView):
         self._fit()
 
     def _fit(self) -> None:
-        """Show the columns in use; where they leave no room for a label, those go that one can do without."""
-        # As if the scroll bar were there, so that no column comes and goes with it.
+        """Show the columns in use; hide the dispensable ones while there is no room for the labels."""
+        # Reserve room for the scroll bar, so that columns do not change when it appears.
         bar = self.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent)
         needed = bar + sum(width for section, width in self._widths.items() if section not in self._unused)
         hidden = set(self._unused)
@@ -195,6 +195,6 @@ class StepTable(QTableView):
                 needed -= self._widths[section]
         for section in range(len(COLUMNS)):
             self.setColumnHidden(section, section in hidden)
-        self.horizontalHeader().resizeSection(PLACE, self._widths[PLACE])
+        self.horizontalHeader().resizeSection(POSITION, self._widths[POSITION])
         least = bar + sum(w for at, w in self._widths.items() if at not in self._unused | _DISPENSABLE)
-        self.setMinimumWidth(min(least, _MOST_ROOM))
+        self.setMinimumWidth(min(least, _MAX_MIN_WIDTH))

@@ -1,1 +1,1 @@
-"""The score bar on top: the overall, the metric and its choices."""
+"""The score bar at the top: overall score, metric and its choices."""

@@ -1,4 +1,4 @@
-"""The scores of the host's split beside the overall: those rows that are public, and those that are private."""
+"""Public and private score, when the truth has the host's split of the rows."""
 
 from __future__ import annotations
 
@@ -14,12 +14,13 @@ from inspector.ui.widgets.formatting import fixed_decimals, full, tip
 from inspector.ui.widgets.plain_label import PlainLabel
 
 _DECIMALS = 5
+# Seconds above which a metric counts as slow, and the pause in milliseconds after an edit before it is computed.
 _SLOW = 0.05
 _PAUSE = 500
 
 
 class PartScores(PlainLabel):
-    """Empty without a split. Where a metric takes long for it, it waits until the edits rest."""
+    """Empty without a split. A slow metric is computed only when the user pauses editing."""
 
     def __init__(self, inspection: Inspection, parent: QWidget | None = None) -> None:
         super().__init__(parent, name="partScores", figures=True)
@@ -28,17 +29,17 @@ class PartScores(PlainLabel):
         self._slow: Metric | None = None
         self._parts: dict[str, float] = {}
         self._later = QTimer(self, singleShot=True, interval=_PAUSE)
-        self._later.timeout.connect(self._work_out)
+        self._later.timeout.connect(self._compute)
 
     def refresh(self) -> None:
-        """Show the parts of the open pair, or say that they will come."""
+        """Show the scores of the open pair, `…` while they are pending."""
         if self._inspection.evaluation.table.usage is None:
             self.clear()
         elif self._inspection.metric == self._slow:
             self.setText("public … · private …")
             self._later.start()
         else:
-            self._work_out()
+            self._compute()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         menu = QMenu(self)
@@ -47,15 +48,15 @@ class PartScores(PlainLabel):
         menu.deleteLater()
 
     def copy(self) -> None:
-        """Put both full values on the clipboard, for a spreadsheet."""
+        """Copy both full values to the clipboard, one a line with its name."""
         QGuiApplication.clipboard().setText("\n".join(f"{name}\t{full(value)}" for name, value in self._parts.items()))
 
-    def _work_out(self) -> None:
+    def _compute(self) -> None:
         self._later.stop()
         begun = perf_counter()
         self._parts = self._inspection.evaluation.parts()
         self._slow = self._inspection.metric if perf_counter() - begun > _SLOW else None
         self.setText(" · ".join(f"{name} {fixed_decimals(value, _DECIMALS)}" for name, value in self._parts.items()))
         values = ", ".join(f"{name}: {full(value)}" for name, value in self._parts.items())
-        slow = "; under this metric they come a moment after an edit" if self._slow else ""
-        self.setToolTip(tip(f"Of the rows that the host says are public, and private. {values}{slow}"))
+        slow = "; with this metric they update a moment after an edit" if self._slow else ""
+        self.setToolTip(tip(f"Scores of the rows that the host marks as public and as private. {values}{slow}"))

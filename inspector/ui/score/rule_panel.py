@@ -1,4 +1,4 @@
-"""The choices of the metric: each value with what it does, how many rows it touches, and what the overall would be."""
+"""Popup with the choices of the metric: each value with its meaning, the rows it affects and the overall score."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from inspector.ui.widgets.theme import GAP, set_text_style
 
 
 class RulePanel(QFrame):
-    """A popup with a line for every value of every choice; a click on one puts it in force."""
+    """Popup with a line for every value of every choice. chosen: the metric with the clicked value."""
 
     chosen = Signal(Metric)
 
@@ -22,7 +22,7 @@ class RulePanel(QFrame):
         self.setObjectName("rulePanel")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._overalls: dict[tuple[str, str], PlainLabel] = {}
-        self._touched: dict[tuple[str, str], PlainLabel] = {}
+        self._rows: dict[tuple[str, str], PlainLabel] = {}
         layout = QVBoxLayout(self)
         layout.setContentsMargins(2 * GAP, GAP, 2 * GAP, GAP)
         layout.addWidget(PlainLabel(self, f"{metric.label}: {metric.formula}"))
@@ -32,19 +32,19 @@ class RulePanel(QFrame):
         self._grid.setColumnStretch(1, 1)
         layout.addLayout(self._grid)
         for name in metric.choices():
-            self._choice(metric, name)
+            self._add_choice(metric, name)
 
     def show_effects(self, effects: list[Effect]) -> None:
-        """Fill in what each value would do to the open pair."""
+        """Fill in the affected rows and the overall score of each value."""
         for effect in effects:
             key = effect.choice, effect.value
             self._overalls[key].setText("refused" if effect.refused else fixed_decimals(effect.overall, 6))
             self._overalls[key].setToolTip(tip(effect.refused))
-            self._touched[key].setText(
+            self._rows[key].setText(
                 "no row" if not effect.rows else f"{effect.rows:,} row{'s' if effect.rows > 1 else ''}"
             )
 
-    def _choice(self, metric: Metric, name: str) -> None:
+    def _add_choice(self, metric: Metric, name: str) -> None:
         choice, grid = metric.choices()[name], self._grid
         grid.addWidget(self._small(f"{name}: {choice.question}"), grid.rowCount(), 0, 1, 4)
         for value, meaning in choice.values.items():
@@ -56,7 +56,7 @@ class RulePanel(QFrame):
             line = grid.rowCount()
             grid.addWidget(button, line, 0)
             grid.addWidget(PlainLabel(self, meaning + (" (default)" if value == choice.default else "")), line, 1)
-            for column, cells in ((2, self._touched), (3, self._overalls)):
+            for column, cells in ((2, self._rows), (3, self._overalls)):
                 cell = cells[name, value] = PlainLabel(self, "…", figures=True)
                 cell.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
                 cell.setMinimumWidth(self.fontMetrics().horizontalAdvance("000,000 rows"))

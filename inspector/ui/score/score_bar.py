@@ -1,4 +1,4 @@
-"""The line on top: the overall, what the edits moved, the metric and its rule, the rows, the problems."""
+"""The bar at the top: overall score, change by edits, metric and its choices, rows, problems."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.theme import GAP, Theme
 
 _CUTS = (1, 3, 5, 10, 12, 20, 100, None)
-_WHOLE = "all"
+_ALL_LABELS = "all"
 
 
 class ScoreBar(QWidget):
-    """Shows scores, and asks for another metric when one is chosen here."""
+    """Shows the scores, and emits `metric_asked` when the user chooses another metric."""
 
     metric_asked = Signal(Metric)
     problems_asked = Signal()
@@ -33,8 +33,8 @@ class ScoreBar(QWidget):
         super().__init__(parent)
         self._inspection, self._theme = signals.inspection, theme
         self._is_large = False
-        # What a button says where there is room, and where there is not.
-        self._words: dict[QToolButton, tuple[str, str]] = {}
+        # Long and short text of each button.
+        self._texts: dict[QToolButton, tuple[str, str]] = {}
         self._title = PlainLabel(self, name="metricTitle", figures=True)
         self._overall = ScoreLabel(theme, self)
         self._delta = PlainLabel(self, name="scoreDelta", figures=True)
@@ -48,7 +48,7 @@ class ScoreBar(QWidget):
         self.refresh()
 
     def refresh(self) -> None:
-        """Show what the inspection says now."""
+        """Show the current scores, metric and problems."""
         if not self._inspection.is_open:
             return
         self._show_score()
@@ -56,13 +56,13 @@ class ScoreBar(QWidget):
             self._parts.refresh()
         self._show_metric(self._inspection.metric)
         self._show_problems()
-        self._give_way()
+        self._fit()
 
     def show_large(self, large: bool) -> None:
-        """For an audience: the score as large as it can be, and nothing beside it that is not needed."""
+        """For presentations: enlarge the score and hide the optional parts."""
         self._is_large = large
         self._overall.enlarge(large)
-        self._give_way()
+        self._fit()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -70,21 +70,21 @@ class ScoreBar(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._give_way()
+        self._fit()
 
     def minimumSizeHint(self) -> QSize:
-        """Room for the score; all other parts give way."""
+        """Room for the title and the score; all other parts can be hidden."""
         needed = (self._title, self._overall)
         return QSize(sum(part.minimumSizeHint().width() + GAP for part in needed), super().minimumSizeHint().height())
 
     @property
-    def _told(self) -> tuple[PlainLabel, ...]:
-        """What is only told, and goes before the score loses a digit."""
+    def _readouts(self) -> tuple[PlainLabel, ...]:
+        """Read-only parts, hidden before the score loses a digit."""
         return self._parts, self._rows, self._losses
 
     @property
     def _others(self) -> dict[QWidget, bool]:
-        """What may stand beside the score, the most needed first, and whether there is anything to show."""
+        """Parts that can be hidden, most important first, and whether each has something to show."""
         takes_k = self._inspection.is_open and self._inspection.metric.takes_k
         return {
             self._delta: bool(self._delta.text()),
@@ -92,33 +92,33 @@ class ScoreBar(QWidget):
             self._cut: takes_k,
             self._problems: not self._is_large,
             self._rule: True,
-            **{part: bool(part.text()) and not self._is_large for part in self._told},
+            **{part: bool(part.text()) and not self._is_large for part in self._readouts},
         }
 
-    def _give_way(self) -> None:
-        """Show what there is room for, in short words where that is not all that one works with."""
+    def _fit(self) -> None:
+        """Show the parts that fit; shorten the buttons when not all controls fit."""
         others = self._others
         self._shorten(False)
         spare = self.width() - self.minimumSizeHint().width()
-        if sum(part.sizeHint().width() + GAP for part in others if others[part] and part not in self._told) > spare:
+        if sum(part.sizeHint().width() + GAP for part in others if others[part] and part not in self._readouts) > spare:
             self._shorten(True)
         digits = self._overall.sizeHint().width() - self._overall.minimumSizeHint().width()
-        for part, is_wanted in others.items():
-            room = part.sizeHint().width() + GAP
-            fits = room + (digits if part in self._told else 0) <= spare
-            part.setVisible(is_wanted and fits)
-            spare -= room if is_wanted and fits else 0
+        for part, has_content in others.items():
+            width = part.sizeHint().width() + GAP
+            fits = width + (digits if part in self._readouts else 0) <= spare
+            part.setVisible(has_content and fits)
+            spare -= width if has_content and fits else 0
 
     def _shorten(self, short: bool) -> None:
-        for button, words in self._words.items():
-            button.setText(words[short])
+        for button, texts in self._texts.items():
+            button.setText(texts[short])
 
     def _build(self) -> None:
         self._chooser, self._cut = self._make_chooser(), self._make_cut()
-        self._rule = self._button("ruleButton", "Rule ▾", "The choices that make this number, and what each does")
+        self._rule = self._button("ruleButton", "Rule ▾", "The choices of the metric, with the effect of each")
         self._rule.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self._rule.clicked.connect(self._open_rule)
-        self._problems = self._button("problemsButton", "Problems", "Show what is wrong or odd in the files")
+        self._problems = self._button("problemsButton", "Problems", "Show the problems in the files")
         self._problems.clicked.connect(self.problems_asked)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -135,17 +135,17 @@ class ScoreBar(QWidget):
         chooser.setObjectName("metricChooser")
         chooser.setAccessibleName("Metric")
         chooser.setEditable(True)
-        # Completing in the line would make map@20 of map@2.
-        chooser.setCompleter(None)  # type: ignore[arg-type]  # the stub forgets that None may be
+        # Inline completion would turn map@2 into map@20.
+        chooser.setCompleter(None)  # type: ignore[arg-type]  # the Qt stub omits None
         chooser.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         chooser.addItems(metric_texts())
         chooser.setMinimumContentsLength(11)
-        chooser.setToolTip("The metric in its text form, such as map@5 or map(divisor=m)@12; Enter takes it")
-        chooser.activated.connect(self._take_text)
+        chooser.setToolTip("The metric in its text form, such as map@5 or map(divisor=m)@12; Enter applies it")
+        chooser.activated.connect(self._on_metric_text)
         line = chooser.lineEdit()
         assert line is not None  # noqa: S101
-        line.setAcceptDrops(False)  # files that are dropped here are for the window
-        line.editingFinished.connect(self._take_text)
+        line.setAcceptDrops(False)  # the window handles dropped files
+        line.editingFinished.connect(self._on_metric_text)
         return chooser
 
     def _make_cut(self) -> QSpinBox:
@@ -154,11 +154,11 @@ class ScoreBar(QWidget):
         cut.setAccessibleName("K, the cut-off")
         cut.setRange(0, 100_000)
         cut.setPrefix("K = ")
-        cut.setSpecialValueText(f"K = {_WHOLE}")
+        cut.setSpecialValueText(f"K = {_ALL_LABELS}")
         cut.setKeyboardTracking(False)
         cut.lineEdit().setAcceptDrops(False)
-        cut.setToolTip("How many labels of a row count; at the lowest, the whole list does")
-        cut.valueChanged.connect(self._take_cut)
+        cut.setToolTip("How many labels of a row count; the lowest value stands for the whole list")
+        cut.valueChanged.connect(self._on_cut_changed)
         return cut
 
     def _show_score(self) -> None:
@@ -167,19 +167,19 @@ class ScoreBar(QWidget):
         self._title.setText(evaluation.metric.label)
         self._overall.show_score(evaluation.scores.overall, "" if scored else "No row is scored under this rule")
         edits = len(evaluation.overlay)
-        moved = signed(evaluation.delta, max(6, evaluation.scores.fine_decimals))
-        words = f"{moved} · {edits:,} {'row' if edits == 1 else 'rows'} edited" if edits else ""
+        change = signed(evaluation.delta, max(6, evaluation.scores.fine_decimals))
+        words = f"{change} · {edits:,} {'row' if edits == 1 else 'rows'} edited" if edits else ""
         self._delta.setText(words.removeprefix(" · "))
-        self._delta.setToolTip(tip(f"{full(evaluation.delta)} against the file as loaded") if edits else "")
+        self._delta.setToolTip(tip(f"{full(evaluation.delta)} compared with the file as loaded") if edits else "")
         self._delta.setStyleSheet(f"color: {colours.worse if evaluation.delta < 0 else colours.better}")
         losses, ties = evaluation.total_losses(), evaluation.scores.tie_range
         words = f"lost {losses.ordering:.4f} by order, {losses.candidates:.4f} by labels"
         self._losses.setText(words if ties is None else f"{words} · ties {ties[0]:.6f}–{ties[1]:.6f}")
-        more = "" if ties is None else f" Over all orders of equal confidences: {full(ties[0])} to {full(ties[1])}."
+        more = "" if ties is None else f" All orders of equal confidences: {full(ties[0])} to {full(ties[1])}."
         self._losses.setToolTip(
             tip(
-                f"Points of the overall that re-ordering the rows' own labels would win: {full(losses.ordering)}; "
-                f"that only other labels would: {full(losses.candidates)}.{more}"
+                f"Overall score that reordering the labels of each row would gain: {full(losses.ordering)}; "
+                f"that only other labels would gain: {full(losses.candidates)}.{more}"
             )
         )
         self._rows.setText(f"{rows:,} rows" + ("" if scored == rows else f", {scored:,} scored"))
@@ -193,18 +193,18 @@ class ScoreBar(QWidget):
         self._rule.setIcon(icon("rule", self._theme.colours))
         edge = self.fontMetrics().height()
         self._rule.setIconSize(QSize(edge, edge))
-        self._words[self._rule] = (f"Rule: {changed} changed ▾" if changed else "Rule: Kaggle’s ▾"), "Rule ▾"
+        self._texts[self._rule] = (f"Rule: {changed} changed ▾" if changed else "Rule: Kaggle’s ▾"), "Rule ▾"
 
     def _show_problems(self) -> None:
         count, colours = len(self._inspection.problems), self._theme.colours
-        serious = any(problem.rejects for problem in self._inspection.problems)
-        words = (
+        has_errors = any(problem.rejects for problem in self._inspection.problems)
+        texts = (
             (f"⚠ {count} {'problem' if count == 1 else 'problems'}", f"⚠ {count}") if count else ("✓ No problems", "✓")
         )
-        self._words[self._problems] = words
-        self._problems.setStyleSheet(f"color: {colours.worse if serious else colours.muted}")
+        self._texts[self._problems] = texts
+        self._problems.setStyleSheet(f"color: {colours.worse if has_errors else colours.muted}")
 
-    def _take_text(self) -> None:
+    def _on_metric_text(self) -> None:
         text = self._chooser.currentText().strip()
         if not self._inspection.is_open or text == str(self._inspection.metric):
             return
@@ -214,7 +214,7 @@ class ScoreBar(QWidget):
             self._chooser.setEditText(str(self._inspection.metric))
             self.refused.emit(error)
 
-    def _take_cut(self, k: int) -> None:
+    def _on_cut_changed(self, k: int) -> None:
         if self._inspection.is_open:
             self.metric_asked.emit(self._inspection.metric.replace(k=k or None))
 
@@ -238,6 +238,6 @@ class ScoreBar(QWidget):
 
 
 def metric_texts() -> list[str]:
-    """A text for every family: with the usual cuts where it takes one."""
+    """Metric texts to choose from: every family, with the usual values of K where it takes one."""
     texts = [str(family(k=k)) for family in FAMILIES.values() for k in (_CUTS if family.takes_k else (None,))]
     return [*texts, "f2", "f1(average=micro)", "f1(average=macro)"]

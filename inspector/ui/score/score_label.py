@@ -1,4 +1,4 @@
-"""The overall score: its leading digits large, the rest of its full precision small beside them."""
+"""Label of the overall score: leading digits large, the remaining digits small."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ _LEADING = 7
 
 
 class ScoreLabel(PlainLabel):
-    """A number whose text is its full value."""
+    """Paints a number in two sizes; its text is the full value."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent, name="overallScore")
         self.setAccessibleName("Overall score")
         self._theme = theme
         self._cut = "score"
-        theme.changed.connect(self._measure)
+        theme.changed.connect(self._update_size)
 
     def show_score(self, value: float, reason: str = "") -> None:
-        """Show a score; NaN is a dash, and `reason` says why there is none."""
+        """Show a score. NaN is shown as a dash, with `reason` as tooltip."""
         self.setText("–" if math.isnan(value) else full(value))
         self.setToolTip(reason or f"{full(value)}\nRight-click to copy")
         self.updateGeometry()
 
     def enlarge(self, large: bool) -> None:
-        """Show the leading digits so large that a hall can read them, or as large as usual."""
+        """Show the leading digits in presentation size, or in normal size."""
         self._cut = "stage" if large else "score"
-        self._measure()
+        self._update_size()
 
     def sizeHint(self) -> QSize:
         leading, rest = self._parts()
@@ -42,7 +42,7 @@ class ScoreLabel(PlainLabel):
         return QSize(width + GRID, self._metrics().height())
 
     def minimumSizeHint(self) -> QSize:
-        """Where there is little room the digits behind the leading ones go; they are in the tooltip, too."""
+        """Room for the leading digits; the tooltip shows the others."""
         return QSize(self._metrics().horizontalAdvance(self._parts()[0]) + GRID, self._metrics().height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -65,10 +65,10 @@ class ScoreLabel(PlainLabel):
         menu.deleteLater()
 
     def copy(self) -> None:
-        """Put the full value on the clipboard."""
+        """Copy the full value to the clipboard."""
         QGuiApplication.clipboard().setText(self.text())
 
-    def _measure(self) -> None:
+    def _update_size(self) -> None:
         self.updateGeometry()
         self.update()
 

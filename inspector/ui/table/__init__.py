@@ -1,1 +1,1 @@
-"""The table of rows: model, view, and how a cell is painted."""
+"""The table of rows: model, view, painting, menus and columns."""

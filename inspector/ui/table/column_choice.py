@@ -1,4 +1,4 @@
-"""Which columns of a table are shown, in which order and how wide; kept by name, so that other files keep what fits."""
+"""Visibility, order and widths of the table columns, stored by name so that they also apply to other files."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from inspector.ui.widgets.formatting import menu as menu_text
 
 
 class ColumnChoice(QObject):
-    """The user's choices about the columns of a view on a RowModel. Widths are counted in widths of a figure."""
+    """The user's choices for the columns of a view on a RowModel. Stores widths in multiples of a digit's width."""
 
     changed = Signal()
 
@@ -24,79 +24,79 @@ class ColumnChoice(QObject):
         self._widths: dict[str, float] = {}
         self._order: list[str] = []
         self._hidden: set[str] = set()
-        self._wanted: set[str] = set()
+        self._shown: set[str] = set()
         self._crowded: frozenset[str] = frozenset()
         self._is_applying = False
-        self._header.sectionMoved.connect(self._note_order)
+        self._header.sectionMoved.connect(self._store_order)
 
     @property
     def names(self) -> list[str]:
-        """The columns there are, whether shown or not."""
+        """The names of all columns, shown or hidden, in model order."""
         return [column.name for column in self._model.columns]
 
     def kept(self) -> str:
-        """The choices as text, for `restore`."""
-        sets = {"hidden": sorted(self._hidden), "wanted": sorted(self._wanted)}
+        """The choices as JSON text, for `restore`."""
+        sets = {"hidden": sorted(self._hidden), "wanted": sorted(self._shown)}
         return json.dumps({"widths": self._widths, "order": self._order, **sets})
 
     def restore(self, kept: str) -> None:
-        """Take choices of an earlier time; text that is none changes nothing."""
+        """Restore choices from `kept`; invalid text changes nothing."""
         try:
-            known: dict[str, Any] = json.loads(kept)
-            widths = {str(name): float(width) for name, width in known["widths"].items()}
-            order, hidden = [str(name) for name in known["order"]], {str(name) for name in known["hidden"]}
-            wanted = {str(name) for name in known.get("wanted", ())}
+            entries: dict[str, Any] = json.loads(kept)
+            widths = {str(name): float(width) for name, width in entries["widths"].items()}
+            order, hidden = [str(name) for name in entries["order"]], {str(name) for name in entries["hidden"]}
+            shown = {str(name) for name in entries.get("wanted", ())}
         except (ValueError, TypeError, KeyError, AttributeError):
             return
-        self._widths, self._order, self._hidden, self._wanted = widths, order, hidden, wanted
+        self._widths, self._order, self._hidden, self._shown = widths, order, hidden, shown
 
     def width(self, name: str) -> int | None:
-        """The width in pixels that the user gave a column, None when it was left alone."""
+        """The width in pixels that the user set for a column, None when unset."""
         chosen = self._widths.get(name)
-        return None if chosen is None else round(chosen * self._figure)
+        return None if chosen is None else round(chosen * self._digit_width)
 
     def note_width(self, name: str, pixels: int) -> None:
-        """The user made a column this wide."""
-        self._widths[name] = round(pixels / self._figure, 2)
+        """Store the width in pixels that the user set for a column."""
+        self._widths[name] = round(pixels / self._digit_width, 2)
 
     def apply(self) -> None:
-        """Show, hide and order the columns of the view as chosen; columns that nobody chose about keep their place."""
+        """Apply visibility and order to the view; columns without a choice keep their default position."""
         self._is_applying = True
-        for place, name in enumerate(self.names):
-            self._view.setColumnHidden(place, name in self._hidden | self._crowded)
+        for column, name in enumerate(self.names):
+            self._view.setColumnHidden(column, name in self._hidden | self._crowded)
         chosen = [name for name in self._order if name in self.names]
-        wanted = [name for name in self.names if name not in chosen]
-        for place, name in enumerate(self._order_of_last_time(chosen, wanted)):
-            self._header.moveSection(self._header.visualIndex(self.names.index(name)), place)
+        others = [name for name in self.names if name not in chosen]
+        for position, name in enumerate(self._merge_order(chosen, others)):
+            self._header.moveSection(self._header.visualIndex(self.names.index(name)), position)
         self._is_applying = False
         self.changed.emit()
 
     def show(self, name: str, shown: bool) -> None:
-        """Show a column or hide it; the last one stays."""
+        """Show or hide a column; the last visible one stays."""
         if not shown and len(set(self.names) - self._hidden) == 1:
             return
         (self._hidden.discard if shown else self._hidden.add)(name)
-        (self._wanted.add if shown else self._wanted.discard)(name)
+        (self._shown.add if shown else self._shown.discard)(name)
         self.apply()
 
-    def may_go(self, name: str) -> bool:
-        """Whether a column is shown, and nobody asked for it or gave it a width, so that it may give way."""
-        return name not in self._hidden | self._wanted and name not in self._widths
+    def can_hide(self, name: str) -> bool:
+        """Whether a column is shown without a choice of the user, so that it may be hidden for lack of room."""
+        return name not in self._hidden | self._shown and name not in self._widths
 
-    def give_way(self, names: Collection[str]) -> None:
-        """Leave these columns out as long as there is no room for them, and only these."""
+    def hide_crowded(self, names: Collection[str]) -> None:
+        """Hide exactly these columns for lack of room; does not change the user's choices."""
         before, self._crowded = self._crowded, frozenset(names)
         for name in before ^ self._crowded:
             if name in self.names:
                 self._view.setColumnHidden(self.names.index(name), name in self._hidden | self._crowded)
 
     def reset(self) -> None:
-        """All columns, in their order, as wide as they are by themselves."""
-        self._widths, self._order, self._hidden, self._wanted = {}, [], set(), set()
+        """Restore the default columns, order and widths."""
+        self._widths, self._order, self._hidden, self._shown = {}, [], set(), set()
         self.apply()
 
     def fill(self, menu: QMenu) -> None:
-        """Fill a menu with all columns to show and hide, and the way back."""
+        """Fill a menu with an action to show or hide each column, and one to reset."""
         menu.clear()
         for column in self._model.columns:
             crowded = column.name in self._crowded
@@ -109,25 +109,25 @@ class ColumnChoice(QObject):
         menu.addAction("Reset columns").triggered.connect(lambda: self.reset())
 
     def fill_header_menu(self, menu: QMenu, name: str) -> None:
-        """Put into the menu of a column's title: hide it, or choose among all."""
+        """Add actions to the header menu of a column: hide it, or choose columns."""
         if name:
             title = self._model.columns[self.names.index(name)].title
             menu.addAction(f"Hide {menu_text(title)}").triggered.connect(lambda: self.show(name, False))
         self.fill(menu.addMenu("Columns"))
 
     @property
-    def _figure(self) -> int:
+    def _digit_width(self) -> int:
         return self._view.fontMetrics().horizontalAdvance("0")
 
-    def _order_of_last_time(self, chosen: list[str], others: list[str]) -> list[str]:
-        """Columns that were not there last time stand behind the one that they follow by themselves."""
+    def _merge_order(self, chosen: list[str], others: list[str]) -> list[str]:
+        """Insert the columns without a stored position after the column that precedes them by default."""
         ordered = list(chosen)
         for name in others:
             before = self.names[: self.names.index(name)]
             ordered.insert(max((ordered.index(other) + 1 for other in before if other in ordered), default=0), name)
         return ordered
 
-    def _note_order(self) -> None:
+    def _store_order(self) -> None:
         if not self._is_applying:
-            self._order = [self.names[self._header.logicalIndex(place)] for place in range(self._header.count())]
+            self._order = [self.names[self._header.logicalIndex(position)] for position in range(self._header.count())]
             self.changed.emit()

@@ -1,4 +1,4 @@
-"""Filtering by one column: a popup below its title that asks for a condition and writes it as a clause."""
+"""Popup below a column title to filter by that column; emits the condition as a clause."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from inspector.ui.widgets.formatting import menu
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.theme import GAP
 
-_TEXT = ("contains", "is", "is not")
-_NUMBER = ("<", "≤", "=", "≠", "≥", ">")
+_TEXT_SIGNS = ("contains", "is", "is not")
+_NUMBER_SIGNS = ("<", "≤", "=", "≠", "≥", ">")
 _SIGNS = {"≤": "<=", "≠": "!=", "≥": ">=", "is": ":", "is not": "!="}
 
 
 class ColumnFilter(QFrame):
-    """Goes when it has been answered, or at a click beside it."""
+    """Closes after a valid condition, or at a click outside."""
 
     asked = Signal(Clause)
 
@@ -31,10 +31,10 @@ class ColumnFilter(QFrame):
         title = PlainLabel(self, f"Only rows whose {column.title}")
         self._sign, self._value = self._make_sign(column), self._make_value(column)
         apply = QPushButton("Filter", self)
-        apply.setToolTip("Show only these rows; an empty value ends this column’s filter")
-        apply.clicked.connect(self._ask)
-        self._fault = PlainLabel(self)
-        self._fault.hide()
+        apply.setToolTip("Show only these rows; an empty value clears this column’s filter")
+        apply.clicked.connect(self._submit)
+        self._error = PlainLabel(self)
+        self._error.hide()
         line = QHBoxLayout()
         for part in (self._sign, self._value, apply):
             line.addWidget(part)
@@ -42,11 +42,11 @@ class ColumnFilter(QFrame):
         layout.setContentsMargins(GAP, GAP, GAP, GAP)
         layout.addWidget(title)
         layout.addLayout(line)
-        layout.addWidget(self._fault)
+        layout.addWidget(self._error)
         self.setFocusProxy(self._value)
 
     def show_at(self, corner: QPoint) -> None:
-        """Open with the upper left corner here, the cursor in the value."""
+        """Open with the upper left corner at `corner`, in global coordinates, and focus the value."""
         self.adjustSize()
         self.move(corner)
         self.show()
@@ -55,8 +55,8 @@ class ColumnFilter(QFrame):
     def _make_sign(self, column: Column) -> QComboBox:
         sign = QComboBox(self)
         sign.setAccessibleName("Condition")
-        further = column.name.startswith("extra:")
-        sign.addItems([*(_TEXT if column.text else ()), *(() if column.text and not further else _NUMBER)])
+        is_extra = column.name.startswith("extra:")
+        sign.addItems([*(_TEXT_SIGNS if column.text else ()), *(() if column.text and not is_extra else _NUMBER_SIGNS)])
         return sign
 
     def _make_value(self, column: Column) -> QLineEdit:
@@ -64,15 +64,15 @@ class ColumnFilter(QFrame):
         value.setAccessibleName("Value")
         value.setMinimumWidth(self.fontMetrics().horizontalAdvance("0" * 18))
         value.setPlaceholderText("a number, none or after" if column.name == "first_hit_rank" else "")
-        value.returnPressed.connect(self._ask)
+        value.returnPressed.connect(self._submit)
         return value
 
-    def _ask(self) -> None:
+    def _submit(self) -> None:
         value, sign = self._value.text().strip(), self._sign.currentText()
         text = "" if not value else self._condition(sign, value)
-        if sign in _NUMBER and value and not _is_number(value, self._column.name):
-            self._fault.setText(f"⚠ {menu(value, 20)} is no number")
-            self._fault.show()
+        if sign in _NUMBER_SIGNS and value and not _is_number(value, self._column.name):
+            self._error.setText(f"⚠ {menu(value, 20)} is not a number")
+            self._error.show()
             self.adjustSize()
             return
         self.asked.emit(Clause(text, f"column:{self._column.name}"))

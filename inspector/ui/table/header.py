@@ -1,4 +1,4 @@
-"""The table's header: title, sort direction, and the place of a column among several sort keys."""
+"""The header of the table: titles, sort direction, and the index of each of several sort keys."""
 
 from __future__ import annotations
 
@@ -12,17 +12,21 @@ from inspector.ui.widgets.theme import GAP, GRID, Theme
 
 
 class Header(QHeaderView):
-    """Paints itself: Qt's own header asks at every paint whether whole columns are selected, which visits every row."""
+    """Custom-painted header: at every paint, QHeaderView checks whether whole columns are selected, in O(rows).
+
+    sort_asked: (column, whether to keep the other keys); menu_asked: slots add actions for the column to the menu;
+    released: the mouse button is released after a click, a move or a resize.
+    """
 
     sort_asked = Signal(str, bool)
     menu_asked = Signal(QMenu, str)
-    let_go = Signal()
+    released = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
         self._theme = theme
         self._keys: tuple[SortKey, ...] = ()
-        self._pressed: int | None = None
+        self._press_x: int | None = None
         self.setSectionsMovable(True)
         self.setSectionsClickable(True)
         self.setHighlightSections(False)
@@ -31,7 +35,7 @@ class Header(QHeaderView):
         self.setAccessibleName("Columns of the table")
 
     def show_keys(self, keys: tuple[SortKey, ...]) -> None:
-        """Mark the columns that the rows are sorted by."""
+        """Mark the columns of the sort keys."""
         self._keys = keys
         self.viewport().update()
 
@@ -46,7 +50,7 @@ class Header(QHeaderView):
         painter.fillRect(rect, QColor(colours.window))
         painter.setPen(QColor(colours.line))
         painter.drawLine(rect.bottomLeft(), rect.bottomRight())
-        mark = self._mark(section)
+        mark = self._sort_mark(section)
         painter.setPen(QColor(colours.text if mark else colours.muted))
         title = str(model.headerData(section, Qt.Orientation.Horizontal))
         side = model.headerData(section, Qt.Orientation.Horizontal, Qt.ItemDataRole.TextAlignmentRole)
@@ -56,20 +60,20 @@ class Header(QHeaderView):
         painter.restore()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        self._pressed = event.position().toPoint().x() if event.button() == Qt.MouseButton.LeftButton else None
+        self._press_x = event.position().toPoint().x() if event.button() == Qt.MouseButton.LeftButton else None
         super().mousePressEvent(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         resizing = self.cursor().shape() == Qt.CursorShape.SplitHCursor
         super().mouseReleaseEvent(event)
-        if self._pressed is not None and not resizing and abs(event.position().toPoint().x() - self._pressed) < GAP:
-            further = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
-            self.sort_asked.emit(self._name(self.logicalIndexAt(event.position().toPoint())), further)
-        self._pressed = None
-        self.let_go.emit()
+        if self._press_x is not None and not resizing and abs(event.position().toPoint().x() - self._press_x) < GAP:
+            keep_others = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+            self.sort_asked.emit(self._name(self.logicalIndexAt(event.position().toPoint())), keep_others)
+        self._press_x = None
+        self.released.emit()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Whoever listens to `menu_asked` puts something about the column into the menu."""
+        """Open a menu that the slots of `menu_asked` fill."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.menu_asked.emit(menu, self._name(self.logicalIndexAt(event.pos())))
@@ -79,8 +83,8 @@ class Header(QHeaderView):
         model = self.model()
         return model.columns[section].name if isinstance(model, RowModel) and section >= 0 else ""
 
-    def _mark(self, section: int) -> str:
-        for place, key in enumerate(self._keys):
+    def _sort_mark(self, section: int) -> str:
+        for index, key in enumerate(self._keys):
             if key.column == self._name(section):
-                return ("▼" if key.descending else "▲") + (str(place + 1) if len(self._keys) > 1 else "")
+                return ("▼" if key.descending else "▲") + (str(index + 1) if len(self._keys) > 1 else "")
         return ""

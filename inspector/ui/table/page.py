@@ -1,4 +1,4 @@
-"""The texts of the table's cells, a block of neighbouring rows at a time, kept until something changes."""
+"""Cache of the cell texts, computed in blocks of neighbouring rows."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from inspector.ui.widgets.formatting import fixed_decimals, signed
 
 NO_RANK = "none"
 _BLOCK = 32
-_MOST_BLOCKS = 512
+_MAX_BLOCKS = 512
 
 
 class Pages:
-    """What stands in a cell, by pos and column. A screen has few blocks, and each is cheaper than its cells alone."""
+    """Cell texts by pos and column. Computing a block of rows is faster than computing its cells one by one."""
 
     def __init__(self, inspection: Inspection) -> None:
         self._inspection = inspection
@@ -25,21 +25,21 @@ class Pages:
 
     def text(self, column: Column, order: Order, pos: int) -> str:
         """The text of the cell at a pos of an order."""
-        block, place = divmod(pos, _BLOCK)
+        block, offset = divmod(pos, _BLOCK)
         if (column.name, block) not in self._texts:
-            if len(self._texts) >= _MOST_BLOCKS:
+            if len(self._texts) >= _MAX_BLOCKS:
                 self.clear()
             rows = order.rows[block * _BLOCK : (block + 1) * _BLOCK]
             self._texts[column.name, block] = cell_texts(self._inspection.evaluation, column, rows)
-        return self._texts[column.name, block][place]
+        return self._texts[column.name, block][offset]
 
     def clear(self) -> None:
-        """Forget everything: a score, a list or the order is another one."""
+        """Clear the cache, after a change of scores, predictions or order."""
         self._texts.clear()
 
 
 def cell_texts(evaluation: Evaluation, column: Column, rows: Ints) -> list[str]:
-    """What the cells of a column say at some rows."""
+    """The cell texts of a column for some rows."""
     if column.name == "predictions":
         return [evaluation.pair.submission.grammar.write(evaluation.prediction(row)) for row in rows.tolist()]
     if column.name == "truth":
@@ -47,10 +47,10 @@ def cell_texts(evaluation: Evaluation, column: Column, rows: Ints) -> list[str]:
     values = column.values(evaluation, rows).tolist()
     if column.text:
         return [str(value) for value in values]
-    return [_number(evaluation, column, value, row) for value, row in zip(values, rows.tolist(), strict=True)]
+    return [_number_text(evaluation, column, value, row) for value, row in zip(values, rows.tolist(), strict=True)]
 
 
-def _number(evaluation: Evaluation, column: Column, value: float, row: int) -> str:
+def _number_text(evaluation: Evaluation, column: Column, value: float, row: int) -> str:
     if column.rank:
         return (f"{value:,}" if column.placed else str(value)) if value else NO_RANK
     if column.name == "delta":

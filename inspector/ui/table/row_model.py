@@ -1,4 +1,4 @@
-"""Rows of the inspection as a Qt table: a lookup and a format, nothing more."""
+"""Qt table model of the rows of the inspection."""
 
 from __future__ import annotations
 
@@ -19,15 +19,16 @@ from inspector.ui.widgets.theme import Theme
 
 Index = QModelIndex | QPersistentModelIndex
 _Role = Qt.ItemDataRole
-_SHOWN = 400
+_MAX_SHOWN = 400
 _PLAIN = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemNeverHasChildren
 _EDITABLE = _PLAIN | Qt.ItemFlag.ItemIsEditable
 
 
 class RowModel(QAbstractTableModel):
-    """pos down, columns across. Hands typed predictions to the inspection; `refusal` holds why it took none.
+    """One row a pos of the order. `refusal` holds why the last typed prediction was rejected.
 
-    reordering: what is remembered by place is about to be moved, one by one.
+    reordering: emitted before the persistent indexes move to the new order.
+    prediction_asked: (row, prediction, name of the edit) typed by the user.
     """
 
     reordering = Signal()
@@ -42,7 +43,7 @@ class RowModel(QAbstractTableModel):
         self.columns: tuple[Column, ...] = COLUMNS
         self.refusal: InputError | None = None
         signals.loaded.connect(self._reset)
-        signals.metric_changed.connect(self._take_metric)
+        signals.metric_changed.connect(self._on_metric_changed)
         signals.ordered.connect(self._reorder)
         signals.edited.connect(self._refresh)
         if signals.inspection.is_open:
@@ -55,15 +56,15 @@ class RowModel(QAbstractTableModel):
         return 0 if parent.isValid() else len(self.columns)
 
     def row(self, index: Index) -> int:
-        """The row of the table that stands at an index."""
+        """The row of the table at an index."""
         return self._order.row(index.row())
 
     def row_at(self, pos: int) -> int:
-        """The row of the table that stands at a place."""
+        """The row of the table at a pos."""
         return self._order.row(pos)
 
     def pos(self, row: int) -> int:
-        """Where a row of the table stands, -1 when it is not shown."""
+        """The pos of a row of the table, -1 when it is not shown."""
         return self._order.pos(row)
 
     def data(self, index: Index, role: int = _Role.DisplayRole) -> object:
@@ -75,9 +76,9 @@ class RowModel(QAbstractTableModel):
         if role == _Role.ToolTipRole:
             return tip(self._tip(shown, index))
         if role == _Role.TextAlignmentRole:
-            return self.side(index.column())
+            return self.alignment(index.column())
         if role == _Role.ForegroundRole:
-            return self.ink(index.row(), index.column())
+            return self.text_colour(index.row(), index.column())
         if role == _Role.AccessibleDescriptionRole and shown.name == "predictions":
             return "edited" if self._inspection.evaluation.is_edited(self.row(index)) else None
         return None
@@ -90,7 +91,7 @@ class RowModel(QAbstractTableModel):
         if role == _Role.ToolTipRole:
             return tip(self.columns[section].tip)
         if role == _Role.TextAlignmentRole:
-            return self.side(section)
+            return self.alignment(section)
         return None
 
     def flags(self, index: Index) -> Qt.ItemFlag:
@@ -111,13 +112,13 @@ class RowModel(QAbstractTableModel):
         return True
 
     def forget_refusal(self) -> None:
-        """Begin anew with what is typed next."""
+        """Clear `refusal` before the next input."""
         self.refusal = None
 
-    def side(self, section: int) -> Qt.AlignmentFlag:
-        """Numbers stand right, texts left."""
-        side = Qt.AlignmentFlag.AlignLeft if self.columns[section].text else Qt.AlignmentFlag.AlignRight
-        return side | Qt.AlignmentFlag.AlignVCenter
+    def alignment(self, section: int) -> Qt.AlignmentFlag:
+        """Alignment of a column: numbers right, texts left."""
+        alignment = Qt.AlignmentFlag.AlignLeft if self.columns[section].text else Qt.AlignmentFlag.AlignRight
+        return alignment | Qt.AlignmentFlag.AlignVCenter
 
     def _tip(self, shown: Column, index: Index) -> str:
         evaluation, row = self._inspection.evaluation, self.row(index)
@@ -127,16 +128,16 @@ class RowModel(QAbstractTableModel):
         if shown.name != "predictions" or not evaluation.is_edited(row):
             return text
         file = _shortened(evaluation.pair.submission.grammar.write(evaluation.prediction_of_file(row)))
-        strange = _shortened("  ".join(mark.text for mark in marks(evaluation, row, _SHOWN) if mark.strange))
-        said = f"{text}\n✎ edited; the file says: {file or '(nothing)'}"
-        return f"{said}\n? in neither file: {strange}" if strange else said
+        unknown = _shortened("  ".join(mark.text for mark in marks(evaluation, row, _MAX_SHOWN) if mark.strange))
+        tip_text = f"{text}\n✎ edited; in the file: {file or '(nothing)'}"
+        return f"{tip_text}\n? in neither file: {unknown}" if unknown else tip_text
 
     def text_at(self, pos: int, section: int) -> str:
-        """What a cell says."""
+        """The text of a cell."""
         return self._pages.text(self.columns[section], self._order, pos)
 
-    def ink(self, pos: int, section: int) -> QColor | None:
-        """The colour of a cell that has one of its own."""
+    def text_colour(self, pos: int, section: int) -> QColor | None:
+        """The text colour of a cell, None for the default."""
         shown, evaluation = self.columns[section], self._inspection.evaluation
         if shown.name == "delta" and evaluation.is_edited(self.row_at(pos)):
             worse = evaluation.deltas(np.array([self.row_at(pos)]))[0] < 0
@@ -152,16 +153,16 @@ class RowModel(QAbstractTableModel):
         self.columns = columns_of(self._inspection.evaluation)
         self.endResetModel()
 
-    def _take_metric(self) -> None:
-        """Another metric may have other columns."""
-        known = [shown.name for shown in columns_of(self._inspection.evaluation)]
-        if known == [shown.name for shown in self.columns]:
+    def _on_metric_changed(self) -> None:
+        """Reset the model if the new metric has other columns, else reorder the rows."""
+        names = [shown.name for shown in columns_of(self._inspection.evaluation)]
+        if names == [shown.name for shown in self.columns]:
             self._reorder()
         else:
             self._reset()
 
     def _reorder(self) -> None:
-        """Take the new order; whatever Qt remembers by place (selection, current cell) moves along with its row."""
+        """Apply the new order, and move the persistent indexes (selection, current cell) with their rows."""
         self.reordering.emit()
         self.layoutAboutToBeChanged.emit()
         before, self._order = self._order, self._inspection.state.order
@@ -175,11 +176,11 @@ class RowModel(QAbstractTableModel):
         self._pages.clear()
         if change.rows is None:
             return
-        places = [pos for row in change.rows[:_SHOWN].tolist() if (pos := self._order.pos(row)) >= 0]
-        spans = [(pos, pos) for pos in places] if len(change.rows) <= _SHOWN else [(0, self.rowCount() - 1)]
+        positions = [pos for row in change.rows[:_MAX_SHOWN].tolist() if (pos := self._order.pos(row)) >= 0]
+        spans = [(pos, pos) for pos in positions] if len(change.rows) <= _MAX_SHOWN else [(0, self.rowCount() - 1)]
         for first, last in spans:
             self.dataChanged.emit(self.index(first, 0), self.index(last, self.columnCount() - 1))
 
 
 def _shortened(text: str) -> str:
-    return text if len(text) <= _SHOWN else text[:_SHOWN] + " …"
+    return text if len(text) <= _MAX_SHOWN else text[:_MAX_SHOWN] + " …"

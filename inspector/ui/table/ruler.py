@@ -1,4 +1,4 @@
-"""Where a text stands and how wide it is, without having it shaped: shaping takes longer than all else in a cell."""
+"""Text widths and baselines without text shaping, which would dominate the time to paint a cell."""
 
 from __future__ import annotations
 
@@ -8,52 +8,52 @@ from itertools import accumulate
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontMetrics, QFontMetricsF
 
-_KNOWN = (*map(chr, range(32, 127)), *"✓✎…▲▼±−–")
+_LETTERS = (*map(chr, range(32, 127)), *"✓✎…▲▼±−–")
 _ELIDE = Qt.TextElideMode.ElideRight
-# What neighbouring letters may move each other apart.
+# Pixels of kerning between neighbouring letters.
 _SLACK = 2
-# Letters of other alphabets can be this much narrower than the narrowest that is known.
+# Letters of other alphabets can be narrower than the narrowest known letter by this factor.
 _NARROWER = 4
 
 
 class Ruler:
-    """Adds up the widths of single letters; asks the font about a text with any that it does not know."""
+    """Sums the widths of known letters; uses QFontMetrics for texts with other letters."""
 
     def __init__(self, font: QFont) -> None:
         self.font = font
         self._metrics, fine = QFontMetrics(font), QFontMetricsF(font)
         self._height, self._ascent = self._metrics.height(), self._metrics.ascent()
-        self._wide = {letter: fine.horizontalAdvance(letter) for letter in _KNOWN}
-        self._narrowest = max(1.0, min(self._wide.values())) / _NARROWER
+        self._widths = {letter: fine.horizontalAdvance(letter) for letter in _LETTERS}
+        self._narrowest = max(1.0, min(self._widths.values())) / _NARROWER
 
     def width(self, text: str) -> int:
-        """The pixels that a text takes."""
+        """The width of a text in pixels."""
         try:
-            return round(sum(map(self._wide.__getitem__, text)))
+            return round(sum(map(self._widths.__getitem__, text)))
         except KeyError:
             return self._metrics.horizontalAdvance(text)
 
     def cut(self, text: str, width: int) -> str:
-        """The text as far as it fits, with three dots where it does not; nothing where not even they fit."""
-        if width < self._wide["…"]:
+        """Elide a text to a width in pixels; empty when not even the ellipsis fits."""
+        if width < self._widths["…"]:
             return ""
         most = max(1, int(width / self._narrowest))
-        # Of a long list nobody measures what lies far behind the edge.
+        # Do not measure the part of a long text that cannot fit.
         start = text if len(text) <= most else text[:most] + "…"
         try:
-            ends = [0.0, *accumulate(map(self._wide.__getitem__, start))]
+            ends = [0.0, *accumulate(map(self._widths.__getitem__, start))]
         except KeyError:
             return self._metrics.elidedText(start, _ELIDE, width)
         if ends[-1] + _SLACK <= width:
             return start
         if ends[-1] - _SLACK <= width:
             return self._metrics.elidedText(start, _ELIDE, width)
-        return start[: bisect_right(ends, width - self._wide["…"]) - 1] + "…"
+        return start[: bisect_right(ends, width - self._widths["…"]) - 1] + "…"
 
     def knows(self, text: str) -> bool:
-        """Whether all letters are known: they stay within their line, which others, with marks upon marks, may not."""
-        return text.isascii() or self._wide.keys() >= set(text)
+        """Whether all letters are known, and so stay within the line height; stacked diacritics may not."""
+        return text.isascii() or self._widths.keys() >= set(text)
 
     def baseline(self, top: int, height: int) -> int:
-        """Where letters stand that lie in the middle of a height."""
+        """The baseline of text centred vertically, in pixels."""
         return top + (height - self._height) // 2 + self._ascent

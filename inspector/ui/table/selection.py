@@ -1,4 +1,4 @@
-"""Selected places as spans: where a million rows are selected, nobody may ask for them one by one."""
+"""Selected positions as spans: a million selected rows must not be visited one by one."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from inspector.core.arrays.types import Ints
 
 
 def spans(selection: QItemSelection) -> list[tuple[int, int]]:
-    """The first and the last pos of each run of selected rows, ascending and apart from each other."""
+    """The first and last pos of each run of selected rows, ascending; adjacent runs are joined."""
     joined: list[tuple[int, int]] = []
-    found = map(selection.at, range(selection.size()))
-    for first, last in sorted((span.top(), span.bottom()) for span in found):
+    ranges = map(selection.at, range(selection.size()))
+    for first, last in sorted((span.top(), span.bottom()) for span in ranges):
         if joined and first <= joined[-1][1] + 1:
             joined[-1] = joined[-1][0], max(last, joined[-1][1])
         else:
@@ -21,7 +21,7 @@ def spans(selection: QItemSelection) -> list[tuple[int, int]]:
 
 
 def rows_at(runs: list[tuple[int, int]], shown: Ints) -> Ints:
-    """The rows at these runs of places; shown: int64 (shown,), the row at each place, and the answer when it is all."""
+    """The rows of these runs of positions, int64; shown: int64 (shown,), the row at each pos, not copied if all."""
     if runs == [(0, len(shown) - 1)]:
         return shown
     pieces = [shown[first : last + 1] for first, last in runs]

@@ -1,4 +1,4 @@
-"""What a right click in the table and on its titles offers: filtering by what stands there, and the row's actions."""
+"""Context menus of the table and its header: filter by a cell or a column, sort, and the actions of a row."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from inspector.ui.widgets.formatting import menu
 
 
 class TableMenus(QObject):
-    """Emits a clause for everything that narrows what is shown. actions: what stands below, as in the menu bar."""
+    """Opens the context menus, and emits a clause for each filter. actions: added at the end, as in the menu bar."""
 
     filter_asked = Signal(Clause)
 
@@ -29,12 +29,12 @@ class TableMenus(QObject):
         super().__init__(table)
         self._table, self._inspection, self._actions = table, inspection, actions
         header = table.horizontalHeader()
-        for part, asked in ((table, self.open_cell), (header, self.open_column)):
+        for part, slot in ((table, self.open_cell), (header, self.open_column)):
             part.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-            part.customContextMenuRequested.connect(asked)
+            part.customContextMenuRequested.connect(slot)
 
     def open_cell(self, at: QPoint) -> None:
-        """Offer what can be done with the current cell, which a click has made current."""
+        """Open the menu of the current cell; a right click has made the clicked cell current."""
         index = self._table.currentIndex()
         model = self._table.model()
         if not index.isValid() or not isinstance(model, RowModel):
@@ -42,24 +42,24 @@ class TableMenus(QObject):
         column = model.columns[index.column()]
         menu = self._menu()
         self._offer_values(menu, column, model.row(index))
-        menu.addAction("&Filter this column…", lambda: self.ask(column))
+        menu.addAction("&Filter this column…", lambda: self.open_filter(column))
         menu.addSeparator()
         menu.addActions(list(self._actions))
-        place = self._table.visualRect(index)
-        # Asked by key, the place is somewhere in the middle of the table.
-        menu.popup(self._table.viewport().mapToGlobal(at if place.contains(at) else place.bottomLeft()))
+        cell = self._table.visualRect(index)
+        # Opened with the menu key, `at` is not in the current cell.
+        menu.popup(self._table.viewport().mapToGlobal(at if cell.contains(at) else cell.bottomLeft()))
 
     def open_column(self, at: QPoint) -> None:
-        """Offer what can be done with the column under the pointer."""
+        """Open the menu of the column under the mouse."""
         header, model = self._table.horizontalHeader(), self._table.model()
         section = header.logicalIndexAt(at)
         if section < 0 or not isinstance(model, RowModel):
             return
         column = model.columns[section]
         menu = self._menu()
-        menu.addAction("&Filter this column…", lambda: self.ask(column))
+        menu.addAction("&Filter this column…", lambda: self.open_filter(column))
         if any(clause.source == _source(column) for clause in self._inspection.state.clauses):
-            menu.addAction("&End this column’s filter", lambda: self.filter_asked.emit(Clause("", _source(column))))
+            menu.addAction("&Clear this column’s filter", lambda: self.filter_asked.emit(Clause("", _source(column))))
         menu.addSeparator()
         menu.addAction("Sort &ascending", lambda: self._sort(SortKey(column.name)))
         menu.addAction("Sort &descending", lambda: self._sort(SortKey(column.name, descending=True)))
@@ -68,8 +68,8 @@ class TableMenus(QObject):
     def _sort(self, key: SortKey) -> None:
         self._table.sort_asked.emit(lambda now: (key,))
 
-    def ask(self, column: Column) -> None:
-        """Ask for a condition on a column, below its title."""
+    def open_filter(self, column: Column) -> None:
+        """Open the filter popup below the title of a column."""
         header, model = self._table.horizontalHeader(), self._table.model()
         if not isinstance(model, RowModel):
             return
@@ -82,15 +82,15 @@ class TableMenus(QObject):
         popup.show_at(header.viewport().mapToGlobal(QPoint(left, header.height())))
 
     def _offer_values(self, menu_: QMenu, column: Column, row: int) -> None:
-        """One line to keep and one to leave out for what stands in the cell; lists of them for several labels."""
+        """Add actions to keep or exclude rows with the value of the cell; submenus for several labels."""
         found = conditions(self._inspection.evaluation, column.name, row)
         for title, sign in (("Only rows with", ""), ("No rows with", "!")):
-            where = menu_ if len(found) < 2 else menu_.addMenu(title)
+            target = menu_ if len(found) < 2 else menu_.addMenu(title)
             for text in found:
                 name = f"{title} {text}" if len(found) < 2 else text
-                where.addAction(menu(name), partial(self._only, sign + text))
+                target.addAction(menu(name), partial(self._filter_by, sign + text))
 
-    def _only(self, text: str) -> None:
+    def _filter_by(self, text: str) -> None:
         self.filter_asked.emit(Clause(text))
 
     def _menu(self) -> QMenu:

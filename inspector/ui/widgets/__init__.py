@@ -1,1 +1,1 @@
-"""Widgets and styles that every feature may use. They know nothing of the document."""
+"""Widgets and styles that every feature may use. They do not depend on features."""

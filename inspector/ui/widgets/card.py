@@ -1,4 +1,4 @@
-"""A button of two lines: what it opens, and what that is."""
+"""Button with two lines: a title and a description."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ _LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 
 
 class Card(QCommandLinkButton):
-    """Paints itself: the style's own has bold type, room for an icon, and twice the height."""
+    """Custom-painted: the style draws QCommandLinkButton in bold, with room for an icon and twice the height."""
 
-    def __init__(self, title: str, story: str, theme: Theme, parent: QWidget) -> None:
-        super().__init__(menu(title), menu(story, 100), parent)
-        self._theme, self._lines = theme, (title, story)
+    def __init__(self, title: str, description: str, theme: Theme, parent: QWidget) -> None:
+        super().__init__(menu(title), menu(description, 100), parent)
+        self._theme, self._lines = theme, (title, description)
         self.setIcon(QIcon())
-        self.setToolTip(tip(f"{title}\n{story}"))
+        self.setToolTip(tip(f"{title}\n{description}"))
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
 
     def sizeHint(self) -> QSize:
@@ -39,9 +39,9 @@ class Card(QCommandLinkButton):
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(colours.now_soft if self.isDown() else colours.base))
             painter.drawRoundedRect(self.rect(), GRID, GRID)
-        metrics, room = self.fontMetrics(), self.rect().adjusted(GAP, GRID, -GAP, -GRID)
-        for line, (text, ink) in enumerate(zip(self._lines, (colours.text, colours.muted), strict=True)):
-            place = QRect(room.left(), room.top() + line * (metrics.height() + GRID), room.width(), metrics.height())
-            painter.setPen(QColor(ink))
+        metrics, inner = self.fontMetrics(), self.rect().adjusted(GAP, GRID, -GAP, -GRID)
+        for line, (text, colour) in enumerate(zip(self._lines, (colours.text, colours.muted), strict=True)):
+            rect = QRect(inner.left(), inner.top() + line * (metrics.height() + GRID), inner.width(), metrics.height())
+            painter.setPen(QColor(colour))
             plain = " ".join(text.splitlines())
-            painter.drawText(place, _LEFT, metrics.elidedText(plain, Qt.TextElideMode.ElideRight, room.width()))
+            painter.drawText(rect, _LEFT, metrics.elidedText(plain, Qt.TextElideMode.ElideRight, inner.width()))

@@ -1,4 +1,4 @@
-"""One line of text that ends in dots where it is too long. Its whole text stays its text, to be selected and copied."""
+"""One-line label that elides long text. `text()` stays complete, for selecting and copying."""
 
 from __future__ import annotations
 
@@ -13,40 +13,40 @@ _FLAGS = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignAbsolute | Qt.Alignm
 
 
 class ElidedLabel(PlainLabel):
-    """Takes the width that it is given; what does not fit is in its tooltip."""
+    """Takes any width; the tooltip shows the complete text."""
 
     def __init__(
         self, name: str, parent: QWidget | None = None, *, figures: bool = False, selectable: bool = False
     ) -> None:
         super().__init__(parent, name=name, figures=figures, selectable=selectable)
         self._short = ""
-        # At the left whatever the language of the text: lines below each other begin in one place.
+        # Left also for right-to-left text, so that labels below each other line up.
         self.setAlignment(_FLAGS)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     def show_text(self, text: str, short: str = "") -> None:
-        """Show a text, and all of it in the tooltip; where there is no room for it, the short one."""
+        """Show a text, or `short` where the text does not fit."""
         self._short = short
         self.setText(text)
         self.setToolTip(tip(text))
 
     @property
     def shown(self) -> str:
-        """What can be read of the text at the width it has."""
+        """The visible text at the current width."""
         line = " ".join(self.text().splitlines())
         if self._short and self.fontMetrics().horizontalAdvance(line) > self.contentsRect().width():
             line = self._short
         return self.fontMetrics().elidedText(line, Qt.TextElideMode.ElideRight, self.contentsRect().width())
 
     def sizeHint(self) -> QSize:
-        """One line, whatever the text holds."""
+        """One line, also for text with line breaks."""
         return QSize(super().sizeHint().width(), self.fontMetrics().height())
 
     def minimumSizeHint(self) -> QSize:
         return QSize(0, self.fontMetrics().height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        # What is being selected has to be seen where it stands.
+        # QLabel paints the selection only in the complete text.
         if self.hasSelectedText() or self.shown == self.text():
             super().paintEvent(event)
             return

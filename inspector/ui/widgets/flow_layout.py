@@ -1,4 +1,4 @@
-"""Parts side by side, and on a further line where a line is full. Knows nothing of what it lays out."""
+"""Layout that places items side by side and wraps them to new lines."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from inspector.ui.widgets.theme import GRID
 
 
 class FlowLayout(QLayout):
-    """As tall as its width makes it."""
+    """Left-to-right layout whose height depends on its width."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -36,7 +36,7 @@ class FlowLayout(QLayout):
         return True
 
     def heightForWidth(self, width: int) -> int:
-        return self._lay(QRect(0, 0, width, 0), move=False)
+        return self._arrange(QRect(0, 0, width, 0), move=False)
 
     def sizeHint(self) -> QSize:
         return self.minimumSize()
@@ -47,10 +47,10 @@ class FlowLayout(QLayout):
 
     def setGeometry(self, rect: QRect) -> None:
         super().setGeometry(rect)
-        self._lay(rect, move=True)
+        self._arrange(rect, move=True)
 
-    def _lay(self, rect: QRect, move: bool) -> int:
-        """Put the parts in their places, or only find out how tall they are together."""
+    def _arrange(self, rect: QRect, move: bool) -> int:
+        """Return the height of the items for the width of `rect`; move: also set their geometry."""
         left, top, tallest = rect.left(), rect.top(), 0
         for item in self._items:
             size = item.sizeHint().boundedTo(QSize(max(rect.width(), item.minimumSize().width()), 1 << 20))

@@ -1,4 +1,4 @@
-"""The icon set: line drawings of resources/icons, in the ink of the theme. Knows not what they mean."""
+"""Icons from resources/icons, in the colours of the theme."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from inspector.ui.widgets.theme import Colours
 
 
 def icon(name: str, colours: Colours) -> QIcon:
-    """The drawing of this name, grey where it is disabled."""
-    return QIcon(_Drawing(name, colours))
+    """The icon of this name; its disabled mode is grey."""
+    return QIcon(_SvgEngine(name, colours))
 
 
-class _Drawing(QIconEngine):
-    """Draws at the size that is asked for, and only when it is: most icons stand in menus that nobody opens."""
+class _SvgEngine(QIconEngine):
+    """Renders the SVG on demand, at the requested size: most icons are in menus that are never opened."""
 
     def __init__(self, name: str, colours: Colours) -> None:
         super().__init__()
         self._name, self._colours = name, colours
 
     def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:
-        # A library of its own, which the first paint of the window can do without.
+        # Imported late: the first paint of the window does not need QtSvg.
         from PySide6.QtSvg import QSvgRenderer
 
-        ink = self._colours.faint if mode == QIcon.Mode.Disabled else self._colours.muted
-        drawing = QByteArray(_drawing(self._name).replace("currentColor", ink).encode())
-        QSvgRenderer(drawing).render(painter, QRectF(rect))
+        colour = self._colours.faint if mode == QIcon.Mode.Disabled else self._colours.muted
+        svg = QByteArray(_svg(self._name).replace("currentColor", colour).encode())
+        QSvgRenderer(svg).render(painter, QRectF(rect))
 
     def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
         pixmap = QPixmap(size)
@@ -40,9 +40,9 @@ class _Drawing(QIconEngine):
         return pixmap
 
     def clone(self) -> QIconEngine:
-        return _Drawing(self._name, self._colours)
+        return _SvgEngine(self._name, self._colours)
 
 
 @cache
-def _drawing(name: str) -> str:
+def _svg(name: str) -> str:
     return resource.path(f"icons/{name}.svg").read_text(encoding="utf-8")

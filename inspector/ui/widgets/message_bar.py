@@ -1,6 +1,6 @@
-"""One line for what went wrong or can be done: it stays until dismissed, can be copied, and interrupts nothing.
+"""Bar for errors and offers. A message can be copied, stays until dismissed and does not block the window.
 
-A refusal, which is an error that names no file, stays only until something else is done.
+A refusal (an InputError without a file) stays only until the next change of the document.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from inspector.ui.widgets.formatting import tip
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.theme import GAP, GRID, Theme, set_text_style
 
-_UNFORESEEN = "Something went wrong that should not have; your edits are still here"
+_UNEXPECTED = "Unexpected error; your edits are still here"
 _DETAIL_LINES = 9
 
 
 class MessageBar(QFrame):
-    """Hidden while there is nothing to say. An error that nobody foresaw brings details, an offer brings a button."""
+    """Hidden while there is no message. Unexpected errors have details, offers have a button."""
 
     def __init__(self, theme: Theme, describe: Callable[[Exception | str], str], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("messageBar")
         self._theme, self._describe = theme, describe
-        self._deed: Callable[[], object] = self.hide
-        self._look_into: Callable[[], object] = self.hide
+        self._action: Callable[[], object] = self.hide
+        self._further_action: Callable[[], object] = self.hide
         self._refusal: InputError | None = None
         self._text = PlainLabel(self, name="messageText", selectable=True, wraps=True)
         self._details = QPlainTextEdit(self)
@@ -39,42 +39,42 @@ class MessageBar(QFrame):
         self._details.setTabChangesFocus(True)
         set_text_style(self._details, "typed")
         self._build()
-        theme.changed.connect(self._colour)
-        self._colour()
+        theme.changed.connect(self._update_colours)
+        self._update_colours()
         self.hide()
 
     def say(self, error: Exception | str) -> None:
-        """Show a message in place of the one before; an error that is no message to a user keeps it in its details."""
-        # What the system says about a file is for the user, too.
-        foreseen = isinstance(error, (str, InputError, OSError))
-        self._show(self._describe(error) if foreseen else f"⚠ {_UNFORESEEN} ({type(error).__name__})")
+        """Show a message instead of the previous one; the details of an unexpected error hold its traceback."""
+        # OSError messages of the operating system are also meant for the user.
+        is_expected = isinstance(error, (str, InputError, OSError))
+        self._show(self._describe(error) if is_expected else f"⚠ {_UNEXPECTED} ({type(error).__name__})")
         self._refusal = error if isinstance(error, InputError) and error.file is None else None
-        if isinstance(error, Exception) and not foreseen:
+        if isinstance(error, Exception) and not is_expected:
             self._details.setPlainText("".join(traceback.format_exception(error)))
             self._more.show()
 
-    def offer(self, text: str, title: str, deed: Callable[[], object], hint: str = "Do what is offered") -> None:
-        """Show a message with a button that does something about it, and then the message is gone."""
+    def offer(self, text: str, title: str, action: Callable[[], object], hint: str = "Apply the offer") -> None:
+        """Show a message with a button that runs `action` and hides the message."""
         self._show(text)
         self._offer.setText(title)
         self._offer.setToolTip(tip(hint))
         self._offer.show()
-        self._deed = deed
+        self._action = action
 
-    def offer_further(self, title: str, deed: Callable[[], object], hint: str) -> None:
-        """Add a button that looks into the matter; the message stays."""
-        self._aside.setText(title)
-        self._aside.setToolTip(tip(hint))
-        self._aside.show()
-        self._look_into = deed
+    def offer_further(self, title: str, action: Callable[[], object], hint: str) -> None:
+        """Add a button that runs `action`; the message stays."""
+        self._further.setText(title)
+        self._further.setToolTip(tip(hint))
+        self._further.show()
+        self._further_action = action
 
     def let_pass(self) -> None:
-        """Something was done: what was refused before is of no interest any more; all else stays."""
+        """Hide a refusal after a change of the document; other messages stay."""
         if self._refusal is not None:
             self.hide()
 
     def take_back(self, refusal: InputError) -> None:
-        """Hide this very refusal, if it is what is said: its reason is gone."""
+        """Hide this refusal if it is shown, because its reason is gone."""
         if self._refusal is refusal:
             self.hide()
 
@@ -87,7 +87,7 @@ class MessageBar(QFrame):
         self._refusal = None
         self._text.setText(text)
         self._details.clear()
-        for part in (self._details, self._more, self._offer, self._aside):
+        for part in (self._details, self._more, self._offer, self._further):
             part.hide()
         self._more.setText("Details")
         self.show()
@@ -95,12 +95,12 @@ class MessageBar(QFrame):
     def _build(self) -> None:
         self._offer = self._button("Reload", "Do what the message offers", self._accept)
         self._offer.setObjectName("messageOffer")
-        self._aside = self._button("All findings…", "Look into the matter", lambda: self._look_into())
-        self._aside.setObjectName("messageAside")
-        self._more = self._button("Details", "Show where it went wrong, for a report", self._turn_details)
+        self._further = self._button("All findings…", "Show more about the problem", lambda: self._further_action())
+        self._further.setObjectName("messageAside")
+        self._more = self._button("Details", "Show the traceback, for a bug report", self._toggle_details)
         buttons = (
             self._offer,
-            self._aside,
+            self._further,
             self._more,
             self._button("Copy", "Copy the message and its details", self._copy),
             self._button("Dismiss", "Hide the message", self.hide),
@@ -115,17 +115,17 @@ class MessageBar(QFrame):
         layout.addLayout(line)
         layout.addWidget(self._details)
 
-    def _button(self, title: str, hint: str, deed: Callable[[], object]) -> QPushButton:
+    def _button(self, title: str, hint: str, action: Callable[[], object]) -> QPushButton:
         button = QPushButton(title, self)
         button.setToolTip(hint)
-        button.clicked.connect(lambda: deed())
+        button.clicked.connect(lambda: action())
         return button
 
     def _accept(self) -> None:
         self.hide()
-        self._deed()
+        self._action()
 
-    def _turn_details(self) -> None:
+    def _toggle_details(self) -> None:
         shown = self._details.isHidden()
         self._details.setFixedHeight(_DETAIL_LINES * self._details.fontMetrics().lineSpacing() + 2 * GAP)
         self._details.setVisible(shown)
@@ -134,7 +134,7 @@ class MessageBar(QFrame):
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(self.says)
 
-    def _colour(self) -> None:
+    def _update_colours(self) -> None:
         colours = self._theme.colours
         self.setStyleSheet(
             f"#messageBar {{ background: {colours.base}; border-left: {GRID}px solid {colours.worse};"

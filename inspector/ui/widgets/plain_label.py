@@ -1,4 +1,4 @@
-"""The one maker of labels. What a label shows may come from a file, so none of them takes its text for markup."""
+"""Base class of all labels: plain text only, because the text may come from a file."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from inspector.ui.widgets.theme import numbers
 
 
 class PlainLabel(QLabel):
-    """A text as it is. figures: numbers keep their columns; quiet: what stands beside it matters more."""
+    """Label without markup. figures: digits of equal width; quiet: muted colour for secondary text."""
 
     def __init__(
         self,

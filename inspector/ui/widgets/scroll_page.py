@@ -1,4 +1,4 @@
-"""A page that scrolls up and down where it is higher than its place. It never scrolls sideways."""
+"""Scroll area that scrolls its page vertically only."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QStyle, QWidget
 
 
 class ScrollPage(QScrollArea):
-    """As wide as its page wants at least, as low as anybody makes it; the keyboard goes to what is on the page."""
+    """At least as wide as its page, of any height; takes no focus itself."""
 
     def __init__(self, page: QWidget, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -19,13 +19,13 @@ class ScrollPage(QScrollArea):
         self.setWidget(page)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """A page that has come to want another width makes its place as wide."""
+        """Update the minimum width when that of the page changes."""
         if watched is self._page and event.type() == QEvent.Type.LayoutRequest:
             self.updateGeometry()
         return super().eventFilter(watched, event)
 
     def sizeHint(self) -> QSize:
-        """All of the page."""
+        """The size hint of the page."""
         return self._page.sizeHint()
 
     def minimumSizeHint(self) -> QSize:

@@ -1,4 +1,4 @@
-"""A small plain table that is only read: nothing in it is chosen, edited or sorted."""
+"""Small read-only table, without selection or sorting."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from inspector.ui.widgets.theme import uniform_row_height
 
 
 def static_table(parent: QWidget, name: str, spoken: str, heads: Sequence[str], wide: Sequence[int]) -> QTableWidget:
-    """An empty one. name: for scripts; spoken: for screen readers; wide: the columns that share the room."""
+    """Create an empty table. name: object name; spoken: accessible name; wide: the columns that stretch."""
     table = QTableWidget(0, len(heads), parent)
     table.setObjectName(name)
     table.setAccessibleName(spoken)

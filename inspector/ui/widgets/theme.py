@@ -1,4 +1,4 @@
-"""Colours, fonts and distances, light and dark, in one place. Everything that is drawn takes its colours from here."""
+"""Colours (light and dark), fonts and spacing of all widgets."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from PySide6.QtWidgets import QApplication, QHeaderView, QTableView, QWidget
 
 GRID = 4
 GAP = 8
-_SMALLEST, _LARGEST = 0.7, 2.5
-# A dock draws its title in another size only when the style sheet's size differs from the one that it has already.
-_A_HAIR = 0.01
-# What the style keeps free on both sides of a cell's text.
-_MARGIN = 3
+_MIN_SCALE, _MAX_SCALE = 0.7, 2.5
+# QDockWidget applies the font size of the style sheet only if it differs from the current one.
+_FONT_SIZE_OFFSET = 0.01
+# Pixels that the style leaves free on both sides of the text of a cell.
+_CELL_MARGIN = 3
 
 
 @dataclass(frozen=True)
 class Colours:
-    """One set of colours. `now` marks what is current or chosen; hit, worse and better never stand without a sign."""
+    """A colour scheme. now: current or selected; hit, worse and better are always used together with a sign."""
 
     window: str
     base: str
@@ -73,9 +73,9 @@ DARK = Colours(
 
 
 class Theme(QObject):
-    """Which colours are in force, the system's scheme or the one that the user chose, and how large text is.
+    """The colours and the text size in use; the scheme follows the system or the choice of the user.
 
-    changed: the colours or the size of text are others now, and every widget has them.
+    changed: emitted after all widgets have the new colours and text size.
     """
 
     changed = Signal()
@@ -84,7 +84,7 @@ class Theme(QObject):
         super().__init__(app)
         self._app = app
         self._choice = "system"
-        # Not the font of the program, which another window before this one may have made larger.
+        # Not the application font, which an earlier window may have scaled.
         self._points = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont).pointSizeF()
         self._scale = 1.0
         app.setStyle("Fusion")
@@ -93,7 +93,7 @@ class Theme(QObject):
 
     @property
     def colours(self) -> Colours:
-        """The colours in force."""
+        """The colours in use."""
         return self._colours
 
     @property
@@ -103,56 +103,56 @@ class Theme(QObject):
 
     @property
     def is_dark(self) -> bool:
-        """Whether the dark colours are in force."""
+        """Whether the dark colours are in use."""
         return self._colours is DARK
 
     def choose(self, choice: str) -> None:
-        """Follow the system, or stay light or dark."""
+        """Choose `system`, `light` or `dark`."""
         self._choice = choice
         self._apply()
 
     @property
     def scale(self) -> float:
-        """How large text is: 1 as the system has it."""
+        """Scale of the text size; 1 is the size of the system."""
         return self._scale
 
     def set_scale(self, scale: float) -> None:
-        """Make all text larger or smaller, within what can be read and fits; 1 as the system has it."""
-        self._scale = min(max(scale, _SMALLEST), _LARGEST)
+        """Scale all text; 1 is the size of the system. The scale is limited to what is readable and fits."""
+        self._scale = min(max(scale, _MIN_SCALE), _MAX_SCALE)
         font = self._app.font()
         font.setPointSizeF(self._points * self._scale)
         self._app.setFont(font)
         self._apply()
 
-    def _wanted(self) -> Colours:
+    def _current_colours(self) -> Colours:
         system = "dark" if self._app.styleHints().colorScheme() == Qt.ColorScheme.Dark else "light"
         return DARK if (system if self._choice == "system" else self._choice) == "dark" else LIGHT
 
     def _apply(self) -> None:
-        self._colours = self._wanted()
+        self._colours = self._current_colours()
         self._app.setPalette(_palette(self.colours))
-        self._app.setStyleSheet(_sheet(self.colours, self._points * self._scale))
+        self._app.setStyleSheet(_style_sheet(self.colours, self._points * self._scale))
         for widget in self._app.allWidgets():
-            _dress(widget)
+            _apply_text_style(widget)
         self.changed.emit()
 
 
 def numbers(font: QFont) -> QFont:
-    """The same font with figures of equal width, so that columns of numbers line up."""
+    """The font with digits of equal width, so that columns of numbers line up."""
     tabular = QFont(font)
     tabular.setFeature(QFont.Tag("tnum"), 1)
     return tabular
 
 
 def fixed() -> QFont:
-    """The system's font of fixed width, for labels and ids that are typed."""
+    """The fixed-width font of the system, for labels and ids that are typed."""
     font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
     font.setPointSizeF(QApplication.font().pointSizeF())
     return font
 
 
 def sized(font: QFont, factor: float, *, bold: bool = False) -> QFont:
-    """The same font, larger or smaller."""
+    """The font, scaled by a factor."""
     scaled = QFont(font)
     scaled.setPointSizeF(font.pointSizeF() * factor)
     scaled.setBold(bold)
@@ -170,22 +170,22 @@ CUTS: dict[str, Callable[[], QFont]] = {
 
 
 def set_text_style(widget: QWidget, cut: str) -> None:
-    """Give a widget one of the CUTS; it follows when text becomes larger or smaller."""
+    """Give a widget one of the fonts of CUTS; it follows changes of the text size."""
     widget.setProperty("cut", cut)
-    _dress(widget)
+    _apply_text_style(widget)
 
 
 def uniform_row_height(table: QTableView) -> None:
-    """Single lines of one height, without numbers and grid; they follow when text becomes larger or smaller."""
+    """Set single-line rows of equal height, without row numbers and grid; follows changes of the text size."""
     table.setShowGrid(False)
     table.setWordWrap(False)
     table.verticalHeader().hide()
     table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
     table.setProperty("evenLines", True)
-    _dress(table)
+    _apply_text_style(table)
 
 
-def _dress(widget: QWidget) -> None:
+def _apply_text_style(widget: QWidget) -> None:
     if cut := widget.property("cut"):
         widget.setFont(CUTS[cut]())
     if widget.property("evenLines") and isinstance(widget, QTableView):
@@ -222,8 +222,8 @@ def _palette(colours: Colours) -> QPalette:
     return palette
 
 
-def _sheet(colours: Colours, points: float) -> str:
-    """What a palette cannot say: hairlines instead of frames, flat bars, dock titles of the text's size."""
+def _style_sheet(colours: Colours, points: float) -> str:
+    """The style that a palette cannot express: hairlines instead of frames, flat bars, small dock titles."""
     return f"""
         QToolBar, QStatusBar {{ background: {colours.window}; border: 0; }}
         QToolBar {{ border-bottom: 1px solid {colours.line}; padding: {GRID}px {GAP}px; spacing: {GAP}px; }}
@@ -231,11 +231,11 @@ def _sheet(colours: Colours, points: float) -> str:
         QStatusBar::item {{ border: 0; }}
         QMainWindow::separator {{ background: {colours.line}; width: 1px; height: 1px; }}
         QMainWindow::separator:hover {{ background: {colours.now}; }}
-        QDockWidget {{ font-size: {points + _A_HAIR}pt; }}
+        QDockWidget {{ font-size: {points + _FONT_SIZE_OFFSET}pt; }}
         QDockWidget::title {{ background: {colours.window}; padding: {GRID}px {GAP}px; }}
         QTableView {{ border: 0; outline: 0; gridline-color: {colours.line}; }}
-        QTableView::item {{ padding: 0 {GAP - _MARGIN}px; }}
-        #problemsPanel::item {{ padding: {GRID}px {GAP - _MARGIN}px; }}
+        QTableView::item {{ padding: 0 {GAP - _CELL_MARGIN}px; }}
+        #problemsPanel::item {{ padding: {GRID}px {GAP - _CELL_MARGIN}px; }}
         QTabBar::tab {{
             color: {colours.muted}; padding: {GRID}px {GAP - 2}px; margin: 0 2px;
             border: 0; border-bottom: 2px solid transparent;

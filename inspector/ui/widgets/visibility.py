@@ -1,4 +1,4 @@
-"""Whether anybody can see a part of the window: what is hidden behind a tab need not be kept up to date."""
+"""Visibility check, so that panels behind a tab need not be kept up to date."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 
 def is_visible(widget: QWidget) -> bool:
-    """Whether it lies within its window; a panel behind another one's tab is visible to Qt, and put far outside."""
+    """Whether a widget lies within its window. Qt moves a panel behind a tab outside, but calls it visible."""
     window = widget.window()
-    place = QRect(widget.mapTo(window, QPoint()), widget.size())
-    return widget.isVisible() and place.intersects(window.rect())
+    rect = QRect(widget.mapTo(window, QPoint()), widget.size())
+    return widget.isVisible() and rect.intersects(window.rect())

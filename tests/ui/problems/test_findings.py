@@ -1,4 +1,4 @@
-"""What is wrong with a pair that does not fit is listed whole, and any of its repairs can be ticked."""
+"""The findings dialog lists all problems of a mismatched pair and offers every repair."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def files(tmp_path: Path) -> tuple[Path, Path]:
 
 @pytest.fixture
 def refused(window, files, qtbot):
-    """The window after it was asked to open them."""
+    """A window that failed to open the files."""
     with qtbot.waitSignal(window.bench.open_controller.failed):
         window.bench.open_controller.open(*files)
     return window
@@ -45,7 +45,7 @@ def dialog(refused, qtbot) -> FindingsDialog:
 
 @pytest.fixture
 def checking(refused, monkeypatch, qtbot):
-    """Lets a check that is under way go on."""
+    """Lets a running check continue."""
     gate = threading.Event()
 
     def check(*asked):
@@ -74,7 +74,7 @@ def test_every_finding_of_the_check_is_listed(dialog, files) -> None:
     dialog.reject()
 
 
-def test_the_repair_of_what_stands_in_the_way_is_ticked_and_others_can_be(dialog, refused, qtbot, questions) -> None:
+def test_the_first_repair_is_ticked_and_others_can_be(dialog, refused, qtbot, questions) -> None:
     fixes = find(dialog, QListWidget, "fixList")
     names = [fixes.item(line).data(Qt.ItemDataRole.UserRole) for line in range(fixes.count())]
     assert (names[0], dialog.fixes) == ("ids-extension", ("ids-extension",))
@@ -88,7 +88,7 @@ def test_the_repair_of_what_stands_in_the_way_is_ticked_and_others_can_be(dialog
     assert not refused.message.isVisible()
 
 
-def test_without_a_tick_there_is_nothing_to_open(dialog) -> None:
+def test_open_is_disabled_without_a_ticked_repair(dialog) -> None:
     fixes, button = find(dialog, QListWidget, "fixList"), find(dialog, QPushButton, "openRepaired")
     assert button.isEnabled()
     fixes.item(0).setCheckState(Qt.CheckState.Unchecked)
@@ -104,7 +104,7 @@ def test_unsaved_edits_are_asked_about_before_the_repaired_pair_opens(dialog, re
     assert refused.bench.inspection.evaluation.labels(0) == ["z"]
 
 
-def test_the_open_dialog_says_all_that_a_site_would_refuse_and_offers_every_repair(qtbot, files) -> None:
+def test_the_open_dialog_lists_all_rejecting_problems_and_repairs(qtbot, files) -> None:
     dialog = OpenDialog(*files)
     qtbot.addWidget(dialog)
     preview = drain(preview_pair(*files, Options()))
@@ -119,7 +119,7 @@ def test_the_open_dialog_says_all_that_a_site_would_refuse_and_offers_every_repa
     }
 
 
-def test_a_check_says_how_far_it_is_and_can_be_given_up(refused, checking, qtbot) -> None:
+def test_a_check_shows_progress_and_can_be_cancelled(refused, checking, qtbot) -> None:
     bar, cancel = find(refused, QProgressBar, "progressBar"), find(refused, QPushButton, "cancelButton")
     assert (bar.value(), cancel.isVisible()) == (25, True)
     assert "Checking" in bar.text()
@@ -130,13 +130,13 @@ def test_a_check_says_how_far_it_is_and_can_be_given_up(refused, checking, qtbot
     assert refused.findChild(FindingsDialog) is None
 
 
-def test_nobody_asks_about_other_files_once_a_pair_is_open(refused, checking, pair_files, qtbot) -> None:
+def test_opening_a_pair_cancels_the_check_of_other_files(refused, checking, pair_files, qtbot) -> None:
     with qtbot.waitSignal(refused.bench.open_controller.opened):
         refused.bench.open_controller.open(*pair_files)
     assert not refused.bench.mismatch_controller.worker.is_busy
     assert not find(refused, QProgressBar, "progressBar").isVisible()
 
 
-def test_what_a_check_does_between_reading_and_looking_can_be_given_up(files) -> None:
+def test_a_check_can_be_cancelled_between_reading_and_checking(files) -> None:
     said = [progress.doing for progress in check_pair(*files, Options())]
     assert "Looking behind what ids-extension repairs" in said

@@ -1,4 +1,4 @@
-"""Problems and their repairs in the window: previewed, made as one step, taken back; their rows; the template."""
+"""Problems and repairs in the window: preview, apply as one step, undo, rows of a problem, template."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def broken(show: Show, files: tuple[Path, Path]) -> MainWindow:
 
 
 def ask(window: MainWindow, qtbot, name: str = "fix-ids-extension") -> RepairDialog:
-    """Click on a repair and wait until it was tried out."""
+    """Click on a repair and wait for its preview."""
     find(window, QPushButton, name).click()
     dialog = find(window, RepairDialog, "fixDialog")
     qtbot.waitUntil(find(dialog, QPushButton, "applyFix").isEnabled)
@@ -68,7 +68,7 @@ def lists(window: MainWindow) -> list[list[str]]:
     return [window.bench.inspection.evaluation.labels(row) for row in range(4)]
 
 
-def test_a_problem_says_where_how_many_what_it_costs_and_why(broken) -> None:
+def test_a_problem_shows_location_count_consequence_and_cause(broken) -> None:
     panel = find(broken, QTableWidget, "problemsPanel")
     cells = [[panel.item(line, column).text() for column in range(4)] for line in range(panel.rowCount())]
     (line,) = [cells for cells in cells if "unknown to the truth" in cells[0]]
@@ -111,7 +111,7 @@ def test_a_repair_is_one_step_with_the_edits_before_and_after_it(broken, qtbot) 
     assert lists(broken) == [["y"], ["y", "x"], ["z", "new"], ["y", "y"]]
 
 
-def test_the_filter_of_a_repaired_pair_is_asked_beside_the_window(broken, qtbot, monkeypatch) -> None:
+def test_the_filter_of_a_repaired_pair_runs_in_a_worker_thread(broken, qtbot, monkeypatch) -> None:
     broken.bench.inspection.narrow("truth:y")
     asked, dialog = [], ask(broken, qtbot)
     monkeypatch.setattr(
@@ -124,7 +124,7 @@ def test_the_filter_of_a_repaired_pair_is_asked_beside_the_window(broken, qtbot,
     assert threading.main_thread() not in asked
 
 
-def test_a_window_is_not_closed_over_a_repair_that_is_under_way(broken, qtbot) -> None:
+def test_a_window_does_not_close_during_a_repair(broken, qtbot) -> None:
     dialog = ask(broken, qtbot)
     with qtbot.waitSignal(broken.bench.repair_controller.done):
         find(dialog, QPushButton, "applyFix").click()
@@ -132,7 +132,7 @@ def test_a_window_is_not_closed_over_a_repair_that_is_under_way(broken, qtbot) -
     assert lists(broken)[1] == ["y", "x"]
 
 
-def test_a_repair_of_a_pair_that_is_no_longer_open_is_not_offered_any_more(broken, qtbot, other) -> None:
+def test_opening_another_pair_closes_the_repair_dialog(broken, qtbot, other) -> None:
     dialog = ask(broken, qtbot)
     with qtbot.waitSignals([broken.bench.open_controller.opened, dialog.rejected]):
         broken.bench.open_controller.open(*other)
@@ -165,7 +165,7 @@ def test_what_is_saved_holds_repair_and_edits(broken, qtbot, tmp_path, monkeypat
     assert target.read_text() == "id,label\na.jpg,z\nb.jpg,y x\nc.jpg,x z\nd.jpg,y y\n"
 
 
-def test_a_repair_that_cannot_be_made_says_so_in_its_dialog(broken, qtbot, files) -> None:
+def test_a_failed_repair_shows_its_error_in_the_dialog(broken, qtbot, files) -> None:
     with files[1].open("a") as file:
         file.write("e,x\n")
     find(broken, QPushButton, "fix-ids-extension").click()
@@ -278,7 +278,7 @@ def test_public_and_private_scores_follow_every_edit_and_are_copied_whole(broken
     assert qapp.clipboard().text() == "public\t0.5\nprivate\t0.25"
 
 
-def test_parts_that_take_long_come_when_the_edits_rest(broken, qtbot, monkeypatch) -> None:
+def test_slow_parts_are_computed_after_a_pause(broken, qtbot, monkeypatch) -> None:
     monkeypatch.setattr("inspector.ui.score.part_scores._SLOW", -1.0)
     parts = find(broken, QWidget, "partScores")
     broken.bench.inspection.edit("b.jpg", ["y"])

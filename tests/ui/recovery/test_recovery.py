@@ -98,7 +98,7 @@ def push(window: MainWindow, title: str) -> None:
     button.click()
 
 
-def test_a_killed_program_leaves_its_edits_and_the_next_one_gives_them_back(
+def test_the_edits_of_a_killed_program_are_restored_by_the_next_one(
     show, qtbot, pair_files, folder, keeping, pair
 ) -> None:
     arguments = [sys.executable, "-c", PROGRAM, *map(str, (*pair_files, folder))]
@@ -129,7 +129,7 @@ def test_edits_are_on_disk_within_a_second_and_gone_after_a_clean_close(show, qt
     assert kept(folder) == []
 
 
-def test_an_edit_made_just_before_the_close_leaves_nothing_either(show, pair, folder, keeping, questions) -> None:
+def test_an_edit_just_before_the_close_leaves_no_file(show, pair, folder, keeping, questions) -> None:
     window = show(pair, keeping)
     pair.edit("r02", ["b"])
     questions.answer = Button.Discard
@@ -137,7 +137,7 @@ def test_an_edit_made_just_before_the_close_leaves_nothing_either(show, pair, fo
     assert kept(folder) == []
 
 
-def test_a_close_that_is_called_off_goes_on_keeping(show, qtbot, pair, folder, keeping, questions) -> None:
+def test_autosave_continues_after_a_cancelled_close(show, qtbot, pair, folder, keeping, questions) -> None:
     window = show(pair, keeping)
     pair.edit("r02", ["b"])
     questions.answer = Button.Cancel
@@ -153,7 +153,7 @@ def test_undone_edits_are_gone_from_disk(show, qtbot, pair, folder, keeping) -> 
     qtbot.waitUntil(lambda: kept(folder) == [])
 
 
-def test_after_a_save_only_what_came_later_is_kept_and_it_lies_on_the_saved_file(
+def test_after_a_save_only_later_edits_are_kept_and_refer_to_the_saved_file(
     show, qtbot, pair, pair_files, folder, keeping, tmp_path, monkeypatch
 ) -> None:
     window = show(pair, keeping)
@@ -176,7 +176,7 @@ def test_after_a_save_only_what_came_later_is_kept_and_it_lies_on_the_saved_file
     assert (again.evaluation.labels(1), again.evaluation.labels(2)) == (["b"], ["c"])
 
 
-def test_another_pair_takes_the_place_of_the_one_that_was_kept(show, qtbot, pair, other, folder, keeping) -> None:
+def test_another_pair_replaces_the_journal_of_the_first(show, qtbot, pair, other, folder, keeping) -> None:
     window = show(pair, keeping)
     pair.edit("r02", ["b"])
     qtbot.waitUntil(lambda: lines(folder) == 2)
@@ -187,7 +187,7 @@ def test_another_pair_takes_the_place_of_the_one_that_was_kept(show, qtbot, pair
     qtbot.waitUntil(lambda: lines(folder) == 2)
 
 
-def test_another_metric_is_noted_beside_the_edits(show, qtbot, pair, folder, keeping) -> None:
+def test_another_metric_is_written_to_the_journal(show, qtbot, pair, folder, keeping) -> None:
     show(pair, keeping)
     pair.edit("r02", ["b"])
     qtbot.waitUntil(lambda: lines(folder) == 2)
@@ -195,7 +195,7 @@ def test_another_metric_is_noted_beside_the_edits(show, qtbot, pair, folder, kee
     qtbot.waitUntil(lambda: b"map@2" in kept(folder)[0].read_bytes())
 
 
-def test_many_rows_are_written_beside_the_window_and_what_comes_meanwhile_after_them(
+def test_many_rows_are_written_in_a_worker_thread_and_later_edits_after_them(
     show, qtbot, sample, folder, keeping, monkeypatch
 ) -> None:
     monkeypatch.setattr(journal, "_SLICE", 1000)
@@ -203,7 +203,7 @@ def test_many_rows_are_written_beside_the_window_and_what_comes_meanwhile_after_
     rows = np.arange(10_000)
     sample.apply(Edit(rows, Ragged.of([[0]] * len(rows)), "all"))
     kept_by.flush()
-    assert kept_by._worker.is_busy
+    assert kept_by._runner.is_busy
     sample.edit(sample.evaluation.table.id(3), ["late"])
     kept_by.flush()
     kept_by._timer.stop()
@@ -220,7 +220,7 @@ def test_edits_made_before_the_window_are_kept_too(show, qtbot, pair, folder, ke
     qtbot.waitUntil(lambda: lines(folder) == 2)
 
 
-def test_a_folder_that_cannot_be_written_is_said_once_and_the_window_goes_on(show, qtbot, pair, tmp_path) -> None:
+def test_a_folder_that_cannot_be_written_is_reported_once(show, qtbot, pair, tmp_path) -> None:
     (tmp_path / "file").touch()
     window = show(pair, Settings(forgetful=True, edits=tmp_path / "file" / "edits"))
     message = find(window, QFrame, "messageBar")
@@ -250,7 +250,7 @@ def test_with_no_pair_open_the_newest_is_offered_and_restoring_opens_its_pair(
 def test_an_offer_waits_until_its_own_pair_is_open(show, qtbot, crashed, folder, keeping, other, pair_files) -> None:
     inspection = inspector.open_pair(*other, METRIC)
     window = show(inspection, keeping)
-    qtbot.waitUntil(lambda: bool(window.bench._recovery._leftovers))
+    qtbot.waitUntil(lambda: bool(window.bench._recovery._found_edits))
     assert not bar(window).isVisible()
     with qtbot.waitSignal(window.bench.open_controller.opened):
         window.bench.open_controller.open(*pair_files, METRIC)
@@ -270,7 +270,7 @@ def test_discarding_brings_the_next_and_then_none(show, qtbot, crashed, folder, 
     assert (bar(window).isVisible(), kept(folder)) == (False, [])
 
 
-def test_what_another_window_dealt_with_is_not_done_twice(show, qtbot, crashed, keeping, pair) -> None:
+def test_edits_restored_by_another_window_are_not_restored_twice(show, qtbot, crashed, keeping, pair) -> None:
     window = show(pair, keeping)
     offered(qtbot, window)
     crashed.unlink()
@@ -310,7 +310,7 @@ def test_a_restore_whose_files_are_gone_says_so_and_keeps_the_edits(show, qtbot,
     assert (crashed.exists(), bar(window).isVisible()) == (True, True)
 
 
-def test_what_could_not_be_restored_is_said_in_a_line_that_stays(show, qtbot, crashed, keeping, tmp_path) -> None:
+def test_edits_that_cannot_be_restored_are_reported_in_the_message_bar(show, qtbot, crashed, keeping, tmp_path) -> None:
     write_pair(tmp_path, tuple(row for row in ROWS if row[0] != "r02"))
     with crashed.open("ab") as file:
         file.write(b'["r05",["two words"]]\n')
@@ -344,7 +344,7 @@ def test_the_list_shows_id_before_and_after_as_plain_text(
     assert [[model.index(row, section).data() for section in range(3)] for row in range(4)] == [
         ["r02", "a  b  c", "b  <i>"],
         ["r03", "a  b  c", "b  <i>"],
-        ["gone", "not in the truth any more", "a"],
+        ["gone", "no longer in the truth", "a"],
         ["r13", "(nothing)", "(nothing)"],
     ]
     assert model.index(0, 2).data(Qt.ItemDataRole.ToolTipRole) == "<qt>b  &lt;i&gt;</qt>"
@@ -352,7 +352,7 @@ def test_the_list_shows_id_before_and_after_as_plain_text(
     assert crashed.exists()
 
 
-def test_the_list_says_why_it_does_not_know_what_was_before(show, qtbot, crashed, keeping, pair_files) -> None:
+def test_the_list_shows_why_the_files_cannot_be_read(show, qtbot, crashed, keeping, pair_files) -> None:
     pair_files[0].unlink()
     window = show(Inspection(), keeping)
     offered(qtbot, window)
@@ -363,7 +363,7 @@ def test_the_list_says_why_it_does_not_know_what_was_before(show, qtbot, crashed
     view.window().close()
 
 
-def test_settings_that_keep_nothing_have_no_folder_and_others_one_of_the_user(tmp_path, monkeypatch) -> None:
+def test_forgetful_settings_have_no_folder_and_others_one_of_the_user(tmp_path, monkeypatch) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     assert Settings(forgetful=True).edits is None
     assert Settings().edits == tmp_path / "submission-inspector" / "edits"

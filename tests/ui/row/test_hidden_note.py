@@ -1,4 +1,4 @@
-"""A row that the filter hides stays in the row panel, which says so and offers the first row shown."""
+"""The row panel keeps a row that the filter hides, with a note that links to the first row shown."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def note(window) -> QToolButton:
     return find(window, QToolButton, "hiddenNote")
 
 
-def test_a_hidden_row_is_said_to_be_hidden_and_a_click_goes_to_the_first_shown(window, pair) -> None:
+def test_the_note_appears_for_a_hidden_row_and_a_click_goes_to_the_first_shown(window, pair) -> None:
     go_to(window, "r05")
     assert not note(window).isVisible()
     pair.sort(SortKey("id"))
@@ -25,7 +25,7 @@ def test_a_hidden_row_is_said_to_be_hidden_and_a_click_goes_to_the_first_shown(w
     assert find(window, QTableView, "rowTable").currentIndex().row() == 0
 
 
-def test_the_note_goes_with_the_filter_and_with_a_metric_that_shows_the_row(window, pair) -> None:
+def test_the_note_disappears_with_the_filter_and_with_a_metric_that_shows_the_row(window, pair) -> None:
     go_to(window, "r04")
     pair.narrow("score>0")
     assert note(window).isVisible()
@@ -37,14 +37,14 @@ def test_the_note_goes_with_the_filter_and_with_a_metric_that_shows_the_row(wind
     assert (text(window, "rowId"), note(window).isVisible()) == ("r04", False)
 
 
-def test_where_no_row_is_shown_there_is_nowhere_to_go(window, pair) -> None:
+def test_the_note_is_disabled_when_no_row_is_shown(window, pair) -> None:
     pair.narrow("id:nothing")
     assert note(window).isVisible()
     assert not note(window).isEnabled()
 
 
 @pytest.mark.parametrize("modifier", [Bare, Control], ids=["into the table", "Ctrl+Down"])
-def test_the_keys_lead_from_a_hidden_row_to_the_first_shown(window, pair, modifier) -> None:
+def test_the_keys_go_from_a_hidden_row_to_the_first_shown(window, pair, modifier) -> None:
     pair.sort(SortKey("id"))
     table = go_to(window, "r05")
     press(window, Key.Key_F, Control | Shift)

@@ -1,4 +1,4 @@
-"""The row panel: what is typed is seen at once and done on Enter, and what is shown is the arithmetic of the core."""
+"""The row panel: previews typed edits, applies them on Enter, and shows the score calculation of the core."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_the_panel_shows_the_current_row(window, line, steps, pair: Inspection) 
     assert find(window, QLabel, "rowOverall").toolTip() == repr(pair.overall)
 
 
-def test_typing_shows_what_it_would_do_and_does_nothing(window, line, steps, pair: Inspection) -> None:
+def test_typing_previews_the_scores_and_changes_nothing(window, line, steps, pair: Inspection) -> None:
     before = pair.generation, pair.overall, pair.evaluation.scores.row.tobytes()
     overwrite(line, "c a b")
     seen = pair.evaluation.preview(row(pair), Prediction(("c", "a", "b")))
@@ -67,7 +67,7 @@ def test_a_label_that_no_file_has_is_previewed_and_not_learned(line, pair: Inspe
     assert len(pair.evaluation.table.vocab) == known
 
 
-def test_enter_keeps_what_is_typed_as_one_step_of_undo(window, line, pair: Inspection) -> None:
+def test_enter_applies_the_typed_text_as_one_undo_step(window, line, pair: Inspection) -> None:
     overwrite(line, "c  a b")
     press(window, Key.Key_Return)
     assert labels(pair) == ["c", "a", "b"]
@@ -87,7 +87,7 @@ def test_escape_restores_the_row(window, line, steps, pair: Inspection) -> None:
     assert pair.undo_name is None
 
 
-def test_another_row_drops_what_was_typed(window, line, pair: Inspection) -> None:
+def test_another_row_discards_typed_text(window, line, pair: Inspection) -> None:
     overwrite(line, "zzz")
     go_to(window, "r01")
     assert line.text() == "a b c"
@@ -104,14 +104,14 @@ def test_after_an_edit_the_score_is_shown_against_the_file(window, line, pair: I
     assert text(window, "rowScore") == "0.5556"
 
 
-def test_an_edit_elsewhere_moves_the_overall_shown_here(window, line, pair: Inspection) -> None:
+def test_an_edit_of_another_row_updates_the_overall(window, line, pair: Inspection) -> None:
     pair.edit("r05", ["e"])
     assert find(window, QLabel, "rowOverall").toolTip() == repr(pair.overall)
     assert text(window, "rowScore") == "0.5556"
 
 
 @pytest.mark.parametrize("metric", ["map@3", "map@1", "map(divisor=m)@2", "map(divisor=1)", "map(repeats=move-up)@3"])
-def test_the_terms_add_up_to_the_score_of_the_row_to_the_last_bit(window, line, steps, pair, metric: str) -> None:
+def test_the_terms_sum_exactly_to_the_score_of_the_row(window, line, steps, pair, metric: str) -> None:
     pair.set_metric(metric)
     for id_ in pair.evaluation.table.ids.to_pylist():
         go_to(window, id_)
@@ -137,7 +137,7 @@ def test_the_truth_is_put_first_in_one_step(window, line, pair: Inspection) -> N
     assert labels(pair) == ["c", "x", "a"]
 
 
-def test_clearing_predicts_nothing(window, line, pair: Inspection) -> None:
+def test_clear_removes_all_labels(window, line, pair: Inspection) -> None:
     press(window, Key.Key_Backspace, Control)
     assert (labels(pair), pair.undo_name, line.text()) == ([], "clear r08", "")
 
@@ -151,7 +151,7 @@ def test_undo_in_the_line_is_the_windows_when_nothing_is_typed(window, line, pai
     assert labels(pair) == ["b"]
 
 
-def test_undo_in_the_line_is_its_own_while_something_is_typed(window, line, pair: Inspection) -> None:
+def test_undo_in_the_line_is_that_of_the_line_while_text_is_typed(window, line, pair: Inspection) -> None:
     pair.edit("r08", ["b"])
     line.setFocus()
     line.end(False)
@@ -163,7 +163,7 @@ def test_undo_in_the_line_is_its_own_while_something_is_typed(window, line, pair
     assert labels(pair) == ["c", "x", "a"]
 
 
-def test_a_label_that_the_file_could_not_hold_is_refused_in_words(window, line, pair: Inspection) -> None:
+def test_a_label_that_the_file_cannot_hold_is_refused_with_a_message(window, line, pair: Inspection) -> None:
     line.setText("good\0bad")
     line.setFocus()
     press(window, Key.Key_Return)

@@ -1,4 +1,4 @@
-"""The arithmetic of a row as a Qt model: valid, exact, and honest about what was typed."""
+"""The score calculation of a row as a Qt model: valid, exact, with requests for typed edits."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_the_model_is_valid_empty_filled_and_emptied_again(qtmodeltester, model,
     qtmodeltester.check(model)
 
 
-def test_a_repeat_says_why_it_earns_nothing(model, pair: Inspection) -> None:
+def test_the_tooltip_of_a_repeat_explains_its_credit(model, pair: Inspection) -> None:
     pair.edit("r01", ["a", "b", "a"])
     show(model, pair, "r01")
     tips = [model.index(place, VERDICT).data(Role.ToolTipRole) for place in range(3)]
@@ -70,7 +70,7 @@ def test_every_line_is_a_step_of_the_explanation(model, pair: Inspection, metric
                 assert abs(float(cells[4].data()) - step.precision) <= 5e-5
 
 
-def test_a_hit_a_repeat_and_what_lies_behind_the_cut_each_have_their_sign(model, pair: Inspection) -> None:
+def test_hits_repeats_and_labels_beyond_k_have_different_signs(model, pair: Inspection) -> None:
     verdicts = {}
     for id_ in ("r04", "r06", "r08"):
         show(model, pair, id_)
@@ -80,7 +80,7 @@ def test_a_hit_a_repeat_and_what_lies_behind_the_cut_each_have_their_sign(model,
     assert verdicts["r04"] == ["", "", "", "✓ beyond K"]
 
 
-def test_numbers_stand_right_and_labels_left(model, pair: Inspection) -> None:
+def test_numbers_are_aligned_right_and_labels_left(model, pair: Inspection) -> None:
     show(model, pair, "r08")
     for section, title in enumerate(COLUMNS):
         wanted = Qt.AlignmentFlag.AlignLeft if title in ("predicted", "hit") else Qt.AlignmentFlag.AlignRight
@@ -91,7 +91,7 @@ def test_numbers_stand_right_and_labels_left(model, pair: Inspection) -> None:
             assert said & Qt.AlignmentFlag.AlignHorizontal_Mask == wanted, title
 
 
-def test_typing_over_a_label_is_told_and_changes_nothing_here(model, pair: Inspection, qtbot) -> None:
+def test_editing_a_label_emits_a_signal_and_does_not_change_the_model(model, pair: Inspection, qtbot) -> None:
     show(model, pair, "r08")
     with qtbot.waitSignal(model.typed) as told:
         model.setData(model.index(1, LABEL), "b")

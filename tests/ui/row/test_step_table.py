@@ -1,4 +1,4 @@
-"""The ranked labels of the row panel: dragging, deleting, moving, adding and typing over."""
+"""The table of ranked labels in the row panel: dragging, deleting, moving, adding and editing."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_a_dragged_line_lands_in_the_gap_it_is_dropped_in(window, steps, pair, s
         assert (labels(pair), pair.undo_name) == (list("abcd"), None)
 
 
-def test_a_drag_past_the_last_line_lands_behind_the_last_label(steps, pair: Inspection) -> None:
+def test_a_drag_below_the_last_line_drops_after_the_last_label(steps, pair: Inspection) -> None:
     end = steps.visualRect(steps.model().index(steps.model().rowCount() - 1, 1)).bottomLeft() + QPoint(30, 40)
     QTest.mousePress(steps.viewport(), Left, Bare, middle(steps, 1))
     QTest.mouseMove(steps.viewport(), end)
@@ -142,7 +142,7 @@ def test_a_label_typed_in_the_last_line_is_added(window, steps, pair: Inspection
     assert shown(steps, "predicted") == ["a", "b", "c", "d", "zz", "add…"]
 
 
-def test_a_label_is_typed_over_in_its_line(window, steps, pair: Inspection) -> None:
+def test_a_label_is_edited_in_its_line(window, steps, pair: Inspection) -> None:
     edit_in_place(steps, 1, "zz")
     assert labels(pair) == list("abcd")
     press(window, Key.Key_Return)
@@ -163,7 +163,7 @@ def test_a_label_entered_unchanged_is_no_edit(window, steps, pair: Inspection) -
     assert pair.undo_name is None
 
 
-def test_enter_begins_to_type_over_the_current_label(window, steps, pair: Inspection) -> None:
+def test_enter_opens_the_editor_of_the_current_label(window, steps, pair: Inspection) -> None:
     pick(steps, 2)
     press(window, Key.Key_Return)
     write(window, "qq")

@@ -1,4 +1,4 @@
-"""A submission with confidences in the window: the global order moves with every edit of a label or a confidence."""
+"""A submission with confidences in the window: edits of labels and confidences update the global order."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def steps(window) -> QTableView:
     return find(window, QTableView, "stepTable")
 
 
-def test_a_pair_with_confidences_opens_under_gap_and_says_the_range_of_its_ties(window, gap: Inspection) -> None:
+def test_a_pair_with_confidences_opens_with_gap_and_shows_the_range_of_its_ties(window, gap: Inspection) -> None:
     assert str(gap.metric) == "gap"
     assert not find(window, QSpinBox, "cutChooser").isVisible()
     low, high = gap.evaluation.scores.tie_range
@@ -49,7 +49,7 @@ def test_the_row_panel_shows_global_ranks_and_confidences(window, steps, gap: In
     assert find(window, QLineEdit, "predictionEdit").text() == "z 0.25 x 0.125"
 
 
-def test_typing_another_confidence_shows_what_it_would_do_and_enter_does_it(window, steps, gap: Inspection) -> None:
+def test_typing_a_confidence_previews_the_scores_and_enter_applies_it(window, steps, gap: Inspection) -> None:
     go_to(window, "d")
     before = gap.overall
     line = find(window, QLineEdit, "predictionEdit")
@@ -63,7 +63,7 @@ def test_typing_another_confidence_shows_what_it_would_do_and_enter_does_it(wind
     assert gap.overall == before
 
 
-def test_a_confidence_is_typed_over_in_the_table_of_the_row(window, steps, gap: Inspection) -> None:
+def test_a_confidence_is_edited_in_the_step_table(window, steps, gap: Inspection) -> None:
     go_to(window, "d")
     steps.setFocus()
     steps.setCurrentIndex(steps.model().index(0, 6))
@@ -74,7 +74,7 @@ def test_a_confidence_is_typed_over_in_the_table_of_the_row(window, steps, gap: 
 
 
 @pytest.mark.parametrize("typed", ["z", "z high", "z 0.5 x"])
-def test_a_confidence_that_is_none_is_refused_and_nothing_changes(window, gap: Inspection, typed: str) -> None:
+def test_an_invalid_confidence_is_refused_and_nothing_changes(window, gap: Inspection, typed: str) -> None:
     go_to(window, "d")
     overwrite(find(window, QLineEdit, "predictionEdit"), typed)
     press(window, Key.Key_Return)
@@ -91,14 +91,14 @@ def test_the_precision_plot_follows_the_current_row(window, gap: Inspection) -> 
     assert plot.accessibleDescription() == "4 predictions; the current row's ranks: 1"
 
 
-def test_dragging_a_label_gives_it_the_confidence_of_its_new_place(window, steps, gap: Inspection) -> None:
+def test_dragging_a_label_gives_it_the_confidence_of_its_new_rank(window, steps, gap: Inspection) -> None:
     go_to(window, "d")
     steps.dropped.emit(1, 0)
     assert gap.evaluation.prediction(3).labels == ("x", "z")
     assert gap.evaluation.prediction(3).confidence == (0.25, 0.125)
 
 
-def test_the_column_of_places_comes_and_goes_with_the_metric_and_the_current_row_stays(window, gap: Inspection) -> None:
+def test_the_place_column_depends_on_the_metric_and_the_current_row_stays(window, gap: Inspection) -> None:
     table = find(window, QTableView, "rowTable")
     assert [*zip(shown(table, "id"), shown(table, "place"), strict=True)] == [
         *(("b", "2"), ("c", "3"), ("d", "4"), ("a", "1"))

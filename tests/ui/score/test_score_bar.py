@@ -1,4 +1,4 @@
-"""The score bar: the number to its last digit, what the edits moved, and the metric that is changed in place."""
+"""The score bar: overall score at full precision, change by edits, and choice of the metric."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ def choose(window, chooser, qtbot):
     return choose
 
 
-def test_the_overall_is_shown_to_its_last_digit(window, pair: Inspection) -> None:
+def test_the_overall_is_shown_at_full_precision(window, pair: Inspection) -> None:
     assert float(text(window, "overallScore")) == pair.overall
     pair.edit("r05", ["c", "e"])
     assert float(text(window, "overallScore")) == pair.overall
     assert repr(pair.overall) in find(window, QLabel, "overallScore").toolTip()
 
 
-def test_the_overall_is_copied_to_its_last_digit(window, pair: Inspection) -> None:
+def test_the_overall_is_copied_at_full_precision(window, pair: Inspection) -> None:
     find(window, ScoreLabel, "overallScore").copy()
     assert float(QGuiApplication.clipboard().text()) == pair.overall
 
@@ -65,7 +65,7 @@ def test_the_change_by_edits_is_shown_and_gone_after_undo(window, pair: Inspecti
     assert text(window, "overallScore") == repr(pair.evaluation.base.overall)
 
 
-def test_an_edit_that_moves_nothing_is_counted_without_a_sign(window, pair: Inspection) -> None:
+def test_an_edit_without_effect_is_counted_without_a_sign(window, pair: Inspection) -> None:
     pair.edit("r05", ["x"])
     assert text(window, "scoreDelta") == "1 row edited"
 
@@ -80,7 +80,7 @@ def test_a_metric_is_chosen_by_its_text(window, chooser, choose, pair: Inspectio
     assert str(pair.metric) == "map@5" == chooser.currentText()
 
 
-def test_a_metric_is_taken_as_it_is_typed_and_not_as_another_one_begins(choose, pair: Inspection) -> None:
+def test_a_typed_metric_is_not_completed_to_a_longer_one(choose, pair: Inspection) -> None:
     for words in ("map@2", "map@10", "map@1"):  # the list has map@20 and map@100
         choose(words)
         assert str(pair.metric) == words
@@ -96,7 +96,7 @@ def test_a_metric_of_the_list_is_taken_when_it_is_picked(window, chooser, qtbot,
 
 
 @pytest.mark.parametrize("words", ["mpa@5", "map@0", "map(divisor=z)@5", "map@", "", "<b>map</b>"])
-def test_a_text_that_is_no_metric_is_refused_in_words_and_the_old_one_stays(window, chooser, pair, words: str) -> None:
+def test_text_that_is_not_a_metric_is_refused_with_a_message(window, chooser, pair, words: str) -> None:
     generation = pair.generation
     overwrite(chooser.lineEdit(), words)
     press(window, Key.Key_Return)
@@ -106,7 +106,7 @@ def test_a_text_that_is_no_metric_is_refused_in_words_and_the_old_one_stays(wind
     assert (pair.generation, window.bench.edit_queue.worker.is_busy) == (generation, False)
 
 
-def test_a_metric_that_does_not_fit_the_pair_is_refused_in_words_and_the_old_one_stays(
+def test_a_metric_that_does_not_fit_the_pair_is_refused_with_a_message(
     window, chooser, choose, pair: Inspection
 ) -> None:
     choose("map(missing=error)@3")

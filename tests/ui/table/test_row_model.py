@@ -1,4 +1,4 @@
-"""The rows as a Qt model: valid in every state, and each cell is what the core says."""
+"""The rows as a Qt model: valid in every state, with the cell values of the core."""
 
 from __future__ import annotations
 
@@ -92,14 +92,14 @@ def test_loading_fills_a_model_that_was_empty(qtmodeltester, owner, theme, pair:
     assert_equals_the_core(model, empty)
 
 
-def test_every_cell_is_what_the_core_says(model, pair: Inspection) -> None:
+def test_every_cell_matches_the_core(model, pair: Inspection) -> None:
     assert_equals_the_core(model, pair)
     pair.edit("r01", ["x", "a"])
     pair.edit("r05", ["e"])
     assert_equals_the_core(model, pair)
 
 
-def test_an_edit_is_told_for_its_row_and_for_no_other(model, pair: Inspection, qtbot) -> None:
+def test_an_edit_emits_data_changed_only_for_its_row(model, pair: Inspection, qtbot) -> None:
     with qtbot.waitSignal(model.dataChanged) as told:
         pair.edit("r05", ["e"])
     first, last = told.args[0], told.args[1]
@@ -108,7 +108,7 @@ def test_an_edit_is_told_for_its_row_and_for_no_other(model, pair: Inspection, q
     assert (first.column(), last.column()) == (0, model.columnCount() - 1)
 
 
-def test_an_edit_of_very_many_rows_is_told_once(owner, theme, sample: Inspection, qtbot) -> None:
+def test_an_edit_of_many_rows_emits_data_changed_once(owner, theme, sample: Inspection, qtbot) -> None:
     model = RowModel(DocumentSignals(sample, owner), theme, owner)
     rows = np.arange(1000)
     told = []
@@ -120,7 +120,7 @@ def test_an_edit_of_very_many_rows_is_told_once(owner, theme, sample: Inspection
     assert told == [(0, model.rowCount() - 1)]
 
 
-def test_numbers_stand_right_and_texts_left_in_the_cells_and_in_the_header(model) -> None:
+def test_numbers_are_aligned_right_and_texts_left_in_cells_and_header(model) -> None:
     for place, shown in enumerate(model.columns):
         wanted = Qt.AlignmentFlag.AlignRight if shown.name in NUMBERS else Qt.AlignmentFlag.AlignLeft
         for said in (
@@ -130,7 +130,7 @@ def test_numbers_stand_right_and_texts_left_in_the_cells_and_in_the_header(model
             assert said & Qt.AlignmentFlag.AlignHorizontal_Mask == wanted, shown.name
 
 
-def test_only_predictions_can_be_typed_over(model) -> None:
+def test_only_predictions_are_editable(model) -> None:
     editable = [
         shown.name
         for place, shown in enumerate(model.columns)
@@ -147,13 +147,13 @@ def test_a_label_that_looks_like_markup_is_a_plain_cell_and_an_escaped_tooltip(m
     assert index.data(Role.ToolTipRole) == "<qt>&lt;b&gt;x&lt;/b&gt; &amp;amp c</qt>"
 
 
-def test_an_edited_cell_says_so_and_what_the_file_has(model, pair: Inspection) -> None:
+def test_the_tooltip_of_an_edited_cell_shows_the_value_of_the_file(model, pair: Inspection) -> None:
     place = [shown.name for shown in model.columns].index("predictions")
     pair.edit("r02", ["b", "<i>"])
     row = pair.evaluation.table.row_of("r02")
     edited, plain = model.index(model.pos(row), place), model.index(model.pos(0), place)
     said = unescaped(edited.data(Role.ToolTipRole))
-    assert said == "b <i>\n✎ edited; the file says: a b c\n? in neither file: <i>"
+    assert said == "b <i>\n✎ edited; in the file: a b c\n? in neither file: <i>"
     assert edited.data(Role.AccessibleDescriptionRole) == "edited"
     assert "edited" not in plain.data(Role.ToolTipRole)
     assert plain.data(Role.AccessibleDescriptionRole) is None

@@ -1,4 +1,4 @@
-"""How the rows are painted: what fits a cell, the ground of a row, and parts of the table on their own."""
+"""Painting of rows: elided texts, row backgrounds, and partial repaints."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def table(window) -> QTableView:
 
 
 def painted(table: QTableView, part: QRect) -> QImage:
-    """Only a part of the rows, the rest of the picture red."""
+    """Paint only a region of the rows; the rest of the image is red."""
     image = QImage(table.viewport().size(), QImage.Format.Format_RGB32)
     image.fill(Qt.GlobalColor.red)
     table.viewport().render(image, part.topLeft(), QRegion(part))
@@ -29,21 +29,21 @@ def painted(table: QTableView, part: QRect) -> QImage:
 
 
 def ground(table: QTableView, pos: int) -> str:
-    """The colour behind the text of a row, at the right edge of its first cell."""
+    """The background colour of a row, at the right edge of its first cell."""
     at = QPoint(table.columnViewportPosition(0) + table.columnWidth(0) - 2, table.rowViewportPosition(pos) + 2)
     return table.viewport().grab().toImage().pixelColor(at).name()
 
 
 @pytest.mark.parametrize("text", TEXTS, ids=[text[:4] or "nothing" for text in TEXTS])
 @pytest.mark.parametrize("width", [-9, 4, 24, 139, 700])
-def test_a_text_is_cut_where_the_font_says_that_it_does_not_fit(qapp, text: str, width: int) -> None:
+def test_a_text_is_elided_like_the_font_metrics_do(qapp, text: str, width: int) -> None:
     font = QFont(qapp.font())
     cut, wide = Ruler(font).cut(text, width), QFontMetrics(font).horizontalAdvance
     assert cut == text or wide(text) > width - 3
     assert wide(cut) <= (width + 2 if width >= wide("…") else 0)
 
 
-def test_what_a_ruler_adds_up_is_what_the_font_measures(qapp) -> None:
+def test_the_widths_of_a_ruler_match_the_font_metrics(qapp) -> None:
     ruler, font = Ruler(qapp.font()), QFontMetrics(qapp.font())
     for text in ("0a1.jpg", "w_77 ✓", "0706016001", "鯨 0"):
         assert ruler.width(text) == pytest.approx(font.horizontalAdvance(text), abs=2)
@@ -58,13 +58,13 @@ def test_every_other_row_has_a_stripe_and_selected_ones_the_highlight(window, ta
         assert ground(table, pos) == (palette.highlight().color().name() if pos == chosen else wanted[pos % 2])
 
 
-def test_a_part_that_is_painted_alone_looks_as_it_does_in_the_whole(table) -> None:
+def test_a_partial_repaint_equals_a_full_one(table) -> None:
     whole = painted(table, table.viewport().rect())
     part = QRect(60, table.rowViewportPosition(2) + 3, 500, table.rowHeight(2) * 3)
     assert painted(table, part).copy(part) == whole.copy(part)
 
 
-def test_parts_that_share_a_row_do_not_wipe_each_other(table) -> None:
+def test_regions_that_share_a_row_do_not_overwrite_each_other(table) -> None:
     whole = painted(table, table.viewport().rect())
     left, right = (QRect(x, table.rowViewportPosition(1), 90, table.rowHeight(1)) for x in (0, 300))
     image = QImage(table.viewport().size(), QImage.Format.Format_RGB32)
@@ -73,7 +73,7 @@ def test_parts_that_share_a_row_do_not_wipe_each_other(table) -> None:
         assert image.copy(part) == whole.copy(part)
 
 
-def test_marks_upon_marks_stay_in_their_row(show) -> None:
+def test_stacked_diacritics_stay_in_their_row(show) -> None:
     ids, labels = ["r1", "r2"], ["a", "x" + "\u0301" * 9]
     window = show(inspector.open_pair(*(pd.DataFrame({"id": ids, "label": labels}) for _ in range(2)), "map@5"))
     table = find(window, QTableView, "rowTable")

@@ -1,4 +1,4 @@
-"""The view of the rows: what stands on top, what a click on the header does, and which row is the current one."""
+"""The table view of the rows: first row, clicks on the header, and current row."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_the_worst_row_is_on_top_and_current_when_a_pair_is_opened(table, pair: 
     assert pair.evaluation.scores.row[pair.current] == np.nanmin(pair.evaluation.scores.row)
 
 
-def test_a_click_on_the_header_sorts_and_another_one_turns_the_direction(table, pair: Inspection) -> None:
+def test_a_click_on_the_header_sorts_and_a_second_reverses_the_direction(table, pair: Inspection) -> None:
     click_header(table, "id")
     assert shown(table, "id") == sorted(pair.evaluation.table.ids.to_pylist())
     click_header(table, "id")
@@ -50,13 +50,13 @@ def test_a_click_on_the_header_sorts_and_another_one_turns_the_direction(table, 
     assert scores(table) == sorted(scores(table), reverse=True)
 
 
-def test_costs_fall_at_the_first_click(table) -> None:
+def test_the_first_click_sorts_costs_descending(table) -> None:
     click_header(table, "cost")
     costs = [float(said) for said in shown(table, "cost")]
     assert costs == sorted(costs, reverse=True)
 
 
-def test_a_click_with_control_adds_a_further_key_and_then_turns_it(table, pair: Inspection) -> None:
+def test_a_click_with_control_adds_a_sort_key_and_a_second_reverses_it(table, pair: Inspection) -> None:
     click_header(table, "first hit")
     click_header(table, "id", Control)
     assert pair.state.keys == (SortKey("first_hit_rank"), SortKey("id"))
@@ -71,7 +71,7 @@ def test_a_click_with_control_adds_a_further_key_and_then_turns_it(table, pair: 
 
 
 @pytest.mark.parametrize("name", ["sort_worst", "sort_best"])
-def test_a_row_that_is_left_out_stands_last_in_both_directions(window, table, pair: Inspection, name: str) -> None:
+def test_an_unscored_row_is_last_in_both_directions(window, table, pair: Inspection, name: str) -> None:
     pair.set_metric("map(empty=skip, missing=skip)@3")
     action(window, name).trigger()
     assert shown(table, "score")[-2:] == ["–", "–"]
@@ -79,7 +79,7 @@ def test_a_row_that_is_left_out_stands_last_in_both_directions(window, table, pa
     assert "–" not in shown(table, "score")[:-2]
 
 
-def test_the_current_row_stays_current_wherever_sorting_puts_it(window, table, pair: Inspection) -> None:
+def test_sorting_does_not_change_the_current_row(window, table, pair: Inspection) -> None:
     go_to(window, "r08")
     for title in ("id", "score", "score", "predictions", "cost"):
         click_header(table, title)
@@ -115,7 +115,7 @@ def test_an_edit_moves_no_row_until_the_next_sort(table, pair: Inspection) -> No
     assert scores(table) == sorted(scores(table), reverse=True)
 
 
-def test_selecting_everything_does_not_ask_row_by_row(show, qtbot, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_select_all_does_not_visit_every_row(show, qtbot, monkeypatch: pytest.MonkeyPatch) -> None:
     rows = 200_000
     ids = [f"r{row}" for row in range(rows)]
     pair = inspector.open_pair(
@@ -151,13 +151,13 @@ def test_selecting_everything_does_not_ask_row_by_row(show, qtbot, monkeypatch: 
 
 
 @pytest.mark.parametrize("width", range(40, 200, 3))
-def test_labels_that_have_no_room_leave_dots(window, monkeypatch: pytest.MonkeyPatch, width: int) -> None:
+def test_labels_without_room_are_elided(window, monkeypatch: pytest.MonkeyPatch, width: int) -> None:
     seen = []
-    monkeypatch.setattr(RowPainter, "_label", lambda painter, paint, place, text, mark: seen.append(text))
+    monkeypatch.setattr(RowPainter, "_draw_label", lambda painter, paint, rect, text, mark: seen.append(text))
     painter = find(window, RowTable, "rowTable")._painter
     image = QImage(width, 20, QImage.Format.Format_RGB32)
     paint = QPainter(image)
-    painter._row_of_labels(paint, image.rect(), 3)  # a b c d
+    painter._draw_labels(paint, image.rect(), 3)  # a b c d
     paint.end()
     assert seen[-1] == "d ✓" or seen[-1].endswith("…")
 
@@ -168,10 +168,10 @@ def test_a_label_that_neither_file_has_is_marked_in_its_cell_and_named_in_the_to
     pair.edit("r01", ["new<i>", "a"])
     pos = pair.state.order.pos(0)
     seen = []
-    monkeypatch.setattr(RowPainter, "_label", lambda painter, paint, place, text, mark: seen.append(text))
+    monkeypatch.setattr(RowPainter, "_draw_label", lambda painter, paint, rect, text, mark: seen.append(text))
     image = QImage(400, 20, QImage.Format.Format_RGB32)
     paint = QPainter(image)
-    table._painter._row_of_labels(paint, image.rect(), 0)
+    table._painter._draw_labels(paint, image.rect(), 0)
     paint.end()
     assert seen == ["new<i> ?", "a ✓"]
     place = [shown.name for shown in table.model().columns].index("predictions")

@@ -1,4 +1,4 @@
-"""The context menus of the table: filtering by what stands in a cell, by a column, by the selection."""
+"""The context menus of the table: filter by a cell, by a column, by the selection."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from inspector.ui.table.table_menus import TableMenus
 
 @pytest.fixture
 def noted() -> Inspection:
-    """A pair with further columns: of numbers, and one called like a field of ours."""
+    """A pair with extra columns: one of numbers, and one with the name of a query field."""
     truth = pd.DataFrame(
         {"id": ["a", "b", "c"], "label": ["x", "x y", "&z"], "age": ["3", "12", ""], "score": ["p q", "r", '"']}
     )
@@ -76,13 +76,13 @@ def ids(window) -> list[object]:
         ("age", "Only rows with age:12", ["b"]),
     ],
 )
-def test_a_cell_filters_by_what_stands_in_it(show, qtbot, noted, title: str, entry: str, found: list[str]) -> None:
+def test_a_cell_filters_by_its_value(show, qtbot, noted, title: str, entry: str, found: list[str]) -> None:
     window = show(noted)
     choose(cell_menu(window, qtbot, "b", title), entry)
     assert ids(window) == found
 
 
-def test_every_cell_of_every_row_offers_what_holds_for_it(noted: Inspection) -> None:
+def test_every_cell_offers_conditions_that_its_row_fulfils(noted: Inspection) -> None:
     noted.edit("a", ["y", "new"])
     for column in columns(noted.evaluation):
         for row in range(3):
@@ -109,7 +109,7 @@ def test_the_menu_has_the_actions_of_the_row(show, qtbot, noted) -> None:
     assert ids(window) == ["b"]
 
 
-def test_asked_by_key_the_menu_is_that_of_the_current_cell(show, qtbot, noted) -> None:
+def test_the_menu_key_opens_the_menu_of_the_current_cell(show, qtbot, noted) -> None:
     window = show(noted)
     table = find(window, QTableView, "rowTable")
     click_row(table, shown(table, "id").index("b"), "id")
@@ -128,7 +128,7 @@ def column_menu(window, qtbot, title: str) -> QMenu:
 
 
 def ask(window, qtbot, title: str, sign: str, value: str) -> ColumnFilter:
-    """Filter a column as a hand does: its menu, a condition, a value, Enter."""
+    """Filter a column through the window: its menu, a condition, a value, Enter."""
     choose(column_menu(window, qtbot, title), "Filter this column…")
     popup = next(popup for popup in window.findChildren(ColumnFilter) if popup.isVisible())
     popup.findChild(QComboBox).setCurrentText(sign)
@@ -160,23 +160,23 @@ def test_a_column_is_filtered_from_its_title(show, qtbot, noted, title, sign, va
     assert (chips(window), ids(window)) == ([chip], found)
 
 
-def test_a_column_has_one_filter_which_can_be_ended(show, qtbot, noted) -> None:
+def test_a_column_has_one_filter_which_can_be_cleared(show, qtbot, noted) -> None:
     window = show(noted)
     ask(window, qtbot, "cost", ">", "0")
     ask(window, qtbot, "cost", "=", "0")
     assert (chips(window), ids(window)) == (["cost=0"], ["a"])
-    choose(column_menu(window, qtbot, "cost"), "End this column’s filter")
+    choose(column_menu(window, qtbot, "cost"), "Clear this column’s filter")
     assert (chips(window), len(ids(window))) == ([], 3)
     menu = column_menu(window, qtbot, "cost")
-    assert "End this column’s filter" not in entries(menu)
+    assert "Clear this column’s filter" not in entries(menu)
     menu.close()
 
 
-def test_what_is_no_number_is_said_in_the_popup(show, qtbot, noted) -> None:
+def test_the_popup_reports_a_value_that_is_not_a_number(show, qtbot, noted) -> None:
     window = show(noted)
     popup = ask(window, qtbot, "cost", ">", "much")
     assert popup.isVisible()
-    assert any("much is no number" in label.text() for label in popup.findChildren(QLabel) if label.isVisible())
+    assert any("much is not a number" in label.text() for label in popup.findChildren(QLabel) if label.isVisible())
     popup.findChild(QLineEdit).setText("")
     popup.findChild(QPushButton).click()
     assert (chips(window), len(ids(window))) == ([], 3)

@@ -1,4 +1,4 @@
-"""Completing labels while they are typed: what Tab, Enter and the arrows take, and that Enter never takes a guess."""
+"""Completion of typed labels: Tab, Enter and arrow keys; Enter never inserts an unselected suggestion."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ def labels(pair: Inspection) -> list[str]:
     return pair.evaluation.labels(pair.evaluation.table.row_of("r1"))
 
 
-def test_labels_that_begin_with_what_is_typed_are_offered_and_none_is_picked(window, line) -> None:
+def test_labels_with_the_typed_prefix_are_suggested_and_none_is_selected(window, line) -> None:
     write(window, "wha")
     assert sorted(offered()) == ["Whale_D", "whale_a", "whale_b", "whale_c"]
     assert not popup().currentIndex().isValid()
 
 
-def test_tab_takes_the_first_offer_and_the_row_is_previewed(window, line, pair: Inspection) -> None:
+def test_tab_inserts_the_first_suggestion_and_previews_the_row(window, line, pair: Inspection) -> None:
     write(window, "wha")
     first = offered()[0]
     press(window, Key.Key_Tab)
@@ -57,7 +57,7 @@ def test_tab_takes_the_first_offer_and_the_row_is_previewed(window, line, pair: 
     assert (labels(pair), pair.undo_name) == (["whale_b", "w2"], None)
 
 
-def test_enter_enters_what_was_typed_and_not_an_offer(window, line, pair: Inspection) -> None:
+def test_enter_enters_the_typed_text_and_not_a_suggestion(window, line, pair: Inspection) -> None:
     write(window, "wha")
     assert offered()
     press(window, Key.Key_Return)
@@ -65,7 +65,7 @@ def test_enter_enters_what_was_typed_and_not_an_offer(window, line, pair: Inspec
     assert (labels(pair), popup()) == (["wha"], None)
 
 
-def test_down_and_enter_take_the_picked_offer_and_a_second_enter_enters_the_line(window, line, pair) -> None:
+def test_down_and_enter_insert_a_suggestion_and_a_second_enter_enters_the_line(window, line, pair) -> None:
     write(window, "w2 wha")
     second = offered()[1]
     press(window, Key.Key_Down)
@@ -96,17 +96,17 @@ def test_escape_closes_the_list_first_and_then_restores_the_row(window, line, pa
     assert (line.text(), pair.undo_name) == ("whale_b w2", None)
 
 
-def test_a_label_that_is_typed_out_is_not_offered_again(window, line) -> None:
+def test_a_completely_typed_label_is_not_suggested(window, line) -> None:
     write(window, "w2")
     assert offered() == []
 
 
-def test_nothing_is_offered_for_nothing(window, line) -> None:
+def test_empty_text_has_no_suggestions(window, line) -> None:
     write(window, "w2 ")
     assert offered() == []
 
 
-def test_a_label_that_looks_like_markup_is_offered_as_it_is(window, line, pair: Inspection) -> None:
+def test_a_label_that_looks_like_markup_is_suggested_unchanged(window, line, pair: Inspection) -> None:
     write(window, "x<")
     assert offered() == ["x<b>y</b>"]
     press(window, Key.Key_Tab)
@@ -114,7 +114,7 @@ def test_a_label_that_looks_like_markup_is_offered_as_it_is(window, line, pair: 
     assert labels(pair) == ["x<b>y</b>"]
 
 
-def test_a_label_that_was_only_typed_is_marked_and_not_offered(window, line, pair: Inspection) -> None:
+def test_an_unknown_label_is_marked_and_not_suggested(window, line, pair: Inspection) -> None:
     steps = find(window, QTableView, "stepTable")
     write(window, "whale_x")
     press(window, Key.Key_Return)
@@ -130,7 +130,7 @@ def test_a_label_that_was_only_typed_is_marked_and_not_offered(window, line, pai
     assert "whale_a" in offered()
 
 
-def test_it_is_marked_while_it_is_typed(window, line, pair: Inspection) -> None:
+def test_an_unknown_label_is_marked_while_typing(window, line, pair: Inspection) -> None:
     steps = find(window, QTableView, "stepTable")
     write(window, "w2 zz")
     assert shown(steps, "hit")[:2] == ["", "? unknown"]
