@@ -1,1 +1,1 @@
-"""Panels that group rows (labels, slices, confusions, failures), the metrics panel, and the Analyse dialogs."""
+"""Panels that group rows by label, slice, confusion or failure, the metrics panel, and the Analyse dialogs."""

@@ -1,4 +1,4 @@
-"""The questions of the Analyse menu: asked in a dialog, answered beside the window, shown when the answer is there."""
+"""Controller of the Analyse menu: runs the dialogs' requests in a worker thread and shows the results."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from inspector.ui.tasks.worker import Worker
 
 
 class AnalysisController(QObject):
-    """Has a worker of its own, so that a question never stands in the way of opening a pair."""
+    """Runs the Analyse dialogs. Uses a separate worker, so that an analysis never delays opening a pair."""
 
     failed = Signal(Exception)
     metric_asked = Signal(Metric)
@@ -38,7 +38,7 @@ class AnalysisController(QObject):
         self.worker.start(effects(self._inspection.evaluation), show)
 
     def ask_constant(self) -> None:
-        """Analyse > Constant prediction."""
+        """Open the dialog of Analyse > Constant prediction."""
         dialog = ConstantDialog(self._inspection, self._window)
         dialog.asked.connect(
             lambda labels: self.worker.start(_constant(self._inspection.evaluation, labels), dialog.show_scores)
@@ -47,20 +47,20 @@ class AnalysisController(QObject):
         self._run(dialog)
 
     def ask_which(self) -> None:
-        """Analyse > Which definition?"""
+        """Open the dialog of Analyse > Which definition?"""
         dialog = WhichDialog(self._window)
-        dialog.asked.connect(lambda cases: self._find(dialog, cases))
+        dialog.asked.connect(lambda cases: self._rank(dialog, cases))
         dialog.chosen.connect(self.metric_asked)
         self._run(dialog)
 
-    def _find(self, dialog: WhichDialog, cases: list[tuple[str, str]]) -> None:
+    def _rank(self, dialog: WhichDialog, cases: list[tuple[str, str]]) -> None:
         evaluation = self._inspection.evaluation
         try:
-            figures = [ReportedScore.parse(score) for _, score in cases]
-            if not figures:
+            reported = [ReportedScore.parse(score) for _, score in cases]
+            if not reported:
                 raise InputError("no score is filled in", expected="the score that was reported, such as 0.365")
         except InputError as error:
-            dialog.say(str(error))
+            dialog.show_message(str(error))
             return
         grammar = evaluation.pair.truth.grammar
         batches = [
@@ -69,7 +69,7 @@ class AnalysisController(QObject):
             else evaluation.batch(evaluation.all_rows)
             for labels, _ in cases
         ]
-        self.worker.start(rank_definitions(batches, figures), dialog.show_definitions)
+        self.worker.start(rank_definitions(batches, reported), dialog.show_definitions)
 
     def _run(self, dialog: ConstantDialog | WhichDialog) -> None:
         dialog.exec()

@@ -1,4 +1,4 @@
-"""Which label is predicted where which other is true. A click shows the rows of a pair."""
+"""The confusions panel: pairs of a truth label and a wrong prediction. A click on a pair shows its rows."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from inspector.core.arrays.types import Bools, Ints
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.query import Clause
 from inspector.core.task import Task
-from inspector.ui.analysis.group_model import Groups, Head
+from inspector.ui.analysis.group_model import GroupColumn, Head
 from inspector.ui.analysis.group_table import AMONG, FINE, GroupTable, counts, decimals, words
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.plain_label import PlainLabel
@@ -26,14 +26,14 @@ _HEADS = (
     Head("rows", f"How many rows have this pair {AMONG}"),
     Head("cost", "Points of the overall that those rows lose together", sample=FINE),
 )
-# What a column is sorted by, where that is a choice of pairs.
+# Columns whose sort order decides which pairs are found.
 _SORTS: dict[int, By] = {2: "rows", 3: "cost"}
-_WAYS: tuple[tuple[str, Against, str], ...] = (
+_PAIRINGS: tuple[tuple[str, Against, str], ...] = (
     ("first prediction, where it is wrong", "top", "Each truth label of a row against the row's first prediction"),
     (
         "wrong predictions before the first hit",
         "before",
-        "Each truth label of a row against every wrong label that stands before the row's first hit",
+        "Each truth label of a row against every wrong label ranked before the row's first hit",
     ),
     (
         "no label: (none) and (not in list)",
@@ -44,7 +44,7 @@ _WAYS: tuple[tuple[str, Against, str], ...] = (
 
 
 class ConfusionTable(GroupTable[Pairs]):
-    """The pairs with the highest cost, or, once sorted by them, with the most rows."""
+    """The pairs with the highest cost or, when sorted by rows, with the most rows."""
 
     def __init__(self, signals: DocumentSignals, parent: QWidget | None = None) -> None:
         self.against: Against = "top"
@@ -56,13 +56,13 @@ class ConfusionTable(GroupTable[Pairs]):
     def count(self, evaluation: Evaluation, among: Bools | None) -> Task[Pairs]:
         return confusions(evaluation, self.against, self.by, MOST, among)
 
-    def columns(self, evaluation: Evaluation, found: Pairs) -> Sequence[Groups]:
+    def columns(self, evaluation: Evaluation, found: Pairs) -> Sequence[GroupColumn]:
         self.found = found
         vocab, ranks = evaluation.table.vocab, np.append(evaluation.table.vocab.ranks(), [-2, -1])
 
-        def named(codes: Ints) -> Groups:
-            # Codes below 0 count from the end, where what is no label has its places, in front of all labels.
-            return words(ranks[codes], lambda line: _CLASSES.get(int(codes[line])) or vocab.text(int(codes[line])))
+        def named(codes: Ints) -> GroupColumn:
+            # Negative codes (no label) index from the end of `ranks`, and sort before every label.
+            return words(ranks[codes], lambda line: _NO_LABEL.get(int(codes[line])) or vocab.text(int(codes[line])))
 
         return (
             named(found.true),
@@ -77,7 +77,7 @@ class ConfusionTable(GroupTable[Pairs]):
         return pair_clause(evaluation, self.against, int(self.found.true[line]), int(self.found.predicted[line]))
 
     def _sorted(self, section: int) -> None:
-        """Sorting by the other figure asks for other pairs, unless all there are stand here already."""
+        """Find the pairs again when another column decides which they are, unless all pairs are listed already."""
         by = _SORTS.get(section)
         if by is not None and by != self.by:
             self.by = by
@@ -87,11 +87,11 @@ class ConfusionTable(GroupTable[Pairs]):
                 self.filled.emit()
 
 
-_CLASSES = {NONE: "(none)", UNLISTED: "(not in list)"}
+_NO_LABEL = {NONE: "(none)", UNLISTED: "(not in list)"}
 
 
 class ConfusionsPanel(QWidget):
-    """What counts as a confusion, the pairs, and how many of them are shown."""
+    """A choice of what counts as a confusion, the pairs, and their number."""
 
     failed = Signal(Exception)
     filter_asked = Signal(Clause)
@@ -103,8 +103,8 @@ class ConfusionsPanel(QWidget):
         self._table.failed.connect(self.failed)
         self._table.filter_asked.connect(self.filter_asked)
         self._against = self._chooser()
-        self._words = PlainLabel(self, name="confusionWords", quiet=True)
-        self._words.setContentsMargins(GAP, 0, GAP, GRID)
+        self._count_label = PlainLabel(self, name="confusionWords", quiet=True)
+        self._count_label.setContentsMargins(GAP, 0, GAP, GRID)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, GRID, 0, 0)
         layout.setSpacing(GRID)
@@ -113,8 +113,8 @@ class ConfusionsPanel(QWidget):
         chooser.addWidget(self._against)
         layout.addLayout(chooser)
         layout.addWidget(self._table, 1)
-        layout.addWidget(self._words)
-        self._table.filled.connect(self._say)
+        layout.addWidget(self._count_label)
+        self._table.filled.connect(self._show_count)
         self._against.currentIndexChanged.connect(self._choose)
 
     def _chooser(self) -> QComboBox:
@@ -124,17 +124,17 @@ class ConfusionsPanel(QWidget):
         chooser.setToolTip("Which wrong predictions the truth labels are paired with")
         chooser.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         chooser.setMinimumContentsLength(GAP)
-        for place, (title, against, hint) in enumerate(_WAYS):
+        for index, (title, against, hint) in enumerate(_PAIRINGS):
             chooser.addItem(title, against)
-            chooser.setItemData(place, hint, Qt.ItemDataRole.ToolTipRole)
+            chooser.setItemData(index, hint, Qt.ItemDataRole.ToolTipRole)
         return chooser
 
     def _choose(self) -> None:
         self._table.against = self._against.currentData()
         self._table.refresh()
 
-    def _say(self) -> None:
+    def _show_count(self) -> None:
         found = 0 if self._table.found is None else len(self._table.found)
-        most = "with the most rows" if self._table.by == "rows" else "with the highest cost"
+        order = "with the most rows" if self._table.by == "rows" else "with the highest cost"
         every = f"all {found:,} pairs" if found > 1 else "the only pair" if found else "no such pair"
-        self._words.setText(f"the {found:,} pairs {most}" if found >= MOST else every)
+        self._count_label.setText(f"the {found:,} pairs {order}" if found >= MOST else every)

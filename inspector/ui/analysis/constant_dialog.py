@@ -1,4 +1,4 @@
-"""What a constant prediction would score: type labels, or take the commonest of the truth."""
+"""The dialog that scores a constant prediction: labels that the user types, or the commonest of the truth."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from inspector.ui.widgets.theme import GAP
 
 
 class ConstantDialog(QDialog):
-    """Asks for labels to be scored; shows the result when it is handed in."""
+    """Emits the labels to score; `show_scores` shows the result."""
 
     asked = Signal(list)
 
@@ -31,47 +31,47 @@ class ConstantDialog(QDialog):
         self._labels.setObjectName("constantLabels")
         self._labels.setAccessibleName("Labels of every row")
         self._labels.returnPressed.connect(self._ask)
-        self._most = QSpinBox(self)
-        self._most.setRange(1, 100)
-        self._most.setValue(inspection.metric.k or 1)
-        self._most.setAccessibleName("How many of the commonest labels")
+        self._count = QSpinBox(self)
+        self._count.setRange(1, 100)
+        self._count.setValue(inspection.metric.k or 1)
+        self._count.setAccessibleName("How many of the commonest labels")
         buttons = QHBoxLayout()
-        for widget in (self._most, self._button("Take the commonest", self._take), self._button("Score", self._ask)):
+        for widget in (self._count, self._button("Take the commonest", self._fill), self._button("Score", self._ask)):
             buttons.addWidget(widget)
         buttons.addStretch(1)
         self._result = PlainLabel(self, name="constantScore", figures=True, selectable=True)
-        self._own = PlainLabel(self, name="ownScore", figures=True, selectable=True)
+        self._submission_score = PlainLabel(self, name="ownScore", figures=True, selectable=True)
         form = QFormLayout()
         form.setHorizontalSpacing(2 * GAP)
         form.addRow("every row predicts", self._labels)
         form.addRow("", buttons)
         form.addRow("the constant scores", self._result)
-        form.addRow("your submission scores", self._own)
+        form.addRow("your submission scores", self._submission_score)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(2 * GAP, 2 * GAP, 2 * GAP, 2 * GAP)
         layout.addLayout(form)
 
     def show_first(self) -> None:
-        """Begin with the commonest labels; called once somebody listens."""
-        self._take()
+        """Fill in the commonest labels and request their score; call it after connecting `asked`."""
+        self._fill()
 
     def sizeHint(self) -> QSize:
         return super().sizeHint().expandedTo(QSize(560, 0))
 
     def show_scores(self, scores: Scores) -> None:
-        """Say what the constant would score, beside what the submission scores."""
+        """Show the score of the constant next to that of the submission."""
         self._result.setText(f"{full(scores.overall)}   ({scores.metric})")
-        self._own.setText(full(self._inspection.overall))
+        self._submission_score.setText(full(self._inspection.overall))
 
-    def _button(self, title: str, deed: Callable[[], None]) -> QPushButton:
+    def _button(self, title: str, action: Callable[[], None]) -> QPushButton:
         button = QPushButton(title, self)
         button.setAutoDefault(False)
-        button.clicked.connect(deed)
+        button.clicked.connect(action)
         return button
 
-    def _take(self) -> None:
+    def _fill(self) -> None:
         separator = self._inspection.evaluation.pair.submission.grammar.separator
-        self._labels.setText(separator.join(commonest(self._inspection.evaluation, self._most.value())))
+        self._labels.setText(separator.join(commonest(self._inspection.evaluation, self._count.value())))
         self._ask()
 
     def _ask(self) -> None:

@@ -1,4 +1,4 @@
-"""The usual ways to fail, each with its number of rows. A click shows them."""
+"""The failures panel: common kinds of failure with their row counts. A click shows the rows."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from inspector.core.analysis.failures import failure_groups, group_counts
 from inspector.core.arrays.types import Bools
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.task import Task
-from inspector.ui.analysis.group_model import AS_FOUND, Groups, Head
+from inspector.ui.analysis.group_model import AS_FOUND, GroupColumn, Head
 from inspector.ui.analysis.group_table import AMONG, GroupTable, counts, names, percents
 from inspector.ui.tasks.signals import DocumentSignals
 
 _HEADS = (
     Head("rows that fail", "What the rows of a group have in common; a click shows them", words=True),
     Head("rows", f"How many rows the group has now, edits included, {AMONG}"),
-    Head("share", f"Which part that is of the rows {AMONG}"),
+    Head("share", f"Share of the rows {AMONG}"),
 )
 
 
 class FailuresPanel(GroupTable[list[int]]):
-    """One line a failure group, in a fixed order until it is sorted."""
+    """One line per failure group, in a fixed order until sorted."""
 
     def __init__(self, signals: DocumentSignals, parent: QWidget | None = None) -> None:
         super().__init__(signals, "groupsPanel", "Failures", _HEADS, AS_FOUND, parent)
@@ -31,11 +31,11 @@ class FailuresPanel(GroupTable[list[int]]):
     def count(self, evaluation: Evaluation, among: Bools | None) -> Task[list[int]]:
         return group_counts(evaluation, among)
 
-    def columns(self, evaluation: Evaluation, found: list[int]) -> Sequence[Groups]:
+    def columns(self, evaluation: Evaluation, found: list[int]) -> Sequence[GroupColumn]:
         groups, rows = failure_groups(evaluation), np.array(found, np.int64)
-        every = max(1, len(evaluation.table) if self.among is None else int(self.among.sum()))
-        named = names([group.name for group in groups], lambda line: groups[line].tip)
-        return named, counts(rows), percents(rows / every)
+        total = max(1, len(evaluation.table) if self.among is None else int(self.among.sum()))
+        titles = names([group.name for group in groups], lambda line: groups[line].tip)
+        return titles, counts(rows), percents(rows / total)
 
     def clause(self, evaluation: Evaluation, line: int) -> str:
         return failure_groups(evaluation)[line].clause

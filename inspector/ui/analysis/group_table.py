@@ -1,6 +1,6 @@
-"""A table of figures whose lines are groups of rows: a click or Enter on a line shows its rows, Esc all again.
+"""A table whose lines are groups of rows: a click or Enter on a line filters to its rows, Esc shows all again.
 
-It counts among the rows that the other parts of the filter show: as many as a click would give.
+It counts among the rows that the other clauses of the filter show, so that a count equals the rows that a click gives.
 """
 
 from __future__ import annotations
@@ -19,26 +19,26 @@ from inspector.core.arrays.types import Bools, Floats, Ints
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.query import Clause, filter_of
 from inspector.core.task import Progress, Task
-from inspector.ui.analysis.group_model import AS_FOUND, GroupModel, Groups, Head
+from inspector.ui.analysis.group_model import AS_FOUND, GroupColumn, GroupModel, Head
 from inspector.ui.tasks.runner import TaskRunner
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.formatting import fixed_decimals, full
 from inspector.ui.widgets.theme import GAP, numbers, uniform_row_height
 from inspector.ui.widgets.visibility import is_visible
 
-# A number with the decimals that tell apart what single rows of a million do to the overall.
+# As wide as a number whose decimals show the effect of one row in a million on the overall.
 FINE = "0.000000000"
 AMONG = "among the rows that the other parts of the filter show"
-_MANY, _WORDS = 5, "a label of some length"
-# No larger than a plot, whose place a table may take.
+_MOST_STRETCHED, _SAMPLE_TEXT = 5, "a label of some length"
+# No larger than a plot, because a table may be docked in its place.
 _SMALLEST = QSize(120, 52)
 
-# What a table counts.
+# The result of `GroupTable.count`.
 Found = TypeVar("Found")
 
 
 class GroupHeader(QHeaderView):
-    """Titles with the sign of the order beside them, where Qt would put it over their letters."""
+    """Shows the sort arrow after the title; Qt would paint it over the letters."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
@@ -54,9 +54,9 @@ class GroupHeader(QHeaderView):
 
 
 class GroupTable(QTableView, Generic[Found]):
-    """Counts only while it can be seen. A subclass says what to count, how to show it, and what shows a line's rows.
+    """Counts only while it is visible. A subclass defines what to count, the columns, and the clause of a line.
 
-    among: bool (n,), the rows among which the lines shown were counted, None for all.
+    among: bool (n,), the rows that the lines count, None for all.
     """
 
     failed = Signal(Exception)
@@ -80,11 +80,11 @@ class GroupTable(QTableView, Generic[Found]):
         self.runner.failed.connect(self.failed)
         self._evaluation: Evaluation | None = None
         self._is_fresh = self._is_stale = False
-        self._narrowing: tuple[Clause, ...] = ()
+        self._counted_clauses: tuple[Clause, ...] = ()
         self.among: Bools | None = None
         self._lines = GroupModel(heads, sorted_by, self)
         self.setModel(self._lines)
-        self._look()
+        self._set_up_view()
         signals.scored.connect(self.refresh)
         signals.ordered.connect(self._follow_filter)
         self.clicked.connect(self._show_rows)
@@ -92,29 +92,29 @@ class GroupTable(QTableView, Generic[Found]):
 
     @abstractmethod
     def count(self, evaluation: Evaluation, among: Bools | None) -> Task[Found]:
-        """Find the lines; among: bool (n,), the rows that count, None for all; a task."""
+        """Return a task that finds the lines; among: bool (n,), the rows to count, None for all."""
 
     @abstractmethod
-    def columns(self, evaluation: Evaluation, found: Found) -> Sequence[Groups]:
-        """The columns of what was found, one for each head."""
+    def columns(self, evaluation: Evaluation, found: Found) -> Sequence[GroupColumn]:
+        """The columns of the result, one per header."""
 
     @abstractmethod
     def clause(self, evaluation: Evaluation, line: int) -> str:
-        """The filter that shows the rows of a line."""
+        """The filter expression for the rows of a line."""
 
     def refresh(self) -> None:
-        """Count again if anybody can see it, else when somebody does."""
+        """Count again if visible, else on the next paint."""
         self.runner.cancel()
-        self._narrowing = self.narrowing()
+        self._counted_clauses = self.other_clauses()
         self._is_fresh = False
         self._is_stale = self._inspection.is_open and not is_visible(self)
         if self._inspection.is_open and not self._is_stale:
             evaluation = self._inspection.evaluation
-            task = self._counted(evaluation, self._narrowing)
+            task = self._count_task(evaluation, self._counted_clauses)
             self.runner.run("count", len(evaluation.table), task, lambda found: self._fill(evaluation, *found))
 
-    def narrowing(self) -> tuple[Clause, ...]:
-        """The clauses in force that are not the table's own: a click on a line leaves them as they are."""
+    def other_clauses(self) -> tuple[Clause, ...]:
+        """The active clauses except the table's own; a click on a line keeps them."""
         clauses = self._inspection.state.clauses if self._inspection.is_open else ()
         return tuple(clause for clause in clauses if clause.on and clause.source != self.objectName())
 
@@ -146,14 +146,16 @@ class GroupTable(QTableView, Generic[Found]):
         return any(clause.source == self.objectName() for clause in clauses)
 
     def _follow_filter(self) -> None:
-        now, before = self.narrowing(), self._narrowing
-        # By identity: clauses of rows that are picked by hand are alike whichever rows these are.
+        now, before = self.other_clauses(), self._counted_clauses
+        # By identity: clauses of selected rows compare equal whichever rows they hold.
         if len(now) != len(before) or not all(map(operator.is_, now, before)):
             self.refresh()
 
-    def _counted(self, evaluation: Evaluation, narrowing: tuple[Clause, ...]) -> Task[tuple[Bools | None, Found]]:
+    def _count_task(
+        self, evaluation: Evaluation, other_clauses: tuple[Clause, ...]
+    ) -> Task[tuple[Bools | None, Found]]:
         yield Progress(0.0, "Filtering")
-        shown = filter_of(narrowing, evaluation)
+        shown = filter_of(other_clauses, evaluation)
         among = None if shown is None else shown.mask
         return among, (yield from self.count(evaluation, among))
 
@@ -163,14 +165,14 @@ class GroupTable(QTableView, Generic[Found]):
         self.filled.emit()
 
     def _show_rows(self, index: QModelIndex) -> None:
-        # What is still shown of a pair that is closed by now has no rows to show.
+        # Lines of a closed pair have no rows to show.
         if self._evaluation is not None and self._evaluation.pair is self._inspection.evaluation.pair:
             self._narrow(self.clause(self._evaluation, self._lines.line(index)))
 
     def _narrow(self, text: str) -> None:
         self.filter_asked.emit(Clause(text, self.objectName()))
 
-    def _look(self) -> None:
+    def _set_up_view(self) -> None:
         self.setFont(numbers(self.font()))
         uniform_row_height(self)
         self.setMinimumSize(_SMALLEST)
@@ -183,52 +185,52 @@ class GroupTable(QTableView, Generic[Found]):
         self.setHorizontalHeader(header)
         header.setMinimumSectionSize(6 * GAP)
         header.setSortIndicator(*self._lines.sorted_by)
-        # Where the lines have an order of their own, a third click on a title is the way back to it.
+        # A third click on a title restores the original order of the lines.
         header.setSortIndicatorClearable(self._lines.sorted_by[0] == AS_FOUND)
         self.setSortingEnabled(True)
-        self._measure()
+        self._fit_columns()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
-            self._measure()
+            self._fit_columns()
 
-    def _measure(self) -> None:
-        """Every column as wide as the font wants it."""
+    def _fit_columns(self) -> None:
+        """Fit the column widths to the font."""
         header = self.horizontalHeader()
         for section, head in enumerate(self._lines.heads):
-            if head.words and len(self._lines.heads) <= _MANY:
+            if head.words and len(self._lines.heads) <= _MOST_STRETCHED:
                 header.setSectionResizeMode(section, QHeaderView.ResizeMode.Stretch)
             else:
                 width = self.fontMetrics().horizontalAdvance
-                # The title needs room for the sign of the order beside it.
-                room = max(width(head.title) + 2 * GAP, width(_WORDS if head.words else head.sample))
+                # The title needs room for the sort arrow.
+                room = max(width(head.title) + 2 * GAP, width(_SAMPLE_TEXT if head.words else head.sample))
                 header.resizeSection(section, room + 2 * GAP)
 
 
-def counts(values: Ints) -> Groups:
-    """Whole numbers, their thousands apart."""
-    return Groups(values, lambda line: f"{int(values[line]):,}", lambda line: f"{int(values[line]):,}")
+def counts(values: Ints) -> GroupColumn:
+    """A column of whole numbers with thousands separators."""
+    return GroupColumn(values, lambda line: f"{int(values[line]):,}", lambda line: f"{int(values[line]):,}")
 
 
-def decimals(values: Floats, places: int = 4) -> Groups:
-    """Numbers with so many decimals, and all of them in the tooltip; NaN stands last."""
-    return Groups(
+def decimals(values: Floats, places: int = 4) -> GroupColumn:
+    """A column of numbers with fixed decimals, and all digits in the tooltip; NaN sorts last."""
+    return GroupColumn(
         values, lambda line: fixed_decimals(float(values[line]), places), lambda line: full(float(values[line]))
     )
 
 
-def percents(values: Floats) -> Groups:
-    """Shares of a whole."""
-    return Groups(values, lambda line: f"{float(values[line]):.1%}", lambda line: full(float(values[line])))
+def percents(values: Floats) -> GroupColumn:
+    """A column of shares as percentages."""
+    return GroupColumn(values, lambda line: f"{float(values[line]):.1%}", lambda line: full(float(values[line])))
 
 
-def names(texts: Sequence[str], full: Callable[[int], str]) -> Groups:
-    """Words that are sorted as texts, whatever their case."""
+def names(texts: Sequence[str], full: Callable[[int], str]) -> GroupColumn:
+    """A column of texts, sorted case-insensitively; full(line) is the tooltip."""
     order = sorted(range(len(texts)), key=lambda line: texts[line].casefold())
-    return Groups(np.argsort(order), texts.__getitem__, full)
+    return GroupColumn(np.argsort(order), texts.__getitem__, full)
 
 
-def words(keys: Ints, texts: Callable[[int], str]) -> Groups:
-    """Words, sorted by keys; texts(line) gives them."""
-    return Groups(np.asarray(keys), texts, texts)
+def words(keys: Ints, texts: Callable[[int], str]) -> GroupColumn:
+    """A column of texts sorted by keys (l,); texts(line) is the cell and its tooltip."""
+    return GroupColumn(np.asarray(keys), texts, texts)

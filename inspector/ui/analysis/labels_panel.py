@@ -1,4 +1,4 @@
-"""The labels of the pair: which are found, which are invented, which are missed. A click shows a label's rows."""
+"""The labels panel: right, wrong and missed counts of every label. A click on a label shows its rows."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from inspector.core.arrays.types import Bools
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.query import quote
 from inspector.core.task import Progress, Task
-from inspector.ui.analysis.group_model import Groups, Head
+from inspector.ui.analysis.group_model import GroupColumn, Head
 from inspector.ui.analysis.group_table import AMONG, FINE, GroupTable, counts, decimals, words
 from inspector.ui.tasks.signals import DocumentSignals
 
@@ -28,14 +28,14 @@ _HEADS = (
     Head(
         "cost",
         "Points of the overall that the rows with the label in their truth lose; a row with several truth labels "
-        "shares its loss out among them in equal parts",
+        "splits its loss among them in equal parts",
         sample=FINE,
     ),
 )
 
 
 class LabelsPanel(GroupTable[LabelTable]):
-    """One line a label."""
+    """One line per label."""
 
     def __init__(self, signals: DocumentSignals, parent: QWidget | None = None) -> None:
         super().__init__(signals, "labelsPanel", "Labels", _HEADS, 1, parent)
@@ -45,12 +45,12 @@ class LabelsPanel(GroupTable[LabelTable]):
         yield Progress(0.0, "Counting labels")
         return label_table(evaluation, among)
 
-    def columns(self, evaluation: Evaluation, found: LabelTable) -> Sequence[Groups]:
+    def columns(self, evaluation: Evaluation, found: LabelTable) -> Sequence[GroupColumn]:
         codes, vocab = found.codes, evaluation.table.vocab
         self._codes = codes
-        places = np.append(vocab.ranks(), -1)[codes]
+        ranks = np.append(vocab.ranks(), -1)[codes]
         return (
-            words(places, lambda line: vocab.text(int(codes[line]))),
+            words(ranks, lambda line: vocab.text(int(codes[line]))),
             *map(counts, (found.support, found.tp, found.fp, found.fn)),
             *map(decimals, (found.precision, found.recall, found.f)),
             decimals(found.cost, evaluation.scores.fine_decimals),

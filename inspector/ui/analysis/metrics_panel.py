@@ -1,4 +1,4 @@
-"""Every metric at once: its overall now, and how far the edits have moved it. A click makes it the metric in force."""
+"""The metrics panel: the overall of every metric, and its change by the edits. A click selects the metric."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.metrics import Metric
 from inspector.core.query import Clause
 from inspector.core.task import Task
-from inspector.ui.analysis.group_model import AS_FOUND, Groups, Head
+from inspector.ui.analysis.group_model import AS_FOUND, GroupColumn, Head
 from inspector.ui.analysis.group_table import FINE, GroupTable, decimals, names
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.formatting import full, signed
 
 _HEADS = (
-    Head("metric", "The one in force stands first; a click on another puts that in force", words=True),
-    Head("overall", "What the submission scores under it, edits included", sample=FINE),
-    Head("by edits", "How far the edits have moved it", sample="▲ +0.000000"),
+    Head("metric", "The current metric comes first; a click on another selects it", words=True),
+    Head("overall", "Score of the submission under this metric, edits included", sample=FINE),
+    Head("by edits", "Change by the edits", sample="▲ +0.000000"),
 )
 _DECIMALS = 6
 
 
 class MetricsPanel(GroupTable[list[Overall]]):
-    """One line a metric, of all rows whatever the filter. A metric without a cut-off leaves the others theirs."""
+    """One line per metric, over all rows. Under a metric without a cut-off, the others keep the last k."""
 
     metric_asked = Signal(Metric)
 
@@ -36,15 +36,15 @@ class MetricsPanel(GroupTable[list[Overall]]):
         self._found: list[Overall] = []
         self._k: int | None = None
         super().__init__(signals, "metricsPanel", "Every metric", _HEADS, AS_FOUND, parent)
-        signals.loaded.connect(self._forget_cut)
-        signals.metric_changed.connect(self._note_cut)
+        signals.loaded.connect(self._reset_k)
+        signals.metric_changed.connect(self._remember_k)
         if signals.inspection.is_open:
-            self._note_cut()
+            self._remember_k()
 
     def count(self, evaluation: Evaluation, among: Bools | None) -> Task[list[Overall]]:
         return overalls(evaluation, self._k)
 
-    def columns(self, evaluation: Evaluation, found: list[Overall]) -> Sequence[Groups]:
+    def columns(self, evaluation: Evaluation, found: list[Overall]) -> Sequence[GroupColumn]:
         self._found = found
         moved = [line.now - line.base for line in found]
         return (
@@ -53,21 +53,21 @@ class MetricsPanel(GroupTable[list[Overall]]):
                 lambda line: f"{found[line].metric.formula}. {found[line].metric.source}",
             ),
             decimals(np.array([line.now for line in found]), _DECIMALS),
-            Groups(np.array(moved), lambda line: signed(moved[line], _DECIMALS), lambda line: full(moved[line])),
+            GroupColumn(np.array(moved), lambda line: signed(moved[line], _DECIMALS), lambda line: full(moved[line])),
         )
 
-    def narrowing(self) -> tuple[Clause, ...]:
+    def other_clauses(self) -> tuple[Clause, ...]:
         return ()
 
     def clause(self, evaluation: Evaluation, line: int) -> str:
         return ""
 
-    def _forget_cut(self) -> None:
-        """Another pair: what the one before it was cut at says nothing about it."""
+    def _reset_k(self) -> None:
+        """Forget the cut-off of the previous pair."""
         self._k = None
-        self._note_cut()
+        self._remember_k()
 
-    def _note_cut(self) -> None:
+    def _remember_k(self) -> None:
         metric = self._inspection.metric
         self._k = metric.k if metric.takes_k else self._k
 

@@ -1,4 +1,4 @@
-"""Rows in groups, with what each group scores and loses. A click shows the rows of one."""
+"""The slices panel: groups of rows with their score and loss. A click on a group shows its rows."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from inspector.core.arrays.types import Bools
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.query import Clause
 from inspector.core.task import Progress, Task
-from inspector.ui.analysis.group_model import Groups, Head
+from inspector.ui.analysis.group_model import GroupColumn, Head
 from inspector.ui.analysis.group_table import AMONG, FINE, GroupTable, counts, decimals, percents, words
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.theme import GAP, GRID
@@ -21,14 +21,14 @@ from inspector.ui.widgets.theme import GAP, GRID
 _HEADS = (
     Head("rows with", "What the rows of a group have in common; a click shows them", words=True),
     Head("rows", f"How many rows the group has {AMONG}"),
-    Head("mean", "Mean score of its rows; rows that are left out of the overall do not count"),
-    Head("share", "Which part of all points that are lost its rows lose"),
+    Head("mean", "Mean score of its rows, without rows that the overall leaves out"),
+    Head("share", "Share of all lost points that its rows lose"),
     Head("cost", "Points of the overall that its rows lose together", sample=FINE),
 )
 
 
 class SliceTable(GroupTable[Slices]):
-    """The groups of one grouping."""
+    """The groups of the chosen grouping."""
 
     def __init__(self, signals: DocumentSignals, parent: QWidget | None = None) -> None:
         super().__init__(signals, "sliceTable", "Slices", _HEADS, 3, parent)
@@ -37,10 +37,10 @@ class SliceTable(GroupTable[Slices]):
 
     def count(self, evaluation: Evaluation, among: Bools | None) -> Task[Slices]:
         yield Progress(0.0, "Grouping rows")
-        known = groupings(evaluation)
-        return slices(evaluation, known[min(self.grouping, len(known) - 1)], among)
+        available = groupings(evaluation)
+        return slices(evaluation, available[min(self.grouping, len(available) - 1)], among)
 
-    def columns(self, evaluation: Evaluation, found: Slices) -> Sequence[Groups]:
+    def columns(self, evaluation: Evaluation, found: Slices) -> Sequence[GroupColumn]:
         self._found = found
         return (
             words(np.arange(len(found)), lambda line: found.name(line) or "(nothing)"),
@@ -55,7 +55,7 @@ class SliceTable(GroupTable[Slices]):
 
 
 class SlicesPanel(QWidget):
-    """What to group by, and the groups."""
+    """A choice of grouping, and its groups."""
 
     failed = Signal(Exception)
     filter_asked = Signal(Clause)
@@ -81,13 +81,13 @@ class SlicesPanel(QWidget):
         layout.addWidget(self._table, 1)
         self._by.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self._by.setMinimumContentsLength(GAP)
-        signals.loaded.connect(self._list)
+        signals.loaded.connect(self._list_groupings)
         if signals.inspection.is_open:
-            self._list()
+            self._list_groupings()
         self._by.currentIndexChanged.connect(self._group)
 
-    def _list(self) -> None:
-        """Another pair has other columns; the grouping that is chosen stays, if there is one of that name."""
+    def _list_groupings(self) -> None:
+        """List the groupings of a new pair; keep the chosen one if the pair has one with that name."""
         before, names = self._by.currentText(), [grouping.title for grouping in groupings(self._inspection.evaluation)]
         self._by.blockSignals(True)
         self._by.clear()
@@ -96,6 +96,6 @@ class SlicesPanel(QWidget):
         self._by.blockSignals(False)
         self._group(self._by.currentIndex())
 
-    def _group(self, place: int) -> None:
-        self._table.grouping = max(0, place)
+    def _group(self, index: int) -> None:
+        self._table.grouping = max(0, index)
         self._table.refresh()

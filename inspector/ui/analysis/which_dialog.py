@@ -1,4 +1,4 @@
-"""Which definition gives a score that was reported: the figures in, every applicable definition out, best fit first."""
+"""The dialog that finds the metric definition behind a reported score: all applicable ones, best fit first."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ from inspector.ui.widgets.formatting import tip
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.theme import GAP, numbers, uniform_row_height
 
-_OWN = "the open submission"
-_QUESTION = "What was reported? A score for the open submission, or for labels in every row."
+_OPEN_SUBMISSION = "the open submission"
+_PROMPT = "What was reported? A score for the open submission, or for labels in every row."
 _MOST_SHOWN = 40
 # The columns of the results that hold numbers.
-_FIGURES = (2, 3)
+_NUMBERS = (2, 3)
 
 
 class WhichDialog(QDialog):
-    """Asks for the definitions of what is filled in; a double click on one puts it in force.
+    """Requests the definitions that fit the reported scores; a double click on one selects it.
 
-    asked: pairs of labels and score, as typed; the labels are empty for the open submission.
+    asked: pairs of labels and score as typed; the labels are empty for the open submission.
     """
 
     asked = Signal(list)
@@ -47,11 +47,11 @@ class WhichDialog(QDialog):
         self._cases = self._table(("predicted in every row", "reported score"), "whichCases")
         self._cases.setEditTriggers(QAbstractItemView.EditTrigger.AllEditTriggers)
         self._cases.setShowGrid(True)
-        self._add(_OWN)
+        self._add(_OPEN_SUBMISSION)
         self._add("")
         self._found = self._table(("", "definition", "largest gap", "gives", "the same here"), "whichResults")
         self._found.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        for section in _FIGURES:
+        for section in _NUMBERS:
             if title := self._found.horizontalHeaderItem(section):
                 title.setTextAlignment(_side(section) | Qt.AlignmentFlag.AlignVCenter)
         self._found.cellDoubleClicked.connect(self._choose)
@@ -59,14 +59,14 @@ class WhichDialog(QDialog):
         self._message = PlainLabel(self, wraps=True)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(2 * GAP, 2 * GAP, 2 * GAP, 2 * GAP)
-        layout.addWidget(PlainLabel(self, _QUESTION, quiet=True))
+        layout.addWidget(PlainLabel(self, _PROMPT, quiet=True))
         layout.addWidget(self._cases, 1)
         layout.addLayout(self._buttons())
         layout.addWidget(self._message)
         layout.addWidget(self._found, 3)
 
     def show_definitions(self, ranked: Sequence[Definition]) -> None:
-        """List what was found."""
+        """List the definitions, best fit first."""
         self._ranked = list(ranked[:_MOST_SHOWN])
         self._found.setRowCount(len(self._ranked))
         for line, definition in enumerate(self._ranked):
@@ -80,13 +80,13 @@ class WhichDialog(QDialog):
                 self._found.setItem(line, section, item)
         fitting = sum(definition.fits for definition in ranked)
         self._message.setText(
-            f"{len(ranked)} different definitions tried; {fitting} reproduce every figure to its last digit. "
-            "A double click puts one in force."
+            f"{len(ranked)} different definitions tried; {fitting} reproduce every score to its last digit. "
+            "Double-click one to use it."
         )
         self._found.resizeColumnsToContents()
 
-    def say(self, text: str) -> None:
-        """Say what is wrong with what was typed."""
+    def show_message(self, text: str) -> None:
+        """Show what is wrong with the typed scores."""
         self._message.setText(text)
 
     def _buttons(self) -> QHBoxLayout:
@@ -100,11 +100,11 @@ class WhichDialog(QDialog):
         return layout
 
     def _ask(self) -> None:
-        cells = [[self._typed(line, section) for section in (0, 1)] for line in range(self._cases.rowCount())]
+        cells = [[self._cell_text(line, section) for section in (0, 1)] for line in range(self._cases.rowCount())]
         self._message.setText("…")
-        self.asked.emit([("" if labels == _OWN else labels, score) for labels, score in cells if score])
+        self.asked.emit([("" if labels == _OPEN_SUBMISSION else labels, score) for labels, score in cells if score])
 
-    def _typed(self, line: int, section: int) -> str:
+    def _cell_text(self, line: int, section: int) -> str:
         item = self._cases.item(line, section)
         return item.text().strip() if item else ""
 
@@ -112,7 +112,7 @@ class WhichDialog(QDialog):
         line = self._cases.rowCount()
         self._cases.setRowCount(line + 1)
         first = QTableWidgetItem(labels)
-        if labels == _OWN:
+        if labels == _OPEN_SUBMISSION:
             first.setFlags(first.flags() & ~Qt.ItemFlag.ItemIsEditable)
         self._cases.setItem(line, 0, first)
         self._cases.setItem(line, 1, QTableWidgetItem(""))
@@ -138,4 +138,4 @@ class WhichDialog(QDialog):
 
 
 def _side(section: int) -> Qt.AlignmentFlag:
-    return Qt.AlignmentFlag.AlignRight if section in _FIGURES else Qt.AlignmentFlag.AlignLeft
+    return Qt.AlignmentFlag.AlignRight if section in _NUMBERS else Qt.AlignmentFlag.AlignLeft

@@ -1,4 +1,4 @@
-"""What is done to the selected rows together: a wish for all of them, and pasting. Each is one step to undo."""
+"""Bulk edits and pasting into the selected rows, each one undo step."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ from inspector.ui.widgets.theme import Theme
 
 
 class BulkController(QObject):
-    """Asks, looks ahead beside the window, and does it.
+    """Asks for a bulk edit, previews it in a worker thread, and queues it.
 
-    failed: why it was not done; told: what has to be known and stays in sight; done: what can be read and forgotten.
+    failed: the error; told: a message that stays until dismissed; done: a message for the status bar.
     """
 
     failed = Signal(Exception)
@@ -45,31 +45,31 @@ class BulkController(QObject):
         self._inspection, self._theme, self._selected, self._window = inspection, theme, selected, window
 
     def deeds(self) -> dict[str, Callable[[], object]]:
-        """What each action does, by the action's name."""
+        """The methods that the actions call, by action name."""
         return {"paste": self.paste, **{f"bulk_{kind}": partial(self.ask, kind) for kind in KINDS}}
 
     def ask(self, kind: str) -> None:
-        """Ask for a bulk edit, beginning with one of this kind, and make it."""
+        """Ask for a bulk edit, with this kind preselected, and queue it."""
         rows = self._rows
         if not len(rows):
             return
         dialog = BulkDialog(self._inspection, self._theme, len(rows), kind, self._window)
         dialog.asked.connect(
             lambda bulk_edit: self.worker.start(
-                _outlook(self._inspection.evaluation, rows, bulk_edit), dialog.show_preview
+                _preview_task(self._inspection.evaluation, rows, bulk_edit), dialog.show_preview
             )
         )
-        dialog.bulk_edit_asked.connect(lambda bulk_edit: self._fulfil(dialog, rows, bulk_edit))
-        self.worker.failed.connect(dialog.say)
-        unsubscribe = self._inspection.subscribe(lambda change: self._follow(change, dialog))
+        dialog.bulk_edit_asked.connect(lambda bulk_edit: self._apply(dialog, rows, bulk_edit))
+        self.worker.failed.connect(dialog.show_error)
+        unsubscribe = self._inspection.subscribe(lambda change: self._on_document_changed(change, dialog))
         dialog.exec()
         unsubscribe()
         self.worker.cancel()
-        self.worker.failed.disconnect(dialog.say)
+        self.worker.failed.disconnect(dialog.show_error)
         dialog.deleteLater()
 
     def paste(self) -> None:
-        """Paste by id, or else for the selected rows, or from the current row down, in the order shown."""
+        """Paste by id; without ids, into the selected rows, or from the current row down in the view order."""
         state, rows = self._inspection.state, self._selected()
         if len(rows) < 2 and self._inspection.current is not None:
             rows = state.order.rows[max(0, state.order.pos(self._inspection.current)) :]
@@ -79,9 +79,9 @@ class BulkController(QObject):
             read.append(paste(now, text, rows))
             return read[-1].edit
 
-        self._edit_queue.apply(text.count("\n"), plan, lambda edit: self._say_pasted(read[-1]))
+        self._edit_queue.apply(text.count("\n"), plan, lambda edit: self._report_pasted(read[-1]))
 
-    def _say_pasted(self, pasted: Pasted) -> None:
+    def _report_pasted(self, pasted: Pasted) -> None:
         (self.told if pasted.unknown or pasted.again or pasted.left_over else self.done).emit(f"Pasted: {pasted}")
 
     @property
@@ -89,26 +89,26 @@ class BulkController(QObject):
         rows, current = self._selected(), self._inspection.current
         return rows if len(rows) or current is None else np.array([current])
 
-    def _fulfil(self, dialog: BulkDialog, rows: Ints, bulk_edit: BulkEdit) -> None:
+    def _apply(self, dialog: BulkDialog, rows: Ints, bulk_edit: BulkEdit) -> None:
         self.worker.cancel()
         try:
             bulk.refuse(self._inspection.evaluation, bulk_edit)
         except InputError as error:
-            dialog.say(error)
+            dialog.show_error(error)
             return
         dialog.close()
-        self._edit_queue.apply(len(rows), lambda now: bulk.edit(now, rows, bulk_edit), self._say_done)
+        self._edit_queue.apply(len(rows), lambda now: bulk.edit(now, rows, bulk_edit), self._report_done)
 
-    def _follow(self, change: Change, dialog: BulkDialog) -> None:
-        """Another pair is open: the selected rows were rows of the one before."""
+    def _on_document_changed(self, change: Change, dialog: BulkDialog) -> None:
+        """Close the dialog when another pair is loaded, because the selected rows belong to the old one."""
         if change.kind is Kind.LOAD:
             dialog.reject()
-            self.told.emit("Nothing was done to the selected rows: their pair was closed or read again meanwhile")
+            self.told.emit("The selected rows were not edited: their pair was closed or read again meanwhile")
 
-    def _say_done(self, edit: Edit) -> None:
+    def _report_done(self, edit: Edit) -> None:
         self.done.emit(f"Done: {edit.name}" if len(edit.rows) else "Nothing to change in the selected rows")
 
 
-def _outlook(evaluation: Evaluation, rows: Ints, bulk_edit: BulkEdit) -> Task[BulkPreview]:
-    yield Progress(0.0, "Looking ahead")
+def _preview_task(evaluation: Evaluation, rows: Ints, bulk_edit: BulkEdit) -> Task[BulkPreview]:
+    yield Progress(0.0, "Computing the preview")
     return bulk.preview(evaluation, rows, bulk_edit)

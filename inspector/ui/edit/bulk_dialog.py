@@ -1,8 +1,8 @@
-"""One wish for all selected rows: what, with which label or rank, and what it would do before anything is done."""
+"""The dialog of a bulk edit: the operation, its label or rank, and a preview of its effect."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, QTimer, Signal
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
@@ -16,19 +16,21 @@ from PySide6.QtWidgets import (
 
 from inspector.core.document.inspection import Inspection
 from inspector.core.edits.bulk import KINDS, BulkEdit, BulkPreview
+from inspector.core.plural import count_of
+from inspector.ui.widgets.debounce import Debounce
 from inspector.ui.widgets.formatting import fixed_decimals, signed
 from inspector.ui.widgets.label_edit import LabelEdit
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.theme import GAP, Theme
 
-_PAUSE = 150
+_PAUSE_MS = 150
 _MOST_RANK = 10_000
 
 
 class BulkDialog(QDialog):
-    """Tells every wish that is complete, and shows the outlook that it is handed; Enter takes the wish.
+    """Requests a preview of each complete edit and shows it; Enter accepts the edit.
 
-    asked: a wish to be looked at, once typing has paused; wished: the wish that is to come true.
+    asked: an edit to preview, after a pause in typing; bulk_edit_asked: the accepted edit.
     """
 
     asked = Signal(BulkEdit)
@@ -37,13 +39,10 @@ class BulkDialog(QDialog):
     def __init__(self, inspection: Inspection, theme: Theme, rows: int, kind: str, parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("bulkDialog")
-        self.setWindowTitle(f"Edit {rows:,} selected {'row' if rows == 1 else 'rows'}")
+        self.setWindowTitle(f"Edit {count_of(rows, 'selected row')}")
         self._inspection, self._theme = inspection, theme
         self._fields: dict[str, LabelEdit | QSpinBox] = {}
-        self._pause = QTimer(self)
-        self._pause.setSingleShot(True)
-        self._pause.setInterval(_PAUSE)
-        self._pause.timeout.connect(self._ask)
+        self._pause = Debounce(_PAUSE_MS, self, self._ask)
         self._build()
         self._kind.setCurrentIndex([*KINDS].index(kind))
         self._show_fields()
@@ -53,29 +52,30 @@ class BulkDialog(QDialog):
 
     @property
     def bulk_edit(self) -> BulkEdit:
-        """What is filled in."""
+        """The edit that is filled in."""
         fields = self._fields.items()
         texts = {name: field.text().strip() for name, field in fields if isinstance(field, LabelEdit)}
         ranks = {name: field.value() for name, field in fields if isinstance(field, QSpinBox)}
         return BulkEdit(self._kind.currentData(), texts["label"], texts["other"], ranks["rank"], ranks["other_rank"])
 
-    def show_preview(self, seen: BulkPreview) -> None:
-        """Say what the wish would do."""
+    def show_preview(self, preview: BulkPreview) -> None:
+        """Show how many rows the edit changes, and the overall before and after."""
         decimals = max(6, self._inspection.evaluation.scores.fine_decimals)
-        before, after = (fixed_decimals(score, decimals) for score in (seen.before, seen.after))
-        overall = f"{before} → {after}   {signed(seen.after - seen.before, decimals)}"
+        before, after = (fixed_decimals(score, decimals) for score in (preview.before, preview.after))
+        overall = f"{before} → {after}   {signed(preview.after - preview.before, decimals)}"
         colours = self._theme.colours
-        moved = "" if seen.after == seen.before else colours.worse if seen.after < seen.before else colours.better
-        self._say(f"changes {seen.changed:,} of {seen.rows:,} rows", overall, moved)
-        self._take.setEnabled(seen.changed > 0)
+        gain = preview.after - preview.before
+        colour = "" if not gain else colours.worse if gain < 0 else colours.better
+        self._show_texts(f"changes {preview.changed:,} of {preview.rows:,} rows", overall, colour)
+        self._apply_button.setEnabled(preview.changed > 0)
 
-    def say(self, error: Exception) -> None:
-        """Say why the wish cannot be fulfilled."""
-        self._say(f"⚠ {error}", "", "")
-        self._take.setEnabled(False)
+    def show_error(self, error: Exception) -> None:
+        """Show why the edit cannot be made."""
+        self._show_texts(f"⚠ {error}", "", "")
+        self._apply_button.setEnabled(False)
 
     def accept(self) -> None:
-        """Enter: the wish is told; whoever fulfils it closes the dialog."""
+        """Emit the edit, or focus the first empty field; the controller closes the dialog."""
         if self._missing():
             self._missing()[0].setFocus()
         else:
@@ -109,19 +109,19 @@ class BulkDialog(QDialog):
 
     def _add_fields(self) -> None:
         for name, title, hint in (
-            ("label", "label", "The label, as the files have it; it is completed from their labels"),
+            ("label", "label", "The label as written in the files; completed from their labels"),
             ("other", "by", "The label that takes its place"),
         ):
             self._add(name, title, LabelEdit(self._inspection, self, one=True), hint)
         for name, title, hint in (
-            ("rank", "rank", "A rank, from 1; the last one that is kept"),
+            ("rank", "rank", "A rank, from 1; for a cut, the last rank kept"),
             ("other_rank", "and rank", "The other rank"),
         ):
             self._add(name, title, QSpinBox(self), hint)
 
     def _buttons(self) -> QDialogButtonBox:
         buttons = QDialogButtonBox(self)
-        self._take = buttons.addButton("Do it", QDialogButtonBox.ButtonRole.AcceptRole)
+        self._apply_button = buttons.addButton("Do it", QDialogButtonBox.ButtonRole.AcceptRole)
         buttons.addButton("Cancel", QDialogButtonBox.ButtonRole.RejectRole)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
@@ -141,17 +141,17 @@ class BulkDialog(QDialog):
         self._form.addRow(title, field)
 
     def _show_fields(self) -> None:
-        """Only what the chosen kind takes; the first of it gets the cursor."""
+        """Show the fields of the chosen kind, and focus the first."""
         takes = KINDS[self._kind.currentData()].takes
         for name, field in self._fields.items():
             self._form.setRowVisible(field, name in takes)
         if "rank" in takes and "other_rank" not in takes and isinstance(rank := self._fields["rank"], QSpinBox):
             rank.setValue(self._inspection.metric.k or rank.value())
-        (self._fields[takes[0]] if takes else self._take).setFocus()
+        (self._fields[takes[0]] if takes else self._apply_button).setFocus()
         self._changed()
 
     def _missing(self) -> list[QLineEdit]:
-        """The visible lines that nothing is typed in."""
+        """The visible fields that are empty."""
         takes = KINDS[self._kind.currentData()].takes
         return [
             field
@@ -160,15 +160,15 @@ class BulkDialog(QDialog):
         ]
 
     def _changed(self) -> None:
-        self._take.setEnabled(not self._missing())
-        self._say("type a label" if self._missing() else "…", "", "")
+        self._apply_button.setEnabled(not self._missing())
+        self._show_texts("type a label" if self._missing() else "…", "", "")
         self._pause.start()
 
     def _ask(self) -> None:
         if not self._missing():
             self.asked.emit(self.bulk_edit)
 
-    def _say(self, changes: str, overall: str, colour: str) -> None:
+    def _show_texts(self, changes: str, overall: str, colour: str) -> None:
         self._changes.setText(changes)
         self._overall.setText(overall)
         self._overall.setStyleSheet(f"color: {colour}" if colour else "")

@@ -1,4 +1,4 @@
-"""Rows on their way to the clipboard; very many of them are written in a thread."""
+"""Copies rows to the clipboard, in a worker thread if there are many."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from inspector.ui.tasks.runner import TaskRunner, is_small
 
 
 class CopyController(QObject):
-    """Copies the selected rows as they are when it is asked; what stood on the clipboard stays until that is done."""
+    """Copies the selected rows as of the call; the clipboard keeps its content until the copy is done."""
 
     done = Signal(str)
     failed = Signal(Exception)
@@ -27,18 +27,18 @@ class CopyController(QObject):
         self._inspection, self._selected = inspection, selected
 
     def copy(self, *, headers: bool = False) -> None:
-        """Put the selected rows on the clipboard, tabs between the columns; headers: with their titles."""
+        """Put the selected rows on the clipboard as tab-separated text; headers: with a title line."""
         rows, evaluation = self._selected(), self._inspection.evaluation
         if not len(rows):
             return
-        # Rows that are copied in a thread stay as they are now.
+        # A worker thread needs a snapshot, because edits may follow.
         source = evaluation if is_small("copy", len(rows)) else evaluation.snapshot()
         task = copy_task(source, rows, headers)
-        self._runner.run("copy", len(rows), task, lambda copied: self._put(copied, len(rows)))
+        self._runner.run("copy", len(rows), task, lambda copied: self._set_clipboard(copied, len(rows)))
 
-    def _put(self, copied: Copied, count: int) -> None:
+    def _set_clipboard(self, copied: Copied, count: int) -> None:
         content = QMimeData()
-        # As bytes: a string would be twice as large, and the window would wait while it is made.
+        # As bytes: a string would take twice the memory, and block the window while it is built.
         content.setData("text/plain", QByteArray(copied.text))
         QGuiApplication.clipboard().setMimeData(content)
         if not is_small("copy", count):

@@ -1,4 +1,4 @@
-"""The queue that every change of the document goes through, in the order of the user's gestures."""
+"""The queue of document changes, made in the order in which the user requested them."""
 
 from __future__ import annotations
 
@@ -33,34 +33,35 @@ Keys: TypeAlias = tuple[SortKey, ...]
 Clauses: TypeAlias = tuple[Clause, ...]
 
 
-def _ignore(*args: object) -> None:
-    """For callbacks that nobody needs."""
+def _no_callback(*args: object) -> None:
+    """Default for an unused callback."""
 
 
 @dataclass(frozen=True, eq=False)
 class _Queued:
-    """A change that waits for its turn.
+    """A queued change.
 
-    begin(in_place): its task, None when there is nothing left to do; work, rows: how much it is, as the runner counts;
-    done: is told when it is committed; failed: is told why it cannot be made, in place of the user; dropped: is told
-    when it is cancelled; direction: what it does to the history, None for a change that is not undone.
+    begin(in_place): returns its task, None if there is nothing to do; work, rows: its size for the runner;
+    done, dropped: called after commit or cancel; failed: called with the error, in place of the signal `failed`;
+    direction: its effect on the history, None if it cannot be undone.
     """
 
     begin: Callable[[bool], Task[Transition] | None]
     work: str
     rows: int
-    done: Callable[[Transition], object] = _ignore
+    done: Callable[[Transition], object] = _no_callback
     failed: Callable[[Exception], object] | None = None
-    dropped: Callable[[], object] = _ignore
+    dropped: Callable[[], object] = _no_callback
     direction: Direction | None = None
 
 
 class EditQueue(QObject):
-    """Makes changes at once where they are small and nothing waits, else in a thread, in their order.
+    """Runs one change at a time, in order: small ones immediately, larger ones in a worker thread.
 
-    A change that something else overtakes (the Python interface, say) is computed again; an undo or redo of what is
-    no longer the last step is given up. After a rejected change the queue goes on, except for undo and redo, which may
-    have been meant for just that one. What was not done is said at the end, where no later message covers it.
+    A change is computed again if the document changes meanwhile (through the Python interface, for example); an undo or
+    redo is dropped if its step is no longer the last. A rejected change does not block queued changes, except undo and
+    redo, which may refer to it. Dropped changes are reported when the queue is empty, so that no later message hides
+    them.
     """
 
     failed = Signal(Exception)
@@ -76,15 +77,15 @@ class EditQueue(QObject):
         self._running: _Queued | None = None
         self._waiting: list[_Queued] = []
         self._unreported: list[InputError | str] = []
-        self._unsubscribe = inspection.subscribe(self._follow)
+        self._unsubscribe = inspection.subscribe(self._on_document_changed)
 
     @property
     def is_editing(self) -> bool:
-        """Whether an edit, an undo or a redo runs or waits."""
+        """Whether an edit, undo or redo is running or queued."""
         return any(queued.direction is not None for queued in (*filter(None, [self._running]), *self._waiting))
 
-    def apply(self, rows: int, plan: Plan, done: Callable[[Edit], object] = _ignore) -> None:
-        """Make the edit that a plan makes of the open pair; rows: how many it is about. `done` is told the edit."""
+    def apply(self, rows: int, plan: Plan, done: Callable[[Edit], object] = _no_callback) -> None:
+        """Queue the edit that `plan` computes, on about `rows` rows; `done` is called with the edit."""
 
         def begin(in_place: bool) -> Task[Transition]:
             return self._inspection.edit_task(plan, in_place=in_place)
@@ -92,24 +93,24 @@ class EditQueue(QObject):
         self._add(_Queued(begin, "edit", rows, lambda change: done(_edit_of(change)), direction="do"))
 
     def predict(self, row: int, prediction: Prediction, name: str = "") -> None:
-        """Give a row another prediction, under a name for the undo menu."""
+        """Queue a new prediction of a row; name: for the undo menu."""
         self.apply(1, lambda now: prediction_edit(now, row, prediction, name))
 
     def reset(self, rows: Ints | None = None) -> None:
-        """Put rows back to what the file says, all edited ones when none are given."""
+        """Queue a reset of rows to the file's predictions; None: all edited rows."""
         edited = len(self._inspection.evaluation.overlay)
         self.apply(edited if rows is None else min(edited, len(rows)), partial(reset_edit, rows=rows))
 
     def undo(self) -> None:
-        """Take the last step back, and go to a row that it was about."""
+        """Queue an undo, then go to one of its rows."""
         self._add_step("undo")
 
     def redo(self) -> None:
-        """Do the last undone step again, and go to a row that it is about."""
+        """Queue a redo, then go to one of its rows."""
         self._add_step("redo")
 
     def sort(self, update: Callable[[Keys], Keys]) -> None:
-        """Sort by other keys, made from those in force when it is its turn."""
+        """Queue a sort; `update` maps the current keys to the new ones."""
         inspection = self._inspection
         self._add(_Queued(lambda _: inspection.sort_task(update(inspection.state.keys)), "sort", self._size))
 
@@ -120,7 +121,7 @@ class EditQueue(QObject):
         failed: Callable[[Exception], object],
         dropped: Callable[[], object],
     ) -> None:
-        """Put other clauses in force, made from those in force when it is its turn."""
+        """Queue a change of the filter; `update` maps the current clauses to the new ones."""
         inspection = self._inspection
         self._add(
             _Queued(
@@ -134,7 +135,7 @@ class EditQueue(QObject):
         )
 
     def set_metric(self, metric: Metric) -> None:
-        """Score everything under another metric; it takes the place of one that is still being scored, or waits."""
+        """Queue another metric, in place of one that is running or queued."""
         self._waiting = [queued for queued in self._waiting if queued.work != "score"]
         if self._running is not None and self._running.work == "score":
             self._running = None
@@ -146,11 +147,11 @@ class EditQueue(QObject):
         self._add(_Queued(begin, "score", self._size))
 
     def repair(self, preview: RepairPreview, done: Callable[[Transition], object]) -> None:
-        """Put the repaired pair in the place of the open one."""
+        """Queue the replacement of the open pair by the repaired one."""
         self._add(_Queued(lambda _: self._inspection.repair_task(preview), "repair", self._size, done, direction="do"))
 
     def rebase(self, fresh: State) -> None:
-        """Put another reading of the open files in place, with the edits on top; `rebased` says what became of them."""
+        """Queue a fresh reading of the open files with the edits applied on top; `rebased` reports the outcome."""
 
         def done(change: Transition) -> None:
             if change.rebased is not None:
@@ -159,17 +160,17 @@ class EditQueue(QObject):
         self._add(_Queued(lambda _: self._inspection.rebase_task(fresh), "edit", self._size, done))
 
     def cancel(self) -> None:
-        """Drop what is running and what waits behind it; nothing of it is done."""
-        behind = len(self._waiting)
-        self._drop()
-        if behind:
-            self._unreported.append(f"Cancelled, with {behind:,} more that waited behind it")
+        """Drop the running change and the queue, without effect on the document."""
+        queued_count = len(self._waiting)
+        self._drop_all()
+        if queued_count:
+            self._unreported.append(f"Cancelled, with {queued_count:,} more in the queue")
         self._report()
 
     def close(self) -> None:
-        """Drop everything and wait until its thread has ended."""
+        """Drop all changes and wait for the thread to end."""
         self._unsubscribe()
-        self._drop()
+        self._drop_all()
         self._runner.close()
 
     @property
@@ -190,7 +191,7 @@ class EditQueue(QObject):
         self._run_next()
 
     def _run_next(self) -> None:
-        """Start what is next, unless something runs; where nothing is left, report what was not done."""
+        """Start the next change unless one is running; report dropped changes when none is left."""
         while self._waiting and self._running is None:
             self._run(self._waiting.pop(0))
         if self._running is None:
@@ -212,19 +213,19 @@ class EditQueue(QObject):
             queued.done(change)
         elif self._is_outdated(change):
             self._running = None
-            self._unreported.append(f"The {change.direction} was given up: something else was edited meanwhile.")
-            self._give_up_steps()
+            self._unreported.append(f"The {change.direction} was given up: another edit was made meanwhile.")
+            self._drop_steps()
         else:
             self._run(queued)
         self._run_next()
 
     def _is_outdated(self, change: Transition) -> bool:
-        """Whether an undo or a redo would by now be about another step."""
+        """Whether an undo or redo would now affect another step."""
         is_step = change.direction != "do"
         return is_step and self._inspection.next_step(change.direction) is not change.step
 
     def _go_to_edited(self, change: Transition) -> None:
-        """Go to the first of the rows that were edited, unless the current row is one of them."""
+        """Go to the first edited row, unless the current row was edited."""
         rows = _edit_of(change).rows
         if len(rows) and self._inspection.current not in rows:
             self._inspection.go_to(int(rows[0]))
@@ -240,32 +241,32 @@ class EditQueue(QObject):
         else:
             self.failed.emit(error)
         if queued.direction is not None:
-            self._give_up_steps()
+            self._drop_steps()
         self._run_next()
 
-    def _follow(self, change: Change) -> None:
-        """What was meant for a pair that is no longer open is given up: its rows are other rows now."""
+    def _on_document_changed(self, change: Change) -> None:
+        """Drop all changes when another pair is loaded, because their row numbers no longer apply."""
         if change.kind is not Kind.LOAD:
             return
         if self.is_editing:
             self._unreported.append("An edit was given up: its files were read again or closed meanwhile.")
-        self._drop()
+        self._drop_all()
         self._report()
 
-    def _drop(self) -> None:
-        """Forget what runs and what waits."""
+    def _drop_all(self) -> None:
+        """Cancel the running change and empty the queue."""
         dropped = [*filter(None, [self._running]), *self._waiting]
         self._running, self._waiting = None, []
         self._runner.cancel()
         for queued in dropped:
             queued.dropped()
 
-    def _give_up_steps(self) -> None:
-        """Give up what waits and would undo or redo something else than was meant."""
+    def _drop_steps(self) -> None:
+        """Drop queued undos and redos, which would now affect another step."""
         steps = [queued for queued in self._waiting if queued.direction in ("undo", "redo")]
         if steps:
             self._waiting = [queued for queued in self._waiting if queued not in steps]
-            self._unreported.append("So was the undo or redo that waited behind it.")
+            self._unreported.append("The undo or redo queued after it was given up, too.")
 
     def _report(self) -> None:
         unreported, self._unreported = self._unreported, []
@@ -276,7 +277,7 @@ class EditQueue(QObject):
 
 
 def _edit_of(change: Transition) -> Edit:
-    """What was edited; nothing for a change that is no edit, or that changes nothing."""
+    """The edit of a change; an empty one if it is not an edit or changes nothing."""
     if not isinstance(change.step, EditStep):
         return Edit(np.empty(0, np.int64), Ragged.empty(), "")
     return change.step.edit

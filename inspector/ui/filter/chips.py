@@ -1,4 +1,4 @@
-"""The clauses in force as chips: a click switches one off or on, a cross takes it away."""
+"""The active filter clauses as chips: a click switches one on or off, its cross removes it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _LONGEST = 48
 
 
 class Chip(QFrame):
-    """One clause."""
+    """The chip of one clause."""
 
     turned = Signal(bool)
     removed = Signal()
@@ -42,15 +42,15 @@ class Chip(QFrame):
         layout.addWidget(cross)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         colours = theme.colours
-        ground, ink = (colours.now_soft, colours.text) if clause.on else (colours.window, colours.muted)
+        background, foreground = (colours.now_soft, colours.text) if clause.on else (colours.window, colours.muted)
         self.setStyleSheet(
-            f"#chip {{ background: {ground}; border: 1px solid {colours.line}; border-radius: {GRID}px; }}"
-            f"QCheckBox {{ color: {ink}; }}"
+            f"#chip {{ background: {background}; border: 1px solid {colours.line}; border-radius: {GRID}px; }}"
+            f"QCheckBox {{ color: {foreground}; }}"
         )
 
 
 class ChipRow(QWidget):
-    """As many lines of chips as it takes; hidden without any."""
+    """Chips in as many lines as they need; hidden if there are none."""
 
     turned = Signal(Clause, bool)
     removed = Signal(Clause)
@@ -68,13 +68,13 @@ class ChipRow(QWidget):
         self.hide()
 
     def show_clauses(self, clauses: Sequence[Clause]) -> None:
-        """Make a chip of each clause."""
-        focused = self._place_of_focus()
+        """Replace the chips by one per clause, and keep the keyboard focus at its index."""
+        focused = self._focused_index()
         self._clauses = tuple(clauses)
         while item := self._flow.takeAt(0):
-            if gone := item.widget():
-                gone.hide()
-                gone.deleteLater()
+            if old := item.widget():
+                old.hide()
+                old.deleteLater()
         self._chips.clear()
         for clause in clauses:
             chip = Chip(clause, self._theme, self)
@@ -92,7 +92,7 @@ class ChipRow(QWidget):
     def _colour(self) -> None:
         self.show_clauses(self._clauses)
 
-    def _place_of_focus(self) -> int | None:
-        """Which chip has the cursor, so that the keyboard can go on where it was."""
-        here = self.focusWidget() or self
-        return next((place for place, chip in enumerate(self._chips) if chip.isAncestorOf(here)), None)
+    def _focused_index(self) -> int | None:
+        """The index of the chip with the keyboard focus, None if no chip has it."""
+        focused = self.focusWidget() or self
+        return next((index for index, chip in enumerate(self._chips) if chip.isAncestorOf(focused)), None)

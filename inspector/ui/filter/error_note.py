@@ -1,4 +1,4 @@
-"""What is wrong with a line that is being typed: a note that floats below it, so that nothing moves under the eyes."""
+"""A note below a line edit that shows an input error. It floats, so that the layout does not move while typing."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from inspector.ui.widgets.theme import GAP, GRID, Theme
 
 
 class ErrorNote(PlainLabel):
-    """Belongs to one line, is as wide as that, and goes where it goes; a click takes it out of the way."""
+    """Floats below a widget and follows its position and width; a click hides it."""
 
     def __init__(self, line: QWidget, theme: Theme) -> None:
         super().__init__(line, wraps=True)
@@ -21,15 +21,15 @@ class ErrorNote(PlainLabel):
         self._colour()
         self.hide()
 
-    def say(self, text: str) -> None:
-        """Show a text, or nothing when it is empty."""
+    def show_message(self, text: str) -> None:
+        """Show a message; an empty one hides the note."""
         self.setText(f"⚠ {text}" if text else "")
         if self.parent() is not self._line.window():
             self.setParent(self._line.window())
         self._follow()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        self.say("")
+        self.show_message("")
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() in (QEvent.Type.Move, QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.Hide):
@@ -37,7 +37,7 @@ class ErrorNote(PlainLabel):
         return super().eventFilter(watched, event)
 
     def _follow(self) -> None:
-        """Stand below the line, above whatever is there."""
+        """Move below the line, on top of other widgets."""
         if not self.text() or not self._line.isVisible():
             self.hide()
             return

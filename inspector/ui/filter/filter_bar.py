@@ -1,4 +1,4 @@
-"""Which rows are shown: a line to type a filter, its parts as chips, what is wrong with it, how many rows there are."""
+"""The filter bar: a line edit, the active clauses as chips, an error note, and the number of rows shown."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from inspector.ui.widgets.formatting import fixed_decimals, full, tip
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.theme import GAP, GRID, Theme
 
-# The source of the clause that is still being typed; it has no chip.
+# The source of the clause being typed; it has no chip.
 TYPING = "typing"
 
 
 class FilterBar(QFrame):
-    """Always there while a pair is open. What is typed applies after a pause; Enter makes a chip of it."""
+    """Visible while a pair is open. Typed text applies after a pause; Enter makes a chip of it."""
 
     left = Signal()
 
@@ -34,30 +34,34 @@ class FilterBar(QFrame):
         self,
         signals: DocumentSignals,
         filter_controller: FilterController,
-        shelf: SavedFilters,
+        saved_filters: SavedFilters,
         theme: Theme,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self.setObjectName("filterBar")
-        self._inspection, self._filter_controller, self._shelf = signals.inspection, filter_controller, shelf
+        self._inspection, self._filter_controller, self._saved_filters = (
+            signals.inspection,
+            filter_controller,
+            saved_filters,
+        )
         self._edit = FilterEdit(theme, self)
         self._count = _Count(signals.inspection, self)
         self._chips = ChipRow(theme, self)
-        self._fault = ErrorNote(self._edit, theme)
-        self._fault.setObjectName("filterFault")
+        self._error_note = ErrorNote(self._edit, theme)
+        self._error_note.setObjectName("filterFault")
         self._typed = ""
-        self._place()
+        self._lay_out()
         self._connect(signals)
         self.refresh()
 
     def focus_edit(self) -> None:
-        """Put the cursor into the line."""
+        """Focus the line edit and select its text."""
         self._edit.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self._edit.selectAll()
 
     def refresh(self) -> None:
-        """Show the clauses in force, and count their rows."""
+        """Show the active clauses and the number of their rows."""
         self.setVisible(self._inspection.is_open)
         if not self._inspection.is_open:
             return
@@ -65,19 +69,19 @@ class FilterBar(QFrame):
         self._chips.show_clauses([clause for clause in clauses if clause.source != TYPING])
         typed = next((clause.text for clause in clauses if clause.source == TYPING), "")
         if self._typed and not typed and self._edit.text() == self._typed:
-            self._edit.put("")  # somebody else took it away
+            self._edit.put("")  # another part of the window removed the clause
         self._typed = typed
         if self._edit.text().strip() == typed.strip():
-            self._say(None)  # the line is what is in force
+            self._show_error(None)  # the typed text is active
         self._count.refresh()
 
-    def _begin(self) -> None:
-        """Another pair has nothing of what was typed for the one before."""
+    def _reset(self) -> None:
+        """Clear the line when another pair is loaded."""
         self._edit.put("")
-        self._say(None)
+        self._show_error(None)
         self.refresh()
 
-    def _place(self) -> None:
+    def _lay_out(self) -> None:
         more = QToolButton(self)
         more.setObjectName("filterMenuButton")
         more.setText("Filters ▾")
@@ -86,7 +90,7 @@ class FilterBar(QFrame):
         more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         more.setAutoRaise(True)
         more.setStyleSheet("QToolButton::menu-indicator { image: none; }")
-        self._menu = FilterMenu(self._shelf, self._texts, self)
+        self._menu = FilterMenu(self._saved_filters, self._texts, self)
         more.setMenu(self._menu)
         line = QHBoxLayout()
         line.setSpacing(GAP)
@@ -100,41 +104,43 @@ class FilterBar(QFrame):
         layout.addWidget(self._chips)
 
     def _connect(self, signals: DocumentSignals) -> None:
-        signals.loaded.connect(self._begin)
+        signals.loaded.connect(self._reset)
         for signal in (signals.ordered, signals.metric_changed):
             signal.connect(self.refresh)
         signals.edited.connect(self._count.refresh)
-        self._edit.asked.connect(self._try)
+        self._edit.asked.connect(self._apply_typed)
         self._edit.committed.connect(self._commit)
         self._edit.stepped_back.connect(self._step_back)
         self._edit.left.connect(self.left)
-        self._chips.turned.connect(self._turn)
+        self._chips.turned.connect(self._switch)
         self._chips.removed.connect(self._remove)
         self._menu.chosen.connect(self._choose)
         self._menu.cleared.connect(self.clear)
-        self._filter_controller.failed.connect(self._say)
+        self._filter_controller.failed.connect(self._show_error)
 
     def clear(self) -> None:
-        """Empty the line, drop the chips, show every row."""
+        """Empty the line, remove the chips, show all rows."""
         self._edit.put("")
-        self._say(None)
+        self._show_error(None)
         self._filter_controller.clear()
 
-    def _try(self, text: str) -> None:
-        """Apply what is being typed; while it cannot be used, the last that could be stays."""
+    def _apply_typed(self, text: str) -> None:
+        """Apply the typed text; while it is invalid, the last valid one stays active."""
         if self._is_readable(text):
-            self._filter_controller.update(lambda now: narrowed(now, Clause(text, TYPING)), lambda: self._say(None))
+            self._filter_controller.update(
+                lambda now: narrowed(now, Clause(text, TYPING)), lambda: self._show_error(None)
+            )
 
     def _commit(self, text: str) -> None:
-        """Make a chip of what is typed."""
+        """Make a chip of the typed text."""
         if not text.strip():
-            self._try("")
+            self._apply_typed("")
         elif self._is_readable(text):
             self._filter_controller.update(lambda now: _with(now, [text.strip()]), lambda: self._accept(text))
 
     def _accept(self, text: str) -> None:
-        self._shelf.remember(text.strip())
-        self._say(None)
+        self._saved_filters.remember(text.strip())
+        self._show_error(None)
         if self._edit.text() == text:
             self._edit.put("")
 
@@ -142,16 +148,16 @@ class FilterBar(QFrame):
         try:
             parse(text)
         except InputError as error:
-            self._say(error)
+            self._show_error(error)
             return False
         return True
 
     def _choose(self, texts: list[str]) -> None:
-        """Apply a filter of the menu, in place of what is in force."""
+        """Replace the active filter by one from the menu."""
         self._edit.put("")
-        self._filter_controller.update(lambda now: _with((), texts), lambda: self._say(None))
+        self._filter_controller.update(lambda now: _with((), texts), lambda: self._show_error(None))
 
-    def _turn(self, clause: Clause, on: bool) -> None:
+    def _switch(self, clause: Clause, on: bool) -> None:
         self._filter_controller.update(
             lambda now: tuple(replace(each, on=on) if each is clause else each for each in now)
         )
@@ -160,27 +166,27 @@ class FilterBar(QFrame):
         self._filter_controller.update(lambda now: tuple(each for each in now if each is not clause))
 
     def _step_back(self) -> None:
-        """Esc in an empty line: the chips go, and when there are none the cursor goes back to the table."""
+        """Handle Esc in an empty line: remove the chips or, if there are none, return the focus to the table."""
         if self._inspection.is_open and self._inspection.state.clauses:
             self.clear()
         else:
             self.left.emit()
 
     def _texts(self) -> list[str]:
-        """What can be saved of the filter in force: expressions, and not rows that somebody selected."""
+        """The active expressions that can be saved; clauses of selected rows cannot."""
         clauses = self._inspection.state.clauses if self._inspection.is_open else ()
         return [clause.text for clause in clauses if clause.on and clause.rows is None]
 
-    def _say(self, error: Exception | None) -> None:
-        """Say beside the line what is wrong with it, or that nothing is."""
-        what = "" if error is None else str(error).removeprefix("filter, ")
-        self._fault.say(what)
+    def _show_error(self, error: Exception | None) -> None:
+        """Show an error below the line; None clears it."""
+        message = "" if error is None else str(error).removeprefix("filter, ")
+        self._error_note.show_message(message)
         self._edit.mark(error is not None)
-        self._edit.setAccessibleDescription(what)
+        self._edit.setAccessibleDescription(message)
 
 
 class _Count(PlainLabel):
-    """How many rows are shown, and their mean; what they lose is worked out when the pointer asks for it."""
+    """The number of rows shown and their mean; their losses are computed for the tooltip only."""
 
     def __init__(self, inspection: Inspection, parent: QWidget) -> None:
         super().__init__(parent, name="filterCount", figures=True, quiet=True)
@@ -188,12 +194,12 @@ class _Count(PlainLabel):
         self._inspection = inspection
 
     def refresh(self, *_: object) -> None:
-        """Count again."""
+        """Show the current counts."""
         state = self._inspection.state
         shown, n = len(state.order), len(state.evaluation.table)
         mean = "" if state.filter is None else fixed_decimals(state.evaluation.histograms.mean(state.filter), 4)
         self.setText(f"all {n:,} rows" if state.filter is None else f"{shown:,} of {n:,} · mean {mean}")
-        # As wide as it may become, so that the line before it keeps its end.
+        # The largest width it can need, so that the line edit keeps its width.
         self.setMinimumWidth(self.fontMetrics().horizontalAdvance(f"{n:,} of {n:,} · mean 0.0000"))
 
     def event(self, event: QEvent) -> bool:
@@ -214,6 +220,6 @@ class _Count(PlainLabel):
 
 
 def _with(clauses: Clauses, texts: list[str]) -> Clauses:
-    """The clauses with these as typed ones, and nothing still being typed."""
+    """The clauses with `texts` added as typed ones, without the one being typed."""
     kept = [clause for clause in clauses if clause.source != TYPING and (clause.source or clause.text not in texts)]
     return (*kept, *map(Clause, texts))

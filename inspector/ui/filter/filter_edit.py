@@ -1,25 +1,28 @@
-"""The line in which a filter is typed: what it holds is applied while typing, and what is wrong is said at once."""
+"""The line edit for a filter; it emits its text after a pause in typing."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, QTimer, Signal
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QKeyEvent, Qt
 from PySide6.QtWidgets import QLineEdit, QWidget
 
+from inspector.ui.widgets.debounce import Debounce
 from inspector.ui.widgets.formatting import tip
 from inspector.ui.widgets.theme import GRID, Theme
 
 _PAUSE_MS = 150
 _HINT = (
-    "Show only rows that fit. Enter keeps it as a chip, and in an empty line applies the chips again after edits; "
-    "Esc clears. Help > Filter language says what can be typed."
+    "Show only matching rows. Enter keeps the filter as a chip; in an empty line it applies the chips again after "
+    "edits. Esc clears. Help > Filter language explains the syntax."
 )
 _EXAMPLES = 'Filter, such as  score<0.2   rank=none   truth:w_1   !edited   "two words"'
 
 
 class FilterEdit(QLineEdit):
-    """asked: the text after a pause; committed: the text at Enter; stepped_back: Esc in an empty line; left: Down, that
-    leads to the rows.
+    """Input of a filter expression.
+
+    asked: the text after a pause; committed: the text at Enter; stepped_back: Esc in an empty line; left: Down, which
+    moves to the table.
     """
 
     asked = Signal(str)
@@ -35,22 +38,19 @@ class FilterEdit(QLineEdit):
         self.setToolTip(tip(_HINT))
         self.setClearButtonEnabled(True)
         self.setTextMargins(GRID, 0, 0, 0)
-        self.setAcceptDrops(False)  # files that are dropped here are for the window
+        self.setAcceptDrops(False)  # the window handles dropped files
         self._theme, self._is_wrong = theme, False
-        self._pause = QTimer(self)
-        self._pause.setSingleShot(True)
-        self._pause.setInterval(_PAUSE_MS)
-        self._pause.timeout.connect(lambda: self.asked.emit(self.text()))
+        self._pause = Debounce(_PAUSE_MS, self, lambda: self.asked.emit(self.text()))
         self.textChanged.connect(lambda _: self._pause.start())
         theme.changed.connect(self._colour)
 
     def put(self, text: str) -> None:
-        """Hold another text without applying it."""
+        """Replace the text without applying it."""
         self.setText(text)
         self._pause.stop()
 
     def mark(self, wrong: bool) -> None:
-        """Show by its border whether the text can be used; what is wrong is said beside it."""
+        """Mark the text as invalid with a red border; `ErrorNote` shows the error."""
         if wrong != self._is_wrong:
             self._is_wrong = wrong
             self._colour()
@@ -60,7 +60,7 @@ class FilterEdit(QLineEdit):
         self.setStyleSheet(border if self._is_wrong else "")
 
     def sizeHint(self) -> QSize:
-        """As high as without the border that marks a fault, whatever the size of text."""
+        """Use the height without the error border, so that marking an error does not move the layout."""
         return QSize(super().sizeHint().width(), self.fontMetrics().height() + 2 * GRID)
 
     def minimumSizeHint(self) -> QSize:

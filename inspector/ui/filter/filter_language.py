@@ -1,4 +1,4 @@
-"""What can be typed into the filter, for people: examples with their meaning, and the page of the Help menu."""
+"""Help on the filter language: examples with their meaning, and the page of the Help menu."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QGridLayout, QScrollAre
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.theme import GAP, fixed, sized
 
-# What the filter's menu offers to begin with.
+# Entries of the submenu Examples.
 EXAMPLES = (
     ("score=0", "rows that score nothing"),
     ("rank>1", "a right label, but not in front"),
@@ -21,21 +21,21 @@ PAGES = (
     (
         "Text",
         (
-            ("new_whale", "stands in the id, in a truth label or in a prediction; upper and lower case are alike"),
+            ("new_whale", "occurs in the id, in a truth label or in a prediction; case does not matter"),
             ('"two words"', "quotes where the text has a space or one of & | ! ( ) < > = :"),
-            (r'"a \" b"', "a backslash takes the sign behind it as it is"),
+            (r'"a \" b"', "a backslash takes the next character literally"),
         ),
     ),
     (
         "Numbers",
         (
-            ("score<0.2", "also <= > >= = and !=; a row without a number fits none of them"),
+            ("score<0.2", "also <= > >= = and !=; a row without a number matches none of them"),
             ("rank>3", "the rank of the first right label; rank=none and rank=after (behind K) are words"),
             ("cost>=0.001", "points of the overall that the row loses; by_order and by_labels are its two parts"),
             ("delta!=0", "what your edits changed in the score"),
             ("truths=2", "how many truth labels; preds>5: how many predicted labels"),
             ("support<=5", "how many rows have the rarest of the row's truth labels"),
-            ("place<=100", "where the row's first prediction stands on the list of all by confidence, for GAP"),
+            ("place<=100", "rank of the row's first prediction in the list of all by confidence, for GAP"),
         ),
     ),
     (
@@ -43,9 +43,12 @@ PAGES = (
         (
             ("truth:w_1", "exactly this label is right"),
             ("pred:w_1", "exactly this label is predicted; top:w_1 at rank 1"),
-            ("before:w_1", "this label stands, wrongly, before the first right one"),
+            ("before:w_1", "this wrong label is ranked before the first right one"),
             ("id:0a1.jpg", "exactly this id"),
-            ("id:/^0a.*jpg$/", "a pattern (RE2) is found in it; so with truth, pred, top and every further column"),
+            (
+                "id:/^0a.*jpg$/",
+                "contains a match of a pattern (RE2); also with truth, pred, top and every further column",
+            ),
         ),
     ),
     (
@@ -79,7 +82,7 @@ PAGES = (
 
 
 def show_language(parent: QWidget) -> None:
-    """Show the page; it stays open beside the window while one types."""
+    """Show the page; it is not modal, so that the user can type meanwhile."""
     page = parent.findChild(QDialog, "filterLanguage") or _page(parent)
     page.show()
     page.raise_()
@@ -106,7 +109,7 @@ def _page(parent: QWidget) -> QDialog:
 
 
 def _grammar() -> QWidget:
-    """Headings, and below each the examples beside their meanings; the examples can be selected and copied."""
+    """A grid of headings, examples and meanings; the texts can be selected and copied."""
     body = QWidget()
     grid = QGridLayout(body)
     grid.setHorizontalSpacing(3 * GAP)

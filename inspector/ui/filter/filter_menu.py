@@ -1,4 +1,4 @@
-"""The menu of the filter bar: recent filters, saved ones, examples. Offers texts and knows not what they mean."""
+"""The menu of the filter bar: recent filters, saved filters, examples."""
 
 from __future__ import annotations
 
@@ -14,40 +14,40 @@ from inspector.ui.widgets.formatting import menu, tip
 
 
 class FilterMenu(QMenu):
-    """Is filled when it opens. chosen: the texts of a filter; language_asked: the page that explains them."""
+    """Filled when it opens. chosen: the clause texts of a filter; cleared: the filter is to be removed."""
 
     chosen = Signal(list)
     cleared = Signal()
 
-    def __init__(self, shelf: SavedFilters, texts: Callable[[], list[str]], parent: QWidget) -> None:
+    def __init__(self, saved_filters: SavedFilters, texts: Callable[[], list[str]], parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("filterMenu")
         self.setToolTipsVisible(True)
-        self._shelf, self._texts = shelf, texts
+        self._saved_filters, self._current_texts = saved_filters, texts
         self.aboutToShow.connect(self.fill)
 
     def fill(self) -> None:
-        """List what there is now."""
+        """Fill the menu with the current filters."""
         self.clear()
-        saved = self._shelf.saved
-        self._group("&Recent", [(text, text, [text]) for text in self._shelf.recent])
+        saved = self._saved_filters.saved
+        self._group("&Recent", [(text, text, [text]) for text in self._saved_filters.recent])
         self._group("&Saved", [(name, " & ".join(texts), texts) for name, texts in saved.items()])
         self._group(
             "&Examples", [(f"{text}   {meaning}", meaning, [text]) for text, meaning in filter_language.EXAMPLES]
         )
         self.addSeparator()
-        keep = self.addAction("Sa&ve this filter…", self._save)
-        keep.setEnabled(bool(self._texts()))
+        save = self.addAction("Sa&ve this filter…", self._save)
+        save.setEnabled(bool(self._current_texts()))
         forget = self.addMenu("For&get")
         forget.setEnabled(bool(saved))
         for name in saved:
-            forget.addAction(menu(name), partial(self._shelf.remove, name))
+            forget.addAction(menu(name), partial(self._saved_filters.remove, name))
         self.addSeparator()
         self.addAction("&Clear the filter", self.cleared.emit)
         self.addAction("Filter &language", lambda: filter_language.show_language(self.window()))
 
     def _group(self, title: str, entries: Iterable[tuple[str, str, list[str]]]) -> None:
-        """A menu of filters: what each is called, what it is, and its texts."""
+        """Add a submenu of filters, each a name, a tooltip and its clause texts."""
         group = self.addMenu(title)
         group.setToolTipsVisible(True)
         for name, meaning, texts in entries:
@@ -56,6 +56,6 @@ class FilterMenu(QMenu):
         group.setEnabled(not group.isEmpty())
 
     def _save(self) -> None:
-        name, given = QInputDialog.getText(self.window(), "Save filter", "Name of this filter:")
-        if given and name.strip():
-            self._shelf.save(name.strip(), self._texts())
+        name, is_accepted = QInputDialog.getText(self.window(), "Save filter", "Name of this filter:")
+        if is_accepted and name.strip():
+            self._saved_filters.save(name.strip(), self._current_texts())

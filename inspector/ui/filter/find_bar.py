@@ -1,15 +1,16 @@
-"""Finding a text among the shown rows: a line, how many rows have it, and the way from one to the next."""
+"""The find bar: searches the rows shown for a text, counts the matches, and steps through them."""
 
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QToolButton, QWidget
 
 from inspector.core.arrays.types import Ints
 from inspector.ui.filter.filter_controller import FilterController
 from inspector.ui.tasks.signals import DocumentSignals
+from inspector.ui.widgets.debounce import Debounce
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.theme import GAP, GRID
 
@@ -17,7 +18,7 @@ _PAUSE_MS = 150
 
 
 class FindBar(QFrame):
-    """Hidden until asked for. Keeps its text when it goes, so that the next row can be found without it."""
+    """Hidden until opened. Keeps its text when closed, so that F3 still finds the next row."""
 
     left = Signal()
 
@@ -27,29 +28,26 @@ class FindBar(QFrame):
         super().__init__(parent)
         self.setObjectName("findBar")
         self._inspection, self._filter_controller = signals.inspection, filter_controller
-        # Places among the shown rows, ascending; None while they are not known.
-        self._places: Ints | None = None
+        # Positions of the matches in the sorted view, ascending; None while unknown.
+        self._positions: Ints | None = None
         self._edit, self._count = self._make_edit(), PlainLabel(self, name="findCount", figures=True)
         self._lay_out()
-        self._pause = QTimer(self)
-        self._pause.setSingleShot(True)
-        self._pause.setInterval(_PAUSE_MS)
-        self._pause.timeout.connect(lambda: self._find(0))
-        self._edit.textChanged.connect(self._note_text)
+        self._pause = Debounce(_PAUSE_MS, self, lambda: self._find(0))
+        self._edit.textChanged.connect(self._on_text_changed)
         for signal in (signals.loaded, signals.ordered, signals.metric_changed, signals.edited):
-            signal.connect(self._note_change)
-        signals.current_changed.connect(self._say)
+            signal.connect(self._on_document_changed)
+        signals.current_changed.connect(self._show_count)
         self.hide()
 
     def open(self) -> None:
-        """Show the line with the cursor in it."""
+        """Show the bar and focus its line edit."""
         self.show()
         self._edit.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self._edit.selectAll()
         self._find(None)
 
     def step(self, by: int) -> None:
-        """Go to the next row that has the text, or with -1 to the one before; round at the end."""
+        """Go to the next match, or with -1 to the previous one; wraps around at the ends."""
         if self._edit.text():
             self._find(by)
         else:
@@ -60,67 +58,67 @@ class FindBar(QFrame):
             case Qt.Key.Key_Return | Qt.Key.Key_Enter:
                 self.step(-1 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1)
             case Qt.Key.Key_Escape:
-                self._leave()
+                self._close()
             case _:
                 super().keyPressEvent(event)
 
-    def _leave(self) -> None:
+    def _close(self) -> None:
         self.hide()
         self.left.emit()
 
-    def _note_text(self) -> None:
-        self._places = None
+    def _on_text_changed(self) -> None:
+        self._positions = None
         self._pause.start()
 
-    def _note_change(self) -> None:
-        """Other rows are shown, or other labels stand in them: count again if anybody can see it."""
-        self._places = None
+    def _on_document_changed(self) -> None:
+        """Forget the matches, because rows or labels changed; search again if visible."""
+        self._positions = None
         if self.isVisible() and self._edit.text():
             self._find(None)
 
     def _find(self, by: int | None) -> None:
-        """Find out the places if they are not known, then go `by` of them further; None stays where it is."""
+        """Search if the matches are unknown, then move by `by` matches; None does not move."""
         self._pause.stop()
         if not self._inspection.is_open or not self._edit.text():
-            self._places = None
-            self._say()
-        elif self._places is None:
-            self._filter_controller.find(self._edit.text(), lambda places: self._arrive(places, by))
+            self._positions = None
+            self._show_count()
+        elif self._positions is None:
+            self._filter_controller.find(self._edit.text(), lambda positions: self._go_to_match(positions, by))
         else:
-            self._arrive(self._places, by)
+            self._go_to_match(self._positions, by)
 
-    def _arrive(self, places: Ints, by: int | None) -> None:
-        self._places = places
-        if by is not None and len(places):
+    def _go_to_match(self, positions: Ints, by: int | None) -> None:
+        self._positions = positions
+        if by is not None and len(positions):
             order = self._inspection.state.order
-            here = self._here()
-            at = np.searchsorted(places, here, side="right" if by > 0 else "left") - (by < 0)
-            self._inspection.go_to(order.row(int(places[at % len(places)])))
-        self._say()
+            pos = self._current_pos()
+            index = np.searchsorted(positions, pos, side="right" if by > 0 else "left") - (by < 0)
+            self._inspection.go_to(order.row(int(positions[index % len(positions)])))
+        self._show_count()
 
-    def _here(self) -> int:
-        """The place of the current row, -1 when it is not shown."""
+    def _current_pos(self) -> int:
+        """The position of the current row in the sorted view, -1 if it is hidden."""
         current = self._inspection.current
         return -1 if current is None else self._inspection.state.order.pos(current)
 
-    def _say(self, *_: object) -> None:
-        if self._places is None:
+    def _show_count(self, *_: object) -> None:
+        if self._positions is None:
             self._count.setText("")
-        elif not len(self._places):
+        elif not len(self._positions):
             self._count.setText("not found")
         else:
-            at = int(np.searchsorted(self._places, self._here()))
-            on_it = at < len(self._places) and self._places[at] == self._here()
-            found = f"{len(self._places):,}"
-            self._count.setText(f"{at + 1:,} of {found}" if on_it else f"{found} found")
+            index = int(np.searchsorted(self._positions, self._current_pos()))
+            is_match = index < len(self._positions) and self._positions[index] == self._current_pos()
+            found = f"{len(self._positions):,}"
+            self._count.setText(f"{index + 1:,} of {found}" if is_match else f"{found} found")
 
     def _make_edit(self) -> QLineEdit:
         edit = QLineEdit(self)
         edit.setObjectName("findEdit")
         edit.setAccessibleName("Find")
         edit.setPlaceholderText("Find in id, truth and predictions of the rows shown")
-        edit.setToolTip("Enter or F3 goes to the next row, Shift with it to the one before, Esc closes")
-        edit.setAcceptDrops(False)  # files that are dropped here are for the window
+        edit.setToolTip("Enter or F3 goes to the next match, with Shift to the previous one; Esc closes")
+        edit.setAcceptDrops(False)  # the window handles dropped files
         return edit
 
     def _lay_out(self) -> None:
@@ -129,18 +127,18 @@ class FindBar(QFrame):
         layout.setSpacing(GAP)
         layout.addWidget(self._edit, 1)
         layout.addWidget(self._count)
-        for sign, name, deed in (
+        for sign, name, action in (
             ("▲", "Previous row found", lambda: self.step(-1)),
             ("▼", "Next row found", lambda: self.step(1)),
-            ("✕", "Close the find bar", self._leave),
+            ("✕", "Close the find bar", self._close),
         ):
-            layout.addWidget(self._button(sign, name, deed))
+            layout.addWidget(self._button(sign, name, action))
 
-    def _button(self, sign: str, name: str, deed: object) -> QToolButton:
+    def _button(self, sign: str, name: str, action: object) -> QToolButton:
         button = QToolButton(self)
         button.setText(sign)
         button.setAutoRaise(True)
         button.setAccessibleName(name)
         button.setToolTip(name)
-        button.clicked.connect(deed)
+        button.clicked.connect(action)
         return button

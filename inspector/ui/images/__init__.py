@@ -1,1 +1,1 @@
-"""The picture or text behind a row, and examples of its labels."""
+"""The query panel: the picture or text of a row, and example pictures of its labels."""

@@ -1,4 +1,4 @@
-"""Labels with a few small pictures of rows that have them."""
+"""Thumbnails of example rows for each label."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _SIDE = 56
 
 
 class ExampleStrip(QScrollArea):
-    """One line of pictures a label, under its name; hidden while there are none."""
+    """One line of pictures per label, below its name; hidden if there are none."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -32,16 +32,16 @@ class ExampleStrip(QScrollArea):
         self.hide()
 
     def show_labels(self, labels: Sequence[tuple[str, Sequence[tuple[str, Picture]]]]) -> None:
-        """Show other labels: of each its title, and pictures with the ids of their rows."""
-        inside = QWidget()
-        layout = QVBoxLayout(inside)
+        """Replace the labels; each has a title and (row id, picture) pairs."""
+        content = QWidget()
+        layout = QVBoxLayout(content)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(GRID)
         for title, pictures in labels:
             layout.addWidget(self._title(title))
             layout.addLayout(self._line(title, pictures))
         layout.addStretch()
-        self.setWidget(inside)
+        self.setWidget(content)
         self.setVisible(bool(labels))
 
     def _title(self, title: str) -> PlainLabel:

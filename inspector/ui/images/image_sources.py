@@ -1,4 +1,4 @@
-"""Remembers with each truth file where the pictures and texts of its rows come from."""
+"""Remembers the image source of each truth file in the settings."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from inspector.ui.images.query_panel import QueryPanel
 from inspector.ui.settings import Settings
 from inspector.ui.tasks.signals import DocumentSignals
 
-_NAME, _MOST = "illustrations", 50
+_KEY, _MOST = "illustrations", 50
 
 
 class ImageSources(QObject):
-    """Stands between the preview panel and the settings."""
+    """Saves the image source chosen in the query panel, and restores it when its truth file is opened."""
 
     def __init__(self, signals: DocumentSignals, settings: Settings, dock: QDockWidget, panel: QueryPanel) -> None:
         super().__init__(dock)
@@ -25,30 +25,30 @@ class ImageSources(QObject):
         signals.loaded.connect(self.recall)
 
     def ask(self) -> None:
-        """View > Images of the queries."""
+        """Ask for the folder of View > Images of the queries."""
         self._dock.show()
         self._dock.raise_()
         self._panel.ask_folder()
 
     def recall(self) -> None:
-        """Take what was chosen for this truth file last time, and show it if there is something to show."""
+        """Restore the source last chosen for this truth file, and raise the panel if there is one."""
         if not self._inspection.is_open:
             return
-        folder, column = self._kept.get(self._truth, ("", ""))
-        illustration = ImageSource(Path(folder) if folder and Path(folder).is_dir() else None, column)
-        self._panel.illustrate(illustration)
-        if illustration:
+        folder, column = self._sources.get(self._truth, ("", ""))
+        source = ImageSource(Path(folder) if folder and Path(folder).is_dir() else None, column)
+        self._panel.illustrate(source)
+        if source:
             self._dock.raise_()
 
-    def _keep(self, illustration: ImageSource) -> None:
-        others = [(truth, kept) for truth, kept in self._kept.items() if truth != self._truth]
-        mine = str(illustration.folder or ""), illustration.column
-        self._settings.keep(_NAME, dict([(self._truth, mine), *others][:_MOST]))
+    def _keep(self, source: ImageSource) -> None:
+        others = [(truth, kept) for truth, kept in self._sources.items() if truth != self._truth]
+        own = str(source.folder or ""), source.column
+        self._settings.keep(_KEY, dict([(self._truth, own), *others][:_MOST]))
 
     @property
-    def _kept(self) -> dict[str, tuple[str, str]]:
-        """The folder and the column that were chosen for each truth file, the one chosen last in front."""
-        kept = self._settings.kept(_NAME)
+    def _sources(self) -> dict[str, tuple[str, str]]:
+        """The folder and column of each truth file, newest first."""
+        kept = self._settings.kept(_KEY)
         pairs = kept.items() if isinstance(kept, dict) else ()
         return {str(truth): (str(pair[0]), str(pair[1])) for truth, pair in pairs if _is_pair(pair)}
 

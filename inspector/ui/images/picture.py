@@ -1,4 +1,4 @@
-"""Pictures from files: decoded no larger than they are shown, kept for a while, and refused in words."""
+"""Reads pictures: decoded no larger than displayed, cached, with an error text if unreadable."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from pathlib import Path
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QImage, QImageIOHandler, QImageReader
 
-# Formats that hold pixels and nothing else: a drawing could name other files.
+# Raster formats only: a vector drawing could refer to other files.
 _FORMATS = {b"jpeg", b"jpg", b"png", b"webp", b"gif", b"bmp", b"tiff", b"tif"}
 _MOST_MEGABYTES = 256
-_KEPT = 64
+_MOST_KEPT = 64
 _STEP = 64
 
 
 @dataclass(frozen=True, eq=False)
 class Picture:
-    """An image, or why there is none."""
+    """An image, or an error text if there is none."""
 
     image: QImage | None
     fault: str = ""
 
 
 class PictureCache:
-    """The pictures that were asked for last; may be asked from any thread."""
+    """A thread-safe cache of the most recently used pictures."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[tuple[Path, int, int, int], Picture] = OrderedDict()
@@ -37,7 +37,7 @@ class PictureCache:
         return len(self._kept)
 
     def load(self, path: Path, box: QSize) -> Picture:
-        """The picture of a file, to fit into a box of pixels; a changed file is read again."""
+        """Return the picture of a file, scaled to fit a box in pixels; a changed file is read again."""
         try:
             key = (path, path.stat().st_mtime_ns, box.width(), box.height())
         except OSError as error:
@@ -49,21 +49,21 @@ class PictureCache:
         picture = decode(path, box)
         with self._lock:
             self._kept[key] = picture
-            while len(self._kept) > _KEPT:
+            while len(self._kept) > _MOST_KEPT:
                 self._kept.popitem(last=False)
         return picture
 
 
 def decode(path: Path, box: QSize) -> Picture:
-    """Read a file, upright, scaled down while it is read so that it fits into a box of pixels."""
+    """Read a file, rotated upright and scaled down while reading to fit a box in pixels."""
     reader = QImageReader(str(path))
     reader.setDecideFormatFromContent(True)
     reader.setAutoTransform(True)
     kind, size = bytes(reader.format().data()), reader.size()
     if kind not in _FORMATS:
-        return Picture(None, f"{path.name} is no picture that can be shown")
-    turned = bool(reader.transformation() & QImageIOHandler.Transformation.TransformationRotate90)
-    bounds = box.transposed() if turned else box
+        return Picture(None, f"{path.name} is not a picture in a supported format")
+    is_rotated = bool(reader.transformation() & QImageIOHandler.Transformation.TransformationRotate90)
+    bounds = box.transposed() if is_rotated else box
     if size.isValid() and (size.width() > bounds.width() or size.height() > bounds.height()):
         if kind not in (b"jpeg", b"jpg") and size.width() * size.height() * 4 > _MOST_MEGABYTES << 20:
             return Picture(None, f"{path.name} is too large: {size.width():,} × {size.height():,} pixels")
@@ -75,9 +75,9 @@ def decode(path: Path, box: QSize) -> Picture:
 
 
 def box_of(size: QSize, ratio: float) -> QSize:
-    """The pixels of a place on the screen, rounded up so that a place that grows a little needs no new picture."""
+    """The size in pixels of a widget, rounded up so that a slightly larger widget needs no new picture."""
 
-    def up(length: int) -> int:
+    def round_up(length: int) -> int:
         return max(_STEP, -(-int(length * ratio) // _STEP) * _STEP)
 
-    return QSize(up(size.width()), up(size.height()))
+    return QSize(round_up(size.width()), round_up(size.height()))

@@ -1,4 +1,4 @@
-"""Looking for pictures in a folder, as tasks that can be dropped between two files. Knows no widget and no pair."""
+"""Tasks that search a folder for pictures; they can be cancelled between two files."""
 
 from __future__ import annotations
 
@@ -16,29 +16,29 @@ _EXAMPLES = 3
 
 
 @dataclass(frozen=True)
-class Sought:
-    """A label with the rows that are examples of it: their ids and what their pictures are called."""
+class ExampleRequest:
+    """A title, and example rows as (id, picture name) pairs."""
 
     title: str
     rows: tuple[tuple[str, str], ...]
 
 
-def found_picture(cache: PictureCache, base: Path | None, name: str, box: QSize) -> Task[Picture | None]:
-    """The picture that a row names, below the folder; None where there is none."""
-    yield Progress(0.0, "Looking for the picture")
+def find_picture(cache: PictureCache, base: Path | None, name: str, box: QSize) -> Task[Picture | None]:
+    """Return the picture of a name below the folder `base`, None if there is none."""
+    yield Progress(0.0, "Searching for the picture")
     path = find(base, name) if base is not None else None
     return cache.load(path, box) if path is not None else None
 
 
-def found_examples(
-    cache: PictureCache, base: Path | None, sought: Sequence[Sought], box: QSize
+def find_examples(
+    cache: PictureCache, base: Path | None, requests: Sequence[ExampleRequest], box: QSize
 ) -> Task[list[tuple[str, list[tuple[str, Picture]]]]]:
-    """For each label its title and a few pictures with the ids of their rows; one without a picture is left out."""
+    """Return a title and (row id, picture) pairs per label; labels without a picture are left out."""
     found = []
-    for one in sought:
+    for request in requests:
         pictures: list[tuple[str, Picture]] = []
-        for id_, name in one.rows:
-            yield Progress(0.0, "Looking for examples")
+        for id_, name in request.rows:
+            yield Progress(0.0, "Searching for examples")
             path = find(base, name) if base is not None else None
             picture = cache.load(path, box) if path is not None else None
             if picture is not None and picture.image is not None and len(pictures) < _EXAMPLES:
@@ -46,5 +46,5 @@ def found_examples(
             if len(pictures) == _EXAMPLES:
                 break
         if pictures:
-            found.append((one.title, pictures))
+            found.append((request.title, pictures))
     return found

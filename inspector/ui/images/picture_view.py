@@ -1,4 +1,4 @@
-"""A place for one picture, or for the words that stand in for it."""
+"""A widget that shows one picture, or a text in its place."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from inspector.ui.images.picture import Picture
 from inspector.ui.widgets.formatting import tip
 from inspector.ui.widgets.theme import GAP
 
-# Words in a picture's place are no picture, but they have to be read.
-_QUIET = 0.75
+# Opacity of the text: dimmed, but readable.
+_TEXT_OPACITY = 0.75
 
 
 class PictureView(QWidget):
-    """Shows a picture as large as it fits, and never larger than it is."""
+    """Scales the picture down to fit, never up."""
 
     def __init__(self, smallest: QSize, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -25,15 +25,15 @@ class PictureView(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
     def show_picture(self, picture: Picture, name: str) -> None:
-        """Show a picture, or why there is none; name: what it is of, for the tooltip and for who cannot see it."""
+        """Show a picture or its error; name: its subject, for the tooltip and screen readers."""
         self.image, self.words = picture.image, picture.fault
         self.setToolTip(tip(name))
         self.setAccessibleName(f"Picture of {name}")
         self.setAccessibleDescription(picture.fault)
         self.update()
 
-    def say(self, words: str) -> None:
-        """Show words in the picture's place."""
+    def show_text(self, words: str) -> None:
+        """Show a text instead of a picture."""
         self.image, self.words = None, words
         self.setToolTip("")
         self.setAccessibleName("No picture")
@@ -44,18 +44,18 @@ class PictureView(QWidget):
         painter = QPainter(self)
         if self.image is None:
             painter.setPen(self.palette().windowText().color())
-            painter.setOpacity(_QUIET)
-            inside = self.rect().adjusted(GAP, GAP, -GAP, -GAP)
-            painter.drawText(inside, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, self.words)
+            painter.setOpacity(_TEXT_OPACITY)
+            text_rect = self.rect().adjusted(GAP, GAP, -GAP, -GAP)
+            painter.drawText(text_rect, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, self.words)
             return
         ratio = self.devicePixelRatioF()
-        room, own = self.size().toSizeF(), self.image.size().toSizeF() / ratio
+        available, natural = self.size().toSizeF(), self.image.size().toSizeF() / ratio
         shown = (
-            own
-            if own.width() <= room.width() and own.height() <= room.height()
-            else own.scaled(room, Qt.AspectRatioMode.KeepAspectRatio)
+            natural
+            if natural.width() <= available.width() and natural.height() <= available.height()
+            else natural.scaled(available, Qt.AspectRatioMode.KeepAspectRatio)
         )
-        place = QRectF(0, 0, shown.width(), shown.height())
-        place.moveCenter(QRectF(self.rect()).center())
+        target = QRectF(0, 0, shown.width(), shown.height())
+        target.moveCenter(QRectF(self.rect()).center())
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-        painter.drawImage(place, self.image)
+        painter.drawImage(target, self.image)

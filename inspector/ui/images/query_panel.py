@@ -1,4 +1,4 @@
-"""The query of the current row as a picture or a text, and examples of the labels that it has and was given."""
+"""The query panel: the current row's picture or text, and examples of its true and predicted labels."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QComboBox, QFileDialog, QHBoxLayout, QPlainTextEdi
 from inspector.core.rows.media import ImageSource, examples
 from inspector.ui.images.example_strip import ExampleStrip
 from inspector.ui.images.picture import Picture, PictureCache, box_of
-from inspector.ui.images.picture_search import Sought, found_examples, found_picture
+from inspector.ui.images.picture_search import ExampleRequest, find_examples, find_picture
 from inspector.ui.images.picture_view import PictureView
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.tasks.worker import Worker
@@ -19,11 +19,11 @@ from inspector.ui.widgets.theme import GAP, GRID
 from inspector.ui.widgets.visibility import is_visible
 
 _INVITATION = "Choose the folder with the images of the queries, or a column that holds their paths or texts"
-_LABELS, _TRIED = 3, 12
+_MOST_LABELS, _MOST_TRIED = 3, 12
 
 
 class QueryPanel(QWidget):
-    """Looks for pictures beside the window, only while it can be seen; the newest request wins."""
+    """Searches for pictures in worker threads, only while visible; a newer request replaces an older one."""
 
     failed = Signal(Exception)
     chosen = Signal(ImageSource)
@@ -36,16 +36,16 @@ class QueryPanel(QWidget):
         self.illustration = ImageSource()
         self._is_stale = False
         self._cache = PictureCache()
-        self._worker, self._helper = Worker(self), Worker(self)
+        self._picture_worker, self._example_worker = Worker(self), Worker(self)
         self._build()
-        for worker in (self._worker, self._helper):
+        for worker in (self._picture_worker, self._example_worker):
             worker.failed.connect(self.failed)
             signals.closing.connect(worker.close)
         for signal in (signals.scored, signals.current_changed):
             signal.connect(self.refresh)
 
     def illustrate(self, illustration: ImageSource) -> None:
-        """Take pictures and texts from here from now on."""
+        """Use another source of pictures and texts."""
         self.illustration = illustration
         columns = list(self._inspection.evaluation.table.extra) if self._inspection.is_open else []
         self._column.blockSignals(True)
@@ -53,7 +53,7 @@ class QueryPanel(QWidget):
         self._column.addItems(["by the row's id", *(f"by column {name}" for name in columns)])
         self._column.setCurrentIndex(1 + columns.index(illustration.column) if illustration.column in columns else 0)
         self._column.setVisible(bool(columns))
-        # The room is the picture's; the menu has the folder too.
+        # Leave the space to the picture; the menu offers the folder, too.
         self._folder.setVisible(bool(columns) or not illustration)
         self._column.blockSignals(False)
         self.refresh()
@@ -65,7 +65,7 @@ class QueryPanel(QWidget):
             self._choose(ImageSource(Path(name), self.illustration.column))
 
     def refresh(self) -> None:
-        """Show the current row's query if anybody can see it, else when somebody does."""
+        """Show the current row's query if visible, else on the next paint."""
         self._stop()
         row = self._inspection.current if self._inspection.is_open else None
         self._is_stale = not is_visible(self)
@@ -75,7 +75,7 @@ class QueryPanel(QWidget):
         self._text.hide()
         self._view.show()
         if not self.illustration:
-            self._view.say(_INVITATION)
+            self._view.show_text(_INVITATION)
             self._strip.show_labels([])
             return
         self._show_query(row, base)
@@ -99,7 +99,7 @@ class QueryPanel(QWidget):
             self.refresh()
 
     def _stop(self) -> None:
-        for worker in (self._worker, self._helper):
+        for worker in (self._picture_worker, self._example_worker):
             worker.cancel()
 
     def _show_query(self, row: int, base: Path | None) -> None:
@@ -119,26 +119,26 @@ class QueryPanel(QWidget):
                 self._text.show()
                 self._view.hide()
             else:
-                self._view.say(f"There is no picture of {id_} in {base}")
+                self._view.show_text(f"There is no picture of {id_} in {base}")
 
-        self._worker.start(found_picture(self._cache, base, name, box), show)
+        self._picture_worker.start(find_picture(self._cache, base, name, box), show)
         small = box_of(self._strip.thumbnail, self.devicePixelRatioF())
-        sought = self._sought(row)
-        self._helper.start(found_examples(self._cache, base, sought, small), self._strip.show_labels)
+        requests = self._example_requests(row)
+        self._example_worker.start(find_examples(self._cache, base, requests, small), self._strip.show_labels)
 
-    def _sought(self, row: int) -> list[Sought]:
-        """The row's truth labels, then its first predictions that are others, each with rows to look for."""
+    def _example_requests(self, row: int) -> list[ExampleRequest]:
+        """Example requests for the row's truth labels, then for its first wrong predictions."""
         evaluation = self._inspection.evaluation
         truth = evaluation.truth(row)
         predicted = [label for label in dict.fromkeys(evaluation.labels(row)) if label and label not in truth]
-        titles = [(f"true: {label}", label) for label in truth[:_LABELS]]
-        titles += [(f"predicted: {label}", label) for label in predicted[:_LABELS]]
+        titles = [(f"true: {label}", label) for label in truth[:_MOST_LABELS]]
+        titles += [(f"predicted: {label}", label) for label in predicted[:_MOST_LABELS]]
         return [
-            Sought(
+            ExampleRequest(
                 title,
                 tuple(
                     (evaluation.table.id(other), self.illustration.name(evaluation, other))
-                    for other in examples(evaluation, label, _TRIED, row).tolist()
+                    for other in examples(evaluation, label, _MOST_TRIED, row).tolist()
                 ),
             )
             for title, label in titles
@@ -148,9 +148,9 @@ class QueryPanel(QWidget):
         self.illustrate(illustration)
         self.chosen.emit(illustration)
 
-    def _choose_column(self, place: int) -> None:
+    def _choose_column(self, index: int) -> None:
         names = ["", *self._inspection.evaluation.table.extra]
-        self._choose(ImageSource(self.illustration.folder, names[place]))
+        self._choose(ImageSource(self.illustration.folder, names[index]))
 
     def _build(self) -> None:
         self._folder, self._column = self._make_folder(), self._make_column()
@@ -182,7 +182,7 @@ class QueryPanel(QWidget):
     def _make_column(self) -> QComboBox:
         column = QComboBox(self)
         column.setAccessibleName("What names the picture, or is the text")
-        column.setToolTip("What names a row's picture: its id, or a column that holds a path or a text")
+        column.setToolTip("Where a row's picture or text comes from: its id, or a column that holds a path or a text")
         column.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         column.setMinimumContentsLength(GAP)
         column.hide()

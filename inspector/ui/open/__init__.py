@@ -1,1 +1,1 @@
-"""Opening a pair: the dialog, the controller that reads and adopts it, and files that change on disk."""
+"""Opening a pair: the dialog, the controller that reads and loads it, and the watcher for files that change on disk."""

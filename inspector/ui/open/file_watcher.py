@@ -1,62 +1,62 @@
-"""Watches the files of the open pair. A change that this program made is none. Reads nothing."""
+"""Watches the files of the open pair for changes by other programs."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
+from PySide6.QtCore import QFileSystemWatcher, QObject, Signal
 
 from inspector.core.document.inspection import Inspection
 from inspector.core.files.io.source import Source
 from inspector.ui.tasks.signals import DocumentSignals
+from inspector.ui.widgets.debounce import Debounce
 
-# A file that is being written changes many times; what counts is that it has come to rest.
-_REST = 400
+# A file changes many times while it is written; wait until it stops changing.
+_REST_MS = 400
 
 
 class FileWatcher(QObject):
-    """Tells once for each change on disk which files are others now."""
+    """Emits the changed files once per change on disk."""
 
     changed = Signal(list)
 
     def __init__(self, signals: DocumentSignals, parent: QObject) -> None:
         super().__init__(parent)
         self._inspection: Inspection = signals.inspection
-        self._told: set[tuple[Path, int]] = set()
+        self._reported: set[tuple[Path, int]] = set()
         self._watched = QFileSystemWatcher(self)
-        self._rest = QTimer(self, singleShot=True, interval=_REST)
-        self._rest.timeout.connect(self._look)
+        self._rest = Debounce(_REST_MS, self, self._check)
         self._watched.fileChanged.connect(lambda _: self._rest.start())
-        # A busy folder must not put the look off for ever.
+        # Do not restart the wait for folders: a busy folder would postpone the check forever.
         self._watched.directoryChanged.connect(lambda _: None if self._rest.isActive() else self._rest.start())
-        signals.loaded.connect(self._begin)
+        signals.loaded.connect(self._restart)
         if self._inspection.is_open:
-            self._begin()
+            self._restart()
 
     def close(self) -> None:
-        """Watch nothing any more."""
+        """Stop watching."""
         self._rest.stop()
         if paths := [*self._watched.files(), *self._watched.directories()]:
             self._watched.removePaths(paths)
 
-    def _begin(self) -> None:
+    def _restart(self) -> None:
         self.close()
-        self._told.clear()
+        self._reported.clear()
         self._watch()
 
     def _watch(self) -> None:
-        """The files, and their folders: a file put in another's place by renaming is another file."""
+        """Watch the files, and their folders, because a replaced file is a new one that is not watched yet."""
         paths = {str(path) for source in self._sources() for path in (source.path, source.path.absolute().parent)}
-        if fresh := sorted(paths - {*self._watched.files(), *self._watched.directories()}):
-            self._watched.addPaths(fresh)
+        if new := sorted(paths - {*self._watched.files(), *self._watched.directories()}):
+            self._watched.addPaths(new)
 
-    def _look(self) -> None:
+    def _check(self) -> None:
         self._watch()
         paths = [source.path for source in self._sources() if source.is_replaced]
         replaced = {(path, path.stat().st_mtime_ns) for path in paths}
-        fresh, self._told = replaced - self._told, replaced
-        if fresh:
-            self.changed.emit(sorted(path for path, _ in fresh))
+        new, self._reported = replaced - self._reported, replaced
+        if new:
+            self.changed.emit(sorted(path for path, _ in new))
 
     def _sources(self) -> list[Source]:
         pair = self._inspection.evaluation.pair

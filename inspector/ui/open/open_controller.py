@@ -1,4 +1,4 @@
-"""Opening pairs: reading them in a thread, showing them, and reading the open one again."""
+"""Controller for opening and reloading pairs."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from inspector.ui.tasks.worker import Worker
 
 @dataclass(frozen=True)
 class OpenRequest:
-    """What is to be opened. submission: None when one file holds both; metric: None for last time's, or a guess."""
+    """The files to open. submission: None if one file holds both; metric: None for the last one used, or a guess."""
 
     truth: Path | None = None
     submission: Path | None = None
@@ -34,10 +34,10 @@ class OpenRequest:
 
 
 class OpenController(QObject):
-    """Reads and scores in a thread; until that is done, and when it fails, the open pair stays as it is.
+    """Reads and scores a pair in a worker thread; the open pair stays until that succeeds.
 
-    may: whether the open pair may be closed for another, which may ask the user about unsaved edits; read_again: the
-    files of the open pair were read again, and its edits are still to be put on top.
+    may_close: whether the open pair may be closed; it may ask the user about unsaved edits.
+    read_again: the files of the open pair were read again; its edits are not applied yet.
     """
 
     failed = Signal(Exception)
@@ -45,32 +45,35 @@ class OpenController(QObject):
     read_again = Signal(State)
     waiting = Signal(object)
 
-    def __init__(self, signals: DocumentSignals, settings: Settings, may: Callable[[], bool], window: QWidget) -> None:
+    def __init__(
+        self, signals: DocumentSignals, settings: Settings, may_close: Callable[[], bool], window: QWidget
+    ) -> None:
         super().__init__(window)
         self.worker = Worker(self)
         self.worker.failed.connect(self.failed)
         self._previewer = Worker(self)
-        self._inspection, self._settings, self._may, self._window = signals.inspection, settings, may, window
+        self._inspection, self._settings, self._window = signals.inspection, settings, window
+        self._may_close = may_close
         self._dropped: Path | None = None
         self._tried: OpenRequest | None = None
         signals.metric_changed.connect(self._remember)
 
     def ask(self) -> None:
-        """Let the user choose two files; they are opened if the open pair may be closed."""
-        known = self._asked() if self._inspection.is_open else OpenRequest(submission=self._dropped)
-        first = self._tried or known
-        dialog = OpenDialog(first.truth, first.submission, first.options, self._window)
-        dialog.preview_asked.connect(lambda *asked: self._previewer.start(preview_pair(*asked), dialog.show_preview))
+        """Show the open dialog, and open the chosen files if the open pair may be closed."""
+        current = self._current_request() if self._inspection.is_open else OpenRequest(submission=self._dropped)
+        initial = self._tried or current
+        dialog = OpenDialog(initial.truth, initial.submission, initial.options, self._window)
+        dialog.preview_asked.connect(lambda *files: self._previewer.start(preview_pair(*files), dialog.show_preview))
         failed = self._previewer.failed.connect(dialog.show_error)
         dialog.ask()
-        if dialog.exec() == QDialog.DialogCode.Accepted and self._may():
+        if dialog.exec() == QDialog.DialogCode.Accepted and self._may_close():
             self.open(dialog.truth, dialog.submission, dialog.metric_text, dialog.options)
         self._previewer.cancel()
         self._previewer.failed.disconnect(failed)
         dialog.deleteLater()
 
     def take(self, paths: Sequence[Path]) -> None:
-        """Files were dropped: a pair, one that holds both, or one that belongs to another file already here."""
+        """Open dropped files: a pair, a file that holds both, or one that goes with the open pair or the last drop."""
         try:
             if len(paths) >= 2:
                 self.open(*tell_apart(*paths[:2]))
@@ -89,78 +92,76 @@ class OpenController(QObject):
     def open(
         self, truth: Path, submission: Path | None = None, metric: str | None = None, options: Options | None = None
     ) -> None:
-        """Read and score a pair, or one file that holds both, then show it; without a metric, under the one it had last
-        time, if any.
-        """
+        """Read, score and load a pair, or one file that holds both; metric None: the one last used for it, if any."""
         self._tried = OpenRequest(truth, submission, metric, options or Options())
         metric = metric or self._settings.metric_of(truth, submission or truth)
         self.run(open_task(read_pair(truth, submission, options), metric))
 
     def repair_for(self, error: Exception) -> Fix | None:
-        """The repair with which the pair that was tried last could be opened, None when there is none."""
+        """The repair that would let the last requested pair open, None if there is none."""
         return error.problem.fix if isinstance(error, PairMismatchError) and self._tried else None
 
     @property
     def tried(self) -> OpenRequest | None:
-        """What was to be opened last, None once it is open."""
+        """The last request that was not opened yet, None once it is open."""
         return self._tried
 
     def open_repaired(self, tried: OpenRequest, fixes: Sequence[str]) -> None:
-        """Open what did not fit once more, with repairs."""
+        """Open a rejected pair again, with repairs."""
         if tried.truth:
             options = replace(tried.options, fixes=(*tried.options.fixes, *fixes))
             self.open(tried.truth, tried.submission, tried.metric, options)
 
     def reload(self) -> None:
-        """Read the files of the open pair again and carry the edits over; what cannot be read changes nothing."""
-        asked = self._asked()
-        if asked.truth:
-            task = open_task(read_pair(asked.truth, asked.submission, asked.options), self._inspection.metric)
+        """Read the files of the open pair again and emit `read_again`; an unreadable file changes nothing."""
+        request = self._current_request()
+        if request.truth:
+            task = open_task(read_pair(request.truth, request.submission, request.options), self._inspection.metric)
             self.worker.start(task, self.read_again.emit)
 
     def open_recent(self, pair: RecentPair) -> None:
-        """Open a pair of an earlier time under the metric it had then, read as it was then."""
+        """Open a recent pair with the metric and options it had."""
         one_file = pair.truth == pair.submission
         self.open(pair.truth, None if one_file else pair.submission, pair.metric, Options.of(pair.options))
 
     def open_sample(self, name: str) -> None:
-        """Open a built-in sample, generating it when this is the first time."""
+        """Open a built-in sample; it is generated on first use."""
         self.run(_sample_task(samples.find(name)))
 
     def run_on(self, task: Task[State], truth: Path, submission: Path | None, metric: str | None) -> None:
-        """Run an opening task on files that can be tried again with a repair."""
+        """Run an opening task, and remember its files so that they can be opened with a repair."""
         self._tried = OpenRequest(truth, submission, metric, Options())
         self.run(task)
 
     def run(self, task: Task[State]) -> None:
-        """Run an opening task and adopt its result, if edits that are made meanwhile may be lost."""
-        last = self._inspection.next_step("undo")
-        self.worker.start(_ready(task), lambda state: self._adopt(state, last))
+        """Run an opening task and load its result, if edits made meanwhile may be lost."""
+        last_step = self._inspection.next_step("undo")
+        self.worker.start(_prepare_task(task), lambda state: self._load(state, last_step))
 
     def files(self) -> list[Path]:
-        """The files of the open pair, as far as it came from files."""
+        """The paths of the open pair, without sides that do not come from a file."""
         return [path for path in self._files() if path] if self._inspection.is_open else []
 
     def cancel(self) -> None:
-        """Drop what is being opened; the open pair stays."""
+        """Cancel opening; the open pair stays."""
         self.worker.cancel()
 
     def close(self) -> None:
-        """Wait for what still runs, and drop it."""
+        """Cancel all tasks and wait for their threads to end."""
         for worker in (self.worker, self._previewer):
             worker.close()
 
-    def _asked(self) -> OpenRequest:
-        """What would open the open pair again."""
+    def _current_request(self) -> OpenRequest:
+        """The request that would open the open pair again."""
         pair, (truth, submission) = self._inspection.evaluation.pair, self._files()
         if not truth or not submission:
             return OpenRequest()
         one_file = pair.truth.sheet.source is pair.submission.sheet.source
         return OpenRequest(truth, None if one_file else submission, str(self._inspection.metric), pair.options)
 
-    def _adopt(self, state: State, last: Step | None) -> None:
-        """Show the pair, unless edits were made meanwhile that the user wants to keep."""
-        if self._inspection.next_step("undo") is not last and not self._may():
+    def _load(self, state: State, last_step: Step | None) -> None:
+        """Load the pair, unless the user wants to keep edits made meanwhile."""
+        if self._inspection.next_step("undo") is not last_step and not self._may_close():
             return
         self._inspection.load(state)
         self._dropped = self._tried = None
@@ -180,12 +181,12 @@ class OpenController(QObject):
         return truth.path if truth else None, submission.path if submission else None
 
 
-def _ready(task: Task[State]) -> Task[State]:
-    """The same, with what the window will ask for worked out here and not in the UI thread."""
+def _prepare_task(task: Task[State]) -> Task[State]:
+    """Run `task`, then precompute in the worker thread what the window needs first."""
     state = yield from task
-    yield Progress(0.95, "Telling losses apart")
+    yield Progress(0.95, "Splitting the losses")
     state.evaluation.prepare()
-    # What reads filters is put together when first needed, which the first filter need not wait for.
+    # Build the filter parser now, because it is created on first use.
     parse("score<1")
     return state
 

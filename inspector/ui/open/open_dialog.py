@@ -1,4 +1,4 @@
-"""Choosing a truth and a submission: two paths, a metric, how they are to be read, and what that leads to."""
+"""The open dialog: paths of truth and submission, metric, reading options, and a preview."""
 
 from __future__ import annotations
 
@@ -21,10 +21,11 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.core.files import Options, Preview
-from inspector.ui.open.reading_choices import FOLD, refusal_words, refused
+from inspector.ui.open.reading_choices import FOLD, error_text, refusal_text
 from inspector.ui.open.reading_form import ReadingForm
 from inspector.ui.open.reading_preview import ReadingPreview
 from inspector.ui.open.repair_list import RepairList
+from inspector.ui.widgets.debounce import Debounce
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.scroll_page import ScrollPage
 from inspector.ui.widgets.theme import GAP
@@ -32,16 +33,16 @@ from inspector.ui.widgets.theme import GAP
 _KINDS = " ".join(f"*.{kind}" for kind in ("csv", "tsv", "txt", "jsonl", "parquet", "run", "qrels", "test"))
 _PACKED = " ".join(f"*.{kind}" for kind in ("gz", "zip", "xz", "bz2", "zst"))
 _FILTER = f"Tables, packed or not ({_KINDS} {_PACKED});;All files (*)"
-_PAUSE = 300
+_PAUSE_MS = 300
 _WIDTH = 860
-# What the window system may put around a dialog.
+# Height of the window frame around a dialog.
 _FRAME = 48
 
 
 class OpenDialog(QDialog):
-    """Returns paths, the text of a metric, which may be empty for a guess, and how to read the files.
+    """Lets the user choose two files, a metric and reading options.
 
-    preview_asked: truth, submission or None, options; the answer goes to `show_preview` or to `show_error`.
+    preview_asked: truth, submission or None, options; reply with `show_preview` or `show_error`.
     """
 
     preview_asked = Signal(object, object, Options)
@@ -56,8 +57,7 @@ class OpenDialog(QDialog):
         super().__init__(parent)
         self.setObjectName("openDialog")
         self.setWindowTitle("Open a pair")
-        self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
-        self._pause.timeout.connect(self.ask)
+        self._pause = Debounce(_PAUSE_MS, self, self.ask)
         self._truth = self._path("truthPath", truth)
         self._submission = self._path("submissionPath", submission)
         self._submission.setPlaceholderText("empty when the truth’s file holds the predictions, too")
@@ -69,52 +69,52 @@ class OpenDialog(QDialog):
         self._fixes.choose(options.fixes if options else ())
         self._build()
         for edit in (self._truth, self._submission):
-            edit.textChanged.connect(self._take_path)
+            edit.textChanged.connect(self._on_path_changed)
         for part in (self._form, self._fixes):
             part.changed.connect(self.ask)
-        self._unfold(options is not None and replace(options, fixes=()) != Options())
-        self._check()
+        self._set_unfolded(options is not None and replace(options, fixes=()) != Options())
+        self._update_open_button()
 
     @property
     def truth(self) -> Path:
-        """The chosen truth."""
+        """The path of the truth."""
         return Path(self._truth.text().strip()).expanduser()
 
     @property
     def submission(self) -> Path | None:
-        """The chosen submission, None when the truth's file holds both."""
+        """The path of the submission, None if the truth file holds both."""
         text = self._submission.text().strip()
         return Path(text).expanduser() if text else None
 
     @property
     def metric_text(self) -> str | None:
-        """The text of the metric, None for a guess."""
+        """The text of the metric, None to guess it."""
         return self._metric.text().strip() or None
 
     @property
     def options(self) -> Options:
-        """How to read the files, as far as the user says so."""
+        """The reading options that the user chose."""
         return replace(self._form.options, fixes=self._fixes.fixes)
 
     def ask(self) -> None:
-        """Ask what the files look like now, if they are chosen."""
+        """Request a preview if a truth is chosen."""
         self._pause.stop()
         if self._truth.text().strip():
-            self._preview.say("Reading…")
+            self._preview.show_message("Reading…")
             self.preview_asked.emit(self.truth, self.submission, self.options)
 
     def show_preview(self, preview: Preview) -> None:
-        """Show what was understood, and what is proposed; a pair that does not fit cannot be opened."""
+        """Show the preview and the proposed repairs; a rejected pair disables Open."""
         self._preview.show_preview(preview)
         self._form.show_preview(preview)
         self._fixes.offer(preview.problems)
-        self._say(refusal_words(preview))
+        self._show_error_text(refusal_text(preview))
 
     def show_error(self, error: Exception) -> None:
-        """Say in place what is wrong with the files, or with what was chosen for them."""
+        """Show an error of the files or the reading options."""
         self._preview.clear("Nothing to show yet")
         self._fixes.offer(())
-        self._say(refused(error))
+        self._show_error_text(error_text(error))
 
     def _build(self) -> None:
         self._error = PlainLabel(self, name="openError", selectable=True, wraps=True)
@@ -123,7 +123,7 @@ class OpenDialog(QDialog):
         self._fold.setObjectName("readingFold")
         self._fold.setToolTip("Shape, columns and signs: each is guessed, and each can be chosen")
         self._fold.setAutoRaise(True)
-        self._fold.clicked.connect(lambda: self._unfold(self._form.isHidden()))
+        self._fold.clicked.connect(lambda: self._set_unfolded(self._form.isHidden()))
         grid = QGridLayout()
         grid.setSpacing(GAP)
         grid.setColumnMinimumWidth(1, 520)
@@ -140,7 +140,7 @@ class OpenDialog(QDialog):
         self.setTabOrder(self._submission, self._metric)
 
     def _scrolled(self) -> ScrollPage:
-        """What is below the paths; where the screen is low it scrolls, and the buttons stay in reach."""
+        """The part below the paths; it scrolls on low screens, so that the buttons stay visible."""
         page = QWidget()
         self._inner = inner = QVBoxLayout(page)
         inner.setContentsMargins(0, 0, 0, 0)
@@ -169,7 +169,7 @@ class OpenDialog(QDialog):
         files = QFileSystemModel(edit)
         files.setRootPath(QDir.rootPath())
         edit.setCompleter(QCompleter(files, edit))
-        edit.textChanged.connect(lambda text: QTimer.singleShot(0, edit, lambda: _close_offers(edit, text)))
+        edit.textChanged.connect(lambda text: QTimer.singleShot(0, edit, lambda: _hide_completions(edit, text)))
         return edit
 
     def _line(self, grid: QGridLayout, line: int, title: str, edit: QLineEdit, *, browse: bool) -> None:
@@ -195,40 +195,40 @@ class OpenDialog(QDialog):
         self._truth.setText(submission)
         self._submission.setText(truth)
 
-    def _take_path(self) -> None:
-        """Other files: what was chosen for the ones before means nothing; they are read when the typing rests."""
+    def _on_path_changed(self) -> None:
+        """Reset the reading options, and request a preview after a pause in typing."""
         self._form.forget()
         self._fixes.choose(())
-        self._say("")
+        self._show_error_text("")
         self._pause.start()
 
-    def _unfold(self, unfolded: bool) -> None:
+    def _set_unfolded(self, unfolded: bool) -> None:
         self._form.setVisible(unfolded)
         self._fold.setText(f"{'▾' if unfolded else '▸'} {FOLD}")
-        self._grow()
+        self._fit_height()
 
-    def _say(self, words: str) -> None:
+    def _show_error_text(self, words: str) -> None:
         self._error.setText(words)
         self._error.setVisible(bool(words))
-        self._check()
-        self._grow()
+        self._update_open_button()
+        self._fit_height()
 
-    def _grow(self) -> None:
-        """Make room for what has come; nothing moves back when it goes."""
+    def _fit_height(self) -> None:
+        """Grow the dialog to fit its content; it never shrinks, so that nothing jumps."""
         inner, screen = self._inner, self.screen().availableSize()
         inner.activate()
         self._page.updateGeometry()
         self._column.activate()
         width = min(max(self.width(), _WIDTH), screen.width())
-        other = self._column.sizeHint().height() - self._page.sizeHint().height()
-        wanted = other + inner.totalHeightForWidth(width - 4 * GAP)
-        self.resize(width, min(max(self.height(), wanted), screen.height() - _FRAME))
+        fixed = self._column.sizeHint().height() - self._page.sizeHint().height()
+        needed = fixed + inner.totalHeightForWidth(width - 4 * GAP)
+        self.resize(width, min(max(self.height(), needed), screen.height() - _FRAME))
 
-    def _check(self) -> None:
+    def _update_open_button(self) -> None:
         self._open.setEnabled(bool(self._truth.text().strip()) and self._error.isHidden())
 
 
-def _close_offers(edit: QLineEdit, text: str) -> None:
-    """Once a path is complete there is nothing left to offer, and Enter belongs to the dialog."""
-    if Path(text).is_file() and (offers := edit.completer().popup()):
-        offers.hide()
+def _hide_completions(edit: QLineEdit, text: str) -> None:
+    """Hide the completions of a complete path, so that Enter reaches the dialog."""
+    if Path(text).is_file() and (popup := edit.completer().popup()):
+        popup.hide()

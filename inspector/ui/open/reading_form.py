@@ -1,4 +1,4 @@
-"""How two files are to be read: a choice for each thing that is guessed. Knows names of columns, not their content."""
+"""The form of reading options: one choice for each property that is otherwise guessed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _LINES = ("", "shape", "ids", "labels", "confidences", "separator")
 
 
 class ReadingForm(QWidget):
-    """One box a guess; its first entry is the guess. changed: the user chose something else."""
+    """One combo box per option; its first entry is the guess. changed: the user chose an entry."""
 
     changed = Signal()
 
@@ -42,24 +42,24 @@ class ReadingForm(QWidget):
 
     @property
     def options(self) -> Options:
-        """What was chosen; None where the guess stands."""
+        """The chosen options; None where the guess applies."""
         given = {name: box.currentData() for name, box in self._boxes.items()}
         shapes = given.pop("truth_shape"), given.pop("submission_shape")
         return Options(**given, shape="/".join(shape or "" for shape in shapes) if any(shapes) else None)
 
     def choose(self, options: Options) -> None:
-        """Begin with what was chosen at another time."""
+        """Preselect options."""
         shapes = {"truth_shape": options.shape_of(True), "submission_shape": options.shape_of(False)}
         for name in self._boxes:
             self._fill(name, {}, shapes[name] if name in shapes else getattr(options, name))
 
     def forget(self) -> None:
-        """Other files: every choice is the guess again."""
+        """Reset every option to its guess."""
         self._guesses.clear()
         self.choose(Options())
 
     def show_preview(self, preview: Preview) -> None:
-        """Offer the columns that there are, and say what the guesses are."""
+        """Offer the columns of the files, and show the guesses."""
         truth, submission = preview.truth, preview.submission
         for name, side in (("truth_shape", truth), ("submission_shape", submission)):
             self._offer(name, side.shape, _FORMS)
@@ -68,8 +68,8 @@ class ReadingForm(QWidget):
         self._offer("truth_column", _labels(truth), _names(truth))
         self._offer("submission_column", _labels(submission), _names(submission))
         self._offer("confidence_column", submission.confidence or "none", _names(submission))
-        signs = dict.fromkeys(filter(None, (truth.separator, submission.separator)))
-        self._offer("separator", " / ".join(signs) or "none needed", SEPARATORS)
+        separators = dict.fromkeys(filter(None, (truth.separator, submission.separator)))
+        self._offer("separator", " / ".join(separators) or "none needed", SEPARATORS)
 
     def _offer(self, name: str, guess: str, choices: dict[str, str]) -> None:
         chosen = self._boxes[name].currentData()

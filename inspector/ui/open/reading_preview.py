@@ -1,4 +1,4 @@
-"""What was understood of two files: in words, in their first rows, and how many of their ids match."""
+"""The preview of two files: a summary of each, their first rows, and the number of matching ids."""
 
 from __future__ import annotations
 
@@ -20,51 +20,51 @@ _ROWS = 8
 
 
 class ReadingPreview(QWidget):
-    """Two small tables with a line above each, and a line below both."""
+    """Two small tables, each below its summary, and a line about matching ids."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("readingPreview")
-        self._words = {side: self._label(f"{side}Words") for side in ("truth", "submission")}
+        self._summaries = {side: self._label(f"{side}Words") for side in ("truth", "submission")}
         self._rows = {side: self._table(side) for side in ("truth", "submission")}
         self._match = self._label("idMatch")
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(GAP)
         grid.setVerticalSpacing(GRID)
-        for column, side in enumerate(self._words):
-            self._words[side].setAlignment(Qt.AlignmentFlag.AlignBottom)
-            # Room for two lines from the start, so that nothing jumps when they come.
-            self._words[side].setMinimumHeight(2 * self.fontMetrics().lineSpacing() + GRID)
-            grid.addWidget(self._words[side], 0, column)
+        for column, side in enumerate(self._summaries):
+            self._summaries[side].setAlignment(Qt.AlignmentFlag.AlignBottom)
+            # Reserve two lines, so that the layout does not jump when they are filled.
+            self._summaries[side].setMinimumHeight(2 * self.fontMetrics().lineSpacing() + GRID)
+            grid.addWidget(self._summaries[side], 0, column)
             grid.addWidget(self._rows[side], 1, column)
             grid.setColumnStretch(column, 1)
         grid.setRowStretch(1, 1)
         grid.addWidget(self._match, 2, 0, 1, 2)
-        self.say("Choose a truth and a submission, or one file that holds both")
+        self.show_message("Choose a truth and a submission, or one file that holds both")
 
-    def say(self, words: str) -> None:
-        """Say what is going on, in the place of the match."""
+    def show_message(self, words: str) -> None:
+        """Show a message in place of the number of matching ids."""
         self._match.setText(words)
 
     def clear(self, words: str) -> None:
-        """Nothing is understood."""
-        for side in self._words:
-            self._words[side].setText("")
+        """Empty the preview and show a message."""
+        for side in self._summaries:
+            self._summaries[side].setText("")
             self._rows[side].setRowCount(0)
-        self.say(words)
+        self.show_message(words)
 
     def show_preview(self, preview: Preview) -> None:
-        """Show both files."""
-        for side, seen in (("truth", preview.truth), ("submission", preview.submission)):
-            self._words[side].setText(f"{side.capitalize()}: {seen.words}")
-            self._fill(self._rows[side], seen)
+        """Show the preview of both files."""
+        for side, understood in (("truth", preview.truth), ("submission", preview.submission)):
+            self._summaries[side].setText(f"{side.capitalize()}: {understood.words}")
+            self._fill(self._rows[side], understood)
         sign = "✓" if preview.matched == preview.of else "✗" if not preview.matched else "!"
-        self.say(f"{sign} {preview.matched:,} of {preview.of:,} ids match")
+        self.show_message(f"{sign} {preview.matched:,} of {preview.of:,} ids match")
 
-    def _fill(self, table: QTableWidget, seen: Understood) -> None:
-        table.setRowCount(len(seen.rows))
-        for line, cells in enumerate(seen.rows):
+    def _fill(self, table: QTableWidget, understood: Understood) -> None:
+        table.setRowCount(len(understood.rows))
+        for line, cells in enumerate(understood.rows):
             for column, text in enumerate(cells):
                 item = QTableWidgetItem(text)
                 item.setToolTip(tip(text))

@@ -1,1 +1,1 @@
-"""The plots: each shows a finished summary of the core, never the rows themselves."""
+"""The plots; each draws a summary that the core computes."""

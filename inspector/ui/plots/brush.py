@@ -1,6 +1,4 @@
-"""Choosing rows in a plot: a click, a drag, or keys become one clause of the filter, which the plot owns; and ways to
-take the plot along.
-"""
+"""Brushing: a click, a drag or keys in a plot set the plot's filter clause. Also copies and exports the plot."""
 
 from __future__ import annotations
 
@@ -18,7 +16,7 @@ from inspector.ui.plots.export import draw_svg
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.theme import GAP, Theme
 
-_BY_KEY = (
+_KEYBOARD_REASONS = (
     Qt.FocusReason.TabFocusReason,
     Qt.FocusReason.BacktabFocusReason,
     Qt.FocusReason.ShortcutFocusReason,
@@ -26,7 +24,7 @@ _BY_KEY = (
 
 
 class BrushCanvas(Canvas):
-    """Tells its subclass what was clicked and dragged, and asks for the clause that it answers with."""
+    """Passes clicks and drags to its subclass, which requests a filter clause with `narrow`."""
 
     failed = Signal(Exception)
     filter_asked = Signal(Clause)
@@ -42,8 +40,8 @@ class BrushCanvas(Canvas):
     ) -> None:
         super().__init__(signals, theme, name, bottom, left, parent)
         self._pressed: QPointF | None = None
-        # Whether keys lead the way at the moment, so that the place they are at has to be seen.
-        self.keyed = False
+        # Whether the keyboard is in use, so that its bar must be marked.
+        self.shows_cursor = False
         self._band = pg.LinearRegionItem(movable=False, pen=pg.mkPen(None))
         self._band.setZValue(10)
         self._band.hide()
@@ -52,20 +50,20 @@ class BrushCanvas(Canvas):
 
     @abstractmethod
     def brush(self, low: float, high: float, add: bool) -> None:
-        """A range of the bottom axis was dragged over; add: what was chosen before stays so."""
+        """Handle a drag over a range of the bottom axis; add: keep the earlier choice."""
 
     @abstractmethod
     def click(self, x: float, y: float, add: bool) -> None:
-        """A place was clicked, in units of both axes."""
+        """Handle a click, in axis units; add: keep the earlier choice."""
 
     @property
     def clause(self) -> str:
-        """The plot's own clause of the filter, empty when it has none that is on."""
+        """The plot's active filter clause, empty if there is none."""
         clauses = self._inspection.state.clauses if self._inspection.is_open else ()
         return next((clause.text for clause in clauses if clause.on and clause.source == self.objectName()), "")
 
     def narrow(self, text: str) -> None:
-        """Ask for a clause in the place of the plot's own; an empty one takes it away."""
+        """Request a new clause in place of the plot's; an empty one removes it."""
         if text != self.clause:
             self.filter_asked.emit(Clause(text, self.objectName()))
 
@@ -76,38 +74,38 @@ class BrushCanvas(Canvas):
         self._band.setBrush(tint)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        # A hand that wants the first bar whole begins a little before it.
-        room = self.plotItem.getViewBox().sceneBoundingRect().adjusted(-GAP, 0, GAP, 0)
-        inside = room.contains(self.mapToScene(event.position().toPoint()))
-        if event.button() == Qt.MouseButton.LeftButton and inside and self._inspection.is_open:
-            self._pressed, self.keyed = event.position(), False
+        # A margin, because a drag over the first bar often starts left of it.
+        area = self.plotItem.getViewBox().sceneBoundingRect().adjusted(-GAP, 0, GAP, 0)
+        is_inside = area.contains(self.mapToScene(event.position().toPoint()))
+        if event.button() == Qt.MouseButton.LeftButton and is_inside and self._inspection.is_open:
+            self._pressed, self.shows_cursor = event.position(), False
             event.accept()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if self._pressed is None:
             super().mouseMoveEvent(event)
         elif self._is_drag(event):
-            self._band.setRegion((self._place(self._pressed)[0], self._place(event.position())[0]))
+            self._band.setRegion((self._axis_pos(self._pressed)[0], self._axis_pos(event.position())[0]))
             self._band.show()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if self._pressed is None or event.button() != Qt.MouseButton.LeftButton:
             return
-        first, dragged, self._pressed = self._pressed, self._is_drag(event), None
+        start, dragged, self._pressed = self._pressed, self._is_drag(event), None
         self._band.hide()
         add = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
         if dragged:
-            low, high = sorted((self._place(first)[0], self._place(event.position())[0]))
+            low, high = sorted((self._axis_pos(start)[0], self._axis_pos(event.position())[0]))
             self.brush(low, high, add)
         else:
-            self.click(*self._place(first), add)
+            self.click(*self._axis_pos(start), add)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """The second of two fast clicks is a click like any other."""
+        """Treat the second of two fast clicks as a click."""
         self.mousePressEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc takes the plot's clause away; all other keys belong to the window, not to the library's scene."""
+        """Remove the plot's clause on Esc; leave other keys to the window, not to pyqtgraph's scene."""
         if event.key() == Qt.Key.Key_Escape and (self._pressed is not None or self.clause):
             if self._pressed is None:
                 self.narrow("")
@@ -118,28 +116,28 @@ class BrushCanvas(Canvas):
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
-        self.keyed = event.reason() in _BY_KEY
+        self.shows_cursor = event.reason() in _KEYBOARD_REASONS
         self.refresh()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
-        self.keyed = False
+        self.shows_cursor = False
         self.refresh()
 
     def _is_drag(self, event: QMouseEvent) -> bool:
         moved = self._pressed is not None and abs(event.position().x() - self._pressed.x())
         return moved >= QApplication.startDragDistance()
 
-    def _place(self, position: QPointF) -> tuple[float, float]:
+    def _axis_pos(self, position: QPointF) -> tuple[float, float]:
         at = self.plotItem.getViewBox().mapSceneToView(self.mapToScene(position.toPoint()))
         return float(at.x()), float(at.y())
 
     @abstractmethod
     def write_csv(self, path: Path) -> None:
-        """Write the figures that are drawn."""
+        """Write the drawn numbers as CSV."""
 
     def fill_menu(self, menu: QMenu) -> None:
-        """What stands above the ways to take the plot along."""
+        """Add entries above Copy and Save; none by default."""
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         menu = QMenu(self)
@@ -150,7 +148,7 @@ class BrushCanvas(Canvas):
         menu.deleteLater()
 
     def export(self, path: Path) -> None:
-        """Write the plot: .svg and .csv as such, anything else as a picture. Raises OSError when that fails."""
+        """Write the plot as .svg, .csv or, for other suffixes, a picture. Raises OSError if that fails."""
         if path.suffix == ".csv":
             self.write_csv(path)
         elif path.suffix == ".svg":
@@ -159,11 +157,11 @@ class BrushCanvas(Canvas):
             raise OSError(f"the picture cannot be written to {path}")
 
     def copy(self) -> None:
-        """Put a picture of the plot on the clipboard."""
+        """Copy a picture of the plot to the clipboard."""
         QGuiApplication.clipboard().setPixmap(self.grab())
 
     def save(self) -> None:
-        """Ask for a name, and write the plot there as a picture, a drawing or a table of figures."""
+        """Ask for a path, and write the plot there."""
         kinds = "Picture (*.png);;Drawing (*.svg);;Figures (*.csv)"
         name, _ = QFileDialog.getSaveFileName(self, "Save the plot", "", kinds)
         if name:

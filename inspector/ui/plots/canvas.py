@@ -1,4 +1,4 @@
-"""What every plot has in common: it stands still, and takes its colours from the theme. It also skips work unseen."""
+"""The base class of the plots: fixed view, theme colours, and no work while hidden."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from inspector.ui.widgets.visibility import is_visible
 
 
 class Canvas(pg.PlotWidget):
-    """Draws again after every score, filter and selection, and with every current row, if anybody can see it."""
+    """Redraws after changes of scores, filter, selection or current row, but only while visible."""
 
     def __init__(
         self,
@@ -34,14 +34,14 @@ class Canvas(pg.PlotWidget):
         self._inspection, self._theme = signals.inspection, theme
         self._is_stale = False
         self.selected: Ints = np.empty(0, np.int64)
-        self._stand_still(bottom)
+        self._fix_view(bottom)
         signals.scored.connect(self.forget)
         for signal in (signals.scored, signals.ordered, signals.current_changed):
             signal.connect(self.refresh)
         theme.changed.connect(self.colour)
 
     def refresh(self) -> None:
-        """Draw again, unless there is nothing to draw or nobody to see it: then when somebody does."""
+        """Redraw if a pair is open and the plot is visible, else on the next paint."""
         self._is_stale = self._inspection.is_open and not is_visible(self)
         if self._inspection.is_open and not self._is_stale:
             self.draw()
@@ -53,20 +53,20 @@ class Canvas(pg.PlotWidget):
         super().paintEvent(event)
 
     def select(self, rows: Ints) -> None:
-        """Mark the rows, int64, that are selected elsewhere; a single one is the current row and has its own mark."""
+        """Mark the selected rows, int64; a single one is the current row, which has its own mark."""
         before, self.selected = self.selected, rows if len(rows) > 1 else rows[:0]
         if (len(before) or len(self.selected)) and self.selected is not before:
             self.refresh()
 
     @abstractmethod
     def draw(self) -> None:
-        """Show what the inspection says now."""
+        """Draw the current state of the inspection."""
 
     def forget(self) -> None:
-        """The scores are others: nothing that was made from them holds any more."""
+        """Drop results computed from the old scores."""
 
     def colour(self) -> None:
-        """Take the theme's colours."""
+        """Apply the colours of the theme."""
         colours = self._theme.colours
         self.setBackground(colours.base)
         for side in ("bottom", "left"):
@@ -82,33 +82,33 @@ class Canvas(pg.PlotWidget):
         self.refresh()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Scrolling over a plot scrolls nothing."""
+        """Ignore the wheel; plots do not zoom."""
         event.ignore()
 
     def sizeHint(self) -> QSize:
         return self.minimumSize() * 2
 
-    def say(self, why: str) -> None:
-        """Say why there is nothing to draw, without axes that would measure nothing; empty: there is something."""
-        self.head(why)
-        self.setAccessibleDescription(why)
+    def show_message(self, text: str) -> None:
+        """Show why there is nothing to draw, and hide the axes; an empty text shows them again."""
+        self.show_title(text)
+        self.setAccessibleDescription(text)
         for side in ("bottom", "left"):
-            self.showAxis(side, not why)
+            self.showAxis(side, not text)
 
-    def head(self, title: str) -> None:
-        """Put a line over the plot, no higher than its text; an empty one takes no room."""
+    def show_title(self, title: str) -> None:
+        """Set a title as high as its text; an empty one takes no space."""
         self.setTitle(title or None, color=self._theme.colours.muted, size=f"{self.font().pointSizeF()}pt")
         height = self.fontMetrics().height() + GRID if title else 0
         self.plotItem.titleLabel.setMaximumHeight(height)
         self.plotItem.layout.setRowFixedHeight(0, height)
 
-    def _count_along(self, label: str) -> None:
-        """Whole numbers with their thousands apart on the bottom axis."""
+    def _use_count_axis(self, label: str) -> None:
+        """Use whole counts on the bottom axis."""
         self.plotItem.setAxisItems({"bottom": CountAxis("bottom")})
-        self._stand_still(label)
+        self._fix_view(label)
 
-    def _stand_still(self, bottom: str) -> None:
-        """No panning, no zooming, no menu of the library's: what is drawn keeps its place."""
+    def _fix_view(self, bottom: str) -> None:
+        """Disable panning, zooming and pyqtgraph's menu."""
         self.setMenuEnabled(False)
         self.setMouseEnabled(False, False)
         self.hideButtons()

@@ -1,4 +1,4 @@
-"""A plot as a drawing or as a table of its bars."""
+"""Writes a plot as SVG, or its numbers as CSV."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from inspector.core.evaluation.summary import Bars
 
 
 def draw_svg(path: Path, plot: QGraphicsView) -> None:
-    """Write a plot as an SVG drawing. Raises OSError when that fails."""
+    """Write a plot as SVG. Raises OSError if that fails."""
     drawing = QSvgGenerator()
     drawing.setFileName(str(path))
     drawing.setSize(plot.size())
@@ -27,14 +27,14 @@ def draw_svg(path: Path, plot: QGraphicsView) -> None:
     painter.end()
 
 
-def write_figures(path: Path, head: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """Write figures as CSV, their names on top."""
+def write_rows(path: Path, head: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """Write rows as CSV, with a header."""
     with path.open("w", newline="", encoding="utf-8") as file:
         csv.writer(file, lineterminator="\n").writerows([head, *rows])
 
 
 def write_counts(path: Path, axis: str, bars: Bars, shown: Ints | None) -> None:
-    """Write the bars as CSV: the name and the rows of each, and how many of them are shown where not all are."""
+    """Write the bars as CSV: name, rows and, unless `shown` is None, the rows shown; int64 (bars,)."""
     header = f'"{axis}",rows' + (",shown" if shown is not None else "")
     lines = [f'"{name}",{count}' for name, count in zip(bars.names, bars.counts.tolist(), strict=True)]
     if shown is not None:

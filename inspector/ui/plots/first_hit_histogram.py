@@ -1,4 +1,4 @@
-"""At which rank the first correct label stands."""
+"""The histogram of the ranks of the first hits."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ class FirstHitHistogram(Histogram):
         return evaluation.histograms.first_hits(evaluation.metric.k)
 
     def ticks(self, bars: Bars) -> Ticks:
-        """Every rank while there are few, else some; what lies behind them and `none` always."""
+        """Return ticks at every rank, or at some if there are many, and at `>K` and `none`."""
         k = len(bars.counts) - 2
         named = [(float(rank), str(rank)) for rank in range(1, k + 1, -(-k // _MOST_NAMES))]
-        # Beside `none`, which is as long, the number goes where bars are narrow; the tooltip has it.
-        behind, wide = f">{k}", self.fontMetrics().horizontalAdvance
-        fits = wide(behind) + wide("none") + GRID <= 2 * self.width() / (k + 3)
-        return [*named, (k + 1.0, behind if fits else ">"), (k + 2.0, "none")]
+        # Drop K where `>K` and `none` would overlap; the tooltip has it.
+        after, wide = f">{k}", self.fontMetrics().horizontalAdvance
+        fits = wide(after) + wide("none") + GRID <= 2 * self.width() / (k + 3)
+        return [*named, (k + 1.0, after if fits else ">"), (k + 2.0, "none")]
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        # Only how the last but one is named depends on the room.
+        # The width only affects the tick of `>K`.
         if hasattr(self, "_frame") and self._bars is not None and self.ticks(self._bars) != self._ticks:
             self.refresh()

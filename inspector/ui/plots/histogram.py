@@ -1,4 +1,4 @@
-"""A histogram in a dock: bars of all rows behind bars of those shown, marks, a brush, and ways to take it along."""
+"""The base class of the histograms: bars of all rows and of the rows shown, marks, a brush and an export."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Ticks: TypeAlias = list[tuple[float, str]]
 
 
 class Histogram(BrushCanvas):
-    """Shows Bars. A subclass says where they come from, and how they are named on the bottom axis."""
+    """Draws `Bars`. A subclass defines the bars and the ticks of the bottom axis."""
 
     def __init__(
         self, signals: DocumentSignals, theme: Theme, name: str, axis: str, parent: QWidget | None = None
@@ -46,7 +46,7 @@ class Histogram(BrushCanvas):
         self._ticks: Ticks = []
         layers = ("chosen", "all", "shown", "current", "selected", "cursor")
         self._tint, self._all, self._item, self._mark, self._thin, self._frame = map(self._layer, layers)
-        self.scene().sigMouseMoved.connect(self._hover)
+        self.scene().sigMouseMoved.connect(self._show_tooltip)
         self.setToolTipDuration(-1)
         self.colour()
 
@@ -56,41 +56,41 @@ class Histogram(BrushCanvas):
 
     @abstractmethod
     def ticks(self, bars: Bars) -> Ticks:
-        """The marks of the bottom axis."""
+        """The ticks of the bottom axis."""
 
     def forget(self) -> None:
         self._bars = self._shown = None
 
     def draw(self) -> None:
-        """Draw again; rows are only counted again when their scores, or the filter, are others."""
+        """Redraw; count the rows again only after a change of scores or filter."""
         if self._bars is None:
             self._bars = self.count()
         shown = self._inspection.state.filter
         if self._shown is None or self._shown[0] is not shown:
-            distribution = self._inspection.evaluation.histograms
-            self._shown = shown, self._bars.counts if shown is None else distribution.shown(self._bars, shown)
-            self.setAccessibleDescription("; ".join(self._words(bar) for bar in range(len(self._bars.counts))))
+            histograms = self._inspection.evaluation.histograms
+            self._shown = shown, self._bars.counts if shown is None else histograms.shown(self._bars, shown)
+            self.setAccessibleDescription("; ".join(self._bar_text(bar) for bar in range(len(self._bars.counts))))
         self._paint_bars(self._bars, self._shown[1])
 
     @property
     def is_log(self) -> bool:
-        """Whether heights are logarithms."""
+        """Whether the counts are on a logarithmic scale."""
         return self._counts.log
 
     def set_log(self, log: bool) -> None:
-        """Heights as counts, or as their logarithms."""
+        """Switch between linear and logarithmic counts."""
         self._counts.log = log
         self.refresh()
 
     def brush(self, low: float, high: float, add: bool) -> None:
-        """Choose the bars that a range touches."""
+        """Choose the bars that overlap a range."""
         if self._bars is not None:
             last = len(self._bars.counts) - 1
             first, end = (min(max(self._bar_at(at), 0), last) for at in (low, high))
             self._choose(frozenset(range(first, end + 1)) | (self.chosen if add else frozenset()))
 
     def click(self, x: float, y: float, add: bool) -> None:
-        """Choose a bar, or, once more, choose it no longer."""
+        """Choose a bar, or deselect it if it is chosen."""
         bar = self._bar_at(x)
         if self._bars is not None and 0 <= bar < len(self._bars.counts):
             self._key = bar
@@ -99,19 +99,19 @@ class Histogram(BrushCanvas):
 
     @property
     def chosen(self) -> frozenset[int]:
-        """The bars whose rows the plot's own clause shows; none when somebody else has changed it."""
+        """The bars that the plot's clause shows; none if another part of the window changed the clause."""
         if self._bars is None or max(self._chosen, default=0) >= len(self._bars.counts):
             return frozenset()
         return self._chosen if self._bars.clause(self._chosen) == self.clause else frozenset()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Left and Right go from bar to bar, Space or Enter is a click on one."""
+        """Move between bars with Left and Right; Space or Enter acts as a click."""
         if self._bars is None:
             event.ignore()
         elif event.key() in (Qt.Key.Key_Left, Qt.Key.Key_Right):
             step = 1 if event.key() == Qt.Key.Key_Right else -1
             self._key = min(max(self._key + step, 0), len(self._bars.counts) - 1)
-            self.keyed = True
+            self.shows_cursor = True
             self.refresh()
         elif event.key() in (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter):
             edges = self._bars.edges
@@ -148,7 +148,7 @@ class Histogram(BrushCanvas):
         return self._shown is not None and self._shown[0] is not None
 
     def _layer(self, name: str) -> pg.BarGraphItem:
-        """Bars in front of those of the layers before."""
+        """Add a bar item in front of the earlier layers."""
         item = pg.BarGraphItem(x=[0], height=[0], width=1)
         item.setObjectName(name)
         self.addItem(item)
@@ -164,33 +164,33 @@ class Histogram(BrushCanvas):
 
     def _paint_bars(self, bars: Bars, shown: Ints) -> None:
         row = self._inspection.current
-        # A row that the filter hides has no mark among those that it shows.
+        # A row that the filter hides has no mark.
         filtered = self._inspection.state.filter
         hidden = row is None or (filtered is not None and not filtered.mask[row])
         at = -1 if row is None or hidden else int(bars.of_row[row])
-        tops, whole = self._heights(bars.counts), self._heights(shown)
+        tops, shown_tops = self._heights(bars.counts), self._heights(shown)
         top = max(tops, default=0.0) * 1.08 or 1.0
         least = _SMALLEST_MARK * max(tops, default=0.0)
-        # However few rows a bar has, it has to be seen.
-        tops, whole = ([max(least * (value > 0), value) for value in heights] for heights in (tops, whole))
+        # Every bar with a row must be visible.
+        tops, shown_tops = ([max(least * (value > 0), value) for value in heights] for heights in (tops, shown_tops))
         self._put(self._all, range(len(tops)) if self._is_narrowed else (), tops, _WIDTH)
-        self._put(self._item, range(len(tops)), whole, _WIDTH)
-        self._put(self._mark, [at] if at >= 0 else (), [max(least, value) for value in whole], _WIDTH)
-        # Of all rows that are shown it is known already how many are where.
+        self._put(self._item, range(len(tops)), shown_tops, _WIDTH)
+        self._put(self._mark, [at] if at >= 0 else (), [max(least, value) for value in shown_tops], _WIDTH)
+        # If all rows shown are selected, their counts are known.
         chosen = shown if self.selected is self._inspection.state.order.rows else bars.count(self.selected)
         marks = [max(least, value) for value in self._heights(chosen)]
         self._put(self._thin, np.flatnonzero(chosen).tolist(), marks, _THIN)
         self._put(self._tint, self.chosen, [top] * len(tops), 1.0)
-        self._put(self._frame, [min(self._key, len(tops) - 1)] if self.keyed else (), [top] * len(tops), 1.0)
+        self._put(self._frame, [min(self._key, len(tops) - 1)] if self.shows_cursor else (), [top] * len(tops), 1.0)
         self.setRange(xRange=(bars.edges[0], bars.edges[-1]), yRange=(0, top), padding=0)
         self._set_axes(bars)
 
     def _set_axes(self, bars: Bars) -> None:
-        """An axis that is told what it has been told before is painted again nevertheless."""
+        """Set ticks and width only if they change, because pyqtgraph repaints the axis on every call."""
         if (ticks := self.ticks(bars)) != self._ticks:
             self._ticks = ticks
             self.getAxis("bottom").setTicks([ticks])
-        # The axis is as wide as its longest number; left to itself it would find out one paint too late.
+        # Set the width for the longest number, because pyqtgraph adapts it one paint too late.
         longest = self.fontMetrics().horizontalAdvance(f"{int(bars.counts.max(initial=0)):,}")
         if self._counts.fixedWidth != longest + GRID + GAP:
             self._counts.setWidth(longest + GRID + GAP)
@@ -199,7 +199,7 @@ class Histogram(BrushCanvas):
         return [height(count, self._counts.log) for count in counts.tolist()]
 
     def _put(self, item: pg.BarGraphItem, which: Iterable[int], heights: list[float], width: float) -> None:
-        """Draw some of the bars, so wide and as high as said; those that stand as they did are left alone."""
+        """Draw the bars `which` with the given heights and relative width, if they changed."""
         assert self._bars is not None  # noqa: S101
         edges, at = self._bars.edges, np.array(sorted(which), np.int64)
         middle, widths = (edges[:-1] + edges[1:]) / 2, np.diff(edges) * width
@@ -209,19 +209,19 @@ class Histogram(BrushCanvas):
             self._drawn[item] = drawn
             item.setOpts(x=middle[at], height=tops, width=widths[at])
 
-    def _words(self, bar: int) -> str:
-        """A bar for the reader: how many rows, and of how many where not all are shown."""
+    def _bar_text(self, bar: int) -> str:
+        """The text of a bar: its name and row count, with the rows shown if filtered."""
         if self._bars is None or self._shown is None:
             return ""
         count, shown = int(self._bars.counts[bar]), int(self._shown[1][bar])
         return f"{self._bars.names[bar]}: {f'{shown:,} of ' if self._is_narrowed else ''}{count:,}"
 
-    def _hover(self, place: QPointF) -> None:
-        if self._bars is None or not self.plotItem.getViewBox().sceneBoundingRect().contains(place):
+    def _show_tooltip(self, scene_pos: QPointF) -> None:
+        if self._bars is None or not self.plotItem.getViewBox().sceneBoundingRect().contains(scene_pos):
             QToolTip.hideText()
             return
-        bar = self._bar_at(self.plotItem.getViewBox().mapSceneToView(place).x())
+        bar = self._bar_at(self.plotItem.getViewBox().mapSceneToView(scene_pos).x())
         if 0 <= bar < len(self._bars.counts):
             share = int(self._bars.counts[bar]) / max(1, int(self._bars.counts.sum()))
-            text = f"{self._words(bar)} rows ({share:.1%}). Click or drag to show only these, Ctrl+click for more bars"
-            QToolTip.showText(self.mapToGlobal(self.mapFromScene(place)), tip(text), self)
+            text = f"{self._bar_text(bar)} rows ({share:.1%}). Click or drag to show only these, Ctrl+click to add bars"
+            QToolTip.showText(self.mapToGlobal(self.mapFromScene(scene_pos)), tip(text), self)

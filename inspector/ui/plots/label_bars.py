@@ -1,4 +1,4 @@
-"""How often the labels with the most support are right, wrong and missed."""
+"""Stacked bars of right, wrong and missed counts of the labels with the most support."""
 
 from __future__ import annotations
 
@@ -17,28 +17,28 @@ from inspector.core.metrics.sets import SetMetric
 from inspector.core.query import quote
 from inspector.core.task import Progress, Task
 from inspector.ui.plots.brush import BrushCanvas
-from inspector.ui.plots.export import write_figures
+from inspector.ui.plots.export import write_rows
 from inspector.ui.tasks.runner import TaskRunner
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.formatting import tip
 from inspector.ui.widgets.theme import GAP, GRID, Theme
 
 MOST = 60
-_HIGH = 0.74
+_BAR_HEIGHT = 0.74
 _WIDEST_NAME = 130
 _KINDS = ("right", "wrong", "missed")
 _ONLY_SETS = "only set metrics, such as F, count labels"
-_SIGNS = ("✓", "✗", "○")
+_SYMBOLS = ("✓", "✗", "○")
 _CLAUSES = ("truth:{0} & pred:{0}", "pred:{0} & !truth:{0}", "truth:{0} & !pred:{0}")
 
 
 class LabelBars(BrushCanvas):
-    """One stacked bar a label, as many as have room; empty, and says so, while the metric does not count labels."""
+    """One stacked bar per label, as many as fit; shows a message if the metric does not count labels."""
 
     def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget | None = None) -> None:
         self._names = pg.AxisItem("left")
         super().__init__(signals, theme, "labelBars", "", self._names, parent)
-        self._count_along("")
+        self._use_count_axis("")
         self.setAccessibleName("Right, wrong and missed labels")
         self._runner = TaskRunner(self, signals.closing)
         self._runner.failed.connect(self.failed)
@@ -47,7 +47,7 @@ class LabelBars(BrushCanvas):
         self._parts = [pg.BarGraphItem(x0=[0], x1=[0], y=[0], height=1) for _ in _KINDS]
         for item in (self._all, *self._parts):
             self.addItem(item)
-        self.scene().sigMouseMoved.connect(self._hover)
+        self.scene().sigMouseMoved.connect(self._show_tooltip)
         self.colour()
 
     def forget(self) -> None:
@@ -55,22 +55,22 @@ class LabelBars(BrushCanvas):
         self._runner.cancel()
 
     def draw(self) -> None:
-        """Draw again; labels are only counted again when predictions, or the filter, are others."""
+        """Redraw; count the labels again only after a change of predictions or filter."""
         state = self._inspection.state
         if not isinstance(state.evaluation.metric, SetMetric):
             self._put(np.zeros((3, 0)), np.zeros((3, 0)))
-            self.say(_ONLY_SETS)
+            self.show_message(_ONLY_SETS)
         elif self._found is None or self._found[0] is not state.filter:
-            task, rows = _count(state.evaluation, state.filter), len(state.evaluation.table)
-            self._runner.run("count", rows, task, lambda found: self._take(state.filter, found))
+            task, rows = _count_task(state.evaluation, state.filter), len(state.evaluation.table)
+            self._runner.run("count", rows, task, lambda found: self._set_found(state.filter, found))
         else:
             self._draw_bars(self._found[1])
 
     def brush(self, low: float, high: float, add: bool) -> None:
-        """A range of counts is no choice of rows."""
+        """Ignore drags: a range of counts does not select rows."""
 
     def click(self, x: float, y: float, add: bool) -> None:
-        """Show the rows of a part of a bar; beside the bar, those of its label."""
+        """Show the rows of a part of a bar; right of the bar, those of its label."""
         if (found := self._at(x, y)) is None:
             return
         label, kind = found
@@ -99,26 +99,26 @@ class LabelBars(BrushCanvas):
         if hasattr(self, "_parts"):
             self.refresh()
 
-    def _take(self, shown: Filter | None, found: TopLabels) -> None:
+    def _set_found(self, shown: Filter | None, found: TopLabels) -> None:
         self._found = shown, found
         self.refresh()
 
     @property
     def _room(self) -> int:
-        """How many bars the plot is high enough for."""
+        """The number of bars that fit the height."""
         line = self.fontMetrics().height()
-        # What is no bar: the line with the signs over them, the numbers under them, and what is kept free around both.
+        # Height without bars: the legend above, the numbers below, and the margins.
         other = 2 * line + 3 * GAP
         return max(2, (self.height() - other) // line)
 
     def _draw_bars(self, found: TopLabels) -> None:
         colours, vocab = self._theme.colours, self._inspection.evaluation.table.vocab
         inks = (colours.hit, colours.worse, colours.muted)
-        legend = zip(inks, _SIGNS, _KINDS, strict=True)
-        parts = [f'<span style="color:{ink}">{sign} {kind}</span>' for ink, sign, kind in legend]
+        legend = zip(inks, _SYMBOLS, _KINDS, strict=True)
+        parts = [f'<span style="color:{ink}">{symbol} {kind}</span>' for ink, symbol, kind in legend]
         for side in ("bottom", "left"):
             self.showAxis(side)
-        self.head("rows: " + "&nbsp; ".join(parts))
+        self.show_title("rows: " + "&nbsp; ".join(parts))
         count = min(self._room, len(found.codes))
         every, shown = found.every[:, :count], found.shown[:, :count]
         self._put(every, shown)
@@ -137,22 +137,22 @@ class LabelBars(BrushCanvas):
         )
 
     def write_csv(self, path: Path) -> None:
-        """All the labels that were counted, not only those that there is room for."""
+        """Write all counted labels, including those that do not fit the plot."""
         if self._found is not None:
             found, vocab = self._found[1], self._inspection.evaluation.table.vocab
             rows = zip(vocab.texts(found.codes), *found.shown.tolist(), strict=True)
-            write_figures(path, ("label", *_KINDS), rows)
+            write_rows(path, ("label", *_KINDS), rows)
 
     def _put(self, every: np.ndarray, shown: np.ndarray) -> None:
-        """Grey bars of all rows, and in front of them the parts of those that are shown, one behind the other."""
+        """Draw grey bars of all rows and, in front, the stacked parts of the rows shown; (3, labels) each."""
         at, ends = np.arange(every.shape[1]), np.cumsum(shown, axis=0)
         self.plotItem.invertY(True)
-        self._all.setOpts(x0=np.zeros(len(at)), x1=every.sum(axis=0), y=at, height=_HIGH)
+        self._all.setOpts(x0=np.zeros(len(at)), x1=every.sum(axis=0), y=at, height=_BAR_HEIGHT)
         for part, end, length in zip(self._parts, ends, shown, strict=True):
-            part.setOpts(x0=end - length, x1=end, y=at, height=_HIGH)
+            part.setOpts(x0=end - length, x1=end, y=at, height=_BAR_HEIGHT)
 
     def _at(self, x: float, y: float) -> tuple[int, int | None] | None:
-        """The label at a place, and which part of its bar is there."""
+        """The code of the label at a position, and the part of its bar (None beside the bar)."""
         bar = round(y)
         if self._found is None or not 0 <= bar < min(self._room, len(self._found[1].codes)):
             return None
@@ -160,19 +160,19 @@ class LabelBars(BrushCanvas):
         part = int(np.searchsorted(ends, x, side="right"))
         return int(self._found[1].codes[bar]), part if part < len(_KINDS) and x >= 0 else None
 
-    def _hover(self, place: QPointF) -> None:
+    def _show_tooltip(self, scene_pos: QPointF) -> None:
         view = self.plotItem.getViewBox()
-        at = view.mapSceneToView(place)
-        found = self._at(at.x(), at.y()) if view.sceneBoundingRect().contains(place) else None
+        at = view.mapSceneToView(scene_pos)
+        found = self._at(at.x(), at.y()) if view.sceneBoundingRect().contains(scene_pos) else None
         if found is None or self._found is None:
             QToolTip.hideText()
             return
         bars, name = self._found[1], self._inspection.evaluation.table.vocab.text(found[0])
         counts = bars.shown[:, bars.codes.tolist().index(found[0])].tolist()
         words = ", ".join(f"{n:,} {kind}" for n, kind in zip(counts, _KINDS, strict=True))
-        QToolTip.showText(self.mapToGlobal(self.mapFromScene(place)), tip(f"{name}: {words}"), self)
+        QToolTip.showText(self.mapToGlobal(self.mapFromScene(scene_pos)), tip(f"{name}: {words}"), self)
 
 
-def _count(evaluation: Evaluation, shown: Filter | None) -> Task[TopLabels]:
+def _count_task(evaluation: Evaluation, shown: Filter | None) -> Task[TopLabels]:
     yield Progress(0.0, "Counting labels")
     return top_labels(evaluation, MOST, None if shown is None else shown.mask)

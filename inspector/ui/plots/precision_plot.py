@@ -1,4 +1,4 @@
-"""Precision along the confidence order of a GAP, with the current row's place."""
+"""The precision along the confidence order of GAP, with the ranks of the current row."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from inspector.core.analysis.precision_curve import places_of, precision_curve
 from inspector.core.metrics.families.gap_scores import GapScores
 from inspector.ui.plots.axes import ShareAxis
 from inspector.ui.plots.brush import BrushCanvas
-from inspector.ui.plots.export import write_figures
+from inspector.ui.plots.export import write_rows
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.theme import Theme
 
@@ -22,11 +22,11 @@ _TOP, _TICK = 1.02, 0.05
 
 
 class PrecisionPlot(BrushCanvas):
-    """Empty, and says so, while the metric is not GAP. A range of ranks shows the rows that first stand there."""
+    """Shows a message unless the metric is GAP. A range of ranks shows the rows whose first prediction is in it."""
 
     def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(signals, theme, "precisionPlot", "", ShareAxis("left"), parent)
-        self._count_along("rank among all predictions")
+        self._use_count_axis("rank among all predictions")
         self.setAccessibleName("Precision along the confidence order")
         self._all, self._curve = self.plot([], []), self.plot([], [])
         self._ticks = self.plot([], [], connect="pairs")
@@ -34,18 +34,18 @@ class PrecisionPlot(BrushCanvas):
         self.colour()
 
     def draw(self) -> None:
-        """Draw the curve again, that of the rows shown in front of it, and a line at each rank of the current row."""
+        """Draw the curve of all rows, in front that of the rows shown, and a line at each rank of the current row."""
         scores = self._inspection.evaluation.scores
         for mark in self._marks:
             self.removeItem(mark)
         self._marks.clear()
         if isinstance(scores, GapScores) and len(scores.ranked):
-            self.say("")
+            self.show_message("")
             self._draw_curve(scores)
         else:
             for line in (self._all, self._curve, self._ticks):
                 line.setData([], [])
-            self.say(_ONLY_GAP)
+            self.show_message(_ONLY_GAP)
 
     def colour(self) -> None:
         super().colour()
@@ -56,7 +56,7 @@ class PrecisionPlot(BrushCanvas):
         self.refresh()
 
     def brush(self, low: float, high: float, add: bool) -> None:
-        """Show the rows whose first prediction on the list stands in a range of ranks."""
+        """Show the rows whose first prediction is in a range of ranks."""
         scores = self._inspection.evaluation.scores
         if isinstance(scores, GapScores) and len(scores.ranked):
             first, last = max(1, round(low)), min(len(scores.ranked), round(high))
@@ -64,7 +64,7 @@ class PrecisionPlot(BrushCanvas):
             self.narrow(f"{before}place>={first} & place<={last}")
 
     def click(self, x: float, y: float, add: bool) -> None:
-        """A click on a line chooses nothing; it takes back what was chosen."""
+        """Remove the plot's clause: a click does not select ranks."""
         self.narrow("")
 
     def write_csv(self, path: Path) -> None:
@@ -72,7 +72,7 @@ class PrecisionPlot(BrushCanvas):
         rows: Iterable[tuple[int, float]] = ()
         if ranks is not None and precision is not None:
             rows = zip(map(int, ranks.tolist()), precision.tolist(), strict=True)
-        write_figures(path, ("rank", "precision"), rows)
+        write_rows(path, ("rank", "precision"), rows)
 
     def _draw_curve(self, scores: GapScores) -> None:
         state, n = self._inspection.state, len(scores.row)

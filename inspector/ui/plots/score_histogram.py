@@ -1,4 +1,4 @@
-"""How the row scores are spread."""
+"""The histogram of the row scores."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _TINY = 1e-3
 
 
 class ScoreHistogram(Histogram):
-    """Rows by score, from 0 to the best score any row could have."""
+    """Rows by score, from 0 to the best possible row score."""
 
     def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(signals, theme, "scoreHistogram", "score", parent)
@@ -23,7 +23,7 @@ class ScoreHistogram(Histogram):
         return self._inspection.evaluation.histograms.scores()
 
     def ticks(self, bars: Bars) -> Ticks:
-        """Every fourth edge; the tiny ones of a GAP without the digits that nobody reads."""
+        """Return ticks at every fourth edge; tiny ones, as under GAP, with fewer digits."""
         edges = bars.edges[::4].tolist()
         return [
             (edge, f"{edge:.3g}" if edge >= _TINY or not edge else f"{edge:.2g}".replace("e-0", "e-")) for edge in edges

@@ -1,1 +1,1 @@
-"""Saving the submission, exporting rows and pictures, and the question before edits are lost."""
+"""Saving the submission, exporting row scores and pictures, and the question about unsaved edits."""

@@ -1,4 +1,4 @@
-"""Writing: the edited submission, the row scores, a picture; and the question before edits would be lost."""
+"""Saves the edited submission, exports row scores and pictures, and asks before unsaved edits are lost."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from inspector.ui.tasks.worker import Worker
 
 Result = TypeVar("Result")
 
-STILL_WRITING = InputError("a file is still being written", hint="Wait for its end, or cancel it")
-STILL_EDITING = InputError("an edit is still being made", hint="Wait for its end, or cancel it")
+STILL_WRITING = InputError("a file is still being written", hint="Wait until it is written, or cancel it")
+STILL_EDITING = InputError("an edit is still being made", hint="Wait until it is made, or cancel it")
 
 _TABLES = "Comma-separated (*.csv);;Parquet (*.parquet)"
 
 
 class SaveController(QObject):
-    """Asks for a name, writes beside the UI thread, and says what became of it; one file at a time.
+    """Asks for a file name, writes in a worker thread, and reports the result; one file at a time.
 
-    is_editing: whether an edit is under way that the pair does not have yet.
+    is_editing: whether an edit is running or queued.
     """
 
     failed = Signal(Exception)
@@ -41,13 +41,13 @@ class SaveController(QObject):
         self._inspection, self._is_editing, self._window = inspection, is_editing, window
 
     def save_as(self) -> bool:
-        """Write the submission with its edits; false when the user thought better of it or it failed."""
+        """Write the submission with its edits; return False if the user cancels or writing fails."""
         source = self._inspection.evaluation.pair.submission.sheet.source
         start = edited_path(source.path) if source else Path("submission.csv")
-        path = self._ask("Save the submission", start, "")
+        path = self._ask_path("Save the submission", start, "")
         if path is None:
             return False
-        # The dialog has asked already whether a file may be replaced.
+        # The file dialog has already asked whether to replace an existing file.
         saved = self._run(self._inspection.save_task(path, overwrite=True))
         if saved is None:
             return False
@@ -56,8 +56,8 @@ class SaveController(QObject):
         return True
 
     def export_rows(self) -> bool:
-        """Write the score of every row, in the order shown."""
-        path = self._ask("Export the row scores", Path("rows.csv"), _TABLES)
+        """Write the scores of the rows shown, in the view order; return False if nothing was written."""
+        path = self._ask_path("Export the row scores", Path("rows.csv"), _TABLES)
         if path is None:
             return False
         state = self._inspection.state
@@ -68,9 +68,9 @@ class SaveController(QObject):
         return True
 
     def export_picture(self) -> bool:
-        """Write a picture of the window."""
+        """Write a picture of the window; return False if nothing was written."""
         picture = self._window.grab()
-        path = self._ask("Export a picture", Path("inspection.png"), "Picture (*.png *.jpg)")
+        path = self._ask_path("Export a picture", Path("inspection.png"), "Picture (*.png *.jpg)")
         if path is None:
             return False
         if not picture.save(str(path)):
@@ -81,7 +81,7 @@ class SaveController(QObject):
         return True
 
     def may_lose_edits(self) -> bool:
-        """Whether to go on although the pair will be closed: at once when nothing is unsaved, else the user says."""
+        """Whether the pair may be closed; asks the user if there are unsaved edits."""
         if self._is_writing():
             return False
         if self._is_editing():
@@ -98,22 +98,22 @@ class SaveController(QObject):
         question.setDefaultButton(buttons.Save)
         answer = question.exec()
         question.deleteLater()
-        # While the file was written further edits may have been made.
+        # The user may have made further edits while the file was written.
         return answer == buttons.Discard or (answer == buttons.Save and self.save_as() and self.may_lose_edits())
 
     def cancel(self) -> None:
-        """Give up what is being written; what stood there before stays."""
+        """Cancel writing; an existing file keeps its content."""
         self.worker.cancel()
 
-    def _ask(self, title: str, start: Path, kinds: str) -> Path | None:
-        """The name that the user gives, None when there is none, or when another file is still being written."""
+    def _ask_path(self, title: str, start: Path, filters: str) -> Path | None:
+        """Ask for a path; None if the user cancels, a file is still being written, or the pair changes meanwhile."""
         if self._is_writing():
             return None
         pair = self._pair
-        name, _ = QFileDialog.getSaveFileName(self._window, title, str(start), kinds)
+        name, _ = QFileDialog.getSaveFileName(self._window, title, str(start), filters)
         if name and self._pair is not pair:
-            # The file may hold the other pair, and somebody may have agreed to its being replaced.
-            hint = "What is open now is another pair, or another reading of it; save it under a name of its own"
+            # The user chose the name, and agreed to replace a file, for the pair that was open then.
+            hint = "Another pair, or another reading of it, was opened meanwhile; save again under another name"
             self.failed.emit(InputError("nothing was written", name, hint=hint))
             return None
         return Path(name) if name else None
@@ -123,13 +123,13 @@ class SaveController(QObject):
         return self._inspection.evaluation.pair if self._inspection.is_open else None
 
     def _is_writing(self) -> bool:
-        """Whether a file is being written; the user is told so then."""
+        """Whether a file is being written; if so, emit an error."""
         if self.worker.is_busy:
             self.failed.emit(STILL_WRITING)
         return self.worker.is_busy
 
     def _run(self, task: Task[Result]) -> Result | None:
-        """Run a task beside the window, which lives on, and wait for its end; None when it failed or was given up."""
+        """Run a task in a worker thread and wait in an event loop; return None if it fails or is cancelled."""
         results, loop = list[Result](), QEventLoop()
         self.worker.stopped.connect(loop.quit)
         self.worker.start(task, results.append)
@@ -138,7 +138,7 @@ class SaveController(QObject):
 
 
 def edited_path(path: Path) -> Path:
-    """`sub_0.9-edited.csv.gz` for `sub_0.9.csv.gz`."""
-    packed = path.suffix if Packing.named(path) else ""
-    plain = path.with_name(path.name.removesuffix(packed))
-    return path.with_name(f"{plain.stem}-edited{plain.suffix}{packed}")
+    """Return the proposed name of an edited file: `sub_0.9-edited.csv.gz` for `sub_0.9.csv.gz`."""
+    packing = path.suffix if Packing.named(path) else ""
+    plain = path.with_name(path.name.removesuffix(packing))
+    return path.with_name(f"{plain.stem}-edited{plain.suffix}{packing}")

@@ -213,7 +213,7 @@ def test_an_undo_behind_an_edit_that_is_refused_does_not_take_back_another_one(w
     assert pair.undo_name == "edit r06"
     said = text(window, "messageText")
     assert "cannot be written to this file" in said
-    assert said.endswith("So was the undo or redo that waited behind it.")
+    assert said.endswith("The undo or redo queued after it was given up, too.")
 
 
 def test_all_that_was_not_done_is_said_together(window, pair, refused, qtbot) -> None:
@@ -245,7 +245,7 @@ def test_cancel_says_that_more_was_given_up_than_what_was_seen(window, pair, ref
     clear(window)
     window.bench.edit_queue.cancel()
     refused.opened.set()
-    assert "with 1 more that waited behind it" in text(window, "messageText")
+    assert "with 1 more in the queue" in text(window, "messageText")
     assert find(window, QFrame, "messageBar").isVisible()
 
 

@@ -122,7 +122,7 @@ def test_a_hidden_preview_reads_nothing(window, images, monkeypatch) -> None:
     find(window, QDockWidget, "previewDock").hide()
     panel(window).illustrate(ImageSource(images))
     go_to(window, "r01")
-    assert not panel(window)._worker.is_busy
+    assert not panel(window)._picture_worker.is_busy
     assert view(window).image is None
 
 
@@ -133,7 +133,7 @@ def test_the_newest_request_wins(seen, qtbot, monkeypatch) -> None:
     for id_ in ("r01", "r06", "r01", "r02"):
         go_to(seen, id_)
     qtbot.waitUntil(lambda: looks(seen, "#0000fe"))
-    qtbot.wait_until(lambda: not panel(seen)._helper.is_busy)
+    qtbot.wait_until(lambda: not panel(seen)._example_worker.is_busy)
     assert "r02.jpg" in asked
     assert view(seen).accessibleName() == "Picture of r02"
 
@@ -215,7 +215,7 @@ def test_what_is_no_picture_is_refused_in_words_drawings_too(tmp_path) -> None:
     (tmp_path / "b.png").write_text('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"></svg>')
     for name in ("a.png", "b.png"):
         refused = decode(tmp_path / name, QSize(9, 9))
-        assert (refused.image, refused.fault) == (None, f"{name} is no picture that can be shown")
+        assert (refused.image, refused.fault) == (None, f"{name} is not a picture in a supported format")
     assert "cannot be read" in PictureCache().load(tmp_path / "gone.png", QSize(9, 9)).fault
 
 
