@@ -1,4 +1,4 @@
-"""The one family of errors that a user may see. Knows nothing of where it is shown."""
+"""The exception for invalid user input, used by the terminal and the window alike."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from pathlib import Path
 
 @dataclass(eq=False)
 class InputError(Exception):
-    """Something the user gave cannot be used: says what, where, what was expected, and what to do.
+    """Invalid input: what is wrong, where, what was found and expected, and what to do.
 
-    `what` is a whole sentence without its full stop; every other part may be absent.
-    `line` counts from 1, the header included. `options` are choices of how to read the files that would help, such as
-    `id_column` or `shape=long/`; the terminal and the window each know how such a choice is made there.
+    `what` is a sentence without the final full stop; all other parts are optional.
+    `line` counts from 1 and includes the header. `options` lists reading options that may help, such as `id_column`
+    or `shape=long/`; the terminal and the window present them in their own way.
     """
 
     what: str
@@ -31,18 +31,18 @@ class InputError(Exception):
             parts.append(f"Expected: {self.expected}.")
         if self.hint:
             parts.append(self.hint if self.hint.endswith("?") else f"{self.hint}.")
-        # What files are called may go over several lines; a message is one.
+        # A file name may contain line breaks; a message is one line.
         return " ".join(" ".join(parts).splitlines())
 
     @property
     def where(self) -> str:
-        """`submission.csv, line 7: `, as much of it as is known."""
-        place = [str(self.file)] if self.file is not None else []
-        place += [f"line {self.line:,}"] if self.line is not None else []
-        return ", ".join(place) + ": " if place else ""
+        """The location prefix, such as `submission.csv, line 7: `; empty when unknown."""
+        parts = [str(self.file)] if self.file is not None else []
+        parts += [f"line {self.line:,}"] if self.line is not None else []
+        return ", ".join(parts) + ": " if parts else ""
 
 
 def shorten(text: str, limit: int = 60) -> str:
-    """Text of a file as it may stand in a message: one line, quoted, at most `limit` characters."""
+    """Quote file content for a message: one line, at most `limit` characters."""
     shown = text if len(text) <= limit else text[: limit - 1] + "…"
     return repr(shown)

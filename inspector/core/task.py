@@ -1,4 +1,4 @@
-"""Long work as a generator: it yields how far it is and returns its result; a yield is where it can be dropped."""
+"""Long-running tasks as generators: they yield progress and return a result, and can be cancelled at any yield."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Result = TypeVar("Result")
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a long task is, from 0 to 1, and what it does now."""
+    """The completed fraction of a task, from 0 to 1, and its current step."""
 
     fraction: float
     doing: str
@@ -21,7 +21,7 @@ Task: TypeAlias = Generator[Progress, None, Result]
 
 
 def drain(task: Task[Result]) -> Result:
-    """Run a long task to its end and return its result."""
+    """Run a task to its end and return its result."""
     while True:
         try:
             next(task)

@@ -46,7 +46,7 @@ def test_opening_nothing_without_a_display_says_why_there_is_no_window(command) 
     ("arguments", "says"),
     [
         (["score", "TRUTH", "missing.csv"], "missing.csv: there is no such file."),
-        (["score", "TRUTH"], "does not hold both"),
+        (["score", "TRUTH"], "does not contain both"),
         (["score", "TRUTH", "EMPTY"], "empty.csv: the file is empty."),
         (["score", "TRUTH", "SUBMISSION", "-m", "map@0"], "cut at 0"),
         (["score", "TRUTH", "SUBMISSION", "-m", "mpa@5"], "Did you mean map?"),

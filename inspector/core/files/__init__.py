@@ -1,9 +1,9 @@
-"""Everything that touches a file: reading a pair, finding what is wrong with it, writing it back.
+"""File access: read a truth and a submission, check them, and write the submission back.
 
-A pair is read in phases, each a folder that knows only those before it: io (bytes), formats (columns of text), schema
-(what each column is for), matching (which entries belong together), labels (the lists, and how a file holds them),
-checks (what is wrong, and its repair). Options and problem are values below all of them; pair, preview, check and save
-stand above and put the phases together. This front is for others: nobody inside imports it.
+Reading has phases, one folder each, which depend only on earlier ones: io (bytes), formats (columns of text), schema
+(the role of each column), matching (rows by id), labels (lists of labels and their representation in a file), checks
+(problems and repairs). `options` and `problem` are plain values used by all; `pair`, `preview`, `check` and `save`
+combine the phases. This module is the public interface; modules inside the package do not import it.
 """
 
 from inspector.core.files.check import check_pair, check_template, repair_pair, write_repaired

@@ -1,4 +1,4 @@
-"""What the user says about the files, and the names of the shapes that a file can have."""
+"""The user's reading options, and the shapes that a file can have."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ SHAPES = {
 
 @dataclass(frozen=True)
 class Options:
-    """What the user says about the files; None is guessed. Columns go by the names in the header.
+    """Reading options given by the user; None means detect. Columns are named as in the header.
 
-    id_column: in both files, unless submission_id_column names another one; shape: a name of SHAPES for both files, or
-    two of them as `truth/submission`, of which one may be left out; fixes: names of repairs that the submission gets
-    before it is read.
+    id_column: of both files, unless submission_id_column is given; shape: a key of SHAPES for both files, or
+    `truth/submission`, where either part may be empty; fixes: names of repairs applied to the submission before it
+    is read.
     """
 
     id_column: str | None = None
@@ -35,7 +35,7 @@ class Options:
 
     @classmethod
     def of(cls, kept: Mapping[str, Any]) -> Options:
-        """What `said` gave, read back; what this version does not know is left out."""
+        """Options from a saved dict; unknown keys are ignored."""
         known = {field.name for field in fields(cls)} - {"fixes"}
         fixes = kept.get("fixes", ())
         return cls(
@@ -45,20 +45,20 @@ class Options:
 
     @property
     def said(self) -> dict[str, Any]:
-        """What is not left to a guess, as JSON takes it."""
+        """The options that are set, as a JSON-compatible dict."""
         return {name: value for name, value in asdict(self).items() if value}
 
     def shape_of(self, is_truth: bool) -> str | None:
-        """The shape that the user says one of the files has. Raises InputError for one that there is not."""
+        """The shape set for one of the files, None to detect it. Raises InputError for an unknown shape."""
         if self.shape is None:
             return None
         shapes = self.shape.split("/")
         if not 1 <= len(shapes) <= 2 or not any(shapes) or any(shape not in SHAPES for shape in filter(None, shapes)):
             expected = " | ".join(SHAPES) + ", or two of them as truth/submission"
-            raise InputError(f"there is no shape {shorten(self.shape)}", expected=expected)
+            raise InputError(f"unknown shape {shorten(self.shape)}", expected=expected)
         return (shapes[0] if is_truth else shapes[-1]) or None
 
     @property
     def names_ids(self) -> bool:
-        """Whether the user says which columns hold the ids."""
+        """Whether an id column is set."""
         return self.id_column is not None or self.submission_id_column is not None

@@ -1,4 +1,4 @@
-"""The reading door: a truth and a submission in, an aligned table and what was understood out."""
+"""Read a truth and a submission into an aligned table."""
 
 from __future__ import annotations
 
@@ -38,45 +38,43 @@ from inspector.core.task import Progress, Task
 class Pair:
     """A truth and a submission, read and aligned.
 
-    records: int64 (n,), the submission's entry of each row, or -1; options: what the user said when it was opened.
+    entry_of_row: int64 (n,), the submission's entry of each row, or -1; options: used to open the pair.
     """
 
     table: Table
     truth: Reading
     submission: Reading
-    records: Ints
+    entry_of_row: Ints
     problems: tuple[Problem, ...]
     options: Options = field(default_factory=Options)
 
 
 def read_pair(truth: Any, submission: Any = None, options: Options | None = None) -> Task[Pair]:
-    """Read two files (or DataFrames), or one that holds both, and align them. Raises InputError; nothing is half read.
-
-    A task: it yields its progress, and may be dropped at each yield.
-    """
+    """Read and align two files or DataFrames, or one file with both. Raises InputError."""
     alignment = yield from read_alignment(truth, submission, options or Options())
     return (yield from pair_of(alignment, options or Options()))
 
 
 def read_alignment(truth: Any, submission: Any, options: Options) -> Task[Alignment]:
-    """Read two files, make the repairs of the options, and put them side by side, whether or not they fit."""
+    """Read two files, apply the repairs of the options and align them; a mismatch is returned, not raised."""
     yield Progress(0.0, "Reading the truth")
-    own = read_sheet(truth)
+    truth_sheet = read_sheet(truth)
     yield Progress(0.1, "Reading the submission")
-    other = own if _is_one_file(truth, submission) else read_sheet(submission)
+    submission_sheet = truth_sheet if _is_one_file(truth, submission) else read_sheet(submission)
     yield Progress(0.5, "Matching ids")
-    alignment = align(own, other, options)
-    if submission is None and not holds_both(own, options):
+    alignment = align(truth_sheet, submission_sheet, options)
+    if submission is None and not holds_both(truth_sheet, options):
+        what = "the file does not contain both true and predicted labels"
         expected = "one column of true and one of predicted labels, or a second file"
-        raise InputError("the file does not hold both", own.name, expected=expected)
+        raise InputError(what, truth_sheet.name, expected=expected)
     for fix in options.fixes:
-        alignment = align(own, repaired(alignment, fix), options)
+        alignment = align(truth_sheet, repaired(alignment, fix), options)
         yield Progress(0.55, f"Repaired: {fix}")
     return alignment
 
 
 def pair_of(alignment: Alignment, options: Options) -> Task[Pair]:
-    """Read the lists of two aligned files. Raises PairMismatchError when they cannot be scored together."""
+    """Read the label lists of two aligned files. Raises PairMismatchError when they cannot be scored together."""
     if alignment.refusal is not None:
         raise pair_mismatch(alignment)
     yield Progress(0.65, "Coding labels")
@@ -95,23 +93,23 @@ def _is_one_file(truth: Any, submission: Any) -> bool:
 
 
 def _table(alignment: Alignment, options: Options) -> Task[tuple[Table, tuple[Reading, Reading]]]:
-    (own, other), records = alignment.layouts, alignment.found.records
+    (truth_layout, layout), records = alignment.layouts, alignment.found.entry_of_row
     truth = read_lists(
-        LabelRequest(alignment.truth, own, alignment.entries[0], np.arange(len(records)), options.separator)
+        LabelRequest(alignment.truth, truth_layout, alignment.entries[0], np.arange(len(records)), options.separator)
     )
     yield Progress(0.68, "Coding labels")
     predicted = read_lists(
-        LabelRequest(alignment.submission, other, alignment.entries[1], records, options.separator, truth)
+        LabelRequest(alignment.submission, layout, alignment.entries[1], records, options.separator, truth)
     )
     yield Progress(0.72, "Coding labels")
     codes, names = unified(truth.labels, predicted.labels)
-    truth, predicted, vocab = truth.bare(), predicted.bare(), Vocab(names)
+    truth, predicted, vocab = truth.without_labels(), predicted.without_labels(), Vocab(names)
     release_memory()
     yield Progress(0.78, "Coding labels")
     predictions, truths = _ragged(predicted, codes.pop()), _ragged(truth, codes.pop())
     grammars = _grammars(truth, predicted, vocab)
-    if other.shape == "list" and other.confidence is not None:
-        cells = alignment.submission.texts_at(other.confidence, records)
+    if layout.shape == "list" and layout.confidence is not None:
+        cells = alignment.submission.texts_at(layout.confidence, records)
         predictions = with_confidences(predictions, cells, grammars[1])
     table = Table(
         alignment.ids,
@@ -130,7 +128,7 @@ def _table(alignment: Alignment, options: Options) -> Task[tuple[Table, tuple[Re
 
 
 def _grammars(truth: Lists, predicted: Lists, vocab: Vocab) -> tuple[Grammar, Grammar]:
-    """How lists are typed; for files whose cells hold none, with a sign between labels that no label has."""
+    """The grammar for typed lists; files without lists in cells get a separator that occurs in no label."""
     free = Grammar(free_sign(vocab.array())) if truth.grammar is None or predicted.grammar is None else Grammar()
     return truth.grammar or free, predicted.grammar or free
 
@@ -138,25 +136,25 @@ def _grammars(truth: Lists, predicted: Lists, vocab: Vocab) -> tuple[Grammar, Gr
 def _ragged(lists: Lists, codes: Codes) -> Ragged:
     """The lists in the order of the table's rows."""
     ragged = Ragged(lists.offsets, codes, lists.weights)
-    return ragged if lists.places is None else ragged.take(lists.places)
+    return ragged if lists.indices is None else ragged.take(lists.indices)
 
 
 def _extra(alignment: Alignment) -> Mapping[str, pa.StringArray]:
-    """The columns that have no part in the score, aligned with the table; the truth's name wins."""
+    """The columns not used for scoring, aligned with the table; for equal names the truth's column wins."""
     truth, submission, extra = alignment.truth, alignment.submission, dict[str, pa.StringArray]()
-    own, other = alignment.layouts
-    rows = np.where(alignment.found.records < 0, -1, alignment.entries[1].first[alignment.found.records])
-    for i in _asides(submission, other, set() if submission is not truth else own.used):
+    truth_layout, layout = alignment.layouts
+    rows = np.where(alignment.found.entry_of_row < 0, -1, alignment.entries[1].first[alignment.found.entry_of_row])
+    for i in _unused_columns(submission, layout, set() if submission is not truth else truth_layout.used):
         extra[submission.names[i].strip()] = submission.texts_at(i, rows)
-    for i in _asides(truth, own, set() if submission is not truth else other.used):
+    for i in _unused_columns(truth, truth_layout, set() if submission is not truth else layout.used):
         extra[truth.names[i].strip()] = truth.texts_at(i, alignment.entries[0].first)
     return extra
 
 
-def _asides(sheet: Sheet, layout: Layout, taken_by_other: set[int | None]) -> Iterable[int]:
+def _unused_columns(sheet: Sheet, layout: Layout, used_by_other: set[int | None]) -> Iterable[int]:
     if sheet.roles:
         return ()
-    used = layout.used | taken_by_other
+    used = layout.used | used_by_other
     return [i for i, name in enumerate(sheet.names) if i not in used and not is_index(plain(name))]
 
 
@@ -169,7 +167,7 @@ def _usage(alignment: Alignment) -> Usage | None:
 
 def _reading(alignment: Alignment, which: int, grammar: Grammar, literal: str | None, lists: Ragged) -> Reading:
     sheet = (alignment.truth, alignment.submission)[which]
-    # A file's text can be read again from its source; a frame's is all there is.
-    bare = replace(sheet, columns=()) if sheet.source else sheet
+    # Drop the text to save memory: a file can be read again from its source, a DataFrame cannot.
+    kept = replace(sheet, columns=()) if sheet.source else sheet
     longest = int(lists.lengths.max(initial=0))
-    return Reading(bare, alignment.layouts[which], alignment.entries[which], grammar, len(sheet), longest, literal)
+    return Reading(kept, alignment.layouts[which], alignment.entries[which], grammar, len(sheet), longest, literal)

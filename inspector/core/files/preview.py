@@ -1,4 +1,4 @@
-"""How two files would be understood under some options, for the eye: nothing of it is kept."""
+"""Preview of how two files are read with given options; not stored."""
 
 from __future__ import annotations
 
@@ -25,8 +25,10 @@ _LABELS = 20
 
 @dataclass(frozen=True)
 class Understood:
-    """One file. columns: all its names; words: what was understood; shape, id, labels, confidence: what was taken for
-    what, by name; separator: in words, empty where no cell holds a list; rows: the first ids with their labels.
+    """Preview of one file.
+
+    columns: all column names; words: a summary; shape, id, labels, confidence: the detected shape and columns;
+    separator: its name, empty if cells hold no lists; rows: the first ids with their labels.
     """
 
     columns: tuple[str, ...]
@@ -41,7 +43,7 @@ class Understood:
 
 @dataclass(frozen=True)
 class Preview:
-    """Both files. matched: how many of the truth's `of` ids the submission has; refusal: why they cannot be opened."""
+    """Preview of a pair. matched: how many of the truth's `of` ids the submission has; refusal: why it cannot open."""
 
     truth: Understood
     submission: Understood
@@ -52,23 +54,23 @@ class Preview:
 
 
 def preview_pair(truth: Any, submission: Any, options: Options) -> Task[Preview]:
-    """Read two files, or one that holds both, and say what was understood. Raises InputError for unreadable ones."""
+    """Read two files, or one file with both, for a preview. Raises InputError for an unreadable file."""
     alignment = yield from read_alignment(truth, submission, options)
-    matched, of = alignment.found.found, len(alignment.found.records)
+    matched, of = alignment.found.found, len(alignment.found.entry_of_row)
     try:
         pair = yield from pair_of(alignment, options)
     except InputError as error:
         sides = _raw(alignment, 0), _raw(alignment, 1)
         found = (yield from findings(alignment, options)) if isinstance(error, PairMismatchError) else []
         return Preview(*sides, matched, of, tuple(found), error)
-    rows = np.flatnonzero(pair.records >= 0)
-    first = rows[np.argsort(pair.records[rows], kind="stable")][:_ROWS]
+    rows = np.flatnonzero(pair.entry_of_row >= 0)
+    first = rows[np.argsort(pair.entry_of_row[rows], kind="stable")][:_ROWS]
     truths, predictions = _side(alignment, 0, pair, np.arange(min(_ROWS, of))), _side(alignment, 1, pair, first)
     return Preview(truths, predictions, matched, of, pair.problems)
 
 
 def _side(alignment: Alignment, which: int, pair: Pair, rows: Ints) -> Understood:
-    """A file as it was read, with some rows of the table."""
+    """Preview of a file of a scorable pair, with some rows of the table."""
     reading = (pair.truth, pair.submission)[which]
     lists = (pair.table.truth, pair.table.predictions)[which]
     has_lists = reading.layout.shape == "list" and reading.literal is None and reading.most_labels > 1
@@ -78,7 +80,7 @@ def _side(alignment: Alignment, which: int, pair: Pair, rows: Ints) -> Understoo
 
 
 def _raw(alignment: Alignment, which: int) -> Understood:
-    """A file of which only the columns are known, with its first records."""
+    """Preview of a file whose labels were not read, with its first records."""
     sheet, layout = (alignment.truth, alignment.submission)[which], alignment.layouts[which]
     ids, labels = sheet.columns[layout.id].slice(0, _ROWS), sheet.columns[layout.labels[0]].slice(0, _ROWS)
     name = sheet.names[layout.labels[0]]
@@ -97,7 +99,7 @@ def _understood(
 
 
 def _text(pair: Pair, lists: Ragged, row: int) -> str:
-    """The labels of a row as somebody reads them; a confidence follows its label in brackets."""
+    """The labels of a row for display; a confidence follows its label in parentheses."""
     labels, weights = pair.table.vocab.texts(lists[row][:_LABELS]), lists.weights_of(row)
     if weights is not None:
         labels = [f"{label} ({weight:g})" for label, weight in zip(labels, weights, strict=False)]

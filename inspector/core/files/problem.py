@@ -1,4 +1,4 @@
-"""What is wrong, or only odd, in a pair: a value for each finding, and the repair that is proposed for it."""
+"""Value types for a problem found in a pair and the repair proposed for it."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ from inspector.core.arrays.types import Ints
 
 @dataclass(frozen=True)
 class Fix:
-    """A repair of the submission. name: what `--fix` takes; words: what it does; recovers: how many it sets right, and
-    unit: of what, in the plural.
+    """A repair of the submission.
+
+    name: the value for `--fix`; words: what it does; recovers: how many items it corrects; unit: their plural noun.
     """
 
     name: str
@@ -24,15 +25,17 @@ class Fix:
 
     @property
     def counted(self) -> str:
-        """`7,960 ids`, `1 column`: what it sets right."""
+        """The number of corrected items as text: `7,960 ids`, `1 column`."""
         return f"{self.recovers:,} {self.unit if self.recovers != 1 else self.unit.removesuffix('s')}"
 
 
 @dataclass(frozen=True)
 class Problem:
-    """One finding. line: of the first case, from 1, where a file has it; column: its name, where one is at fault;
-    consequence: what it does to the score; rejects: whether the contest's site would refuse the file for it; cause: how
-    it mostly comes about; rows: int64, the rows of the table that it touches.
+    """A problem in a pair.
+
+    line: of the first occurrence, from 1; column: the name of the affected column; consequence: its effect on the
+    score; rejects: whether the contest site would reject the file; cause: the usual cause; rows: int64, the affected
+    rows of the table.
     """
 
     kind: str

@@ -1,4 +1,4 @@
-"""Writing a submission back: only edited cells change, every other byte stays, and nothing is lost on the way."""
+"""Save a submission: only edited cells change, all other bytes stay, and the file is replaced atomically."""
 
 from __future__ import annotations
 
@@ -29,26 +29,23 @@ _PIECE = 1 << 20
 
 
 def save(pair: Pair, rows: Ints, predictions: Ragged, path: Path | str, *, overwrite: bool = False) -> Task[None]:
-    """A task: write the submission to `path`, in one step or not at all, with other predictions for some rows of the
-    table: rows int64 (e,), ascending, predictions e lists.
+    """Write the submission to `path` atomically, with new predictions for the edited rows.
 
-    Packed as the ending of `path` says. Raises InputError when the target exists and `overwrite` is false, when the
-    original changed on disk since it was opened, or when the target cannot be written; whatever stood there before is
-    then untouched.
+    rows: int64 (e,), ascending rows of the table; predictions: e lists. The extension of `path` determines the
+    compression. Raises InputError when the target exists and `overwrite` is false, when the original has changed on
+    disk since it was opened, or when the target cannot be written; the target then stays unchanged.
     """
     path = Path(path)
     if path.exists() and not overwrite:
-        raise InputError(
-            "the file exists already", path, hint="Save under another name, or say that it may be replaced"
-        )
+        raise InputError("the file already exists", path, hint="Choose another name, or allow it to be overwritten")
     yield Progress(0.0, f"Preparing {path.name}")
     sheet, changes = pair.submission.sheet, changes_of(pair, rows, predictions)
     source = sheet.source
     original = source is not None and path.absolute() == source.path.absolute()
     if source is not None and original:
         source.refuse_if_replaced()
-    if source is not None and not changes and _is_as_it_is(source, path):
-        yield from write(path, _verbatim(source), None, _size(source))
+    if source is not None and not changes and _can_copy(source, path):
+        yield from write(path, _raw_bytes(source), None, _size(source))
     else:
         packing = _packing(source, path)
         yield from write(path, _pieces(sheet, changes, path), packing, _size(source))
@@ -57,58 +54,58 @@ def save(pair: Pair, rows: Ints, predictions: Ragged, path: Path | str, *, overw
 
 
 def save_sheet(sheet: Sheet, path: Path, packing: Packing | None) -> Task[None]:
-    """A task: write a sheet as it is. Raises InputError when the target cannot be written."""
+    """Write a sheet without changes. Raises InputError when the target cannot be written."""
     yield from write(path, _pieces(sheet, Patch(), path), packing, _size(sheet.source))
 
 
 def changes_of(pair: Pair, rows: Ints, predictions: Ragged) -> Patch:
-    """What the edited rows change in the submission's file; rows that it lacks come last."""
-    order = np.argsort(pair.records[rows], kind="stable")
+    """The patch of the submission's file for the edited rows; rows missing from it are appended."""
+    order = np.argsort(pair.entry_of_row[rows], kind="stable")
     rows, table = rows[order], pair.table
     ids, before = table.ids.take(integers(rows)), table.predictions.take(rows)
-    edited = Edited(pair.records[rows], ids, before, predictions.take(order), table.vocab)
+    edited = Edited(pair.entry_of_row[rows], ids, before, predictions.take(order), table.vocab)
     return file_changes(pair.submission, edited)
 
 
 def _pieces(sheet: Sheet, changes: Patch, path: Path) -> Iterator[bytes]:
     is_parquet, to_parquet = isinstance(sheet.syntax, Parquet), unpacked_ending(path) == ".parquet"
-    if sheet.source is not None and _is_alike(sheet.source, path):
+    if sheet.source is not None and _same_suffixes(sheet.source, path):
         return sheet.syntax.write(sheet, changes)
     if to_parquet and not is_parquet:
-        raise InputError("text cannot be saved as parquet here", path, expected="a name that ends in .csv")
+        raise InputError("a text file cannot be saved as parquet", path, expected="a name that ends in .csv")
     if is_parquet and not to_parquet and sheet.source is not None:
         return as_csv(read_source(sheet.source), changes)
     return sheet.syntax.write(sheet, changes)
 
 
-def _is_as_it_is(source: Source, path: Path) -> bool:
-    """Whether the file's own bytes are what the target shall hold."""
+def _can_copy(source: Source, path: Path) -> bool:
+    """Whether the target can be a byte-for-byte copy of the file on disk."""
     if source.repaired:
         return False
-    if _is_alike(source, path):
+    if _same_suffixes(source, path):
         return True
     if source.binary != (unpacked_ending(path) == ".parquet"):
         return False
-    promised = Packing.named(path)
-    return (promised.kind if promised else None) == (source.packing.kind if source.packing else None)
+    expected = Packing.named(path)
+    return (expected.kind if expected else None) == (source.packing.kind if source.packing else None)
 
 
-def _is_alike(source: Source, path: Path) -> bool:
-    """Whether the target's ending is that of the source, whatever that may really be."""
-    return all(ending(path) == ending(source.path) for ending in (unpacked_ending, lambda file: file.suffix.lower()))
+def _same_suffixes(source: Source, path: Path) -> bool:
+    """Whether the target has the same extensions as the source, even if the source's are wrong for its content."""
+    return all(suffix(path) == suffix(source.path) for suffix in (unpacked_ending, lambda file: file.suffix.lower()))
 
 
 def _packing(source: Source | None, path: Path) -> Packing | None:
-    """What the target's ending asks for; an archive keeps the name of what is in it."""
-    promised = Packing.named(path)
-    if source and _is_alike(source, path):
+    """The compression for the target's extension; an archive keeps the name of its member."""
+    expected = Packing.named(path)
+    if source and _same_suffixes(source, path):
         return source.packing
-    if promised and source and source.packing and source.packing.kind == promised.kind:
+    if expected and source and source.packing and source.packing.kind == expected.kind:
         return source.packing
-    return promised
+    return expected
 
 
-def _verbatim(source: Source) -> Iterator[bytes]:
+def _raw_bytes(source: Source) -> Iterator[bytes]:
     source.refuse_if_changed()
     offset = 0
     while piece := os.pread(source.original, BLOCK, offset):
@@ -117,50 +114,51 @@ def _verbatim(source: Source) -> Iterator[bytes]:
 
 
 def write(path: Path, pieces: Iterator[bytes], packing: Packing | None = None, size: int = 0) -> Task[None]:
-    """A task: write to a temporary file in the same folder, sync it to disk, then rename it into place. Cancelled at a
-    yield, it leaves what stood there. size: about so many bytes will come, 0 when nobody knows.
+    """Write to a temporary file in the same folder, sync it to disk, then rename it into place.
+
+    Cancelling at a yield leaves the target unchanged. size: the expected number of bytes, 0 if unknown.
     """
-    draft: Path | None = None
+    temporary: Path | None = None
     done = 0
     try:
         with tempfile.NamedTemporaryFile(dir=path.absolute().parent, prefix=".saving-", delete=False) as file:
-            draft = Path(file.name)
-            for more in pack(_gathered(pieces), packing, file):
+            temporary = Path(file.name)
+            for more in pack(_batched(pieces), packing, file):
                 done += more
                 yield Progress(min(0.99, done / size) if size else 0.5, f"Writing {path.name}")
             file.flush()
             os.fchmod(file.fileno(), _mode(path))
             os.fsync(file.fileno())
         yield Progress(1.0, f"Writing {path.name}")
-        draft.replace(path)
-        draft = None
+        temporary.replace(path)
+        temporary = None
     except OSError as error:
-        hint = "Nothing was changed; your edits are still open. Choose another folder"
+        hint = "No file was changed and your edits are still open. Choose another folder"
         raise InputError(f"the file cannot be written: {error.strerror}", path, hint=hint) from None
     finally:
-        if draft is not None:
+        if temporary is not None:
             with contextlib.suppress(OSError):
-                draft.unlink()
+                temporary.unlink()
 
 
 def _size(source: Source | None) -> int:
     return os.fstat(source.file).st_size if source else 0
 
 
-def _gathered(pieces: Iterator[bytes]) -> Iterator[bytes]:
-    """The same bytes in pieces that are worth a call each."""
-    kept, size = list[bytes](), 0
+def _batched(pieces: Iterator[bytes]) -> Iterator[bytes]:
+    """The same bytes in batches of about _PIECE bytes, to save write calls."""
+    batch, size = list[bytes](), 0
     for piece in pieces:
-        kept.append(piece)
+        batch.append(piece)
         size += len(piece)
         if size >= _PIECE:
-            yield b"".join(kept)
-            kept, size = [], 0
-    yield b"".join(kept)
+            yield b"".join(batch)
+            batch, size = [], 0
+    yield b"".join(batch)
 
 
 def _mode(path: Path) -> int:
-    """The permissions of the file that is replaced, or those a new file gets."""
+    """The permissions of the replaced file, or the default ones for a new file."""
     if path.exists():
         return path.stat().st_mode & 0o777
     mask = os.umask(0)

@@ -51,7 +51,7 @@ def test_a_label_that_a_wide_file_has_already_is_not_put_there_twice(tmp_path: P
     ids = [("r0", Prediction(("x", "y"))), ("r1", Prediction(("x",)))]
     evaluation = opened(pair(tmp_path), put(tmp_path, form, ids), **form.told).evaluation
     for see in (bulk.edit, bulk.preview):
-        with pytest.raises(InputError, match=r"cannot stand twice.*'r0'"):
+        with pytest.raises(InputError, match=r"cannot be repeated.*'r0'"):
             see(evaluation, ROWS, BulkEdit("replace", "x", "y"))
         with pytest.raises(InputError, match="no column for the label 'new'"):
             see(evaluation, ROWS, BulkEdit("append", "new"))
@@ -80,7 +80,7 @@ def test_what_is_pasted_stands_as_the_file_gives_it_back_or_is_refused(tmp_path:
     inspection = opened(pair(tmp_path), put(tmp_path, form, ids), **form.told)
     inspection.apply(paste(inspection.evaluation, "id\tpredictions\nr0\tq x", ROWS).edit)
     assert inspection.evaluation.labels(0) == ["x", "q"]
-    for cell, words in (("z z", "cannot stand twice.*'r1'"), ("new", "no column for the label 'new'")):
+    for cell, words in (("z z", "cannot be repeated.*'r1'"), ("new", "no column for the label 'new'")):
         with pytest.raises(InputError, match=words):
             paste(inspection.evaluation, f"id\tpredictions\nr1\t{cell}", ROWS)
 

@@ -35,7 +35,7 @@ def refused(tmp_path: Path):
         ("\n\n", 1, "header"),
         ("id,label\n", 1, "no rows"),
         ("id,label", 1, "no rows"),
-        ("label\nx\n", 1, "one column only"),
+        ("label\nx\n", 1, "only one column"),
         ("id,label\na,x\nb,y,1\nc,z\n", 3, "columns"),
         ("id,label\n\na,x\n\nb\nc,z\n", 5, "columns"),
         ("id,label\nab,x\na\nc,z\n", 3, "columns"),
@@ -84,7 +84,7 @@ def test_many_ragged_lines_make_one_error_that_names_the_first(refused) -> None:
 def test_files_without_a_common_id_are_refused_with_ids_of_both(refused) -> None:
     # Both predict the same label everywhere, which must not be taken for an id that both have.
     error = refused("id,label\n1.jpg,x\n2.jpg,x\n", "id,label\n1,x\n2,x\n")
-    assert "no id of the truth occurs in the submission" in str(error)
+    assert "no id of the truth is in the submission" in str(error)
     assert "'1.jpg'" in error.found
     assert "'1'" in error.expected
 

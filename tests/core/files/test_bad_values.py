@@ -91,7 +91,7 @@ def test_a_byte_that_is_no_utf8_in_a_ragged_line_is_named_with_its_line(read, ba
 @pytest.mark.parametrize("block", [1, 2, 3, 4, 5, 6, 7])
 def test_text_in_utf8_is_not_mistaken_wherever_a_block_ends(read, monkeypatch, block: int) -> None:
     monkeypatch.setattr(reader, "BLOCK", max(4, block))
-    with pytest.raises(InputError, match="another number of columns") as caught:
+    with pytest.raises(InputError, match="a different number of columns") as caught:
         read(TRUTH, "id,label\na,é鯨🐋é鯨🐋\nb,y,y\nc,z\n")
     assert caught.value.line == 3
 

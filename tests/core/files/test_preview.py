@@ -55,7 +55,7 @@ def test_confidences_stand_behind_their_labels_and_long_lists_are_cut(tmp_path: 
 def test_one_file_that_holds_both_is_both_sides(tmp_path: Path) -> None:
     seen = preview(tmp_path, "id,y_true,y_pred\na,x,y\nb,y,y\n", None)
     assert (seen.truth.labels, seen.submission.labels, seen.matched) == ("y_true", "y_pred", 2)
-    with pytest.raises(InputError, match="does not hold both"):
+    with pytest.raises(InputError, match="does not contain both"):
         preview(tmp_path, TRUTH, None)
 
 
@@ -72,7 +72,7 @@ def test_the_shape_of_one_file_can_be_said_and_the_other_guessed(tmp_path: Path)
     seen = preview(tmp_path, "id,label\na,x\na,y\nb,y\n", "id,label\na,x y\nb,y x\n", shape="long/")
     assert (seen.truth.shape, seen.submission.shape) == ("long", "list")
     for wrong in ("/", "flat", "long/flat", "long/list/wide"):
-        with pytest.raises(InputError, match="no shape"):
+        with pytest.raises(InputError, match="unknown shape"):
             Options(shape=wrong).shape_of(True)
 
 

@@ -18,7 +18,7 @@ TEXT = b"id,label\nr0,x\nr1,y\n"
 def test_an_existing_file_is_replaced_only_when_that_was_said(tmp_path: Path) -> None:
     inspection = opened(tmp_path, TEXT, 2)
     (tmp_path / "out.csv").write_text("precious")
-    with pytest.raises(InputError, match="exists already"):
+    with pytest.raises(InputError, match="already exists"):
         inspection.save(tmp_path / "out.csv")
     assert (tmp_path / "out.csv").read_text() == "precious"
     inspection.save(tmp_path / "out.csv", overwrite=True)

@@ -75,7 +75,7 @@ def test_a_problem_shows_location_count_consequence_and_cause(broken) -> None:
     assert "b, c" in line[0]
     assert line[1:3] == ["2", 'submission.csv\nline 3\ncolumn "id"']
     assert "not scored" in line[3]
-    assert "likely cause: the ids are spelled in another way" in line[3]
+    assert "likely cause: the ids are spelled differently" in line[3]
 
 
 def test_a_repair_is_previewed_and_cancelling_changes_nothing(broken, qtbot) -> None:
@@ -97,7 +97,7 @@ def test_a_repair_is_one_step_with_the_edits_before_and_after_it(broken, qtbot) 
     panel = find(broken, QTableWidget, "problemsPanel")
     assert panel.rowCount() == 1
     assert text(broken, "overallScore") == repr(0.75)
-    assert "Undo: put file endings" in action(broken, "undo").text()
+    assert "Undo: use the file extensions" in action(broken, "undo").text()
     assert broken.isWindowModified()
     broken.bench.inspection.edit("a.jpg", ["y"])
     table = find(broken, QTableView, "rowTable")

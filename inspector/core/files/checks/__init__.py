@@ -1,4 +1,4 @@
-"""The format doctor: finds what is wrong in a pair, says what it costs, and proposes repairs; makes those asked for."""
+"""Find problems in a pair, describe their consequences, and propose and apply repairs."""
 
 from inspector.core.files.checks.errors import PairMismatchError, pair_mismatch
 from inspector.core.files.checks.findings import problems

@@ -1,4 +1,4 @@
-"""What a repair would change, in its first places: for the eye, before anything is changed."""
+"""A preview of the first changes of a repair."""
 
 from __future__ import annotations
 
@@ -17,9 +17,7 @@ _NOTHING = ""
 
 @dataclass(frozen=True)
 class Place:
-    """One place that changes. line: from 1, where there are lines; column: its name; before, after: what stands there,
-    empty for nothing.
-    """
+    """One change. line: from 1, None if there are no lines; column: its name; before, after: texts, empty for none."""
 
     line: int | None
     column: str
@@ -29,30 +27,30 @@ class Place:
 
 @dataclass(frozen=True)
 class RepairDiff:
-    """The first places, and how many records change, go or come; none when the header or the signs alone do."""
+    """The first changes, and the number of changed, dropped and added records, 0 if only the header changes."""
 
     places: tuple[Place, ...]
     records: int
 
 
 def repair_diff(sheet: Sheet, changes: Patch) -> RepairDiff:
-    """The first places that the changes touch in a sheet."""
+    """Preview the first changes of a patch to a sheet."""
     header = list(_header(sheet, changes))
     first = islice(_records(sheet, changes), _MOST - min(_MOST, len(header)))
     return RepairDiff((*header[:_MOST], *first), len(changes.touched) + row_count(changes.appended))
 
 
 def _header(sheet: Sheet, changes: Patch) -> Iterator[Place]:
-    for place, name in sorted(changes.names.items()):
-        yield Place(1, "header", sheet.names[place], name)
+    for column, name in sorted(changes.names.items()):
+        yield Place(1, "header", sheet.names[column], name)
     if changes.columns is not None:
         before, after = list(range(len(sheet.names))), list(changes.columns)
         if before != after:
             names = [changes.names.get(i, name) for i, name in enumerate(sheet.names)]
             yield Place(1, "header", ", ".join(sheet.names), ", ".join(names[i] for i in after))
     if changes.delimiter is not None:
-        yield Place(1, "sign between columns", sheet.syntax.words, repr(changes.delimiter))
-    if changes.bare:
+        yield Place(1, "sign between columns", sheet.syntax.description, repr(changes.delimiter))
+    if changes.drop_bom:
         yield Place(1, "byte order mark", "EF BB BF", _NOTHING)
 
 

@@ -1,4 +1,4 @@
-"""What keeps a pair from being scored, as a problem with its repair."""
+"""The error for a pair that cannot be scored, with its problem and repair."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from inspector.core.files.problem import Fix, Problem
 
 
 class PairMismatchError(InputError):
-    """Two files that were read and cannot be scored together; knows the problem, and the repair if there is one."""
+    """Two readable files that cannot be scored together, with the problem and its repair, if any."""
 
     def __init__(self, error: InputError, problem: Problem) -> None:
         hint = error.hint
         if problem.fix is not None:
-            hint = f"The repair {problem.fix.name} ({problem.fix.words}) would set {problem.fix.counted} right. {hint}"
+            hint = f"The repair {problem.fix.name} ({problem.fix.words}) would correct {problem.fix.counted}. {hint}"
         super().__init__(error.what, error.file, error.line, error.found, error.expected, hint, error.options)
         self.problem = problem
 
 
 def pair_mismatch(alignment: Alignment) -> PairMismatchError:
-    """The refusal of an alignment, with the repair that is proposed."""
+    """The refusal of an alignment as an error, with the proposed repair."""
     error = alignment.refusal
     if error is None or alignment.refused is None:
-        raise ValueError("nothing speaks against this alignment")
+        raise ValueError("the alignment has no refusal")
     problem = Problem(
         alignment.refused,
         "truth" if alignment.in_truth else "submission",
@@ -40,7 +40,7 @@ def pair_mismatch(alignment: Alignment) -> PairMismatchError:
 
 
 def _count(alignment: Alignment) -> int:
-    return len(alignment.found.records) - alignment.found.found
+    return len(alignment.found.entry_of_row) - alignment.found.found
 
 
 def _fix(alignment: Alignment) -> Fix | None:

@@ -1,4 +1,4 @@
-"""What is odd in a pair that can be scored: counted, with its lines, what it costs, and what would set it right."""
+"""Find problems in a pair that can be scored, with counts, lines, consequences and repairs."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _EXAMPLES = 3
 
 @dataclass(frozen=True, eq=False)
 class _Case:
-    """A pair as the findings see it."""
+    """The input of the checks."""
 
     alignment: Alignment
     table: Table
@@ -34,13 +34,13 @@ class _Case:
 
     @property
     def usage_column(self) -> str:
-        """What the truth calls the column of the host's split; empty where it has none."""
-        place = self.alignment.layouts[0].usage
-        return "" if place is None else self.readings[0].sheet.names[place]
+        """The name of the truth's usage column, empty if it has none."""
+        column = self.alignment.layouts[0].usage
+        return "" if column is None else self.readings[0].sheet.names[column]
 
 
 def problems(alignment: Alignment, table: Table, readings: tuple[Reading, Reading]) -> Iterable[Problem]:
-    """Every finding, what makes a site refuse the file first."""
+    """Find all problems, those for which a site would reject the file first."""
     case = _Case(alignment, table, readings)
     found = [problem for find in _FINDINGS for problem in find(case)]
     found += [*header.problems(alignment), *pair.problems(alignment, table, readings)]
@@ -48,8 +48,8 @@ def problems(alignment: Alignment, table: Table, readings: tuple[Reading, Readin
 
 
 def id_fix(alignment: Alignment) -> Fix | None:
-    """The spelling that finds the most of the missing ids among the unknown ones."""
-    missing = np.flatnonzero(alignment.found.records < 0)
+    """The respelling repair that matches the most missing ids with unknown ones."""
+    missing = np.flatnonzero(alignment.found.entry_of_row < 0)
     if not len(missing) or not len(alignment.found.unknown):
         return None
     unknown = combine_chunks(alignment.submission_ids.take(integers(alignment.found.unknown)))
@@ -66,10 +66,10 @@ def _missing_ids(case: _Case) -> Iterable[Problem]:
         "missing-ids",
         rows,
         f"of the {len(case.table):,} ids of the truth are missing from the submission",
-        "each scores 0 unless the metric says otherwise; the site would refuse the file",
+        "each scores 0 unless the metric says otherwise; the site would reject the file",
         rejects=True,
         in_file=False,
-        cause="the ids are spelled in another way" if fix else "rows were left out, or the truth covers more",
+        cause="the ids are spelled differently" if fix else "rows were left out, or the truth covers more",
         fix=fix or Fix("fill-missing", "add a row without a prediction for each missing id", len(rows), "rows"),
     )
 
@@ -87,12 +87,12 @@ def _unknown_ids(case: _Case) -> Iterable[Problem]:
         tuple(str(ids[int(entry)]) for entry in entries[:_EXAMPLES]),
         case.submission.line(int(entries[0])),
         f"{len(entries):,} of the {total:,} ids of the submission are unknown to the truth",
-        "they are not scored; a site whose truth lacks them would refuse the file",
+        "they are not scored; a site whose truth lacks them would reject the file",
         rejects=True,
         file=case.submission.sheet.name,
         column=case.submission.id_name,
-        cause="the ids are spelled in another way" if fix else "the truth is only a part of what was predicted",
-        fix=fix or Fix("drop-unknown", "leave out the rows whose id the truth does not have", len(entries), "rows"),
+        cause="the ids are spelled differently" if fix else "the truth covers only a part of the predictions",
+        fix=fix or Fix("drop-unknown", "drop the rows whose id is not in the truth", len(entries), "rows"),
     )
 
 
@@ -102,8 +102,8 @@ def _empty_predictions(case: _Case) -> Iterable[Problem]:
         "empty-predictions",
         np.flatnonzero(case.table.submitted & (case.table.predictions.lengths == 0)),
         "rows of the submission predict nothing",
-        "they cannot score; some sites refuse blank cells",
-        cause="the model had no answer, or a cell was lost",
+        "they cannot score; some sites reject blank cells",
+        cause="the model gave no prediction, or a cell was lost",
     )
 
 
@@ -115,7 +115,7 @@ def _repeated_labels(case: _Case) -> Iterable[Problem]:
         _owners(case, predictions.repeats()),
         "rows of the submission name a label more than once",
         "a repeat never scores, and takes a rank unless the metric says repeats=move-up",
-        cause="several models' answers were joined",
+        cause="the predictions of several models were joined",
     )
 
 
@@ -127,39 +127,39 @@ def _confidences(case: _Case) -> Iterable[Problem]:
         case,
         "missing-confidences",
         _owners(case, np.isnan(predictions.weights)),
-        "rows of the submission have a confidence that is missing or no number",
-        "such a prediction counts for nothing",
+        "rows of the submission have a confidence that is missing or not a number",
+        "such a prediction is not scored",
         rejects=True,
-        cause="a label without its number, or a text in its place",
+        cause="a label without a number, or text instead of a number",
     )
     yield from _found(
         case,
         "infinite-confidences",
         _owners(case, np.isinf(predictions.weights)),
         "rows of the submission have an infinite confidence",
-        "they come first or last of all; some sites refuse them",
+        "they sort first or last; some sites reject them",
         rejects=True,
-        cause="a division by zero, or a logarithm of it",
+        cause="a division by zero or a logarithm of zero",
     )
 
 
 def _unknown_labels(case: _Case) -> Iterable[Problem]:
-    """Labels that no row of the truth has are nothing odd, unless another spelling of them is there."""
+    """Report unknown labels only if the truth has another spelling of them; others are normal."""
     table, codes = case.table, case.table.predictions.codes
     size = len(table.vocab)
     known, predicted = presence_mask(table.truth.codes, size)[:-1], presence_mask(codes, size)[:-1]
-    labels, strange = table.vocab.array(), np.flatnonzero(predicted & ~known)
-    right = respell(labels.take(integers(strange)), _only(labels, known), distinct=False)
+    labels, unknown = table.vocab.array(), np.flatnonzero(predicted & ~known)
+    right = respell(labels.take(integers(unknown)), _only(labels, known), distinct=False)
     if right is None:
         return
-    mask = presence_mask(strange[right.at], size)
+    mask = presence_mask(unknown[right.at], size)
     fix = Fix(f"labels-{right.spelling.name}", f"{right.spelling.words} in the labels", len(right), "labels")
     yield from _found(
         case,
         "misspelled-labels",
         _owners(case, mask[codes]),
-        f"rows predict labels that the truth spells in another way, such as "
-        f"{labels[int(strange[right.at[0]])].as_py()!r} for {right.texts[0].as_py()!r}",
+        f"rows predict labels that the truth spells differently, such as "
+        f"{labels[int(unknown[right.at[0]])].as_py()!r} for {right.texts[0].as_py()!r}",
         "such a label never hits",
         column=case.submission.label_name,
         cause=right.spelling.cause,
@@ -177,7 +177,7 @@ def _odd_usage(case: _Case) -> Iterable[Problem]:
             tuple(case.table.id(int(row)) for row in odd[:_EXAMPLES]),
             reading.line(int(odd[0])),
             f"{len(odd):,} rows are neither Public nor Private nor Ignored",
-            "they count for the overall, and for neither part",
+            "they count for the overall score, but for neither part",
             rejects=False,
             file=reading.sheet.name,
             column=case.usage_column,
@@ -194,7 +194,7 @@ def _ignored_rows(case: _Case) -> Iterable[Problem]:
             (),
             None,
             f"{case.alignment.ignored:,} rows of the truth are Ignored",
-            "the host does not score them, and nor does this program",
+            "neither the host nor this program scores them",
             rejects=False,
             file=case.readings[0].sheet.name,
             column=case.usage_column,
@@ -235,7 +235,7 @@ def _found(
     cause: str = "",
     fix: Fix | None = None,
 ) -> Iterable[Problem]:
-    """The problem of these rows of the table, none when there is no row. in_file: whether the submission has them."""
+    """The problem of these table rows, if there are any. in_file: whether the submission has these rows."""
     if not len(rows):
         return
     examples = tuple(case.table.id(int(row)) for row in rows[:_EXAMPLES])

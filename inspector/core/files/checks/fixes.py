@@ -1,4 +1,4 @@
-"""The repairs of a submission: each names what has to change in the file, and nothing else changes."""
+"""The repairs of a submission, each as a patch of the file."""
 
 from __future__ import annotations
 
@@ -26,24 +26,22 @@ from inspector.core.files.schema.layout import is_index, plain
 
 
 def repaired(alignment: Alignment, name: str) -> Sheet:
-    """The submission after the repair of this name. Raises InputError for a repair that there is not, or that the
-    file cannot take.
-    """
+    """The submission after a repair, by name. Raises InputError for an unknown or inapplicable repair."""
     return rewritten(alignment, repair(alignment, name))
 
 
 def repair(alignment: Alignment, name: str) -> Patch:
-    """What the repair of this name changes. Raises InputError for a repair that there is not."""
+    """The patch of a repair, by name. Raises InputError for an unknown repair."""
     if name not in FIXES:
-        raise InputError(f"there is no repair {shorten(name)}", expected=" | ".join(FIXES))
+        raise InputError(f"unknown repair {shorten(name)}", expected=" | ".join(FIXES))
     return FIXES[name](alignment)
 
 
 def rewritten(alignment: Alignment, changes: Patch) -> Sheet:
-    """The submission with changes made. Raises InputError when the file cannot take them."""
+    """The patched submission. Raises InputError if the format does not support the changes."""
     sheet = alignment.submission
     if sheet is alignment.truth:
-        raise InputError("a file that holds truth and predictions cannot be repaired", sheet.name)
+        raise InputError("a file with both truth and predictions cannot be repaired", sheet.name)
     if sheet.source is None:
         return columnar.with_changes(sheet, changes)
     with tempfile.TemporaryFile() as content:
@@ -53,35 +51,35 @@ def rewritten(alignment: Alignment, changes: Patch) -> Sheet:
 
 
 def _submitted(alignment: Alignment) -> Lists:
-    """Every list of the submission, those of unknown ids too."""
+    """All lists of the submission, including those of unknown ids."""
     return _lists(alignment, 1, _true(alignment))
 
 
 def _true(alignment: Alignment) -> Lists:
-    """Every list of the truth."""
+    """All lists of the truth."""
     return _lists(alignment, 0, None)
 
 
 def _lists(alignment: Alignment, which: int, truth: Lists | None) -> Lists:
     sheet, entries = (alignment.truth, alignment.submission)[which], alignment.entries[which]
-    layout, wanted = alignment.layouts[which], np.arange(len(entries))
-    return read_lists(LabelRequest(sheet, layout, entries, wanted, alignment.separator, truth))
+    layout, requested = alignment.layouts[which], np.arange(len(entries))
+    return read_lists(LabelRequest(sheet, layout, entries, requested, alignment.separator, truth))
 
 
 def _ids(spelling: str) -> Callable[[Alignment], Patch]:
     def changes(alignment: Alignment) -> Patch:
         found, (_, entries) = alignment.found, alignment.entries
         unknown = combine_chunks(alignment.submission_ids.take(integers(found.unknown)))
-        missing = alignment.ids.take(integers(np.flatnonzero(found.records < 0)))
+        missing = alignment.ids.take(integers(np.flatnonzero(found.entry_of_row < 0)))
         right = respell_as(spelling, unknown, missing, distinct=True)
         id_, spelled = alignment.layouts[1].id, unknown.to_pylist()
-        meant = dict(zip(right.at.tolist(), right.texts.to_pylist(), strict=True))
-        # Ids that the truth does not know were damaged in the same way as those that it does.
-        rule, taken = rule_of([(spelled[at], text) for at, text in meant.items()]), {*meant.values(), *spelled}
-        for place, text in enumerate(spelled):
-            if rule is not None and place not in meant and rule(text) not in taken:
-                meant[place] = rule(text)
-        texts = ((int(found.unknown[place]), text) for place, text in meant.items())
+        corrected = dict(zip(right.at.tolist(), right.texts.to_pylist(), strict=True))
+        # Apply the same correction to ids that are not in the truth.
+        rule, taken = rule_of([(spelled[at], text) for at, text in corrected.items()]), {*corrected.values(), *spelled}
+        for index, text in enumerate(spelled):
+            if rule is not None and index not in corrected and rule(text) not in taken:
+                corrected[index] = rule(text)
+        texts = ((int(found.unknown[index]), text) for index, text in corrected.items())
         return Patch({id_: Texts.of({record: text for entry, text in texts for record in entries.records(entry)})})
 
     return changes
@@ -93,41 +91,41 @@ def _labels(spelling: str) -> Callable[[Alignment], Patch]:
         unknown = lists.names.unique()
         unknown = unknown.filter(pa.compute.invert(pa.compute.is_in(unknown, value_set=known)))
         right = respell_as(spelling, unknown, known, distinct=False)
-        meant = dict(zip(unknown.take(integers(right.at)).to_pylist(), right.texts.to_pylist(), strict=True))
+        corrected = dict(zip(unknown.take(integers(right.at)).to_pylist(), right.texts.to_pylist(), strict=True))
         if alignment.layouts[1].shape == "wide":
             names = {i: alignment.submission.names[i].strip() for i in alignment.layouts[1].labels}
-            return Patch(names={i: meant[name] for i, name in names.items() if name in meant})
-        return Patch(_respelled(alignment, lists, meant))
+            return Patch(names={i: corrected[name] for i, name in names.items() if name in corrected})
+        return Patch(_respelled(alignment, lists, corrected))
 
     return changes
 
 
-def _respelled(alignment: Alignment, lists: Lists, meant: Mapping[str, str]) -> dict[int, Texts]:
-    """The cells in which labels get the spelling that is meant."""
+def _respelled(alignment: Alignment, lists: Lists, corrected: Mapping[str, str]) -> dict[int, Texts]:
+    """The cells that contain corrected labels."""
     column = alignment.layouts[1].labels[0]
     cells = dict[int, str]()
     for record, text in enumerate(alignment.submission.columns[column].to_pylist()):
-        right = _cell(text, lists, meant)
+        right = _cell(text, lists, corrected)
         if right != text:
             cells[record] = right
     return {column: Texts.of(cells)}
 
 
-def _cell(text: str, lists: Lists, meant: Mapping[str, str]) -> str:
+def _cell(text: str, lists: Lists, corrected: Mapping[str, str]) -> str:
     if lists.literal is not None:
         labels = literal.split(pa.chunked_array([[text]]).chunk(0))[1].to_pylist()
-        right = [meant.get(label, label) for label in labels]
+        right = [corrected.get(label, label) for label in labels]
         return text if right == labels else literal.write(right, lists.literal)
     if lists.grammar is None:
-        return meant.get(text, text)
+        return corrected.get(text, text)
     pieces = words(text, lists.grammar.separator)
     step = 2 if lists.grammar.pairs else 1
-    right = [meant.get(piece, piece) if place % step == 0 else piece for place, piece in enumerate(pieces)]
+    right = [corrected.get(piece, piece) if index % step == 0 else piece for index, piece in enumerate(pieces)]
     return text if right == pieces else lists.grammar.separator.join(right)
 
 
 def _fill_missing(alignment: Alignment) -> Patch:
-    missing = alignment.ids.take(integers(np.flatnonzero(alignment.found.records < 0)))
+    missing = alignment.ids.take(integers(np.flatnonzero(alignment.found.entry_of_row < 0)))
     return Patch(appended={alignment.layouts[1].id: missing})
 
 
@@ -146,22 +144,22 @@ def _drop_index(alignment: Alignment) -> Patch:
 
 
 def _header(alignment: Alignment) -> Patch:
-    """Names and their order as in the truth, where that has the same ones."""
-    wanted = {plain(name): name for name in alignment.truth.names}
+    """Rename and reorder the columns as in the truth; columns that the truth lacks go last."""
+    expected = {plain(name): name for name in alignment.truth.names}
     names = alignment.submission.names
-    renamed = {i: wanted[plain(name)] for i, name in enumerate(names) if wanted.get(plain(name), name) != name}
-    order = {plain(name): place for place, name in enumerate(alignment.truth.names)}
+    renamed = {i: expected[plain(name)] for i, name in enumerate(names) if expected.get(plain(name), name) != name}
+    order = {plain(name): index for index, name in enumerate(alignment.truth.names)}
     columns = tuple(sorted(range(len(names)), key=lambda i: order.get(plain(names[i]), len(order))))
     return Patch(names=renamed, columns=columns)
 
 
 def _swap_columns(alignment: Alignment) -> Patch:
-    """The names of ids and labels exchanged, and the columns too: the header stays as it is."""
+    """Swap the id and label columns and their names, so that the header stays the same."""
     if not is_swapped(alignment):
         return Patch()
     names, (a, b) = alignment.submission.names, (alignment.layouts[1].id, alignment.layouts[1].labels[0])
-    place = {a: b, b: a}
-    return Patch(names={a: names[b], b: names[a]}, columns=tuple(place.get(i, i) for i in range(len(names))))
+    swap = {a: b, b: a}
+    return Patch(names={a: names[b], b: names[a]}, columns=tuple(swap.get(i, i) for i in range(len(names))))
 
 
 def _delimiter(_: Alignment) -> Patch:
@@ -169,21 +167,21 @@ def _delimiter(_: Alignment) -> Patch:
 
 
 def _separator(alignment: Alignment) -> Patch:
-    """Labels between the sign that the truth has between its own."""
-    theirs = _true(alignment).grammar or Grammar()
-    mine = _submitted(alignment).grammar
+    """Separate labels as the truth does."""
+    expected = _true(alignment).grammar or Grammar()
+    grammar = _submitted(alignment).grammar
     layout, cells = alignment.layouts[1], dict[int, Texts]()
     for column in (layout.labels[0], layout.confidence):
-        if column is not None and mine is not None:
+        if column is not None and grammar is not None:
             numbered = enumerate(alignment.submission.columns[column].to_pylist())
-            marked = [(record, text) for record, text in numbered if mine.separator in text.strip()]
-            right = {record: theirs.separator.join(words(text, mine.separator)) for record, text in marked}
+            separated = [(record, text) for record, text in numbered if grammar.separator in text.strip()]
+            right = {record: expected.separator.join(words(text, grammar.separator)) for record, text in separated}
             cells[column] = Texts.of(right)
     return Patch(cells)
 
 
 def _drop_bom(_: Alignment) -> Patch:
-    return Patch(bare=True)
+    return Patch(drop_bom=True)
 
 
 FIXES: dict[str, Callable[[Alignment], Patch]] = {

@@ -1,4 +1,4 @@
-"""What is odd in how a submission is written: its header, the order of its columns, the signs between them."""
+"""Check the format of a submission: its header, column order, delimiter and byte order mark."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from inspector.core.files.schema.layout import is_index, plain
 
 
 def problems(alignment: Alignment) -> Iterable[Problem]:
-    """Every finding about the submission's header and signs; the truth shows how they should be."""
+    """Find all format problems of the submission, compared with the truth."""
     syntax = alignment.submission.syntax
     if not isinstance(syntax, Delimited) or alignment.submission is alignment.truth:
         return
@@ -20,28 +20,30 @@ def problems(alignment: Alignment) -> Iterable[Problem]:
     index = [name for name in names if is_index(plain(name))]
     if index:
         fix = Fix("drop-index", "drop the index column", len(index), "columns")
-        what = "the file has a column that only counts the rows"
+        what = "the file has an index column, which only numbers the rows"
         yield _problem(alignment, "index-column", what, index, "to_csv was called without index=False", fix, True)
     if _differs(alignment):
         fix = Fix("header", "name and order the columns as the truth does", len(names), "columns")
         what = "the header differs from that of the truth in case, blanks or order"
         renamed = sorted(names) != sorted(alignment.truth.names)
-        yield _problem(alignment, "header", what, list(names), "the columns were named by hand", fix, renamed)
+        yield _problem(alignment, "header", what, list(names), "the columns were named manually", fix, renamed)
     if syntax.delimiter != "," and _delimiter(alignment) == ",":
         fix = Fix("delimiter", "put commas between the columns", len(names), "columns")
-        yield _problem(alignment, "delimiter", f"the file is {syntax.words}, the truth has commas", [], "", fix, True)
+        yield _problem(
+            alignment, "delimiter", f"the file is {syntax.description}, the truth has commas", [], "", fix, True
+        )
     if syntax.source.head().startswith(BOM):
-        fix = Fix("drop-bom", "leave the byte order mark out", 1, "marks")
+        fix = Fix("drop-bom", "remove the byte order mark", 1, "marks")
         what = "the file begins with a byte order mark"
         yield _problem(alignment, "byte-order-mark", what, [], "it was saved by a spreadsheet", fix, False)
 
 
 def _differs(alignment: Alignment) -> bool:
-    """Whether both have the same columns, but not written in the same way."""
-    mine, theirs = (
+    """Whether both have the same columns, but in another order or case."""
+    names, expected = (
         [name for name in sheet.names if not is_index(plain(name))] for sheet in (alignment.submission, alignment.truth)
     )
-    return mine != theirs and sorted(map(plain, mine)) == sorted(map(plain, theirs))
+    return names != expected and sorted(map(plain, names)) == sorted(map(plain, expected))
 
 
 def _delimiter(alignment: Alignment) -> str:
@@ -52,8 +54,8 @@ def _delimiter(alignment: Alignment) -> str:
 def _problem(
     alignment: Alignment, kind: str, what: str, examples: list[str], cause: str, fix: Fix, rejects: bool
 ) -> Problem:
-    consequence = "the score is not touched; " + (
-        "a site that compares headers would refuse the file" if rejects else "few sites mind"
+    consequence = "the score does not change; " + (
+        "a site that compares headers would reject the file" if rejects else "most sites accept it"
     )
     name = alignment.submission.name
     return Problem(

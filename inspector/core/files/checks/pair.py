@@ -1,4 +1,4 @@
-"""What is odd when the two files are held side by side: other signs between labels, columns or files mixed up."""
+"""Check the submission against the truth: different separators, swapped columns or files."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _ENOUGH = 10
 
 
 def problems(alignment: Alignment, table: Table, readings: tuple[Reading, Reading]) -> Iterable[Problem]:
-    """Every finding about how the submission compares with the truth."""
+    """Find all problems of the submission compared with the truth."""
     if alignment.submission is not alignment.truth:
         yield from _separator(table, readings)
         yield from _columns(alignment)
@@ -28,13 +28,13 @@ def problems(alignment: Alignment, table: Table, readings: tuple[Reading, Readin
 
 def _separator(table: Table, readings: tuple[Reading, Reading]) -> Iterable[Problem]:
     truth, submission = readings
-    theirs, mine = truth.grammar.separator, submission.grammar.separator
-    if mine == theirs or not all(map(_has_plain_cells, readings)) or submission.most_labels < 2:
+    expected, separator = truth.grammar.separator, submission.grammar.separator
+    if separator == expected or not all(map(_has_plain_cells, readings)) or submission.most_labels < 2:
         return
-    if pc.any(pc.match_substring(table.vocab.array(), theirs)).as_py():
-        return  # the labels could not be told apart any more
+    if pc.any(pc.match_substring(table.vocab.array(), expected)).as_py():
+        return  # a label contains the truth's separator, so the cells could not be split again
     rows = np.flatnonzero(table.predictions.lengths > 1)
-    here, there = separator_name(mine), separator_name(theirs)
+    here, there = separator_name(separator), separator_name(expected)
     usual = f"those of the truth by {there}" if truth.most_labels > 1 else f"most sites expect {there}"
     yield Problem(
         "separator",
@@ -43,18 +43,18 @@ def _separator(table: Table, readings: tuple[Reading, Reading]) -> Iterable[Prob
         tuple(table.id(int(row)) for row in rows[:3]),
         submission.line(int(table.records[rows[0]])),
         f"the labels are separated by {here}, {usual}",
-        f"the score is not touched; a site that splits at {there} would see one label",
+        f"the score does not change; a site that splits at {there} would see one label",
         rejects=False,
         file=submission.sheet.name,
         column=submission.label_name,
-        cause="the lists were joined with another sign",
+        cause="the lists were joined with another separator",
         fix=Fix("separator", f"put {there} between the labels", len(rows), "rows"),
         rows=rows,
     )
 
 
 def _has_plain_cells(reading: Reading) -> bool:
-    """Whether the labels stand in the file's own cells, several of them with nothing but a sign between them."""
+    """Whether cells are plain text with separated labels, not list literals or native lists."""
     return reading.layout.shape == "list" and reading.literal is None and reading.sheet.separator is None
 
 
@@ -68,8 +68,8 @@ def _columns(alignment: Alignment) -> Iterable[Problem]:
         1,
         tuple(names),
         1,
-        f'the ids stand under "{names[0]}" and the labels under "{names[1]}"; in the truth it is the other way round',
-        "the score is not touched, the columns were told by their content; a site would find no id",
+        f'the ids are under "{names[0]}" and the labels under "{names[1]}", unlike in the truth',
+        "the score does not change, since columns were detected by content; a site would find no id",
         rejects=True,
         file=alignment.submission.name,
         cause="the columns were written in another order than the header",
@@ -78,13 +78,13 @@ def _columns(alignment: Alignment) -> Iterable[Problem]:
 
 
 def is_swapped(alignment: Alignment) -> bool:
-    """Whether the submission's ids stand under the name that the truth's labels have, and the other way round."""
-    (own, other), shapes = alignment.layouts, {layout.shape for layout in alignment.layouts}
+    """Whether the names of the submission's id and label columns are swapped, compared with the truth."""
+    (truth_layout, layout), shapes = alignment.layouts, {layout.shape for layout in alignment.layouts}
     if "wide" in shapes:
         return False
-    theirs = [plain(alignment.truth.names[i]) for i in (own.id, own.labels[0])]
-    mine = [plain(alignment.submission.names[i]) for i in (other.id, other.labels[0])]
-    return theirs == mine[::-1] and theirs != mine
+    expected = [plain(alignment.truth.names[i]) for i in (truth_layout.id, truth_layout.labels[0])]
+    names = [plain(alignment.submission.names[i]) for i in (layout.id, layout.labels[0])]
+    return expected == names[::-1] and expected != names
 
 
 def _files(alignment: Alignment, table: Table) -> Iterable[Problem]:
@@ -100,11 +100,11 @@ def _files(alignment: Alignment, table: Table) -> Iterable[Problem]:
         1,
         (),
         None,
-        "the two files may have been given the wrong way round",
-        "the truth comes first; the score of a pair that is mixed up means nothing",
+        "the two files may be swapped",
+        "the truth comes first; the score of a swapped pair is meaningless",
         rejects=False,
         file=alignment.submission.name,
         cause="the first is named like a submission, the second like a truth"
         if by_name
-        else f"every row of the truth has {true[0]} labels, and no row of the submission more than one",
+        else f"every row of the truth has {true[0]} labels, but no row of the submission has more than one",
     )

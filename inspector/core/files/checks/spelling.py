@@ -1,4 +1,4 @@
-"""The same text in another spelling: what tools do to ids and labels, and which text of the truth was meant."""
+"""Match ids and labels that were altered by tools, such as lost leading zeros, with those of the truth."""
 
 from __future__ import annotations
 
@@ -20,8 +20,10 @@ _EXPONENT = r"^\d+(\.\d+)?[eE]\+?\d{1,2}$"
 
 @dataclass(frozen=True)
 class Spelling:
-    """One way in which a text is damaged. same: texts to what two spellings of one have in common; may_be: whether, as
-    two sets of texts look, it can explain any, or more than those before it; looking is cheaper than trying.
+    """One way in which texts are altered.
+
+    same: maps texts to a key that all spellings of a text share; may_be: a cheap check whether the spelling can match
+    any of two sets of texts, or more than the spellings before it.
     """
 
     name: str
@@ -33,7 +35,7 @@ class Spelling:
 
 @dataclass(frozen=True, eq=False)
 class Respelled:
-    """Which texts have another spelling in the truth. at: int64, their places; texts: what they should be."""
+    """Texts with another spelling in the truth. at: int64, their indices; texts: the correct spellings."""
 
     spelling: Spelling
     at: Ints
@@ -44,9 +46,9 @@ class Respelled:
 
 
 def respell(unknown: pa.StringArray, known: pa.StringArray, *, distinct: bool) -> Respelled | None:
-    """The spelling that explains the most of the unknown texts, None when none does.
+    """Find the spelling that matches the most unknown texts, None if there is none.
 
-    distinct: whether two of them may not become the same text.
+    distinct: whether each unknown text must get a different correct text.
     """
     likely = [spelling for spelling in SPELLINGS.values() if spelling.may_be(unknown, known)]
     found = parallel_map(lambda spelling: _respelled(spelling, unknown, known, distinct), likely)
@@ -55,17 +57,17 @@ def respell(unknown: pa.StringArray, known: pa.StringArray, *, distinct: bool) -
 
 
 def respell_as(name: str, unknown: pa.StringArray, known: pa.StringArray, *, distinct: bool) -> Respelled:
-    """The same with the spelling that has this name."""
+    """Match unknown texts by one spelling, by name; distinct: as in `respell`."""
     return _respelled(SPELLINGS[name], unknown, known, distinct)
 
 
 def rule_of(pairs: Sequence[tuple[str, str]]) -> Callable[[str], str] | None:
-    """What makes the right text out of the damaged one in all of these pairs, None when no simple thing does."""
+    """A function that turns altered into correct texts for all (altered, correct) pairs, None if no simple one does."""
     return next((rule for rule in _rules(pairs) if all(rule(damaged) == right for damaged, right in pairs)), None)
 
 
 def _rules(pairs: Sequence[tuple[str, str]]) -> Iterator[Callable[[str], str]]:
-    """The rules that the first pair suggests: one ending put on or cut off, one width, one case."""
+    """Candidate functions for the first pair: add or remove a suffix, trim, pad with zeros, change the case."""
     damaged, right = pairs[0] if pairs else ("", "")
     if right.startswith(damaged):
         yield lambda text: text + right[len(damaged) :]
@@ -83,15 +85,15 @@ def _respelled(spelling: Spelling, unknown: pa.StringArray, known: pa.StringArra
         return _nothing(spelling, unknown)
     if not pc.any(pc.is_in(keys, value_set=others)).as_py():
         return _nothing(spelling, unknown)
-    wanted = _unambiguous(others)
-    place = pc.index_in(keys, value_set=wanted[0])
-    found = flags(pc.is_valid(place))
+    unique_keys, targets_of = _unambiguous(others)
+    index = pc.index_in(keys, value_set=unique_keys)
+    found = flags(pc.is_valid(index))
     if distinct:
         first = np.zeros(len(keys), bool)
         first[np.unique(numbers(keys.dictionary_encode().indices), return_index=True)[1]] = True
         found &= first
     at = np.flatnonzero(found)
-    targets = wanted[1][numbers(place.filter(booleans(found)).cast(pa.int64()))]
+    targets = targets_of[numbers(index.filter(booleans(found)).cast(pa.int64()))]
     return Respelled(spelling, at, known.take(integers(targets)))
 
 
@@ -100,7 +102,7 @@ def _nothing(spelling: Spelling, unknown: pa.StringArray) -> Respelled:
 
 
 def _unambiguous(keys: pa.StringArray) -> tuple[pa.StringArray, Ints]:
-    """The keys that stand for one text only, and the places of those texts."""
+    """The keys that belong to exactly one text, and the indices of those texts."""
     codes = numbers(keys.dictionary_encode().indices).astype(np.int64)
     once = np.flatnonzero(np.bincount(codes, minlength=1)[codes] == 1) if len(codes) else codes
     return keys.take(integers(once)), once
@@ -114,12 +116,12 @@ def _without_zeros(values: pa.StringArray) -> pa.StringArray:
     bare = pc.ascii_ltrim(values, "0")
     if bare.equals(values) or flags(pc.match_substring_regex(bare, r"^\d")).all():
         return bare
-    # Where no digit comes behind the zeros, the last one stays.
+    # Keep the last zero if no digit follows.
     return pc.replace_substring_regex(values, r"^0+(\d)", r"\1")
 
 
 def _as_whole(values: pa.StringArray) -> pa.StringArray:
-    """Numbers as they were before something took them for fractions: no `.0`, no exponent, no leading zeros."""
+    """Undo a conversion to float: remove `.0`, exponents and leading zeros."""
     plain = pc.replace_substring_regex(values, r"^(\d+)\.0+$", r"\1") if _any(values, ".") else values
     if _any(plain, "e") or _any(plain, "E"):
         powers = flags(pc.match_substring_regex(plain, _EXPONENT))
@@ -129,33 +131,33 @@ def _as_whole(values: pa.StringArray) -> pa.StringArray:
     return _without_zeros(plain)
 
 
-def _have(*signs: str) -> Callable[[pa.StringArray, pa.StringArray], bool]:
-    """Whether any text has one of these signs."""
-    return lambda *both: any(_any(values, sign) for sign in signs for values in both)
+def _have(*chars: str) -> Callable[[pa.StringArray, pa.StringArray], bool]:
+    """A check whether any text contains one of these characters."""
+    return lambda *both: any(_any(values, char) for char in chars for values in both)
 
 
 def _have_between(low: str, high: str) -> Callable[[pa.StringArray, pa.StringArray], bool]:
-    """Whether any text has a sign in this range, or one that is not in ASCII, of which nothing is known."""
+    """A check whether any text contains a character in this range, or a non-ASCII one, which may be relevant too."""
 
     def has(values: pa.StringArray) -> bool:
-        signs = content(values)
-        return bool(((signs >= ord(low)) & (signs <= ord(high)) | (signs > 0x7F)).any())
+        data = content(values)
+        return bool(((data >= ord(low)) & (data <= ord(high)) | (data > 0x7F)).any())
 
     return lambda *both: any(has(values) for values in both)
 
 
 def _differ_in_length(*both: pa.StringArray) -> bool:
-    """Whether not all texts are of one length, as different ones must be that become the same when zeros go."""
+    """Whether the texts differ in length, as texts that differ in leading zeros must."""
     lengths = np.concatenate([numbers(pc.binary_length(values)) for values in both])
     return bool(len(lengths)) and int(lengths.min()) != int(lengths.max())
 
 
-def _any(values: pa.StringArray, sign: str) -> bool:
-    return bool((content(values) == ord(sign)).any())
+def _any(values: pa.StringArray, char: str) -> bool:
+    return bool((content(values) == ord(char)).any())
 
 
 def _expanded(text: str) -> str:
-    """`1.2e5` as `120000`; what is no whole number stays."""
+    """`1.2e5` as `120000`; texts that are not integers stay."""
     value = Decimal(text)
     return str(int(value)) if value == value.to_integral_value() else text
 
@@ -165,19 +167,19 @@ SPELLINGS = {
     for spelling in (
         Spelling(
             "extension",
-            "put file endings as the truth has them",
-            "a file ending such as .jpg was added or cut off",
+            "use the file extensions of the truth",
+            "a file extension such as .jpg was added or removed",
             _without_ending,
             _have("."),
         ),
         Spelling("trim", "trim blanks", "blanks around the text", pc.utf8_trim_whitespace, _have_between("\0", " ")),
         Spelling(
-            "zeros", "restore leading zeros", "a tool took the text for a number", _without_zeros, _differ_in_length
+            "zeros", "restore leading zeros", "a tool read the text as a number", _without_zeros, _differ_in_length
         ),
-        Spelling("number", "undo .0 and 1e5", "a tool took the text for a fraction", _as_whole, _have(".", "e", "E")),
+        Spelling("number", "undo .0 and 1e5", "a tool read the text as a float", _as_whole, _have(".", "e", "E")),
         Spelling(
             "case",
-            "put upper and lower case as the truth has them",
+            "use the upper and lower case of the truth",
             "a tool changed the case",
             pc.utf8_lower,
             _have_between("A", "Z"),

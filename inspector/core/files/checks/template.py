@@ -1,4 +1,4 @@
-"""A sample submission as the measure: its header and its ids are those that the site asks for."""
+"""Compare a submission with a sample submission, which has the header and ids that the site requires."""
 
 from __future__ import annotations
 
@@ -14,35 +14,33 @@ from inspector.core.files.matching.alignment import Alignment
 from inspector.core.files.problem import Problem
 from inspector.core.files.schema.layout import find, plain
 
-_REFUSES = "the site would refuse the file"
+_REJECTS = "the site would reject the file"
 
 
 def template_problems(template: Sheet, alignment: Alignment) -> Iterable[Problem]:
-    """What a submission has that the template has not, and the other way round. Raises InputError when the template
-    has no column named like the submission's ids.
-    """
+    """Find differences in header and ids between a submission and a template."""
     submission, layout = alignment.submission, alignment.layouts[1]
-    wanted, names = [*template.names], [*submission.names]
-    if wanted != names:
+    expected, names = [*template.names], [*submission.names]
+    if expected != names:
         yield _problem(
             alignment,
             "template-header",
-            [name for name in names if name not in wanted] or names,
-            f"the header is {', '.join(names)}; the template has {', '.join(wanted)}",
+            [name for name in names if name not in expected] or names,
+            f"the header is {', '.join(names)}; the template has {', '.join(expected)}",
             1,
         )
     known = {plain(name) for name in template.names}
-    place = find(template, names[layout.id]) if plain(names[layout.id]) in known else 0
-    own, theirs = combine_chunks(alignment.submission_ids), combine_chunks(template.columns[place])
-    absent = theirs.filter(pc.invert(pc.is_in(theirs, value_set=own)))
-    strange = np.flatnonzero(~flags(pc.is_in(own, value_set=theirs)))
-    if len(absent):
-        what = f"{len(absent):,} of the {len(theirs):,} ids of the template are missing"
-        yield _problem(alignment, "template-missing-ids", _first(absent), what, None, len(absent))
-    if len(strange):
-        what = f"{len(strange):,} ids are not in the template"
-        line = submission.line(int(alignment.entries[1].first[strange[0]]))
-        yield _problem(alignment, "template-unknown-ids", _first(own.take(integers(strange))), what, line, len(strange))
+    column = find(template, names[layout.id]) if plain(names[layout.id]) in known else 0
+    ids, required = combine_chunks(alignment.submission_ids), combine_chunks(template.columns[column])
+    missing = required.filter(pc.invert(pc.is_in(required, value_set=ids)))
+    unknown = np.flatnonzero(~flags(pc.is_in(ids, value_set=required)))
+    if len(missing):
+        what = f"{len(missing):,} of the {len(required):,} ids of the template are missing"
+        yield _problem(alignment, "template-missing-ids", _first(missing), what, None, len(missing))
+    if len(unknown):
+        what = f"{len(unknown):,} ids are not in the template"
+        line = submission.line(int(alignment.entries[1].first[unknown[0]]))
+        yield _problem(alignment, "template-unknown-ids", _first(ids.take(integers(unknown))), what, line, len(unknown))
 
 
 def _first(texts: pa.StringArray) -> list[str]:
@@ -53,4 +51,4 @@ def _problem(
     alignment: Alignment, kind: str, examples: list[str], what: str, line: int | None, count: int = 1
 ) -> Problem:
     name = alignment.submission.name
-    return Problem(kind, "submission", count, tuple(examples[:3]), line, what, _REFUSES, rejects=True, file=name)
+    return Problem(kind, "submission", count, tuple(examples[:3]), line, what, _REJECTS, rejects=True, file=name)

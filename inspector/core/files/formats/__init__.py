@@ -1,1 +1,1 @@
-"""How a file is written: from bytes to a sheet of text columns, and a patched sheet back to bytes."""
+"""File formats: parse bytes into a sheet of text columns, and write a patched sheet back."""

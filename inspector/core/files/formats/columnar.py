@@ -1,4 +1,4 @@
-"""Tables that come in columns, not in lines: DataFrames and parquet files, as sheets of text and back."""
+"""Columnar data: read DataFrames and parquet files as sheets of text, and write them."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.io.source import Source
 
 _SLICE = 10_000
-_LITTLE = "an id column, a label column and at least one row"
+_MINIMUM = "an id column, a label column and at least one row"
 
 
 @dataclass(frozen=True, eq=False)
 class Frame:
-    """A pandas DataFrame. It has no bytes of its own: it is written as plain CSV."""
+    """A pandas DataFrame; it has no source file and is written as CSV."""
 
     source: Source | None = None
-    words: str = "a DataFrame"
+    description: str = "a DataFrame"
 
     def line(self, record: int) -> None:
-        """A frame has no lines."""
+        """None: a DataFrame has no lines."""
 
     def write(self, sheet: Sheet, changes: Patch) -> Iterator[bytes]:
         """The rows and columns as CSV."""
@@ -43,38 +43,38 @@ class Frame:
 
 @dataclass(frozen=True, eq=False)
 class Parquet:
-    """A parquet file; lists in cells were joined with the sheet's separator."""
+    """A parquet file; native lists are joined with the sheet's separator."""
 
     source: Source
-    words: str = "parquet"
+    description: str = "parquet"
 
     def line(self, record: int) -> None:
-        """A parquet file has no lines."""
+        """None: a parquet file has no lines."""
 
     def write(self, sheet: Sheet, changes: Patch) -> Iterator[bytes]:
-        """A parquet file of the same columns and types with the changes made."""
+        """The patched file as parquet with the same columns and types."""
         from pyarrow import parquet
 
         self.source.refuse_if_changed()
         table = _table(self.source)
-        new = [
+        convert = [
             lambda values, kind=field.type: _typed(values, kind, sheet.separator, self.source) for field in table.schema
         ]
-        columns = _changed(table.columns, len(table), changes, new)
+        columns = _patched(table.columns, len(table), changes, convert)
         out = io.BytesIO()
         parquet.write_table(pa.table(columns, schema=table.schema), out)
         yield out.getvalue()
 
 
 def sheet_of(frame: Any) -> Sheet:
-    """The text of a pandas DataFrame. Cells may be text, numbers, or lists of labels; missing values are empty text."""
+    """Convert a pandas DataFrame to text. Cells may be text, numbers or lists; missing values become empty text."""
     if not hasattr(frame, "columns") or not hasattr(frame, "to_dict"):
         raise InputError(
             f"a {type(frame).__name__} is neither a path nor a DataFrame", expected="a path or a DataFrame"
         )
     if len(frame.columns) < 2 or not len(frame):
         found = f"{len(frame)} rows, {len(frame.columns)} columns"
-        raise InputError("the DataFrame has too little in it", found=found, expected=_LITTLE)
+        raise InputError("the DataFrame has too few rows or columns", found=found, expected=_MINIMUM)
     columns = [frame.iloc[:, i].tolist() for i in range(len(frame.columns))]
     lists = [cell for column in columns for cell in column if _is_list(cell)]
     separator = free_separator(str(label) for cell in lists for label in cell)
@@ -83,11 +83,11 @@ def sheet_of(frame: Any) -> Sheet:
 
 
 def read_parquet(source: Source) -> Sheet:
-    """Read a parquet file. Numbers come in as the shortest text that gives them back. Raises InputError."""
+    """Read a parquet file. Numbers become their shortest round-trip text. Raises InputError."""
     table = _table(source)
     if len(table.column_names) < 2 or not len(table):
         found = f"{len(table)} rows, {len(table.column_names)} columns"
-        raise InputError("the file has too little in it", source.path, found=found, expected=_LITTLE)
+        raise InputError("the file has too few rows or columns", source.path, found=found, expected=_MINIMUM)
     lists = [column for column in table.columns if _is_list_type(column.type)]
     labels = (label for column in lists for chunk in column.chunks for label in _strings(chunk.flatten()).to_pylist())
     separator = free_separator(labels)
@@ -96,8 +96,8 @@ def read_parquet(source: Source) -> Sheet:
 
 
 def with_changes(sheet: Sheet, changes: Patch) -> Sheet:
-    """The same columns of text with the changes made."""
-    columns = _changed(sheet.columns, len(sheet), changes, [lambda values: values] * len(sheet.columns))
+    """The patched sheet."""
+    columns = _patched(sheet.columns, len(sheet), changes, [lambda values: values] * len(sheet.columns))
     kept = range(len(columns)) if changes.columns is None else changes.columns
     names = [changes.names.get(i, name) for i, name in enumerate(sheet.names)]
     return replace(
@@ -106,7 +106,7 @@ def with_changes(sheet: Sheet, changes: Patch) -> Sheet:
 
 
 def as_csv(sheet: Sheet, changes: Patch) -> Iterator[bytes]:
-    """The columns of a sheet, with the changes made, as plain CSV."""
+    """The patched sheet as CSV."""
     new = with_changes(sheet, changes)
     yield joined_lines([quoted(texts([name]), ",") for name in new.names], ",", "\n")
     for low in range(0, len(new), _SLICE):
@@ -114,33 +114,34 @@ def as_csv(sheet: Sheet, changes: Patch) -> Iterator[bytes]:
         yield joined_lines([quoted(column, ",") for column in columns], ",", "\n")
 
 
-def _changed(
-    columns: Sequence[pa.ChunkedArray], n: int, changes: Patch, new: Sequence[Callable[[pa.StringArray], pa.Array]]
+def _patched(
+    columns: Sequence[pa.ChunkedArray], n: int, changes: Patch, convert: Sequence[Callable[[pa.StringArray], pa.Array]]
 ) -> list[pa.Array]:
-    """Each column with its changed cells exchanged, and with the rows that go and come; `new` makes values of texts."""
-    rows, changed = _row_order(n, changes), []
-    for place, (column, make) in enumerate(zip(columns, new, strict=True)):
-        given = changes.cells.get(place, Texts.of({}))
-        added = [_column(part, place) for part in (changes.inserted, changes.appended)]
+    """Each column with changed cells and rows; `convert` turns texts into values of the column's type."""
+    rows, patched = _row_order(n, changes), []
+    for index, (column, convert_texts) in enumerate(zip(columns, convert, strict=True)):
+        given = changes.cells.get(index, Texts.of({}))
+        added = [_column(part, index) for part in (changes.inserted, changes.appended)]
         values = pa.concat_arrays([given.array, *added])
         source = np.arange(n + len(values) - len(given))
         source[n:] += len(given)
         source[given.records] = n + np.arange(len(given))
-        both = pa.concat_arrays([combine_chunks(column), make(values)]) if len(values) else combine_chunks(column)
-        changed.append(both.take(integers(source[rows])))
-    return changed
+        both = combine_chunks(column)
+        both = pa.concat_arrays([both, convert_texts(values)]) if len(values) else both
+        patched.append(both.take(integers(source[rows])))
+    return patched
 
 
-def _column(rows: Rows, place: int) -> pa.StringArray:
+def _column(rows: Rows, index: int) -> pa.StringArray:
     """A column of new records."""
-    return rows.get(place, texts([""] * row_count(rows)))
+    return rows.get(index, texts([""] * row_count(rows)))
 
 
 def _row_order(n: int, changes: Patch) -> Ints:
-    """The rows in their new order, n and more for those that are new: the inserted ones, then the appended ones."""
-    at = np.append(changes.after + 1, np.full(row_count(changes.appended), n))
+    """The rows in their new order; new rows are numbered from n, the inserted ones first."""
+    positions = np.append(changes.after + 1, np.full(row_count(changes.appended), n))
     kept = np.delete(np.arange(n), changes.dropped)
-    return np.insert(kept, np.searchsorted(kept, at), n + np.arange(len(at)))
+    return np.insert(kept, np.searchsorted(kept, positions), n + np.arange(len(positions)))
 
 
 def _table(source: Source) -> pa.Table:
@@ -149,9 +150,7 @@ def _table(source: Source) -> pa.Table:
     try:
         with source.stream() as stream:
             table = parquet.read_table(stream)
-            table.validate(
-                full=True
-            )  # text and names in parquet need not be UTF-8, and nothing after this expects that
+            table.validate(full=True)  # parquet does not enforce UTF-8, but later code relies on it
             return table
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         raise InputError("the parquet file is damaged", source.path, found=str(error).splitlines()[0]) from None
@@ -167,7 +166,7 @@ def _as_text(column: pa.ChunkedArray, separator: str, source: Source) -> pa.Chun
 def _column_text(values: pa.Array, separator: str) -> pa.StringArray:
     if not _is_list_type(values.type):
         return _strings(values)
-    # Flattening leaves out what null lists hold, so the lengths are asked for, not the offsets.
+    # flatten() skips the items of null lists, so compute offsets from the lengths.
     lengths = pc.coalesce(pc.list_value_length(values).cast(pa.int64()), integers(np.zeros(1, np.int64))[0])
     offsets = offsets_of(numbers(lengths))
     lists = pa.LargeListArray.from_arrays(integers(offsets), _strings(values.flatten()))
@@ -181,7 +180,7 @@ def _strings(values: pa.Array) -> pa.StringArray:
 
 
 def _typed(values: pa.StringArray, kind: pa.DataType, separator: str | None, source: Source) -> pa.Array:
-    """Texts as values of a column's type. Raises InputError for a text that the type cannot hold."""
+    """Convert texts to a column's type. Raises InputError for a text that is not valid for it."""
     try:
         if _is_list_type(kind):
             lists = pc.split_pattern(values, separator or " ")
@@ -193,7 +192,7 @@ def _typed(values: pa.StringArray, kind: pa.DataType, separator: str | None, sou
             return values.cast(kind.value_type).dictionary_encode().cast(kind)
         return values.cast(kind)
     except pa.ArrowException:
-        what = f"a column of type {kind} cannot hold what was typed"
+        what = f"a column of type {kind} cannot store the new text"
         raise InputError(what, source.path, hint="Save it as .csv") from None
 
 
@@ -202,7 +201,7 @@ def _is_list_type(kind: pa.DataType) -> bool:
 
 
 def _text(cell: Any, separator: str) -> str:
-    import pandas as pd  # whoever hands in a DataFrame has it loaded already
+    import pandas as pd  # imported here for startup time; the caller's DataFrame has loaded it already
 
     if _is_list(cell):
         return separator.join(map(str, cell))

@@ -1,4 +1,4 @@
-"""The door for a single file: told by its first bytes, read by the syntax that these show."""
+"""Read a single file: detect its format from the first bytes and parse it."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from inspector.core.files.io.source import BOM, Source
 
 
 def read_sheet(origin: Any) -> Sheet:
-    """Read a file, or a DataFrame, as columns of text; a sheet is read again from the bytes that it holds open.
+    """Read a path or a DataFrame as columns of text; a sheet is read again from its open file.
 
-    Raises InputError for what is none of what is known here.
+    Raises InputError for an unsupported origin or an unreadable file.
     """
     if isinstance(origin, Sheet):
         if origin.source is None:
@@ -29,7 +29,7 @@ def read_sheet(origin: Any) -> Sheet:
 
 
 def read_source(source: Source) -> Sheet:
-    """Read the bytes of a file as columns of text."""
+    """Parse an open file into columns of text."""
     try:
         return _read(source)
     except InputError as error:

@@ -1,4 +1,4 @@
-"""JSON lines: one object a line. Values come in as the text that they are written as."""
+"""JSON lines: one object per line. Values keep the text with which they are written."""
 
 from __future__ import annotations
 
@@ -23,35 +23,39 @@ Object = dict[str, Any]
 
 @dataclass(frozen=True, eq=False)
 class JsonLines:
-    """places: the line and, where one object holds lists by kind, the kind of each record of the sheet."""
+    """A JSON lines file.
+
+    origins: for each record of the sheet its line and, if objects contain lists by kind, its kind.
+    """
 
     source: Source
     names: tuple[str, ...]
-    places: Sequence[tuple[int, str | None]]
+    origins: Sequence[tuple[int, str | None]]
     separator: str
 
-    words = "JSON lines"
+    description = "JSON lines"
 
     def line(self, record: int) -> int:
         """The line, from 1, on which a record begins."""
-        number = self.places[record][0]
+        number = self.origins[record][0]
         return self.source.line(int(Records.lines(self.source, number + 1).starts[number]))
 
     def write(self, sheet: Sheet, changes: Patch) -> Iterator[bytes]:
-        """The file with the values of some keys exchanged, every other byte as it was."""
+        """The file with changed values; all other bytes stay."""
         if len(changes.dropped) or len(changes.after) or changes.restructures:
-            raise InputError("JSON lines can only be written back with other values", self.source.path)
+            what = "a JSON lines file supports changed values and new lines only"
+            raise InputError(what, self.source.path, hint="Convert the file to CSV first")
         self.source.refuse_if_changed()
         lines, at = Records.lines(self.source), 0
         with self.source.map() as data:
-            # Records of the same line stand one after the other.
-            for number, records in groupby(changes.each(), key=lambda found: self.places[found[0]][0]):
+            # Records of the same line are adjacent.
+            for number, records in groupby(changes.cells_by_record(), key=lambda found: self.origins[found[0]][0]):
                 start, end = int(lines.starts[number]), int(lines.ends[number])
                 yield data[at:start]
                 text = data[start:end].decode()
                 for record, cells in records:
                     for column, cell in cells.items():
-                        text = self._exchanged(text, column, self.places[record][1], cell)
+                        text = self._replaced(text, column, self.origins[record][1], cell)
                 yield text.encode()
                 at = end
             yield data[at:]
@@ -60,7 +64,7 @@ class JsonLines:
             for cells in each_row(changes.appended):
                 yield self._line(cells).encode() + b"\n"
 
-    def _exchanged(self, text: str, column: int, kind: str | None, cell: str) -> str:
+    def _replaced(self, text: str, column: int, kind: str | None, cell: str) -> str:
         name = self.names[column]
         start, end = _span(text, name)
         if start == end:  # the object lacks the key
@@ -73,15 +77,15 @@ class JsonLines:
         return text[:start] + inner[:low] + self._value(cell, _kind_of(inner[low:high])) + inner[high:] + text[end:]
 
     def _value(self, cell: str, old: object) -> str:
-        """A text as the kind of value that stood there: a list stays a list, numbers stay numbers where they can."""
+        """A cell as JSON of the same type as the old value: a list stays a list, numbers stay numbers if possible."""
         if not isinstance(old, list):
             return json.dumps(_like(cell, not isinstance(old, str)), ensure_ascii=False)
         numeric = bool(old) and not any(isinstance(value, str) for value in old)
         return json.dumps([_like(label, numeric) for label in _words(cell, self.separator)], ensure_ascii=False)
 
     def _line(self, cells: Cells) -> str:
-        if any(kind is not None for _, kind in self.places[:1]):
-            raise InputError("a row cannot be added to a file that holds lists by kind", self.source.path)
+        if any(kind is not None for _, kind in self.origins[:1]):
+            raise InputError("a row cannot be added to a file with lists by kind", self.source.path)
         values = {self.names[column]: text for column, text in cells.items()}
         first = _kind_of(self._first_line())
         filled = {
@@ -98,12 +102,12 @@ class JsonLines:
 
 
 def read_json_lines(source: Source) -> Sheet:
-    """Read a file of objects. A key whose value is an object of lists makes one record for each: id_kind."""
+    """Read a file of objects. If a value is an object of lists, each list becomes a record with the id `id_kind`."""
     objects = [_parsed(source, number, text) for number, text in enumerate(_texts(source))]
     names = tuple(dict.fromkeys(name for _, found in objects for name in found))
     if len(names) < 2:
         expected = "an id and labels in each object"
-        raise InputError("the objects have one key only", source.path, 1, ", ".join(map(shorten, names)), expected)
+        raise InputError("the objects have only one key", source.path, 1, ", ".join(map(shorten, names)), expected)
     nested = next((name for name in names if isinstance(objects[0][1].get(name), dict)), None)
     rows = [row for number, found in objects for row in _rows(number, found, names[0], nested)]
     lists = [value for _, _, found in rows for value in found.values() if isinstance(value, list)]
@@ -111,8 +115,8 @@ def read_json_lines(source: Source) -> Sheet:
     columns = tuple(
         pa.chunked_array([texts([_text(found.get(name), separator) for _, _, found in rows])]) for name in names
     )
-    places = [(number, kind) for number, kind, _ in rows]
-    return Sheet(names, columns, JsonLines(source, names, places, separator), separator if lists else None)
+    origins = [(number, kind) for number, kind, _ in rows]
+    return Sheet(names, columns, JsonLines(source, names, origins, separator), separator if lists else None)
 
 
 def _texts(source: Source) -> Iterator[str]:
@@ -127,10 +131,10 @@ def _texts(source: Source) -> Iterator[str]:
 
 def _parsed(source: Source, number: int, text: str) -> tuple[int, Object]:
     try:
-        # Numbers stay the text that they are written as: 1e5 is a label, and so is 0.10.
+        # Keep numbers as text: 1e5 and 0.10 may be labels.
         found = json.loads(text, parse_int=str, parse_float=str, parse_constant=str)
     except (ValueError, RecursionError) as error:
-        reason = str(error) if isinstance(error, ValueError) else "objects in objects without end"
+        reason = str(error) if isinstance(error, ValueError) else "objects are nested too deeply"
         raise _not_an_object(source, number, text, reason) from None
     if not isinstance(found, dict) or not found:
         raise _not_an_object(source, number, text, f"a {type(found).__name__}")
@@ -165,12 +169,12 @@ def _words(cell: str, separator: str) -> list[str]:
 
 
 def _kind_of(text: str) -> Any:
-    """A value of the same kind as the one written; how long its numbers are does not matter."""
+    """Parse a value for its type only; numbers are replaced, since huge ones are slow or invalid."""
     return json.loads(text, parse_int=lambda _: 0, parse_float=lambda _: 0.5)
 
 
 def _like(text: str, numeric: bool) -> object:
-    """A text as a number where numbers stood and this is one in its plainest form."""
+    """A text as a number if the old value was numeric and the text is a number in canonical form."""
     if numeric:
         try:
             value = json.loads(text)
@@ -181,14 +185,14 @@ def _like(text: str, numeric: bool) -> object:
     return text
 
 
-def _span(text: str, wanted: str) -> tuple[int, int]:
-    """(start, end) of the value of a key in the text of an object; both its end when it has no such key."""
+def _span(text: str, name: str) -> tuple[int, int]:
+    """(start, end) of the value of a key in the text of an object; both the end of the object if the key is missing."""
     decoder, at = json.JSONDecoder(), text.index("{") + 1
     while True:
         key, at = decoder.raw_decode(text, _next(text, at))
         start = _next(text, _next(text, at) + 1)
         _, at = decoder.raw_decode(text, start)
-        if key == wanted:
+        if key == name:
             return start, at
         if text[_next(text, at)] == "}":
             return at, at
@@ -196,7 +200,7 @@ def _span(text: str, wanted: str) -> tuple[int, int]:
 
 
 def _next(text: str, at: int) -> int:
-    """The place of the next character that is no white space."""
+    """The offset of the next character that is not white space."""
     while text[at] in " \t\r\n":
         at += 1
     return at

@@ -1,4 +1,4 @@
-"""What shall be different in a file, column by column. Knows neither how a file is written nor what its cells mean."""
+"""Changes to a file, by column and record, independent of its format and of what the cells mean."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ import pyarrow as pa
 from inspector.core.arrays.arrow import combine_chunks, integers, texts
 from inspector.core.arrays.types import Ints, distinct
 
-# The text of some fields of a record, by the column's place.
+# Texts of one record, by column index.
 Cells: TypeAlias = Mapping[int, str]
-# New records: their texts by the column's place, as many in each; a column that is not there stays blank.
+# New records: texts by column index, of equal length; a missing column stays blank.
 Rows: TypeAlias = Mapping[int, pa.StringArray]
 
 _SLICE = 1 << 13
@@ -23,20 +23,20 @@ _SLICE = 1 << 13
 
 @dataclass(frozen=True, eq=False)
 class Texts:
-    """A text for each of some records: records int64 (c,), ascending and distinct; texts: c Arrow strings."""
+    """New texts for a column. records: int64 (c,), ascending and distinct; texts: c Arrow strings."""
 
     records: Ints
     texts: pa.Array | pa.ChunkedArray
 
     @classmethod
     def of(cls, cells: Mapping[int, str]) -> Texts:
-        """The same of a few records, whose order does not matter."""
+        """Texts of a few records in any order."""
         records = sorted(cells)
         return cls(np.array(records, np.int64), texts([cells[record] for record in records]))
 
     @classmethod
     def sorted(cls, records: Ints, cells: pa.Array) -> Texts:
-        """The same of records in any order."""
+        """Texts of distinct records in any order."""
         if (records[1:] > records[:-1]).all():
             return cls(records, cells)
         order = np.argsort(records)
@@ -46,16 +46,16 @@ class Texts:
         return len(self.records)
 
     def part(self, which: slice) -> Texts:
-        """Some of them, one after the other."""
+        """A slice of the texts."""
         return Texts(self.records[which], self.texts[which])
 
-    def between(self, first: int, behind: int) -> Texts:
-        """Those of the records from one to before another."""
-        return self.part(slice(*np.searchsorted(self.records, [first, behind]).tolist()))
+    def between(self, first: int, end: int) -> Texts:
+        """The texts of the records in [first, end)."""
+        return self.part(slice(*np.searchsorted(self.records, [first, end]).tolist()))
 
     @property
     def array(self) -> pa.StringArray:
-        """The texts in one piece."""
+        """The texts as one contiguous array."""
         return combine_chunks(self.texts) if isinstance(self.texts, pa.ChunkedArray) else self.texts
 
 
@@ -65,13 +65,13 @@ def _none() -> Ints:
 
 @dataclass(frozen=True, eq=False)
 class Patch:
-    """Records count from 0, without the header; whatever is not named here stays byte for byte.
+    """Changes to a file; everything else stays byte for byte. Records count from 0, without the header.
 
-    cells: new texts by the column's place; known: texts that records must hold already, or the file is another one;
-    dropped: int64, ascending, the records that go, of which no cell is named; after: int64 (a,), ascending, the record
-    behind which each row of `inserted` comes; appended: new records at the end; names: new names in the header;
-    columns: the columns that stay, in their new order; delimiter: another sign between the fields; bare: whether a byte
-    order mark goes. Names, columns and delimiter change the whole file, and leave the records what they are.
+    cells: new texts by column index; known: texts that the records must have, to verify that the file is the one that
+    was read; dropped: int64, ascending, records to delete, none of which is in `cells`; after: int64 (a,), ascending,
+    the record after which each row of `inserted` goes; appended: new records at the end; names: new column names;
+    columns: the columns to keep, in their new order; delimiter: a new delimiter; drop_bom: whether to remove the byte
+    order mark. Names, columns and delimiter rewrite the whole file but do not renumber its records.
     """
 
     cells: Mapping[int, Texts] = field(default_factory=dict)
@@ -83,21 +83,21 @@ class Patch:
     names: Cells = field(default_factory=dict)
     columns: tuple[int, ...] | None = None
     delimiter: str | None = None
-    bare: bool = False
+    drop_bom: bool = False
 
     @cached_property
     def touched(self) -> Ints:
-        """The records that do not stay as they are, ascending."""
-        return _each_once(*(cells.records for cells in self.cells.values()), self.dropped, self.after)
+        """The changed or dropped records, and those followed by inserted rows; ascending."""
+        return _union(*(cells.records for cells in self.cells.values()), self.dropped, self.after)
 
     @property
     def restructures(self) -> bool:
-        """Whether every record is written anew."""
+        """Whether every record must be rewritten."""
         return bool(self.names) or self.columns is not None or self.delimiter is not None
 
-    def each(self) -> Iterator[tuple[int, Cells]]:
-        """Every record with new texts, ascending, for who writes a record at a time."""
-        records = _each_once(*(cells.records for cells in self.cells.values()))
+    def cells_by_record(self) -> Iterator[tuple[int, Cells]]:
+        """The new texts of each changed record, ascending, for formats written record by record."""
+        records = _union(*(cells.records for cells in self.cells.values()))
         for low in range(0, len(records), _SLICE):
             found: dict[int, dict[int, str]] = {record: {} for record in records[low : low + _SLICE].tolist()}
             for column, cells in self.cells.items():
@@ -107,21 +107,21 @@ class Patch:
             yield from found.items()
 
     def __bool__(self) -> bool:
-        return bool(len(self.touched) or row_count(self.appended) or self.restructures or self.bare)
+        return bool(len(self.touched) or row_count(self.appended) or self.restructures or self.drop_bom)
 
 
 def row_count(rows: Rows) -> int:
-    """How many records these are."""
+    """The number of records."""
     return max(map(len, rows.values()), default=0)
 
 
 def each_row(rows: Rows) -> Iterator[Cells]:
-    """The records one after the other, for who writes a record at a time."""
+    """Iterate over the records, for formats written record by record."""
     columns = [column.to_pylist() for column in rows.values()]
     return (dict(zip(rows, texts, strict=True)) for texts in zip(*columns, strict=True))
 
 
-def _each_once(*records: Ints) -> Ints:
-    """int64, ascending: the records of all of these, each of them ascending."""
-    found = [some for some in records if len(some)]
-    return distinct(found[0] if len(found) == 1 else np.sort(np.concatenate([_none(), *found])))
+def _union(*records: Ints) -> Ints:
+    """The sorted union of ascending arrays, int64."""
+    filled = [part for part in records if len(part)]
+    return distinct(filled[0] if len(filled) == 1 else np.sort(np.concatenate([_none(), *filled])))

@@ -1,4 +1,4 @@
-"""The signs that can stand between two labels in one cell, and which of them the labels leave free."""
+"""Separators between the labels in a cell, and the choice of one that no label contains."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ SEPARATORS = {" ": "spaces", ",": "commas", ";": "semicolons", "|": "bars", "\t"
 
 
 def separator_name(separator: str) -> str:
-    """A separator as a word."""
+    """The name of a separator, such as `commas`."""
     return SEPARATORS.get(separator, repr(separator))
 
 
 def free_separator(labels: Iterable[str]) -> str:
-    """A sign that no label contains, so that joining them loses nothing. Raises InputError when there is none."""
+    """A separator that no label contains, so that joining is reversible. Raises InputError if there is none."""
     free = list(SEPARATORS)
     for label in labels:
-        free = [sign for sign in free if sign not in label]
+        free = [separator for separator in free if separator not in label]
         if not free:
-            expected = f"one of {list(SEPARATORS)} free for joining them"
+            expected = f"one of {list(SEPARATORS)} that no label contains"
             raise InputError("the labels contain every separator", found=shorten(label), expected=expected)
     return free[0]
 
 
 def free_sign(labels: pa.StringArray) -> str:
-    """The first sign that none of these labels contains: how lists are typed that the file has no separator for."""
-    signs = [*SEPARATORS, "/", "·", "\x1f"]
-    taken = (bool(pc.any(pc.match_substring(labels, sign)).as_py()) for sign in signs)
-    return next((sign for sign, is_taken in zip(signs, taken, strict=True) if not is_taken), " ")
+    """A separator for typed lists that no label contains, for files without a separator; a space if there is none."""
+    candidates = [*SEPARATORS, "/", "·", "\x1f"]
+    used = (bool(pc.any(pc.match_substring(labels, candidate)).as_py()) for candidate in candidates)
+    return next((candidate for candidate, is_used in zip(candidates, used, strict=True) if not is_used), " ")

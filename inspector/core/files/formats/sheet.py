@@ -1,4 +1,4 @@
-"""A file as columns of text, whatever it is written in. Knows nothing of ids, labels or scores."""
+"""A file as columns of text, independent of its format."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ from inspector.core.files.io.source import Source
 
 
 class Syntax(Protocol):
-    """How a file is written: what finds a record again, and writes the file with some of it changed."""
+    """The format of a file: locates records and writes the file with changes."""
 
     @property
     def source(self) -> Source | None:
-        """The file's bytes; None for what came as a DataFrame."""
+        """The file's bytes; None for a DataFrame."""
 
     @property
-    def words(self) -> str:
-        """What to call it: `comma-separated text`."""
+    def description(self) -> str:
+        """The name of the format for messages: `comma-separated text`."""
 
     def line(self, record: int) -> int | None:
-        """The line, from 1, on which a record begins; None where there are no lines."""
+        """The line, from 1, on which a record begins; None if the format has no lines."""
 
     def write(self, sheet: Sheet, changes: Patch) -> Iterator[bytes]:
-        """The file's bytes with the changes made. Raises InputError for a change that cannot be written."""
+        """The patched file as bytes. Raises InputError for a change that the format does not support."""
 
 
 @dataclass(frozen=True, eq=False)
 class Roles:
-    """What the columns of a sheet are for, where its syntax says so. rank: one that is written and never read."""
+    """Column indices by role, for formats that prescribe them. rank: is written but never read."""
 
     id: int
     label: int
@@ -46,10 +46,10 @@ class Roles:
 
 @dataclass(frozen=True, eq=False)
 class Sheet:
-    """names: as in the header; columns: Arrow chunked strings, all of the same length.
+    """A table of text. names: as in the header; columns: Arrow chunked strings of equal length.
 
-    separator: what the lists of labels in cells were joined with, where the file has lists; roles: what the columns are
-    for, where the syntax prescribes it.
+    separator: joins native lists (of a DataFrame, parquet or JSON) into cells, None if there are none; roles: column
+    roles if the format prescribes them.
     """
 
     names: tuple[str, ...]
@@ -68,20 +68,20 @@ class Sheet:
 
     @property
     def name(self) -> Path | str:
-        """What to call it in a message."""
+        """The path or a description, for messages."""
         return self.source.path if self.source else "the DataFrame"
 
     def line(self, record: int) -> int | None:
-        """The line, from 1, on which a record begins; None where there are no lines."""
+        """The line, from 1, on which a record begins; None if the format has no lines."""
         return self.syntax.line(record)
 
     def texts_at(self, column: int, records: Ints) -> pa.StringArray:
-        """A column's text at some records, empty for a negative one."""
+        """The text of a column at the given records, empty for a negative record."""
         cells = self.columns[column]
         if len(records) == len(cells) and np.array_equal(records, np.arange(len(cells))):
             return combine_chunks(cells)
         if (records >= 0).all():
             return combine_chunks(cells).take(integers(records))
-        # One empty text more, for the records that there are not.
+        # An extra empty text at the end stands for negative records.
         padded = pa.concat_arrays([combine_chunks(cells), texts([""])])
         return padded.take(integers(np.where(records < 0, len(padded) - 1, records)))

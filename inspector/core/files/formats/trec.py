@@ -1,4 +1,4 @@
-"""The files of TREC: relevance judgements (qrels) and runs. White space between the fields, no header."""
+"""TREC files: relevance judgements (qrels) and runs, separated by white space, without a header."""
 
 from __future__ import annotations
 
@@ -23,27 +23,27 @@ from inspector.core.files.io.source import Source
 
 _QRELS = ("topic", "iteration", "document", "relevance")
 _RUN = ("topic", "Q0", "document", "rank", "score", "tag")
-_LOOKED_AT = 20
-# A sign that no line of text has: each line comes in as one column.
+_SAMPLE_LINES = 20
+# A character that text does not contain, so that each line is read as one column.
 _NO_DELIMITER = "\x01"
 _NOTHING: tuple[int, Cells] = -1, {}
 
 
 @dataclass(frozen=True, eq=False)
 class Trec:
-    """Lines of fields between white space; those that begin with `#` are comments."""
+    """Lines of white-space-separated fields; lines that begin with `#` are comments."""
 
     source: Source
     names: tuple[str, ...]
 
     @property
-    def words(self) -> str:
+    def description(self) -> str:
         """`a TREC run` or `TREC qrels`."""
         return "a TREC run" if self.is_run else "TREC qrels"
 
     @property
     def is_run(self) -> bool:
-        """Whether the lines are answers, not judgements."""
+        """Whether the file is a run, not qrels."""
         return self.names == _RUN
 
     def line(self, record: int) -> int:
@@ -53,11 +53,11 @@ class Trec:
         return self.source.line(int(starts[record]))
 
     def write(self, sheet: Sheet, changes: Patch) -> Iterator[bytes]:
-        """The file with the changes made; fields that stay keep the white space between them."""
+        """The patched file; unchanged fields and all white space stay."""
         self.source.refuse_if_changed()
         with self.source.map() as data:
             starts, ends = self._spans(data)
-            at, dropped, given = 0, {*changes.dropped.tolist()}, changes.each()
+            at, dropped, given = 0, {*changes.dropped.tolist()}, changes.cells_by_record()
             upcoming, cells = next(given, _NOTHING)
             after = zip(changes.after.tolist(), each_row(changes.inserted), strict=True)
             new = {record: [cells for _, cells in rows] for record, rows in groupby(after, key=itemgetter(0))}
@@ -66,30 +66,30 @@ class Trec:
                 yield data[at:start]
                 line = data[start:end]
                 if record == upcoming:
-                    line = _exchanged(line, cells)
+                    line = _replaced(line, cells)
                     upcoming, cells = next(given, _NOTHING)
                 if record not in dropped:
                     yield line
                 for row in new.get(record, ()):
-                    yield b"\n" + _exchanged(line, row)
+                    yield b"\n" + _replaced(line, row)
                 at = end if record not in dropped else min(end + 1, len(data))
             yield data[at:]
             if row_count(changes.appended) and data[-1:] != b"\n":
                 yield b"\n"
             for cells in each_row(changes.appended):
-                yield _exchanged(data[int(starts[-1]) : int(ends[-1])], cells) + b"\n"
+                yield _replaced(data[int(starts[-1]) : int(ends[-1])], cells) + b"\n"
 
     def _spans(self, data: Bytes) -> tuple[Ints, Ints]:
-        """(starts, ends) of the lines that are no comments."""
+        """(starts, ends) of the lines that are not comments."""
         lines = Records.lines(self.source)
         kept = np.frombuffer(data, np.uint8)[lines.starts] != ord("#")
         return lines.starts[kept], lines.ends[kept]
 
 
 def looks_like_trec(head: bytes) -> tuple[str, ...] | None:
-    """The names of the fields when the first lines of a text are such a file, else None."""
-    lines = [line.split() for line in head.splitlines()[: 2 * _LOOKED_AT] if line.strip() and line[:1] != b"#"]
-    lines = lines[:_LOOKED_AT]
+    """The field names if the first lines are TREC, else None."""
+    lines = [line.split() for line in head.splitlines()[: 2 * _SAMPLE_LINES] if line.strip() and line[:1] != b"#"]
+    lines = lines[:_SAMPLE_LINES]
     if lines and all(len(line) == 4 and _is_whole(line[1], line[3]) for line in lines):
         return _QRELS
     if lines and all(len(line) >= 6 and _is_whole(line[3]) and _is_number(line[4]) for line in lines):
@@ -98,7 +98,7 @@ def looks_like_trec(head: bytes) -> tuple[str, ...] | None:
 
 
 def read_trec(source: Source, names: tuple[str, ...]) -> Sheet:
-    """Read a file whose fields have these names. Raises InputError naming the first line that is not such a one."""
+    """Read a file with these field names. Raises InputError with the first line that has too few fields."""
     syntax = Trec(source, names)
     lists = pc.ascii_split_whitespace(_lines(source))
     offsets = numbers(lists.offsets).astype(np.int64)
@@ -110,7 +110,7 @@ def read_trec(source: Source, names: tuple[str, ...]) -> Sheet:
 
 
 def _lines(source: Source) -> pa.StringArray:
-    """Every line with text, comments left out, the blanks at its ends too."""
+    """Every non-empty line that is not a comment, trimmed."""
     with source.stream() as stream:
         try:
             table = pa.csv.read_csv(
@@ -122,8 +122,8 @@ def _lines(source: Source) -> pa.StringArray:
         except pa.ArrowInvalid as error:
             raise InputError("the text cannot be read line by line", source.path, found=str(error)) from None
     lines = pc.ascii_trim_whitespace(combine_chunks(table.column(0)))
-    told = ~flags(pc.starts_with(lines, "#")) & (numbers(pc.binary_length(lines)) > 0)
-    return lines if told.all() else lines.filter(booleans(told))
+    kept = ~flags(pc.starts_with(lines, "#")) & (numbers(pc.binary_length(lines)) > 0)
+    return lines if kept.all() else lines.filter(booleans(kept))
 
 
 def _refuse_short(syntax: Trec, counts: Ints, least: int) -> None:
@@ -138,8 +138,8 @@ def _refuse_short(syntax: Trec, counts: Ints, least: int) -> None:
         )
 
 
-def _exchanged(line: bytes, cells: Cells) -> bytes:
-    """A line with other texts in some fields."""
+def _replaced(line: bytes, cells: Cells) -> bytes:
+    """The line with new texts in some fields."""
     for column, (start, end) in reversed([*enumerate(field.span() for field in re.finditer(rb"\S+", line))]):
         if column in cells:
             _refuse_blanks(cells[column])

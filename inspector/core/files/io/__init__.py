@@ -1,1 +1,1 @@
-"""Bytes: where a file is, what it is packed in."""
+"""Raw file access: open files and compression."""

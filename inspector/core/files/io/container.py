@@ -1,4 +1,4 @@
-"""What a file is packed in: gzip, zip, xz, bzip2 or Zstandard. Knows bytes, not what they say."""
+"""Compressed files: gzip, zip, xz, bzip2 and Zstandard."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from inspector.core.errors import InputError, shorten
 _MAGIC = {
     b"\x1f\x8b": "gzip",
     b"PK\x03\x04": "zip",
-    b"PK\x05\x06": "zip",  # one without a member
+    b"PK\x05\x06": "zip",  # an empty archive
     b"\xfd7zXZ\0": "xz",
     b"BZh": "bzip2",
     b"\x28\xb5\x2f\xfd": "zstd",
 }
 _ENDINGS = {".gz": "gzip", ".gzip": "gzip", ".zip": "zip", ".xz": "xz", ".bz2": "bzip2", ".zst": "zstd"}
 _STEP = 1 << 22
-# Text packs to a tenth, a constant submission to a hundredth; what unpacks to more is made to fill a disk.
+# Text compresses about 10:1, a constant submission 100:1; a higher ratio suggests a decompression bomb.
 _LEAST_LIMIT = 1 << 30
 _LARGEST_RATIO = 100
 _DAMAGED = (
@@ -51,33 +51,33 @@ _DAMAGED = (
 
 @dataclass(frozen=True)
 class Packing:
-    """How bytes are packed. kind: a value of the endings; member: the name inside, where the kind keeps one."""
+    """A compression format. kind: a value of _ENDINGS; member: the name inside an archive, if any."""
 
     kind: str
     member: str = ""
 
     @classmethod
     def named(cls, path: Path) -> Packing | None:
-        """The packing that a file's ending promises, None for none."""
+        """The compression implied by a file's extension, None for none."""
         kind = _ENDINGS.get(path.suffix.lower())
         return cls(kind, path.stem) if kind else None
 
 
 def unpacked_ending(path: Path) -> str:
-    """The ending that a file has once it is unpacked, in lower case: `.csv` of `a.CSV.gz`."""
+    """The lower-case extension without that of the compression: `.csv` for `a.CSV.gz`."""
     return (Path(path.stem) if path.suffix.lower() in _ENDINGS else path).suffix.lower()
 
 
 def recognise(head: bytes) -> str | None:
-    """The kind of packing that a file's first bytes show; None for none."""
+    """Detect the compression from the first bytes of a file; None for none."""
     return next((kind for magic, kind in _MAGIC.items() if head.startswith(magic)), None)
 
 
 def unpack(path: Path, file: int, kind: str) -> tuple[int, Packing]:
-    """Unpack an open file into an anonymous one: its descriptor, and how it was packed.
+    """Decompress an open file into an anonymous temporary file; returns its descriptor and the compression.
 
-    Nothing is ever written under a name that an archive gives. Raises InputError for what is damaged, encrypted, holds
-    several files, or unpacks to more than it may.
+    Names from an archive are never used as paths. Raises InputError when the file is damaged, encrypted, contains
+    several files or exceeds the size limit.
     """
     limit = max(_LEAST_LIMIT, _LARGEST_RATIO * os.fstat(file).st_size)
     with os.fdopen(os.dup(file), "rb") as packed, tempfile.TemporaryFile() as plain:
@@ -95,7 +95,7 @@ def unpack(path: Path, file: int, kind: str) -> tuple[int, Packing]:
 
 
 def begin(path: Path, file: int, kind: str, most: int) -> bytes:
-    """The first unpacked bytes of an open file, at most so many. Raises InputError as `unpack` does."""
+    """Decompress at most `most` bytes from the start of an open file. Raises InputError as `unpack` does."""
     with os.fdopen(os.dup(file), "rb") as packed:
         packed.seek(0)
         try:
@@ -109,7 +109,7 @@ def begin(path: Path, file: int, kind: str, most: int) -> bytes:
 
 
 def pack(pieces: Iterable[bytes], packing: Packing | None, file: IO[bytes]) -> Iterator[int]:
-    """Write pieces into a file, packed when there is a packing; after each, tell its size before packing."""
+    """Write pieces to a file, compressed if a packing is given; yields the uncompressed size of each."""
     if packing is None:
         for piece in pieces:
             file.write(piece)
@@ -126,7 +126,7 @@ def _copy(reader: Any, plain: IO[bytes], limit: int, path: Path) -> None:
     while piece := reader.read(_STEP):
         total += len(piece)
         if total > limit:
-            hint = "If the content is what you expect, unpack it yourself and open that"
+            hint = "If the content is as expected, unpack it yourself and open the result"
             raise InputError(f"the file unpacks to more than {limit >> 20:,} MiB", path, hint=hint)
         plain.write(piece)
 
@@ -135,12 +135,12 @@ def _damaged(path: Path, kind: str, error: Exception) -> InputError:
     if isinstance(error, OSError) and error.errno is not None:
         return InputError(f"the file cannot be unpacked: {error.strerror}", path)
     if isinstance(error, MemoryError):
-        return InputError("unpacking the file takes more memory than there is", path, hint="Unpack it elsewhere")
+        return InputError("there is not enough memory to unpack the file", path, hint="Unpack it elsewhere")
     if isinstance(error, RuntimeError) and "password" in str(error):
-        return InputError("the archive is encrypted", path, hint="Unpack it with its password and open what is in it")
+        return InputError("the archive is encrypted", path, hint="Unpack it with its password and open the content")
     cut = isinstance(error, EOFError) or "runcated" in str(error)
-    what = "is cut off before its end" if cut else "is damaged"
-    return InputError(f"the {kind} file {what}", path, found=shorten(str(error)), hint="Get it again from its source")
+    what = "is truncated" if cut else "is damaged"
+    return InputError(f"the {kind} file {what}", path, found=shorten(str(error)), hint="Download or copy it again")
 
 
 def _open_zip(packed: IO[bytes], path: Path) -> tuple[str, Any]:
@@ -149,26 +149,26 @@ def _open_zip(packed: IO[bytes], path: Path) -> tuple[str, Any]:
     alike = [name for name in names if PurePosixPath(name).name == path.stem]
     if len(names) != 1 and len(alike) != 1:
         found = f"{len(names)} files: {', '.join(map(shorten, names[:5]))}" if names else "no file"
-        hint = "Unpack it and open the one you mean"
-        raise InputError("the archive does not hold just one file", path, found=found, expected="one", hint=hint)
+        hint = "Unpack it and open the right file"
+        raise InputError("the archive must contain exactly one file", path, found=found, expected="one", hint=hint)
     member = names[0] if len(names) == 1 else alike[0]
     return member, archive.open(member)
 
 
 def _is_litter(name: str) -> bool:
-    """What systems put into archives beside the files."""
+    """Whether a member is metadata that an operating system adds to archives."""
     return name.startswith("__MACOSX/") or PurePosixPath(name.replace("\\", "/")).name.startswith(".")
 
 
 def _zip_writer(file: IO[bytes], member: str) -> Any:
     archive = zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED)
     stream = archive.open(member or "submission.csv", "w", force_zip64=True)
-    return _Both(stream, archive)
+    return _ZipMember(stream, archive)
 
 
 @dataclass(frozen=True)
-class _Both:
-    """A stream inside an archive; closing it closes both."""
+class _ZipMember:
+    """A stream inside an archive; closing it also closes the archive."""
 
     stream: Any
     archive: Any
@@ -179,29 +179,29 @@ class _Both:
     def close(self) -> None:
         try:
             self.stream.close()
-        finally:  # an archive that a full disk left open would complain when it is collected
+        finally:  # an archive left open after a full disk raises when it is garbage-collected
             self.archive.close()
 
 
 _READERS: dict[str, Callable[[IO[bytes], Path], tuple[str, Any]]] = {
     "gzip": lambda packed, path: (path.stem, gzip.GzipFile(fileobj=packed)),
     "zip": _open_zip,
-    "xz": lambda packed, path: ("", lzma.LZMAFile(packed)),  # noqa: SIM115, whoever asks closes it
+    "xz": lambda packed, path: ("", lzma.LZMAFile(packed)),  # noqa: SIM115, the caller closes it
     "bzip2": lambda packed, path: ("", bz2.BZ2File(packed)),
-    # Arrow's own reading never gives back the room for what a cut file does not have.
+    # Without BufferedReader, Arrow never releases the buffer for the missing part of a truncated file.
     "zstd": lambda packed, path: ("", io.BufferedReader(pa.CompressedInputStream(pa.PythonFile(packed), "zstd"))),
 }
 _WRITERS: dict[str, Callable[[IO[bytes], str], Any]] = {
     "gzip": lambda file, member: gzip.GzipFile(member, "wb", fileobj=file, mtime=0),
     "zip": _zip_writer,
-    "xz": lambda file, member: lzma.LZMAFile(file, "wb"),  # noqa: SIM115, whoever asks closes it
+    "xz": lambda file, member: lzma.LZMAFile(file, "wb"),  # noqa: SIM115, the caller closes it
     "bzip2": lambda file, member: bz2.BZ2File(file, "wb"),
-    "zstd": lambda file, member: pa.CompressedOutputStream(pa.PythonFile(_KeptOpen(file), "w"), "zstd"),
+    "zstd": lambda file, member: pa.CompressedOutputStream(pa.PythonFile(_NonClosing(file), "w"), "zstd"),
 }
 
 
-class _KeptOpen:
-    """A file that whoever packs into it cannot close."""
+class _NonClosing:
+    """A wrapper that flushes the file instead of closing it."""
 
     def __init__(self, file: IO[bytes]) -> None:
         self._file = file

@@ -1,4 +1,4 @@
-"""The bytes of a file, unpacked and held open, and what can be said of them before they are parsed."""
+"""The decompressed bytes of an open file, and properties known before parsing: quotes, line ends, binary or text."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from inspector.core.files.io.container import Packing, begin, recognise, unpack
 BLOCK = 1 << 24
 BOM = b"\xef\xbb\xbf"
 _HEAD = 1 << 20
-# Each block is searched several times, which is much faster where it stays in the processor's cache.
+# Each block is searched several times, which is much faster while it fits into the CPU cache.
 _CACHED = 1 << 18
 
 
 @dataclass(eq=False)
 class Source:
-    """A file that stays open, so that saving over it by renaming leaves the bytes it was read from within reach.
+    """An open file. It stays open so that its bytes remain readable after a save replaces it by renaming.
 
-    path: as the user gave it; original: the descriptor of the file itself; file: that of its unpacked bytes, the same
-    where nothing is packed; both are closed with the last reference to this. stamp: what identified the file when it
-    was opened; packing: what it is packed in; repaired: whether the bytes are no longer those of the file; binary:
-    whether they are no text; quotes: whether a `"` occurs; newline: what ends a line, LF or CR (CR LF counts as LF).
+    path: as given by the user; original: descriptor of the file itself; file: descriptor of its decompressed bytes,
+    the same if uncompressed; both are closed with the last reference. stamp: identifies the file as it was opened;
+    packing: its compression; repaired: whether the bytes differ from those on disk; binary: whether it is parquet;
+    quotes: whether a `"` occurs; newline: the line end, LF or CR (CR LF counts as LF).
     """
 
     path: Path
@@ -45,16 +45,16 @@ class Source:
     newline: bytes = b"\n"
 
     def __post_init__(self) -> None:
-        # What the path leads to as long as nobody but this program writes there.
+        # The stamp at `path` unless another program writes to it.
         self._ours = self.stamp
         for file in {self.original, self.file}:
             weakref.finalize(self, os.close, file)
 
     @classmethod
     def open(cls, path: Path | str) -> Source:
-        """Open a file, unpack it where it is packed, and look through its text.
+        """Open a file, decompress it if needed, and scan its text.
 
-        Raises InputError when there is none, or when it is empty or cannot be text in UTF-8.
+        Raises InputError when the file is missing, empty or certainly not UTF-8 text.
         """
         path = Path(path)
         original = _open(path)
@@ -62,11 +62,11 @@ class Source:
         if kind := recognise(os.pread(original, 8, 0)):
             file, packing = unpack(path, original, kind)
             source = replace(source, original=os.dup(original), file=file, packing=packing)
-        return source._surveyed()
+        return source._scanned()
 
     @classmethod
     def beginning(cls, path: Path, most: int) -> Source:
-        """The whole lines in the first bytes of a file, at most so many; a binary one as a whole."""
+        """Open only the complete lines within the first `most` bytes; a binary file is opened whole."""
         original = _open(path)
         with os.fdopen(original, "rb") as file, tempfile.TemporaryFile() as content:
             kind = recognise(os.pread(original, 8, 0))
@@ -77,72 +77,72 @@ class Source:
             content.write(lines if len(head) == most and lines.count(b"\n") > 1 else head)
             content.flush()
             fresh = os.dup(content.fileno())
-            return cls(path, fresh, fresh, _stamp(os.fstat(file.fileno())))._surveyed()
+            return cls(path, fresh, fresh, _stamp(os.fstat(file.fileno())))._scanned()
 
     def repaired_with(self, content: IO[bytes]) -> Source:
-        """The same file with other bytes, as a repair made them."""
+        """The same file with repaired content."""
         twin = replace(self, original=os.dup(self.original), file=os.dup(content.fileno()), repaired=True)
         twin._ours = self._ours
-        return twin._surveyed()
+        return twin._scanned()
 
-    def _surveyed(self) -> Source:
+    def _scanned(self) -> Source:
         if os.pread(self.file, 4, 0) == b"PAR1":
             self.binary = True
         else:
-            self.quotes, self.newline = _survey(self.path, self.file)
+            self.quotes, self.newline = _scan(self.path, self.file)
         return self
 
     def head(self) -> bytes:
-        """The beginning of the file, enough to tell what it is."""
+        """The first bytes of the file, enough to detect its format."""
         return os.pread(self.file, _HEAD, 0)
 
     def stream(self) -> IO[bytes]:
-        """The content from its beginning, for a parser that reads block by block."""
-        stream = _Heeding(os.dup(self.file), cancel_check())
+        """The content as a stream, for a parser that reads block by block."""
+        stream = _CancellableFile(os.dup(self.file), cancel_check())
         stream.seek(0)
         return io.BufferedReader(stream)
 
     def map(self) -> mmap.mmap:
-        """The whole content, mapped into memory and not copied."""
+        """The whole content, memory-mapped."""
         return mmap.mmap(self.file, 0, access=mmap.ACCESS_READ)
 
     def line(self, offset: int) -> int:
-        """The number of the line, counted from 1, in which the byte at `offset` stands."""
+        """The number of the line, from 1, that contains the byte at `offset`."""
         lows = range(0, offset, _HEAD)
         return 1 + sum(os.pread(self.file, min(_HEAD, offset - low), low).count(self.newline) for low in lows)
 
     def refuse_if_changed(self) -> None:
-        """Raise InputError when somebody wrote into the file since it was opened."""
+        """Raise InputError when the open file was modified since it was opened."""
         if _stamp(os.fstat(self.original)) != self.stamp:
             raise _changed(self.path)
 
     @property
     def is_replaced(self) -> bool:
-        """Whether the path leads to a file that was neither opened nor written by this program."""
+        """Whether another program has replaced or modified the file at `path`."""
         try:
             return _stamp(self.path.stat()) != self._ours
         except OSError:
             return False
 
     def refuse_if_replaced(self) -> None:
-        """Raise InputError when the path leads to a file that was neither opened nor written by this program."""
+        """Raise InputError when another program has replaced or modified the file at `path`."""
         if self.is_replaced:
             raise _changed(self.path)
 
     def note_written(self) -> None:
-        """The file at the path was just written by this program."""
+        """Record that this program has just written the file at `path`."""
         self._ours = _stamp(self.path.stat())
 
 
-class _Heeding(io.FileIO):
-    """A file whose reader ends with Cancelled once nobody wants any more what is read."""
+class _CancellableFile(io.FileIO):
+    """A file whose reads raise Cancelled once the task is cancelled."""
 
-    def __init__(self, file: int, ask: Callable[[], None]) -> None:
+    def __init__(self, file: int, check: Callable[[], None]) -> None:
         super().__init__(file, "rb")
-        self._ask = ask
+        self._check = check
 
     def readinto(self, buffer: Any) -> int:
-        self._ask()
+        self._check()
         return super().readinto(buffer)
 
 
@@ -158,9 +158,9 @@ def _open(path: Path) -> int:
     try:
         if path.is_dir():
             raise IsADirectoryError
-        if path.exists() and not path.is_file():  # opening a pipe would wait for whoever writes into it
-            what = "this is a pipe or a device, not a file"
-            raise InputError(what, path, hint="Write its content to a file and open that")
+        if path.exists() and not path.is_file():  # opening a pipe would block until it has a writer
+            what = "this is a pipe or a device, not a regular file"
+            raise InputError(what, path, hint="Write its content to a file and open that file")
         return os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     except FileNotFoundError:
         folder = path.absolute().parent
@@ -175,44 +175,44 @@ def _open(path: Path) -> int:
 
 
 def _blocks(file: int) -> Iterator[bytes]:
-    offset, ask = 0, cancel_check()
+    offset, check = 0, cancel_check()
     while block := os.pread(file, _CACHED, offset):
-        ask()
+        check()
         yield block
         offset += len(block)
 
 
-def _survey(path: Path, file: int) -> tuple[bool, bytes]:
-    """Whether the text has a double quote, and its line end. Raises InputError for what cannot be text in UTF-8."""
+def _scan(path: Path, file: int) -> tuple[bool, bytes]:
+    """Whether the text has a double quote, and its line end. Raises InputError for what cannot be UTF-8 text."""
     quotes, lines, returns, pairs, before = False, False, 0, 0, b""
     for number, block in enumerate(_blocks(file)):
         if number == 0 and block[:2] in (b"\xff\xfe", b"\xfe\xff"):
             raise InputError("the text is in UTF-16", path, expected="UTF-8", hint="Save it again as UTF-8")
         if b"\0" in block:
-            raise _no_text(path, file)
+            raise _not_text(path, file)
         quotes, lines = quotes or b'"' in block, lines or b"\n" in block
         if b"\r" in block or before == b"\r":
             returns, pairs = returns + block.count(b"\r"), pairs + (before + block).count(b"\r\n")
         before = block[-1:]
     if os.fstat(file).st_size == 0:
         raise InputError("the file is empty", path, expected="a header line and one line for each row")
-    # Inside quotes a CR may be part of a text; whether it is, the reader of records finds out.
+    # A CR may be part of a quoted field; the CSV reader checks that.
     if lines and returns != pairs and not quotes:
-        raise _mixed(path, file)
+        raise _mixed_line_ends(path, file)
     return quotes, b"\r" if returns and not lines else b"\n"
 
 
-def _no_text(path: Path, file: int) -> InputError:
+def _not_text(path: Path, file: int) -> InputError:
     with mmap.mmap(file, 0, access=mmap.ACCESS_READ) as data:
         line = data[: data.find(b"\0")].count(b"\n") + 1
     return InputError("this is not a text file", path, line, "a NUL byte", "delimited text in UTF-8")
 
 
-def _mixed(path: Path, file: int) -> InputError:
+def _mixed_line_ends(path: Path, file: int) -> InputError:
     with mmap.mmap(file, 0, access=mmap.ACCESS_READ) as data:
         lone = re.search(rb"\r(?!\n)", data)
         line = data[: lone.start()].count(b"\n") + 1 if lone else None
-    return InputError("the line ends are mixed", path, line, "CR inside a line", "one kind of line end")
+    return InputError("the file mixes line ends", path, line, "CR inside a line", "one kind of line end")
 
 
 def _stamp(status: os.stat_result) -> tuple[int, ...]:

@@ -1,1 +1,1 @@
-"""What the records of a file mean: a list in a cell, a label a record, a column a label."""
+"""Read and write lists of labels in three shapes: a list per cell, a label per record, a column per label."""

@@ -1,4 +1,4 @@
-"""The grammar of a cell: several labels in one text, with or without confidences, and the text back from them."""
+"""Parse and write cells with several labels, with or without confidences."""
 
 from __future__ import annotations
 
@@ -26,26 +26,26 @@ _MOSTLY = 0.95
 
 @dataclass(frozen=True)
 class Grammar:
-    """What stands between two labels, and whether each label is followed by its confidence."""
+    """The separator between labels, and whether each label is followed by its confidence."""
 
     separator: str = " "
     pairs: bool = False
 
     def __str__(self) -> str:
         words = f"separated by {separator_name(self.separator)}"
-        return f"{words}, a confidence behind each" if self.pairs else words
+        return f"{words}, each followed by a confidence" if self.pairs else words
 
     def split(self, cells: pa.Array) -> tuple[Ints, pa.StringArray, Floats | None]:
-        """The labels of each cell: offsets int64 (n + 1,), all labels in a row, their confidences.
+        """Split cells into offsets int64 (n + 1,), the concatenated labels and their confidences.
 
-        Doubled separators count once. A confidence that is missing or no number is NaN.
+        Repeated separators count once. A missing or invalid confidence is NaN.
         """
         offsets, tokens = split(cells, self.separator)
         if not self.pairs:
             return offsets, tokens, None
         lengths = np.diff(offsets)
-        place = indices_of(lengths)
-        at = np.flatnonzero(place % 2 == 0)
+        index = indices_of(lengths)
+        at = np.flatnonzero(index % 2 == 0)
         last = at + 1 >= repeat_chunked(offsets[1:], lengths)[at]
         halves = offsets_of((lengths + 1) // 2)
         confidence = np.full(len(at), np.nan)
@@ -53,42 +53,41 @@ class Grammar:
         return halves, tokens.take(integers(at)), confidence
 
     def write(self, prediction: Prediction) -> str:
-        """The cell that holds a prediction."""
+        """Write a prediction as a cell."""
         if not self.pairs or prediction.confidence is None:
             return self.separator.join(prediction.labels)
         parts = zip(prediction.labels, prediction.confidence, strict=True)
         return self.separator.join(f"{label}{self.separator}{value!r}" for label, value in parts)
 
     def read(self, text: str) -> Prediction:
-        """The prediction in a text that somebody typed. Raises InputError for a confidence that is no number."""
+        """Parse a typed prediction. Raises InputError for a confidence that is not a number."""
         parts = words(text, self.separator)
         if not self.pairs:
             return Prediction(tuple(parts))
-        return Prediction(tuple(parts[::2]), tuple(_confidence(parts, place) for place in range(1, len(parts) + 1, 2)))
+        return Prediction(tuple(parts[::2]), tuple(_confidence(parts, index) for index in range(1, len(parts) + 1, 2)))
 
     def refuse(self, prediction: Prediction) -> None:
-        """Raise InputError for a label that a file of this grammar could not give back."""
+        """Raise InputError for a label that cannot be written with this grammar and read back."""
         for label in prediction.labels:
             self.refuse_label(label)
 
     def refuse_label(self, label: str) -> None:
-        """Raise InputError for one such label."""
+        """Raise InputError for a label that cannot be written with this grammar and read back."""
         refuse_label(label, self.separator)
 
 
 def has_pairs(cells: pa.Array, separator: str, truth_labels: pa.Array) -> bool:
-    """Whether nearly all filled cells hold labels and confidences in turn: every second word a number.
+    """Whether nearly all filled cells alternate labels and confidences: every second word is a number.
 
-    A number that is a label of the truth speaks against it.
+    A number that is a label of the truth does not count as a confidence.
     """
     offsets, tokens = split(cells, separator)
     lengths = np.diff(offsets)
     even = (lengths > 0) & (lengths % 2 == 0)
     if not even.any() or even.sum() < _MOSTLY * (lengths > 0).sum():
         return False
-    place = indices_of(lengths)
-    seconds = tokens.take(integers(np.flatnonzero(place % 2 == 1)))
-    # Labels may be whole numbers; confidences that all are would be a rare thing.
+    seconds = tokens.take(integers(np.flatnonzero(indices_of(lengths) % 2 == 1)))
+    # Labels are often integers, confidences hardly ever.
     if flags(pc.match_substring_regex(seconds, "[.eE]")).mean() < 0.5:
         return False
     numeric = flags(pc.match_substring_regex(seconds, NUMBER)) & ~flags(pc.is_in(seconds, value_set=truth_labels))
@@ -96,18 +95,18 @@ def has_pairs(cells: pa.Array, separator: str, truth_labels: pa.Array) -> bool:
 
 
 def guess_separator(cells: pa.ChunkedArray) -> str:
-    """What stands between two labels: the sign that most cells with any such sign contain, but else a space."""
+    """Guess the separator: the one in more than half of the cells that contain any, else a space."""
     sample = cells.slice(0, _SAMPLE).to_pylist()
-    marked = sum(any(sign in cell for sign in SEPARATORS) for cell in sample)
-    for sign in [sign for sign in SEPARATORS if sign != " "]:
-        having = sum(sign in cell for cell in sample)
-        if having and having * 2 > marked:
-            return sign
+    with_any = sum(any(separator in cell for separator in SEPARATORS) for cell in sample)
+    for separator in [separator for separator in SEPARATORS if separator != " "]:
+        count = sum(separator in cell for cell in sample)
+        if count and count * 2 > with_any:
+            return separator
     return " "
 
 
 def split(cells: pa.Array, separator: str) -> tuple[Ints, pa.StringArray]:
-    """The words of each cell: offsets int64 (n + 1,) and all words in a row. Doubled separators count once."""
+    """Split cells into offsets int64 (n + 1,) and the concatenated words. Repeated separators count once."""
     parts = [cells.slice(low, _CELLS_A_PART) for low in range(0, max(1, len(cells)), _CELLS_A_PART)]
     done = parallel_map(lambda part: split_piece(part, separator), parts)
     if len(done) == 1:
@@ -116,7 +115,7 @@ def split(cells: pa.Array, separator: str) -> tuple[Ints, pa.StringArray]:
 
 
 def split_piece(cells: pa.Array, separator: str) -> tuple[Ints, pa.StringArray]:
-    """The same in one go."""
+    """Like `split`, in a single pass without threads."""
     lists = pc.split_pattern(cells, separator)
     offsets = numbers(lists.offsets).astype(np.int64)
     tokens = lists.flatten() if separator == " " else pc.utf8_trim_whitespace(lists.flatten())
@@ -128,43 +127,43 @@ def split_piece(cells: pa.Array, separator: str) -> tuple[Ints, pa.StringArray]:
 
 
 def join(pieces: Sequence[Ints]) -> Ints:
-    """int64: the offsets of pieces, each from 0 on, as those of one after the other."""
-    before = np.cumsum([0, *(int(own[-1]) for own in pieces)])
-    return np.concatenate([*(own[:-1] + start for own, start in zip(pieces, before, strict=False)), before[-1:]])
+    """Concatenate the offsets of pieces, each starting at 0; int64."""
+    before = np.cumsum([0, *(int(piece[-1]) for piece in pieces)])
+    return np.concatenate([*(piece[:-1] + start for piece, start in zip(pieces, before, strict=False)), before[-1:]])
 
 
 def words(text: str, separator: str) -> list[str]:
-    """The words in a text that somebody typed, as `split` would find them in a file."""
+    """Split a typed text into words, as `split` does for the cells of a file."""
     return [word for piece in text.split(separator) if (word := piece if separator == " " else piece.strip())]
 
 
 def to_number(text: str) -> float:
-    """A confidence that somebody typed. Raises InputError for what is no number."""
+    """Parse a typed confidence. Raises InputError if it is not a number."""
     if not re.match(NUMBER, text.strip()):
         raise InputError(f"the confidence {shorten(text)} is not a number", expected="a number such as 0.637822")
     return float(text)
 
 
 def refuse_label(label: str, separator: str) -> None:
-    """Raise InputError for a label that a file with this separator could not give back."""
+    """Raise InputError for a label that cannot be written with this separator and read back."""
     if not label:
-        raise InputError("a label cannot be empty", hint="Leave it out of the list")
+        raise InputError("a label cannot be empty", hint="Remove it from the list")
     trimmed = separator != " " and label != label.strip()
-    if separator in label or trimmed or any(sign in label for sign in "\n\r\0") or not _is_text(label):
+    if separator in label or trimmed or any(char in label for char in "\n\r\0") or not _is_text(label):
         raise InputError(
             f"the label {shorten(label)} cannot be written to this file",
             expected=f"no line break, no separator ({separator_name(separator)}) and no blank at either end",
         )
 
 
-def _confidence(parts: list[str], place: int) -> float:
-    if place >= len(parts):
+def _confidence(parts: list[str], index: int) -> float:
+    if index >= len(parts):
         raise InputError(f"the label {shorten(parts[-1])} has no confidence", expected="label and confidence in turn")
-    return to_number(parts[place])
+    return to_number(parts[index])
 
 
 def _is_text(label: str) -> bool:
-    """Whether UTF-8 can hold it; half of a surrogate pair, which Python allows, cannot be written."""
+    """Whether the label can be encoded as UTF-8; Python strings may contain lone surrogates."""
     try:
         label.encode()
     except UnicodeEncodeError:

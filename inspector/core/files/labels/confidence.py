@@ -1,4 +1,4 @@
-"""Confidences from a column of their own, put beside the labels that they belong to."""
+"""Combine labels with confidences from a separate column."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from inspector.core.files.schema.contents import to_numbers
 
 
 def with_confidences(labels: Ragged, cells: pa.Array, grammar: Grammar) -> Ragged:
-    """The lists with a confidence from `cells` (n,) for each label; NaN where there are too few, none where too many.
+    """The lists with the confidences in `cells` (n,); missing ones are NaN, surplus ones are dropped.
 
-    A confidence in a row without a label becomes the confidence of the code BLANK, which no label has.
+    A confidence in a row without labels is stored with the code BLANK.
     """
     offsets, words = split(cells, grammar.separator)
-    numbers, counts, own = to_numbers(words), np.diff(offsets), labels.lengths
+    numbers, counts, lengths = to_numbers(words), np.diff(offsets), labels.lengths
     values = np.full(len(labels.codes), np.nan)
-    place = indices_of(own)
-    given = place < repeat_chunked(counts, own)
-    values[given] = numbers[(repeat_chunked(offsets[:-1], own) + place)[given]]
-    blank = np.flatnonzero((own == 0) & (counts > 0))
+    index = indices_of(lengths)
+    given = index < repeat_chunked(counts, lengths)
+    values[given] = numbers[(repeat_chunked(offsets[:-1], lengths) + index)[given]]
+    blank = np.flatnonzero((lengths == 0) & (counts > 0))
     first = Ragged(np.arange(len(blank) + 1), np.full(len(blank), BLANK, np.int32), numbers[offsets[blank]])
     return Ragged(labels.offsets, labels.codes, values).replace(blank, first)

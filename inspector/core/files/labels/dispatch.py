@@ -1,4 +1,4 @@
-"""The three shapes by their names, and what a file of each can hold and gives back."""
+"""Dispatch reading and writing of label lists to the shape of a file."""
 
 from __future__ import annotations
 
@@ -17,34 +17,34 @@ from inspector.core.files.labels.wide import Wide
 _SHAPES: dict[str, Shape] = {"list": Listed(), "long": Long(), "wide": Wide()}
 
 
-def read_lists(asked: LabelRequest) -> Lists:
-    """The lists of some entries. Raises InputError for what cannot be understood."""
-    return _SHAPES[asked.layout.shape].lists(asked)
+def read_lists(request: LabelRequest) -> Lists:
+    """Read the lists of some entries. Raises InputError for an invalid cell."""
+    return _SHAPES[request.layout.shape].lists(request)
 
 
 def file_changes(reading: Reading, edited: Edited) -> Patch:
-    """What becomes of the file when ids get other lists, those that it lacks included."""
+    """The patch of the file for edited lists, including ids that the file lacks."""
     return _SHAPES[reading.layout.shape].changes(reading, edited)
 
 
 def refuse_prediction(reading: Reading, prediction: Prediction) -> None:
-    """Raise InputError for a prediction that the file could not give back."""
+    """Raise InputError for a prediction that cannot be written to the file and read back."""
     _SHAPES[reading.layout.shape].refuse(reading, prediction)
 
 
 def tie_ranks(reading: Reading, labels: Sequence[str]) -> list[int] | None:
-    """What decides between labels of equal confidence when the file is read again; None: the order as written."""
-    return _SHAPES[reading.layout.shape].places(reading, labels)
+    """The order of labels with equal confidence when the file is read again, lowest first; None: as written."""
+    return _SHAPES[reading.layout.shape].tie_ranks(reading, labels)
 
 
 def in_file_order(reading: Reading, prediction: Prediction) -> Prediction:
-    """The prediction in the order in which the file would give it back: by score, where scores are what orders."""
+    """The prediction in the order in which it would be read back, by score if the file is ordered by score."""
     ranks = tie_ranks(reading, prediction.labels)
     if ranks is None:
         return prediction
     weights = prediction.confidence
-    # NaN comes last.
-    heavy = np.zeros(len(ranks)) if weights is None else -np.array(weights, np.float64)
-    order = np.lexsort((np.array(ranks), heavy)).tolist()
-    confidence = None if weights is None else tuple(weights[at] for at in order)
-    return Prediction(tuple(prediction.labels[at] for at in order), confidence)
+    # lexsort puts NaN last.
+    descending = np.zeros(len(ranks)) if weights is None else -np.array(weights, np.float64)
+    order = np.lexsort((np.array(ranks), descending)).tolist()
+    confidence = None if weights is None else tuple(weights[index] for index in order)
+    return Prediction(tuple(prediction.labels[index] for index in order), confidence)

@@ -1,4 +1,4 @@
-"""One record an id: its labels in one cell, their confidences behind them or in a cell of their own."""
+"""The list shape: one record per id, all labels in one cell, confidences in the same or another cell."""
 
 from __future__ import annotations
 
@@ -25,41 +25,41 @@ from inspector.core.files.labels.reading import Reading
 from inspector.core.files.labels.shape import Edited, LabelRequest, Lists
 
 _SAMPLE = 1000
-# So many lists become texts at once.
+# Lists converted to text at a time.
 _LISTS = 1 << 16
 
 
 class Listed:
-    """A list in a cell."""
+    """The list shape: a list of labels per cell."""
 
-    def lists(self, asked: LabelRequest) -> Lists:
-        """The lists, and how they are written."""
-        sheet, place = asked.sheet, asked.layout.labels[0]
-        column = sheet.columns[place]
-        # The first rows decide in nearly every case, and the others need not be looked at.
-        head = first_cells(column, asked.records, _SAMPLE)
-        quote = None if asked.separator or sheet.separator else literal.quote_of(head)
-        if quote is not None and literal.quote_of(cells := sheet.texts_at(place, asked.records)) is not None:
+    def lists(self, request: LabelRequest) -> Lists:
+        """Read the lists and detect how they are written."""
+        sheet, index = request.sheet, request.layout.labels[0]
+        column = sheet.columns[index]
+        # Check a sample first: it is nearly always enough to rule a grammar out.
+        head = first_cells(column, request.records, _SAMPLE)
+        quote = None if request.separator or sheet.separator else literal.quote_of(head)
+        if quote is not None and literal.quote_of(cells := sheet.texts_at(index, request.records)) is not None:
             try:
                 offsets, labels = literal.split(cells)
             except InputError as error:
                 raise replace(error, file=sheet.name) from None
             return Lists(offsets, coded(labels), literal=quote)
-        separator = asked.separator or sheet.separator or guess_separator(column)
-        if self._has_pairs(asked, head, separator):
-            cells = sheet.texts_at(place, asked.records)
-            if self._has_pairs(asked, cells, separator):
-                return self._pairs(asked, cells, Grammar(separator, pairs=True))
-        offsets, words, places = coded_words(column, asked.records, separator)
-        return Lists(offsets, words, grammar=Grammar(separator), places=places)
+        separator = request.separator or sheet.separator or guess_separator(column)
+        if self._has_pairs(request, head, separator):
+            cells = sheet.texts_at(index, request.records)
+            if self._has_pairs(request, cells, separator):
+                return self._pairs(request, cells, Grammar(separator, pairs=True))
+        offsets, words, indices = coded_words(column, request.records, separator)
+        return Lists(offsets, words, grammar=Grammar(separator), indices=indices)
 
-    def _pairs(self, asked: LabelRequest, cells: pa.StringArray, grammar: Grammar) -> Lists:
+    def _pairs(self, request: LabelRequest, cells: pa.StringArray, grammar: Grammar) -> Lists:
         offsets, labels, confidences = grammar.split(cells)
-        # A submission can be the truth for another one; how sure it was of its labels then counts for nothing.
-        return Lists(offsets, coded(labels), None if asked.is_truth else confidences, grammar)
+        # A submission may be used as the truth; its confidences are then ignored.
+        return Lists(offsets, coded(labels), None if request.is_truth else confidences, grammar)
 
     def changes(self, reading: Reading, edited: Edited) -> Patch:
-        """The label's cell of each edited record, and the confidences' where they have one."""
+        """The patch of the label cells, and of the confidence cells if there are any."""
         id_, held, added = reading.layout.id, edited.held, edited.added
         records = reading.entries.first[held.entries]
         return Patch(
@@ -72,24 +72,24 @@ class Listed:
         )
 
     def refuse(self, reading: Reading, prediction: Prediction) -> None:
-        """Raise InputError for a label that a cell could not give back."""
+        """Raise InputError for a label that cannot be written to a cell and read back."""
         reading.grammar.refuse(prediction)
         if reading.literal is not None:
             literal.write(prediction.labels, reading.literal)
 
-    def places(self, reading: Reading, labels: Sequence[str]) -> list[int] | None:
-        """A list in a cell stays in the order in which it is written."""
+    def tie_ranks(self, reading: Reading, labels: Sequence[str]) -> list[int] | None:
+        """None: a list in a cell keeps its order."""
         return None
 
-    def _has_pairs(self, asked: LabelRequest, cells: pa.StringArray, separator: str) -> bool:
-        if asked.layout.confidence is not None:
+    def _has_pairs(self, request: LabelRequest, cells: pa.StringArray, separator: str) -> bool:
+        if request.layout.confidence is not None:
             return False
-        known = texts([]) if asked.truth is None else asked.truth.names
+        known = texts([]) if request.truth is None else request.truth.names
         return has_pairs(cells, separator, known)
 
 
 def _cells(reading: Reading, edited: Edited) -> dict[int, pa.ChunkedArray]:
-    """The texts of the edited lists by column, as `after` has them."""
+    """The texts of the edited lists by column."""
     lists, labels, confidence = edited.after, reading.layout.labels[0], reading.layout.confidence
     columns: dict[int, list[pa.StringArray]] = {labels: []}
     for low in range(0, len(lists), _LISTS):
@@ -102,7 +102,7 @@ def _cells(reading: Reading, edited: Edited) -> dict[int, pa.ChunkedArray]:
 
 
 def _lists(reading: Reading, lists: Ragged, vocab: Vocab) -> pa.StringArray:
-    """Some lists as the label's cells have them."""
+    """The texts of lists as label cells."""
     separator = reading.grammar.separator
     if reading.literal is not None:
         used = np.flatnonzero(presence_mask(lists.codes, len(vocab)))

@@ -1,4 +1,4 @@
-"""Lists as Python or JSON write them in a cell: `['a', 'b']`, `["a", "b"]`, `[1, 2]`. Text, never evaluated."""
+"""Parse and write Python or JSON list literals: `['a', 'b']`, `["a", "b"]`, `[1, 2]`, without evaluating them."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ _BARE = re.compile(r"[^\s,'\"\[\]]+")
 
 
 def quote_of(cells: pa.StringArray) -> str | None:
-    """The quote around the labels when every filled cell is such a list, empty for none; else None."""
+    """The quote character if every filled cell is a list literal, empty for unquoted labels; else None."""
     filled = numbers(pc.binary_length(cells)) > 0
     if not filled.any() or not flags(pc.match_substring_regex(cells, _LIST))[filled].all():
         return None
     found = [quote for cell in cells.to_pylist() for quote in cell if quote in "'\""]
     if found:
         return str(found[0])
-    # Of lists that all are empty nothing is known; in quotes any label can be written.
+    # If all lists are empty, assume quotes: they allow any label.
     holds_labels = bool(pc.any(pc.match_substring_regex(cells, r"[^\[\]\s,]")).as_py())
     return "" if holds_labels else "'"
 
 
 def split(cells: pa.StringArray) -> tuple[Ints, pa.StringArray]:
-    """The labels of each cell: offsets int64 (n + 1,) and all labels in a row. Raises InputError for no list."""
+    """Parse cells into offsets int64 (n + 1,) and concatenated labels. Raises InputError for an invalid list."""
     for quote, other in ("'\"", "\"'"):
         if not _any(cells, "\\") and not _any(cells, other) and _any(cells, quote):
             between = _between(cells, quote)
@@ -51,12 +51,12 @@ def split(cells: pa.StringArray) -> tuple[Ints, pa.StringArray]:
 
 
 def write(labels: Sequence[str], quote: str) -> str:
-    """The cell that holds these labels. Raises InputError for a label that cannot stand without quotes."""
+    """Write labels as a list literal. Raises InputError for a label that needs quotes in an unquoted list."""
     return "[" + BETWEEN.join(word(label, quote) for label in labels) + "]"
 
 
 def word(label: str, quote: str) -> str:
-    """A label as it stands in such a list. Raises InputError for one that cannot stand without quotes."""
+    """Write one label of a list literal. Raises InputError if it needs quotes in an unquoted list."""
     if quote == '"':
         return json.dumps(label, ensure_ascii=False)
     if quote == "'":
@@ -67,7 +67,7 @@ def word(label: str, quote: str) -> str:
 
 
 def _between(cells: pa.StringArray, quote: str) -> tuple[Ints, pa.StringArray] | None:
-    """The labels as every second piece between quotes; None when something stands outside of them."""
+    """Take every second piece between quotes as a label; None if there is other text outside of the quotes."""
     pieces = pc.split_pattern(cells, quote)
     offsets = numbers(pieces.offsets).astype(np.int64)
     lengths, flat = np.diff(offsets), pieces.flatten()
@@ -91,7 +91,7 @@ def _kept(offsets: Ints, flat: pa.StringArray, kept: Bools) -> tuple[Ints, pa.St
 
 
 def _items(cell: str) -> list[str]:
-    """One cell, whatever is in it."""
+    """Parse one cell with mixed quotes or escapes."""
     inner, at, labels = cell.strip(), 1, []
     while inner:
         item = _ITEM.match(inner, at)

@@ -1,4 +1,4 @@
-"""How a file was understood: a value that can be shown, and is needed to write the file back."""
+"""How a file was read: for display, and for writing it back."""
 
 from __future__ import annotations
 
@@ -12,11 +12,10 @@ from inspector.core.files.schema.layout import Layout
 
 @dataclass(frozen=True, eq=False)
 class Reading:
-    """What a file's columns are for, and how a list of labels is written.
+    """The column roles of a file and the format of its label lists.
 
-    sheet: without the text of its columns where a file has it; entries: its ids and their records; grammar: how a list
-    is typed and, where cells hold lists without brackets, written; literal: the quote of lists with brackets, None
-    where there are none.
+    sheet: without column texts, except for a DataFrame; entries: its ids and their records; grammar: for typed lists,
+    and for cells with lists without brackets; literal: the quote character of list literals, None if there are none.
     """
 
     sheet: Sheet
@@ -35,7 +34,7 @@ class Reading:
 
     @property
     def _labels(self) -> str:
-        """The labels' columns, and how lists lie in them."""
+        """The label columns and the format of their lists."""
         many = f"up to {self.most_labels} a row"
         match self.layout.shape:
             case "wide":
@@ -51,14 +50,14 @@ class Reading:
 
     @property
     def id_name(self) -> str:
-        """The id column's name, as the header has it."""
+        """The name of the id column, as in the header."""
         return self.sheet.names[self.layout.id]
 
     @property
     def label_name(self) -> str:
-        """The (first) label column's name, as the header has it."""
+        """The name of the (first) label column, as in the header."""
         return self.sheet.names[self.layout.labels[0]]
 
     def line(self, entry: int) -> int | None:
-        """The line on which an entry begins, None where the file has none."""
+        """The line on which an entry begins, None if the format has no lines."""
         return self.sheet.line(self.entries.records(entry)[0])

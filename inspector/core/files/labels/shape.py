@@ -1,4 +1,4 @@
-"""What every shape does: lists of labels out of the records of a file, and changed records out of changed lists."""
+"""The interface of a shape: read lists of labels from records, and turn edited lists into a patch."""
 
 from __future__ import annotations
 
@@ -24,38 +24,38 @@ from inspector.core.files.schema.layout import Layout
 
 @dataclass(frozen=True, eq=False)
 class LabelRequest:
-    """Which lists are wanted. wanted: int64 (n,), entries, -1 for none; truth: its lists, None when they are read."""
+    """A request for lists. requested: int64 (n,), entries, -1 for none; truth: its lists, None to read the truth."""
 
     sheet: Sheet
     layout: Layout
     entries: Entries
-    wanted: Ints
+    requested: Ints
     separator: str | None = None
     truth: Lists | None = None
 
-    def column(self, place: int) -> pa.StringArray:
-        """A column's text for each record of the wanted entries."""
-        return self.sheet.texts_at(place, self.entries.all_records(self.wanted)[1])
+    def column(self, column: int) -> pa.StringArray:
+        """The text of a column for each record of the requested entries."""
+        return self.sheet.texts_at(column, self.entries.all_records(self.requested)[1])
 
     @property
     def records(self) -> Ints:
-        """int64 (n,): the first record of each wanted entry, -1 for none. Entries left out shift the others."""
+        """int64 (n,): the first record of each requested entry, -1 for none."""
         if self.entries.order is None:
-            return self.wanted
-        return np.where(self.wanted < 0, -1, self.entries.first[self.wanted])
+            return self.requested
+        return np.where(self.requested < 0, -1, self.entries.first[self.requested])
 
     @property
     def is_truth(self) -> bool:
-        """Whether these are the labels that are right."""
+        """Whether the labels of the truth are requested."""
         return self.truth is None
 
 
 @dataclass(frozen=True, eq=False)
 class Lists:
-    """c lists: offsets int64 (c + 1,), all labels in a row as codes of dictionaries, their weights or None.
+    """c lists: offsets int64 (c + 1,), the concatenated dictionary-encoded labels, their weights or None.
 
-    grammar: how the file writes a list, None where no cell holds one; literal: the quote of list literals; places:
-    int64 (n,), which of the lists each wanted entry has, -1 for none; None where they are the wanted ones in order.
+    grammar: of lists in cells, None if there are none; literal: the quote character of list literals; indices: int64
+    (n,), the list of each requested entry, -1 for none; None if the lists are in the requested order.
     """
 
     offsets: Ints
@@ -63,24 +63,24 @@ class Lists:
     weights: Floats | None = None
     grammar: Grammar | None = None
     literal: str | None = None
-    places: Ints | None = None
+    indices: Ints | None = None
 
     @property
     def names(self) -> pa.StringArray:
-        """The text of every label, of some of them more than once."""
+        """The text of every label; may contain duplicates."""
         return pa.concat_arrays([texts([]), *(chunk.dictionary for chunk in self.labels.chunks)])
 
-    def bare(self) -> Lists:
-        """The same without labels, which are let go."""
+    def without_labels(self) -> Lists:
+        """A copy without labels, to release their memory."""
         return replace(self, labels=pa.chunked_array([], self.labels.type))
 
 
 @dataclass(frozen=True, eq=False)
 class Edited:
-    """The lists of some ids, as the file has them and as they shall be.
+    """Edited lists.
 
     entries: int64 (e,), ascending, -1 for ids that the file lacks; ids: Arrow strings (e,); before, after: e lists
-    each, of codes of the vocabulary.
+    each of vocabulary codes, as in the file and as edited.
     """
 
     entries: Ints
@@ -94,16 +94,16 @@ class Edited:
 
     @property
     def held(self) -> Edited:
-        """Those whose ids the file has."""
+        """The edits of ids that the file has."""
         return self.take(np.flatnonzero(self.entries >= 0))
 
     @property
     def added(self) -> Edited:
-        """Those whose ids it lacks."""
+        """The edits of ids that the file lacks."""
         return self.take(np.flatnonzero(self.entries < 0))
 
     def take(self, at: Ints) -> Edited:
-        """Some of them."""
+        """A selection of the edits."""
         if len(at) == len(self):
             return self
         before, after = self.before.take(at), self.after.take(at)
@@ -111,18 +111,19 @@ class Edited:
 
 
 class Shape(Protocol):
-    """How lists of labels lie in the records of a file."""
+    """How lists of labels are represented in the records of a file."""
 
-    def lists(self, asked: LabelRequest) -> Lists:
-        """The lists of some entries. Raises InputError for what cannot be understood."""
+    def lists(self, request: LabelRequest) -> Lists:
+        """Read the lists of some entries. Raises InputError for an invalid cell."""
 
     def changes(self, reading: Reading, edited: Edited) -> Patch:
-        """What becomes of the file when ids get other lists. Raises InputError for a list that it cannot hold."""
+        """The patch of the file for edited lists. Raises InputError for a list that cannot be written."""
 
     def refuse(self, reading: Reading, prediction: Prediction) -> None:
-        """Raise InputError for a prediction that a file of this shape could not give back."""
+        """Raise InputError for a prediction that cannot be written and read back."""
 
-    def places(self, reading: Reading, labels: Sequence[str]) -> list[int] | None:
-        """Which of two labels with equal confidences, or without any, comes first when a file of this shape is read
-        again: the one of the lower place, or the one that is written first. None where all stay as they are written.
+    def tie_ranks(self, reading: Reading, labels: Sequence[str]) -> list[int] | None:
+        """Ranks that order labels with equal or no confidence when the file is read again.
+
+        The lower rank comes first, equal ranks keep the written order. None if all labels keep the written order.
         """

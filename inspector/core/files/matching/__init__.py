@@ -1,1 +1,1 @@
-"""Which records of the truth and of the submission belong together, by id."""
+"""Match the rows of the truth and the submission by id."""

@@ -1,4 +1,4 @@
-"""Two sheets side by side: what their columns are for, and which of their entries belong together."""
+"""Align two sheets: detect their layouts and match their entries by id."""
 
 from __future__ import annotations
 
@@ -14,9 +14,7 @@ from inspector.core.errors import InputError
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.matching.entries import Entries, by_rank, refuse_repeats
 from inspector.core.files.matching.ids import code_ids
-from inspector.core.files.matching.match import Match, match, repeats
-from inspector.core.files.matching.match import duplicates as duplicate_ids
-from inspector.core.files.matching.match import unknown_labels as no_common_id
+from inspector.core.files.matching.match import Match, duplicate_ids, match, no_common_ids, repeats
 from inspector.core.files.options import Options
 from inspector.core.files.schema.layout import Layout, arrange, ids_by_content, ids_by_name
 
@@ -25,10 +23,11 @@ Refused = Literal["duplicate-ids", "no-common-ids"]
 
 @dataclass(frozen=True, eq=False)
 class Alignment:
-    """Two sheets (one, twice, where a file holds both) under a layout: the entries of both, and which belong together.
+    """Two sheets (the same one twice if a file contains both) with their layouts, entries and match.
 
-    known: the id of each record of the truth; ignored: how many of its ids the host leaves out; refusal: why the two
-    cannot be scored together; in_truth: whether the cause is there; separator: between labels, where the user says it.
+    known: the id of each record of the truth; ignored: the number of its ids that the host does not score; refusal:
+    why the two cannot be scored together; in_truth: whether the truth is the cause; separator: between labels, if set
+    by the user.
     """
 
     truth: Sheet
@@ -55,23 +54,23 @@ class Alignment:
 
 
 def align(truth: Sheet, submission: Sheet, options: Options) -> Alignment:
-    """The alignment by the columns' names, or the one by their content when the names lead to no common id.
+    """Align by column names, or by content if the names lead to no common id.
 
-    Raises InputError for options that the files do not have; a pair that does not fit is returned with its refusal.
+    A mismatch is returned as the alignment's refusal. Raises InputError for options that do not apply to the files.
     """
     first = _tried(truth, submission, ids_by_name(truth, submission, options), options)
     if first.refusal is None:
         return _without_ignored(first)
     if not options.names_ids and not truth.roles and not submission.roles:
         second = _tried(truth, submission, ids_by_content(truth, submission), options)
-        # Other columns are taken for the ids only when more of the truth is found by them.
+        # Use the other columns only if they match more ids of the truth.
         if second.refusal is None and second.found.found > first.found.found:
             return _without_ignored(second)
     return first
 
 
 def _tried(truth: Sheet, submission: Sheet, ids: tuple[int, int], options: Options) -> Alignment:
-    """What two id columns lead to."""
+    """Align by the given id columns."""
     known = combine_chunks(truth.columns[ids[0]])
     codes = code_ids(known, submission.columns[ids[1]])
     layouts, entries = [], []
@@ -83,30 +82,28 @@ def _tried(truth: Sheet, submission: Sheet, ids: tuple[int, int], options: Optio
     if submission.roles:
         refuse_repeats(submission, layouts[1], entries[1])
     both, found = (entries[0], entries[1]), match(*entries)
-    return _judged(
+    return _checked(
         Alignment(truth, submission, (layouts[0], layouts[1]), both, found, known, separator=options.separator)
     )
 
 
-def _judged(alignment: Alignment) -> Alignment:
-    """The alignment with what speaks against it."""
+def _checked(alignment: Alignment) -> Alignment:
+    """The alignment with a refusal if its ids repeat or do not match."""
     truth, submission = alignment.truth, alignment.submission
     for which, sheet in enumerate((truth, submission)):
-        layout, own = alignment.layouts[which], alignment.entries[which]
-        error = (
-            duplicate_ids(sheet, layout.id, own.codes, ("long/", "/long")[which]) if layout.shape != "long" else None
-        )
+        layout, codes = alignment.layouts[which], alignment.entries[which].codes
+        error = duplicate_ids(sheet, layout.id, codes, ("long/", "/long")[which]) if layout.shape != "long" else None
         if error is not None:
             in_truth = which == 0 and truth is not submission
             return replace(alignment, refusal=error, refused="duplicate-ids", in_truth=in_truth)
     if alignment.found.found:
         return alignment
-    error = no_common_id(truth, submission, alignment.ids, alignment.submission_ids)
+    error = no_common_ids(truth, submission, alignment.ids, alignment.submission_ids)
     return replace(alignment, refusal=error, refused="no-common-ids")
 
 
 def _without_ignored(alignment: Alignment) -> Alignment:
-    """The alignment without the ids that the host leaves out."""
+    """The alignment without the ids that the host does not score."""
     layout, entries = alignment.layouts[0], alignment.entries[0]
     if layout.usage is None:
         return alignment
@@ -116,11 +113,11 @@ def _without_ignored(alignment: Alignment) -> Alignment:
     return replace(
         alignment,
         entries=(entries.take(kept), alignment.entries[1]),
-        found=Match(alignment.found.records[kept], alignment.found.unknown),
+        found=Match(alignment.found.entry_of_row[kept], alignment.found.unknown),
         ignored=len(entries) - len(kept),
     )
 
 
 def _of_entries(ids: pa.StringArray | pa.ChunkedArray, entries: Entries) -> pa.StringArray | pa.ChunkedArray:
-    """The id of each entry; ids: of each record."""
+    """The id of each entry, from the id of each record."""
     return ids if entries.order is None else ids.take(integers(entries.first))

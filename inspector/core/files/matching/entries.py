@@ -1,4 +1,4 @@
-"""All that a file says of one id is an entry: which records it has, and in which order they are meant."""
+"""Entries: the records of a file grouped by id, in ranked order."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from inspector.core.files.schema.layout import Layout
 
 @dataclass(frozen=True, eq=False)
 class Entries:
-    """e entries in the order of their first records. codes: int64 (e,), equal where the ids of two files are.
+    """e entries in the order of their first records. codes: int64 (e,), equal for equal ids in both files.
 
-    order, bounds: the records of entry i are `order[bounds[i]:bounds[i + 1]]`; None where each record is an entry.
+    order, bounds: the records of entry i are `order[bounds[i]:bounds[i + 1]]`; None if each record is an entry.
     """
 
     codes: Ints
@@ -30,11 +30,11 @@ class Entries:
 
     @classmethod
     def grouped(cls, codes: Ints) -> Entries:
-        """One entry for all records of the same code; its records in the order of the file."""
+        """Group records by code; the records of an entry keep the order of the file."""
         _, first, inverse = np.unique(codes, return_index=True, return_inverse=True)
-        place = np.empty(len(first), np.int64)
-        place[np.argsort(first)] = np.arange(len(first))
-        entry = place[inverse]
+        entry_of_code = np.empty(len(first), np.int64)
+        entry_of_code[np.argsort(first)] = np.arange(len(first))
+        entry = entry_of_code[inverse]
         bounds = offsets_of(np.bincount(entry, minlength=len(first)))
         return cls(codes[np.sort(first)], np.argsort(entry, kind="stable"), bounds)
 
@@ -56,7 +56,7 @@ class Entries:
         return records
 
     def all_records(self, entries: Ints) -> tuple[Ints, Ints]:
-        """Offsets (len + 1,) and the records of several entries one after the other; a negative entry has none."""
+        """Offsets (len + 1,) and the concatenated records of several entries; a negative entry has none."""
         if self.order is None or self.bounds is None:
             lengths = (entries >= 0).astype(np.int64)
             return offsets_of(lengths), entries[entries >= 0]
@@ -65,11 +65,11 @@ class Entries:
         return offsets_of(lengths), records
 
     def reordered(self, order: Ints) -> Entries:
-        """The same entries with their records in another order; order: int64, as `self.order`."""
+        """The same entries with reordered records; order: int64, like `self.order`."""
         return Entries(self.codes, order, self.bounds)
 
     def take(self, entries: Ints) -> Entries:
-        """Only some of the entries."""
+        """A selection of the entries."""
         if self.order is None:
             return Entries(self.codes[entries], entries, np.arange(len(entries) + 1))
         bounds, order = self.all_records(entries)
@@ -77,9 +77,9 @@ class Entries:
 
 
 def by_rank(sheet: Sheet, layout: Layout, entries: Entries) -> Entries:
-    """The records of each entry in the order of its ranks, or of falling scores; equal ones as in the file.
+    """Sort the records of each entry by rank, or by descending score; stable.
 
-    TREC's rule for equal scores is the later document first.
+    For TREC files equal scores are ordered by descending document name, as trec_eval does.
     """
     if entries.order is None or entries.bounds is None or (layout.rank is None and layout.confidence is None):
         return entries
@@ -93,7 +93,7 @@ def by_rank(sheet: Sheet, layout: Layout, entries: Entries) -> Entries:
 
 
 def refuse_repeats(sheet: Sheet, layout: Layout, entries: Entries) -> None:
-    """Raise InputError when a TREC run names a document twice in a topic."""
+    """Raise InputError when a TREC run repeats a document within a topic."""
     if entries.order is None or entries.bounds is None:
         return
     labels = sheet.columns[layout.labels[0]].combine_chunks().dictionary_encode()
@@ -106,16 +106,16 @@ def refuse_repeats(sheet: Sheet, layout: Layout, entries: Entries) -> None:
         record = int(np.setdiff1d(np.arange(len(pair)), first)[0])
         label = str(sheet.columns[layout.labels[0]][record])
         found = f"{shorten(label)} again"
-        what = "a document stands twice in a topic"
+        what = "a document is repeated within a topic"
         raise InputError(what, sheet.name, sheet.line(record), found, "each document once in a topic")
 
 
 def _ties(sheet: Sheet, layout: Layout) -> Ints:
-    """Smaller for a label that comes first among equal scores."""
+    """int64: sort key among equal scores, by descending label."""
     ranks = pc.rank(sheet.columns[layout.labels[0]], tiebreaker="dense")
-    places: Ints = numbers(ranks).astype(np.int64)
-    return -places
+    keys: Ints = numbers(ranks).astype(np.int64)
+    return -keys
 
 
-def _column(sheet: Sheet, place: int) -> Floats:
-    return np.concatenate([trimmed_numbers(chunk) for chunk in sheet.columns[place].chunks])
+def _column(sheet: Sheet, column: int) -> Floats:
+    return np.concatenate([trimmed_numbers(chunk) for chunk in sheet.columns[column].chunks])

@@ -1,4 +1,4 @@
-"""Which entry of the submission answers which entry of the truth, and what is wrong with ids that repeat or miss."""
+"""Find the submission's entry for each entry of the truth; errors for repeated ids and for no common ids."""
 
 from __future__ import annotations
 
@@ -17,44 +17,46 @@ from inspector.core.files.schema.layout import Repeats
 
 @dataclass(frozen=True, eq=False)
 class Match:
-    """records: int64 (n,), the submission's entry for each of the truth's, -1 for none; unknown: int64, the
-    submission's entries whose id the truth does not have.
+    """Matched entries.
+
+    entry_of_row: int64 (n,), the submission's entry for each entry of the truth, -1 for none; unknown: int64, the
+    submission's entries whose id is not in the truth.
     """
 
-    records: Ints
+    entry_of_row: Ints
     unknown: Ints
 
     @property
     def found(self) -> int:
-        """How many ids of the truth have an entry in the submission."""
-        return int((self.records >= 0).sum())
+        """The number of the truth's ids that are in the submission."""
+        return int((self.entry_of_row >= 0).sum())
 
 
 def match(truth: Entries, submission: Entries) -> Match:
-    """Find every id of the truth among the submission's. Of several entries with the same id the first is taken."""
+    """Find every id of the truth in the submission; the first of several entries with the same id wins."""
     size = 1 + int(max(truth.codes.max(initial=-1), submission.codes.max(initial=-1)))
-    place = np.full(size, -1)
-    place[submission.codes[::-1]] = np.arange(len(submission))[::-1]
+    entry_of_code = np.full(size, -1)
+    entry_of_code[submission.codes[::-1]] = np.arange(len(submission))[::-1]
     known = np.zeros(size, bool)
     known[truth.codes] = True
-    return Match(place[truth.codes], np.flatnonzero(~known[submission.codes]))
+    return Match(entry_of_code[truth.codes], np.flatnonzero(~known[submission.codes]))
 
 
 def repeated(codes: Ints) -> Ints:
-    """int64: the records whose id stood in an earlier record."""
+    """int64: the records whose id occurs in an earlier record."""
     again = np.ones(len(codes), bool)
     again[np.unique(codes, return_index=True)[1]] = False
     return np.flatnonzero(again)
 
 
 def repeats(codes: Ints) -> Repeats:
-    """How often the ids repeat that these codes stand for."""
+    """Count the repeated ids, given as codes."""
     counts = np.bincount(codes)
     return Repeats(int(np.maximum(counts - 1, 0).sum()), int((counts > 1).sum()), int((counts > 0).sum()))
 
 
-def duplicates(sheet: Sheet, column: int, codes: Ints, shape: str) -> InputError | None:
-    """The error for ids that stand in more than one row, None when there are none; shape: what would allow it."""
+def duplicate_ids(sheet: Sheet, column: int, codes: Ints, shape: str) -> InputError | None:
+    """The error for ids in more than one row, None if there are none; shape: the option that allows them."""
     if not repeats(codes).records:
         return None
     again = repeated(codes)
@@ -62,12 +64,12 @@ def duplicates(sheet: Sheet, column: int, codes: Ints, shape: str) -> InputError
     first = int(np.flatnonzero(codes == codes[second])[0])
     text = combine_chunks(sheet.columns[column].take(integers(again[:1])))[0]
     return InputError(
-        f"{len(again):,} ids of column {shorten(sheet.names[column])} stand in more than one row",
+        f"{len(again):,} ids of column {shorten(sheet.names[column])} are in more than one row",
         sheet.name,
         sheet.line(second),
         f"{shorten(str(text))} again{_first_seen(sheet, first)}",
         "one row for each id",
-        "Remove all rows of an id but one, choose another column for the ids, or the shape long if a row is one label",
+        "Keep one row for each id, choose another id column, or the shape long if each row has one label",
         ("id_column" if shape.startswith("long") else "submission_id_column", f"shape={shape}"),
     )
 
@@ -77,15 +79,15 @@ def _first_seen(sheet: Sheet, record: int) -> str:
     return f", first in line {line:,}" if line else ""
 
 
-def unknown_labels(
+def no_common_ids(
     truth: Sheet, submission: Sheet, truth_ids: pa.ChunkedArray, submission_ids: pa.ChunkedArray
 ) -> InputError:
-    """The error for two files without a common id."""
+    """The error for two files without common ids."""
     return InputError(
-        "no id of the truth occurs in the submission",
+        "no id of the truth is in the submission",
         submission.name,
         found=f"ids like {shorten(str(submission_ids[0]))}",
         expected=f"ids like {shorten(str(truth_ids[0]))}, as in {truth.name}",
-        hint="Check that the two files belong together, or choose other columns for the ids",
+        hint="Check that the two files belong together, or choose other id columns",
         options=("id_column", "submission_id_column"),
     )

@@ -1,1 +1,1 @@
-"""Which column of a sheet is the id, the labels, the confidence; which file is the truth."""
+"""The role of each column (id, labels, confidence ...) and of each file (truth or submission)."""

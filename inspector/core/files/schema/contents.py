@@ -1,4 +1,4 @@
-"""What the cells of a column look like: shares, numbers, one label or several. Knows not what they are for."""
+"""What the cells of a column contain: probabilities, numbers, one label or several."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _ODD = 0.5
 
 
 def are_shares(sheet: Sheet, column: int) -> bool:
-    """Whether every cell is a number from 0 to 1; the first rows decide in nearly every case."""
+    """Whether every cell is a number from 0 to 1; checks a sample first."""
     for cells in (sheet.columns[column].slice(0, _SAMPLE), sheet.columns[column]):
         values = shares(combine_chunks(cells))
         if not ((values >= 0) & (values <= 1)).all():
@@ -26,7 +26,7 @@ def are_shares(sheet: Sheet, column: int) -> bool:
 
 
 def shares(cells: pa.StringArray) -> Floats:
-    """Cells of a wide file as numbers: float64, NaN for what is none; true and false are 1 and 0."""
+    """Parse the cells of a wide file: float64, NaN if not a number; true and false are 1 and 0."""
     values = trimmed_numbers(cells)
     if np.isnan(values).any():
         lower = pc.utf8_lower(cells)
@@ -36,7 +36,7 @@ def shares(cells: pa.StringArray) -> Floats:
 
 
 def no_yes(sheet: Sheet, labels: tuple[int, ...]) -> tuple[str, str]:
-    """How the first rows write 0 and 1, in words where they have words."""
+    """How the first rows write 0 and 1: as numbers or as words such as `False` and `True`."""
     cells = pa.chunked_array([combine_chunks(sheet.columns[i].slice(0, _SAMPLE)).unique() for i in labels], pa.string())
     found = {
         value: cell for cell in cells.to_pylist()[::-1] for value in shares(texts([cell])).tolist() if value in (0, 1)
@@ -48,29 +48,29 @@ def no_yes(sheet: Sheet, labels: tuple[int, ...]) -> tuple[str, str]:
 
 
 def to_numbers(tokens: pa.StringArray) -> Floats:
-    """float64: each word as a number, NaN for what is none."""
-    good = flags(pc.match_substring_regex(tokens, NUMBER)) if len(tokens) else np.zeros(0, bool)
+    """Parse each token: float64, NaN if not a number."""
+    valid = flags(pc.match_substring_regex(tokens, NUMBER)) if len(tokens) else np.zeros(0, bool)
     values = np.full(len(tokens), np.nan)
-    values[good] = numbers(pc.cast(tokens.filter(booleans(good)), pa.float64()))
+    values[valid] = numbers(pc.cast(tokens.filter(booleans(valid)), pa.float64()))
     return values
 
 
 def trimmed_numbers(cells: pa.StringArray) -> Floats:
-    """The same for cells that may have blanks around their text."""
+    """Parse cells that may have surrounding white space: float64, NaN if not a number."""
     return to_numbers(pc.utf8_trim_whitespace(cells))
 
 
 def is_numeric(sheet: Sheet, column: int) -> bool:
-    """Whether the first cells mostly hold numbers, several in one where there are several labels."""
+    """Whether the first cells contain mostly numbers; a cell may contain several."""
     cells = combine_chunks(sheet.columns[column].slice(0, _SAMPLE))
     words = pc.ascii_split_whitespace(pc.replace_substring_regex(cells, "[,;|]", " ")).flatten()
     filled = words.filter(booleans(numbers(pc.binary_length(words)) > 0))
-    # A few that are none are a fault of the file, to be reported, and no sign that the column is something else.
+    # A few invalid numbers are an error to report, not evidence that the column has another role.
     return len(filled) > 0 and np.isnan(to_numbers(filled)).mean() <= _ODD
 
 
 def holds_one(sheet: Sheet, column: int) -> bool:
-    """Whether hardly any cell could be a list."""
+    """Whether nearly all cells contain a single label."""
     sample = sheet.columns[column].slice(0, _SAMPLE).to_pylist()
-    several = sum(any(sign in cell.strip() for sign in SEPARATORS) for cell in sample)
+    several = sum(any(separator in cell.strip() for separator in SEPARATORS) for cell in sample)
     return several <= 0.05 * len(sample)

@@ -1,4 +1,4 @@
-"""Which column of a file is for what: ids, labels, confidences, ranks, and the host's split."""
+"""Detect the role of each column of a file: ids, labels, confidences, ranks and the host's usage split."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ _RANK = re.compile(r"(.*[_ ])?(rank|ranking|position|pos|order)")
 _TRUTH = re.compile(r"(.*[_ ])?(true|truth|actual|gold|target|ground_truth|expected|y)")
 _PREDICTED = re.compile(r"(.*[_ ])?(pred|preds|predicted|predictions?|submission|output|y_pred|y_hat)")
 _NAMED = re.compile(r".*(label|target|pred|class|tags|truth|answer).*")
-_MANY_REPEATS = 0.1
-_CERTAINLY_MANY = 20
+_MIN_REPEATED_SHARE = 0.1
+_MIN_REPEATS = 20
 
 
 @dataclass(frozen=True)
@@ -36,17 +36,18 @@ class Repeats:
     of: int
 
     @property
-    def are_meant(self) -> bool:
-        """Whether there are too many for a slip: labels stand one below the other."""
-        many = self.records >= _MANY_REPEATS * (self.records + self.of)
-        return many and (self.records >= _CERTAINLY_MANY or (self.ids > 1 and 2 * self.ids >= self.of))
+    def are_intended(self) -> bool:
+        """Whether there are too many repeats for a mistake, so that the file is long: one row per label."""
+        many = self.records >= _MIN_REPEATED_SHARE * (self.records + self.of)
+        return many and (self.records >= _MIN_REPEATS or (self.ids > 1 and 2 * self.ids >= self.of))
 
 
 @dataclass(frozen=True)
 class Layout:
-    """Places in a file's header. shape: a name of SHAPES; labels: one column, or for the wide shape one for each label;
-    confidence: a column of confidences or grades; rank: of ranks; usage: of the host's split; no_yes: how a wide file
-    writes that a label is wrong, and that it is right.
+    """The shape of a file and the index of each column by role.
+
+    shape: a key of SHAPES; labels: one column, or one per label if wide; confidence: confidences or relevance grades;
+    usage: the host's Public/Private split; no_yes: how a wide file writes a wrong and a right label.
     """
 
     id: int
@@ -59,32 +60,35 @@ class Layout:
 
     @property
     def used(self) -> set[int | None]:
-        """The columns that have a part in the score."""
+        """The columns used for scoring."""
         return {self.id, *self.labels, self.confidence, self.rank}
 
 
 def ids_by_name(truth: Sheet, submission: Sheet, options: Options) -> tuple[int, int]:
-    """The id columns that are named, or that the headers suggest: the first name that both have, or the first ones."""
+    """The id columns set in the options, else the first column name in common, else the first columns."""
     if options.names_ids:
-        mine, theirs = options.id_column, options.submission_id_column or options.id_column
-        guess = (0, 0) if mine and theirs else ids_by_name(truth, submission, Options())
-        return find(truth, mine) if mine else guess[0], find(submission, theirs) if theirs else guess[1]
+        in_truth, in_submission = options.id_column, options.submission_id_column or options.id_column
+        guess = (0, 0) if in_truth and in_submission else ids_by_name(truth, submission, Options())
+        return (
+            find(truth, in_truth) if in_truth else guess[0],
+            find(submission, in_submission) if in_submission else guess[1],
+        )
     if truth.roles or submission.roles:
         return _first(truth), _first(submission)
     names = [plain(name) for name in submission.names]
-    own = [plain(name) for name in truth.names]
-    # Labels may have the same name in both files where ids have not.
+    truth_names = [plain(name) for name in truth.names]
+    # The label columns may share a name while the id columns do not.
     shared = (
         (t, names.index(name))
-        for t, name in enumerate(own)
+        for t, name in enumerate(truth_names)
         if name in names and not is_index(name) and not _names_labels(name)
     )
     return next(shared, (_first(truth), _first(submission)))
 
 
 def ids_by_content(truth: Sheet, submission: Sheet) -> tuple[int, int]:
-    """The id columns in which the most ids of a sample of the truth occur in the submission."""
-    # Ids are mostly distinct; labels, which both files share too, mostly are not.
+    """The pair of columns with the most common values, for a sample of the truth."""
+    # Prefer columns with distinct values: the label columns share values too, but repeat them.
     pairs = list(product(_distinct(truth), _distinct(submission)))
     pairs = pairs or list(product(range(len(truth.names)), range(len(submission.names))))
     pairs = [pair for pair in pairs if not _are_labels(truth, submission, *pair)]
@@ -96,7 +100,7 @@ def ids_by_content(truth: Sheet, submission: Sheet) -> tuple[int, int]:
 def arrange(
     sheet: Sheet, id_column: int, other: Sheet, repeats: Repeats, options: Options, *, is_truth: bool
 ) -> Layout:
-    """The layout of a file whose id column is known."""
+    """Detect the layout of a file whose id column is known."""
     if sheet.roles is not None:
         return Layout(sheet.roles.id, (sheet.roles.label,), "long", sheet.roles.score, sheet.roles.rank)
     usage = _usage(sheet) if is_truth else None
@@ -111,26 +115,26 @@ def arrange(
     weight = _weight(sheet, free, options, is_truth)
     rank = next((i for i in free if _RANK.fullmatch(plain(sheet.names[i])) and is_numeric(sheet, i)), None)
     if shape is None:
-        # A column of ranks or scores beside them says the same as many repeats do.
-        meant = repeats.are_meant or (repeats.records > 0 and (rank is not None or weight is not None))
-        shape = "long" if meant and holds_one(sheet, label) else "list"
+        # A rank or score column is as good evidence for a long file as many repeats.
+        intended = repeats.are_intended or (repeats.records > 0 and (rank is not None or weight is not None))
+        shape = "long" if intended and holds_one(sheet, label) else "list"
     if shape == "list":
         return Layout(id_column, (label,), "list", None if is_truth else weight, usage=usage)
     return Layout(id_column, (label,), "long", weight, rank, usage)
 
 
 def find(sheet: Sheet, name: str) -> int:
-    """The place of a column by its name. Raises InputError naming those there are."""
+    """The index of a column by name. Raises InputError listing the existing columns."""
     names = list(sheet.names) if name in sheet.names else [plain(n) for n in sheet.names]
-    wanted = name if name in sheet.names else plain(name)
-    if wanted not in names:
+    key = name if name in sheet.names else plain(name)
+    if key not in names:
         expected = "one of " + ", ".join(map(shorten, sheet.names))
         raise InputError(f"there is no column {shorten(name)}", sheet.name, 1, expected=expected)
-    return names.index(wanted)
+    return names.index(key)
 
 
 def holds_both(sheet: Sheet, options: Options) -> bool:
-    """Whether one file has a column of true and one of predicted labels, by their names or by what the user says."""
+    """Whether one file has columns of true and of predicted labels, by name or by the options."""
     named = options.truth_column, options.submission_column
     if all(named):
         return named[0] != named[1]
@@ -138,24 +142,24 @@ def holds_both(sheet: Sheet, options: Options) -> bool:
 
 
 def names_both(sheet: Sheet) -> bool:
-    """Whether the names alone say that one column holds true and another one predicted labels."""
+    """Whether the column names alone identify a column of true and one of predicted labels."""
     names = [plain(name) for name in sheet.names]
     predicted = {name for name in names if _PREDICTED.fullmatch(name)}
     return bool(predicted) and any(_TRUTH.fullmatch(name) for name in names if name not in predicted)
 
 
 def plain(name: str) -> str:
-    """A column's name without what does not count: blanks around it, upper case."""
+    """Normalize a column name: no surrounding white space, case-folded."""
     return name.strip().casefold()
 
 
 def is_index(name: str) -> bool:
-    """Whether a plain name is that of a stray index column."""
+    """Whether a normalized name is that of a saved DataFrame index."""
     return name in ("", "index", "level_0", "__index_level_0__") or name.startswith("unnamed:")
 
 
 def _first(sheet: Sheet) -> int:
-    """The first column that is no stray index."""
+    """The first column that is not a saved index."""
     return next((i for i, name in enumerate(sheet.names) if not is_index(plain(name))), 0)
 
 
@@ -165,15 +169,15 @@ def _rest(sheet: Sheet, taken: set[int | None]) -> list[int]:
 
 
 def _distinct(sheet: Sheet) -> list[int]:
-    """The columns in which no text stands twice."""
+    """The columns whose values are all distinct."""
     return [i for i, column in enumerate(sheet.columns) if pc.count_distinct(column).as_py() == len(column)]
 
 
 def _are_labels(truth: Sheet, submission: Sheet, t: int, s: int) -> bool:
-    """Whether two columns must be the labels, for their name says so, or because there is nothing beside the ids."""
+    """Whether two columns must be the labels: by name, or because both files have only one column besides the ids."""
     name, sheets = plain(truth.names[t]), (truth, submission)
-    alone = all(len(_rest(sheet, {_first(sheet)})) == 1 for sheet in sheets) and t != _first(truth)
-    return name == plain(submission.names[s]) and (alone or _names_labels(name))
+    is_only = all(len(_rest(sheet, {_first(sheet)})) == 1 for sheet in sheets) and t != _first(truth)
+    return name == plain(submission.names[s]) and (is_only or _names_labels(name))
 
 
 def _names_labels(name: str) -> bool:
@@ -186,21 +190,21 @@ def _shared_values(truth: Sheet, submission: Sheet, t: int, s: int) -> int:
 
 
 def _label(sheet: Sheet, rest: list[int], id_column: int, other: Sheet, is_truth: bool) -> int:
-    """The label column that the names suggest, else the first that is no id."""
+    """The label column by name, else the first column that is not an id."""
     names = {i: plain(sheet.names[i]) for i in rest}
     if sheet is other:
-        mine, theirs = (_TRUTH, _PREDICTED) if is_truth else (_PREDICTED, _TRUTH)
-        own = [i for i in rest if mine.fullmatch(names[i]) and not theirs.fullmatch(names[i])]
-        others = [i for i in rest if theirs.fullmatch(names[i])]
-        left = [i for i in rest if i not in others] or rest
-        return own[0] if own else left[0 if is_truth else -1]
-    wanted = [plain(name) for name in other.names if plain(name) != plain(sheet.names[id_column])]
-    candidates = [i for i in rest if not _is_aside(names[i])] or rest
-    return next((i for i in candidates if names[i] in wanted), candidates[0])
+        role, other_role = (_TRUTH, _PREDICTED) if is_truth else (_PREDICTED, _TRUTH)
+        matching = [i for i in rest if role.fullmatch(names[i]) and not other_role.fullmatch(names[i])]
+        excluded = [i for i in rest if other_role.fullmatch(names[i])]
+        left = [i for i in rest if i not in excluded] or rest
+        return matching[0] if matching else left[0 if is_truth else -1]
+    shared = [plain(name) for name in other.names if plain(name) != plain(sheet.names[id_column])]
+    candidates = [i for i in rest if not _is_auxiliary(names[i])] or rest
+    return next((i for i in candidates if names[i] in shared), candidates[0])
 
 
-def _is_aside(name: str) -> bool:
-    """Whether a name is that of a column beside the labels."""
+def _is_auxiliary(name: str) -> bool:
+    """Whether a name is that of a confidence or rank column."""
     return any(pattern.fullmatch(name) for pattern in (_WEIGHT, _RANK))
 
 
@@ -212,7 +216,7 @@ def _weight(sheet: Sheet, free: list[int], options: Options, is_truth: bool) -> 
 
 
 def _usage(sheet: Sheet) -> int | None:
-    """The column of the host's split, when there is one of that name that holds nothing much else."""
+    """The column of the host's split: named so, with at least one known value in the first rows."""
     for i, name in enumerate(sheet.names):
         if plain(name) in ("usage", "split"):
             cells = pc.utf8_lower(pc.utf8_trim_whitespace(sheet.columns[i].slice(0, _SAMPLE)))
@@ -222,8 +226,8 @@ def _usage(sheet: Sheet) -> int | None:
 
 
 def _wide(sheet: Sheet, rest: list[int], other: Sheet) -> tuple[int, ...]:
-    """The columns that are labels, when the file has one for each; empty when it has not."""
-    if any(_NAMED.fullmatch(plain(sheet.names[i])) or _is_aside(plain(sheet.names[i])) for i in rest):
+    """The label columns of a wide file, one per label; empty if the file is not wide."""
+    if any(_NAMED.fullmatch(plain(sheet.names[i])) or _is_auxiliary(plain(sheet.names[i])) for i in rest):
         return ()
     found = tuple(i for i in rest if are_shares(sheet, i))
     both = {plain(name) for name in other.names}

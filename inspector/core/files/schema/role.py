@@ -1,4 +1,4 @@
-"""Which of two files is the truth and which the submission, and whether one is both; told from their beginnings."""
+"""Detect which of two files is the truth, and whether one file contains both, from their first rows."""
 
 from __future__ import annotations
 
@@ -23,30 +23,30 @@ _SUBMISSION = re.compile(r"sub|pred|run|result|output|constant", re.IGNORECASE)
 
 
 def tell_apart(one: Path, other: Path) -> tuple[Path, Path]:
-    """(truth, submission): what only one of the two has decides, such as a host's split or probabilities; then the
-    submission names more labels a row; else names decide, else it is the larger file.
+    """Order two files as (truth, submission).
 
-    Raises InputError when a file cannot be read.
+    Decisive features come first, such as a usage column or probabilities; then the submission is the file with more
+    labels per row; then file names decide; then the larger file. Raises InputError when a file cannot be read.
     """
-    submission = max(one, other, key=_likeness)
+    submission = max(one, other, key=_submission_key)
     return (other, one) if submission == one else (one, other)
 
 
 def is_pair(path: Path) -> bool:
-    """Whether the columns of one file are named as true and as predicted labels. Raises InputError."""
-    sheet = _beginning(path)
+    """Whether the column names of one file identify true and predicted labels. Raises InputError."""
+    sheet = _head(path)
     return sheet is not None and sheet.roles is None and names_both(sheet)
 
 
-def _likeness(path: Path) -> tuple[int, float, int, int]:
-    """How much a file is like a submission; the first difference decides."""
-    sheet = _beginning(path)
-    signs, labels = (0, 0.0) if sheet is None else (_signs(sheet), round(_labels_a_row(sheet), 1))
-    return signs, labels, named_like(path), path.stat().st_size
+def _submission_key(path: Path) -> tuple[int, float, int, int]:
+    """Sort key: greater for a file that looks more like a submission."""
+    sheet = _head(path)
+    feature, labels = (0, 0.0) if sheet is None else (_decisive_feature(sheet), round(_labels_per_row(sheet), 1))
+    return feature, labels, named_like(path), path.stat().st_size
 
 
-def _beginning(path: Path) -> Sheet | None:
-    """The first rows, None for a file that is none of what is known here; whoever opens it hears why."""
+def _head(path: Path) -> Sheet | None:
+    """The first rows, None for an unknown format; opening the file reports the error."""
     source = Source.beginning(path, _BYTES)
     try:
         return read_source(source)
@@ -54,34 +54,34 @@ def _beginning(path: Path) -> Sheet | None:
         return None
 
 
-def _signs(sheet: Sheet) -> int:
-    """1 for what only a submission has, -1 for what only a truth has, 0 for neither."""
+def _decisive_feature(sheet: Sheet) -> int:
+    """1 for a feature that only submissions have, -1 for one that only truths have, else 0."""
     if sheet.roles is not None:
         return 1 if sheet.roles.rank is not None else -1
     columns = [pc.utf8_lower(pc.utf8_trim_whitespace(column.slice(0, _ROWS))) for column in sheet.columns]
     splits = (n for n, c in zip(sheet.names, columns, strict=True) if set(c.to_pylist()) <= {*USAGES})
     if any(plain(name) in ("usage", "split") for name in splits):
         return -1
-    return int(_fractions(sheet))
+    return int(_has_probabilities(sheet))
 
 
-def _fractions(sheet: Sheet) -> bool:
-    """Whether most columns hold probabilities."""
+def _has_probabilities(sheet: Sheet) -> bool:
+    """Whether most columns contain probabilities."""
     values = [shares(column.slice(0, _ROWS).combine_chunks()) for column in sheet.columns]
     having = sum(bool(((v >= 0) & (v <= 1)).all() and (v != np.round(v)).any()) for v in values)
     return having * 2 > len(sheet.columns)
 
 
 def named_like(path: Path) -> int:
-    """1 for a name like a submission's, -1 for one like a truth's, 0 for neither."""
+    """1 for a file name typical of a submission, -1 for one typical of a truth, else 0."""
     return bool(_SUBMISSION.search(path.stem)) - bool(_TRUTH.search(path.stem))
 
 
-def _labels_a_row(sheet: Sheet) -> float:
-    """Labels in the fullest cell of a row, on average; where ids repeat, rows an id."""
+def _labels_per_row(sheet: Sheet) -> float:
+    """The mean number of labels in the longest cell of a row, or of rows per id if ids repeat."""
     columns = [column.slice(0, _ROWS).to_pylist() for column in sheet.columns]
     rows = list(zip(*columns, strict=True))
     counts = [max(len(re.findall(r"[^\s,;|]+", cell)) for cell in row) for row in rows]
-    fresh = [c for name, c in zip(sheet.names, columns, strict=True) if not is_index(plain(name))] or columns
-    repeats = min(len(set(rows)) / len(set(column)) for column in fresh)
+    non_index = [c for name, c in zip(sheet.names, columns, strict=True) if not is_index(plain(name))] or columns
+    repeats = min(len(set(rows)) / len(set(column)) for column in non_index)
     return float(max(sum(counts) / len(counts), repeats))

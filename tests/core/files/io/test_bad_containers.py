@@ -44,7 +44,7 @@ def refused(tmp_path: Path):
 def test_a_packed_file_that_is_cut_off_is_refused(refused, ending: str, share: float) -> None:
     whole = PACKINGS[ending](TEXT, "s.csv")
     error = refused(whole[: max(8, int(share * len(whole)))], f"s.csv{ending}")
-    assert "cut off" in str(error) or "damaged" in str(error), str(error)
+    assert "truncated" in str(error) or "damaged" in str(error), str(error)
 
 
 @pytest.mark.parametrize("ending", [ending for ending in PACKINGS if ending])

@@ -102,10 +102,10 @@ def test_an_edited_run_keeps_comments_blanks_and_the_fields_behind_the_tag(trec,
 
 
 def test_a_document_twice_in_a_topic_is_an_error_with_its_line(trec) -> None:
-    with pytest.raises(InputError, match="twice in a topic") as caught:
+    with pytest.raises(InputError, match="repeated within a topic") as caught:
         trec(QRELS, RUN + "\n1 Q0 d9 9 0.1 me\n")
     assert (caught.value.line, caught.value.found) == (7, "'d9' again")
-    with pytest.raises(InputError, match="twice"):
+    with pytest.raises(InputError, match="repeated within a topic"):
         trec(QRELS, RUN).edit("1", ["d1", "d1"])
 
 

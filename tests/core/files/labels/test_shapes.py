@@ -87,7 +87,7 @@ def test_an_option_overrules_the_guess(tmp_path: Path, truth: Path, submission: 
 
 def test_a_shape_that_there_is_not_is_refused_with_those_there_are(tmp_path: Path, truth: Path) -> None:
     for shape in ("tall", "list/long/wide", "/", ""):
-        with pytest.raises(InputError, match="no shape") as caught:
+        with pytest.raises(InputError, match="unknown shape") as caught:
             opened(truth, truth, shape=shape)
         assert "list | long | wide" in caught.value.expected
 
@@ -122,5 +122,5 @@ def test_one_file_that_holds_both_opens_and_is_saved_with_its_predictions_change
 
 
 def test_one_file_that_does_not_hold_both_is_refused(tmp_path: Path, truth: Path) -> None:
-    with pytest.raises(InputError, match="does not hold both"):
+    with pytest.raises(InputError, match="does not contain both"):
         inspector.open_pair(truth)

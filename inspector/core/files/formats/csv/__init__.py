@@ -1,1 +1,1 @@
-"""Delimited text: reading it into columns, and patching or reformatting it byte for byte."""
+"""Delimited text: read it into columns, patch it byte for byte, or reformat it."""

@@ -1,4 +1,4 @@
-"""Where the records of a delimited file stand, byte by byte: for line numbers, and to write a file back untouched."""
+"""Locate the records of a delimited file in its bytes, for line numbers and byte-preserving saves."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from inspector.core.files.io.source import BLOCK, Source
 Bytes = bytes | mmap.mmap
 
 _FEW, _FEW_LINES = 1 << 16, 100
-# What is looked through several times should stay in the processor's cache.
+# Data that is scanned several times should fit into the CPU cache.
 _CACHED = 1 << 20
 
 
 @dataclass(frozen=True, eq=False)
 class Records:
-    """The records of a file, the header first, lines without text left out.
+    """The byte offsets of a file's records, header first, without blank lines.
 
-    starts, ends: int64 (r,); record i is `data[starts[i]:ends[i]]`, its line end not included. open_quote: where one
-    begins that nothing closes, or None.
+    starts, ends: int64 (r,); record i is `data[starts[i]:ends[i]]`, without its line end. open_quote: the offset of
+    an unclosed quote, or None.
     """
 
     starts: Ints
@@ -36,13 +36,13 @@ class Records:
 
     @classmethod
     def scan(cls, source: Source, delimiter: str, enough: int | None = None) -> Records:
-        """Find all records, or at least the first `enough`."""
+        """Locate all records, or at least the first `enough`."""
         with source.map() as data:
             return _quoted(data, delimiter, enough) if source.quotes else _plain(data, source, enough)
 
     @classmethod
     def lines(cls, source: Source, enough: int | None = None) -> Records:
-        """The lines that have text, quotes meaning nothing; where there is no header, line 0 is the first record."""
+        """Locate the non-empty lines, ignoring quotes; in a file without a header, line 0 is the first record."""
         with source.map() as data:
             return _plain(data, source, enough)
 
@@ -50,15 +50,15 @@ class Records:
         return len(self.starts)
 
     def newline(self, source: Source) -> str:
-        """What ends the first record, and with it every record that is new."""
+        """The line end of the first record, also used for new records."""
         end = os.pread(source.file, 2, int(self.ends[0])) or source.newline
         return "\r\n" if end == b"\r\n" else end[:1].decode()
 
 
 def _plain(data: Bytes, source: Source, enough: int | None) -> Records:
-    """Without quotes every line end ends a record."""
+    """Locate records in text without quotes, where every line end ends a record."""
     found, filled, last, returns = [np.array([-1])], 0, -1, False
-    # Who wants the first few lines only, such as the header, need not wait for a large block.
+    # Read a small block if only the first few lines are needed, such as the header.
     size = _FEW if enough is not None and enough <= _FEW_LINES else BLOCK
     for low in range(0, len(data), size):
         block = data[low : low + size]
@@ -90,24 +90,25 @@ def _quoted(data: Bytes, delimiter: str, enough: int | None) -> Records:
 
 
 def _stops(data: Bytes, delimiter: str) -> Ints | None:
-    """int64: where the lines end, a quoted line end being text; None where a quote stands in the middle of a field, and
-    only walking from field to field tells what it means.
+    """int64: the offsets of unquoted line ends; None if a quote is inside an unquoted field.
+
+    Counting quotes is then not enough, and the fields must be parsed one by one.
     """
     found, is_open = list[Ints](), 0
     for low in range(0, len(data), _CACHED):
-        # The byte before tells whether a quote that comes first opens a field; a file begins as a line does.
-        signs = np.frombuffer(data[low - 1 : low + _CACHED] if low else b"\n" + data[:_CACHED], np.uint8)
-        quotes = np.flatnonzero(signs[1:] == ord('"')) + 1
-        if not open_fields(signs, quotes[is_open::2], delimiter):
+        # Include the byte before the block, to see whether a quote at its start opens a field.
+        block = np.frombuffer(data[low - 1 : low + _CACHED] if low else b"\n" + data[:_CACHED], np.uint8)
+        quotes = np.flatnonzero(block[1:] == ord('"')) + 1
+        if not open_fields(block, quotes[is_open::2], delimiter):
             return None
-        stops = np.flatnonzero((signs[1:] == ord("\n")) | (signs[1:] == ord("\r"))) + 1
+        stops = np.flatnonzero((block[1:] == ord("\n")) | (block[1:] == ord("\r"))) + 1
         found.append(stops[(np.searchsorted(quotes, stops) + is_open) % 2 == 0] + (low - 1))
         is_open = (is_open + len(quotes)) % 2
     return np.concatenate(found)
 
 
 def _open_quote(data: Bytes, delimiter: str, start: int, end: int) -> int | None:
-    """Where in a file's last record a quote is opened and not closed before the end."""
+    """The offset of an unclosed quote in the last record of a file, or None."""
     if end < len(data):
         return None
     record = data[start:end]
@@ -117,7 +118,7 @@ def _open_quote(data: Bytes, delimiter: str, start: int, end: int) -> int | None
 
 
 def _walk(data: Bytes, delimiter: str) -> Iterator[tuple[int, int]]:
-    """(start, end) of every line, a quoted line end being text."""
+    """(start, end) of every line; a quoted line end does not end it."""
     field = field_pattern(delimiter).pattern
     record = re.compile(field + rb"(?:" + re.escape(delimiter.encode()) + field + rb")*+")
     at = 0

@@ -1,4 +1,4 @@
-"""Delimited text with other columns, names or signs between the fields: every record is written anew."""
+"""Rewrite delimited text with other columns, column names or another delimiter."""
 
 from __future__ import annotations
 
@@ -18,35 +18,36 @@ from inspector.core.files.io.source import BOM, Source
 
 
 def restructure(source: Source, delimiter: str, width: int, changes: Patch) -> Iterator[bytes]:
-    """The bytes of a file of `width` columns, every record with its fields in their new order.
+    """The bytes of a file with `width` columns, with the header, column order and delimiter of the patch.
 
-    Texts in quotes stay so. Raises InputError when the file changed on disk.
+    Quoted fields stay quoted. Raises InputError when the file has changed on disk.
     """
     source.refuse_if_changed()
-    records, between = Records.scan(source, delimiter), changes.delimiter or delimiter
+    records, new_delimiter = Records.scan(source, delimiter), changes.delimiter or delimiter
     order, newline = range(width) if changes.columns is None else changes.columns, records.newline(source)
     header = os.pread(source.file, int(records.ends[0]), 0)[int(records.starts[0]) :]
-    if header.startswith(BOM) and not changes.bare:
+    if header.startswith(BOM) and not changes.drop_bom:
         yield BOM
-    names = _names(header.removeprefix(BOM), delimiter, between, changes)
-    yield joined_lines([names[column] for column in order], between, newline)
+    names = _names(header.removeprefix(BOM), delimiter, new_delimiter, changes)
+    yield joined_lines([names[column] for column in order], new_delimiter, newline)
     for block in blocks(source, records, np.arange(len(records) - 1)):
-        yield joined_lines(_columns(block, delimiter, between, order), between, newline)
+        yield joined_lines(_columns(block, delimiter, new_delimiter, order), new_delimiter, newline)
 
 
-def _names(header: bytes, delimiter: str, between: str, changes: Patch) -> list[pa.StringArray]:
-    """The names of the columns, each as the only field of its column."""
+def _names(header: bytes, delimiter: str, new_delimiter: str, changes: Patch) -> list[pa.StringArray]:
+    """The new column names as fields, one array of length 1 per column."""
     are_quoted = [header[start:end].startswith(b'"') for start, end in fields(header, delimiter)]
     names = [changes.names.get(column, name) for column, name in enumerate(record_texts(header, delimiter))]
-    return [quoted(texts([name]), between, np.array([own])) for name, own in zip(names, are_quoted, strict=True)]
+    both = zip(names, are_quoted, strict=True)
+    return [quoted(texts([name]), new_delimiter, np.array([is_quoted])) for name, is_quoted in both]
 
 
-def _columns(block: Block, delimiter: str, between: str, order: Sequence[int]) -> list[pa.StringArray]:
-    """The fields of some records, in their new order."""
-    known, all_of_them = Fields(block.data, block.starts, block.ends, delimiter), np.arange(len(block.numbers))
+def _columns(block: Block, delimiter: str, new_delimiter: str, order: Sequence[int]) -> list[pa.StringArray]:
+    """The fields of a block by column, in their new order."""
+    parsed, indices = Fields(block.data, block.starts, block.ends, delimiter), np.arange(len(block.numbers))
     columns = []
     for column in order:
-        starts, ends = known.of(column, all_of_them)
-        written = cut(block.data, starts, ends)
-        columns.append(pc.if_else(booleans(block.are_quoted(starts, ends)), written, quoted(written, between)))
+        starts, ends = parsed.of(column, indices)
+        raw = cut(block.data, starts, ends)
+        columns.append(pc.if_else(booleans(block.are_quoted(starts, ends)), raw, quoted(raw, new_delimiter)))
     return columns
