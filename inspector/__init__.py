@@ -28,7 +28,7 @@ def open_pair(
 ) -> Inspection:
     """Read a truth and a submission, score the submission, and return the Inspection.
 
-    truth, submission: paths or DataFrames, the latter left out where the first holds both; metric: its text form, such
+    truth, submission: paths or DataFrames; leave out the second when the first holds both; metric: its text form, such
     as "map@12", guessed from the files when left out; options: id_column, truth_column, submission_column,
     confidence_column, separator, shape, fixes. Raises InputError when a file cannot be used.
     """
@@ -41,14 +41,14 @@ def open_pair(
 
 
 def show(inspection: Inspection) -> None:
-    """Open the window on an inspection and return when it is closed. Edits made there are in the inspection."""
+    """Open the window on an inspection; return when it is closed. Edits apply to the inspection."""
     from inspector.ui.app import run
 
     run(inspection)
 
 
 def __getattr__(name: str) -> type[Inspection | Metric]:
-    """`Inspection` and `Metric`, when they are asked for: a window is painted, and help printed, without them."""
+    """Import `Inspection` and `Metric` on first use, so that help prints and the window paints without them."""
     if name == "Inspection":
         from inspector.core.document.inspection import Inspection
 

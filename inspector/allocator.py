@@ -1,4 +1,4 @@
-"""How this process takes memory from the system: set by the program's own start, never by importing the package."""
+"""Memory allocator settings of the process: made when the program starts, never by importing the package."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ import ctypes
 import os
 import sys
 
-# Options of glibc's mallopt: one heap for all threads, large pieces in it too, and cut back only when much is free.
+# Options of glibc's mallopt: one heap for all threads, large blocks in it too, trimmed only when much is free.
 _ONE_HEAP, _LARGE, _TRIM = (-8, 1), (-3, 1 << 25), (-1, 1 << 28)
 
 
 def reuse_freed_memory() -> None:
-    """Have what is freed used again: pages that are new have to be cleared first, and that took a fourth of the time in
-    which a pair is opened. Arrow's own allocators keep what they have as well, but never give it back.
+    """Make the allocator reuse freed memory instead of returning it to the system.
 
-    To be called before pyarrow is imported, which reads the environment once; a choice that is there already stays.
+    Clearing new pages took a fourth of the time to open a pair. Arrow's own allocators keep memory too, but never
+    return it. Call before importing pyarrow, which reads the environment once; an existing setting is kept.
     """
     os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")
     set_option = getattr(ctypes.CDLL(None), "mallopt", None) if sys.platform == "linux" else None

@@ -1,4 +1,4 @@
-"""The command line: arguments in, the same Inspection as the window, reports out. Imports Qt for a window only."""
+"""The command line: runs commands on the same Inspection as the window. Imports Qt only to show a window."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class _Commands(click.Group):
-    """Files without a command are opened, and nothing at all opens the empty window."""
+    """Opens files given without a command; without arguments, opens the empty window."""
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -103,7 +103,7 @@ def demo(name: str | None, constant: bool, expression: str | None, screenshot: P
 @reading
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def score(as_json: bool, **given: Unpack[PairArguments]) -> None:
-    """Print the overall score, the rule that made it, and what is odd in the files."""
+    """Print the overall score, the metric with its choices, and the problems of the files."""
     from inspector import report
 
     inspection = opened(**given)
@@ -149,7 +149,7 @@ def rows(
     try:
         export.write_csv(table, sys.stdout.buffer)
         sys.stdout.flush()
-    except BrokenPipeError:  # whoever read along has seen enough
+    except BrokenPipeError:  # the reader, such as `head`, closed the pipe
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
@@ -221,9 +221,9 @@ def which(truth: Path, submissions: tuple[str, ...], constants: tuple[str, ...],
     cases += [reported(truth, text, constant=True) for text in constants]
     if not cases:
         raise click.UsageError("Name at least one --submission FILE=SCORE or --constant LABELS=SCORE.")
-    batches, figures = [case.batch for case in cases], [case.figure for case in cases]
-    ranked = drained(rank_definitions(batches, figures))
-    click.echo(report.definitions_text(ranked[:best], figures))
+    batches, scores = [case.batch for case in cases], [case.score for case in cases]
+    ranked = drained(rank_definitions(batches, scores))
+    click.echo(report.definitions_text(ranked[:best], scores))
 
 
 @cli.command()
@@ -235,7 +235,7 @@ def metrics() -> None:
 
 
 def _two(files: tuple[Path, ...]) -> tuple[Path, Path | None]:
-    """The truth and the submission; one file is both."""
+    """The truth and the submission; a single file holds both."""
     return files[0], files[1] if len(files) > 1 else None
 
 
@@ -251,7 +251,7 @@ def _window(
     theme: str | None = None,
     files: tuple[Path, Path | None, str | None] | None = None,
 ) -> NoReturn:
-    """Show the window, or draw it into a picture; a missing system library is named with its package."""
+    """Show the window, or draw it into a picture. Raises InputError when a system library is missing."""
     if screenshot:
         os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     from inspector.platform import require_qt
@@ -263,14 +263,14 @@ def _window(
 
 
 def _no_display(screenshot: Path | None) -> str:
-    """Why no window can be shown here; empty when one can, or when a picture is all that is asked."""
+    """Why no window can be shown; empty when one can, or for a screenshot."""
     if screenshot or any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"))):
         return ""
     return "There is no display to open a window on; --screenshot FILE.png draws it into a picture instead."
 
 
 def main() -> None:
-    """Run the command line; every error ends as one message and an exit status, never as a traceback."""
+    """Run the command line. Every error becomes a message and an exit status, never a traceback."""
     reuse_freed_memory()
     try:
         status = cli.main(standalone_mode=False)

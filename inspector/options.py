@@ -1,4 +1,4 @@
-"""Arguments and options that several commands of the terminal share. Knows nothing of what is done with them."""
+"""Arguments and options shared by several commands."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class ReadingOptions(TypedDict, total=False):
 
 
 class PairArguments(ReadingOptions):
-    """What a command is given that reads a pair."""
+    """The arguments of a command that reads a pair."""
 
     truth: Path
     submission: Path | None
@@ -35,19 +35,17 @@ class PairArguments(ReadingOptions):
 
 
 def reading(command: Function) -> Function:
-    """The arguments and options of every command that reads a pair, or one file that holds both."""
+    """Add the arguments and options of commands that read a pair, or one file that holds both."""
     options = [
         click.argument("truth", type=click.Path(path_type=Path)),
         click.argument("submission", type=click.Path(path_type=Path), required=False),
         click.option("--metric", "-m", help="Such as map@5 or map(divisor=m)@12; guessed when left out."),
         click.option("--id-column", help="The column that holds the ids, in both files."),
-        click.option("--submission-id-column", help="The one of the submission, if it has another name there."),
+        click.option("--submission-id-column", help="The id column of the submission, if its name differs."),
         click.option("--truth-column", help="The column of the truth that holds the labels."),
         click.option("--submission-column", help="The column of the submission that holds the labels."),
-        click.option(
-            "--confidence-column", help="The column of the submission that holds confidences, if it is its own."
-        ),
-        click.option("--separator", help="What stands between two labels of a cell."),
+        click.option("--confidence-column", help="The column of the submission that holds confidences, if separate."),
+        click.option("--separator", help="The text between two labels of a cell."),
         click.option("--shape", help="list, long or wide; TRUTH/SUBMISSION such as long/list when they differ."),
         click.option("--fix", "fixes", multiple=True, metavar="FIX", help="A repair that `check` proposes."),
     ]
@@ -65,6 +63,6 @@ filtering = click.option(
 
 
 def refusal(error: InputError) -> str:
-    """An error as the terminal says it, with the options that would help."""
+    """The message of an error with the options that would help."""
     options = [f"--{option.replace('_', '-').replace('=', ' ')}" for option in error.options]
     return f"{error} (See {' and '.join(options)})" if options else str(error)

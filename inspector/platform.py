@@ -1,4 +1,4 @@
-"""Whether this machine has the system libraries that Qt needs, and which package brings a missing one."""
+"""Checks whether the system libraries that Qt needs are installed, and names the package of a missing one."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ PACKAGES = {
 
 
 def require_qt() -> None:
-    """Raise InputError when Qt, or the plugin for this display, cannot be loaded, naming library and package."""
+    """Raise InputError naming library and package when Qt or its plugin for this display cannot be loaded."""
     try:
         import PySide6.QtWidgets  # noqa: F401
     except ImportError as error:
@@ -56,7 +56,7 @@ def require_qt() -> None:
 
 
 def _plugin() -> Path | None:
-    """Qt's platform plugin for X11 if that will be used: Qt itself aborts without a word on what is missing."""
+    """Qt's X11 plugin if it will be used. Checked here because Qt aborts without naming the missing library."""
     chosen = os.environ.get("QT_QPA_PLATFORM", "xcb" if os.environ.get("DISPLAY") else "")
     package = importlib.util.find_spec("PySide6")
     if not chosen.startswith("xcb") or package is None or package.origin is None:

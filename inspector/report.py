@@ -1,4 +1,4 @@
-"""What the terminal prints: an inspection as text and as JSON. Knows nothing of the command line or of windows."""
+"""Formats an inspection as text and JSON for the terminal."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from inspector.core.metrics import FAMILIES, Explanation, Step
 
 
 def score_text(inspection: Inspection) -> str:
-    """The score, the rule that made it, what it was made from, and what is odd about that."""
+    """The output of `score`: the score, the metric, the files and their problems."""
     evaluation = inspection.evaluation
     rows, scored, losses = len(evaluation.table), evaluation.scores.counted, evaluation.total_losses()
     lines = [
@@ -43,7 +43,7 @@ def score_text(inspection: Inspection) -> str:
 
 
 def problem_lines(problems: Sequence[Problem]) -> list[str]:
-    """Each problem with its place, its first cases, its consequence, its cause, and the repair that is proposed."""
+    """Each problem with its line, examples, consequence, likely cause and proposed fix."""
     lines = []
     for problem in problems:
         line = f", first in line {problem.line:,}" if problem.line else ""
@@ -80,7 +80,7 @@ def score_json(inspection: Inspection) -> dict[str, object]:
 
 
 def problems_json(problems: Sequence[Problem]) -> list[dict[str, object]]:
-    """Every problem as an object; `fix` is null where nothing can be proposed."""
+    """Each problem as an object; `fix` is null when there is none."""
     shown = ("kind", "where", "count", "examples", "line", "column", "message", "consequence", "rejects", "cause")
     return [
         {
@@ -97,7 +97,7 @@ def _known(value: float) -> float | None:
 
 
 def choices(inspection: Inspection) -> dict[str, str]:
-    """Every choice of the metric in force."""
+    """The value of each choice of the metric."""
     return {name: inspection.metric.value(name) for name in inspection.metric.choices()}
 
 
@@ -115,9 +115,9 @@ def explanation_text(evaluation: Evaluation, row: int) -> str:
     width = max([len("label"), *map(len, texts)])
     lines = [f"{'k':>4}  {'label':<{width}}  {'':<9}  {'rank':>9}  {'P':<20}  adds"]
     for step, text in zip(explained.steps, texts, strict=True):
-        precision = "" if math.isnan(step.precision) else number(step.precision)
-        place, rank = step.place or "", f"{step.rank:,}" if step.rank else ""
-        line = f"{place:>4}  {text:<{width}}  {mark(step):<9}  {rank:>9}  {precision:<20}  {number(step.term)}"
+        p_at_k = "" if math.isnan(step.precision) else number(step.precision)
+        position, rank = step.place or "", f"{step.rank:,}" if step.rank else ""
+        line = f"{position:>4}  {text:<{width}}  {mark(step):<9}  {rank:>9}  {p_at_k:<20}  {number(step.term)}"
         lines.append(line + _confidence(prediction, step))
     truth = " ".join(evaluation.truth(row)) or "(none)"
     head = [
@@ -125,7 +125,7 @@ def explanation_text(evaluation: Evaluation, row: int) -> str:
         f"truth: {truth}",
         "",
     ]
-    return "\n".join([*head, *lines, "", conclusion(explained), *filter(None, [explained.remark])])
+    return "\n".join([*head, *lines, "", score_equation(explained), *filter(None, [explained.remark])])
 
 
 def _confidence(prediction: Prediction, step: Step) -> str:
@@ -134,7 +134,7 @@ def _confidence(prediction: Prediction, step: Step) -> str:
     return f"   confidence {prediction.confidence[step.place - 1]!r}"
 
 
-def conclusion(explained: Explanation) -> str:
+def score_equation(explained: Explanation) -> str:
     """`sum 1.5 / min(m = 3, K = 5) 3 = 0.5`."""
     return (
         f"sum {number(explained.total)} / {explained.divisor:g} ({explained.divisor_rule}) = {number(explained.score)}"
@@ -142,7 +142,7 @@ def conclusion(explained: Explanation) -> str:
 
 
 def mark(step: Step) -> str:
-    """What became of one predicted label, in a word."""
+    """The outcome of one predicted label in a word."""
     return {"hit": "✓", "miss": "", "beyond K": f"{'✓ ' if step.hit else ''}beyond K"}.get(step.verdict, step.verdict)
 
 
@@ -162,10 +162,10 @@ def number(value: float) -> str:
     return "-" if math.isnan(value) else repr(float(value))
 
 
-def definitions_text(definitions: Sequence[Definition], figures: Sequence[ReportedScore]) -> str:
-    """The definitions, the best fit first: what each gives, and how far that is from the figures."""
+def definitions_text(definitions: Sequence[Definition], reported: Sequence[ReportedScore]) -> str:
+    """The definitions, best fit first: the scores each gives, and the largest gap to the reported ones."""
     width = max(len(str(definition.metric)) for definition in definitions)
-    lines = [f"   {'definition':<{width}}  largest gap  gives (against {', '.join(f'{f.value:g}' for f in figures)})"]
+    lines = [f"   {'definition':<{width}}  largest gap  gives (against {', '.join(f'{f.value:g}' for f in reported)})"]
     for definition in definitions:
         values = "  ".join(f"{value:.6f}" for value in definition.overalls)
         sign = "✓" if definition.fits else " "

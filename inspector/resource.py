@@ -1,4 +1,4 @@
-"""Where the files of resources/ are: beside the package in a source tree, inside it once a wheel is installed."""
+"""Locates the files of resources/: next to the package in a source tree, inside it in an installed wheel."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _PACKAGE = Path(__file__).resolve().parent
 
 
 def path(name: str) -> Path:
-    """The file of this name, such as "icons/open.svg", under resources/. Raises FileNotFoundError naming the file."""
+    """The path of a file such as "icons/open.svg" under resources/. Raises FileNotFoundError."""
     found = _home() / name
     if not found.is_file():
         raise FileNotFoundError(errno.ENOENT, "no such file among the resources", str(found))
@@ -18,5 +18,5 @@ def path(name: str) -> Path:
 
 def _home() -> Path:
     installed = _PACKAGE / "resources"
-    # Only then: beside an installed package lie the folders of all others, and one may be called resources, too.
+    # Checked first: in site-packages, another package may be called resources.
     return installed if installed.is_dir() else _PACKAGE.parent / "resources"

@@ -1,6 +1,6 @@
-"""The long tasks of the terminal: reading, scoring and filtering a pair, with progress for whoever watches.
+"""The tasks of the terminal: reading, scoring and filtering a pair, with a progress bar.
 
-What a task needs is imported when it begins: help is printed, and a window painted, without it.
+Imports are deferred until a task starts, so that help prints and the window paints without them.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Result = TypeVar("Result")
 def pair_task(
     truth: Path, submission: Path | None, metric: str | None = None, **options: Unpack[ReadingOptions]
 ) -> Task[State]:
-    """The long task that reads and scores a pair; what it needs is imported when it begins, beside the window."""
+    """A task that reads and scores a pair; its imports happen when it starts, in a worker thread."""
     from inspector.core.document.load import open_task
     from inspector.core.files import Options, read_pair
 
@@ -32,7 +32,7 @@ def pair_task(
 
 
 def filtered(task: Task[State], expression: str | None) -> Task[State]:
-    """The same task, showing only the rows of an expression."""
+    """The same task, showing only the rows that match an expression."""
     from inspector.core.query import Clause, filter_of
 
     clauses = (Clause(expression),) if expression else ()
@@ -44,14 +44,14 @@ def filtered(task: Task[State], expression: str | None) -> Task[State]:
 def opened(
     truth: Path, submission: Path | None, metric: str | None = None, **options: Unpack[ReadingOptions]
 ) -> Inspection:
-    """Read and score a pair, with progress on stderr when somebody watches."""
+    """Read and score a pair, with progress on stderr if it is a terminal."""
     from inspector.core.document.inspection import Inspection
 
     return Inspection(drained(pair_task(truth, submission, metric, **options)))
 
 
 def drained(task: Task[Result]) -> Result:
-    """The result of a long task, with its progress on stderr when somebody watches."""
+    """Run a task and return its result, with progress on stderr if it is a terminal."""
     with click.progressbar(length=100, file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
         while True:
             try:

@@ -1,1 +1,1 @@
-"""Questions about a pair that go beyond its score. Each answers with values and changes nothing."""
+"""Analyses of a pair beyond its score: each returns values and changes nothing."""

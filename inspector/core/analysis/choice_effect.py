@@ -1,4 +1,4 @@
-"""What each choice of a metric would do to this pair: why somebody else's number may differ."""
+"""The effect of each choice of the metric on the overall: explains why another tool may report another number."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from inspector.core.task import Progress, Task
 
 @dataclass(frozen=True)
 class Effect:
-    """One value of one choice. overall: under it, NaN when nothing is scored or it refuses; rows: how many rows score
-    otherwise than now; refused: why it cannot be applied, or empty.
+    """The effect of one value of a choice. overall: under it, NaN if no row is scored or it does not apply; rows: the
+    number of rows whose score changes; refused: why it does not apply, or empty.
     """
 
     choice: str
@@ -27,7 +27,7 @@ class Effect:
 
 
 def effects(evaluation: Evaluation) -> Task[list[Effect]]:
-    """Score the pair under every value of every choice of its metric. A task: a value at each step."""
+    """A task that scores the pair under every value of every choice, one value a step."""
     found: list[Effect] = []
     values = [(name, value) for name, choice in evaluation.metric.choices().items() for value in choice.values]
     for number, (name, value) in enumerate(values):
@@ -44,6 +44,6 @@ def _effect(evaluation: Evaluation, name: str, value: str) -> Effect:
         scores = open_scores(metric, evaluation.batch(evaluation.all_rows))
     except InputError as error:
         return Effect(name, value, metric, float("nan"), 0, str(error))
-    now, then = evaluation.scores.row, scores.row
-    same = (now == then) | (np.isnan(now) & np.isnan(then))
+    before, after = evaluation.scores.row, scores.row
+    same = (before == after) | (np.isnan(before) & np.isnan(after))
     return Effect(name, value, metric, scores.overall, int((~same).sum()))

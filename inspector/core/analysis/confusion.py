@@ -1,4 +1,4 @@
-"""Which wrong label stands where which truth label should: the pairs that happen most, or that cost most."""
+"""Confused labels: pairs of a truth label and a wrong prediction, by number of rows or by cost."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ from inspector.core.query import quote
 from inspector.core.query.labels import label_counts
 from inspector.core.task import Progress, Task
 
-# Classes that are no label: nothing is true, nothing is predicted; the truth label is nowhere among the predictions.
+# Pseudo-labels: NONE for no truth or no prediction, UNLISTED for a truth label that is not predicted.
 NONE, UNLISTED = -1, -2
 
 Against: TypeAlias = Literal["top", "before", "nothing"]
 By: TypeAlias = Literal["rows", "cost"]
 
-# How many of the most promising labels of either side are paired at first, to learn what a pair needs to be among the
-# best; how many pairs of single rows are counted at once; and for each of them, how many places to count into.
+# _LEADING: labels of each side with the highest bounds that are paired first, to get a lower bound for the best pairs.
+# _CHUNK: pairs of single rows that are counted at once. _DENSE: the maximum number of bins for each of them.
 _LEADING, _CHUNK, _DENSE = 256, 1 << 22, 4
-# Sums of the same costs in another order differ in their last bits.
-_NEARLY = 1 - 1e-9
+# Tolerance: sums of the same costs in another order differ in their last bits.
+_TOLERANCE = 1 - 1e-9
 
 
 @dataclass(frozen=True, eq=False)
 class Pairs:
-    """Truth label against wrong prediction, the most important pair first.
+    """Pairs of truth label and wrong prediction, most important first.
 
-    true, predicted: int64 (p,), codes or NONE or UNLISTED; rows: int64 (p,); cost: float64 (p,), what those rows lose
-    together.
+    true, predicted: int64 (p,), codes or NONE or UNLISTED; rows: int64 (p,), their number; cost: float64 (p,), their
+    total cost.
     """
 
     true: Ints
@@ -47,7 +47,7 @@ class Pairs:
 
     @classmethod
     def none(cls) -> Pairs:
-        """Not a single pair."""
+        """No pairs."""
         no = np.zeros(0, np.int64)
         return cls(no, no, no, np.zeros(0))
 
@@ -57,13 +57,13 @@ class Pairs:
         return near._at(np.lexsort((near.predicted, near.true, -near._values(by)))[:most])
 
     def least(self, most: int, by: By) -> float:
-        """How many rows, or which cost, each of the `most` best pairs has at least; 0 where there are fewer pairs."""
+        """The rows or cost of the last of the `most` best pairs; 0 if there are fewer pairs."""
         values = self._values(by)
         return float(np.partition(values, -most)[-most]) if most <= len(values) else 0.0
 
     def above(self, least: float, by: By) -> Pairs:
-        """The pairs with at least so many rows, or so high a cost."""
-        return self._at(np.flatnonzero(self._values(by) >= least * _NEARLY))
+        """The pairs with at least this number of rows or this cost."""
+        return self._at(np.flatnonzero(self._values(by) >= least * _TOLERANCE))
 
     def join(self, other: Pairs) -> Pairs:
         """These pairs and the other's."""
@@ -77,18 +77,17 @@ class Pairs:
     def _values(self, by: By) -> Ints | Floats:
         return self.rows if by == "rows" else self.cost
 
-    def _at(self, places: Ints) -> Pairs:
-        return Pairs(self.true[places], self.predicted[places], self.rows[places], self.cost[places])
+    def _at(self, indices: Ints) -> Pairs:
+        return Pairs(self.true[indices], self.predicted[indices], self.rows[indices], self.cost[indices])
 
 
 def confusions(evaluation: Evaluation, against: Against, by: By, most: int, among: Bools | None = None) -> Task[Pairs]:
-    """The `most` pairs by number of rows or by cost, edits included. A task: a value at each step.
+    """A task that finds the `most` pairs by number of rows or by cost, edits included.
 
-    among: bool (n,), the rows that count, None for all.
-    against: "top" pairs each truth label of a row with its first prediction where that is wrong, "before" with every
-    wrong prediction before the row's first hit. "nothing" pairs labels with what is none: a truth label that its row
-    does not predict with UNLISTED, or with NONE in a row that predicts nothing; NONE with the first prediction of a
-    row without truth.
+    among: bool (n,), the rows to count, None for all.
+    against: "top" pairs each truth label of a row with the first prediction if it is wrong, "before" with every wrong
+    prediction before the first hit. "nothing" pairs a truth label that is not predicted with UNLISTED, or with NONE if
+    the row predicts nothing; and NONE with the first prediction of a row without truth.
     """
     yield Progress(0.0, "Pairing labels")
     rows = evaluation.all_rows if among is None else np.flatnonzero(among)
@@ -100,15 +99,15 @@ def confusions(evaluation: Evaluation, against: Against, by: By, most: int, amon
     entries, best = _entries(batch.truth, wrong, costs, by), Pairs.none()
     least = entries.leading(_LEADING).pairs(costs).least(most, by)
     while len(entries.row):
-        now, entries = entries.above(least).parted(_CHUNK)
-        best = best.join(now.pairs(costs).above(least, by)).best(most, by)
+        chunk, entries = entries.above(least).split(_CHUNK)
+        best = best.join(chunk.pairs(costs).above(least, by)).best(most, by)
         least = max(least, best.least(most, by))
         yield Progress(0.6, "Pairing labels")
     return best
 
 
 def pair_clause(evaluation: Evaluation, against: Against, true: int, predicted: int) -> str:
-    """The filter that shows the rows of a pair."""
+    """The filter for the rows of a pair."""
     text = evaluation.table.vocab.text
     left = "truths=0" if true == NONE else f"truth:{quote(text(true))}"
     if predicted == NONE:
@@ -118,65 +117,66 @@ def pair_clause(evaluation: Evaluation, against: Against, true: int, predicted: 
     label = quote(text(predicted))
     if against == "before":
         return f"{left} & before:{label}"
-    # With one truth label a row, another label in front is wrong already.
+    # If all rows have one truth label, another label at rank 1 is always wrong.
     several = bool(evaluation.table.truth.lengths.max(initial=0) > 1)
     return f"{left} & top:{label}" + (f" & !truth:{label}" if several else "")
 
 
 @dataclass(frozen=True, eq=False)
 class _Entries:
-    """Truth labels in rows with a wrong prediction: row, place int64 (e,), where `labels[place]` is the truth label.
+    """Truth labels in rows with a wrong prediction.
 
-    wrong: the wrong predictions of each row; labels: int64, by falling bound; bounds, others: what no pair with one of
-    these `labels`, or with the predicted label of a code, can exceed in rows or cost.
+    row, label_index: int64 (e,), where `labels[label_index]` is the truth label; wrong: the wrong predictions of each
+    row; labels: int64, by descending bound; bounds, others: upper bounds on the rows or cost of any pair with one of
+    these `labels`, or with the predicted label of a code.
     """
 
     row: Ints
-    place: Ints
+    label_index: Ints
     wrong: Ragged
     labels: Ints
     bounds: Floats
     others: Floats
 
     def leading(self, most: int) -> _Entries:
-        """Only the most promising labels of either side."""
+        """Only the labels with the highest bounds on each side."""
         other = self.others >= np.partition(self.others, -most)[-most] if most < len(self.others) else self.others >= 0
-        return self._only(self.place < most, other)
+        return self._only(self.label_index < most, other)
 
     def above(self, least: float) -> _Entries:
-        """Only the labels, true and predicted, that could be in a pair as good as this."""
-        true, other = (bounds >= least * _NEARLY for bounds in (self.bounds, self.others))
-        return self if true.all() and other.all() else self._only(true[self.place], other)
+        """Only the labels whose bounds reach `least`."""
+        true, other = (bounds >= least * _TOLERANCE for bounds in (self.bounds, self.others))
+        return self if true.all() and other.all() else self._only(true[self.label_index], other)
 
-    def parted(self, size: int) -> tuple[_Entries, _Entries]:
-        """The most promising labels, with about so many pairs of single rows, and the rest."""
+    def split(self, size: int) -> tuple[_Entries, _Entries]:
+        """Split into the labels with the highest bounds, with about `size` pairs of single rows, and the rest."""
         if not len(self.row):
             return self, self
-        sizes = np.bincount(self.place, self.wrong.lengths[self.row], len(self.labels))
-        first = max(int(self.place.min()) + 1, int(np.searchsorted(np.cumsum(sizes), size, side="right")))
-        near = self.place < first
+        sizes = np.bincount(self.label_index, self.wrong.lengths[self.row], len(self.labels))
+        first = max(int(self.label_index.min()) + 1, int(np.searchsorted(np.cumsum(sizes), size, side="right")))
+        near = self.label_index < first
         return (self, self._only(~near)) if near.all() else (self._only(near), self._only(~near))
 
     def pairs(self, costs: Floats) -> Pairs:
-        """Each entry against every wrong prediction of its row, counted."""
+        """Pair each entry with every wrong prediction of its row, and count the pairs."""
         lengths = self.wrong.lengths[self.row]
         predicted = self.wrong.codes[ranges(self.wrong.offsets[self.row], lengths)]
         used = np.flatnonzero(np.bincount(predicted))
         number = np.zeros(int(used.max(initial=0)) + 1, np.int64)
         number[used] = np.arange(len(used))
-        low = int(self.place.min(initial=0))
-        keys = repeat_chunked((self.place - low) * len(used), lengths) + number[predicted]
+        low = int(self.label_index.min(initial=0))
+        keys = repeat_chunked((self.label_index - low) * len(used), lengths) + number[predicted]
         keys, rows, cost = _counted(keys, repeat_chunked(costs[self.row], lengths))
         true, other = np.divmod(keys, max(1, len(used)))
         return Pairs(self.labels[true + low], used[other], rows, cost)
 
     def _only(self, mask: Bools, other: Bools | None = None) -> _Entries:
         wrong = self.wrong if other is None or other.all() else self.wrong.keep(other[self.wrong.codes])
-        return replace(self, row=self.row[mask], place=self.place[mask], wrong=wrong)
+        return replace(self, row=self.row[mask], label_index=self.label_index[mask], wrong=wrong)
 
 
 def _entries(truth: Ragged, wrong: Ragged, costs: Floats, by: By) -> _Entries:
-    """The truth labels of all rows with a wrong prediction."""
+    """The entries of all rows with a wrong prediction."""
     row = truth.owners()
     kept = np.flatnonzero(wrong.lengths[row] > 0)
     row, true = row[kept], truth.codes[kept]
@@ -186,37 +186,37 @@ def _entries(truth: Ragged, wrong: Ragged, costs: Floats, by: By) -> _Entries:
         np.float64
     )
     labels = np.argsort(-bounds, kind="stable")
-    place = np.empty(len(labels), np.int64)
-    place[labels] = np.arange(len(labels))
-    return _Entries(row, place[true], wrong, labels, bounds[labels], others)
+    label_index = np.empty(len(labels), np.int64)
+    label_index[labels] = np.arange(len(labels))
+    return _Entries(row, label_index[true], wrong, labels, bounds[labels], others)
 
 
 def _one_sided(batch: Batch, wrong: Ragged, costs: Floats) -> Pairs:
-    """The pairs in which one side is no label, each tallied by the label on the other."""
+    """The pairs in which one side is a pseudo-label."""
     truth, hits, owners = batch.truth, batch.hits, batch.truth.owners()
     size = 1 + max(int(truth.codes.max(initial=-1)), int(wrong.codes.max(initial=-1)))
-    silent = label_counts(batch.predictions)[owners] == 0
-    everywhere, nowhere, found = (
+    predicts_nothing = label_counts(batch.predictions)[owners] == 0
+    total, in_empty_rows, hit = (
         _tally(codes, costs[row], size)
         for codes, row in (
             (truth.codes, owners),
-            (truth.codes[silent], owners[silent]),
+            (truth.codes[predicts_nothing], owners[predicts_nothing]),
             (hits.code, hits.row),
         )
     )
-    unlisted = (everywhere[0] - nowhere[0] - found[0], (everywhere[1] - nowhere[1] - found[1]).clip(0.0))
-    untrue = np.flatnonzero(truth.lengths[wrong.owners()] == 0)
-    invented = _tally(wrong.codes[untrue], costs[wrong.owners()[untrue]], size)
-    return _paired(nowhere, NONE).join(_paired(unlisted, UNLISTED)).join(_paired(invented, NONE, turned=True))
+    unlisted = (total[0] - in_empty_rows[0] - hit[0], (total[1] - in_empty_rows[1] - hit[1]).clip(0.0))
+    without_truth = np.flatnonzero(truth.lengths[wrong.owners()] == 0)
+    spurious = _tally(wrong.codes[without_truth], costs[wrong.owners()[without_truth]], size)
+    return _paired(in_empty_rows, NONE).join(_paired(unlisted, UNLISTED)).join(_paired(spurious, NONE, turned=True))
 
 
 def _tally(codes: Codes, costs: Floats, size: int) -> tuple[Ints, Floats]:
-    """How often each code is there, and what its rows cost."""
+    """The number and total cost of the rows of each code."""
     return np.bincount(codes, minlength=size), np.bincount(codes, costs, size).astype(np.float64, copy=False)
 
 
 def _paired(tally: tuple[Ints, Floats], other: int, *, turned: bool = False) -> Pairs:
-    """Each label that is there against the same class; turned: the class is what is true."""
+    """Pair each occurring label with a pseudo-label; turned: the pseudo-label is the truth."""
     labels = np.flatnonzero(tally[0])
     classes = np.full(len(labels), other, np.int64)
     sides = (classes, labels) if turned else (labels, classes)
@@ -224,13 +224,13 @@ def _paired(tally: tuple[Ints, Floats], other: int, *, turned: bool = False) -> 
 
 
 def _counted(keys: Ints, costs: Floats) -> tuple[Ints, Ints, Floats]:
-    """The distinct keys among these, each with its number and what its rows cost."""
+    """The distinct keys, with their counts and total costs."""
     size = int(keys.max(initial=-1)) + 1
-    if size <= _DENSE * len(keys):  # counting into a place for each key costs less than sorting the keys
-        every = np.bincount(keys, minlength=size)
-        distinct = np.flatnonzero(every)
+    if size <= _DENSE * len(keys):  # bincount is cheaper than sorting
+        counts = np.bincount(keys, minlength=size)
+        distinct = np.flatnonzero(counts)
         cost: Floats = np.bincount(keys, costs, size).astype(np.float64, copy=False)
-        return distinct, every[distinct], cost[distinct]
+        return distinct, counts[distinct], cost[distinct]
     order = np.argsort(keys)
     keys = keys[order]
     starts = np.flatnonzero(np.concatenate([[True], keys[1:] != keys[:-1]]))

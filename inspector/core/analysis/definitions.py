@@ -1,4 +1,4 @@
-"""Which definition of a metric reproduces a figure that somebody reported: every applicable one, tried and ranked."""
+"""Finds the definition of a metric that reproduces a reported score: tries and ranks all applicable ones."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ _BETAS = (1.0, 2.0, 0.5)
 
 @dataclass(frozen=True)
 class ReportedScore:
-    """A reported score: its value, and half a unit of its last digit, within which a definition reproduces it."""
+    """A reported score, with half a unit of its last digit as tolerance."""
 
     value: float
     tolerance: float
 
     @classmethod
     def parse(cls, text: str) -> ReportedScore:
-        """`.4533` or `0.251` or `45.33%`. Raises InputError for what is no number."""
+        """Parse `.4533`, `0.251` or `45.33%`. Raises InputError."""
         form = re.fullmatch(r"\s*(\d*)[.,]?(\d*)\s*(%?)\s*", text)
         if form is None or not (form[1] or form[2]):
             raise InputError(f"{shorten(text)} is not a score", expected="a number such as 0.4533")
@@ -36,9 +36,9 @@ class ReportedScore:
 
 @dataclass(frozen=True)
 class Definition:
-    """A metric with what it gives for each submission, and how far that is from each figure.
+    """A metric with its overall for each submission, and the differences to the reported scores.
 
-    equals: further metrics that give the same numbers for these files, so that the figures cannot tell them apart.
+    equals: further metrics with the same overalls for these files.
     """
 
     metric: Metric
@@ -53,24 +53,24 @@ class Definition:
         return max(map(abs, self.differences))
 
 
-def rank_definitions(batches: Sequence[Batch], figures: Sequence[ReportedScore]) -> Task[list[Definition]]:
-    """Every applicable definition, the best fit first: by its largest difference, then by how plain it is.
+def rank_definitions(batches: Sequence[Batch], reported: Sequence[ReportedScore]) -> Task[list[Definition]]:
+    """Rank all applicable definitions by their largest difference, then by simplicity.
 
-    batches: the submissions, each aligned with the truth; figures: what was reported for each.
+    batches: the submissions, each aligned with the truth; reported: the score of each.
     """
-    asked = list(candidates(batches))
+    metrics = list(candidates(batches))
     found: dict[tuple[float, ...], list[Metric]] = {}
-    for number, metric in enumerate(asked):
-        yield Progress(number / len(asked), f"Trying {metric}")
+    for number, metric in enumerate(metrics):
+        yield Progress(number / len(metrics), f"Trying {metric}")
         overalls = tuple(_overall(metric, batch) for batch in batches)
         if not np.isnan(overalls).any():
             found.setdefault(tuple(round(value, 12) for value in overalls), []).append(metric)
-    definitions = [_compare(metrics, batches, figures) for metrics in found.values()]
-    return sorted(definitions, key=lambda definition: (definition.worst, _intricacy(definition.metric)))
+    definitions = [_compare(equal, batches, reported) for equal in found.values()]
+    return sorted(definitions, key=lambda definition: (definition.worst, _complexity(definition.metric)))
 
 
 def candidates(batches: Sequence[Batch]) -> Iterator[Metric]:
-    """All metrics that these submissions allow, with each choice that touches one of their rows."""
+    """All metrics applicable to these submissions, with every choice that affects their rows."""
     confident = all(batch.predictions.weights is not None for batch in batches)
     for family in FAMILIES.values():
         if family.needs_confidence and not confident:
@@ -84,7 +84,7 @@ def candidates(batches: Sequence[Batch]) -> Iterator[Metric]:
 
 
 def _cuts(batches: Sequence[Batch]) -> list[int | None]:
-    """The whole list, its usual length, every short cut, and the longer ones that contests use."""
+    """Candidates for K: none, the usual length, 1 to 12, and larger values that contests use."""
     lengths = np.concatenate([batch.predictions.lengths for batch in batches])
     longest = int(lengths.max(initial=1))
     usual = int(np.bincount(lengths).argmax()) if len(lengths) else 1
@@ -92,7 +92,7 @@ def _cuts(batches: Sequence[Batch]) -> list[int | None]:
 
 
 def _matters(choice: str, batches: Sequence[Batch]) -> bool:
-    """Whether a choice touches any row of these submissions."""
+    """Whether a choice affects any row of these submissions."""
     match choice:
         case "repeats":
             return any(bool(batch.predictions.repeats().any()) for batch in batches)
@@ -111,16 +111,16 @@ def _overall(metric: Metric, batch: Batch) -> float:
     return open_scores(metric, batch).overall
 
 
-def _compare(metrics: list[Metric], batches: Sequence[Batch], figures: Sequence[ReportedScore]) -> Definition:
-    plainest, *others = sorted(metrics, key=_intricacy)
-    overalls = tuple(_overall(plainest, batch) for batch in batches)
-    differences = tuple(value - figure.value for value, figure in zip(overalls, figures, strict=True))
-    fits = all(abs(gap) <= figure.tolerance for gap, figure in zip(differences, figures, strict=True))
-    return Definition(plainest, overalls, differences, fits, tuple(others))
+def _compare(metrics: list[Metric], batches: Sequence[Batch], reported: Sequence[ReportedScore]) -> Definition:
+    simplest, *others = sorted(metrics, key=_complexity)
+    overalls = tuple(_overall(simplest, batch) for batch in batches)
+    differences = tuple(value - score.value for value, score in zip(overalls, reported, strict=True))
+    fits = all(abs(gap) <= score.tolerance for gap, score in zip(differences, reported, strict=True))
+    return Definition(simplest, overalls, differences, fits, tuple(others))
 
 
-def _intricacy(metric: Metric) -> tuple[int, int, int]:
-    """How much has to be said to name a metric: changed choices, its family's place, whether it is cut."""
+def _complexity(metric: Metric) -> tuple[int, int, int]:
+    """A sort key for simplicity: the number of changed choices, the family's position, whether K is set."""
     changed = sum(not metric.is_default(name) for name in metric.choices())
     changed += getattr(metric, "beta", 1.0) != 1.0
     return changed, list(FAMILIES).index(metric.name), metric.k is not None

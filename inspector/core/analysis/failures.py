@@ -1,4 +1,4 @@
-"""The usual ways to fail, each a filter ready to be used, and counted by that very filter."""
+"""Common kinds of failures, each defined and counted by a filter."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from inspector.core.task import Progress, Task
 
 @dataclass(frozen=True)
 class FailureGroup:
-    """One way to fail: its name, the filter that shows its rows, and what puts a row there."""
+    """A kind of failure: its name, its filter, and what it means."""
 
     name: str
     clause: str
@@ -20,7 +20,7 @@ class FailureGroup:
 
 
 def failure_groups(evaluation: Evaluation) -> tuple[FailureGroup, ...]:
-    """The groups that make sense for the metric in force."""
+    """The groups that apply to the current metric."""
     k = evaluation.metric.k
     later = FailureGroup(f"First hit at 2 to {k}", f"rank>=2 & rank<={k}", "A truth label is predicted, but not first")
     if k is None:
@@ -35,16 +35,16 @@ def failure_groups(evaluation: Evaluation) -> tuple[FailureGroup, ...]:
         FailureGroup("Missing row", "missing", "The submission has no row with this id"),
         FailureGroup("Repeated labels", "repeats", "A label is predicted more than once"),
         FailureGroup(
-            "Problem", "problem", "A finding names the row: empty, missing, repeated or odd labels, odd confidences"
+            "Problem", "problem", "A problem names the row: empty, missing, repeated or odd labels, odd confidences"
         ),
         FailureGroup("Edited", "edited", "The prediction differs from the file's"),
     )
 
 
 def group_counts(evaluation: Evaluation, among: Bools | None = None) -> Task[list[int]]:
-    """How many rows each failure group has, edits included; among: bool (n,), the rows that count, None for all.
+    """A task that counts the rows of each failure group, edits included.
 
-    A task: a value at each step.
+    among: bool (n,), the rows to count, None for all.
     """
     counts, groups = [], failure_groups(evaluation)
     for number, group in enumerate(groups):

@@ -1,4 +1,4 @@
-"""Every label with how often it is right, wrong and missed."""
+"""How often each label is right, wrong and missed."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from inspector.core.metrics.label_counts import label_counts
 
 @dataclass(frozen=True, eq=False)
 class LabelTable:
-    """One line a label that the truth or a prediction has. codes, tp, fp, fn: int64 (c,); beta: of the F.
+    """One entry for each label of the truth or the predictions. codes, tp, fp, fn: int64 (c,); beta: of the F.
 
-    cost: float64 (c,), what the rows with the label in their truth lose; a row with several truth labels shares its
-    loss out among them in equal parts, so that all labels together lose what all rows with truth lose.
+    cost: float64 (c,), the cost of the rows with the label in their truth; a row with several truth labels divides its
+    cost equally among them, so that the costs of labels add up to the costs of rows with truth.
     """
 
     codes: Ints
@@ -33,17 +33,17 @@ class LabelTable:
 
     @property
     def support(self) -> Ints:
-        """int64 (c,): rows of the truth with the label."""
+        """int64 (c,): the number of truth rows with the label."""
         return self.tp + self.fn
 
     @property
     def precision(self) -> Floats:
-        """float64 (c,): tp / (tp + fp), 0 where it is never predicted."""
+        """float64 (c,): tp / (tp + fp), 0 for labels that are never predicted."""
         return ratio(self.tp, self.tp + self.fp)
 
     @property
     def recall(self) -> Floats:
-        """float64 (c,): tp / (tp + fn), 0 where the truth never has it."""
+        """float64 (c,): tp / (tp + fn), 0 for labels that are not in the truth."""
         return ratio(self.tp, self.support)
 
     @property
@@ -53,7 +53,7 @@ class LabelTable:
 
 
 def label_table(evaluation: Evaluation, among: Bools | None = None) -> LabelTable:
-    """The labels of the pair as it is now, edits included; among: bool (n,), the rows that count, None for all."""
+    """Count the labels of the pair, edits included; among: bool (n,), the rows to count, None for all."""
     batch = evaluation.batch(evaluation.all_rows)
     counted = np.ones(len(batch), bool) if among is None else among
     counts = label_counts(batch, counted)
@@ -66,7 +66,7 @@ def label_table(evaluation: Evaluation, among: Bools | None = None) -> LabelTabl
 @dataclass(frozen=True, eq=False)
 class TopLabels:
     """The labels with the most support, largest first: codes int64 (c,); every, shown: int64 (3, c), how often each is
-    right, wrong and missed over all rows and over those that are shown.
+    right, wrong and missed in all rows and in the shown rows.
     """
 
     codes: Ints
@@ -75,7 +75,7 @@ class TopLabels:
 
 
 def top_labels(evaluation: Evaluation, most: int, shown_rows: Bools | None = None) -> TopLabels:
-    """Right, wrong and missed of at most so many labels, edits included. shown_rows: bool (n,), None for all."""
+    """Count the `most` labels with the most support, edits included. shown_rows: bool (n,), None for all."""
     batch = evaluation.batch(evaluation.all_rows)
     every = label_counts(batch, np.ones(len(batch), bool))
     shown = every if shown_rows is None else label_counts(batch, shown_rows)

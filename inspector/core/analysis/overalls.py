@@ -1,4 +1,4 @@
-"""What the pair scores under every metric at once: an edit that wins points under one may lose them under another."""
+"""The overall under all metrics at once: an edit that gains under one metric may lose under another."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from inspector.core.task import Progress, Task
 
 @dataclass(frozen=True)
 class Overall:
-    """A metric with its overall now, and of the files as loaded; NaN when nothing is scored."""
+    """The overall under a metric, with edits and as loaded; NaN when no row is scored."""
 
     metric: Metric
     now: float
@@ -21,17 +21,17 @@ class Overall:
 
 
 def overalls(evaluation: Evaluation, k: int | None) -> Task[list[Overall]]:
-    """Every metric that the pair allows, the one in force first, the others cut at k; a task: a value at each step."""
-    found, asked = (
+    """A task that scores all applicable metrics, the current one first, the others cut at k."""
+    found, others = (
         [Overall(evaluation.metric, evaluation.scores.overall, evaluation.base.overall)],
         list(_others(evaluation, k)),
     )
-    for number, metric in enumerate(asked):
-        yield Progress(number / len(asked), f"Scoring {metric}")
+    for number, metric in enumerate(others):
+        yield Progress(number / len(others), f"Scoring {metric}")
         try:
             found.append(_scored(evaluation, metric))
         except InputError:
-            continue  # it refuses what these files hold
+            continue  # does not apply to these files
     return found
 
 
@@ -44,12 +44,12 @@ def _scored(evaluation: Evaluation, metric: Metric) -> Overall:
 
 
 def _others(evaluation: Evaluation, k: int | None) -> Iterator[Metric]:
-    """Each family as contests use it, cut at k where it takes one, with every way to make an overall of rows."""
+    """The default metric of each family, cut at k if possible, with each value of `average`."""
     for family in FAMILIES.values():
         if family.needs_confidence and evaluation.table.predictions.weights is None:
             continue
         plain = family(k=k if family.takes_k else None)
-        ways = plain.choices()["average"].values if "average" in plain.choices() else ()
-        for metric in [plain.replace(average=way) for way in ways] or [plain]:
+        averages = plain.choices()["average"].values if "average" in plain.choices() else ()
+        for metric in [plain.replace(average=average) for average in averages] or [plain]:
             if metric != evaluation.metric:
                 yield metric

@@ -1,4 +1,4 @@
-"""Precision along the list of all predictions by confidence, as many points as a screen has."""
+"""Precision along the list of all predictions by confidence, downsampled for the plot."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ _POINTS = 1000
 
 @dataclass(frozen=True, eq=False)
 class PrecisionCurve:
-    """rank: int64 (p,), places on the list from 1; precision: float64 (p,), the share of hits up to that place;
-    current: the ranks of the current row's predictions.
+    """rank: int64 (p,), ranks on the list from 1; precision: float64 (p,), the share of hits up to that rank; current:
+    the ranks of the current row's predictions.
     """
 
     rank: Ints
@@ -25,9 +25,9 @@ class PrecisionCurve:
 
 
 def precision_curve(scores: GapScores, row: int | None, shown: Bools | None = None) -> PrecisionCurve:
-    """The curve of a GAP, thinned to what can be seen, with the current row's own places.
+    """The precision curve under GAP, downsampled, with the ranks of the current row.
 
-    shown: bool (n,), leaves only the predictions of those rows; they keep the ranks that they have among all.
+    shown: bool (n,), only the predictions of these rows, at their ranks among all.
     """
     ranked = scores.ranked
     kept = np.arange(len(ranked)) if shown is None else np.flatnonzero(shown[ranked.row])
@@ -38,10 +38,10 @@ def precision_curve(scores: GapScores, row: int | None, shown: Bools | None = No
 
 
 def places_of(ranked: GlobalList, rows: Ints, n: int) -> Ints:
-    """int64 (p,): where the predictions of some of the n rows stand on the list, thinned to what can be seen."""
+    """int64 (p,): the ranks on the list of the predictions of some of the n rows, downsampled."""
     chosen = np.zeros(n, bool)
     chosen[rows] = True
-    # One mark for each step that can be told apart, wherever at least one prediction stands in it.
+    # One mark for each interval of ranks with at least one prediction.
     width = max(1, -(-len(ranked) // _POINTS))
     steps = np.unique(np.flatnonzero(chosen[ranked.row]) // width)
     return steps * width + 1

@@ -1,4 +1,4 @@
-"""What somebody reports: a submission, or a constant prediction, with the score that it got."""
+"""Reported scores: a submission file or a constant prediction with the score that it got."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from inspector.core.task import drain
 
 @dataclass(frozen=True, eq=False)
 class Reported:
-    """A submission aligned with its truth, and the figure reported for it."""
+    """A submission aligned with its truth, and its reported score."""
 
     batch: Batch
-    figure: ReportedScore
+    score: ReportedScore
 
 
 def reported(truth: Path, text: str, *, constant: bool) -> Reported:
-    """Read `FILE=SCORE`, or `LABELS=SCORE` for a constant prediction. Raises InputError for what is neither."""
-    subject, equals, score = text.rpartition("=")
+    """Parse `FILE=SCORE`, or `LABELS=SCORE` for a constant prediction. Raises InputError."""
+    subject, equals, value = text.rpartition("=")
     if not equals:
         expected = "LABELS=SCORE, like 'scab healthy=.365'" if constant else "FILE=SCORE, like submission.csv=0.842"
-        raise InputError(f"{shorten(text)} names no score", expected=expected)
-    figure = ReportedScore.parse(score)
-    # The truth is its own submission where only the truth is asked for.
+        raise InputError(f"{shorten(text)} has no score", expected=expected)
+    score = ReportedScore.parse(value)
+    # For a constant prediction only the truth is needed: read it as its own submission.
     pair = drain(read_pair(truth, truth if constant else Path(subject)))
     if constant:
-        return Reported(constant_batch(pair.table, pair.truth.grammar.read(subject).labels), figure)
+        return Reported(constant_batch(pair.table, pair.truth.grammar.read(subject).labels), score)
     table = pair.table
-    return Reported(Batch(table.truth, table.predictions, table.submitted, table.ties), figure)
+    return Reported(Batch(table.truth, table.predictions, table.submitted, table.ties), score)

@@ -1,4 +1,4 @@
-"""Rows in groups: how each group scores, and how much of the loss is its own."""
+"""Scores of groups of rows, and the share of each group in the total loss."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ BANDS = (0, 1, 2, 6, 21, 101)
 
 @dataclass(frozen=True, eq=False)
 class Split:
-    """Which group each row is in: of_row int64 (n,); names of the g groups, in the order they are best read;
-    clause(g) is the filter that shows the rows of a group.
+    """Rows split into groups: of_row int64 (n,), the group of each row; names of the g groups, in display order;
+    clause(g): the filter for the rows of a group.
     """
 
     of_row: Ints
@@ -32,7 +32,7 @@ class Split:
 
 @dataclass(frozen=True)
 class Grouping:
-    """A way to put rows into groups."""
+    """A way to split rows into groups."""
 
     title: str
     split: Callable[[Evaluation], Split]
@@ -40,8 +40,8 @@ class Grouping:
 
 @dataclass(frozen=True, eq=False)
 class Slices:
-    """One line a group that has rows. groups: int64 (s,), ascending; rows: int64 (s,); mean: float64 (s,), of the rows
-    that are scored, NaN without one; cost: float64 (s,), the points of the overall that its rows lose together.
+    """One entry for each group with rows. groups: int64 (s,), ascending; rows: int64 (s,), their number; mean: float64
+    (s,), of the scored rows, NaN for none; cost: float64 (s,), their total cost in points of the overall.
     """
 
     split: Split
@@ -55,21 +55,21 @@ class Slices:
 
     @property
     def share(self) -> Floats:
-        """float64 (s,): which part of all that is lost the group loses, 0 when nothing is lost."""
+        """float64 (s,): the share of each group in the total cost, 0 when there is none."""
         total = float(self.cost.sum())
         return self.cost / total if total else np.zeros(len(self))
 
     def name(self, line: int) -> str:
-        """What the rows of a line have in common."""
+        """The name of the group of an entry."""
         return str(self.split.names[int(self.groups[line])])
 
     def clause(self, line: int) -> str:
-        """The filter that shows the rows of a line."""
+        """The filter for the rows of an entry."""
         return self.split.clause(int(self.groups[line]))
 
 
 def groupings(evaluation: Evaluation) -> tuple[Grouping, ...]:
-    """Every way to group the rows of a pair: two that each has, and its further columns."""
+    """All ways to group the rows of a pair: by truth labels, by support, and by each further column."""
     extra = [Grouping(name, partial(_by_column, name=name)) for name in evaluation.table.extra]
     return (
         Grouping("number of truth labels", _by_truths),
@@ -79,7 +79,7 @@ def groupings(evaluation: Evaluation) -> tuple[Grouping, ...]:
 
 
 def slices(evaluation: Evaluation, grouping: Grouping, among: Bools | None = None) -> Slices:
-    """The groups of the pair as it is now, edits included; among: bool (n,), the rows that count, None for all."""
+    """Score the groups of the pair, edits included; among: bool (n,), the rows to count, None for all."""
     split, chosen = grouping.split(evaluation), slice(None) if among is None else among
     of_row, scores = split.of_row[chosen], evaluation.scores.row[chosen]
     costs = np.nan_to_num(evaluation.costs(evaluation.all_rows))[chosen]
@@ -115,7 +115,7 @@ def _by_column(evaluation: Evaluation, name: str) -> Split:
 
 
 def _field(name: str) -> str:
-    """A further column as an expression names it: one called like a field of ours has to say that it is not that."""
+    """The name of a further column in expressions; one named like a built-in field needs a prefix."""
     return quote(field_of(f"extra:{name}"))
 
 

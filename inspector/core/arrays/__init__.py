@@ -1,1 +1,1 @@
-"""Array types and operations the whole core uses: ragged lists, Arrow conversion, parallel work. Knows no domain."""
+"""Array types and operations used by the whole core: ragged lists, Arrow conversion, parallel work."""

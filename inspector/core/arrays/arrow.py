@@ -1,5 +1,6 @@
-"""Between numpy and Arrow without a copy, and without pandas: pyarrow's own conversions import it, which takes longer
-than scoring a file.
+"""Conversions between numpy and Arrow without a copy.
+
+pyarrow's own conversions import pandas, which takes longer than scoring a file.
 """
 
 from __future__ import annotations
@@ -15,30 +16,34 @@ from numpy.typing import NDArray
 from inspector.core.arrays.types import Bools, Ints
 from inspector.core.errors import InputError, shorten
 
-_MUCH = 1 << 28
+# Releasing less than this is not worth the time.
+_MIN_RELEASED = 1 << 28
 
 
 def integers(values: Ints) -> pa.Int64Array:
-    """numpy int64 as Arrow; the memory is shared."""
+    """Convert numpy int64 to Arrow, sharing memory."""
     values = np.ascontiguousarray(values, np.int64)
     return pa.Array.from_buffers(pa.int64(), len(values), [None, pa.py_buffer(values)])
 
 
 def floats(values: Any) -> pa.DoubleArray:
-    """numpy float64 as Arrow, NaN as null."""
+    """Convert numpy float64 to Arrow, sharing memory; NaN becomes null."""
     values = np.ascontiguousarray(values, np.float64)
-    holes = np.isnan(values)
-    valid = pa.py_buffer(np.packbits(~holes, bitorder="little")) if holes.any() else None
+    is_nan = np.isnan(values)
+    valid = pa.py_buffer(np.packbits(~is_nan, bitorder="little")) if is_nan.any() else None
     return pa.Array.from_buffers(pa.float64(), len(values), [valid, pa.py_buffer(values)])
 
 
 def booleans(values: Bools) -> pa.BooleanArray:
-    """numpy bool as Arrow."""
+    """Convert numpy bool to Arrow."""
     return pa.Array.from_buffers(pa.bool_(), len(values), [None, pa.py_buffer(np.packbits(values, bitorder="little"))])
 
 
 def texts(values: Sequence[str]) -> pa.StringArray:
-    """Strings as Arrow. Raises InputError for half of a surrogate pair: Python and JSON allow it, UTF-8 does not."""
+    """Convert strings to Arrow.
+
+    Raises InputError for a lone surrogate, which Python and JSON allow and UTF-8 does not.
+    """
     try:
         encoded = [value.encode() for value in values]
     except UnicodeEncodeError as error:
@@ -52,12 +57,12 @@ def texts(values: Sequence[str]) -> pa.StringArray:
 
 
 def text(value: str) -> pa.StringScalar:
-    """One string as an Arrow scalar."""
+    """Convert one string to an Arrow scalar."""
     return texts([value])[0]
 
 
 def content(values: pa.StringArray) -> NDArray[np.uint8]:
-    """The bytes of all texts, one after the other; the memory is shared."""
+    """The UTF-8 bytes of all texts, concatenated; shares memory."""
     _, offsets, data = values.buffers()
     if not len(values) or data is None:
         return np.empty(0, np.uint8)
@@ -66,26 +71,26 @@ def content(values: pa.StringArray) -> NDArray[np.uint8]:
 
 
 def numbers(values: pa.Array) -> Any:
-    """An Arrow array of numbers without nulls as numpy, of the same type."""
+    """Convert an Arrow array of numbers without nulls to numpy, keeping the type."""
     return np.from_dlpack(values) if len(values) else np.empty(0, values.type.to_pandas_dtype())
 
 
 def flags(values: pa.Array) -> Bools:
-    """An Arrow array of booleans without nulls as numpy."""
+    """Convert an Arrow array of booleans without nulls to numpy."""
     mask: Bools = numbers(pc.cast(values, pa.uint8())).astype(bool)
     return mask
 
 
 def release_memory() -> None:
-    """Give memory back that was kept for a next time, which may never come; little of it is not worth the time."""
+    """Return memory that Arrow keeps for reuse to the system."""
     pool = pa.default_memory_pool()
-    if (pool.max_memory() or _MUCH) >= _MUCH:
+    if (pool.max_memory() or _MIN_RELEASED) >= _MIN_RELEASED:
         pool.release_unused()
 
 
 def combine_chunks(column: pa.ChunkedArray) -> pa.Array:
-    """A chunked column in one piece."""
-    if not column.num_chunks:  # Arrow would ask pandas what nothing looks like
+    """Concatenate the chunks of a column into one array."""
+    if not column.num_chunks:  # Arrow would import pandas for an empty column
         return texts([]).cast(column.type)
     piece = column.combine_chunks()
     return pa.concat_arrays(piece.chunks) if isinstance(piece, pa.ChunkedArray) else piece

@@ -1,4 +1,4 @@
-"""Ragged lists as padded matrices, a block of rows at a time, small enough to stay in the processor's cache."""
+"""Processes ragged lists as padded matrices, in blocks of rows small enough for the CPU cache."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _LOWEST = int(np.iinfo(np.int32).min)
 class PaddedBlock:
     """Rows first..last - 1 as a matrix: codes int32 (rows, width), padded; filled bool (rows, width), None when full.
 
-    A padded place holds a number that no code has and that no other place of its row holds.
+    Each padding cell holds a negative number that occurs only once in its row.
     """
 
     first: int
@@ -29,13 +29,14 @@ class PaddedBlock:
     filled: Bools | None
 
     def flat(self, cells: NDArray[Any]) -> NDArray[Any]:
-        """The cells of a matrix of this shape that are not padding, row after row."""
+        """The cells of a matrix of this shape that are not padding, in row order."""
         return cells.ravel() if self.filled is None else cells[self.filled]
 
 
 def in_blocks(offsets: Ints, codes: Codes, work: Callable[[PaddedBlock], NDArray[Any]]) -> NDArray[Any]:
-    """What `work` makes of all lists, in blocks of about _CELLS places: for each its matrix, and the cells that are
-    not padding of all of them one after the other. Several blocks are worked on at once.
+    """Apply `work` to all lists in blocks of about _CELLS cells and concatenate the results without padding.
+
+    `work` returns a matrix of its block's shape. Blocks run in parallel.
 
     offsets: int64 (n + 1,); codes: int32 (m,); list i is `codes[offsets[i]:offsets[i + 1]]`.
     """
@@ -44,15 +45,15 @@ def in_blocks(offsets: Ints, codes: Codes, work: Callable[[PaddedBlock], NDArray
         block = _block(offsets, codes, *span)
         return block.flat(work(block))
 
-    done = parallel_map(flat, list(_spans(offsets)))
-    return np.concatenate(done) if done else np.zeros(0, bool)
+    results = parallel_map(flat, list(_spans(offsets)))
+    return np.concatenate(results) if results else np.zeros(0, bool)
 
 
 def _spans(offsets: Ints) -> Iterator[tuple[int, int]]:
     n, first = len(offsets) - 1, 0
     while first < n:
-        wide = max(1, int(np.diff(offsets[first : first + 65]).max(initial=1)))
-        last = min(n, first + max(1, _CELLS // wide))
+        widest = max(1, int(np.diff(offsets[first : first + 65]).max(initial=1)))
+        last = min(n, first + max(1, _CELLS // widest))
         yield first, last
         first = last
 

@@ -1,6 +1,6 @@
-"""Ending a step of a long task early, when nobody wants its result any more. Knows neither tasks nor threads.
+"""Cancelling a step of a long task when its result is no longer needed.
 
-Between two steps a task is simply not continued; inside a long one, whatever works piece by piece asks here.
+Between two steps a task is simply not continued; long steps call `cancel_check` between pieces of work.
 """
 
 from __future__ import annotations
@@ -11,29 +11,29 @@ from contextlib import contextmanager
 
 
 class Cancelled(BaseException):
-    """Nobody wants the result. No error: it must pass by everything that turns errors into words."""
+    """The result is no longer needed. A BaseException, so that error handlers do not report it as an error."""
 
 
-_here = threading.local()
+_thread = threading.local()
 
 
 @contextmanager
 def cancel_scope(is_wanted: Callable[[], bool]) -> Iterator[None]:
-    """Whatever asks inside, in this thread, ends with Cancelled once this is false."""
-    before = getattr(_here, "is_wanted", None)
-    _here.is_wanted = is_wanted
+    """Checks made by this thread inside the block raise Cancelled once `is_wanted()` is false."""
+    outer = getattr(_thread, "is_wanted", None)
+    _thread.is_wanted = is_wanted
     try:
         yield
     finally:
-        _here.is_wanted = before
+        _thread.is_wanted = outer
 
 
 def cancel_check() -> Callable[[], None]:
-    """What to call, from whatever thread, where the work that this one does may end early; it raises Cancelled then."""
-    is_wanted = getattr(_here, "is_wanted", None)
+    """A function that raises Cancelled once this thread's scope is cancelled; callable from any thread."""
+    is_wanted = getattr(_thread, "is_wanted", None)
 
-    def ask() -> None:
+    def check() -> None:
         if is_wanted is not None and not is_wanted():
             raise Cancelled
 
-    return ask
+    return check

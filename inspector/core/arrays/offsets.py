@@ -1,4 +1,4 @@
-"""Lists in flat arrays by their lengths alone: where each begins, and which list and which index every item has."""
+"""Offsets, owners and indices of the items of lists, from the lengths of the lists."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from inspector.core.arrays.types import Ints, ranges, repeat_chunked
 
 
 def offsets_of(lengths: Ints) -> Ints:
-    """int64 (n + 1,): where each of n lists begins among all items, and last where all end."""
+    """int64 (n + 1,): the offset of each of n lists, and the total length last."""
     offsets = np.zeros(len(lengths) + 1, np.int64)
     np.cumsum(lengths, out=offsets[1:])
     return offsets
 
 
 def owners_of(lengths: Ints) -> Ints:
-    """int64 (m,): the list that each of all m items belongs to."""
+    """int64 (m,): the number of the list that each of m items belongs to."""
     owners: Ints = repeat_chunked(np.arange(len(lengths)), lengths)
     return owners
 

@@ -1,4 +1,4 @@
-"""The same work on several pieces at once, where it leaves the interpreter free, as Arrow does, and numpy on arrays."""
+"""Runs the same work on several pieces in threads. Useful for work that releases the GIL, as Arrow and numpy do."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from inspector.core.arrays.cancel import cancel_check
 Piece = TypeVar("Piece")
 Result = TypeVar("Result")
 
-_FEWEST = 1 << 14
+_MIN_SIZE = 1 << 14
 
 
 def spans(length: int, most: int) -> list[tuple[int, int]]:
-    """Where to cut what is so long: (start, size) of pieces for all processors, at most so large, but none tiny."""
-    size = min(max(-(-length // (os.cpu_count() or 1)), _FEWEST), most)
+    """Split a length into (start, size) pieces for all processors, of at most `most` and at least _MIN_SIZE."""
+    size = min(max(-(-length // (os.cpu_count() or 1)), _MIN_SIZE), most)
     return [(low, min(size, length - low)) for low in range(0, length, size)]
 
 
 def parallel_map(work: Callable[[Piece], Result], pieces: Sequence[Piece]) -> list[Result]:
-    """The result of each piece, in the order of the pieces. Raises what the first of them raises."""
+    """The result of each piece, in order. Raises the error of the first piece that failed."""
     if len(pieces) < 2:
         return [work(piece) for piece in pieces]
-    ask = cancel_check()
+    check = cancel_check()
 
-    def wanted(piece: Piece) -> Result:
-        ask()
+    def checked(piece: Piece) -> Result:
+        check()
         return work(piece)
 
-    from concurrent.futures import ThreadPoolExecutor  # not at the top: most pairs are small, and it takes a while
+    from concurrent.futures import ThreadPoolExecutor  # imported late: slow, and small pairs do not need it
 
     with ThreadPoolExecutor(os.cpu_count()) as threads:
-        return list(threads.map(wanted, pieces))
+        return list(threads.map(checked, pieces))

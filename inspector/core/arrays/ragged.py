@@ -1,4 +1,4 @@
-"""Lists of different lengths in two flat arrays. Knows neither files nor scores."""
+"""Lists of different lengths in two flat arrays."""
 
 from __future__ import annotations
 
@@ -14,21 +14,23 @@ from inspector.core.arrays.blocks import PaddedBlock, in_blocks
 from inspector.core.arrays.offsets import offsets_of, owners_of
 from inspector.core.arrays.types import Bools, Codes, Floats, Ints, cumulative_count, ranges
 
-# The code of a prediction that has a confidence and no label.
+# The code of a prediction that has a confidence but no label.
 BLANK = -1
 
-_WIDE = 64
-_PADDED = 4
-# From so many rows on it pays to ask whether the lists are a matrix.
-_FEW = 1000
+# Lists longer than this are sorted instead of compared column by column.
+_MAX_COMPARED = 64
+# The ratio of matrix cells to codes above which padding costs too much.
+_MAX_PADDING = 4
+# Checking whether the lists are a matrix pays off above this number of rows.
+_MIN_MATRIX_ROWS = 1000
 
 
 @dataclass(frozen=True, eq=False)
 class Ragged:
     """n lists of label codes: list i is `codes[offsets[i]:offsets[i + 1]]`.
 
-    offsets: int64 (n + 1,), from 0 to m; codes: int32 (m,); weights: float64 (m,) riding along with the codes
-    (a prediction's confidence, a truth label's grade) or None.
+    offsets: int64 (n + 1,), from 0 to m; codes: int32 (m,); weights: float64 (m,), one per code
+    (a prediction's confidence, a truth label's grade), or None.
     """
 
     offsets: Ints
@@ -37,14 +39,14 @@ class Ragged:
 
     @classmethod
     def of(cls, lists: Sequence[Sequence[int] | Codes]) -> Ragged:
-        """The given lists of codes, one after the other."""
+        """Build from lists of codes."""
         offsets = offsets_of(np.array([len(codes) for codes in lists], np.int64))
         flat = [np.asarray(codes, np.int32) for codes in lists]
         return cls(offsets, np.concatenate(flat) if flat else np.empty(0, np.int32))
 
     @classmethod
     def empty(cls, n: int = 0) -> Ragged:
-        """n lists without a code."""
+        """n empty lists."""
         return cls(np.zeros(n + 1, np.int64), np.empty(0, np.int32))
 
     def __len__(self) -> int:
@@ -54,17 +56,17 @@ class Ragged:
         return self.codes[self.offsets[i] : self.offsets[i + 1]]
 
     def weights_of(self, i: int) -> Floats | None:
-        """The weights of one list, None where there are none."""
+        """The weights of one list, or None."""
         return None if self.weights is None else self.weights[self.offsets[i] : self.offsets[i + 1]]
 
     @cached_property
     def lengths(self) -> Ints:
-        """int64 (n,): how many codes each list has."""
+        """int64 (n,): the length of each list."""
         return np.diff(self.offsets)
 
     @cached_property
     def width(self) -> int:
-        """How many codes each list has if all have as many, else 0."""
+        """The common length of all lists, 0 when lengths differ."""
         first = int(self.lengths[0]) if len(self) else 0
         return first if len(self.codes) == first * len(self) and (self.lengths == first).all() else 0
 
@@ -73,14 +75,14 @@ class Ragged:
         return owners_of(self.lengths)
 
     def list_of(self, at: Ints) -> Ints:
-        """int64: the list that each of some codes, given by their indices among all, belongs to."""
+        """int64: the list that each code belongs to; `at` holds indices into `codes`."""
         return np.searchsorted(self.offsets, at, side="right") - 1
 
     def take(self, rows: Ints) -> Ragged:
         """The lists at `rows`, in that order; a negative row number gives an empty list."""
         if len(rows) == len(self) and np.array_equal(rows, np.arange(len(self))):
             return self
-        if len(rows) > _FEW and self.width and rows.min() >= 0:
+        if len(rows) > _MIN_MATRIX_ROWS and self.width and rows.min() >= 0:
             return self._rows(rows)
         lengths = np.where(rows >= 0, self.lengths[rows], 0) if len(self) else np.zeros(len(rows), np.int64)
         starts = self.offsets[rows] if len(self) else lengths
@@ -88,7 +90,7 @@ class Ragged:
         return Ragged(offsets_of(lengths), self.codes[at], None if self.weights is None else self.weights[at])
 
     def _rows(self, rows: Ints) -> Ragged:
-        """The same for lists that all have one length: rows of a matrix."""
+        """`take` for lists of equal length, as rows of a matrix."""
 
         def matrix(values: NDArray[Any]) -> NDArray[Any]:
             return values.reshape(-1, self.width).take(rows, axis=0).ravel()
@@ -103,7 +105,7 @@ class Ragged:
         return Ragged(before[self.offsets], np.compress(mask, self.codes), weights)
 
     def append(self, other: Ragged) -> Ragged:
-        """These lists followed by the other's. Both carry weights, or neither does."""
+        """These lists followed by the other's. Both have weights, or neither."""
         weights = None
         if self.weights is not None and other.weights is not None:
             weights = np.concatenate([self.weights, other.weights])
@@ -111,7 +113,7 @@ class Ragged:
         return Ragged(offsets, np.concatenate([self.codes, other.codes]), weights)
 
     def replace(self, rows: Ints, lists: Ragged) -> Ragged:
-        """These lists with those at `rows` exchanged for `lists`, one for one."""
+        """These lists with those at `rows` replaced by `lists`, one for one."""
         source = np.arange(len(self))
         source[rows] = len(self) + np.arange(len(rows))
         return self.append(lists).take(source)
@@ -124,7 +126,7 @@ class Ragged:
 
     @classmethod
     def joined(cls, parts: Sequence[Ragged]) -> Ragged:
-        """Lists behind one another, each of them some lists or a `part` of them; at least one."""
+        """Concatenate at least one Ragged; each may be a `part`."""
         steps, at = [np.zeros(1, np.int64)], 0
         for part in parts:
             steps.append(part.offsets[1:] + (at - int(part.offsets[0])))
@@ -134,38 +136,38 @@ class Ragged:
         return cls(np.concatenate(steps), codes, np.concatenate(weights) if weights else None)
 
     def part(self, low: int, high: int) -> Ragged:
-        """The lists from one place to before another, in the same memory; only `joined` takes such offsets."""
+        """Lists low..high - 1, sharing memory. Its offsets do not start at 0: pass it to `joined` only."""
         start, end = int(self.offsets[low]), int(self.offsets[high])
         weights = None if self.weights is None else self.weights[start:end]
         return Ragged(self.offsets[low : high + 1], self.codes[start:end], weights)
 
     def heads(self) -> tuple[Codes, Ints]:
-        """The first code of each list, int32 (n,), -1 where it has none; and the lengths."""
+        """The first code of each list, int32 (n,), -1 for an empty list; and the lengths."""
         if not len(self.codes):
             return np.full(len(self), BLANK, np.int32), self.lengths
         first = self.codes[np.minimum(self.offsets[:-1], len(self.codes) - 1)]
         return np.where(self.lengths > 0, first, np.int32(BLANK)), self.lengths
 
     def heaviest_first(self) -> Ragged:
-        """The same lists without their weights, each from its largest weight down; unchanged where there are none."""
+        """The same lists without weights, each sorted by descending weight; unchanged when there are no weights."""
         if self.weights is None:
             return self
         return Ragged(self.offsets, self.codes[np.lexsort((-self.weights, self.owners()))])
 
     def in_blocks(self, work: Callable[[PaddedBlock], NDArray[Any]]) -> NDArray[Any]:
-        """(m,): what `work` makes of these lists as padded matrices, a block of rows at a time."""
+        """(m,): the result of `work` on these lists as padded matrices, a block of rows at a time."""
         return in_blocks(self.offsets, self.codes, work)
 
     def repeats(self) -> Bools:
-        """bool (m,): true where a code already stood earlier in its own list."""
+        """bool (m,): true where a code already occurred earlier in its list."""
         longest = int(self.lengths.max(initial=0))
-        if longest > _WIDE or len(self) * longest <= _PADDED * len(self.codes):
+        if longest > _MAX_COMPARED or len(self) * longest <= _MAX_PADDING * len(self.codes):
             return self.in_blocks(lambda block: repeated(block.codes))
-        # As a matrix they would mostly be padding: all codes are compared with those so many places before them.
+        # A matrix would be mostly padding, so codes are compared with those at each distance before them.
         starts, found = np.repeat(self.offsets[:-1], self.lengths), np.zeros(len(self.codes), bool)
-        for apart in range(1, longest):
-            at = np.flatnonzero(self.codes[apart:] == self.codes[:-apart]) + apart
-            found[at[at - apart >= starts[at]]] = True
+        for distance in range(1, longest):
+            at = np.flatnonzero(self.codes[distance:] == self.codes[:-distance]) + distance
+            found[at[at - distance >= starts[at]]] = True
         return found
 
     def same(self, other: Ragged) -> Bools:
@@ -182,8 +184,8 @@ class Ragged:
 
 
 def repeated(codes: Codes) -> Bools:
-    """bool, of the matrix's shape: true where a code stands further left in its row."""
-    if codes.shape[1] > _WIDE:
+    """bool, of the matrix's shape: true where the same code occurs further left in its row."""
+    if codes.shape[1] > _MAX_COMPARED:
         order = np.argsort(codes, axis=1, kind="stable")
         ranked = np.take_along_axis(codes, order, axis=1)
         again = np.zeros(codes.shape, bool)
@@ -191,7 +193,7 @@ def repeated(codes: Codes) -> Bools:
         repeated = np.zeros(codes.shape, bool)
         np.put_along_axis(repeated, order, again, axis=1)
         return repeated
-    # Few columns: comparing each with those before it, a whole column at a time, is cheaper than sorting.
+    # With few columns, comparing whole columns in pairs is cheaper than sorting.
     columns = np.ascontiguousarray(codes.T)
     seen = np.zeros(columns.shape, bool)
     for right in range(1, len(columns)):

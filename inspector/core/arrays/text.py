@@ -1,4 +1,4 @@
-"""Numbers as Python writes them: the shortest text that gives them back. Knows nothing of what they count."""
+"""Numbers as text, as Python's `repr` writes them: the shortest text that parses back to the same number."""
 
 from __future__ import annotations
 
@@ -9,24 +9,23 @@ import pyarrow.compute as pc
 from inspector.core.arrays.arrow import booleans, floats, numbers, texts
 from inspector.core.arrays.types import Floats
 
-# So many are written by Python before another thread may run.
+# Numbers that Python formats in one go, before another thread may run.
 _PIECE = 1 << 14
 
 
 def number_texts(values: Floats) -> pa.StringArray:
     """The `repr` of each number, float64 (c,), as c Arrow strings.
 
-    Arrow finds the same digits, and sets them in the same way but for whole, tiny and large numbers; the different ones
-    among those are few, or at least fewer.
+    Arrow writes the same text except for whole, tiny and large numbers. Python writes those, each distinct one once.
     """
-    size = np.abs(values)
-    alike = (size >= 1e-4) & (size < 1e10) & (values != np.trunc(values))
-    written = pc.cast(floats(np.where(alike, values, 0.5)), pa.string())
-    if alike.all():
-        return written
-    others = pa.Array.from_buffers(pa.int64(), int((~alike).sum()), [None, pa.py_buffer(values[~alike])])
-    coded = others.dictionary_encode()  # bit by bit: numbers that are none are equal, and -0.0 is not 0.0
-    different = numbers(coded.dictionary).view(np.float64)
-    pieces = [texts([*map(repr, different[low : low + _PIECE].tolist())]) for low in range(0, len(different), _PIECE)]
+    magnitude = np.abs(values)
+    same_format = (magnitude >= 1e-4) & (magnitude < 1e10) & (values != np.trunc(values))
+    by_arrow = pc.cast(floats(np.where(same_format, values, 0.5)), pa.string())
+    if same_format.all():
+        return by_arrow
+    rest = pa.Array.from_buffers(pa.int64(), int((~same_format).sum()), [None, pa.py_buffer(values[~same_format])])
+    coded = rest.dictionary_encode()  # compares bits: NaN equals NaN, and -0.0 differs from 0.0
+    distinct = numbers(coded.dictionary).view(np.float64)
+    pieces = [texts([*map(repr, distinct[low : low + _PIECE].tolist())]) for low in range(0, len(distinct), _PIECE)]
     by_python = pa.concat_arrays(pieces).take(coded.indices)
-    return pc.replace_with_mask(written, booleans(~alike), by_python)
+    return pc.replace_with_mask(by_arrow, booleans(~same_format), by_python)

@@ -1,4 +1,4 @@
-"""Names for the array types that the core passes around."""
+"""Array types of the core, and small operations on them."""
 
 from __future__ import annotations
 
@@ -15,41 +15,41 @@ Ints: TypeAlias = NDArray[np.int64]
 Ranks: TypeAlias = NDArray[np.int32]
 
 
-# numpy repeats a whole array without letting anybody else run, and a window would stand still.
-_REPEATED_AT_ONCE = 1 << 19
+# np.repeat holds the GIL for the whole array, which would freeze the window.
+_CHUNK = 1 << 19
 
 
 def ranges(starts: Ints, lengths: Ints) -> Ints:
-    """The numbers `start, start + 1, ...` of each range, one range after the other; shape (lengths.sum(),)."""
+    """int64 (lengths.sum(),): the numbers `start, start + 1, ...` of each range, concatenated."""
     ends = np.cumsum(lengths)
     number = np.arange(int(ends[-1]) if len(ends) else 0, dtype=np.int64)
     number += repeat_chunked(starts - ends + lengths, lengths)
     return number
 
 
-def distinct(rising: Ints) -> Ints:
-    """The numbers of a rising sequence, each once; np.unique would first load all of numpy's masked arrays."""
-    return rising[np.diff(rising, prepend=rising[:1] - 1) > 0]
+def distinct(ascending: Ints) -> Ints:
+    """The distinct numbers of an ascending array. np.unique would first import numpy.ma."""
+    return ascending[np.diff(ascending, prepend=ascending[:1] - 1) > 0]
 
 
 def repeat_chunked(values: NDArray[Any], counts: Ints) -> NDArray[Any]:
-    """What `np.repeat` gives: each value as often as its count says, a piece at a time."""
+    """`np.repeat`, a chunk at a time."""
     ends = np.cumsum(counts)
     size = int(ends[-1]) if len(ends) else 0
-    if size <= _REPEATED_AT_ONCE:
+    if size <= _CHUNK:
         return np.repeat(values, counts)
-    all_of_them = np.empty(size, values.dtype)
-    step = max(1, _REPEATED_AT_ONCE * len(values) // size)
+    repeated = np.empty(size, values.dtype)
+    step = max(1, _CHUNK * len(values) // size)
     for low in range(0, len(values), step):
         start, end = int(ends[low] - counts[low]), int(ends[min(low + step, len(values)) - 1])
-        all_of_them[start:end] = np.repeat(values[low : low + step], counts[low : low + step])
-    return all_of_them
+        repeated[start:end] = np.repeat(values[low : low + step], counts[low : low + step])
+    return repeated
 
 
 def presence_mask(codes: Codes | Bytes | Ints, size: int) -> Bools:
-    """bool (size + 1,): which of so many codes occur, and last whether -1 does.
+    """bool (size + 1,): which of the codes 0..size - 1 occur, and last whether -1 does.
 
-    TaskRunner them with np.bincount takes ten times as long, and lets nobody else run.
+    np.bincount takes ten times as long and holds the GIL.
     """
     found = np.zeros(size + 1, bool)
     found[codes] = True
@@ -57,9 +57,9 @@ def presence_mask(codes: Codes | Bytes | Ints, size: int) -> Bools:
 
 
 def cumulative_count(mask: Bools) -> Ints:
-    """int64 (m + 1,): how often a mask, bool (m,), is true before each place, and in all.
+    """int64 (m + 1,): the number of true values of a mask, bool (m,), before each index, and in all.
 
-    Made into numbers first: adding up truths directly takes ten times as long, and lets nobody else run.
+    Converted to int64 first: np.cumsum of booleans takes ten times as long and holds the GIL.
     """
     before = np.zeros(len(mask) + 1, np.int64)
     before[1:] = mask

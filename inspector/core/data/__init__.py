@@ -1,1 +1,1 @@
-"""What a pair of files is once read: the aligned table, its vocabulary, and the edits on top of it."""
+"""The data of a pair of files once read: the aligned table, its vocabulary, and the edits on top of it."""

@@ -1,4 +1,4 @@
-"""Edits as values, and the sparse overlay that holds what differs from the table. Knows nothing of scores."""
+"""Edits as values, and the sparse overlay of predictions that differ from the table."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Bools, Codes, Floats, Ints
 from inspector.core.data.table import Table
 
-# An edit of so few of the rows that differ already is put among them without sorting them anew.
-_FEW = 64
+# An edit of fewer than 1 in this many edited rows is inserted without sorting again.
+_INSERT_RATIO = 64
 
 
 @dataclass(frozen=True, eq=False)
 class Edit:
     """New prediction lists for some rows of the table.
 
-    rows: int64 (e,), ascending and distinct; predictions: e lists; name: what was done, as the undo menu says it.
+    rows: int64 (e,), ascending and distinct; predictions: e lists; name: the text of the undo menu.
     """
 
     rows: Ints
@@ -35,7 +35,7 @@ class Overlay:
 
     @classmethod
     def empty(cls) -> Overlay:
-        """No row differs."""
+        """An overlay without rows."""
         return cls(np.empty(0, np.int64), Ragged.empty())
 
     def __len__(self) -> int:
@@ -45,13 +45,13 @@ class Overlay:
         """bool (len(rows),): true for the rows that differ from the table."""
         if not len(self):
             return np.zeros(len(rows), bool)
-        # Not np.isin, which looks through the whole overlay for a single row.
+        # np.isin would scan the whole overlay even for a single row.
         at = np.minimum(np.searchsorted(self.rows, rows), len(self) - 1)
         covered: Bools = self.rows[at] == rows
         return covered
 
     def over(self, table: Table, rows: Ints) -> Ragged:
-        """The current predictions of `rows`: the overlay's where it covers them, the table's elsewhere."""
+        """The current predictions of `rows`: from the overlay where it covers them, else from the table."""
         if np.array_equal(rows, self.rows):
             return self.predictions
         base = table.predictions.take(rows)
@@ -60,7 +60,7 @@ class Overlay:
         return base.replace(edited, self.predictions.take(at)) if len(edited) else base
 
     def heads(self, table: Table) -> tuple[Codes, Ints]:
-        """The first code of each row's current prediction, int32 (n,), -1 where there is none; and their lengths."""
+        """The first code of each row's current prediction, int32 (n,), -1 for an empty list; and the lengths."""
         first, lengths = table.predictions.heads()
         if not len(self):
             return first, lengths
@@ -69,17 +69,17 @@ class Overlay:
         return first, lengths
 
     def find(self, row: int, table: Table) -> tuple[Codes, Floats | None]:
-        """The current prediction of one row: codes, and their confidences where there are any."""
+        """The current prediction of one row: its codes, and its confidences or None."""
         at = int(np.searchsorted(self.rows, row))
         edited = at < len(self.rows) and self.rows[at] == row
         lists, number = (self.predictions, at) if edited else (table.predictions, row)
         return lists[number], lists.weights_of(number)
 
     def apply(self, edit: Edit, table: Table) -> Overlay:
-        """The overlay after an edit; rows that are back at the table's own list drop out of it."""
+        """The overlay after an edit; rows that equal the table again drop out."""
         changed = np.flatnonzero(~edit.predictions.same(table.predictions.take(edit.rows)) | self._added(edit, table))
-        if len(edit.rows) * _FEW < len(self):
-            return self._exchanged(edit.rows, edit.rows[changed], edit.predictions.take(changed))
+        if len(edit.rows) * _INSERT_RATIO < len(self):
+            return self._inserted(edit.rows, edit.rows[changed], edit.predictions.take(changed))
         kept = np.flatnonzero(~np.isin(self.rows, edit.rows))
         rows = np.concatenate([self.rows[kept], edit.rows[changed]])
         lists = edit.predictions.take(changed)
@@ -89,21 +89,21 @@ class Overlay:
         order = np.argsort(rows)
         return Overlay(rows[order], lists.take(order))
 
-    def _exchanged(self, gone: Ints, rows: Ints, lists: Ragged) -> Overlay:
-        """Without some rows and with others, few of both: what lies between them is only copied."""
-        first = np.searchsorted(self.rows, gone)
-        rest = np.append(0, first + self.covers(gone)).tolist()
-        codes, places, number = list[Ragged](), list[Ints](), 0
-        for row, start, end in zip(gone.tolist(), rest, first.tolist(), strict=False):
-            codes.append(self.predictions.part(start, end))
-            places.append(self.rows[start:end])
+    def _inserted(self, removed: Ints, rows: Ints, lists: Ragged) -> Overlay:
+        """Remove a few rows and insert others; the stretches between them are copied."""
+        first = np.searchsorted(self.rows, removed)
+        rest = np.append(0, first + self.covers(removed)).tolist()
+        parts, row_parts, number = list[Ragged](), list[Ints](), 0
+        for row, start, end in zip(removed.tolist(), rest, first.tolist(), strict=False):
+            parts.append(self.predictions.part(start, end))
+            row_parts.append(self.rows[start:end])
             if number < len(rows) and rows[number] == row:
-                codes.append(lists.part(number, number + 1))
-                places.append(rows[number : number + 1])
+                parts.append(lists.part(number, number + 1))
+                row_parts.append(rows[number : number + 1])
                 number += 1
-        codes.append(self.predictions.part(rest[-1], len(self)))
-        places.append(self.rows[rest[-1] :])
-        return Overlay(np.concatenate(places), Ragged.joined(codes))
+        parts.append(self.predictions.part(rest[-1], len(self)))
+        row_parts.append(self.rows[rest[-1] :])
+        return Overlay(np.concatenate(row_parts), Ragged.joined(parts))
 
     def _added(self, edit: Edit, table: Table) -> Bools:
         return ~table.submitted[edit.rows] & (edit.predictions.lengths > 0)

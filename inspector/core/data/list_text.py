@@ -1,4 +1,4 @@
-"""Lists of labels as texts, many at once. Knows neither rows nor files."""
+"""Lists of labels joined into texts, many at once."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from inspector.core.data.vocab import Vocab
 
 
 def list_texts(vocab: Vocab, lists: Ragged, separator: str) -> pa.StringArray:
-    """Each list as one text, its labels with a separator between them; a code below 0 is a label without a letter."""
+    """Each list as one text, its labels joined by a separator; a code below 0 is an empty label."""
     return joined(vocab.strings(lists.codes), lists.offsets, separator)
 
 
 def joined(words: pa.StringArray, offsets: Ints, separator: str) -> pa.StringArray:
-    """n lists of words, each as one text; offsets: int64 (n + 1,)."""
+    """Join n lists of words into n texts; offsets: int64 (n + 1,)."""
     bounds = pa.py_buffer(np.ascontiguousarray(offsets, np.int32))
     lists = pa.ListArray.from_arrays(pa.Array.from_buffers(pa.int32(), len(offsets), [None, bounds]), words)
     return pc.binary_join(lists, text(separator))

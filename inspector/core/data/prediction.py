@@ -1,19 +1,20 @@
-"""One row's prediction as text, and what a hand does to it. Knows neither codes nor tables."""
+"""One row's prediction as text, and edit operations on it."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-# What a label gets that is put where no confidence stood before.
+# The confidence of a label added to an empty list.
 UNHEARD_OF = 1.0
 
 
 @dataclass(frozen=True)
 class Prediction:
-    """Labels, the best first, and a confidence for each where the submission has confidences.
+    """Labels, best first, and a confidence for each where the submission has confidences.
 
-    A place keeps its confidence when another label takes it: a label moved to the front gets the front's confidence.
+    Confidences belong to ranks, not labels: a label moved to the front gets the confidence of the front.
+    Methods take 0-based indices.
     """
 
     labels: tuple[str, ...]
@@ -23,32 +24,32 @@ class Prediction:
         return len(self.labels)
 
     def moved(self, source: int, target: int) -> Prediction:
-        """The label at one place moved to another; the confidences stay where they are."""
+        """Move the label at index `source` to `target`; confidences stay in place."""
         rest = self.labels[:source] + self.labels[source + 1 :]
         return Prediction((*rest[:target], self.labels[source], *rest[target:]), self.confidence)
 
-    def without(self, places: Collection[int]) -> Prediction:
-        """The labels at some places removed, their confidences with them."""
-        kept = [place for place in range(len(self)) if place not in places]
-        confidence = None if self.confidence is None else tuple(self.confidence[place] for place in kept)
-        return Prediction(tuple(self.labels[place] for place in kept), confidence)
+    def without(self, indices: Collection[int]) -> Prediction:
+        """Remove the labels at some indices together with their confidences."""
+        kept = [i for i in range(len(self)) if i not in indices]
+        confidence = None if self.confidence is None else tuple(self.confidence[i] for i in kept)
+        return Prediction(tuple(self.labels[i] for i in kept), confidence)
 
-    def replaced(self, place: int, labels: Sequence[str]) -> Prediction:
-        """The label at a place, or the end of the list, exchanged for others."""
-        return self.relabelled([*self.labels[:place], *labels, *self.labels[place + 1 :]])
+    def replaced(self, index: int, labels: Sequence[str]) -> Prediction:
+        """Replace the label at an index by others, or append them at index len(self)."""
+        return self.relabelled([*self.labels[:index], *labels, *self.labels[index + 1 :]])
 
-    def reweighed(self, place: int, value: float) -> Prediction:
-        """Another confidence for the label at a place."""
+    def reweighed(self, index: int, value: float) -> Prediction:
+        """Set the confidence at an index."""
         if self.confidence is None:
             return self
-        return Prediction(self.labels, (*self.confidence[:place], value, *self.confidence[place + 1 :]))
+        return Prediction(self.labels, (*self.confidence[:index], value, *self.confidence[index + 1 :]))
 
     def put_first(self, label: str) -> Prediction:
-        """A label at rank 1, the others behind it; it takes the place of a confidence without a label."""
+        """Put a label at rank 1, before the others; it replaces an empty label."""
         return self.relabelled([label, *(other for other in self.labels if other not in ("", label))])
 
     def relabelled(self, labels: Sequence[str]) -> Prediction:
-        """Other labels at the same places; places that are new get the last confidence, or 1."""
+        """Replace all labels, keeping the confidences; added ranks get the last confidence, or 1."""
         if self.confidence is None:
             return Prediction(tuple(labels))
         last = self.confidence[-1] if self.confidence else UNHEARD_OF

@@ -1,4 +1,4 @@
-"""Truth and submission aligned row by row. Frozen: edits lie on top of it, in an Overlay."""
+"""Truth and submission aligned row by row. Immutable: edits are kept in an Overlay."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Table:
     """n rows, one for each id of the truth, in the order of the truth file.
 
     ids: Arrow strings (n,); truth, predictions: ragged codes (n); submitted: bool (n,), false where the submission
-    has no row with that id; vocab: the text of the codes; records: int64 (n,), the row's place in the
+    has no row with that id; vocab: the text of the codes; records: int64 (n,), the row's index in the
     submission, -1 for none; extra: further columns of the files, Arrow strings (n,); usage: the host's split, or None.
     """
 
@@ -40,30 +40,30 @@ class Table:
 
     @classmethod
     def empty(cls) -> Table:
-        """A table without rows: what an inspection holds before it has loaded a pair."""
+        """A table without rows, for an inspection that has not loaded a pair."""
         return cls(arrow.texts([]), Ragged.empty(), Ragged.empty(), np.zeros(0, bool))
 
     def __len__(self) -> int:
         return len(self.ids)
 
     def id(self, row: int) -> str:
-        """The id of a row, as it was written."""
+        """The id of a row, as in the file."""
         return str(self.ids[row])
 
     def prediction(self, row: int) -> Prediction:
-        """The prediction of a row as the file has it."""
+        """The prediction of a row in the file."""
         weights = self.predictions.weights_of(row)
         labels = tuple(self.vocab.texts(self.predictions[row]))
         return Prediction(labels, None if weights is None else tuple(weights.tolist()))
 
     @cached_property
     def ties(self) -> TieBreak:
-        """What decides between equal confidences in this table; worked out when first asked."""
+        """The tie break for equal confidences; computed lazily."""
         return TieBreak(cache(self._id_places), cache(self._file_places), self.vocab.places)
 
     @cached_property
     def id_ranks(self) -> Ranks:
-        """int32 (n,): the place of each row's id among all ids as text; worked out when first asked."""
+        """int32 (n,): the rank of each row's id among all ids as text."""
         return text_ranks(self.ids)
 
     @cached_property
@@ -71,7 +71,7 @@ class Table:
         return {}
 
     def extra_ranks(self, name: str) -> Ranks:
-        """int32 (n,): the place of each row's text in a further column among all of them; equal texts share one."""
+        """int32 (n,): the dense rank of each row's text in a further column."""
         if name not in self._extra_ranks:
             self._extra_ranks[name] = text_ranks(self.extra[name])
         return self._extra_ranks[name]
@@ -80,11 +80,11 @@ class Table:
         return self.id_ranks.astype(np.int64)
 
     def _file_places(self) -> Ints:
-        """Rows that the submission lacks would be appended to it, in the order of the truth."""
+        """Row indices in the submission; missing rows come last, in truth order, as saving would append them."""
         return np.where(self.records < 0, self.records.max(initial=0) + 1 + np.arange(len(self)), self.records)
 
     def row_of(self, id_: str) -> int:
-        """The row with this id. Raises KeyError naming the id when the truth has none."""
+        """The row with this id. Raises KeyError when the truth does not have it."""
         row = int(pc.index(self.ids, arrow.text(id_)).as_py())
         if row < 0:
             raise KeyError(id_)
@@ -92,11 +92,11 @@ class Table:
 
     def rows_of(self, ids: pa.StringArray) -> Ints:
         """int64 (len(ids),): the row with each id, -1 for none."""
-        # The few that are asked for are looked up, not the many that are there.
+        # Index the few requested ids, not the many of the table.
         coded = ids.dictionary_encode()
         at = pc.index_in(self.ids, value_set=coded.dictionary)
         found = np.flatnonzero(arrow.flags(pc.is_valid(at)))
         rows = np.full(len(coded.dictionary), -1, np.int64)
         rows[arrow.numbers(at.take(arrow.integers(found)))] = found
-        own: Ints = rows[arrow.numbers(coded.indices)]
-        return own
+        result: Ints = rows[arrow.numbers(coded.indices)]
+        return result

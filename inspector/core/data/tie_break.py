@@ -1,4 +1,4 @@
-"""What decides between predictions of equal confidence. Knows places, not scores."""
+"""What decides between predictions of equal confidence."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from inspector.core.arrays.types import Codes, Floats, Ints
 
 @dataclass(frozen=True, eq=False)
 class TieBreak:
-    """Places that break a tie, the smaller first; asked only when a metric needs them.
+    """Ranks that break ties, smaller first; functions, because few metrics need them.
 
-    ids, file: give int64 (n,), the place of each row of the table by its id as text, and in the submission; labels:
-    gives float64 (c,), the place of each of c codes by the label's text.
+    ids, file: return int64 (n,), the rank of each row by its id as text, and by its line in the submission; labels:
+    returns float64 (c,), the rank of each of c codes by the label's text.
     """
 
     ids: Callable[[], Ints]

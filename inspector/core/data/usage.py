@@ -1,4 +1,4 @@
-"""The host's split of the truth: which rows count for the public score, which for the private, and which for none."""
+"""The host's split of the truth into rows of the public score, rows of the private score, and ignored rows."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ USAGES = ("public", "private", "ignored")
 
 @dataclass(frozen=True, eq=False)
 class Usage:
-    """public, private: bool (n,), the rows of each part; a row in neither says something that no host says."""
+    """public, private: bool (n,), the rows of each part; rows in neither have an invalid value."""
 
     public: Bools
     private: Bools
@@ -34,12 +34,12 @@ class Usage:
 
 
 def coded(cells: pa.StringArray) -> Usage:
-    """The parts that a column of `Public`, `Private` names, in any case."""
+    """Parse a column of `Public` and `Private`, ignoring case."""
     return Usage(_is(cells, "public"), _is(cells, "private"))
 
 
 def is_ignored(cells: pa.StringArray) -> Bools:
-    """bool (n,): the rows that the host leaves out."""
+    """bool (n,): the rows marked `Ignored`."""
     return _is(cells, "ignored")
 
 

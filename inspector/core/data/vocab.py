@@ -1,4 +1,4 @@
-"""The labels' text, each label once; everywhere else a label is an int32 code. Knows nothing of rows."""
+"""The labels' texts, each once; everywhere else a label is an int32 code."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from inspector.core.arrays import arrow
 from inspector.core.arrays.arrow import integers, numbers, texts
 from inspector.core.arrays.types import Codes, Floats, Ints, Ranks
 
-# Of so many labels the texts are taken all at once; a few are faster one by one.
-_MANY = 24
+# From this many codes on, Arrow's take is faster than one lookup per code.
+_MIN_BATCH = 24
 
 
 class Vocab:
-    """Text of every label by code. It only grows: a code once given keeps its meaning.
+    """The text of every label by code. Labels are only ever added, so codes stay valid.
 
-    `base` holds the labels of the files as one Arrow string array; labels typed later are added behind it.
+    `base` holds the labels of the files as one Arrow string array; labels typed later are appended.
     """
 
     def __init__(self, base: pa.StringArray | None = None) -> None:
@@ -35,7 +35,7 @@ class Vocab:
         return len(self._base) + len(self._added)
 
     def text(self, code: int) -> str:
-        """The label's text, as it was written; empty for a code below 0, which stands for no label."""
+        """The text of a label; empty for a code below 0, which means no label."""
         beyond = code - len(self._base)
         if code < 0:
             return ""
@@ -43,21 +43,21 @@ class Vocab:
 
     def texts(self, codes: Codes | Ints) -> list[str]:
         """The text of each code."""
-        if len(codes) < _MANY or codes.min() < 0 or codes.max() >= len(self._base):
+        if len(codes) < _MIN_BATCH or codes.min() < 0 or codes.max() >= len(self._base):
             return [self.text(code) for code in codes.tolist()]
         found: list[str] = self._base.take(integers(codes.astype(np.int64))).to_pylist()
         return found
 
     def find(self, text: str) -> int:
-        """The code of a label, or -1 when no file and no edit has it."""
-        place = bisect_left(self._sorted_base, text, key=lambda code: str(self._base[int(code)]))
-        if place < len(self._base) and str(self._base[int(self._sorted_base[place])]) == text:
-            return int(self._sorted_base[place])
+        """The code of a label, -1 when neither a file nor an edit has it."""
+        index = bisect_left(self._sorted_base, text, key=lambda code: str(self._base[int(code)]))
+        if index < len(self._base) and str(self._base[int(self._sorted_base[index])]) == text:
+            return int(self._sorted_base[index])
         return self._codes_added.get(text, -1)
 
     def add(self, text: str) -> int:
-        """The code of a label, given now if it had none."""
-        with self._adding:  # an edit of many rows is planned beside the one that is typed
+        """The code of a label, adding it if it is new."""
+        with self._adding:  # a worker thread may plan a bulk edit while the user types
             code = self.find(text)
             if code >= 0:
                 return code
@@ -66,16 +66,16 @@ class Vocab:
             return len(self) - 1
 
     def add_all(self, labels: pa.StringArray) -> Codes:
-        """int32 (len(labels),): the code of each label, given now to those that had none."""
+        """int32 (len(labels),): the code of each label, adding new ones."""
         coded = labels.dictionary_encode()
         found = pc.index_in(coded.dictionary, value_set=self._base)
         codes: Codes = numbers(found.fill_null(arrow.integers(np.array([-1]))[0].cast(pa.int32()))).copy()
-        for place in np.flatnonzero(codes < 0).tolist():
-            codes[place] = self.add(str(coded.dictionary[place]))
+        for i in np.flatnonzero(codes < 0).tolist():
+            codes[i] = self.add(str(coded.dictionary[i]))
         return codes[numbers(coded.indices)] if len(codes) else np.empty(0, np.int32)
 
     def array(self) -> pa.StringArray:
-        """Every label's text as one Arrow array, in the order of the codes."""
+        """The texts of all labels as one Arrow array, in code order."""
         return pa.concat_arrays([self._base, texts(self._added)]) if self._added else self._base
 
     def strings(self, codes: Codes) -> pa.StringArray:
@@ -84,12 +84,13 @@ class Vocab:
         return labels.take(integers(np.where(codes < 0, len(labels) - 1, codes)))
 
     def is_unknown(self, code: int) -> bool:
-        """Whether neither file has the label: it was only typed."""
+        """Whether neither file has the label: the user typed it."""
         return code >= len(self._base)
 
     def suggest(self, start: str, most: int) -> list[str]:
-        """At most `most` labels of the files that begin with a text, then others that contain it; upper and lower case
-        are alike.
+        """At most `most` labels of the files: those that begin with a text, then those that contain it.
+
+        Ignores case.
         """
         labels = self._base
         begins = pc.starts_with(labels, start, ignore_case=True)
@@ -100,26 +101,26 @@ class Vocab:
         return [*first, *labels.filter(inside).slice(0, most - len(first)).to_pylist()]
 
     def places(self, codes: Codes) -> Floats:
-        """float64 (c,): the place of each code among all labels sorted as text; no label comes before all of them."""
-        places: Floats = np.append(self.ranks(), np.int32(-1))[codes.clip(-1)].astype(np.float64)
-        return places
+        """float64 (c,): the rank of each code among all labels sorted as text; -1 for no label."""
+        ranks: Floats = np.append(self.ranks(), np.int32(-1))[codes.clip(-1)].astype(np.float64)
+        return ranks
 
     def place_of(self, text: str) -> float:
-        """The place that a text, known or not, has among the labels: between two of them if it is none."""
+        """The rank of a text that is not a label among the labels as text: between those of its neighbours."""
         return float(pc.sum(pc.less(self.array(), arrow.text(text))).as_py() or 0) - 0.5
 
     def ranks(self) -> Ranks:
-        """int32 (len,): the place of each code among the labels sorted as text; not to be written into."""
+        """int32 (len,): the rank of each code among the labels sorted as text; read-only."""
         ranks = self._ranks
         if len(ranks) != len(self) or not len(self):
             order = numbers(pc.sort_indices(self.array())) if self._added else self._sorted_base
             ranks = np.empty(len(order), np.int32)
             ranks[order] = np.arange(len(order), dtype=np.int32)
             self._ranks = ranks
-        return ranks  # not what another thread may have put there from fewer labels
+        return ranks  # the local: another thread may have stored ranks of fewer labels
 
     @cached_property
     def _sorted_base(self) -> Codes:
-        """int32 (len,): the codes of the files' labels in the order of their texts."""
+        """int32 (len,): the codes of the files' labels, sorted by text."""
         order: Codes = numbers(pc.sort_indices(self._base)).astype(np.int32)
         return order

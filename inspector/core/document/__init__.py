@@ -1,1 +1,1 @@
-"""The open document: the Inspection that owns its state, and every change that can be made to it."""
+"""The open document: the Inspection, its state, and all changes to it."""

@@ -1,4 +1,4 @@
-"""The notice that observers of the document receive after every change."""
+"""The change notification that observers of the document receive."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from inspector.core.arrays.types import Ints
 
 
 class Kind(Enum):
-    """What a change was about."""
+    """The kind of a change."""
 
     LOAD = "another pair is open"
     REPAIR = "the submission was read in another way, with its edits"
@@ -22,7 +22,7 @@ class Kind(Enum):
 
 @dataclass(frozen=True, eq=False)
 class Change:
-    """What happened. rows: int64, the rows whose predictions changed, or None when it concerns all of them."""
+    """A change of the document. rows: int64, the rows whose predictions changed, None for all."""
 
     kind: Kind
     rows: Ints | None = None

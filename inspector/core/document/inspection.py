@@ -1,4 +1,4 @@
-"""The open document. Every change of it goes through the Inspection, which tells its observers afterwards."""
+"""The open document. All changes go through the Inspection, which notifies its observers."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ if TYPE_CHECKING:
 
 
 class Inspection:
-    """A pair under inspection: load it, edit it, undo, choose the metric, sort, filter, save.
+    """A pair with its edits: load, edit, undo, choose the metric, sort, filter, save.
 
-    Every change is a task that computes a Transition, and a commit. Methods such as `edit` and `undo` do both at once;
-    a window runs the `..._task` in a thread and commits its result, which is refused if anything changed meanwhile.
-    A change happens whole or not at all, and is followed by one Change to every observer.
+    A change is a task that computes a Transition, followed by a commit. Methods such as `edit` and `undo` do both;
+    the window runs the `..._task` in a worker thread and commits its result, which is rejected if the document changed
+    meanwhile. Changes are atomic; each notifies all observers with one Change.
     """
 
     def __init__(self, state: State | None = None) -> None:
@@ -55,74 +55,76 @@ class Inspection:
 
     @property
     def state(self) -> State:
-        """The evaluation of the open pair, its order and its filter. Raises RuntimeError when none is open."""
+        """The evaluation, order and filter of the open pair. Raises RuntimeError when no pair is open."""
         if self._state is None:
             raise RuntimeError("no pair is open")
         return self._state
 
     @property
     def evaluation(self) -> Evaluation:
-        """The open pair with its edits and scores. Raises RuntimeError when none is open."""
+        """The open pair with its edits and scores. Raises RuntimeError when no pair is open."""
         return self.state.evaluation
 
     @property
     def overall(self) -> float:
-        """The score of the whole submission, edits included; NaN when no row is scored."""
+        """The score of the submission, edits included; NaN when no row is scored."""
         return self.evaluation.scores.overall
 
     @property
     def metric(self) -> Metric:
-        """The metric in force."""
+        """The current metric."""
         return self.evaluation.metric
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """What is wrong or odd in the files."""
+        """The problems of the files."""
         return self.evaluation.pair.problems
 
     @property
     def undo_name(self) -> str | None:
-        """What undo would take back, None when there is nothing."""
+        """The name of the step to undo, or None."""
         return self._history.done[-1].name if self._history.done else None
 
     @property
     def redo_name(self) -> str | None:
-        """What redo would do again, None when there is nothing."""
+        """The name of the step to redo, or None."""
         return self._history.undone[-1].name if self._history.undone else None
 
     @property
     def is_saved(self) -> bool:
-        """Whether no edit would be lost by closing now."""
+        """Whether all edits are saved."""
         return self._history.is_saved
 
     @property
     def steps(self) -> tuple[list[Edit], int]:
         """The edits that are done or can be redone, oldest first, and how many of them are done.
 
-        A repair bounds them: the edits before it are edits of another reading of the files.
+        Only edits since the last repair: those before it belong to another reading of the files.
         """
         done, undone = self._history.edits
         return [*done, *undone], len(done)
 
     def next_step(self, direction: Direction) -> Step | None:
-        """What an undo would take back, or a redo do again; None when there is nothing."""
+        """The step to undo or redo, or None."""
         return self._history.next(direction)
 
     def rows(self) -> pd.DataFrame:
-        """Every row, in the order of the truth: id, score, first_hit_rank, cost, ...; current edits included."""
+        """All rows in the order of the truth: id, score, first_hit_rank, cost, ...; current edits included."""
         return export.rows_frame(self.evaluation, self.evaluation.all_rows)
 
     def explain(self, id_: str) -> Explanation:
-        """The arithmetic of one row. Raises KeyError naming an unknown id."""
+        """The arithmetic of one row. Raises KeyError for an unknown id."""
         return self.evaluation.explain(self.evaluation.table.row_of(id_))
 
     def load(self, state: State) -> None:
-        """Open a pair that was read and scored, in place of the one before it and its history."""
+        """Open a pair that was read and scored; discards the previous pair and its history."""
         self._replace(state, History())
 
     def edit(self, id_: str, labels: Sequence[str], confidence: Sequence[float] | None = None) -> None:
-        """Give a row another prediction, with confidences where the submission has them (kept rank by rank when none
-        are given). Raises KeyError naming an unknown id, InputError for what the file could not hold.
+        """Replace the prediction of a row.
+
+        confidence: for submissions with confidences; each rank keeps its confidence when left out. Raises KeyError for
+        an unknown id, InputError for a prediction that the file cannot hold.
         """
         row = self.evaluation.table.row_of(id_)
         if confidence is None:
@@ -131,88 +133,90 @@ class Inspection:
             self.predict(row, Prediction(tuple(labels), tuple(map(float, confidence))))
 
     def predict(self, row: int, prediction: Prediction, name: str = "") -> None:
-        """Give a row of the table another prediction, under a name for the undo menu. Raises InputError."""
-        self.commit(drain(self.edit_task(lambda now: prediction_edit(now, row, prediction, name), in_place=True)))
+        """Replace the prediction of a row of the table; name: for the undo menu. Raises InputError."""
+        self.commit(
+            drain(self.edit_task(lambda current: prediction_edit(current, row, prediction, name), in_place=True))
+        )
 
     def apply(self, edit: Edit) -> None:
-        """Make an edit. One that changes nothing is not remembered."""
-        self.commit(drain(self.edit_task(lambda now: edit, in_place=True)))
+        """Apply an edit. Edits that change nothing are not recorded."""
+        self.commit(drain(self.edit_task(lambda _: edit, in_place=True)))
 
     def undo(self) -> None:
-        """Take the last step back; without one, do nothing.
+        """Undo the last step, if any.
 
-        Raises InputError, and changes nothing, when the metric in force refuses the files as they were.
+        Raises InputError, and changes nothing, if the current metric does not fit the files before a repair.
         """
         self._step("undo")
 
     def redo(self) -> None:
-        """Do the last undone step again; without one, do nothing."""
+        """Redo the last undone step, if any."""
         self._step("redo")
 
     def reset(self, rows: Iterable[int] | None = None) -> None:
-        """Put rows back to what the file says, all edited ones when none are given. Can be undone."""
+        """Reset rows to the predictions of the file, by default all edited rows. Can be undone."""
         self.apply(reset_edit(self.evaluation, None if rows is None else np.array([*rows], np.int64)))
 
     def set_metric(self, metric: Metric | str) -> None:
-        """Score everything under another metric. Raises InputError, and changes nothing, when it does not fit."""
+        """Score all rows under another metric. Raises InputError, and changes nothing, if it does not fit."""
         self.commit(drain(self.metric_task(parse(metric) if isinstance(metric, str) else metric)))
 
     def sort(self, *keys: SortKey) -> None:
-        """Sort the rows. Edits do not move a row until the next sort."""
+        """Sort the rows. Edits do not re-run the sort."""
         self.commit(drain(self.sort_task(keys)))
 
     def filter_by(self, clauses: Iterable[Clause]) -> None:
-        """Show only the rows that satisfy all clauses that are on; without any, all rows.
+        """Show only the rows that match all clauses that are on; without any, all rows.
 
-        Raises QueryError, and changes nothing, when one cannot be used. The clauses hold through sorting and, applied
-        again, through another metric. Edits do not re-run the filter until the clauses are applied again.
+        Raises QueryError, and changes nothing, if a clause is invalid. Sorting keeps the filter, another metric re-runs
+        it. Edits do not re-run the filter.
         """
         self.commit(drain(self.filter_task(tuple(clauses))))
 
     def narrow(self, clause: Clause | str, source: str = "") -> None:
-        """Add a clause, in place of the one of the same source if that has a name; blank text only takes that away."""
+        """Add a clause, replacing those of the same non-empty source; blank text only removes them."""
         new = Clause(clause, source) if isinstance(clause, str) else clause
         self.filter_by(narrowed(self.state.clauses, new))
 
     def edit_task(self, plan: Plan, *, in_place: bool = False) -> Task[Transition]:
-        """Plan an edit of the open pair and score it; in place where nobody looks before it is committed."""
-        return self._stamped(transition.edit_task(self._seen(in_place), plan, in_place=in_place))
+        """Plan and score an edit. in_place: without a copy, only if nothing reads the state before the commit."""
+        return self._stamped(transition.edit_task(self._base_state(in_place), plan, in_place=in_place))
 
     def step_task(self, direction: Direction, *, in_place: bool = False) -> Task[Transition] | None:
-        """Undo or redo; None when there is nothing to undo or redo."""
+        """Undo or redo a step; None when there is none."""
         step = self.next_step(direction)
         if step is None:
             return None
-        return self._stamped(transition.step_task(self._seen(in_place), step, direction, in_place=in_place))
+        return self._stamped(transition.step_task(self._base_state(in_place), step, direction, in_place=in_place))
 
     def sort_task(self, keys: Sequence[SortKey]) -> Task[Transition]:
         """Sort the rows."""
         return self._stamped(transition.sort_task(snapshot(self.state), keys))
 
     def filter_task(self, clauses: Sequence[Clause]) -> Task[Transition]:
-        """Show only the rows that satisfy the clauses."""
+        """Show only the rows that match the clauses."""
         return self._stamped(transition.filter_task(snapshot(self.state), clauses))
 
     def metric_task(self, metric: Metric) -> Task[Transition]:
-        """Score everything under another metric."""
+        """Score all rows under another metric."""
         return self._stamped(transition.metric_task(snapshot(self.state), metric))
 
     def repair_preview_task(self, fix: Fix) -> Task[RepairPreview]:
-        """What a repair would lead to; nothing is changed."""
+        """Preview a repair; changes nothing."""
         return preview_task(snapshot(self.state), fix, self.generation)
 
     def repair_task(self, preview: RepairPreview) -> Task[Transition]:
-        """Make a repair."""
+        """Apply a repair."""
         return self._stamped(repair_task(snapshot(self.state), preview, self.generation))
 
     def rebase_task(self, fresh: State) -> Task[Transition]:
-        """Take another reading of the open files, with the edits of this one."""
+        """Replace the pair by a fresh reading of its files, keeping the edits."""
         return self._stamped(transition.rebase_task(snapshot(self.state), fresh.evaluation))
 
     def commit(self, change: Transition) -> bool:
-        """Make a change that a task of this inspection computed; false, and no change, when anything changed since.
+        """Commit a transition; returns false, and changes nothing, if the document changed since it was computed.
 
-        An edit that changes nothing is not noted.
+        Edits that change nothing are not recorded.
         """
         if change.generation != self.generation:
             return False
@@ -226,33 +230,33 @@ class Inspection:
         if isinstance(change.step, StateSwap):
             change.step.other = self.evaluation
         self._state = change.state
-        self._tell(change.kind, change.rows)
+        self._notify(change.kind, change.rows)
         return True
 
     def go_to(self, row: int) -> None:
-        """Make a row the current one."""
+        """Make a row the current row."""
         if row != self.current:
             self.current = row
-            self._tell(Kind.CURRENT)
+            self._notify(Kind.CURRENT)
 
     def save(self, path: Path | str, *, overwrite: bool = False) -> None:
-        """Write the submission with its edits. Raises InputError, and loses nothing, when that cannot be done."""
+        """Save the submission with its edits. Raises InputError; an existing file then stays unchanged."""
         self.note_saved(drain(self.save_task(Path(path), overwrite=overwrite)))
 
     def save_task(self, path: Path, *, overwrite: bool = False) -> Task[Saved]:
-        """The long work before `note_saved`: write the submission with its edits as they are now."""
+        """Write the submission with its current edits; pass the result to `note_saved`."""
         pair, edits = self.evaluation.pair, self.evaluation.overlay
         return save_task(pair, edits, self._history.last, path, overwrite=overwrite)
 
     def note_saved(self, saved: Saved) -> None:
-        """A save has ended; edits that were made meanwhile are not in it."""
+        """Record a finished save; edits made meanwhile stay unsaved."""
         if saved.pair is self.evaluation.pair:
             self._history.mark_saved(saved.step)
             self.saved_to = saved.path
-            self._tell(Kind.SAVE)
+            self._notify(Kind.SAVE)
 
     def subscribe(self, observer: Callable[[Change], None]) -> Callable[[], None]:
-        """Call `observer` after every change; returns what ends that."""
+        """Call `observer` after every change; returns a function to unsubscribe."""
         self._observers.append(observer)
         return lambda: self._observers.remove(observer)
 
@@ -261,17 +265,17 @@ class Inspection:
         if task is not None:
             self.commit(drain(task))
 
-    def _seen(self, in_place: bool) -> State:
+    def _base_state(self, in_place: bool) -> State:
         return self.state if in_place else snapshot(self.state)
 
     def _stamped(self, task: Task[Transition]) -> Task[Transition]:
-        """The same task, whose result tells from which generation of the document it was computed."""
+        """Stamp the result of a task with the current generation of the document."""
         return transition.stamped(task, self.generation)
 
     def _reload(self, change: Transition) -> None:
-        """Take another reading of the files: history begins with the edits as one step, the current row stays by id."""
-        history, here = History(), self.current
-        id_ = None if here is None else self.evaluation.table.id(here)
+        """Replace the pair by a fresh reading: the edits become one step, the current row is found by id."""
+        history, current = History(), self.current
+        id_ = None if current is None else self.evaluation.table.id(current)
         if change.step is not None:
             history.move(change.step, "do")
         self._replace(change.state, history)
@@ -281,9 +285,9 @@ class Inspection:
     def _replace(self, state: State, history: History) -> None:
         self._state, self._history, self.saved_to = state, history, None
         self.current = _first_row(state)
-        self._tell(Kind.LOAD)
+        self._notify(Kind.LOAD)
 
-    def _tell(self, kind: Kind, rows: Ints | None = None) -> None:
+    def _notify(self, kind: Kind, rows: Ints | None = None) -> None:
         if kind not in (Kind.CURRENT, Kind.SAVE):
             self.generation += 1
         change = Change(kind, rows)

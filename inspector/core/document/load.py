@@ -1,4 +1,4 @@
-"""Opening a pair as a task: read it, choose a metric when none is given, score it."""
+"""The task that opens a pair: reads it, guesses a metric if none is given, and scores it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def open_task(pair: Task[Pair], metric: Metric | str | None = None) -> Task[Stat
 
 def _guessed(pair: Pair) -> Metric:
     predictions, layout = pair.table.predictions, pair.submission.layout
-    # Confidences that only say the order of a list are no sign of a metric that pools them.
+    # Outside lists, confidences may only order the labels, so they do not suggest GAP.
     lists = predictions if layout.shape == "list" else replace(predictions, weights=None)
     has_ranks = layout.rank is not None or layout.confidence is not None
     return guess(pair.table.truth, lists, ranked=layout.shape == "long" and has_ranks)

@@ -1,4 +1,4 @@
-"""Edits shown one after the other as steps: first what is predicted, then what it scores. Rides on undo and redo."""
+"""Plays edits back one by one: first the prediction, then its score. Based on undo and redo."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from inspector.core.document.inspection import Inspection
 
 @dataclass(frozen=True)
 class Moment:
-    """Where a rehearsal stands: the edit, its number from 1, how many there are, and whether its score is shown."""
+    """The position of a playback: the edit, its number from 1, the number of edits, and whether its score is shown."""
 
     edit: Edit
     number: int
@@ -19,7 +19,7 @@ class Moment:
 
 
 class Playback:
-    """The edits of an inspection from a mark on. It keeps the mark only; what the steps are is in the history."""
+    """Plays the edits of an inspection after a mark. Stores only the mark; the edits are in the history."""
 
     def __init__(self, inspection: Inspection) -> None:
         self._inspection = inspection
@@ -28,36 +28,36 @@ class Playback:
         self.is_playing = False
 
     def mark(self) -> None:
-        """Edits from now on are the steps."""
+        """Play edits made from now on."""
         self._mark = self._inspection.steps[1]
 
     def forget(self) -> None:
-        """Another pair is open: every edit of it is a step."""
+        """Reset for a newly opened pair: play all its edits."""
         self._mark, self.is_playing = 0, False
 
     @property
     def count(self) -> int:
-        """How many steps there are."""
+        """The number of edits to play."""
         return max(0, len(self._inspection.steps[0]) - self._mark)
 
     @property
     def moment(self) -> Moment | None:
-        """What there is to be seen now, None when nothing plays."""
+        """The current position, None when not playing."""
         edits, done = self._inspection.steps
-        place = done - self._revealed
-        if not self.is_playing or not self._mark <= place < len(edits):
+        index = done - self._revealed
+        if not self.is_playing or not self._mark <= index < len(edits):
             return None
-        return Moment(edits[place], place - self._mark + 1, len(edits) - self._mark, self._revealed)
+        return Moment(edits[index], index - self._mark + 1, len(edits) - self._mark, self._revealed)
 
     def play(self) -> bool:
-        """Take every step back and stand before the first; false when there is none."""
+        """Undo all edits and start before the first; returns false when there are none."""
         while self._inspection.steps[1] > self._mark:
             self._inspection.undo()
         self.is_playing, self._revealed = self.count > 0, False
         return self.is_playing
 
     def go_on(self) -> None:
-        """Reveal the step by making its edit, or go on to the next one; behind the last, the rehearsal ends."""
+        """Reveal the score by redoing the edit, or move to the next edit; ends after the last."""
         moment = self.moment
         if moment is None:
             self.is_playing = False
@@ -69,7 +69,7 @@ class Playback:
             self.is_playing = moment.number < moment.count
 
     def stop(self) -> None:
-        """End it with every edit made, as it was before."""
+        """End the playback and redo all edits."""
         self.is_playing = False
         while self._inspection.steps[1] < len(self._inspection.steps[0]):
             self._inspection.redo()

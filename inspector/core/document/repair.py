@@ -1,4 +1,4 @@
-"""A repair of the open pair: what it would lead to, to be looked at, and the task that makes it."""
+"""Previews and applies a repair of the open pair."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from inspector.core.task import Progress, Task
 class RepairPreview:
     """The pair after a repair.
 
-    evaluation: with the edits of the pair before; diff: what changes in the file; before, after: the overall without
-    and with the repair, edits included; generation: of the document that it was made from.
+    evaluation: with the edits carried over; diff: what changes in the file; before, after: the overall without and with
+    the repair, edits included; generation: of the document that it was computed from.
     """
 
     fix: Fix
@@ -30,7 +30,7 @@ class RepairPreview:
 
 
 def preview_task(state: State, fix: Fix, generation: int) -> Task[RepairPreview]:
-    """Repair a copy of the open pair. Raises InputError when its files changed on disk or the metric refuses it."""
+    """Repair a copy of the open pair. Raises InputError if its files changed on disk or the metric does not fit."""
     before = state.evaluation
     pair, diff = yield from repair_pair(before.pair, fix.name)
     yield Progress(0.9, "Scoring")
@@ -42,7 +42,7 @@ def preview_task(state: State, fix: Fix, generation: int) -> Task[RepairPreview]
 
 
 def repair_task(state: State, preview: RepairPreview, generation: int) -> Task[Transition]:
-    """Put the repaired pair in place of the open one; repaired again if the document changed since the preview."""
+    """Replace the open pair by the repaired one; repairs again if the document changed since the preview."""
     if preview.generation != generation:
         preview = yield from preview_task(state, preview.fix, generation)
     return (yield from step_task(state, StateSwap(preview.fix.words, preview.evaluation), "do"))

@@ -1,4 +1,4 @@
-"""Edits by id and by text: what the lines of a journal come to, and any of them laid over a pair. Knows no files."""
+"""Edits by id and label text: collecting them from the lines of a journal, and applying them to a pair."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from inspector.core.errors import InputError
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.files import Reading, refuse_prediction
 
-_MOST_ROWS = 10_000_000
+_MAX_ROWS = 10_000_000
 
 
 @dataclass(frozen=True, eq=False)
 class Edits:
-    """New predictions by id. ids: e Arrow strings, distinct; lists: e, of numbers of `labels`, with a weight each;
-    weighed: bool (e,), whether the weights of a list are confidences or only stand in for them.
+    """New predictions by id. ids: e distinct Arrow strings; lists: e lists of indices into `labels`, with weights;
+    weighed: bool (e,), whether the weights of a list are confidences or just placeholders.
     """
 
     ids: pa.StringArray
@@ -37,7 +37,7 @@ class Edits:
         return len(self.ids)
 
     def prediction(self, number: int) -> Prediction:
-        """One of them as text."""
+        """One prediction as text."""
         weights = self.lists.weights_of(number)
         confidence = tuple(weights.tolist()) if weights is not None and self.weighed[number] else None
         return Prediction(tuple(self.labels[code] for code in self.lists[number]), confidence)
@@ -45,8 +45,8 @@ class Edits:
 
 @dataclass(frozen=True, eq=False)
 class Recovered:
-    """An edit that lays edits over a pair again; gone: the ids that the truth no longer has; refused: of how many rows
-    the file cannot hold the prediction.
+    """Edits applied to a pair as one edit. gone: ids that the truth no longer has; refused: the number of rows whose
+    predictions the file cannot hold.
     """
 
     edit: Edit
@@ -55,13 +55,13 @@ class Recovered:
 
     @property
     def unknown(self) -> int:
-        """How many rows the truth no longer has."""
+        """The number of ids that the truth no longer has."""
         return len(self.gone)
 
 
 @dataclass
 class Lines:
-    """The rows of a journal as they are read: where each id's last list lies in flat arrays."""
+    """The rows of a journal while reading: flat arrays, and in `at` the entry of each id's last list."""
 
     at: dict[str, int] = field(default_factory=dict)
     codes_of: dict[str, int] = field(default_factory=dict)
@@ -71,7 +71,7 @@ class Lines:
     weighed: array[int] = field(default_factory=lambda: array("b"))
 
     def add(self, line: Any) -> None:
-        """Take in a row's line. Raises ValueError, TypeError or OverflowError, and does nothing, when it is none."""
+        """Add the line of a row. Raises ValueError, TypeError or OverflowError, and adds nothing, if it is invalid."""
         id_, labels, *rest = line
         if labels is None:
             self.at.pop(_text(id_), None)
@@ -80,7 +80,7 @@ class Lines:
         if not isinstance(labels, list) or len(rest) > 1 or (weights is not None and len(weights) != len(labels)):
             raise ValueError
         codes = self._coded(labels)
-        if len(self.at) < _MOST_ROWS:
+        if len(self.at) < _MAX_ROWS:
             self.at[_text(id_)] = len(self.weighed)
             self.codes.extend(codes)
             self.weights.extend(weights if weights is not None else [float("nan")] * len(labels))
@@ -94,7 +94,7 @@ class Lines:
             return [self.codes_of.setdefault(_text(label), len(self.codes_of)) for label in labels]
 
     def edits(self) -> Edits:
-        """What the lines come to."""
+        """The edits of all lines."""
         entries = np.fromiter(self.at.values(), np.int64, len(self.at))
         lists = Ragged(np.array(self.offsets), np.array(self.codes, np.int32), np.array(self.weights))
         weighed = np.array(self.weighed, bool)[entries]
@@ -102,7 +102,7 @@ class Lines:
 
 
 def recover(evaluation: Evaluation, edits: Edits) -> Recovered:
-    """What can be laid over the open pair, as one edit. Labels new to the pair are added to its vocabulary."""
+    """Apply edits to the open pair as one edit. Adds new labels to its vocabulary."""
     table = evaluation.table
     rows = table.rows_of(edits.ids)
     has_weights = table.predictions.weights is not None
@@ -120,12 +120,12 @@ def recover(evaluation: Evaluation, edits: Edits) -> Recovered:
     return Recovered(edit, gone, int((refused & (rows >= 0)).sum()))
 
 
-def _codes(evaluation: Evaluation, labels: Sequence[str], numbered: Codes) -> Codes:
-    """The codes of labels by their numbers; only those that are used are new to the vocabulary."""
-    used = np.flatnonzero(presence_mask(numbered, len(labels)))
+def _codes(evaluation: Evaluation, labels: Sequence[str], indices: Codes) -> Codes:
+    """The codes of labels given by index; adds only used labels to the vocabulary."""
+    used = np.flatnonzero(presence_mask(indices, len(labels)))
     codes = np.empty(len(labels), np.int32)
     codes[used] = evaluation.table.vocab.add_all(texts([labels[number] for number in used.tolist()]))
-    return codes[numbered]
+    return codes[indices]
 
 
 def _fits(reading: Reading, label: str, has_weights: bool) -> bool:
@@ -137,7 +137,7 @@ def _fits(reading: Reading, label: str, has_weights: bool) -> bool:
 
 
 def _text(value: Any) -> str:
-    """The value, when it is text that UTF-8 can hold. Raises TypeError or ValueError when not."""
+    """The value if it is text valid in UTF-8. Raises TypeError or ValueError otherwise."""
     if not isinstance(value, str):
         raise TypeError
     value.encode()

@@ -1,4 +1,4 @@
-"""Saving as a task: the submission with its edits into a file. Changes nothing of what is open."""
+"""The task that saves the submission with its edits."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from inspector.core.task import Task
 
 @dataclass(frozen=True, eq=False)
 class Saved:
-    """What was written: of which pair, up to which step (None: without any), and to which file."""
+    """A finished save: the pair, the last step it contains or None, and the file."""
 
     pair: Pair
     step: Step | None
@@ -24,7 +24,7 @@ class Saved:
 def save_task(pair: Pair, edits: Overlay, step: Step | None, path: Path, *, overwrite: bool = False) -> Task[Saved]:
     """Write the submission with its edits, of which `step` is the last.
 
-    Raises InputError, and loses nothing, when that cannot be done.
+    Raises InputError; an existing file then stays unchanged.
     """
     yield from files.save(pair, edits.rows, edits.predictions, path, overwrite=overwrite)
     return Saved(pair, step, path)

@@ -1,4 +1,4 @@
-"""What the document holds: the evaluation of the open pair, and how its rows are ordered and filtered."""
+"""The state of the document: the evaluation of the open pair, and the order and filter of its rows."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from inspector.core.rows.columns import columns_of, find_column
 
 @dataclass(eq=False)
 class State:
-    """An evaluation, the sort keys and the filter clauses, and the rows that follow from them.
+    """An evaluation, its sort keys and filter clauses, and the resulting rows.
 
-    clauses: with those that are switched off; full_order: all rows in sort order; order: those that the filter shows.
+    clauses: including those that are off; full_order: all rows in sort order; order: the shown rows.
     """
 
     evaluation: Evaluation
@@ -36,35 +36,35 @@ class State:
     def of(
         cls, evaluation: Evaluation, keys: Sequence[SortKey] | None = None, clauses: tuple[Clause, ...] = ()
     ) -> State:
-        """The state of a new evaluation, worst rows first unless keys say otherwise. Raises QueryError."""
+        """The state of a new evaluation, by default worst rows first. Raises QueryError."""
         return cls(evaluation, evaluation.metric.worst_first if keys is None else tuple(keys), clauses)
 
     def under(self, metric: Metric) -> State:
-        """The same pair, edits, order and clauses under another metric. Raises InputError when it does not fit."""
+        """The same pair, edits, keys and clauses under another metric. Raises InputError if it does not fit."""
         return State.of(self.evaluation.under(metric), self.keys_under(metric), self.clauses)
 
     def showing(self, other: Evaluation) -> State:
-        """Another evaluation of the same truth under the metric, order and clauses of this one.
+        """Another evaluation of the same truth with the metric, keys and clauses of this state.
 
-        Raises InputError when the metric or a clause does not fit it.
+        Raises InputError if the metric or a clause does not fit.
         """
         evaluation = other.under(self.evaluation.metric)
         clauses = self.clauses if len(other.table) == len(self.evaluation.table) else ()
         return State.of(evaluation, self.keys_under(evaluation.metric, evaluation), clauses)
 
     def after(self, edit: Edit) -> State:
-        """A copy with one more edit, whose rows stay where they are; this one may be read meanwhile."""
+        """A copy with one more edit and the same order; the original may be read meanwhile."""
         twin = copy(self)
         twin.evaluation = self.evaluation.after(edit)
         return twin
 
     def arrange(self, keys: Sequence[SortKey]) -> None:
-        """Sort the rows by these keys, and show those of the filter in force."""
+        """Sort the rows by these keys, keeping the filter."""
         self.full_order, self.keys = self.sorted(keys), tuple(keys)
         self.show(self.clauses, self.filter)
 
     def show(self, clauses: Sequence[Clause], shown: Filter | None) -> None:
-        """Show only the rows of a filter, made from these clauses; the rows keep their order."""
+        """Show only the rows of a filter made from these clauses, in the same order."""
         self.order = self.full_order if shown is None else shown.of(self.full_order)
         self.clauses, self.filter = tuple(clauses), shown
 
@@ -74,7 +74,7 @@ class State:
         return sort(len(self.evaluation.table), arrays)
 
     def keys_under(self, metric: Metric, evaluation: Evaluation | None = None) -> tuple[SortKey, ...]:
-        """The sort keys for another metric or evaluation: worst first stays so, keys of unknown columns are dropped."""
+        """The sort keys for another metric or evaluation: worst first is kept, unknown columns are dropped."""
         if self.keys == self.evaluation.metric.worst_first:
             return metric.worst_first
         known = {column.name for column in columns_of(evaluation or self.evaluation, metric)}

@@ -1,6 +1,6 @@
-"""Every change of the document as a task: it computes the state that follows, and the Inspection commits it.
+"""All changes of the document as tasks: each computes the next state, and the Inspection commits it.
 
-Each function starts from a copy of the state that nothing else changes meanwhile, or whose result is then dropped.
+Each task starts from a copy of the state. If the document changes meanwhile, the result is dropped.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ Plan: TypeAlias = Callable[[Evaluation], Edit]
 
 @dataclass(frozen=True, eq=False)
 class Transition:
-    """A change that is ready to be committed.
+    """A change ready to commit.
 
-    state: the document after it; rows: int64, whose predictions change, None for all; step, direction: what the
-    history notes, None for what nobody undoes; rebased: for a reload, what became of the edits; generation: of the
-    document that it was computed from.
+    state: after the change; rows: int64, the rows whose predictions change, None for all; step, direction: for the
+    history, None for changes without undo; rebased: for a reload, the edits carried over; generation: of the document
+    that it was computed from.
     """
 
     kind: Kind
@@ -47,12 +47,12 @@ class Transition:
 
     @property
     def changes_nothing(self) -> bool:
-        """Whether it is an edit to what is there already, which is neither noted nor told."""
+        """Whether it is an edit without effect, which is not recorded and notifies no observer."""
         return self.kind is Kind.EDIT and self.step is None
 
 
 def edit_task(state: State, plan: Plan, *, in_place: bool = False) -> Task[Transition]:
-    """Plan an edit and score its rows; in place, without a copy, where nobody looks before it is committed.
+    """Plan an edit and score its rows. in_place: without a copy, only if nothing reads the state before the commit.
 
     Raises the plan's InputError.
     """
@@ -66,7 +66,7 @@ def edit_task(state: State, plan: Plan, *, in_place: bool = False) -> Task[Trans
 
 
 def step_task(state: State, step: Step, direction: Direction, *, in_place: bool = False) -> Task[Transition]:
-    """Do, undo or redo a step. Raises InputError when the metric in force refuses the files as they were."""
+    """Do, undo or redo a step. Raises InputError if the metric does not fit the files of a StateSwap."""
     if isinstance(step, StateSwap):
         yield Progress(0.0, "Restoring the files" if direction == "undo" else "Taking the repaired files")
         after = state.showing(step.other)
@@ -88,7 +88,7 @@ def sort_task(state: State, keys: Sequence[SortKey]) -> Task[Transition]:
 
 
 def filter_task(state: State, clauses: Sequence[Clause]) -> Task[Transition]:
-    """Show only the rows that satisfy the clauses. Raises QueryError."""
+    """Show only the rows that match the clauses. Raises QueryError."""
     yield Progress(0.0, "Filtering")
     shown = filter_of(clauses, state.evaluation, state.filter)
     yield Progress(0.7, "Filtering")
@@ -97,22 +97,22 @@ def filter_task(state: State, clauses: Sequence[Clause]) -> Task[Transition]:
 
 
 def find_task(state: State, text: str) -> Task[Ints]:
-    """The positions, int64, ascending, of the shown rows whose id or labels contain a text, whatever its case."""
+    """The positions, int64, ascending, of shown rows whose id or labels contain a text, ignoring case."""
     yield Progress(0.0, "Finding")
     order = state.order
     return np.flatnonzero(parse(quote(text)).mask(state.evaluation)[order.rows])
 
 
 def metric_task(state: State, metric: Metric) -> Task[Transition]:
-    """Score everything under another metric. Raises InputError when it does not fit."""
+    """Score all rows under another metric. Raises InputError if it does not fit."""
     yield Progress(0.0, f"Scoring {metric}")
     return Transition(Kind.METRIC, state.under(metric))
 
 
 def rebase_task(state: State, fresh: Evaluation) -> Task[Transition]:
-    """Put another reading of the files in place of this one, with its edits found again by id and text.
+    """Replace the evaluation by a fresh reading of the files; carries the edits over by id and label text.
 
-    The edits become one step that can be undone. Raises InputError when the files cannot hold them any more.
+    The edits become one step that can be undone. Raises InputError if the files cannot hold them any more.
     """
     yield Progress(0.92, "Rebasing the edits")
     fresh = fresh.under(state.evaluation.metric)
@@ -128,7 +128,7 @@ def rebase_task(state: State, fresh: Evaluation) -> Task[Transition]:
 
 
 def reset_edit(evaluation: Evaluation, rows: Ints | None = None) -> Edit:
-    """The edit that puts rows back to what the file says, all edited ones when none are given."""
+    """The edit that resets rows to the file's predictions, by default all edited rows."""
     edited = evaluation.overlay.rows
     chosen = edited if rows is None else edited[np.isin(edited, rows)]
     name = f"reset {evaluation.table.id(int(chosen[0]))}" if len(chosen) == 1 else f"reset {len(chosen):,} rows"
@@ -136,22 +136,22 @@ def reset_edit(evaluation: Evaluation, rows: Ints | None = None) -> Edit:
 
 
 def snapshot(state: State) -> State:
-    """The state that a task may work on: later sorting, filtering and swapping of the original leave it as it is."""
+    """A shallow copy for a task, unaffected by later sorting, filtering and swapping of the original."""
     return copy(state)
 
 
 def prepared(task: Task[Transition]) -> Task[Transition]:
-    """The same task, which also computes what a window asks for as soon as it shows the result."""
+    """Extend a task to compute ahead what the window shows first."""
     transition = yield from task
     yield Progress(0.98, "Counting")
     state = transition.state
     state.evaluation.prepare()
     if state.filter is not None:
-        state.evaluation.histograms.foresee(state.filter)
+        state.evaluation.histograms.precompute(state.filter)
     return transition
 
 
 def stamped(task: Task[Transition], generation: int) -> Task[Transition]:
-    """The same task; its result is stamped with the generation of the document that it was computed from."""
+    """Stamp the result of a task with the generation of the document that it was computed from."""
     transition = yield from task
     return replace(transition, generation=generation)

@@ -1,1 +1,1 @@
-"""Making an edit of many rows: bulk operations, pasting, and fitting it to what the file can hold."""
+"""Edits of rows: a single row, bulk edits, pasting, and normalizing them to what the file can hold."""

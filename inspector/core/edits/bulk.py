@@ -1,7 +1,7 @@
-"""One wish for many rows at once: label lists in, label lists out. Knows neither windows nor files.
+"""Bulk edits: the same operation on many rows.
 
-As everywhere, a place keeps its confidence when another label takes it; a label that is taken out takes its own along;
-a place that is new gets the last confidence of its row, or 1.
+Confidences belong to ranks: a label at a rank gets the confidence of the rank, a removed label takes its confidence
+along, and an added rank gets the last confidence of its row, or 1.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from inspector.core.metrics.hits import members
 
 @dataclass(frozen=True)
 class BulkEdit:
-    """What is to be done to rows. kind: a key of KINDS; label, other: label texts; rank, other_rank: from 1."""
+    """An operation on rows. kind: a key of KINDS; label, other: label texts; rank, other_rank: from 1."""
 
     kind: str
     label: str = ""
@@ -35,7 +35,7 @@ class BulkEdit:
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of bulk edit: its menu text, the fields that it takes, and its name for the undo menu."""
+    """A kind of bulk edit. title: its menu text; takes: its fields; done: its name in the undo menu."""
 
     title: str
     takes: tuple[str, ...]
@@ -56,14 +56,14 @@ KINDS: Mapping[str, Kind] = {
 
 
 def plan(evaluation: Evaluation, rows: Ints, bulk_edit: BulkEdit, code_of: Callable[[str], int]) -> Edit:
-    """The edit that a wish makes of some rows, each named once; rows that it leaves as they are drop out of it.
+    """Plan a bulk edit of distinct rows; rows that do not change drop out.
 
-    code_of: gives each label of the wish its code. Raises InputError for what the file could not hold.
+    code_of: returns the code of a label. Raises InputError for labels that the file cannot hold.
     """
     refuse(evaluation, bulk_edit)
     codes = {field: code_of(getattr(bulk_edit, field)) for field in _labels_of(bulk_edit)}
     rows = np.sort(rows)
-    after = _without_blanks(_fulfilled(bulk_edit, evaluation.predictions(rows), evaluation.table.truth, rows, codes))
+    after = _without_blanks(_applied(bulk_edit, evaluation.predictions(rows), evaluation.table.truth, rows, codes))
     named = {code: getattr(bulk_edit, field) for field, code in codes.items()}
     rows, after = normalize_for_file(
         evaluation, rows, after, lambda code: named.get(code) or evaluation.table.vocab.text(code)
@@ -74,7 +74,7 @@ def plan(evaluation: Evaluation, rows: Ints, bulk_edit: BulkEdit, code_of: Calla
 
 
 def refuse(evaluation: Evaluation, bulk_edit: BulkEdit) -> None:
-    """Raise InputError for a label that the file could not hold."""
+    """Raise InputError for labels that the file cannot hold."""
     for field in _labels_of(bulk_edit):
         refuse_prediction(evaluation.pair.submission, Prediction((getattr(bulk_edit, field),)))
 
@@ -84,13 +84,13 @@ def _labels_of(bulk_edit: BulkEdit) -> list[str]:
 
 
 def edit(evaluation: Evaluation, rows: Ints, bulk_edit: BulkEdit) -> Edit:
-    """The same, ready to be applied: new labels get their codes."""
+    """Plan a bulk edit and add its new labels to the vocabulary."""
     return plan(evaluation, rows, bulk_edit, evaluation.table.vocab.add)
 
 
 @dataclass(frozen=True)
 class BulkPreview:
-    """What a wish would do: how many of how many rows it changes, and the overall before and after."""
+    """The effect of a bulk edit: how many rows change out of how many, and the overall before and after."""
 
     changed: int
     rows: int
@@ -99,23 +99,23 @@ class BulkPreview:
 
 
 def preview(evaluation: Evaluation, rows: Ints, bulk_edit: BulkEdit) -> BulkPreview:
-    """What a wish would do; nothing is changed, not even the vocabulary. Raises InputError as `plan` does."""
-    strange: dict[str, int] = {}
-    planned = plan(evaluation, rows, bulk_edit, lambda text: evaluation.code_for(text, strange))
+    """Preview a bulk edit; changes nothing, not even the vocabulary. Raises InputError like `plan`."""
+    new_labels: dict[str, int] = {}
+    planned = plan(evaluation, rows, bulk_edit, lambda text: evaluation.code_for(text, new_labels))
     before = evaluation.scores.overall
-    after = evaluation.preview_edit(planned, strange) if len(planned.rows) else before
+    after = evaluation.preview_edit(planned, new_labels) if len(planned.rows) else before
     return BulkPreview(len(planned.rows), len(rows), before, after)
 
 
 def _without_blanks(lists: Ragged) -> Ragged:
-    """A label that joins a confidence without a label takes its place."""
+    """Drop blank labels from lists that have another label."""
     blank = lists.codes == BLANK
     if not blank.any():
         return lists
     return lists.keep(~blank | (repeat_chunked(lists.lengths, lists.lengths) == 1))
 
 
-def _fulfilled(bulk_edit: BulkEdit, lists: Ragged, truth: Ragged, rows: Ints, codes: Mapping[str, int]) -> Ragged:
+def _applied(bulk_edit: BulkEdit, lists: Ragged, truth: Ragged, rows: Ints, codes: Mapping[str, int]) -> Ragged:
     match bulk_edit.kind:
         case "put_first":
             return put_first(lists, np.full(len(lists), codes["label"], np.int32))
@@ -130,44 +130,44 @@ def _fulfilled(bulk_edit: BulkEdit, lists: Ragged, truth: Ragged, rows: Ints, co
         case "swap":
             return swap(lists, bulk_edit.rank, bulk_edit.other_rank)
         case "truth_first":
-            return put_first(lists, wanted_first(truth.take(rows), lists))
+            return put_first(lists, first_missing_truth(truth.take(rows), lists))
         case "unrepeat":
             return lists.keep(~lists.repeats() | (lists.codes == BLANK))
         case "clear":
             return lists.keep(np.zeros(len(lists.codes), bool))
-    raise ValueError(f"there is no kind of wish {bulk_edit.kind!r}")
+    raise ValueError(f"there is no kind of bulk edit {bulk_edit.kind!r}")
 
 
 def put_first(lists: Ragged, first: Codes) -> Ragged:
-    """Each list with a code of its own, int32 (n,), in front and nowhere else; a code below 0 leaves it as it is."""
+    """Move or add one code per list, int32 (n,), to the front; a code below 0 leaves its list unchanged."""
     kept = (lists.codes != repeat_chunked(first, lists.lengths)) | (lists.codes < 0)
     rest = Ragged(lists.offsets, lists.codes).keep(kept)
     return _relabelled(lists, _with_one_more(rest, first, at_end=False))
 
 
 def append(lists: Ragged, code: int) -> Ragged:
-    """Each list that lacks a code with the code behind its last."""
-    having = lists.list_of(np.flatnonzero(lists.codes == code))
+    """Append a code to each list that lacks it."""
+    present = lists.list_of(np.flatnonzero(lists.codes == code))
     last = np.full(len(lists), code, np.int32)
-    last[having] = BLANK
+    last[present] = BLANK
     return _relabelled(lists, _with_one_more(Ragged(lists.offsets, lists.codes), last, at_end=True))
 
 
 def replace(lists: Ragged, code: int, other: int) -> Ragged:
-    """The same lists with one code exchanged for another wherever it stands."""
+    """Replace a code by another in all lists."""
     return Ragged(lists.offsets, np.where(lists.codes == code, np.int32(other), lists.codes), lists.weights)
 
 
 def swap(lists: Ragged, rank: int, other: int) -> Ragged:
-    """The codes at two ranks, from 1, exchanged where a list has both; the weights stay."""
+    """Swap the codes at two ranks, from 1, in lists that have both; weights stay in place."""
     starts = lists.offsets[:-1][lists.lengths >= max(rank, other)]
     codes, left, right = lists.codes.copy(), starts + rank - 1, starts + other - 1
     codes[left], codes[right] = lists.codes[right], lists.codes[left]
     return Ragged(lists.offsets, codes, lists.weights)
 
 
-def wanted_first(truth: Ragged, lists: Ragged) -> Codes:
-    """int32 (n,): of each truth list the first code that the other list lacks, else its first; -1 where it is empty."""
+def first_missing_truth(truth: Ragged, lists: Ragged) -> Codes:
+    """int32 (n,): the first truth code that each list lacks, else the first truth code; -1 for no truth."""
     first, _ = truth.heads()
     lacking = np.flatnonzero(~members(lists, Ragged(truth.offsets, truth.codes)))
     rows = truth.list_of(lacking)
@@ -178,7 +178,7 @@ def wanted_first(truth: Ragged, lists: Ragged) -> Codes:
 
 
 def _with_one_more(lists: Ragged, codes: Codes, *, at_end: bool) -> Ragged:
-    """Each list with one code more, in front or at the end; a code below 0 is none."""
+    """Add a code to each list, at the front or the end; codes below 0 are skipped."""
     more = codes >= 0
     offsets = offsets_of(lists.lengths + more)
     at = (offsets[1:] - 1 if at_end else offsets[:-1])[more]
@@ -190,16 +190,18 @@ def _with_one_more(lists: Ragged, codes: Codes, *, at_end: bool) -> Ragged:
 
 
 def _relabelled(before: Ragged, after: Ragged) -> Ragged:
-    """Other codes at the same places, with the weights of the places."""
-    return after if before.weights is None else Ragged(after.offsets, after.codes, place_weights(before, after.lengths))
+    """`after` with the weights of the ranks of `before`."""
+    return (
+        after if before.weights is None else Ragged(after.offsets, after.codes, weights_by_rank(before, after.lengths))
+    )
 
 
-def place_weights(before: Ragged, lengths: Ints) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-    """float64 (lengths.sum(),): the weights of lists that get other lengths, int64 (n,)."""
-    place = indices_of(lengths)
-    known = repeat_chunked(before.lengths, lengths)
-    at = repeat_chunked(before.offsets[:-1], lengths) + np.minimum(place, known - 1)
-    weights = np.full(len(place), UNHEARD_OF)
+def weights_by_rank(before: Ragged, lengths: Ints) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+    """float64 (lengths.sum(),): the weights of lists after changing their lengths, int64 (n,)."""
+    index = indices_of(lengths)
+    old_lengths = repeat_chunked(before.lengths, lengths)
+    at = repeat_chunked(before.offsets[:-1], lengths) + np.minimum(index, old_lengths - 1)
+    weights = np.full(len(index), UNHEARD_OF)
     if before.weights is not None:
-        weights[known > 0] = before.weights[at[known > 0]]
+        weights[old_lengths > 0] = before.weights[at[old_lengths > 0]]
     return weights

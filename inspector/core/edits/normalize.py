@@ -1,4 +1,4 @@
-"""Many lists at once as the submission's file would give them back. Knows neither wishes nor the clipboard."""
+"""Normalizes new lists to what the submission file would read back after saving."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ TextOf = Callable[[int], str]
 def normalize_for_file(
     evaluation: Evaluation, rows: Ints, lists: Ragged, text_of: TextOf | None = None
 ) -> tuple[Ints, Ragged]:
-    """The rows whose prediction other lists change, int64, and those lists in the order of the file.
+    """The rows, int64, whose predictions change, and their new lists in the order of the file.
 
-    lists: one for each of rows, int64, each named once; text_of: the text of a code, where the vocabulary does not know
-    all. Raises InputError, which names a row, for a list that the file could not hold.
+    lists: one for each of the distinct rows, int64; text_of: the text of a code, if the vocabulary does not have all.
+    Raises InputError naming a row for a list that the file cannot hold.
     """
     before, reading = evaluation.predictions(rows), evaluation.pair.submission
     texts = text_of or evaluation.table.vocab.text
@@ -33,13 +33,13 @@ def normalize_for_file(
     ordered = _ordered(reading, lists, texts)
     if ordered is lists:
         return rows, lists
-    snapshot = np.flatnonzero(~ordered.same(before))
-    return rows[snapshot], ordered.take(snapshot)
+    changed = np.flatnonzero(~ordered.same(before))
+    return rows[changed], ordered.take(changed)
 
 
 def _added(before: Ragged, after: Ragged) -> Ints:
-    """The codes of labels, int64, that are in `after` only."""
-    # One place more, which is the last and so what BLANK, -1, stands for.
+    """The codes, int64, that are only in `after`."""
+    # The additional last entry is for BLANK, -1.
     known = np.zeros(2 + max(int(lists.codes.max(initial=-1)) for lists in (before, after)), bool)
     known[after.codes] = True
     known[before.codes] = False
@@ -47,18 +47,18 @@ def _added(before: Ragged, after: Ragged) -> Ints:
 
 
 def _refuse_labels(reading: Reading, codes: Ints, text_of: TextOf) -> None:
-    """Raise InputError for a label that is new to these rows and that the file has no way to write."""
+    """Raise InputError for an added label that the file cannot hold."""
     for code in codes.tolist():
         refuse_prediction(reading, Prediction((text_of(code),)))
 
 
 def _refuse_lists(evaluation: Evaluation, rows: Ints, lists: Ragged, text_of: TextOf) -> None:
-    """Raise InputError for a label that stands twice, or a confidence that is none, where the file minds."""
+    """Raise InputError for repeated labels or invalid confidences, if the file cannot hold them."""
     reading = evaluation.pair.submission
     if reading.layout.shape == "list":
         return
-    odd = lists.repeats()
-    first = [int(np.flatnonzero(odd)[0])] if odd.any() else []
+    repeats = lists.repeats()
+    first = [int(np.flatnonzero(repeats)[0])] if repeats.any() else []
     if lists.weights is not None:
         outside = ~((lists.weights > 0) & (lists.weights <= 1))
         first += [int(np.flatnonzero(outside)[0])] if outside.any() else []
@@ -69,16 +69,16 @@ def _refuse_lists(evaluation: Evaluation, rows: Ints, lists: Ragged, text_of: Te
             refuse_prediction(reading, Prediction(labels, None if weights is None else tuple(weights.tolist())))
         except InputError as error:
             found = shorten(evaluation.table.id(int(rows[at])))
-            raise InputError(error.what, found=f"so it would be in {found}", expected=error.expected) from None
+            raise InputError(error.what, found=f"in row {found}", expected=error.expected) from None
 
 
 def _ordered(reading: Reading, lists: Ragged, text_of: TextOf) -> Ragged:
-    """The lists in the order in which the file would give them back; the very same where they stand so already."""
+    """The lists in the order of the file; the same object if they are in order already."""
     if tie_ranks(reading, []) is None or not len(lists.codes):
         return lists
     used, at = np.unique(lists.codes, return_inverse=True)
-    places, owners = np.array(tie_ranks(reading, [text_of(code) for code in used.tolist()]))[at], lists.owners()
-    keys = (places, owners) if lists.weights is None else (places, -lists.weights, owners)
+    ties, owners = np.array(tie_ranks(reading, [text_of(code) for code in used.tolist()]))[at], lists.owners()
+    keys = (ties, owners) if lists.weights is None else (ties, -lists.weights, owners)
     order = np.lexsort(keys)
     if (order[1:] > order[:-1]).all():
         return lists

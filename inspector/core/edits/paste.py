@@ -1,4 +1,4 @@
-"""Rows of a spreadsheet as one edit: which lines are meant for which rows, and what they predict. Changes nothing."""
+"""Pasted spreadsheet cells as one edit: matches lines to rows and reads their labels. Changes nothing."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from inspector.core.arrays.arrow import booleans, integers, texts
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Ints
 from inspector.core.data.edits import Edit
-from inspector.core.edits.bulk import place_weights
+from inspector.core.edits.bulk import weights_by_rank
 from inspector.core.edits.normalize import normalize_for_file
 from inspector.core.edits.tsv import Lines, column, joined, lines_of
 from inspector.core.errors import InputError, shorten
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.rows.columns import columns_of
 
-_MOST_NAMED = 3
+_MAX_NAMED = 3
 _SAMPLE = 1000
 
 
 @dataclass(frozen=True, eq=False)
 class Pasted:
-    """What a text came to. edit: only of rows that change; matched: how many rows were named; unknown: ids of none;
-    again: how many lines were overruled by a later one for the same row; left_over: lines for which no row was left.
+    """The result of a paste. edit: of the rows that change; matched: the number of rows named; unknown: unknown ids;
+    again: lines replaced by a later one for the same row; left_over: lines beyond the last row.
     """
 
     edit: Edit
@@ -41,15 +41,15 @@ class Pasted:
         changed, same = len(self.edit.rows), self.matched - len(self.edit.rows)
         parts = [f"{_count(changed, 'row')} changed"]
         parts += [f"{same:,} the same as before"] if same else []
-        parts += [f"{_count(self.again, 'line')} overruled by a later one for the same row"] if self.again else []
+        parts += [f"{_count(self.again, 'line')} replaced by a later one for the same row"] if self.again else []
         parts += [f"{_count(self.left_over, 'line')} left over"] if self.left_over else []
         return ", ".join([*parts, *([_unknown(self.unknown)] if self.unknown else [])])
 
 
 def paste(evaluation: Evaluation, pasted: str, rows: Ints) -> Pasted:
-    """Read a text of lines and tabs: by ids where it has them, else line by line for `rows`, as they are shown.
+    """Read tab-separated lines: matched by ids if there are any, else line by line to `rows` in display order.
 
-    The labels stand in one cell as in the submission, or each in its own. Raises InputError when nothing fits.
+    The labels are in one cell as in the submission, or in one cell each. Raises InputError if nothing fits.
     """
     cells = lines_of(pasted)
     header = _header(evaluation, cells)
@@ -70,14 +70,14 @@ def paste(evaluation: Evaluation, pasted: str, rows: Ints) -> Pasted:
             found=_unknown(unknown) if unknown else "no line",
             expected="lines of a spreadsheet with an id and labels, or labels for the selected rows",
         )
-    # The last line for a row counts.
+    # The last line of a row wins.
     target, last = np.unique(target[::-1], return_index=True)
     chosen = labels.take(integers(at[::-1][last]))
     return Pasted(_edit(evaluation, target, chosen), len(target), unknown, len(at) - len(target), left_over)
 
 
 def _header(evaluation: Evaluation, cells: Lines) -> list[str] | None:
-    """The first line if it names columns: that of the ids, or all of those that it has."""
+    """The first line if it is a header: it names the id column, or only known columns."""
     if not len(cells):
         return None
     first = [cell.strip() for cell in cells[0]]
@@ -98,7 +98,7 @@ def _label_names(evaluation: Evaluation) -> list[str]:
 
 
 def _id_column(evaluation: Evaluation, body: Lines, header: list[str] | None) -> int | None:
-    """The column whose name says so, or else the first in which most cells are ids; None for a text without ids."""
+    """The column named as the ids, else the first with mostly ids; None if there is none."""
     for name in _id_names(evaluation):
         if header is not None and name in header:
             return header.index(name)
@@ -114,7 +114,7 @@ def _id_column(evaluation: Evaluation, body: Lines, header: list[str] | None) ->
 def _label_texts(
     evaluation: Evaluation, body: Lines, header: list[str] | None, id_column: int | None
 ) -> pa.StringArray:
-    """The labels of each line as a cell of the submission has them."""
+    """The labels of each line, as in a cell of the submission."""
     for name in _label_names(evaluation):
         if header is not None and name in header:
             return column(body, header.index(name))
@@ -129,12 +129,12 @@ def _label_texts(
 
 
 def _are_own_rows(evaluation: Evaluation, body: Lines, truth: int) -> bool:
-    """Whether the lines were copied from this very table: then each has its row's truth."""
+    """Whether the lines were copied from this table: then each has its row's truth."""
     rows = evaluation.table.rows_of(column(body, 0))
     known = np.flatnonzero(rows >= 0)[:_SAMPLE]
     separator = evaluation.pair.truth.grammar.separator
-    said = column(body, truth).take(integers(known)).to_pylist()
-    return bool(said == [separator.join(evaluation.truth(row)).strip() for row in rows[known].tolist()])
+    copied = column(body, truth).take(integers(known)).to_pylist()
+    return bool(copied == [separator.join(evaluation.truth(row)).strip() for row in rows[known].tolist()])
 
 
 def _edit(evaluation: Evaluation, rows: Ints, cells: pa.StringArray) -> Edit:
@@ -143,24 +143,24 @@ def _edit(evaluation: Evaluation, rows: Ints, cells: pa.StringArray) -> Edit:
     if confidence is not None and np.isnan(confidence).any():
         worst = int(np.searchsorted(offsets, int(np.flatnonzero(np.isnan(confidence))[0]), side="right")) - 1
         raise InputError(
-            "a confidence is missing or is no number",
+            "a confidence is missing or not a number",
             found=f"{shorten(str(cells[worst]))} for {shorten(evaluation.table.id(int(rows[worst])))}",
-            expected="label and confidence in turn, as in the submission",
+            expected="label and confidence alternating, as in the submission",
         )
-    # What a file could not give back and splitting has left inside a label.
+    # Splitting keeps these inside a label, but no file could read them back.
     for label in labels.filter(pc.match_substring_regex(labels, r"[\n\r\x00]")).slice(0, 1).to_pylist():
         grammar.refuse_label(label)
     lists = Ragged(offsets, evaluation.table.vocab.add_all(labels), confidence)
     before = evaluation.predictions(rows)
     if before.weights is not None and confidence is None:
-        lists = Ragged(offsets, lists.codes, place_weights(before, lists.lengths))
+        lists = Ragged(offsets, lists.codes, weights_by_rank(before, lists.lengths))
     rows, lists = normalize_for_file(evaluation, rows, lists)
     where = evaluation.table.id(int(rows[0])) if len(rows) == 1 else f"{len(rows):,} rows"
     return Edit(rows, lists, f"paste into {where}")
 
 
 def _unknown(ids: Sequence[str]) -> str:
-    named = ", ".join(shorten(id_, 24) for id_ in ids[:_MOST_NAMED]) + (" …" if len(ids) > _MOST_NAMED else "")
+    named = ", ".join(shorten(id_, 24) for id_ in ids[:_MAX_NAMED]) + (" …" if len(ids) > _MAX_NAMED else "")
     return f"{_count(len(ids), 'id')} unknown: {named}"
 
 

@@ -1,4 +1,4 @@
-"""The edit of one row: another prediction, refused when the submission's file could not hold it."""
+"""The edit of one row. Raises InputError for a prediction that the submission file cannot hold."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from inspector.core.files import in_file_order, refuse_prediction
 
 
 def prediction_edit(evaluation: Evaluation, row: int, prediction: Prediction, name: str = "") -> Edit:
-    """Give a row another prediction. name: for the undo menu.
+    """An edit that replaces the prediction of a row. name: for the undo menu.
 
-    Raises InputError for a prediction that the file could not give back, or whose confidences do not fit.
+    Raises InputError for a prediction that the file cannot hold, or whose confidences do not fit.
     """
     submission, vocab = evaluation.pair.submission, evaluation.table.vocab
     refuse_prediction(submission, prediction)

@@ -1,4 +1,4 @@
-"""A text from a spreadsheet as lines of cells. Knows neither ids nor labels."""
+"""Parses tab-separated text from a spreadsheet into cells."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from inspector.core.errors import InputError
 
 Lines: TypeAlias = Sequence[Sequence[str]]
 
-# A cell in quotes, or one that begins with none, and what ends it.
+# A quoted or unquoted cell, and what ends it.
 _CELL = re.compile(r'(?:"((?:[^"]++|"")*+)"|((?:[^"\t\n][^\t\n]*+)?+))(\t|\n|\Z)')
 
 
 def lines_of(pasted: str) -> Lines:
-    """Lines end in any way, cells in a tab. Raises InputError for half a character."""
+    """Split text into lines of cells, with any line ends. Raises InputError for a lone surrogate."""
     try:
         pasted.encode()
     except UnicodeEncodeError:
@@ -28,21 +28,21 @@ def lines_of(pasted: str) -> Lines:
 
 
 def column(lines: Lines, number: int) -> pa.StringArray:
-    """One cell of each line, without blanks around it; nothing where a line ends before it."""
+    """One column of cells, stripped; empty where a line is too short."""
     return texts([line[number].strip() if len(line) > number else "" for line in lines])
 
 
 def joined(lines: Lines, separator: str, without: int | None) -> pa.StringArray:
-    """All cells of each line but one with a separator between them."""
+    """The cells of each line joined by a separator, except column `without`."""
     if without is None:
         return texts([separator.join(line) for line in lines])
     return texts([separator.join([*line[:without], *line[without + 1 :]]) for line in lines])
 
 
 def _unquoted(text: str) -> list[list[str]] | None:
-    """The cells of a text in which a spreadsheet has quoted some, None when its quotes are just signs.
+    """The cells of text with quoted cells; None if its quotes are ordinary characters.
 
-    The csv module would read the same, but refuses cells beyond a length that is set for the whole process.
+    The csv module is not used because its limit on cell length applies to the whole process.
     """
     if '"\n' not in text + "\n" and '"\t' not in text:
         return None
@@ -55,5 +55,5 @@ def _unquoted(text: str) -> list[list[str]] | None:
         at, end = found.end(), found[3]
         if end == "\n" and at < len(text):
             rows.append([])
-    # A spreadsheet quotes a cell for a quote or a line end inside it, and doubles the quote.
+    # Spreadsheets quote a cell only for a quote, which they double, or a line end inside it.
     return rows if '""' in text or len(rows) != text.count("\n") + 1 else None

@@ -1,1 +1,1 @@
-"""A pair scored under a metric, with its edits, and what follows from the scores."""
+"""A pair scored under a metric, with its edits, and summaries of the scores."""

@@ -1,4 +1,4 @@
-"""A pair scored under a metric, with its edits, and every question about a score. Knows no order and no filter."""
+"""A pair scored under a metric, with its edits. Answers all questions about scores; has no order or filter."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from inspector.core.metrics import Batch, Explanation, Losses, Metric, ScorePrev
 
 @dataclass(frozen=True)
 class TotalLosses:
-    """Points of the overall that re-ordering, and that only other labels, could win."""
+    """Points of the overall recoverable by reordering, and only by other labels."""
 
     ordering: float
     candidates: float
@@ -32,7 +32,7 @@ class TotalLosses:
 class Evaluation:
     """A pair, a metric, the edits, and the scores with and without them.
 
-    base: the scores of the files as loaded; scores: with the edits; guessed: whether nobody named the metric.
+    base: the scores of the files as loaded; scores: with the edits; guessed: whether the metric was guessed.
     """
 
     pair: Pair
@@ -45,7 +45,7 @@ class Evaluation:
 
     @classmethod
     def of(cls, pair: Pair, metric: Metric, overlay: Overlay | None = None) -> Evaluation:
-        """Score a pair under a metric, with the edits on top of it. Raises InputError when the metric refuses it."""
+        """Score a pair with edits under a metric. Raises InputError if the metric does not fit."""
         table = pair.table
         base = open_scores(metric, Batch(table.truth, table.predictions, table.submitted, table.ties))
         evaluation = cls(pair, metric, base, base.copy(), Overlay.empty())
@@ -53,33 +53,33 @@ class Evaluation:
             return evaluation
         if len(overlay):
             evaluation.apply(Edit(overlay.rows, overlay.predictions, ""))
-        # The same object as before: whoever compares overlays sees that no edit came between.
+        # Keep the identity of the overlay: filters compare it to detect edits.
         evaluation.overlay = overlay
         return evaluation
 
     def under(self, metric: Metric) -> Evaluation:
-        """The same pair and edits under another metric. Raises InputError when the metric refuses them."""
+        """The same pair and edits under another metric. Raises InputError if the metric does not fit."""
         if metric == self.metric:
             return self
         return Evaluation.of(self.pair, metric, self.overlay)
 
     @property
     def table(self) -> Table:
-        """The table under the edits."""
+        """The table of the pair, without edits."""
         return self.pair.table
 
     @property
     def delta(self) -> float:
-        """How far the edits have moved the overall."""
+        """The change of the overall by the edits."""
         return self.scores.overall - self.base.overall
 
     @property
     def all_rows(self) -> Ints:
-        """Every row of the table, in the order of the truth file."""
+        """int64 (n,): all rows in the order of the truth file."""
         return np.arange(len(self.table))
 
     def apply(self, edit: Edit) -> None:
-        """Make an edit and score its rows again."""
+        """Apply an edit and rescore its rows."""
         before, after = self.batch(edit.rows), self.batch(edit.rows, edit.predictions)
         overlay = self.overlay.apply(edit, self.table)
         self.scores.rescore(edit.rows, before, after)
@@ -90,26 +90,26 @@ class Evaluation:
             self._histograms = None
 
     def snapshot(self) -> Evaluation:
-        """A copy that later edits of this one do not change."""
+        """A copy that later edits of the original do not change."""
         twin = copy(self)
         twin.scores, twin._histograms = self.scores.copy(), None
         return twin
 
     def after(self, edit: Edit) -> Evaluation:
-        """A copy with one more edit; this one stays as it is, and may be read meanwhile."""
+        """A copy with one more edit; the original may be read meanwhile."""
         twin = self.snapshot()
         twin.apply(edit)
         return twin
 
     def prepare(self) -> None:
-        """Compute now what a window asks for as soon as it shows this: losses and histograms."""
+        """Compute ahead what the window shows first: losses and histograms."""
         self.total_losses()
         self.histograms.scores()
         self.histograms.first_hits(self.metric.k)
 
     @property
     def histograms(self) -> Histograms:
-        """How the row scores and the first hits are spread; counted when first asked, then kept."""
+        """The histograms of row scores and first hits; cached."""
         if self._histograms is None:
             self._histograms = Histograms(self.scores)
         return self._histograms
@@ -119,40 +119,40 @@ class Evaluation:
         return self.overlay.over(self.table, rows)
 
     def batch(self, rows: Ints, predictions: Ragged | None = None, ties: TieBreak | None = None) -> Batch:
-        """The rows as a metric sees them, with their current predictions or with those given."""
+        """The batch of some rows, with their current predictions or those given."""
         lists = self.predictions(rows) if predictions is None else predictions
-        # A row that the submission lacks is added to it by predicting something for it.
+        # A prediction for a row missing from the submission adds the row.
         submitted = self.table.submitted[rows] | (lists.lengths > 0)
         return Batch(self.table.truth.take(rows), lists, submitted, ties or self.table.ties)
 
     def costs(self, rows: Ints) -> Floats:
-        """float64: how many points of the overall each row is short of the best it could give; NaN when left out."""
+        """float64 (r,): the points of the overall that each row loses; NaN for rows left out."""
         return self.scores.costs(rows, lambda: self.batch(rows))
 
     def losses(self, rows: Ints) -> Losses:
-        """The same, told apart by what re-ordering could win and what only other labels could."""
+        """The costs of rows, split into what reordering and what only other labels could recover."""
         return self.scores.losses(rows, self.batch(rows))
 
     def total_losses(self, rows: Ints | None = None) -> TotalLosses:
-        """The losses of some rows, or of all, added up; rows that are left out lose nothing."""
+        """The total losses of some or all rows; rows left out lose nothing."""
         if rows is None:
             return TotalLosses(*self.scores.total_losses(self._everything))
         losses = self.scores.all_losses(self._everything, rows)
         return TotalLosses(float(np.nansum(losses.ordering)), float(np.nansum(losses.candidates)))
 
     def all_losses(self) -> Losses:
-        """The losses of every row."""
+        """The losses of all rows."""
         return self.scores.all_losses(self._everything)
 
     def parts(self) -> dict[str, float]:
-        """The overall of the rows that the host counts as public, and of the private ones; empty without a split."""
+        """The overall of the public and the private rows; empty without a split."""
         usage = self.table.usage
         if usage is None:
             return {}
         return {name: self.scores.part(rows, partial(self.batch, rows)) for name, rows in usage.parts.items()}
 
     def deltas(self, rows: Ints) -> Floats:
-        """float64: how far the edits have moved each row's score."""
+        """float64 (r,): the change of each row's score by the edits."""
         return self.scores.row[rows] - self.base.row[rows]
 
     def codes(self, row: int) -> Codes:
@@ -166,7 +166,7 @@ class Evaluation:
         return Prediction(tuple(self.table.vocab.texts(codes)), confidence)
 
     def prediction_of_file(self, row: int) -> Prediction:
-        """The prediction that the file has for a row."""
+        """The prediction of a row in the file."""
         codes, weights = self.table.predictions[row], self.table.predictions.weights_of(row)
         confidence = None if weights is None else tuple(weights.tolist())
         return Prediction(tuple(self.table.vocab.texts(codes)), confidence)
@@ -185,55 +185,56 @@ class Evaluation:
         return at < len(self.overlay) and int(self.overlay.rows[at]) == row
 
     def explain(self, row: int, prediction: Prediction | None = None) -> Explanation:
-        """The arithmetic of a row, with its current prediction or with the one given."""
+        """The arithmetic of a row, with its current prediction or the one given."""
         rows, given = np.array([row]), self.prediction(row) if prediction is None else prediction
-        now = self.batch(rows) if prediction is None else self._imagined(row, given)
+        now = self.batch(rows) if prediction is None else self._batch_with(row, given)
         explained = self.scores.explain(row, now)
-        # A label that is only typed has no code of its own; its text is in the prediction.
+        # A typed label may have no code in the vocabulary; its text is in the prediction.
         texts = [given.labels[s.place - 1] if s.place else self.table.vocab.text(s.code) for s in explained.steps]
-        strange = self.table.vocab.is_unknown
+        is_unknown = self.table.vocab.is_unknown
         named = zip(explained.steps, texts, strict=True)
-        steps = tuple(step._replace(label=text, strange=strange(step.code)) for step, text in named)
+        steps = tuple(step._replace(label=text, strange=is_unknown(step.code)) for step, text in named)
         return replace(explained, steps=steps)
 
     def preview(self, row: int, prediction: Prediction) -> ScorePreview:
-        """What this row's score and the overall would be; nothing is changed."""
+        """The score of the row and the overall with another prediction; changes nothing."""
         if prediction == self.prediction(row):
             return ScorePreview(float(self.scores.row[row]), self.scores.overall)
-        return self.scores.preview(row, self.batch(np.array([row])), self._imagined(row, prediction))
+        return self.scores.preview(row, self.batch(np.array([row])), self._batch_with(row, prediction))
 
     def _everything(self) -> Batch:
         return self.batch(self.all_rows)
 
-    def preview_edit(self, edit: Edit, strange: Mapping[str, int]) -> float:
-        """What the overall would be after an edit, whose unknown labels have numbers of `code_for`."""
-        before, after = self.batch(edit.rows), self.batch(edit.rows, edit.predictions, self._ties(strange))
+    def preview_edit(self, edit: Edit, new_labels: Mapping[str, int]) -> float:
+        """The overall after an edit; changes nothing. new_labels: the codes given by `code_for`."""
+        before, after = self.batch(edit.rows), self.batch(edit.rows, edit.predictions, self._ties(new_labels))
         return self.scores.preview_rows(edit.rows, before, after)
 
-    def code_for(self, text: str, strange: dict[str, int]) -> int:
-        """A label's code, without giving it one: labels unknown to the vocabulary get the numbers behind it."""
+    def code_for(self, text: str, new_labels: dict[str, int]) -> int:
+        """The code of a label; unknown labels get temporary codes in `new_labels`, not in the vocabulary."""
         if not text:
             return BLANK
         code = self.table.vocab.find(text)
-        return code if code >= 0 else strange.setdefault(text, len(self.table.vocab) + len(strange))
+        return code if code >= 0 else new_labels.setdefault(text, len(self.table.vocab) + len(new_labels))
 
-    def _imagined(self, row: int, prediction: Prediction) -> Batch:
-        """A row with a prediction that is only typed; looking its labels up takes longer than scoring them."""
+    def _batch_with(self, row: int, prediction: Prediction) -> Batch:
+        """The batch of a row with another prediction, without adding its labels to the vocabulary."""
+        # Looking labels up takes longer than scoring them.
         if prediction == self.prediction(row):
             return self.batch(np.array([row]))
-        strange: dict[str, int] = {}
-        codes = [self.code_for(label, strange) for label in prediction.labels]
-        return self.batch(np.array([row]), Ragged.one(codes, prediction.confidence), self._ties(strange))
+        new_labels: dict[str, int] = {}
+        codes = [self.code_for(label, new_labels) for label in prediction.labels]
+        return self.batch(np.array([row]), Ragged.one(codes, prediction.confidence), self._ties(new_labels))
 
-    def _ties(self, strange: Mapping[str, int]) -> TieBreak:
-        """The table's, that also know labels which are only typed."""
+    def _ties(self, new_labels: Mapping[str, int]) -> TieBreak:
+        """The tie break of the table, extended to new labels."""
         vocab = self.table.vocab
 
-        def label_places(asked: Codes) -> Floats:
-            places = vocab.places(np.where(asked < len(vocab), asked, BLANK))
-            # Strangers between the same two labels keep the order of their texts.
-            for number, text in enumerate(sorted(strange)):
-                places[asked == strange[text]] = vocab.place_of(text) + 1e-6 * number
-            return places
+        def label_ranks(codes: Codes) -> Floats:
+            ranks = vocab.places(np.where(codes < len(vocab), codes, BLANK))
+            # New labels between the same two labels keep the order of their texts.
+            for number, text in enumerate(sorted(new_labels)):
+                ranks[codes == new_labels[text]] = vocab.place_of(text) + 1e-6 * number
+            return ranks
 
-        return TieBreak(self.table.ties.ids, self.table.ties.file, label_places)
+        return TieBreak(self.table.ties.ids, self.table.ties.file, label_ranks)

@@ -1,4 +1,4 @@
-"""What became of each predicted label, at a glance: for a cell, where the whole arithmetic would be too much."""
+"""The outcome of each predicted label, for table cells; much cheaper than the explanation of a row."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from inspector.core.evaluation.evaluation import Evaluation
 
 
 class LabelMark(NamedTuple):
-    """A predicted label: hit: it earns credit; repeat: it stood earlier in the row; beyond: behind the cut-off;
-    strange: it was only typed, neither file has it.
+    """A predicted label. hit: earns credit; repeat: occurred earlier in the row; beyond: beyond the cut-off; strange:
+    unknown to both files because the user typed it.
     """
 
     text: str
@@ -21,7 +21,7 @@ class LabelMark(NamedTuple):
 
 
 def marks(evaluation: Evaluation, row: int, most: int) -> Iterator[LabelMark]:
-    """The first `most` predicted labels of a row with what became of them, one by one: few of many may fit a cell."""
+    """The first `most` predicted labels of a row with their outcome; lazy, because few may fit a cell."""
     vocab, truth, k = evaluation.table.vocab, set(evaluation.table.truth[row].tolist()), evaluation.metric.k
     moves_up = "repeats" in evaluation.metric.choices() and evaluation.metric.value("repeats") == "move-up"
     seen: set[int] = set()

@@ -1,4 +1,4 @@
-"""What the plots show: arrays of screen size made from arrays of table size."""
+"""Histograms for the plots."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ MOST_RANK_BARS = 100
 
 @dataclass(frozen=True, eq=False)
 class Bars:
-    """A histogram: edges float64 (b + 1,), counts int64 (b,), and the name of each bar for the reader.
+    """A histogram: edges float64 (b + 1,), counts int64 (b,), and the name of each bar for the user.
 
-    of_row: int16 (n,), the bar that each row is in, -1 for none; span(first, last) is the filter of a run of bars.
+    of_row: int16 (n,), the bar of each row, -1 for none; span(first, last): the filter for consecutive bars.
     """
 
     edges: Floats
@@ -33,10 +33,10 @@ class Bars:
     _last: list[tuple[Ints | Bools, Ints]] = field(default_factory=list, init=False, repr=False)
 
     def count(self, rows: Ints | Bools) -> Ints:
-        """int64 (b,): the bars of only some rows, given by number or as a mask bool (n,)."""
+        """int64 (b,): the counts of some rows only, given by number or as a mask bool (n,)."""
         if rows.dtype != np.bool_:
             return self._counted(rows)
-        # The rows that a filter shows are asked for again and again, and first beside the window.
+        # Cached: the mask of a filter is counted repeatedly, first in a worker thread.
         for mask, counts in self._last:
             if mask is rows:
                 return counts
@@ -49,7 +49,7 @@ class Bars:
         return np.bincount(chosen[chosen >= 0], minlength=len(self.counts))
 
     def clause(self, bars: Iterable[int]) -> str:
-        """The filter that shows the rows of some bars, empty for none."""
+        """The filter for the rows of some bars, empty for none."""
         runs: list[list[int]] = []
         for bar in sorted(bars):
             runs[-1].append(bar) if runs and bar == runs[-1][-1] + 1 else runs.append([bar])
@@ -57,9 +57,9 @@ class Bars:
 
 
 def score_distribution(scores: Floats, top: float) -> Bars:
-    """Rows by score: BINS equal bars from 0 to `top`, closed below, the last above too; NaN is not counted."""
+    """Count rows by score: BINS equal bars from 0 to `top`, half-open, the last closed; NaN is not counted."""
     edges = np.linspace(0.0, top if top > 0 else 1.0, BINS + 1)
-    # Edges that read well in a filter, and on which a score that is just such a number does not fall short of its bar.
+    # Round the edges, so that they are short in a filter and scores equal to an edge fall into the right bar.
     edges[:-1] = [float(f"{edge:.6g}") for edge in edges[:-1]]
     pairs = list(pairwise(edges.tolist()))
     names = [f"{low:.3g} ≤ score < {high:.3g}" for low, high in pairs[:-1]]
@@ -68,18 +68,18 @@ def score_distribution(scores: Floats, top: float) -> Bars:
         low, high = pairs[first][0], pairs[last][1]
         return f"score>={low:g} & score<{high:g}" if last < len(pairs) - 1 else f"score>={low:g}"
 
-    return _bars(edges, (*names, f"{pairs[-1][0]:.3g} ≤ score ≤ {pairs[-1][1]:.3g}"), score_places(scores, edges), span)
+    return _bars(edges, (*names, f"{pairs[-1][0]:.3g} ≤ score ≤ {pairs[-1][1]:.3g}"), bar_of_score(scores, edges), span)
 
 
-def score_places(scores: Floats, edges: Floats) -> NDArray[np.int16]:
-    """int16 (n,): the bar of each score, -1 where it has none."""
-    place = (np.searchsorted(edges[:-1], scores, side="right") - 1).astype(np.int16)
-    place[np.isnan(scores) | (scores > edges[-1])] = -1
-    return place
+def bar_of_score(scores: Floats, edges: Floats) -> NDArray[np.int16]:
+    """int16 (n,): the bar of each score, -1 for none."""
+    bar_of = (np.searchsorted(edges[:-1], scores, side="right") - 1).astype(np.int16)
+    bar_of[np.isnan(scores) | (scores > edges[-1])] = -1
+    return bar_of
 
 
 def first_hits(ranks: Ranks, k: int) -> Bars:
-    """Rows by first-hit rank: k bars for the ranks 1..k, one for `after` k, one for `none`."""
+    """Count rows by first-hit rank: one bar for each rank 1..k, one for `after` k, one for `none`."""
     names = (*map(str, range(1, k + 1)), f"after {k}", "none")
 
     def span(first: int, last: int) -> str:
@@ -91,19 +91,19 @@ def first_hits(ranks: Ranks, k: int) -> Bars:
             return f"rank>{first}"
         return f"rank={first + 1}" if first == last else f"rank>={first + 1} & rank<={last + 1}"
 
-    return _bars(np.arange(k + 3, dtype=np.float64) + 0.5, names, rank_places(ranks, k), span)
+    return _bars(np.arange(k + 3, dtype=np.float64) + 0.5, names, bar_of_rank(ranks, k), span)
 
 
-def rank_places(ranks: Ranks, k: int) -> NDArray[np.int16]:
+def bar_of_rank(ranks: Ranks, k: int) -> NDArray[np.int16]:
     """int16 (n,): the bar of each first hit."""
     return (np.where(ranks == 0, k + 2, np.minimum(ranks, k + 1)) - 1).astype(np.int16)
 
 
-def _bars(edges: Floats, names: tuple[str, ...], place: NDArray[np.int16], span: Span) -> Bars:
-    counts = np.bincount(place[place >= 0], minlength=len(names)).astype(np.int64)
-    return Bars(edges, counts, names, place, span)
+def _bars(edges: Floats, names: tuple[str, ...], bar_of: NDArray[np.int16], span: Span) -> Bars:
+    counts = np.bincount(bar_of[bar_of >= 0], minlength=len(names)).astype(np.int64)
+    return Bars(edges, counts, names, bar_of, span)
 
 
 def rank_bars(k: int | None, longest: int) -> int:
-    """How many ranks get a bar of their own: K, or the longest list where there is no cut, but what fits a screen."""
+    """The number of ranks with a bar each: K, or the longest list without a cut-off; at most MOST_RANK_BARS."""
     return max(1, min(k or longest, MOST_RANK_BARS))

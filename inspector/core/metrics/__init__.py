@@ -1,4 +1,4 @@
-"""Metrics: declared values with pure functions. They see batches of codes, never files, edits or windows."""
+"""Metrics as declared values with pure functions on batches of codes."""
 
 from inspector.core.metrics.base import Metric
 from inspector.core.metrics.batch import Batch

@@ -1,4 +1,4 @@
-"""What every metric is: a frozen value with a text form, and pure functions from batches to numbers."""
+"""The base class of metrics: a frozen value with a text form, and pure functions from batches to numbers."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ MOST_K = 1_000_000
 
 @dataclass(frozen=True, kw_only=True)
 class Metric(ABC):
-    """A rule that gives every row a score and all rows together an overall.
+    """Scores each row, and all rows together as the overall.
 
     A family declares its `name`, `title`, `formula` and `source`, whether it `takes_k`, whether it `has_places` on one
-    list of all predictions, and one field a choice (see `choice.py`). A row score of NaN leaves the row out of the
-    overall. What holds here is right for every metric whose overall is the mean of its row scores; `families/gap.py`
-    and the choice `average` of `families/f_score.py` and `families/precision_recall.py` say otherwise.
+    list of all predictions, and one field for each choice (see `choice.py`). A row score of NaN leaves the row out of
+    the overall. The defaults here suit metrics whose overall is the mean of the row scores; `families/gap.py` and the
+    choice `average` of `families/f_score.py` and `families/precision_recall.py` override them.
     """
 
     name: ClassVar[str]
@@ -63,31 +63,31 @@ class Metric(ABC):
     @classmethod
     @cache
     def choices(cls) -> Mapping[str, Choice]:
-        """Every choice of the family by name, its own before those that it shares with others."""
+        """The choices of the family by name, its own before inherited ones."""
         declared = {f.name: f.metadata["choice"] for f in dataclasses.fields(cls) if "choice" in f.metadata}
         shared = [name for name in declared if name not in vars(cls).get("__annotations__", {})]
         return MappingProxyType({name: declared[name] for name in [*(n for n in declared if n not in shared), *shared]})
 
     def value(self, choice: str) -> str:
-        """The value of a choice in force."""
+        """The current value of a choice."""
         return str(getattr(self, choice))
 
     def is_default(self, choice: str) -> bool:
-        """Whether a choice stands at Kaggle's rule."""
+        """Whether a choice has its default, Kaggle's rule."""
         return self.value(choice) == self.choices()[choice].default
 
     def replace(self, **changes: object) -> Metric:
-        """The same metric with another `k` or other choices."""
+        """A copy with another `k` or other choices."""
         return dataclasses.replace(self, **changes)  # type: ignore[arg-type]
 
     @property
     def label(self) -> str:
-        """The name for titles: `MAP@5`."""
+        """The display name, such as `MAP@5`."""
         return self.title + (f"@{self.k}" if self.k else "")
 
     @property
     def worst_first(self) -> tuple[SortKey, ...]:
-        """The order in which the rows that cost most stand on top; on one list, among equals, what is surest."""
+        """Sort keys for the worst rows first; with one list of all predictions, ties by the most confident."""
         keys = (SortKey("score"), SortKey("cost", descending=True))
         return (*keys, SortKey("place")) if self.has_places else keys
 
@@ -97,31 +97,31 @@ class Metric(ABC):
 
     @abstractmethod
     def ceiling(self, batch: Batch) -> Floats:
-        """The best score that any prediction could have given each row, float64 (n,)."""
+        """The best score that any prediction could reach for each row, float64 (n,)."""
 
     @abstractmethod
     def explain(self, batch: Batch) -> Explanation:
         """The arithmetic of a batch of one row."""
 
     def reordered(self, batch: Batch) -> Floats:
-        """The best score that each row's own list could have in another order, float64 (n,); here order is nothing."""
+        """The best score of each row's labels in any order, float64 (n,); by default order does not matter."""
         return self.score(batch)
 
     def first_hits(self, batch: Batch) -> Ints:
-        """The smallest rank k with rel(k) = 1, without a cut at K; 0 where there is none; int64 (n,)."""
+        """The rank of each row's first hit, not cut at K, 0 for none; int64 (n,)."""
         return batch.hits.first()
 
     def pool(self, batch: Batch) -> Ints | None:
-        """Whole numbers that add up over rows, for an overall made from them; None when it is made from row scores."""
+        """Integers that add up over rows, for a pooled overall; None when the overall uses row scores."""
         return None
 
     def overall(self, scores: Floats, pool: Ints | None = None) -> float:
-        """The mean over all rows that are not left out; NaN when none is scored."""
-        counted = len(scores) - int(np.isnan(scores).sum())
-        return float(np.nansum(scores)) / counted if counted else float("nan")
+        """The mean over all scored rows; NaN when there are none."""
+        count = len(scores) - int(np.isnan(scores).sum())
+        return float(np.nansum(scores)) / count if count else float("nan")
 
     def losses(self, batch: Batch, pool: Ints | None, counted: int) -> Losses:
-        """What each row of the batch loses of an overall that is the mean of `counted` rows."""
+        """What each row of the batch loses of an overall that averages `counted` rows."""
         best = self.reordered(batch)
         rows = max(1, counted)
         return Losses((best - self.score(batch)) / rows, (self.ceiling(batch) - best) / rows)
@@ -151,5 +151,5 @@ def left_out(batch: Batch, *, empty: str = "zero", missing: str = "zero") -> Boo
 
 
 def ratio(total: Floats | Ints, divisor: Floats | Ints) -> Floats:
-    """total / divisor row by row, 0 where the divisor is 0; float64 (n,)."""
+    """total / divisor by row, 0 where the divisor is 0; float64 (n,)."""
     return np.divide(total, divisor, out=np.zeros(len(total)), where=np.asarray(divisor) > 0)

@@ -1,4 +1,4 @@
-"""The rows that a metric is asked to score."""
+"""The rows that a metric scores, as arrays of codes."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from inspector.core.metrics.hits import Hits, find_hits, members
 
 @dataclass(frozen=True, eq=False)
 class Batch:
-    """The rows to be scored: truth (n lists of distinct codes), predictions (n lists), submitted bool (n,).
+    """The rows to score: truth (n lists of distinct codes), predictions (n lists), submitted bool (n,).
 
-    Truth weights are grades, prediction weights confidences; ties is there where a metric needs confidences.
+    Truth weights are grades, prediction weights are confidences; ties breaks ties between equal confidences.
     """
 
     truth: Ragged
@@ -35,12 +35,12 @@ class Batch:
 
     @cached_property
     def hits(self) -> Hits:
-        """Every first occurrence of a truth label in its row's predictions, at the rank as written."""
+        """The first occurrence of each truth label in its row's predictions, at its rank in the list."""
         return find_hits(self.truth, self.predictions)
 
     @cached_property
     def distinct(self) -> Ints:
-        """int64 (n,): how many different labels each row predicts; a confidence without a label is none."""
+        """int64 (n,): the number of distinct labels each row predicts; blank labels do not count."""
         uncounted = np.flatnonzero(self.predictions.repeats() | (self.predictions.codes == BLANK))
         rows = np.searchsorted(self.predictions.offsets, uncounted, side="right") - 1
         counts: Ints = self.predictions.lengths - np.bincount(rows, minlength=len(self))

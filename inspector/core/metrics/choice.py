@@ -1,4 +1,4 @@
-"""The choices of a metric: which values each has, what each value means, and why it matters."""
+"""The choices of a metric: their values, what each value means, and the question they answer."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Choice:
-    """One decision that can move a metric's number; the first value is the default (Kaggle's rule).
+    """An option of a metric; the first value is the default (Kaggle's rule).
 
-    values: each value with the sentence that says what it does; question: what is being decided, for the user.
+    values: each value with its description; question: what is decided, as shown to the user.
     """
 
     question: str
@@ -20,42 +20,42 @@ class Choice:
 
     @property
     def default(self) -> str:
-        """The value taken when the user names none."""
+        """The default value."""
         return next(iter(self.values))
 
 
 def choice(question: str, **values: str) -> Any:
-    """A dataclass field holding one of `values`; an underscore in a value's name stands for its hyphen."""
+    """A dataclass field for one of `values`; underscores in their names become hyphens."""
     declared = Choice(question, {name.strip("_").replace("_", "-"): text for name, text in values.items()})
     return dataclasses.field(default=declared.default, metadata={"choice": declared})
 
 
 def repeats() -> Any:
-    """What a label predicted a second time in the same row does to the ranks behind it."""
+    """How a repeated label affects the ranks after it."""
     return choice(
         "a label predicted twice",
-        keep_rank="scores at its first place only; the copy still takes its rank",
+        keep_rank="scores at its first rank only; the copy still takes up a rank",
         move_up="the copy is dropped and the labels behind it move up",
     )
 
 
 def empty() -> Any:
-    """What a row without a truth label adds to the overall."""
+    """How a row without truth labels counts in the overall."""
     return choice("a row without truth", zero="counts and scores 0", skip="is left out of the mean")
 
 
 def missing() -> Any:
-    """What a truth row without a row in the submission adds to the overall."""
+    """How a row absent from the submission counts in the overall."""
     return choice(
         "a row absent from the submission",
         zero="counts and scores 0",
         skip="is left out of the mean",
-        error="is refused: nothing is scored",
+        error="is an error: nothing is scored",
     )
 
 
 def both_empty() -> Any:
-    """What a row without truth for which nothing is predicted scores."""
+    """The score of a row without truth and without prediction."""
     return choice(
         "a row without truth and without prediction",
         zero="scores 0",

@@ -1,4 +1,4 @@
-"""The arithmetic of one row as a value that a window, a terminal or a test can print."""
+"""The arithmetic of one row as a value to display."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ Verdict = Literal["hit", "miss", "no credit", "beyond K", "missed"]
 class Step(NamedTuple):
     """One label of the arithmetic.
 
-    place counts from 1 down the list as written, 0 for a truth label that is not predicted; code is the label's, label
-    its text where that is known; verdict is what became of it: `missed` is a truth label that is not predicted, `no
-    credit` a repeat; hit: the label is in the truth; rel is rel(k) of the formula; rank is the place in the order that
-    the metric counts (of the row, or of all rows for GAP), 0 for none; precision is P at that rank, NaN where there is
-    none; term is what it adds; strange: the label was only typed, neither file has it.
+    place: the position in the row's list, from 1; 0 for a truth label that is not predicted; code, label: the label's
+    code, and its text if known; verdict: the outcome, where `missed` is a truth label that is not predicted and `no
+    credit` a repeat; hit: whether the label is in the truth; rel: rel(k) of the formula; rank: the rank that the metric
+    counts (in the row, or among all rows for GAP), 0 for none; precision: P at that rank, NaN for none; term: what the
+    label adds to the sum; strange: whether the label is unknown to both files because the user typed it.
     """
 
     place: int
@@ -31,21 +31,21 @@ class Step(NamedTuple):
 
     @property
     def repeat(self) -> bool:
-        """Whether the label stood at an earlier place."""
+        """Whether the label occurred earlier in the list."""
         return self.verdict == "no credit"
 
     @property
     def beyond(self) -> bool:
-        """Whether the label lies behind the cut-off."""
+        """Whether the label is beyond the cut-off."""
         return self.verdict == "beyond K"
 
 
 @dataclass(frozen=True)
 class Explanation:
-    """How a row got its score: the steps, their sum, the divisor and why it is what it is.
+    """How a row got its score: the steps, their sum, and the divisor with its rule.
 
-    score equals `total / divisor` to the last digit, or is 0 when the divisor is 0, or NaN when the row is left out
-    of the overall; `remark` says so in words.
+    score equals `total / divisor` exactly, or 0 when the divisor is 0, or NaN when the row is left out of the overall,
+    which `remark` explains.
     """
 
     steps: tuple[Step, ...]

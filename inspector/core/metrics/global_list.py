@@ -1,4 +1,4 @@
-"""All predictions of all rows in one list by confidence: built once by sorting, then kept sorted under edits."""
+"""All predictions of all rows in one list by descending confidence: sorted once, then kept sorted under edits."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ LabelPlace: TypeAlias = Callable[[Codes], Floats]
 
 @dataclass(eq=False)
 class GlobalList:
-    """The listed predictions, best confidence first.
+    """The listed predictions, highest confidence first.
 
-    key: float64 (p,), the confidence with its sign turned, ascending; row: int32 (p,); hit: bool (p,), the first place
-    at which a truth label of the row stands; copies: int32 (p,), how many equally sure places follow it for that label.
+    key: float64 (p,), the negated confidence, ascending; row: int32 (p,); hit: bool (p,), whether this is the first
+    occurrence of a truth label of the row; copies: int32 (p,), repeats of that label with the same confidence.
     """
 
     key: Floats
@@ -33,14 +33,14 @@ class GlobalList:
     def of(cls, batch: Batch, listed: Bools, row_place: Ints, label_place: LabelPlace | None) -> GlobalList:
         """Sort the flat predictions where `listed`, bool (m,), is true.
 
-        Equal confidences go by row_place (n,) of their rows, then by label_place(codes) of their codes, or as the
-        row lists them where that is None.
+        Equal confidences are ordered by row_place (n,) of their rows, then by label_place(codes), or by their order in
+        the row if that is None.
         """
         predictions = batch.predictions
         at = np.flatnonzero(listed)
         row, code = predictions.owners()[at], predictions.codes[at]
         key = -(predictions.weights if predictions.weights is not None else np.zeros(len(listed)))[at]
-        # A stable sort by confidence keeps what a cheaper sort of whole numbers has put in order before.
+        # The sort by confidence is stable, so ties keep the order of this cheaper integer sort.
         order = np.argsort(row_place[row], kind="stable")
         if label_place is not None and predictions.lengths.max(initial=0) > 1:
             order = np.lexsort((label_place(code), row_place[row]))
@@ -52,43 +52,43 @@ class GlobalList:
         return len(self.key)
 
     def exchange(self, row: int, piece: GlobalList, row_place: Ints) -> GlobalList:
-        """The list with one row's predictions replaced by those of `piece`, a list of that row alone."""
-        kept = np.flatnonzero(self.row == row)
-        key, rows = _without(self.key, kept), _without(self.row, kept)
-        places = [_place(key, rows, float(own), row, row_place) for own in piece.key]
+        """Replace one row's predictions by those of `piece`, a list of that row alone."""
+        removed = np.flatnonzero(self.row == row)
+        key, rows = _without(self.key, removed), _without(self.row, removed)
+        indices = [_insertion_index(key, rows, float(own), row, row_place) for own in piece.key]
         return GlobalList(
-            _with(key, places, piece.key),
-            _with(rows, places, np.full(len(piece), row, np.int32)),
-            _with(_without(self.hit, kept), places, piece.hit),
-            _with(_without(self.copies, kept), places, piece.copies),
+            _with(key, indices, piece.key),
+            _with(rows, indices, np.full(len(piece), row, np.int32)),
+            _with(_without(self.hit, removed), indices, piece.hit),
+            _with(_without(self.copies, removed), indices, piece.copies),
         )
 
     def exchange_many(self, rows: Ints, piece: GlobalList, row_place: Ints) -> GlobalList:
-        """The same for several rows at once; `piece` numbers them by their places in `rows`."""
+        """Replace the predictions of several rows; row i of `piece` is `rows[i]`."""
         kept = ~np.isin(self.row, rows)
         key = np.concatenate([self.key[kept], piece.key])
         row = np.concatenate([self.row[kept], rows[piece.row].astype(np.int32)])
         hit = np.concatenate([self.hit[kept], piece.hit])
         copies = np.concatenate([self.copies[kept], piece.copies])
-        # Stable: what one row says with equal confidences stands in order in either part.
+        # Stable, so that equal confidences of one row keep their order.
         order = np.lexsort((row_place[row], key))
         return GlobalList(key[order], row[order], hit[order], copies[order])
 
     def contributions(self, n: int) -> Floats:
-        """float64 (n,): the sum of P(i) over the hits of each row, added from the best rank down."""
+        """float64 (n,): the sum of P(i) over the hits of each row, added in rank order."""
         at = np.flatnonzero(self.hit)
         precision = np.arange(1, len(at) + 1) / (at + 1)
         return np.bincount(self.row[at], weights=precision, minlength=n).astype(np.float64, copy=False)
 
     def first_places(self, n: int) -> Ranks:
-        """int32 (n,): the best place, from 1, that each row has on the list; 0 for a row without one."""
+        """int32 (n,): the best place of each row on the list, from 1; 0 for none."""
         places = np.zeros(n, np.int32)
-        # Written from the end of the list, so that what stays is each row's first place.
+        # Assigned from the end of the list, so that each row keeps its first place.
         places[self.row[::-1]] = np.arange(len(self), 0, -1)
         return places
 
     def extremes(self) -> tuple[float, float] | None:
-        """The lowest and the highest sum of P(i) over the hits, whatever the order of equal confidences; or None."""
+        """The lowest and highest sum of P(i) over all orders of equal confidences; None without ties."""
         if len(self) < 2:
             return None
         opens = np.concatenate([[True], self.key[1:] != self.key[:-1]])
@@ -103,8 +103,8 @@ class GlobalList:
         before = np.cumsum(hits) - hits
         nth = np.arange(1, len(at) + 1) - before[own]
         found = before[own] + nth
-        # At its worst a label stands behind all that is equally sure, but not behind its own copies: what has the
-        # most copies comes first, so that they push the others back.
+        # In the worst order a hit comes after all ties except its own copies. Labels with the most copies come first,
+        # so that their copies push the other hits back.
         copies = self.copies[at][np.lexsort((-self.copies[at], own))]
         pushed = np.cumsum(copies) - copies
         misses = sizes - hits - np.bincount(own, weights=self.copies[at], minlength=len(starts)).astype(np.int64)
@@ -115,32 +115,32 @@ class GlobalList:
 
 
 def _credit(member: Bools, row: Ranks, code: Codes, key: Floats) -> tuple[Bools, Ranks]:
-    """Which places earn credit, bool (p,), and how many equally sure copies each of them has, int32 (p,)."""
+    """Which predictions earn credit, bool (p,), and how many tied copies each of them has, int32 (p,)."""
     hit, copies = np.zeros(len(member), bool), np.zeros(len(member), np.int32)
     at = np.flatnonzero(member)
     pairs = row[at].astype(np.int64) * (int(code.max(initial=0)) + 1) + code[at]
     _, first, which = np.unique(pairs, return_index=True, return_inverse=True)
     hit[at[first]] = True
-    alike = ~hit[at] & (key[at] == key[at[first]][which])
-    copies[at[first]] = np.bincount(which[alike], minlength=len(first))
+    tied = ~hit[at] & (key[at] == key[at[first]][which])
+    copies[at[first]] = np.bincount(which[tied], minlength=len(first))
     return hit, copies
 
 
-def _place(key: Floats, rows: Ranks, own: float, row: int, row_place: Ints) -> int:
-    """Where in the list a prediction of a row with this key belongs."""
+def _insertion_index(key: Floats, rows: Ranks, own: float, row: int, row_place: Ints) -> int:
+    """The index at which to insert a prediction of a row with this key."""
     low, high = np.searchsorted(key, own, "left"), np.searchsorted(key, own, "right")
     return int(low + np.searchsorted(row_place[rows[low:high]], row_place[row], "right"))
 
 
-def _without(part: Part, gone: Ints) -> Part:
-    """The array without the entries at a few places; pieces are moved as wholes, which a mask would not do."""
-    bounds = [-1, *gone.tolist(), len(part)]
+def _without(part: Part, removed: Ints) -> Part:
+    """The array without a few entries; copies slices, which is faster than a mask."""
+    bounds = [-1, *removed.tolist(), len(part)]
     return np.concatenate([part[low + 1 : high] for low, high in pairwise(bounds)])
 
 
-def _with(part: Part, places: list[int], new: Part) -> Part:
-    """The array with new entries before a few ascending places."""
-    bounds, pieces = [0, *places, len(part)], []
-    for i in range(len(places) + 1):
+def _with(part: Part, indices: list[int], new: Part) -> Part:
+    """The array with new entries inserted before a few ascending indices."""
+    bounds, pieces = [0, *indices, len(part)], []
+    for i in range(len(indices) + 1):
         pieces += [part[bounds[i] : bounds[i + 1]], new[i : i + 1]]
     return np.concatenate(pieces)

@@ -1,4 +1,4 @@
-"""Where the truth labels stand in the predictions, what is predicted in vain, and how often a truth label occurs."""
+"""Finds truth labels in predictions, wrong predictions, and how often truth labels occur."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from inspector.core.arrays.types import Bools, Codes, Floats, Ints, cumulative_c
 
 @dataclass(frozen=True)
 class Hits:
-    """The places with rel(k) = 1, ordered by row and rank.
+    """The predictions with rel(k) = 1, ordered by row and rank.
 
     n: the number of rows; row, rank, nth: int64 (h,), with rank from 1 and nth = 1, 2, ... for a row's first, second
-    hit; place: int64 (h,), where the label stands among the flat prediction codes; code: int32 (h,), which it is.
+    hit; index: int64 (h,), into the flat prediction codes; code: int32 (h,).
     """
 
     n: int
     row: Ints
     rank: Ints
     nth: Ints
-    place: Ints
+    index: Ints
     code: Codes
 
     def within(self, k: int | None) -> Hits:
@@ -34,38 +34,38 @@ class Hits:
         return self._picked(near)
 
     def _picked(self, mask: Bools) -> Hits:
-        return Hits(self.n, self.row[mask], self.rank[mask], self.nth[mask], self.place[mask], self.code[mask])
+        return Hits(self.n, self.row[mask], self.rank[mask], self.nth[mask], self.index[mask], self.code[mask])
 
     def moved_up(self, predictions: Ragged) -> Hits:
-        """The same hits at the ranks they have once every repeated label is dropped from its row."""
+        """The same hits, with their ranks after dropping repeated labels."""
         dropped = cumulative_count(predictions.repeats())
-        before = dropped[self.place] - dropped[predictions.offsets[self.row]]
+        before = dropped[self.index] - dropped[predictions.offsets[self.row]]
         return replace(self, rank=self.rank - before)
 
     def in_front(self, grades: Floats | None) -> Hits:
-        """The same hits at the ranks 1, 2, ... of their rows, the best of grades, float64 (h,), first."""
+        """The same hits moved to ranks 1, 2, ... of their rows, best of grades, float64 (h,), first."""
         if grades is None:
             return replace(self, rank=self.nth)
         order = np.lexsort((-grades, self.row))
-        return replace(self, rank=self.nth, place=self.place[order], code=self.code[order])
+        return replace(self, rank=self.nth, index=self.index[order], code=self.code[order])
 
-    def places_in(self, truth: Ragged) -> Ints:
-        """int64 (h,): where each hit's label stands among the flat truth codes."""
+    def indices_in(self, truth: Ragged) -> Ints:
+        """int64 (h,): the index of each hit's label among the flat truth codes."""
         width = 1 + int(truth.codes.max(initial=0))
         keys = truth.owners() * width + truth.codes
         order = np.argsort(keys, kind="stable")
         return order[np.searchsorted(keys[order], self.row * width + self.code)]
 
     def counts(self) -> Ints:
-        """int64 (n,): hits of each row."""
+        """int64 (n,): the number of hits of each row."""
         return np.bincount(self.row, minlength=self.n)
 
     def sums(self, terms: Floats) -> Floats:
-        """float64 (n,): the terms of each row's hits, added in the order of their ranks."""
+        """float64 (n,): the sum of the terms of each row's hits, added in rank order."""
         return np.bincount(self.row, weights=terms, minlength=self.n).astype(np.float64, copy=False)
 
     def first(self) -> Ints:
-        """int64 (n,): the rank of each row's first hit, 0 where there is none."""
+        """int64 (n,): the rank of each row's first hit, 0 for none."""
         ranks = np.zeros(self.n, np.int64)
         opening = self.nth == 1
         ranks[self.row[opening]] = self.rank[opening]
@@ -73,16 +73,16 @@ class Hits:
 
 
 def find_hits(truth: Ragged, predictions: Ragged) -> Hits:
-    """Every first occurrence of a truth label in its row's predictions, n lists each; a code below 0 never hits."""
-    place = np.flatnonzero(members(truth, predictions))
-    row = np.searchsorted(predictions.offsets, place, side="right") - 1
-    code = predictions.codes[place]
+    """The first occurrence of each truth label in its row's predictions, n lists each; codes below 0 never hit."""
+    index = np.flatnonzero(members(truth, predictions))
+    row = np.searchsorted(predictions.offsets, index, side="right") - 1
+    code = predictions.codes[index]
     first = ~Ragged(np.searchsorted(row, np.arange(len(truth) + 1)), code).repeats()
-    return _numbered(len(truth), row[first], place[first], code[first], predictions.offsets)
+    return _numbered(len(truth), row[first], index[first], code[first], predictions.offsets)
 
 
 def perfect_hits(truth: Ragged) -> Hits:
-    """The hits of a prediction that is the truth itself."""
+    """The hits of a prediction equal to the truth."""
     return _numbered(len(truth), truth.owners(), np.arange(len(truth.codes)), truth.codes, truth.offsets)
 
 
@@ -92,20 +92,20 @@ def members(truth: Ragged, predictions: Ragged) -> Bools:
 
 
 def wrong_top(truth: Ragged, predictions: Ragged) -> Ragged:
-    """n lists: the label at rank 1 where it is wrong. A confidence without a label is no label."""
+    """n lists: the label at rank 1 where it is wrong; blank labels do not count."""
     first, _ = predictions.heads()
     top = Ragged(np.arange(len(first) + 1), first)
     return top.keep(~members(truth, top) & (first >= 0))
 
 
 def wrong_before(truth: Ragged, predictions: Ragged) -> Ragged:
-    """n lists: the wrong labels before the first hit, each once; all that is predicted where nothing hits."""
-    lists = predictions.keep(predictions.in_blocks(lambda block: _in_vain(truth, block)))
+    """n lists: the distinct wrong labels before the first hit; all labels where there is no hit."""
+    lists = predictions.keep(predictions.in_blocks(lambda block: _block_wrong_before(truth, block)))
     return Ragged(lists.offsets, lists.codes)
 
 
 def rarest_support(truth: Ragged) -> Ints:
-    """int64 (n,): in how many rows the rarest truth label of each row stands, 0 for a row without one."""
+    """int64 (n,): the number of rows with the rarest truth label of each row; 0 for no label."""
     counts = np.bincount(truth.codes, minlength=1)
     rarest = np.zeros(len(truth), np.int64)
     filled = truth.lengths > 0
@@ -114,28 +114,31 @@ def rarest_support(truth: Ragged) -> Ints:
     return rarest
 
 
-def _numbered(n: int, row: Ints, place: Ints, code: Codes, offsets: Ints) -> Hits:
+def _numbered(n: int, row: Ints, index: Ints, code: Codes, offsets: Ints) -> Hits:
     nth = np.arange(len(row)) - np.searchsorted(row, row) + 1
-    return Hits(n, row, place - offsets[row] + 1, nth, place, code)
+    return Hits(n, row, index - offsets[row] + 1, nth, index, code)
 
 
 def _block_members(truth: Ragged, block: PaddedBlock) -> Bools:
-    """bool, of the block's shape. Rows go by falling number of truth labels, so that those with a j-th come first."""
+    """`members` of a block, bool, of its shape.
+
+    Rows are sorted by descending number of truth labels, so that those with a j-th label come first.
+    """
     sizes = truth.lengths[block.first : block.last]
     order = np.argsort(-sizes, kind="stable")
     codes, starts = block.codes[order], truth.offsets[block.first : block.last][order]
     found = np.zeros(codes.shape, bool)
     for j in range(int(sizes.max(initial=0))):
-        having = int((sizes > j).sum())
-        wanted = truth.codes[starts[:having] + j]
-        found[:having] |= codes[:having] == wanted[:, None]
+        count = int((sizes > j).sum())
+        label = truth.codes[starts[:count] + j]
+        found[:count] |= codes[:count] == label[:, None]
     unordered = np.empty_like(found)
     unordered[order] = found
     return unordered
 
 
-def _in_vain(truth: Ragged, block: PaddedBlock) -> Bools:
-    """bool, of the block's shape: true for each label that no hit stands before, at its first place in the row."""
-    reached = _block_members(truth, block)
-    np.logical_or.accumulate(reached, axis=1, out=reached)
-    return ~(reached | repeated(block.codes)) & (block.codes >= 0)
+def _block_wrong_before(truth: Ragged, block: PaddedBlock) -> Bools:
+    """bool, of the block's shape: true for first occurrences of labels before the first hit."""
+    hit_so_far = _block_members(truth, block)
+    np.logical_or.accumulate(hit_so_far, axis=1, out=hit_so_far)
+    return ~(hit_so_far | repeated(block.codes)) & (block.codes >= 0)

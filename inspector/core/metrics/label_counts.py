@@ -1,4 +1,4 @@
-"""True and false positives and false negatives of every label."""
+"""Counts true positives, false positives and false negatives of each label."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ from inspector.core.metrics.batch import Batch
 def label_counts(batch: Batch, counted: Bools) -> Ints:
     """int64 (3, c): tp, fp, fn of the codes 0..c - 1, over the rows where `counted`, bool (n,), is true.
 
-    A row counts a label once, however often it predicts it. A predicted label that no truth row has is a false
-    positive.
+    A row counts each label once, even if it repeats it. Labels that never occur in the truth are false positives.
     """
     size = 1 + max(int(batch.truth.codes.max(initial=-1)), int(batch.predictions.codes.max(initial=-1)))
     hits, predictions = batch.hits, batch.predictions

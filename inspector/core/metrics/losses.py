@@ -1,4 +1,4 @@
-"""What rows lose of the overall, as a value: how much for the order of their labels, and how much for their choice."""
+"""What rows lose of the overall: how much by the order of their labels, how much by their choice of labels."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from inspector.core.arrays.types import Floats
 
 @dataclass(frozen=True, eq=False)
 class Losses:
-    """Points of the overall that rows are short of their best, float64 (r,); NaN for a row left out.
+    """Points of the overall between each row and its best, float64 (r,); NaN for rows left out.
 
-    ordering could be won by re-ordering a row's own list, candidates only by other labels.
+    ordering: recoverable by reordering the row's own labels; candidates: only by other labels.
     """
 
     ordering: Floats
@@ -19,5 +19,5 @@ class Losses:
 
     @property
     def cost(self) -> Floats:
-        """Both together."""
+        """The sum of both losses."""
         return self.ordering + self.candidates

@@ -1,4 +1,4 @@
-"""What ranking metrics share: each is a sum over the hits of a row, divided by something that the row knows."""
+"""The base of ranking metrics: a sum over the hits of a row, divided by a number that depends on the row."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ class RankingMetric(Metric):
 
     @abstractmethod
     def terms(self, batch: Batch, hits: Hits) -> Floats:
-        """What each hit adds to its row's sum, float64 (h,)."""
+        """The term that each hit adds to its row's sum, float64 (h,)."""
 
     @abstractmethod
     def divisor_of(self, batch: Batch, hits: Hits) -> Floats | Ints:
-        """What each row's sum is divided by, (n,)."""
+        """The divisor of each row's sum, (n,)."""
 
     @abstractmethod
     def divisor_rule(self, batch: Batch, hits: Hits) -> str:
-        """Why the divisor of a batch of one row is what it is."""
+        """The rule behind the divisor of a batch of one row, for the user."""
 
     def score(self, batch: Batch) -> Floats:
         """The sum of the terms over the divisor."""
@@ -45,35 +45,35 @@ class RankingMetric(Metric):
         return scores
 
     def ceiling(self, batch: Batch) -> Floats:
-        """The score of a prediction that names the truth, best grades first, and nothing else."""
+        """The score of a prediction equal to the truth, best grades first."""
         longest = int(batch.sizes.max(initial=0))
         if batch.truth.weights is not None or longest > _LONGEST:
             return self._perfect(batch.truth.heaviest_first())
-        # Without grades it depends on the number of truth labels alone, and few numbers occur.
+        # Without grades the ceiling depends only on the number of truth labels, so compute it once per number.
         sizes = np.arange(longest + 1)
         codes = ranges(np.zeros_like(sizes), sizes).astype(np.int32)
         return self._perfect(Ragged(np.append(0, np.cumsum(sizes)), codes))[batch.sizes]
 
     def reordered(self, batch: Batch) -> Floats:
-        """The score of the same list with its hits in front, best grades first."""
+        """The score of the same labels with the hits first, best grades first."""
         weights, hits = batch.truth.weights, batch.hits
-        grades = None if weights is None else weights[hits.places_in(batch.truth)]
+        grades = None if weights is None else weights[hits.indices_in(batch.truth)]
         scores = self._score(batch, hits.in_front(grades).within(self.k))
         scores[left_out(batch, empty=self.empty, missing=self.missing)] = np.nan
         return scores
 
     def first_hits(self, batch: Batch) -> Ints:
-        """The rank of each row's first hit, 0 where there is none."""
+        """The rank of each row's first hit, 0 for none."""
         return self.ranked(batch).first()
 
     def explain(self, batch: Batch) -> Explanation:
-        """P(k) and rel(k) place by place, the sum, and the divisor with its reason."""
+        """P(k) and rel(k) of each label, the sum, and the divisor with its rule."""
         ranked = self.ranked(batch)
         hits = ranked.within(self.k)
         terms = self.terms(batch, hits)
-        added = dict(zip(hits.place.tolist(), terms.tolist(), strict=True))
+        added = dict(zip(hits.index.tolist(), terms.tolist(), strict=True))
         return Explanation(
-            steps=self._steps(batch, set(ranked.place.tolist()), added),
+            steps=self._steps(batch, set(ranked.index.tolist()), added),
             total=float(hits.sums(terms)[0]),
             divisor=float(self._divisor(batch, hits)[0]),
             divisor_rule=self.divisor_rule(batch, hits),
@@ -82,11 +82,11 @@ class RankingMetric(Metric):
         )
 
     def ranked(self, batch: Batch) -> Hits:
-        """The hits at the ranks that the choice `repeats` gives them."""
+        """The hits, ranked according to the choice `repeats`."""
         return batch.hits if self.repeats == "keep-rank" else batch.hits.moved_up(batch.predictions)
 
     def predicted(self, batch: Batch) -> Ints:
-        """int64 (n,): n, the labels of each row that take a rank."""
+        """int64 (n,): the number of predicted labels of each row that take a rank."""
         return batch.predictions.lengths if self.repeats == "keep-rank" else batch.distinct
 
     def cut(self, lengths: Ints) -> Ints:
@@ -95,14 +95,14 @@ class RankingMetric(Metric):
 
     @property
     def k_text(self) -> str:
-        """K for a sentence."""
+        """K as text."""
         return "whole list" if self.k is None else str(self.k)
 
     def _score(self, batch: Batch, hits: Hits) -> Floats:
         return ratio(hits.sums(self.terms(batch, hits)), self._divisor(batch, hits))
 
     def _perfect(self, truth: Ragged) -> Floats:
-        """The scores of lists that are their own truth."""
+        """The scores of predictions equal to the truth."""
         return self._score(Batch(truth, truth, np.ones(len(truth), bool)), perfect_hits(truth).within(self.k))
 
     def _divisor(self, batch: Batch, hits: Hits) -> Floats:
@@ -112,28 +112,28 @@ class RankingMetric(Metric):
         truth, repeated = set(batch.truth[0].tolist()), batch.predictions.repeats().tolist()
         steps: list[Step] = []
         found = rank = 0
-        for place, code in enumerate(batch.predictions[0].tolist()):
-            dropped = repeated[place] and self.repeats == "move-up"
+        for i, code in enumerate(batch.predictions[0].tolist()):
+            dropped = repeated[i] and self.repeats == "move-up"
             rank += not dropped
-            found += place in rewarded
+            found += i in rewarded
             beyond = self.k is not None and rank > self.k
             steps.append(
                 Step(
-                    place=place + 1,
+                    place=i + 1,
                     code=code,
-                    verdict=_verdict(repeated[place], beyond, code in truth),
+                    verdict=_verdict(repeated[i], beyond, code in truth),
                     hit=code in truth,
-                    rel=int(place in rewarded),
+                    rel=int(i in rewarded),
                     rank=0 if dropped else rank,
                     precision=float("nan") if dropped else found / rank,
-                    term=added.get(place, 0.0),
+                    term=added.get(i, 0.0),
                 )
             )
         return tuple(steps)
 
 
 def remark(metric: Metric, batch: Batch) -> str:
-    """Why a row is left out or scores nothing, when that is not for what it predicts."""
+    """Why a row is left out or scores 0 regardless of its prediction; empty otherwise."""
     if not batch.submitted[0]:
         return f"The submission has no row with this id: it {_meaning(metric, 'missing')}."
     return "" if batch.sizes[0] else f"The row has no truth: it {_meaning(metric, 'empty')}."

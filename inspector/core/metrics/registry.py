@@ -1,4 +1,4 @@
-"""Which metric families there are, how their text form is read, which one a pair looks made for, and what scores it."""
+"""The metric families: parsing their text form, guessing the metric of a pair, and creating its scores."""
 
 from __future__ import annotations
 
@@ -39,21 +39,21 @@ _FAMILIES: tuple[type[Metric], ...] = (
 FAMILIES: Mapping[str, type[Metric]] = {family.name: family for family in _FAMILIES}
 
 Known = TypeVar("Known")
-# The share of the rows that have the commonest number of labels, from which that number is the K of the contest.
-_MOSTLY = 0.9
+# If at least this share of rows has the most common number of labels, that number is K.
+_COMMON_SHARE = 0.9
 
 _FORM = re.compile(r"\s*([a-z]+)(\d*)\s*(?:\(([^()]*)\))?\s*(?:@\s*(-?\d+))?\s*", re.IGNORECASE)
 
 
 def parse(text: str) -> Metric:
-    """The metric that a text form such as `map(divisor=m)@12` names. Raises InputError saying what is wrong with it."""
+    """Parse a metric such as `map(divisor=m)@12`. Raises InputError."""
     form = _FORM.fullmatch(text)
     if form is None:
         raise InputError(
             f"{shorten(text)} is not a metric", expected="name(choice=value, ...)@K, like map(divisor=m)@12"
         )
     name, beta, choices, k = form.groups()
-    # Only F carries a number in its name: f1, f2.
+    # Only F has a number in its name: f1, f2.
     family = _known(name.lower() if name.lower() == "f" else f"{name.lower()}{beta}", FAMILIES, "metric")
     values = _values(family, choices or "")
     if family is FScore and beta:
@@ -64,21 +64,21 @@ def parse(text: str) -> Metric:
 
 
 def open_scores(metric: Metric, batch: Batch) -> Scores:
-    """The scores of a whole table, ready to be scored again in part. Raises InputError when the metric refuses it."""
+    """Score a whole table; parts of it can be rescored later. Raises InputError if the metric does not fit."""
     return GapScores(metric, batch) if isinstance(metric, GlobalAveragePrecision) else Scores(metric, batch)
 
 
 def guess(truth: Ragged, predictions: Ragged, *, ranked: bool = False) -> Metric:
-    """The metric a pair looks made for: GAP with confidences, mean F1 for sets of varying size, else MAP@K.
+    """Guess the metric of a pair: GAP with confidences, mean F1 for sets of varying size, else MAP@K.
 
-    K is the most common number of labels in a row. ranked: whether the file says at which rank each label stands; then
-    it is MAP, or NDCG where the truth has grades, and without K where rows have different numbers of labels.
+    K is the most common number of labels in a row. ranked: whether the file has a rank for each label; then it is MAP,
+    or NDCG if the truth has grades, without K if rows have different numbers of labels.
     """
     if predictions.weights is not None:
         return GlobalAveragePrecision()
     lengths = predictions.lengths[predictions.lengths > 0]
     k = int(np.bincount(lengths).argmax()) if len(lengths) else None
-    varied = (lengths == k).mean() < _MOSTLY if k else False
+    varied = (lengths == k).mean() < _COMMON_SHARE if k else False
     if ranked:
         family = AveragePrecision if truth.weights is None else NDCG
         return family(k=None if varied else k)
@@ -88,7 +88,7 @@ def guess(truth: Ragged, predictions: Ragged, *, ranked: bool = False) -> Metric
 
 
 def _values(family: type[Metric], text: str) -> dict[str, Any]:
-    """The choices written between the brackets, by name."""
+    """Parse the choices between the parentheses."""
     values: dict[str, Any] = {}
     for part in filter(None, (part.strip() for part in text.split(","))):
         name, _, value = (piece.strip() for piece in part.partition("="))

@@ -1,4 +1,4 @@
-"""Row scores, first hits and the overall of one metric: all at once, or again for the rows that changed."""
+"""Row scores, first hits and the overall under a metric: computed for all rows, then again for changed rows."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from inspector.core.metrics.total import Total
 
 @dataclass(frozen=True)
 class ScorePreview:
-    """What a row's score and the overall would be with other labels."""
+    """A row's score and the overall with another prediction."""
 
     score: float
     overall: float
 
 
 class Scores:
-    """The scores of a metric whose rows can be scored one by one.
+    """The scores of a metric whose rows are scored independently.
 
-    row: float64 (n,), NaN for a row left out; first_hit: int32 (n,), 0 for none; ceiling: float64 (n,), the best score
-    a row could have, top: the best of these; places: int32 (n,), where rows stand on a list of all predictions, None
-    without one; overall: float, always what the whole vectors add up to, so that undo restores its last bit;
-    separable: whether an edit moves the scores of its own rows only.
+    row: float64 (n,), NaN for a row left out; first_hit: int32 (n,), 0 for none; ceiling: float64 (n,), the best
+    possible score of each row, top: their maximum; places: int32 (n,), the best place of each row on the list of all
+    predictions, None without one; overall: float, always equal to a full recomputation, so that undo restores every
+    bit; separable: whether an edit changes only the scores of its own rows.
     """
 
     tie_range: tuple[float, float] | None = None
@@ -51,7 +51,7 @@ class Scores:
         self.overall = metric.overall(self.row, self._pool)
 
     def copy(self) -> Scores:
-        """The same numbers in arrays of their own; the ceiling, which no edit moves, is shared."""
+        """A copy; shares the ceiling, which edits do not change."""
         twin = object.__new__(type(self))
         twin.__dict__.update(self.__dict__)
         twin.row, twin.first_hit = self.row.copy(), self.first_hit.copy()
@@ -60,7 +60,7 @@ class Scores:
         return twin
 
     def rescore(self, rows: Ints, before: Batch, after: Batch) -> None:
-        """Score only `rows` again: before, after hold their lists as they were and as they are now."""
+        """Score `rows` again; before, after: their old and new lists."""
         scores, ranks = self.metric.score(after), self.metric.first_hits(after)
         pool = self._moved(before, after)
         more = int(np.isnan(self.row[rows]).sum()) - int(np.isnan(scores).sum())
@@ -73,26 +73,26 @@ class Scores:
         self.overall = self._mean() if pool is None else self.metric.overall(self.row, pool)
 
     def preview(self, row: int, before: Batch, after: Batch) -> ScorePreview:
-        """What one row's other list would do; nothing is changed."""
+        """The scores with another list for one row; changes nothing."""
         score, pool = float(self.metric.score(after)[0]), self._moved(before, after)
         return ScorePreview(score, self._mean_with(row, score) if pool is None else self.metric.overall(self.row, pool))
 
     def preview_rows(self, rows: Ints, before: Batch, after: Batch) -> float:
-        """What the overall would be with other lists of several rows; nothing is changed."""
+        """The overall with other lists for several rows; changes nothing."""
         scores = self.row.copy()
         scores[rows] = self.metric.score(after)
         return self.metric.overall(scores, self._moved(before, after))
 
     def explain(self, row: int, batch: Batch) -> Explanation:
-        """The arithmetic of one row whose lists are the batch."""
+        """The arithmetic of one row; batch: its lists."""
         return self.metric.explain(batch)
 
     def losses(self, rows: Ints, batch: Batch) -> Losses:
-        """What `rows`, whose lists are the batch, lose; the ceiling and the scores are those held here."""
+        """The losses of `rows`; batch: their lists."""
         return self.metric.losses(batch, self._pool, self.counted)
 
     def all_losses(self, everything: Callable[[], Batch], chosen: Ints | slice = slice(None)) -> Losses:
-        """What every row loses, or those chosen. The best orders are worked out once, then for rows that change."""
+        """The losses of all or the chosen rows. The best orders are computed once, then only for changed rows."""
         if self._pool is not None:
             whole = self.metric.losses(everything(), self._pool, self.counted)
             return Losses(whole.ordering[chosen], whole.candidates[chosen])
@@ -100,7 +100,7 @@ class Scores:
         return Losses((best - self.row[chosen]) / rows, (self.ceiling[chosen] - best) / rows)
 
     def total_losses(self, everything: Callable[[], Batch]) -> tuple[float, float]:
-        """The losses of all rows added up, NaN being nothing: by order, and by labels."""
+        """The total losses by order and by labels; NaN counts as 0."""
         if self._pool is not None or not self.separable:
             if self._lost_in_all is None:
                 losses = self.all_losses(everything)
@@ -115,23 +115,23 @@ class Scores:
         return self._lost[0].value(), self._lost[1].value()
 
     def costs(self, rows: Ints, batch: Callable[[], Batch]) -> Floats:
-        """The sum of both losses, without telling them apart, which is cheaper; the batch is seldom asked for."""
+        """The sum of both losses, cheaper than computing each; `batch` is called only for pooled metrics."""
         if self._pool is None:
             return (self.ceiling[rows] - self.row[rows]) / max(1, self.counted)
         return self.losses(rows, batch()).cost
 
     def part(self, rows: Ints, batch: Callable[[], Batch]) -> float:
-        """The overall of some rows alone, whose lists are the batch; NaN when none of them is scored."""
+        """The overall of some rows alone; batch: their lists; NaN when none is scored."""
         pool = None if self._pool is None else self.metric.pool(batch())
         return self.metric.overall(self.row[rows], pool)
 
     @property
     def counted(self) -> int:
-        """How many rows enter the overall."""
+        """The number of rows in the overall."""
         return self._counted
 
     def mean(self, rows: Ints) -> float:
-        """The mean score of some rows, each named once; NaN when all of them are left out."""
+        """The mean score of some distinct rows; NaN when all are left out."""
         if len(rows) == len(self.row):
             return self._mean()
         counted = self.row[rows][~np.isnan(self.row[rows])]
@@ -139,22 +139,22 @@ class Scores:
 
     @property
     def fine_decimals(self) -> int:
-        """How many decimals tell apart what single rows do to the overall, and never fewer than four."""
+        """Decimals needed to show what a single row adds to the overall; at least four."""
         return max(4, len(str(self._counted)) + 2)
 
     @property
     def decimals(self) -> int:
-        """How many decimals tell row scores apart: contributions to a GAP are as small as what a row does to it."""
+        """Decimals needed to show row scores; contributions to a GAP are small."""
         return 4 if self.top > 0.01 else self.fine_decimals
 
     @property
     def pool(self) -> Ints | None:
-        """The whole numbers that a pooled overall is made from."""
+        """The integers behind a pooled overall, or None."""
         return self._pool
 
     @property
     def _total(self) -> Total:
-        """The sum of the row scores, where a row that is left out adds nothing."""
+        """The sum of the row scores; rows left out add 0."""
         if self._sum is None:
             self._sum = Total(len(self.row), lambda part: _without_nan(self.row[part]))
         return self._sum
@@ -163,13 +163,13 @@ class Scores:
         return self._total.value() / self._counted if self._counted else float("nan")
 
     def _mean_with(self, row: int, score: float) -> float:
-        """The mean if a row had another score; nothing is changed, so that others may read the scores meanwhile."""
+        """The mean with another score for one row; changes nothing, so other threads may read the scores."""
         counted = self._counted + int(np.isnan(self.row[row])) - int(np.isnan(score))
         total = self._total.value_with(row, 0.0 if np.isnan(score) else score)
         return total / counted if counted else float("nan")
 
     def _touch(self, rows: Ints, *, everything: bool = False) -> None:
-        """Row scores changed; when the number of rows that count did too, so did every row's share of the losses."""
+        """Note changed row scores; everything: the number of counted rows changed, and so all losses."""
         if everything:
             self._lost = None
         for total in (self._total, *(self._lost or ())):
@@ -181,7 +181,7 @@ class Scores:
         return self._best
 
     def _moved(self, before: Batch, after: Batch) -> Ints | None:
-        """The pool with some rows exchanged. Whole numbers, so that going back and forth loses nothing."""
+        """The pool after replacing some rows; integers, so undo is exact."""
         if self._pool is None:
             return None
         old, new = self.metric.pool(before), self.metric.pool(after)
@@ -189,7 +189,7 @@ class Scores:
 
 
 def best_of(ceiling: Floats) -> float:
-    """The best score that any row could have, 0 when there is none."""
+    """The best possible score of any row, 0 without rows."""
     return float(np.nanmax(ceiling, initial=0.0))
 
 
@@ -198,7 +198,7 @@ def _without_nan(values: Floats) -> Floats:
 
 
 def _plus(pool: Ints, more: Ints | None) -> Ints:
-    """The sum of two pools, of which one may know labels that the other does not."""
+    """The sum of two pools, which may have different numbers of labels."""
     if more is None:
         return pool
     width = max(pool.shape[-1], more.shape[-1])

@@ -1,4 +1,4 @@
-"""What set metrics share: true and false positives and false negatives of a row, whose order is nothing."""
+"""The base of set metrics: true positives, false positives and false negatives of a row, in no order."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from inspector.core.metrics.explanation import Explanation, Step, Verdict
 
 @dataclass(frozen=True)
 class Counts:
-    """tp, fp, fn: int64 (n,): labels of each row that are right, wrong, and missed; every label counts once."""
+    """tp, fp, fn: int64 (n,): distinct labels of each row that are right, wrong and missed."""
 
     tp: Ints
     fp: Ints
@@ -25,7 +25,7 @@ class Counts:
 
     @classmethod
     def of(cls, batch: Batch) -> Counts:
-        """Count the labels of each row."""
+        """Count right, wrong and missed labels of each row."""
         tp = batch.hits.counts()
         return cls(tp, batch.distinct - tp, batch.sizes - tp)
 
@@ -42,34 +42,34 @@ class SetMetric(Metric):
     @property
     @abstractmethod
     def credit(self) -> float:
-        """What one right label adds to the sum."""
+        """The term that a right label adds to the sum."""
 
     @abstractmethod
     def divisor_of(self, counts: Counts) -> Floats | Ints:
-        """What each row's sum is divided by, (n,)."""
+        """The divisor of each row's sum, (n,)."""
 
     @abstractmethod
     def divisor_rule(self, tp: int, fp: int, fn: int) -> str:
-        """The divisor of one row in words and numbers."""
+        """The divisor of one row as text."""
 
     def score(self, batch: Batch) -> Floats:
         """The sum over the divisor."""
         counts = Counts.of(batch)
         scores = ratio((self.credit * counts.tp).astype(np.float64), self.divisor_of(counts))
         if self.both_empty == "one":
-            scores[_nothing(batch) & batch.submitted] = 1.0
+            scores[_is_empty(batch) & batch.submitted] = 1.0
         scores[self.skipped(batch)] = np.nan
         return scores
 
     def ceiling(self, batch: Batch) -> Floats:
-        """1, or what a row without truth scores when nothing is predicted."""
+        """1, or for a row without truth the score of an empty prediction."""
         best = np.ones(len(batch))
         if self.both_empty != "one":
             best[batch.sizes == 0] = 0.0
         return best
 
     def explain(self, batch: Batch) -> Explanation:
-        """Each label with what it is, the sum, and the divisor made of right, wrong and missed labels."""
+        """Each label with its verdict, the sum, and the divisor."""
         counts = Counts.of(batch)
         tp, fp, fn = int(counts.tp[0]), int(counts.fp[0]), int(counts.fn[0])
         return Explanation(
@@ -84,28 +84,28 @@ class SetMetric(Metric):
     def skipped(self, batch: Batch) -> Bools:
         """bool (n,): the rows left out of the overall."""
         skipped = left_out(batch, missing=self.missing)
-        return skipped | (_nothing(batch) & batch.submitted) if self.both_empty == "skip" else skipped
+        return skipped | (_is_empty(batch) & batch.submitted) if self.both_empty == "skip" else skipped
 
     def _steps(self, batch: Batch) -> tuple[Step, ...]:
         truth, predicted = batch.truth[0].tolist(), batch.predictions[0].tolist()
         repeated, nan = batch.predictions.repeats().tolist(), float("nan")
         steps = []
-        for place, code in enumerate(predicted):
-            rel = int(code in truth and not repeated[place])
-            verdict: Verdict = "no credit" if repeated[place] else "hit" if rel else "miss"
-            steps.append(Step(place + 1, code, verdict, code in truth, rel, 0, nan, self.credit * rel))
+        for i, code in enumerate(predicted):
+            rel = int(code in truth and not repeated[i])
+            verdict: Verdict = "no credit" if repeated[i] else "hit" if rel else "miss"
+            steps.append(Step(i + 1, code, verdict, code in truth, rel, 0, nan, self.credit * rel))
         missed = [code for code in truth if code not in predicted]
         return (*steps, *(Step(0, code, "missed", True, 0, 0, nan, 0.0) for code in missed))
 
     def _remark(self, batch: Batch) -> str:
         if not batch.submitted[0]:
             return f"The submission has no row with this id: it {self.choices()['missing'].values[self.missing]}."
-        if _nothing(batch)[0]:
+        if _is_empty(batch)[0]:
             return f"Neither truth nor prediction: it {self.choices()['both_empty'].values[self.both_empty]}."
         return ""
 
 
-def _nothing(batch: Batch) -> Bools:
+def _is_empty(batch: Batch) -> Bools:
     """bool (n,): no truth label and no predicted label."""
-    nothing: Bools = (batch.sizes == 0) & (batch.distinct == 0)
-    return nothing
+    is_empty: Bools = (batch.sizes == 0) & (batch.distinct == 0)
+    return is_empty

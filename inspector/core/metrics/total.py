@@ -1,7 +1,7 @@
-"""The sum of a long vector that changes here and there, to the last bit what numpy makes of the whole vector.
+"""The sum of a vector that changes in places, equal to numpy's sum of the whole vector to the last bit.
 
-numpy adds the two halves of a vector, and their halves, down to short pieces. The sums of pieces of that very tree are
-kept here; those in which something changed are added up afresh, so nothing is ever carried along. Knows no scores.
+numpy sums pairwise: it splits a vector into halves down to short pieces. This keeps the sums of the pieces of the same
+tree and adds up changed pieces again, so that no rounding errors accumulate.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from inspector.core.arrays.types import Floats, Ints
 
 _PIECE = 1 << 15
 
-# A piece by its number, or the two halves of something longer.
+# The number of a piece, or two halves.
 Tree: TypeAlias = "int | tuple[Tree, Tree]"
 
 
 class Total:
-    """The sum over n places, of which `piece` gives a slice: float64 (slice,)."""
+    """The sum of n numbers; `piece` returns a slice of them, float64."""
 
     def __init__(self, n: int, piece: Callable[[slice], Floats]) -> None:
         self._piece = piece
@@ -30,23 +30,23 @@ class Total:
         self._sums = [0.0] * len(self._starts)
         self._stale = set(range(len(self._starts)))
 
-    def touch(self, places: Ints) -> None:
-        """Something changed at these places."""
-        self._stale.update(np.unique(np.searchsorted(self._ends, places, side="right")).tolist())
+    def touch(self, indices: Ints) -> None:
+        """Mark the numbers at these indices as changed."""
+        self._stale.update(np.unique(np.searchsorted(self._ends, indices, side="right")).tolist())
 
     def value(self) -> float:
-        """The sum as it is now."""
+        """The current sum."""
         for number in self._stale:
             self._sums[number] = float(self._piece(slice(self._starts[number], int(self._ends[number]))).sum())
         self._stale.clear()
         return self._added(self._tree, self._sums)
 
-    def value_with(self, place: int, value: float) -> float:
-        """The sum if there were another value at one place; nothing is changed."""
+    def value_with(self, index: int, value: float) -> float:
+        """The sum with another number at one index; changes nothing."""
         self.value()
-        number = int(np.searchsorted(self._ends, place, side="right"))
+        number = int(np.searchsorted(self._ends, index, side="right"))
         piece = self._piece(slice(self._starts[number], int(self._ends[number]))).copy()
-        piece[place - self._starts[number]] = value
+        piece[index - self._starts[number]] = value
         sums = [*self._sums[:number], float(piece.sum()), *self._sums[number + 1 :]]
         return self._added(self._tree, sums)
 

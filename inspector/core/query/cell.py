@@ -1,4 +1,4 @@
-"""What a cell of the table can be filtered by: conditions that hold for its row. Knows nothing of menus."""
+"""Filter conditions made from a cell of the table."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from inspector.core.query.fields import LABELS, NUMBERS, field_of
 
 
 def conditions(evaluation: Evaluation, column: str, row: int, most: int = 12) -> list[str]:
-    """The conditions that say what stands in a column at a row: one a label, at most `most`; none for no number."""
+    """The conditions that match a cell: one for each label, at most `most`; none for NaN."""
     field = field_of(column)
     if field in LABELS:
         labels = evaluation.truth(row) if field == "truth" else evaluation.labels(row)

@@ -1,4 +1,4 @@
-"""One part of the filter in force: its text, who put it there, whether it is on. All that are on hold at once."""
+"""One clause of the filter: its text, its source, and whether it is on. All clauses that are on apply together."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Clause:
-    """An expression, or, where rows are given, just these rows under a name.
+    """An expression, or a fixed set of rows with a name.
 
-    source: the widget that owns it, "" when it was typed; rows: int64, distinct rows of the table, or None.
+    source: the widget that owns it, "" when typed; rows: int64, distinct rows of the table, or None.
     """
 
     text: str
@@ -30,7 +30,7 @@ class Clause:
     rows: Ints | None = field(default=None, compare=False, repr=False)
 
     def mask(self, evaluation: Evaluation) -> Bools:
-        """bool (n,): the rows that satisfy it, whether it is on or not. Raises QueryError."""
+        """bool (n,): the rows that match, whether the clause is on or off. Raises QueryError."""
         if self.rows is None:
             return parse(self.text).mask(evaluation)
         mask = np.zeros(len(evaluation.table), bool)
@@ -40,15 +40,15 @@ class Clause:
 
 @lru_cache(maxsize=256)
 def parse(text: str) -> Query:
-    """The query that a text means; a blank one has every row. Raises QueryError with the position of what is wrong."""
-    # The parser takes longer to load than most commands take to run.
+    """Parse a query; blank text matches all rows. Raises QueryError with the position of the error."""
+    # Imported late: loading the parser takes longer than most commands.
     from inspector.core.query.grammar import read
 
     return Query(read(text))
 
 
 def narrowed(clauses: Iterable[Clause], clause: Clause) -> tuple[Clause, ...]:
-    """The clauses with one more; the one of the same source gives way to it, and a blank one only takes that away."""
+    """Add a clause, replacing those of the same source; a blank clause only removes them."""
     kept = list(clauses)
     same = [i for i, old in enumerate(kept) if clause.source and old.source == clause.source]
     new = [clause] if clause.text.strip() else []
@@ -57,9 +57,9 @@ def narrowed(clauses: Iterable[Clause], clause: Clause) -> tuple[Clause, ...]:
 
 
 def filter_of(clauses: Sequence[Clause], evaluation: Evaluation, last: Filter | None = None) -> Filter | None:
-    """The rows that satisfy all clauses that are on, None when none is. Raises QueryError.
+    """The rows that match all clauses that are on; None when none is on. Raises QueryError.
 
-    last: the filter before, whose masks are used again where no edit came between.
+    last: the previous filter, whose masks are reused if there was no edit since.
     """
     active = [clause for clause in clauses if clause.on]
     if not active:
@@ -72,7 +72,7 @@ def filter_of(clauses: Sequence[Clause], evaluation: Evaluation, last: Filter | 
 
 
 def _name(active: Sequence[Clause]) -> str:
-    """What the clauses say together, as one would read it."""
+    """The clauses joined into one expression."""
     if len(active) == 1:
         return active[0].text
     return " & ".join(f"({clause.text})" if "|" in clause.text else clause.text for clause in active)

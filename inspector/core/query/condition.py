@@ -1,4 +1,4 @@
-"""The rows that one condition is true for: how the values of a field compare, over whole columns."""
+"""Evaluates a single condition over all rows: comparisons of fields with values."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ _SIGNS: Mapping[str, Callable[[Any, Any], Any]] = {
 _NUMBER = r"^\s*[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?\s*$"
 
 
-def fault_of(pattern: str) -> str:
-    """Why the engine does not take a pattern, empty when it does."""
+def pattern_error(pattern: str) -> str:
+    """Why a regular expression is invalid, empty when it is valid."""
     try:
         pc.match_substring_regex(arrow.texts([""]), pattern)
     except pa.ArrowInvalid as error:
@@ -45,7 +45,7 @@ def fault_of(pattern: str) -> str:
 
 
 def mention(evaluation: Evaluation, word: Word) -> Bools:
-    """bool (n,): what a word alone means: a flag by its name, or the rows in whose texts it is found."""
+    """bool (n,): evaluate a single word: a flag by its name, or text to find in ids and labels."""
     if word.kind == "bare" and word.text.lower() in FLAGS:
         return FLAGS[word.text.lower()](evaluation)
 
@@ -59,7 +59,7 @@ def mention(evaluation: Evaluation, word: Word) -> Bools:
 
 
 def compare(evaluation: Evaluation, name: Word, sign: str, value: Word) -> Bools:
-    """bool (n,): the rows whose field stands in this relation to a value. Raises QueryError for what does not fit."""
+    """bool (n,): compare a field with a value. Raises QueryError if they do not fit."""
     known = field(name.text)
     if known in NUMBERS:
         return _of_number(evaluation, known, sign, value)
@@ -85,7 +85,7 @@ def _of_text(name: Word, sign: str, value: Word, rows: Callable[[], Bools]) -> B
     if sign not in ("=", ":", "!="):
         hint = {"truth": "truths counts a row's truth labels", "pred": "preds counts a row's predictions"}
         raise QueryError(
-            f"{name.text} holds text, which is neither smaller nor larger",
+            f"{name.text} holds text, which cannot be compared with {sign}",
             expected=f"{name.text}:{value.text}",
             hint=hint.get(field(name.text), ""),
             position=name.position,
@@ -94,7 +94,7 @@ def _of_text(name: Word, sign: str, value: Word, rows: Callable[[], Bools]) -> B
 
 
 def _of_further(cells: pa.StringArray, name: Word, sign: str, value: Word) -> Bools:
-    """A further column: compared as numbers where both sides are some, and as text otherwise."""
+    """Compare a further column: as numbers if both sides are numbers, else as text."""
     number = _number(value)
     if sign == ":" or number is None:
         return _of_text(name, sign, value, lambda: _matches(cells, value))
@@ -115,10 +115,12 @@ def _number(value: Word) -> float | None:
 
 
 def _numbers(cells: pa.StringArray) -> Floats:
-    """float64 (n,): the cells that are numbers, NaN for all others."""
+    """float64 (n,): the cells as numbers, NaN for cells that are not numbers."""
     values = np.full(len(cells), np.nan)
-    good = pc.match_substring_regex(cells, _NUMBER)
-    values[arrow.flags(good)] = arrow.numbers(pc.cast(pc.utf8_trim_whitespace(cells.filter(good)), pa.float64()))
+    is_number = pc.match_substring_regex(cells, _NUMBER)
+    values[arrow.flags(is_number)] = arrow.numbers(
+        pc.cast(pc.utf8_trim_whitespace(cells.filter(is_number)), pa.float64())
+    )
     return values
 
 
@@ -135,7 +137,7 @@ def _label_test(evaluation: Evaluation, value: Word) -> Callable[[Any], Bools]:
 
 
 def _further(evaluation: Evaluation, name: Word) -> pa.StringArray:
-    """The cells of a further column. Raises QueryError listing what there is."""
+    """The cells of a further column. Raises QueryError listing the fields."""
     extra = evaluation.table.extra
     for known in (name.text, name.text.removeprefix("extra:")):
         if known in extra:
@@ -145,6 +147,6 @@ def _further(evaluation: Evaluation, name: Word) -> pa.StringArray:
     raise QueryError(
         f"there is no field {shorten(name.text)}",
         expected=", ".join(names),
-        hint=f"Did you mean {close[0]}?" if close else "Text that holds any of < > = : stands in double quotes",
+        hint=f"Did you mean {close[0]}?" if close else "Put text with any of < > = : in double quotes",
         position=name.position,
     )

@@ -1,4 +1,4 @@
-"""What is wrong with an expression, and where in its text. Knows nothing of rows."""
+"""The error of an invalid expression, with its position."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from inspector.core.errors import InputError
 
 @dataclass(eq=False)
 class QueryError(InputError):
-    """An expression that cannot be used. position: of the fault in its text, from 0."""
+    """An invalid expression. position: of the error in the text, from 0."""
 
     position: int = 0
 

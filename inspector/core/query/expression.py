@@ -1,4 +1,4 @@
-"""An expression as a tree of values, and how masks of its parts combine. Knows nothing of text, columns or labels."""
+"""The syntax tree of an expression, and how the masks of its parts combine."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Mention:
-    """A word alone: a name such as `edited`, or text to be found."""
+    """A single word: a flag such as `edited`, or text to find."""
 
     word: Word
 
@@ -31,7 +31,7 @@ class Mention:
 
 @dataclass(frozen=True)
 class Condition:
-    """A field, a sign and a value. sign: one of `< <= > >= = != :`."""
+    """A field compared with a value. sign: one of `< <= > >= = != :`."""
 
     field: Word
     sign: str
@@ -44,7 +44,7 @@ class Condition:
 
 @dataclass(frozen=True)
 class Negation:
-    """The rows that a part leaves out."""
+    """The rows that do not match a part."""
 
     part: Expression
 
@@ -55,7 +55,7 @@ class Negation:
 
 @dataclass(frozen=True)
 class Both:
-    """The rows that every part has."""
+    """The rows that match all parts."""
 
     parts: tuple[Expression, ...]
 
@@ -68,7 +68,7 @@ class Both:
 
 @dataclass(frozen=True)
 class Either:
-    """The rows that any part has."""
+    """The rows that match any part."""
 
     parts: tuple[Expression, ...]
 
@@ -84,22 +84,22 @@ Expression: TypeAlias = Mention | Condition | Negation | Both | Either
 
 @dataclass(frozen=True)
 class Query:
-    """A parsed expression; one without any condition has every row."""
+    """A parsed expression; without conditions it matches all rows."""
 
     root: Expression
 
     def mask(self, evaluation: Evaluation) -> Bools:
-        """bool (n,): which rows satisfy it, edits included. Raises QueryError for what these files do not have."""
+        """bool (n,): the rows that match, edits included. Raises QueryError for unknown fields."""
         return self.root.mask(evaluation)
 
 
 def quote(text: str) -> str:
-    """A text as it may stand in an expression, whatever it holds; in quotes where it would mean anything else."""
+    """Text for use in an expression, quoted where necessary."""
     if re.fullmatch(r'[^\s&|!()"<>=:/\\]+', text) and text.lower() not in FLAGS:
         return text
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def containing(text: str) -> str:
-    """The value that finds a text anywhere in a field, whatever its case."""
+    """A value that matches a text anywhere in a field, ignoring case."""
     return "/(?i)" + re.sub(r"([\\.+*?()|\[\]{}^$/])", r"\\\1", text) + "/"

@@ -1,4 +1,4 @@
-"""The names that an expression may use, and the column over all rows that each stands for."""
+"""The field names of expressions, and the values of each field for all rows."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _is_empty(evaluation: Evaluation) -> Bools:
 
 
 def _is_missing(evaluation: Evaluation) -> Bools:
-    # A row that the submission lacks is added to it by predicting something for it.
+    # A prediction for a row missing from the submission adds the row.
     missing: Bools = ~evaluation.table.submitted & (predicted(evaluation, lambda lists: lists.lengths.copy()) == 0)
     return missing
 
@@ -45,22 +45,22 @@ def _repeats(evaluation: Evaluation) -> Bools:
     return predicted(evaluation, lambda lists: rows_with(lists, lists.repeats()))
 
 
-def _oddly_weighed(lists: Ragged) -> Bools:
+def _has_invalid_confidence(lists: Ragged) -> Bools:
     return np.zeros(len(lists), bool) if lists.weights is None else rows_with(lists, ~np.isfinite(lists.weights))
 
 
-def _was_found(evaluation: Evaluation) -> Bools:
-    """The rows that a finding names; an edit exchanges what the submission's file has, not what the truth's has."""
+def _is_in_problem(evaluation: Evaluation) -> Bools:
+    """The rows named by a problem; problems of the submission do not apply to edited rows."""
     found = {"truth": np.zeros(len(evaluation.table), bool), "submission": np.zeros(len(evaluation.table), bool)}
     for problem in evaluation.pair.problems:
-        if problem.kind != "separator":  # a sign that the whole file has is no row's problem
+        if problem.kind != "separator":  # concerns the whole file, not a row
             found[problem.where][problem.rows] = True
     return found["truth"] | (found["submission"] & ~_is_edited(evaluation))
 
 
 def _has_problem(evaluation: Evaluation) -> Bools:
-    odd = predicted(evaluation, _oddly_weighed)
-    return _is_empty(evaluation) | _is_missing(evaluation) | _repeats(evaluation) | odd | _was_found(evaluation)
+    invalid = predicted(evaluation, _has_invalid_confidence)
+    return _is_empty(evaluation) | _is_missing(evaluation) | _repeats(evaluation) | invalid | _is_in_problem(evaluation)
 
 
 def _places(evaluation: Evaluation) -> Floats:
@@ -73,7 +73,7 @@ def _before(evaluation: Evaluation, test: LabelTest) -> Bools:
     return rows_with(wrong, test(wrong.codes))
 
 
-# float64 (n,), NaN where a row has no such number.
+# float64 (n,), NaN for rows without a value.
 NUMBERS: Mapping[str, Callable[[Evaluation], Floats]] = {
     "score": lambda evaluation: evaluation.scores.row,
     "rank": _ranks,
@@ -86,7 +86,7 @@ NUMBERS: Mapping[str, Callable[[Evaluation], Floats]] = {
     "by_order": lambda evaluation: evaluation.all_losses().ordering,
     "by_labels": lambda evaluation: evaluation.all_losses().candidates,
 }
-# bool (n,): values of the field `rank` that are words.
+# bool (n,): the named values of the field `rank`.
 RANKS: Mapping[str, Callable[[Evaluation], Bools]] = {
     "none": lambda evaluation: evaluation.scores.first_hit == 0,
     "after": _is_after,
@@ -98,15 +98,15 @@ FLAGS: Mapping[str, Callable[[Evaluation], Bools]] = {
     "missing": _is_missing,
     "problem": _has_problem,
 }
-# bool (n,): the rows that have a label which passes a test.
+# bool (n,): the rows with a label that passes a test.
 LABELS: Mapping[str, Callable[[Evaluation, LabelTest], Bools]] = {
     "truth": lambda evaluation, test: rows_with(evaluation.table.truth, test(evaluation.table.truth.codes)),
     "pred": lambda evaluation, test: predicted(evaluation, lambda lists: rows_with(lists, test(lists.codes))),
     "top": lambda evaluation, test: predicted(evaluation, lambda lists: test(lists.heads()[0])),
     "before": _before,
 }
-# The names that columns have elsewhere.
-_ALSO = {
+# Column names of exported files.
+_ALIASES = {
     "first_hit_rank": "rank",
     "ordering_loss": "by_order",
     "candidate_loss": "by_labels",
@@ -115,15 +115,15 @@ _ALSO = {
 
 
 def field(name: str) -> str:
-    """The field that a name stands for, whatever its case; the name itself when it is none of ours."""
-    known = _ALSO.get(name.lower(), name.lower())
+    """The built-in field of this name, ignoring case; the name itself for a further column."""
+    known = _ALIASES.get(name.lower(), name.lower())
     return known if known == "id" or known in NUMBERS or known in LABELS else name
 
 
 def field_of(column: str) -> str:
-    """The field, as it is written in an expression, that a column of the table is asked by."""
+    """The field that stands for a column of the table in expressions."""
     if not column.startswith("extra:"):
         return field(column)
     name = column.removeprefix("extra:")
-    is_ours = field(name) != name or name == "id" or name in NUMBERS or name in LABELS
-    return column if is_ours else name
+    is_builtin = field(name) != name or name == "id" or name in NUMBERS or name in LABELS
+    return column if is_builtin else name

@@ -1,4 +1,4 @@
-"""From the text of an expression to its tree, and from a parser's complaint to words. Imported when first needed."""
+"""Parses expressions into trees, and parser errors into messages. Imported on first use."""
 
 from __future__ import annotations
 
@@ -32,25 +32,25 @@ _GRAMMAR = r"""
     REGEX.1: /\/(\\.|[^\/\\])*\/(?=[\s&|!()]|\Z)/
     %ignore /\s+/
 """
-_DEEPEST = 100
-_QUOTES = "Text that holds any of & | ! ( ) < > = : stands in double quotes"
+_MAX_DEPTH = 100
+_QUOTES = "Put text with any of & | ! ( ) < > = : in double quotes"
 
 
 @v_args(inline=True)
 class _Tree(Transformer[Token, Expression]):
-    """Makes the values of the tree from the tokens, from the inside out."""
+    """Builds the tree from tokens, bottom up."""
 
     def word(self, token: Token) -> Word:
         at = token.start_pos or 0
         if token.type == "STRING":
             return Word(re.sub(r"(?s)\\(.)", r"\1", token[1:-1]), "quoted", at)
         if token.type == "REGEX":
-            return Word(_checked(token[1:-1], at), "regex", at)
+            return Word(_valid_pattern(token[1:-1], at), "regex", at)
         return Word(str(token), "bare", at)
 
     def value(self, token: Token) -> Word:
         if token.type == "WORD" and token.startswith("/") and "/" not in token[1:]:
-            raise QueryError("the pattern has no end", expected="a / behind it", position=token.start_pos or 0)
+            raise QueryError("the pattern is not closed", expected="a / at its end", position=token.start_pos or 0)
         return self.word(token)
 
     def condition(self, field: Word, sign: Token, value: Word) -> Expression:
@@ -76,17 +76,17 @@ _PARSER = Lark(_GRAMMAR, parser="lalr", lexer="contextual", transformer=_Tree())
 
 
 def read(text: str) -> Expression:
-    """The tree of an expression. Raises QueryError with the position of what is wrong."""
-    _refuse(text)
+    """Parse an expression. Raises QueryError with the position of the error."""
+    _check(text)
     try:
-        tree: Expression = _PARSER.parse(text)  # type: ignore[assignment]  # lark does not know of its transformer here
+        tree: Expression = _PARSER.parse(text)  # type: ignore[assignment]  # lark's types ignore the transformer
     except UnexpectedInput as error:
-        raise _in_words(text, error) from None
+        raise _query_error(text, error) from None
     return tree
 
 
-def _refuse(text: str) -> None:
-    """Refuse what Arrow cannot take, and what nests so deep that no hand can have meant it."""
+def _check(text: str) -> None:
+    """Raise QueryError for text that is not valid UTF-8, or for excessive nesting."""
     try:
         text.encode()
     except UnicodeEncodeError as error:
@@ -94,20 +94,22 @@ def _refuse(text: str) -> None:
     depth = 0
     for found in re.finditer(r'"(?:\\.|[^"\\])*"|[()]|!+', text, re.DOTALL):
         depth += {"(": 1, ")": -1}.get(found[0], 0)
-        if depth + found[0].startswith("!") * len(found[0]) > _DEEPEST:
-            raise QueryError("this goes too deep", hint="Use fewer parentheses and !", position=found.start())
+        if depth + found[0].startswith("!") * len(found[0]) > _MAX_DEPTH:
+            raise QueryError(
+                "parentheses or ! are nested too deeply", hint="Use fewer parentheses and !", position=found.start()
+            )
 
 
-def _checked(pattern: str, at: int) -> str:
-    """A pattern that the engine takes."""
-    if fault := condition.fault_of(pattern):
-        raise QueryError(f"the pattern cannot be read: {fault}", position=at)
+def _valid_pattern(pattern: str, at: int) -> str:
+    """The pattern, if it is a valid regular expression. Raises QueryError."""
+    if error_text := condition.pattern_error(pattern):
+        raise QueryError(f"the pattern is invalid: {error_text}", position=at)
     return pattern
 
 
-def _in_words(text: str, error: UnexpectedInput) -> QueryError:
+def _query_error(text: str, error: UnexpectedInput) -> QueryError:
     if isinstance(error, UnexpectedCharacters):
-        return _strange(text, error.pos_in_stream or 0)
+        return _unexpected(text, error.pos_in_stream or 0)
     expected = error.accepts or error.expected if isinstance(error, UnexpectedToken) else set()
     token = error.token if isinstance(error, UnexpectedToken) else Token("$END", "")
     at = len(text) if token.type == "$END" else token.start_pos or 0
@@ -116,16 +118,16 @@ def _in_words(text: str, error: UnexpectedInput) -> QueryError:
         example = 'a value such as 0.2, none, w_1, "two words" or /^w_/'
         return QueryError("a value is missing", found=found, expected=example, position=at)
     if token.type == "SIGN":
-        return QueryError("no comparison can begin here", found=found, hint=_QUOTES, position=at)
+        return QueryError("a comparison cannot start here", found=found, hint=_QUOTES, position=at)
     if "WORD" in expected:
         example = "a condition such as score<0.2 or w_1"
         return QueryError("a condition is missing", found=found, expected=example, position=at)
     if token.type == "$END":
         return QueryError("a parenthesis is not closed", expected=")", position=at)
-    return QueryError("there is no parenthesis to close", found=found, position=at)
+    return QueryError("no parenthesis is open here", found=found, position=at)
 
 
-def _strange(text: str, at: int) -> QueryError:
+def _unexpected(text: str, at: int) -> QueryError:
     if text[at] == '"':
         return QueryError("the quotes are not closed", expected='a " at the end of the text', position=at)
-    return QueryError("nothing of that kind can stand here", found=text[at], hint=_QUOTES, position=at)
+    return QueryError("unexpected character", found=text[at], hint=_QUOTES, position=at)

@@ -1,4 +1,4 @@
-"""The smallest piece of an expression. Knows nothing of what it means."""
+"""A word of an expression."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Literal
 
 @dataclass(frozen=True)
 class Word:
-    """A piece of an expression, unquoted. position: where it begins in the text, from 0."""
+    """A word of an expression, unquoted. position: of its start in the text, from 0."""
 
     text: str
     kind: Literal["bare", "quoted", "regex"]

@@ -1,1 +1,1 @@
-"""Unsaved edits on disk: writing them while the user edits, reading them back after a crash."""
+"""Autosave of unsaved edits, and their recovery after a crash."""

@@ -1,5 +1,6 @@
-"""Edits on their way to disk while a pair is open, so that a crash loses next to nothing. Owns the format: a line for
-the pair, then a line for each changed row, the last one of a row counts. Who reads it back is not known here.
+"""The journal: writes unsaved edits to disk while a pair is open, so that a crash loses almost nothing.
+
+Format: JSON lines, first a header about the pair, then one line for each changed row; the last line of a row counts.
 """
 
 from __future__ import annotations
@@ -29,13 +30,13 @@ from inspector.core.task import Progress, Task
 
 FORMAT = {"format": "submission-inspector edits", "version": 1}
 _SLICE = 1 << 14
-# A journal is written anew when it has this many times the lines that it needs, and this many more.
+# A journal is rewritten when it has _GROWTH times the necessary lines plus _SLACK.
 _GROWTH, _SLACK = 4, 1000
 
 
 @dataclass(frozen=True)
 class Stamp:
-    """A file and what tells whether somebody has written to it since."""
+    """A file with its size and modification time, to detect changes."""
 
     path: Path
     size: int
@@ -43,13 +44,13 @@ class Stamp:
 
     @classmethod
     def of(cls, path: Path) -> Stamp:
-        """The file as it is now. Raises OSError when it is not there."""
+        """The current stamp of a file. Raises OSError if it does not exist."""
         status = path.stat()
         return cls(path, status.st_size, status.st_mtime_ns)
 
     @property
     def is_stale(self) -> bool:
-        """Whether the file is another one by now, or gone."""
+        """Whether the file changed or is gone."""
         try:
             return Stamp.of(self.path) != self
         except OSError:
@@ -57,18 +58,17 @@ class Stamp:
 
 
 class Journal:
-    """What differs between an inspection and the files on disk; no file is there while nothing does.
+    """The unsaved edits of an inspection on disk; there is no file while there are none.
 
-    truth, submission: the files that the edits would be lost against; opened: the submission as it was opened, which
-    is another one after a save under a new name; options: how both are read. The
-    file is locked as long as this program runs.
+    truth, submission: the files that the edits apply to; opened: the submission as opened, which differs after a save
+    under a new name; options: how both are read. The file stays locked while the program runs.
     """
 
     def __init__(
         self, folder: Path, truth: Stamp, submission: Stamp, opened: Path, options: Options, table: Table, base: Overlay
     ) -> None:
         key = hashlib.sha256(os.fsencode(truth.path) + b"\0" + os.fsencode(submission.path)).hexdigest()[:16]
-        # A process number comes again, and a window may be opened twice on a pair: the time makes the name unique.
+        # Process ids are reused, and a pair may be opened twice: the time makes the name unique.
         self.path = folder / f"{key}-{os.getpid()}-{time.time_ns():x}.jsonl"
         self._truth, self._submission, self._opened, self._options = truth, submission, opened, options
         self._table, self._base = table, base
@@ -79,8 +79,9 @@ class Journal:
 
     @classmethod
     def of(cls, folder: Path, evaluation: Evaluation, saved_to: Path | None = None) -> Journal | None:
-        """A journal of the edits made from now on when all were just saved to a file, else of all; None for frames,
-        which nobody could open again.
+        """A journal of all edits, or of those after a save to `saved_to`.
+
+        None for a pair of DataFrames, which cannot be opened again.
         """
         truth, opened = evaluation.pair.truth.sheet.source, evaluation.pair.submission.sheet.source
         if truth is None or opened is None:
@@ -89,15 +90,16 @@ class Journal:
         read = [Stamp(source.path.absolute(), *source.stamp[-2:]) for source in (truth, opened)]
         try:
             submission = read[1] if saved_to is None else Stamp.of(path.absolute())
-        except OSError:  # saved, and gone again
+        except OSError:  # deleted since the save
             return None
-        # What was saved has the repairs in it.
+        # A saved file includes the repairs.
         options = evaluation.pair.options if saved_to is None else replace(evaluation.pair.options, fixes=())
         return cls(folder, read[0], submission, read[1].path, options, evaluation.table, base)
 
     def write(self, overlay: Overlay, metric: str, rows: Ints) -> Task[None]:
-        """Bring the file up to date with these rows (int64, distinct) and the metric. Raises InputError when it cannot
-        be written; the next call then writes everything anew.
+        """Update the file with these rows, int64, distinct, and the metric.
+
+        Raises InputError if it cannot be written; the next call then rewrites the whole file.
         """
         for part in _parts(rows):
             self._differs[part] = ~overlay.over(self._table, part).same(self._base.over(self._table, part))
@@ -115,19 +117,21 @@ class Journal:
                 yield from self._append(self._file, overlay, rows)
         except OSError as error:
             self._close()
-            hint = "Save often: edits that are not saved would be lost if the program or the machine stopped"
-            raise InputError(f"edits cannot be kept here: {error.strerror}", self.path.parent, hint=hint) from None
+            hint = "Save often: unsaved edits would be lost if the program or the machine stopped"
+            raise InputError(
+                f"unsaved edits cannot be written: {error.strerror}", self.path.parent, hint=hint
+            ) from None
         self._metric = metric
 
     def drop(self) -> None:
-        """Remove the file: nothing would be lost any more."""
+        """Remove the file: there are no unsaved edits."""
         if self._lines:
             self.path.unlink(missing_ok=True)
         self._close()
         self._lines = 0
 
     def _renew(self, overlay: Overlay, metric: str) -> Task[None]:
-        """Write the file with nothing but what it needs, beside the one there is, then put it in its place."""
+        """Write a new file with only the necessary lines, then replace the old one atomically."""
         self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         draft = self.path.with_name(f".{self.path.name}")
         file = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND | os.O_CLOEXEC, 0o600)
@@ -151,47 +155,47 @@ class Journal:
             yield Progress(0.5, "Keeping the edits")
 
     def _head(self, metric: str) -> bytes:
-        places = {
+        files = {
             name: {"path": str(stamp.path), "size": str(stamp.size), "modified": str(stamp.modified)}
             for name, stamp in (("truth", self._truth), ("submission", self._submission))
         }
         other = {"opened": str(self._opened), "metric": metric, "options": self._options.said}
-        return json.dumps({**FORMAT, **places, **other}).encode() + b"\n"
+        return json.dumps({**FORMAT, **files, **other}).encode() + b"\n"
 
     def _close(self) -> None:
-        """Let go of the file, and with it of the lock."""
+        """Close the file, which releases the lock."""
         if self._file is not None:
             os.close(self._file)
             self._file = None
 
 
 def _parts(rows: Ints) -> Iterator[Ints]:
-    """The rows in pieces that take so little time that nobody has to wait for one."""
+    """The rows in pieces, each fast to write."""
     return (rows[low : low + _SLICE] for low in range(0, len(rows), _SLICE))
 
 
 def _put(file: int, data: bytes | memoryview) -> None:
-    """Hand all bytes over to the system, past every buffer of this process."""
+    """Write all bytes unbuffered."""
     left = memoryview(data)
     while left:
         left = left[os.write(file, left) :]
 
 
 def _lines(table: Table, rows: Ints, lists: Ragged, differs: Bools) -> memoryview:
-    """A line for each row: its id, then its labels and their confidences, or null when it is as in the file.
+    """A line for each row: its id, then its labels and confidences, or null if it equals the file.
 
-    Arrow puts the text together: a million rows in Python would hold the window up.
+    Built by Arrow: formatting a million rows in Python would block the window.
     """
     vocab, codes = table.vocab, lists.codes
-    # Taking them all at once pays only when they are many.
+    # Taking them all at once only pays off for many.
     labels = texts(vocab.texts(codes)) if len(codes) < _SLICE else vocab.strings(codes)
     joined = _joined(_escaped(labels), lists.offsets, '","')
-    now = pc.if_else(booleans(lists.lengths > 0), pc.binary_join_element_wise('["', joined, '"]', ""), text("[]"))
+    cells = pc.if_else(booleans(lists.lengths > 0), pc.binary_join_element_wise('["', joined, '"]', ""), text("[]"))
     if lists.weights is not None:
-        now = pc.binary_join_element_wise(now, ",[", _joined(_numbers(lists), lists.offsets, ","), "]", "")
-    now = pc.if_else(booleans(differs), now, text("null"))
+        cells = pc.binary_join_element_wise(cells, ",[", _joined(_numbers(lists), lists.offsets, ","), "]", "")
+    cells = pc.if_else(booleans(differs), cells, text("null"))
     ids = _escaped(table.ids.take(integers(rows)))
-    lines = pc.binary_join_element_wise('["', ids, '",', now, "]\n", "")
+    lines = pc.binary_join_element_wise('["', ids, '",', cells, "]\n", "")
     return memoryview(_joined(lines, np.array([0, len(lines)]), "")[0].as_buffer())
 
 
@@ -200,7 +204,7 @@ def _joined(words: pa.StringArray, offsets: Ints, between: str) -> pa.StringArra
 
 
 def _escaped(words: pa.StringArray) -> pa.StringArray:
-    """Text as it stands between the quotes of JSON; nearly always the same text."""
+    """Escape text for JSON strings; usually unchanged."""
     _, _, data = words.buffers()
     present = presence_mask(np.frombuffer(data, np.uint8) if data else np.empty(0, np.uint8), 256)
     for code in [ord("\\"), ord('"'), *range(32)]:
@@ -211,7 +215,7 @@ def _escaped(words: pa.StringArray) -> pa.StringArray:
 
 
 def _numbers(lists: Ragged) -> pa.StringArray:
-    """The confidences as JSON, to the last bit: no number is null, and what is infinite lies beyond every double."""
+    """The confidences as JSON at full precision: NaN as null, infinity as 1e999, which parses as infinity."""
     values = lists.weights if lists.weights is not None else np.empty(0)
     words = pc.cast(floats(values), pa.string())
     for mask, word in ((np.isnan(values), "null"), (values == np.inf, "1e999"), (values == -np.inf, "-1e999")):

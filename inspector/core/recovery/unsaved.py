@@ -1,5 +1,6 @@
-"""Edits that a crash left behind: finding their journals and reading what can be read. A journal is trusted with
-nothing: whatever is in it, no error reaches the user.
+"""Unsaved edits left by a crash: finds their journals and reads them.
+
+Journals are untrusted: their content never causes an error for the user.
 """
 
 from __future__ import annotations
@@ -24,18 +25,18 @@ from inspector.core.metrics import parse
 from inspector.core.recovery.journal import FORMAT, Stamp
 from inspector.core.task import Progress, Task
 
-# What a journal may cost to read; one that this program wrote stays far below.
-_MOST_BYTES, _MOST_LINE = 1 << 31, 1 << 24
+# Limits on reading a journal; those of this program stay far below.
+_MAX_BYTES, _MAX_LINE = 1 << 31, 1 << 24
 _STEP = 2000
-_OLD = 3600.0
-# Every number is a float, so that -0 keeps its sign and none can be too long.
+_MIN_DRAFT_AGE = 3600.0
+# Parse integers as floats, so that -0 keeps its sign and long integers are cheap.
 _JSON = json.JSONDecoder(parse_int=float)
 
 
 @dataclass(frozen=True, eq=False)
 class UnsavedEdits:
-    """Edits that were not saved. truth, submission: the files they lie on; opened: the submission that was opened;
-    metric: its text, empty when it is none; options: how the files were read; when: the last write.
+    """Unsaved edits. truth, submission: the files they apply to; opened: the submission as opened; metric: as text,
+    empty if unknown; options: how the files were read; when: the last write.
     """
 
     path: Path
@@ -49,45 +50,45 @@ class UnsavedEdits:
 
     @cached_property
     def stale(self) -> bool:
-        """Whether one of the files has changed since."""
+        """Whether one of the files changed since."""
         return self.truth.is_stale or self.submission.is_stale
 
     @property
     def is_there(self) -> bool:
-        """Whether nobody else has dealt with it."""
+        """Whether the journal still exists: another window may have handled it."""
         return self.path.is_file()
 
     def lies_on(self, truth: Path, submission: Path) -> bool:
-        """Whether the edits can be laid over this pair."""
+        """Whether the edits apply to this pair."""
         return (truth.absolute(), submission.absolute()) == (self.truth.path, self.submission.path)
 
     def concerns(self, truth: Path, submission: Path) -> bool:
-        """Whether somebody who opens this pair misses these edits."""
+        """Whether the edits are of interest when this pair is opened."""
         return self.lies_on(truth, submission) or (truth.absolute(), submission.absolute()) == (
             self.truth.path,
             self.opened,
         )
 
     def discard(self) -> None:
-        """Forget them for good."""
+        """Delete the journal."""
         with contextlib.suppress(OSError):
             self.path.unlink()
 
 
 def waiting(folder: Path) -> list[Path]:
-    """The journals in a folder, those of running programs too; a folder that cannot be read has none."""
+    """The journals in a folder, including those of running programs; empty if it cannot be read."""
     with contextlib.suppress(OSError):
         return sorted(path for path in folder.iterdir() if path.name.endswith(".jsonl"))
     return []
 
 
 def found(folder: Path) -> Task[list[UnsavedEdits]]:
-    """The edits that programs left behind which no longer run, the newest first."""
+    """The unsaved edits of programs that no longer run, newest first."""
     found_edits = []
     for path in waiting(folder):
-        with contextlib.suppress(OSError), _claimed(path) as file:
+        with contextlib.suppress(OSError), _locked(path) as file:
             if path.name.startswith("."):
-                _sweep(path, file)
+                _remove_draft(path, file)
                 continue
             unsaved = yield from _read(path, file)
             if unsaved is not None and not len(unsaved.edits):
@@ -98,31 +99,31 @@ def found(folder: Path) -> Task[list[UnsavedEdits]]:
 
 
 @contextlib.contextmanager
-def _claimed(path: Path) -> Iterator[BinaryIO]:
-    """A journal that no running program holds. Raises OSError when one does, or when it is no plain file."""
-    # Nothing that waits, such as a pipe, may be opened.
+def _locked(path: Path) -> Iterator[BinaryIO]:
+    """Open and lock a journal. Raises OSError if a running program holds it, or if it is not a regular file."""
+    # O_NONBLOCK: opening a pipe must not block.
     number = os.open(path, os.O_RDWR | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK)
     with os.fdopen(number, "rb") as file:
         fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        opened, there = os.fstat(number), path.stat()
-        # Its program may have put a new one in its place between opening and locking.
-        if not stat.S_ISREG(opened.st_mode) or opened.st_ino != there.st_ino:
+        opened, current = os.fstat(number), path.stat()
+        # Its program may have replaced it between opening and locking.
+        if not stat.S_ISREG(opened.st_mode) or opened.st_ino != current.st_ino:
             raise OSError
         yield file
 
 
-def _sweep(path: Path, file: BinaryIO) -> None:
-    """Remove what a crash in the middle of writing a journal anew left; a fresh one is about to be locked."""
-    if time.time() - os.fstat(file.fileno()).st_mtime > _OLD:
+def _remove_draft(path: Path, file: BinaryIO) -> None:
+    """Remove the draft of a crash while rewriting a journal, unless it is recent and may still be in use."""
+    if time.time() - os.fstat(file.fileno()).st_mtime > _MIN_DRAFT_AGE:
         path.unlink()
 
 
 def _read(path: Path, file: BinaryIO) -> Task[UnsavedEdits | None]:
-    """A journal's content, as much as there is; None when it is not one."""
-    head, lines = _head(_parsed(file.readline(_MOST_LINE))), Lines()
+    """The readable content of a journal; None if it is not one."""
+    head, lines = _head(_parsed(file.readline(_MAX_LINE))), Lines()
     if head is None:
         return None
-    for number, line in enumerate(_tame(file)):
+    for number, line in enumerate(_bounded_lines(file)):
         content = _parsed(line)
         if isinstance(content, dict):
             head = _head(content) or head
@@ -135,18 +136,18 @@ def _read(path: Path, file: BinaryIO) -> Task[UnsavedEdits | None]:
     return UnsavedEdits(path, *head, when, lines.edits())
 
 
-def _tame(file: BinaryIO) -> Iterator[bytes]:
-    """The lines of a file, without those of a length that no row has; not more than anybody would wait for."""
-    begins = True
-    while file.tell() < _MOST_BYTES and (line := file.readline(_MOST_LINE)):
+def _bounded_lines(file: BinaryIO) -> Iterator[bytes]:
+    """The lines of a file, skipping those longer than _MAX_LINE, up to _MAX_BYTES."""
+    at_start = True
+    while file.tell() < _MAX_BYTES and (line := file.readline(_MAX_LINE)):
         ends = line.endswith(b"\n")
-        if begins and (ends or len(line) < _MOST_LINE):
+        if at_start and (ends or len(line) < _MAX_LINE):
             yield line
-        begins = ends
+        at_start = ends
 
 
 def _parsed(line: bytes) -> Any:
-    """A line of JSON, None when it is none."""
+    """Parse a line of JSON; None if it is invalid."""
     try:
         return _JSON.decode(line.decode())
     except (ValueError, RecursionError):
@@ -154,7 +155,7 @@ def _parsed(line: bytes) -> Any:
 
 
 def _head(content: Any) -> tuple[Stamp, Stamp, Path, str, Options] | None:
-    """The two files, the submission that was opened, metric and options; None when these are of another version."""
+    """Parse the header: truth, submission, the opened submission, metric and options; None if invalid."""
     try:
         if any(content[key] != value for key, value in FORMAT.items()):
             return None
@@ -177,7 +178,7 @@ def _path(text: Any) -> Path:
 
 
 def _metric(text: Any) -> str:
-    """A metric's text, empty when there is none of this name."""
+    """The text of a metric, empty if it is unknown."""
     try:
         return str(parse(text))
     except InputError:

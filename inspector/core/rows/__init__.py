@@ -1,1 +1,1 @@
-"""Rows as a table: its columns, exporting and copying them, and the pictures or texts behind them."""
+"""Rows as a table: its columns, export and copy, and the image or text of a row."""

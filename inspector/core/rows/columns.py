@@ -1,4 +1,4 @@
-"""The columns of the table of rows: what each holds and how it sorts. Knows nothing of how it is drawn."""
+"""The columns of the table of rows: their values and sort keys."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Column:
-    """One column. name: in files and sort keys; title, tip: for the window; text: whether it holds text; rank: whether
-    it holds whole numbers from 1, 0 for none; placed: whether only metrics with one list of all predictions have it.
+    """A column. name: in files and sort keys; title, tip: for the window; text: whether it holds text; rank: whether it
+    holds integers from 1, 0 for none; placed: whether only metrics with one list of all predictions have it.
 
-    values(evaluation, rows) gives the column at those rows: float64 or int32 (len(rows),), or Arrow strings for text;
-    keys(evaluation) gives the arrays (n,) by which all rows sort, the most important first.
+    values(evaluation, rows) returns the values of rows: float64 or int32 (len(rows),), or Arrow strings for text;
+    keys(evaluation) returns arrays (n,) to sort all rows by, the most important first.
     """
 
     name: str
@@ -75,7 +75,7 @@ def _places(evaluation: Evaluation) -> Ranks:
 def _texts(
     name: str, tip: str, column: Callable[[Evaluation], pa.StringArray], ranks: Callable[[Evaluation], Ranks]
 ) -> Column:
-    # Equal texts have equal ranks, so that the order stays stable and a further key decides among them.
+    # Equal texts have equal ranks, so that the sort stays stable and the next key applies.
     return Column(
         name,
         name,
@@ -145,14 +145,14 @@ COLUMNS: tuple[Column, ...] = (
 
 
 def columns_of(evaluation: Evaluation, metric: Metric | None = None) -> tuple[Column, ...]:
-    """The columns under the metric in force, or under another one, and then the extra columns of the files."""
+    """The columns for the current or another metric, followed by the further columns of the files."""
     has_places = (metric or evaluation.metric).has_places
     own = tuple(column for column in COLUMNS if has_places or not column.placed)
     return own + tuple(_extra(name) for name in evaluation.table.extra)
 
 
 def find_column(name: str) -> Column:
-    """The column with a name; `extra:NAME` is a further column of the files. Raises InputError for an unknown name."""
+    """The column of this name, `extra:NAME` for a further column of the files. Raises InputError if unknown."""
     if name.startswith("extra:"):
         return _extra(name.removeprefix("extra:"))
     for column in COLUMNS:

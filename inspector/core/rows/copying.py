@@ -1,4 +1,4 @@
-"""Rows as a spreadsheet takes them from the clipboard: tabs between the cells of a line, numbers at full precision."""
+"""Rows as tab-separated text for the clipboard, with numbers at full precision."""
 
 from __future__ import annotations
 
@@ -20,28 +20,28 @@ _ROWS_A_PIECE = 1 << 15
 
 @dataclass(frozen=True)
 class Copied:
-    """text: rows as lines in UTF-8; remark: the `formula_warning` about them."""
+    """text: rows as lines of UTF-8; remark: their `formula_warning`."""
 
     text: bytearray
     remark: str
 
 
 def copy_task(evaluation: Evaluation, rows: Ints, headers: bool) -> Task[Copied]:
-    """The given rows, in that order, with every column, a piece at a time; headers: whether their titles come first.
+    """Copy the given rows with all columns, in pieces; headers: whether to put the column titles first.
 
-    evaluation: one that no edit changes meanwhile, `Evaluation.still`.
+    evaluation: a snapshot, because edits may happen meanwhile.
     """
-    copied, odd = bytearray(), 0
+    copied, formulas = bytearray(), 0
     for low in range(0, len(rows), _ROWS_A_PIECE):
         yield Progress(low / len(rows), f"Copying {len(rows):,} rows")
         table = rows_table(evaluation, rows[low : low + _ROWS_A_PIECE])
         copied += tab_separated(table, headers and low == 0)
-        odd += formula_cells(table)
-    return Copied(copied, formula_warning(odd))
+        formulas += formula_cells(table)
+    return Copied(copied, formula_warning(formulas))
 
 
 def tab_separated(table: pa.Table, headers: bool) -> bytes:
-    """A table of rows as lines in UTF-8."""
+    """A table as tab-separated lines of UTF-8."""
     titles = ["\t".join(table.column_names).encode() + b"\n"] if headers else []
     return b"".join([*titles, *parallel_map(_lines, table.to_batches())])
 
@@ -60,13 +60,13 @@ def _large(sign: str) -> pa.LargeStringScalar:
 
 
 def _cells(values: pa.Array) -> pa.StringArray:
-    """A column as cells of a spreadsheet: nothing for none, and no sign that would end the cell."""
+    """A column as cells of a spreadsheet: empty for null, with tabs and line ends replaced by spaces."""
     if not pa.types.is_string(values.type):
-        # Few numbers are different ones, and only Python writes them at full precision and no longer than that.
+        # Only Python writes the shortest exact text; few numbers are distinct.
         coded = values.dictionary_encode(null_encoding="encode")
-        different = ["" if value is None else str(value) for value in coded.dictionary.to_pylist()]
-        return texts(different).take(coded.indices)
-    # One look at all bytes, where a search looks at text after text.
+        distinct = ["" if value is None else str(value) for value in coded.dictionary.to_pylist()]
+        return texts(distinct).take(coded.indices)
+    # Checking all bytes at once is faster than searching every text.
     for sign in "\t\n\r" if content(values).min(initial=255) < ord(" ") else "":
         values = pc.replace_substring(values, sign, " ")
     return values

@@ -24,34 +24,34 @@ from inspector.core.task import Progress, Task
 if TYPE_CHECKING:
     import pandas as pd
 
-# Fewer rows are not worth a thread of their own.
+# Fewer rows are not worth a thread.
 _PIECE = 10_000
-# Spreadsheets look past blanks.
+# Spreadsheets ignore leading blanks.
 _FORMULA = r"^ *[=+\-@\t\r]"
 _ROWS_A_PIECE = 1 << 16
 _NUMBER = r"^ *[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)? *$"
 
 
 def rows_table(evaluation: Evaluation, rows: Ints) -> pa.Table:
-    """The given rows, in that order, with every column; a first hit of `none` is null."""
+    """A table of the given rows with all columns; no first hit is null."""
     columns = columns_of(evaluation)
     return pa.table([_values(evaluation, rows, c) for c in columns], names=_names(columns))
 
 
 def _names(columns: Sequence[Column]) -> list[str]:
-    """What the columns are called in a file, each once."""
+    """The unique names of the columns in a file."""
     names = [c.title if c.name.startswith("extra:") else c.name for c in columns]
     return [name if names.index(name) == i else f"{name} ({i})" for i, name in enumerate(names)]
 
 
 def rows_frame(evaluation: Evaluation, rows: Ints) -> pd.DataFrame:
-    """The same as a pandas DataFrame."""
+    """`rows_table` as a pandas DataFrame."""
     frame: pd.DataFrame = rows_table(evaluation, rows).to_pandas(integer_object_nulls=False)
     return frame
 
 
 def write_rows(table: pa.Table, path: Path) -> None:
-    """Write a table of rows to a file: parquet when its name ends so, CSV otherwise. Numbers at full precision."""
+    """Write a table to a .parquet file, otherwise as CSV, with numbers at full precision. Raises InputError."""
     try:
         if path.suffix == ".parquet":
             from pyarrow import parquet
@@ -65,9 +65,9 @@ def write_rows(table: pa.Table, path: Path) -> None:
 
 
 def export_task(evaluation: Evaluation, rows: Ints, path: Path) -> Task[str]:
-    """Write rows as `write_rows` does, bit by bit and in one step or not at all; returns the `formula_warning`.
+    """Write rows like `write_rows`, in pieces but atomically; returns the `formula_warning`.
 
-    evaluation: one that no edit changes meanwhile, `Evaluation.still`.
+    evaluation: a snapshot, because edits may happen meanwhile.
     """
     parts = []
     for number, c in enumerate(columns := columns_of(evaluation)):
@@ -95,39 +95,40 @@ def _pieces(table: pa.Table, path: Path) -> Iterator[bytes]:
 
 
 def write_csv(table: pa.Table, file: Any) -> None:
-    """CSV with a header, quoted only where a text demands it; NaN and null are blank."""
+    """Write CSV with a header, quoted only where needed; NaN and null are blank."""
     pa.csv.write_csv(table, file, _csv_options(table)(True))
 
 
 def _csv_options(table: pa.Table) -> Callable[[bool], Any]:
-    """How a table or a part of it is written, by whether the header goes before it."""
-    # Arrow quotes either every text or none, so it has to be told whether any needs it.
-    style = "needed" if any(map(_demands_quotes, table.columns)) else "none"
-    header = "needed" if _demands_quotes(pa.chunked_array([texts(table.column_names)])) else "none"
+    """A function from "with header" to the write options for parts of a table."""
+    # Arrow quotes either all texts or none, so check whether any needs quotes.
+    style = "needed" if any(map(_needs_quotes, table.columns)) else "none"
+    header = "needed" if _needs_quotes(pa.chunked_array([texts(table.column_names)])) else "none"
     return lambda first: pa.csv.WriteOptions(include_header=first, quoting_style=style, quoting_header=header)
 
 
-def _demands_quotes(values: pa.ChunkedArray) -> bool:
+def _needs_quotes(values: pa.ChunkedArray) -> bool:
     if not pa.types.is_string(values.type):
         return False
     return bool(pc.any(pc.match_substring_regex(values, '[,"\r\n]')).as_py())
 
 
 def formula_warning(count: int) -> str:
-    """What to say where a spreadsheet would run so many cells as formulas: one line, empty for none.
+    """A warning about cells that a spreadsheet would run as formulas, empty for none.
 
-    Such cells are written as they are: ids and labels have to stay what they are to be found again, and a sign put in
-    front of them would be one more damage for the next tool to undo.
+    Such cells are not escaped: ids and labels have to stay unchanged to be matched again.
     """
     what = "1 cell begins" if count == 1 else f"{count:,} cells begin"
     return f"{what} with =, +, -, @ or a tab; in a spreadsheet, import them as text" if count else ""
 
 
 def formula_cells(table: pa.Table) -> int:
-    """How many cells of text a spreadsheet would take for formulas; numbers are none."""
+    """The number of text cells that a spreadsheet would run as formulas; numbers do not count."""
     texts_only = [values for values in table.columns if pa.types.is_string(values.type)]
-    odd = (pc.and_not(pc.match_substring_regex(v, _FORMULA), pc.match_substring_regex(v, _NUMBER)) for v in texts_only)
-    return sum(int(pc.sum(cells).as_py() or 0) for cells in odd)
+    formulas = (
+        pc.and_not(pc.match_substring_regex(v, _FORMULA), pc.match_substring_regex(v, _NUMBER)) for v in texts_only
+    )
+    return sum(int(pc.sum(cells).as_py() or 0) for cells in formulas)
 
 
 def _values(evaluation: Evaluation, rows: Ints, c: Column) -> pa.Array | pa.ChunkedArray:
@@ -135,7 +136,7 @@ def _values(evaluation: Evaluation, rows: Ints, c: Column) -> pa.Array | pa.Chun
 
 
 def _texts(evaluation: Evaluation, rows: Ints, c: Column) -> pa.ChunkedArray:
-    """A column of text, several pieces of it made at once."""
+    """A column of text, made in parallel pieces."""
     pieces = min(os.cpu_count() or 1, 1 + len(rows) // _PIECE)
     return pa.chunked_array(parallel_map(lambda part: c.values(evaluation, part), np.array_split(rows, pieces)))
 

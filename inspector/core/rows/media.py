@@ -1,6 +1,6 @@
-"""Where the picture or the text of a row is: in a folder of files named by ids, or in a further column.
+"""Finds the image or text of a row: in a folder of files named by ids, or in a further column.
 
-Ids and cells come from files that nobody has vouched for: no name leads out of its folder.
+Ids and cells come from untrusted files: names that lead out of the folder are rejected.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ LONGEST_TEXT = 4000
 
 @dataclass(frozen=True)
 class ImageSource:
-    """folder: holds the images, None for none; column: a further column with paths or texts, empty for none."""
+    """folder: of the images, or None; column: a further column with paths or texts, or empty."""
 
     folder: Path | None = None
     column: str = ""
@@ -28,19 +28,19 @@ class ImageSource:
         return self.folder is not None or bool(self.column)
 
     def name(self, evaluation: Evaluation, row: int) -> str:
-        """What a row's picture is called: its cell in the column, else its id."""
+        """The name of a row's image: its cell in the column, else its id."""
         if self.column in evaluation.table.extra:
             return str(evaluation.table.extra[self.column][row])
         return evaluation.table.id(row)
 
     def base(self, evaluation: Evaluation) -> Path | None:
-        """The folder in which names are looked for: the one chosen, for a column's paths also that of the truth."""
+        """The folder to search: the chosen one, else for a column of paths that of the truth file."""
         if self.folder is not None or self.column not in evaluation.table.extra:
             return self.folder
         return Path(evaluation.pair.truth.sheet.name).absolute().parent
 
     def text(self, evaluation: Evaluation, row: int) -> str:
-        """The row's cell as text, cut where it grows too long to be read; empty without a column."""
+        """The row's cell as text, cut at LONGEST_TEXT characters; empty without a column."""
         if self.column not in evaluation.table.extra:
             return ""
         text = self.name(evaluation, row)
@@ -49,7 +49,7 @@ class ImageSource:
 
 
 def find(folder: Path, name: str) -> Path | None:
-    """The file of that name in a folder, with or without one of the ENDINGS; None when there is none inside it."""
+    """The file of this name in a folder, with or without one of ENDINGS; None if there is none inside the folder."""
     if not _stays_inside(name):
         return None
     for ending in ENDINGS:
@@ -63,16 +63,16 @@ def find(folder: Path, name: str) -> Path | None:
 
 
 def examples(evaluation: Evaluation, label: str, most: int, besides: int) -> Ints:
-    """int64: the first rows, at most so many, whose truth has a label; not the row `besides`."""
+    """int64: the first `most` rows whose truth has a label, except the row `besides`."""
     truth, code = evaluation.table.truth, evaluation.table.vocab.find(label)
-    places = np.flatnonzero(truth.codes == code)[: most + 1]
-    rows = truth.list_of(places)
+    indices = np.flatnonzero(truth.codes == code)[: most + 1]
+    rows = truth.list_of(indices)
     chosen: Ints = rows[rows != besides][:most]
     return chosen
 
 
 def _stays_inside(name: str) -> bool:
-    """Whether a name, read by the rules of any system, leads to a place inside the folder it is looked for in."""
+    """Whether a path stays inside its folder, by both POSIX and Windows rules."""
     if not name.strip() or "\0" in name:
         return False
     return not any(

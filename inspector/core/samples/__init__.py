@@ -1,4 +1,4 @@
-"""The built-in samples by name; each is written by the module that bears it, which is imported when it is needed."""
+"""The built-in samples by name. The module of the same name writes each; it is imported on demand."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ SAMPLES: Mapping[str, Sample] = {
 
 
 def find(name: str) -> Sample:
-    """The sample with this name. Raises InputError naming those there are."""
+    """The sample with this name. Raises InputError listing the samples."""
     if name not in SAMPLES:
         raise InputError(f"there is no sample {name!r}", expected=", ".join(SAMPLES))
     return SAMPLES[name]

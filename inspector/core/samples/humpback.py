@@ -1,4 +1,4 @@
-"""A sample with one true label a row and five guesses, in the shape of Humpback Whale Identification."""
+"""A sample with one truth label and five predictions for each row, like Humpback Whale Identification."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _HITS = {1: 0.62, 2: 0.13, 3: 0.05, 4: 0.03, 5: 0.02, 6: 0.004}
 
 
 def write(folder: Path) -> None:
-    """One label a row: the row count of Humpback Whale Identification and the counts of its five commonest labels."""
+    """Write the row count of Humpback Whale Identification and the counts of its five most common labels."""
     rng = np.random.default_rng(5)
     tail = [f"w_{number:07x}" for number in rng.choice(16**7, _TAIL, replace=False)]
     labels = np.array([*_LABELS, *tail])
@@ -23,7 +23,7 @@ def write(folder: Path) -> None:
     counts = np.array([*_LABELS.values(), *_long_tail(_TAIL, tail_rows, most=60)])
     truth = rng.permutation(np.repeat(np.arange(len(labels)), counts))
     ids = [f"{number:09x}.jpg" for number in np.sort(rng.choice(16**9, _ROWS, replace=False))]
-    lines = _spoil(_predict(rng, truth, counts / counts.sum()), rng)
+    lines = _add_faults(_predict(rng, truth, counts / counts.sum()), rng)
     constant = " ".join(_LABELS)
     write_table(folder / "truth.csv", "Image,Id", ids, labels[truth].tolist())
     write_table(folder / "constant.csv", "Image,Id", ids, [constant] * len(ids))
@@ -33,7 +33,7 @@ def write(folder: Path) -> None:
 
 
 def _long_tail(n: int, total: int, most: int) -> Ints:
-    """n counts of 1..most, falling like a power, that add up to `total`."""
+    """n counts of 1..most that follow a power law and add up to `total`."""
     counts: Ints = np.minimum(most, 1 + np.floor(most * 4 / np.arange(1, n + 1) ** 0.75)).astype(np.int64)
     while lacking := total - int(counts.sum()):
         step = 1 if lacking > 0 else -1
@@ -45,7 +45,7 @@ def _long_tail(n: int, total: int, most: int) -> Ints:
 def _predict(
     rng: np.random.Generator, truth: Ints, weights: np.ndarray[tuple[int], np.dtype[np.float64]]
 ) -> list[list[int]]:
-    """Five labels for each row: the true one at a likely rank or not at all, look-alikes at the others."""
+    """Five labels for each row: the true one at a random rank or not at all, common labels at the others."""
     guesses = rng.choice(len(weights), (len(truth), 9), p=np.sqrt(weights) / np.sqrt(weights).sum())
     ranks = rng.choice([*_HITS, 0], len(truth), p=[*_HITS.values(), 1 - sum(_HITS.values())])
     lines = []
@@ -57,8 +57,8 @@ def _predict(
     return lines
 
 
-def _spoil(lines: list[list[int]], rng: np.random.Generator) -> list[list[int]]:
-    """Faults as people make them: some rows name a label twice, a few predict nothing, some are cut short."""
+def _add_faults(lines: list[list[int]], rng: np.random.Generator) -> list[list[int]]:
+    """Add typical faults: repeated labels, empty predictions, short lists."""
     rows = rng.choice(len(lines), 260, replace=False).tolist()
     for row in rows[:120]:
         lines[row][2:4] = lines[row][0:2]

@@ -1,4 +1,4 @@
-"""A sample with a set of labels a row: the row count of Plant Pathology 2021 and the counts of its label sets."""
+"""A sample with a set of labels for each row, like Plant Pathology 2021: its row count and label set counts."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ _LABELS = ("scab", "healthy", "frog_eye_leaf_spot", "rust", "complex", "powdery_
 
 
 def write(folder: Path) -> None:
-    """Most sets are right; some lack a label, some have one too many, some are another set, a few are empty."""
+    """Write mostly right sets; some lack a label, have an extra one, are another set, or are empty."""
     rng = np.random.default_rng(21)
     truth = rng.permutation(np.repeat(list(_COUNTS), list(_COUNTS.values()))).tolist()
     ids = [f"{number:016x}.jpg" for number in rng.integers(0, 2**63, len(truth))]
     others = rng.choice(list(_COUNTS), len(truth), p=np.array(list(_COUNTS.values())) / len(truth)).tolist()
-    fates = rng.choice(5, len(truth), p=[0.86, 0.05, 0.04, 0.043, 0.007]).tolist()
+    outcomes = rng.choice(5, len(truth), p=[0.86, 0.05, 0.04, 0.043, 0.007]).tolist()
     extra = rng.integers(0, len(_LABELS), len(truth)).tolist()
     cells = [
-        _guess(cell.split(), other, fate, _LABELS[more])
-        for cell, other, fate, more in zip(truth, others, fates, extra, strict=True)
+        _guess(cell.split(), other, outcome, _LABELS[more])
+        for cell, other, outcome, more in zip(truth, others, outcomes, extra, strict=True)
     ]
     header = "image,labels"
     write_table(folder / "truth.csv", header, ids, truth)
@@ -43,7 +43,7 @@ def write(folder: Path) -> None:
     write_table(folder / "constant.csv", header, ids, ["scab healthy"] * len(ids))
 
 
-def _guess(labels: list[str], other: str, fate: int, more: str) -> str:
+def _guess(labels: list[str], other: str, outcome: int, more: str) -> str:
     return " ".join(
         (
             labels,
@@ -51,5 +51,5 @@ def _guess(labels: list[str], other: str, fate: int, more: str) -> str:
             [*labels, more] if more not in labels else labels,
             other.split(),
             [],
-        )[fate]
+        )[outcome]
     )

@@ -1,4 +1,4 @@
-"""What a built-in sample is: a pair in the shape of a real contest, generated at first use and kept in the cache."""
+"""A built-in sample: a pair like that of a real contest, generated on first use and cached."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _EDITION = "2"
 
 @dataclass(frozen=True)
 class Sample:
-    """A generated pair. `write(folder)` of the module with its name makes truth.csv, submission.csv and constant.csv,
+    """A generated pair. `write(folder)` of the module with its name writes truth.csv, submission.csv and constant.csv,
     the constant prediction.
     """
 
@@ -28,7 +28,7 @@ class Sample:
     metric: str
 
     def folder(self) -> Path:
-        """The folder with the sample's files, written now if they are not there yet."""
+        """The folder with the sample's files, which are generated if missing. Raises InputError."""
         home = platformdirs.user_cache_path("submission-inspector") / "samples"
         folder = home / f"{self.name}-{_EDITION}"
         if not folder.is_dir():
@@ -52,6 +52,6 @@ class Sample:
 
 
 def write_table(path: Path, header: str, ids: Sequence[str], cells: Sequence[str]) -> None:
-    """Write a file of two columns."""
+    """Write a CSV file with two columns."""
     lines = "".join(f"{id_},{cell}\n" for id_, cell in zip(ids, cells, strict=True))
     path.write_text(f"{header}\n{lines}", encoding="utf-8")

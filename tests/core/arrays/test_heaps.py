@@ -18,7 +18,7 @@ numbers = st.one_of(st.integers(0, 5), st.integers(0, 2**64 - 1), st.integers(2*
 @given(keys=st.lists(numbers, max_size=40).map(lambda keys: np.array(keys, np.uint64)))
 def test_every_number_is_on_one_heap_and_the_next_heap_is_higher(at_once: int, keys) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(heaps, "_AT_ONCE", at_once)
+        patch.setattr(heaps, "_BUCKET_SIZE", at_once)
         parted = heaps.heaps(keys)
         assert all(map(len, parted))
         assert sorted(np.concatenate([[], *parted]).tolist()) == list(range(len(keys)))

@@ -124,7 +124,7 @@ def test_a_running_count_is_what_stands_before_each_place(mask) -> None:
 def test_values_are_repeated_piece_by_piece_as_all_at_once(at_once: int, counts) -> None:
     values, many = np.arange(len(counts)) * 7, np.array(counts, np.int64)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(types, "_REPEATED_AT_ONCE", at_once)
+        patch.setattr(types, "_CHUNK", at_once)
         assert repeat_chunked(values, many).tolist() == np.repeat(values, many).tolist()
 
 

@@ -24,7 +24,7 @@ def by_python(given: list[str]) -> list[int]:
 @given(given=anything)
 def test_places_are_those_of_the_bytes_and_equal_texts_share_one(sample: int, given: list[str]) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(text_rank, "_SAMPLE", sample)
+        patch.setattr(text_rank, "_SAMPLE_SIZE", sample)
         assert text_ranks(texts(given)).tolist() == by_python(given)
         assert text_ranks(texts(["junk", *given]).slice(1)).tolist() == by_python(given)
 
@@ -33,7 +33,7 @@ def test_places_are_those_of_the_bytes_and_equal_texts_share_one(sample: int, gi
 @given(given=anything)
 def test_places_are_the_same_when_many_texts_are_sorted_in_heaps(given: list[str]) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(heaps, "_AT_ONCE", 3)
+        patch.setattr(heaps, "_BUCKET_SIZE", 3)
         assert text_ranks(texts(given)).tolist() == by_python(given)
 
 
@@ -43,8 +43,8 @@ few_signs = st.one_of(st.text("09a", max_size=8), st.text("09a", max_size=2).map
 @given(st.lists(few_signs, min_size=1, max_size=30))
 def test_short_texts_of_few_signs_are_ranked_without_sorting(given: list[str]) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(text_rank, "_SPARSE", 1 << 14)
-        patch.setattr(text_rank, "_ranked_by_and_by", None)
+        patch.setattr(text_rank, "_MAX_SPARSITY", 1 << 14)
+        patch.setattr(text_rank, "_rank_by_sorting", None)
         assert text_ranks(texts(given)).tolist() == by_python(given)
         assert text_ranks(texts(["0", *given, "junk"]).slice(1, len(given))).tolist() == by_python(given)
 

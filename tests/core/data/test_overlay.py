@@ -31,7 +31,7 @@ def test_few_rows_among_many_are_exchanged_as_if_all_were_put_together_anew(aske
                 else bulk.edit(evaluation, chosen, bulk_edit)
             )
             with pytest.MonkeyPatch.context() as patch:
-                patch.setattr(edits, "_FEW", few)
+                patch.setattr(edits, "_INSERT_RATIO", few)
                 evaluation.apply(edit)
         one, other = (evaluation.overlay for evaluation in states)
         assert one.rows.tolist() == other.rows.tolist()

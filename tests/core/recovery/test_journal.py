@@ -262,7 +262,7 @@ def test_a_full_disk_is_said_and_the_next_write_makes_up_for_it(tmp_path, folder
         full.setattr(journal, "_put", half)
         for labels_, row in ((["c"], 0), (["d"], 2)):
             inspection.edit(inspection.evaluation.table.id(row), labels_)
-            with pytest.raises(InputError, match="edits cannot be kept here: No space left on device"):
+            with pytest.raises(InputError, match="unsaved edits cannot be written: No space left on device"):
                 write(kept, inspection, [row])
         assert [path.name for path in folder.iterdir()] == [kept.path.name]
     inspection.edit("[1]", ["e"])
@@ -276,7 +276,7 @@ def test_an_unwritable_folder_is_said(tmp_path) -> None:
     inspection = open_pair(tmp_path)
     kept = journal_of(inspection, tmp_path / "file" / "edits")
     inspection.edit("7", ["b"])
-    with pytest.raises(InputError, match="edits cannot be kept here"):
+    with pytest.raises(InputError, match="unsaved edits cannot be written"):
         write(kept, inspection, [1])
     kept.drop()
 

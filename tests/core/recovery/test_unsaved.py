@@ -141,16 +141,16 @@ def test_bytes_at_random_never_make_an_error(tmp_path_factory, junk, at) -> None
 
 
 def test_a_line_longer_than_any_row_is_passed_over(torn, monkeypatch) -> None:
-    monkeypatch.setattr(unsaved, "_MOST_LINE", 1000)
+    monkeypatch.setattr(unsaved, "_MAX_LINE", 1000)
     left = with_lines(torn, b'["07",["' + b"x" * 2500 + b'"]]\n', b'["7",["c"]]\n')
     assert left is not None
     assert (left.edits.ids.to_pylist(), left.edits.labels) == (["07", "7"], ["b", "c"])
 
 
 def test_no_more_is_read_than_anybody_would_wait_for(torn, monkeypatch) -> None:
-    monkeypatch.setattr(replay, "_MOST_ROWS", 2)
+    monkeypatch.setattr(replay, "_MAX_ROWS", 2)
     assert found_edits(torn.parent)[0].edits.ids.to_pylist() == ["07", "7"]
-    monkeypatch.setattr(unsaved, "_MOST_BYTES", torn.stat().st_size - 20)
+    monkeypatch.setattr(unsaved, "_MAX_BYTES", torn.stat().st_size - 20)
     torn.write_bytes(torn.read_bytes() + b'["07",["late"]]\n')
     assert "late" not in found_edits(torn.parent)[0].edits.labels
 

@@ -41,7 +41,7 @@ def test_lists_of_one_length_are_taken_as_lists_of_many_are(lists: list[list[int
     rows = np.array(data.draw(st.lists(st.integers(-1, len(lists) - 1), max_size=9)), np.int64)
     slow = whole.take(rows)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(ragged, "_FEW", 0)
+        patch.setattr(ragged, "_MIN_MATRIX_ROWS", 0)
         fast = whole.take(rows)
     assert whole.width == 3
     for name in ("offsets", "codes", "weights"):

@@ -226,7 +226,7 @@ def test_a_folder_that_cannot_be_written_is_reported_once(show, qtbot, pair, tmp
     message = find(window, QFrame, "messageBar")
     pair.edit("r02", ["b"])
     qtbot.waitUntil(message.isVisible)
-    assert "edits cannot be kept here" in text(window, "messageText")
+    assert "unsaved edits cannot be written" in text(window, "messageText")
     message.hide()
     pair.edit("r03", ["b"])
     qtbot.waitUntil(lambda: not window.bench._recovery._autosave._timer.isActive())

@@ -1,1 +1,1 @@
-"""One file for each family of metrics. A new one is a file here and a line in `registry`."""
+"""The metric families, one file each. To add one, add a file here and a line in `registry`."""

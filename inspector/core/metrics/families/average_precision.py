@@ -1,4 +1,4 @@
-"""Average precision and its mean, MAP@K, with every divisor that goes by that name."""
+"""Average precision and its mean, MAP@K, with all divisors in use."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class AveragePrecision(RankingMetric):
         return np.ones(len(batch), np.int64)
 
     def divisor_rule(self, batch: Batch, hits: Hits) -> str:
-        """The divisor in words and numbers."""
+        """The divisor as text."""
         m, n = int(batch.sizes[0]), int(self.predicted(batch)[0])
         return {
             "min-m-k": f"min(m = {m}, K = {self.k_text})",

@@ -16,8 +16,8 @@ from inspector.core.metrics.label_counts import label_counts
 from inspector.core.metrics.losses import Losses
 from inspector.core.metrics.sets import Counts, SetMetric
 
-# Beyond this the square of beta drowns everything else, or overflows.
-_LEAST = 1e-6
+# Beyond these bounds beta squared dominates everything else, or overflows.
+_MIN_BETA = 1e-6
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,7 +48,7 @@ class FScore(SetMetric):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if not _LEAST <= self.beta <= 1 / _LEAST:
+        if not _MIN_BETA <= self.beta <= 1 / _MIN_BETA:
             raise InputError(f"beta cannot be {self.beta!r}", expected="a number above 0, like f(beta=0.5)")
 
     def __str__(self) -> str:
@@ -59,7 +59,7 @@ class FScore(SetMetric):
 
     @property
     def label(self) -> str:
-        """`F1`, `F2`, `F0.5`, with the average where it is not by rows."""
+        """`F1`, `F2`, `F0.5`, with the average unless it is by rows."""
         return f"F{self.beta:g}" + ("" if self.average == "rows" else f" {self.average}")
 
     @property
@@ -72,11 +72,11 @@ class FScore(SetMetric):
         return self.credit * counts.tp + self.beta**2 * counts.fn + counts.fp
 
     def divisor_rule(self, tp: int, fp: int, fn: int) -> str:
-        """The divisor with its numbers."""
+        """The divisor as text."""
         return f"{self.credit:g} · {tp} right + {self.beta**2:g} · {fn} missed + {fp} wrong"
 
     def pool(self, batch: Batch) -> Ints | None:
-        """micro: int64 (3,), tp, fp, fn of all rows that count; macro: int64 (3, labels), the same for each label."""
+        """micro: int64 (3,), tp, fp, fn of all counted rows; macro: int64 (3, labels), the same for each label."""
         if self.average == "rows":
             return None
         counted = ~self.skipped(batch)
@@ -86,21 +86,21 @@ class FScore(SetMetric):
         return np.array([part[counted].sum() for part in (counts.tp, counts.fp, counts.fn)], np.int64)
 
     def overall(self, scores: Floats, pool: Ints | None = None) -> float:
-        """The mean over rows, the F of the pooled counts, or the mean of the labels' Fs; NaN when there is none."""
+        """The mean over rows, the F of the pooled counts, or the mean F of the labels; NaN for none."""
         if pool is None:
             return super().overall(scores)
         if self.average == "micro":
             return float(self.of_counts(pool[:, None])[0]) if pool.any() else float("nan")
-        asked = (pool[0] + pool[2] > 0) if self.labels == "truth" else pool.any(axis=0)
-        return float(self.of_counts(pool[:, asked]).mean()) if asked.any() else float("nan")
+        averaged = (pool[0] + pool[2] > 0) if self.labels == "truth" else pool.any(axis=0)
+        return float(self.of_counts(pool[:, averaged]).mean()) if averaged.any() else float("nan")
 
     def of_counts(self, counts: Ints) -> Floats:
-        """The F of each column of tp, fp, fn: int64 (3, c) -> float64 (c,), 0 where all are 0."""
+        """The F of each column of tp, fp, fn, int64 (3, c); float64 (c,), 0 where all are 0."""
         tp, fp, fn = counts
         return ratio(self.credit * tp, self.credit * tp + self.beta**2 * fn + fp)
 
     def losses(self, batch: Batch, pool: Ints | None, counted: int) -> Losses:
-        """What the overall would gain if each row, and no other, were right. Order is nothing to a set."""
+        """What the overall would gain if only this row were right; order does not matter for sets."""
         if pool is None:
             return super().losses(batch, pool, counted)
         gains = self._micro_gains(batch, pool) if self.average == "micro" else self._macro_gains(batch, pool)
@@ -113,18 +113,18 @@ class FScore(SetMetric):
         return self.of_counts(right) - self.overall(np.empty(0), pool)
 
     def _macro_gains(self, batch: Batch, pool: Ints) -> Floats:
-        """Every label of a row moves the F of that label alone, so the gains add up. The set of labels is kept."""
+        """Each label of a row changes the F of that label only, so gains add up. Keeps the set of labels fixed."""
         one = np.array([[1], [0], [-1]])
-        asked = (pool[0] + pool[2] > 0) if self.labels == "truth" else pool.any(axis=0)
+        averaged = (pool[0] + pool[2] > 0) if self.labels == "truth" else pool.any(axis=0)
         now = self.of_counts(pool)
-        found = np.where(asked & (pool[2] > 0), self.of_counts(pool + one) - now, 0.0)
-        dropped = np.where(asked & (pool[1] > 0), self.of_counts(pool - np.array([[0], [1], [0]])) - now, 0.0)
+        found = np.where(averaged & (pool[2] > 0), self.of_counts(pool + one) - now, 0.0)
+        dropped = np.where(averaged & (pool[1] > 0), self.of_counts(pool - np.array([[0], [1], [0]])) - now, 0.0)
         missed = np.ones(len(batch.truth.codes), bool)
         wrong = ~batch.predictions.repeats() & (batch.predictions.codes >= 0)
-        missed[batch.hits.places_in(batch.truth)] = False
-        wrong[batch.hits.place] = False
+        missed[batch.hits.indices_in(batch.truth)] = False
+        wrong[batch.hits.index] = False
         gains = np.bincount(batch.truth.owners()[missed], found[batch.truth.codes[missed]], len(batch))
         gains = gains + np.bincount(
             batch.predictions.owners()[wrong], dropped[batch.predictions.codes[wrong]], len(batch)
         )
-        return gains / max(1, int(asked.sum()))
+        return gains / max(1, int(averaged.sum()))

@@ -1,4 +1,4 @@
-"""Hit rate and reciprocal rank: metrics that look no further than a row's first hit."""
+"""Hit rate and reciprocal rank: metrics of a row's first hit."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class HitRate(RankingMetric):
 
 @dataclass(frozen=True, kw_only=True)
 class ReciprocalRank(HitRate):
-    """mrr@K: 1 / rank of the first hit, 0 when it lies behind K. Source: trec_eval (recip_rank)."""
+    """mrr@K: 1 / rank of the first hit, 0 when it is beyond K. Source: trec_eval (recip_rank)."""
 
     name: ClassVar[str] = "mrr"
     title: ClassVar[str] = "MRR"

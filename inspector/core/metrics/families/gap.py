@@ -20,9 +20,8 @@ from inspector.core.metrics.global_list import GlobalList, LabelPlace
 class GlobalAveragePrecision(Metric):
     """gap: sort all predictions by confidence, descending; GAP = (1/M) sum over ranks i of P(i) rel(i).
 
-    M is the number of rows with truth. A row's score is its own contribution (1/M) sum P(i) rel(i); contributions add
-    up to the overall. A prediction without a number for its confidence counts for nothing. Source: Google Landmark
-    Recognition, YouTube-8M.
+    M is the number of rows with truth. A row's score is its contribution (1/M) sum P(i) rel(i); contributions add up to
+    the overall. Predictions without a valid confidence are not listed. Source: Google Landmark Recognition, YouTube-8M.
     """
 
     name: ClassVar[str] = "gap"
@@ -52,12 +51,12 @@ class GlobalAveragePrecision(Metric):
     missing: str = choice.missing()
 
     def ranked(self, batch: Batch, row_place: Ints | None = None) -> GlobalList:
-        """The list of all predictions of a batch; row_place: int64 (n,), when that of a larger table is meant."""
+        """The list of all predictions of a batch; row_place: int64 (n,), for rows of a larger table."""
         places = self.row_place(batch) if row_place is None else row_place
         return GlobalList.of(batch, self.listed(batch), places, self.label_place(batch))
 
     def listed(self, batch: Batch) -> Bools:
-        """bool (m,): which flat predictions stand on the list at all."""
+        """bool (m,): which flat predictions are on the list."""
         predictions = batch.predictions
         weights = predictions.weights
         on_list = np.zeros(len(predictions.codes), bool) if weights is None else ~np.isnan(weights)
@@ -68,7 +67,7 @@ class GlobalAveragePrecision(Metric):
         return on_list
 
     def row_place(self, batch: Batch) -> Ints:
-        """int64 (n,): which row comes first among equal confidences."""
+        """int64 (n,): the order of rows among equal confidences."""
         if batch.ties is None:
             return np.arange(len(batch))
         if self.ties == "file":
@@ -76,35 +75,36 @@ class GlobalAveragePrecision(Metric):
         return batch.ties.ids() if self.ties == "id" else -batch.ties.ids()
 
     def label_place(self, batch: Batch) -> LabelPlace | None:
-        """Which label of a row comes first among equal confidences; None for as the row lists them."""
+        """The order of a row's labels among equal confidences; None for the order of the list."""
         return None if batch.ties is None or self.ties == "file" else batch.ties.labels
 
     def score(self, batch: Batch) -> Floats:
-        """The contribution of each row when the batch is all there is."""
+        """The contribution of each row, with the batch as the whole table."""
         return self.contributions(self.ranked(batch), batch.sizes, self.skipped(batch))
 
     def skipped(self, batch: Batch) -> Bools:
-        """bool (n,): the rows left out of the overall. Raises InputError when the choice `missing` refuses one."""
+        """bool (n,): the rows left out of the overall. Raises InputError with missing=error."""
         return left_out(batch, missing=self.missing)
 
     def contributions(self, ranked: GlobalList, sizes: Ints, skipped: Bools) -> Floats:
-        """float64 (n,): what each of n rows adds to the overall; sizes: int64 (n,), their numbers of truth labels."""
+        """float64 (n,): what each row adds to the overall; sizes: int64 (n,), the numbers of truth labels."""
         scores = ranked.contributions(len(sizes)) / max(1, rows_with_truth(sizes, skipped))
         scores[skipped] = np.nan
         return scores
 
     def ceiling(self, batch: Batch) -> Floats:
-        """m / M: every label of the row on the list before any wrong one."""
+        """m / M: all labels of the row listed before any wrong one."""
         return batch.sizes / max(1, int((batch.sizes > 0).sum()))
 
     def explain(self, batch: Batch) -> Explanation:
-        """The arithmetic of a batch of one row as if there were no other."""
+        """The arithmetic of a batch of one row as the whole table."""
         m = rows_with_truth(batch.sizes, self.skipped(batch))
         return self.explain_in(self.ranked(batch), m, 0, batch, float(self.score(batch)[0]))
 
     def explain_in(self, ranked: GlobalList, m: int, row: int, batch: Batch, score: float) -> Explanation:
-        """Each prediction of a row, alone in its batch, at its rank among all, the precision there, and what it adds;
-        m, the number of rows with truth, is the divisor.
+        """Each prediction of a row at its rank among all rows, with the precision there and its term.
+
+        batch: this row alone; m: the number of rows with truth, the divisor.
         """
         at = np.flatnonzero(ranked.row == row)
         precision = np.cumsum(ranked.hit)[at] / (at + 1)
@@ -114,7 +114,7 @@ class GlobalAveragePrecision(Metric):
             divisor=float(m),
             divisor_rule=f"M = {m:,} rows with truth",
             score=score,
-            remark=f"{len(ranked):,} predictions stand on the list of all rows.",
+            remark=f"{len(ranked):,} predictions are on the list of all rows.",
         )
 
     def overall(self, scores: Floats, pool: Ints | None = None) -> float:
@@ -122,29 +122,27 @@ class GlobalAveragePrecision(Metric):
         return float("nan") if np.isnan(scores).all() else float(np.nansum(scores))
 
     def _steps(self, batch: Batch, ranks: Ints, precision: Floats, rel: Bools) -> tuple[Step, ...]:
-        """The predictions as the row lists them; those on the list come in the order of their confidences."""
+        """The steps in the order of the row's list; ranks, precision, rel are in order of confidence."""
         weights, codes = batch.predictions.weights, batch.predictions.codes
         listed, member = np.flatnonzero(self.listed(batch)), batch.member
         places = self.label_place(batch)
         tie = listed if places is None else places(codes[listed])
         order = listed if weights is None else listed[np.lexsort((tie, -weights[listed]))]
-        known = {int(place): number for number, place in enumerate(order)}
+        number_of = {int(index): number for number, index in enumerate(order)}
         steps = []
-        for place, code in enumerate(codes.tolist()):
-            number = known.get(place)
+        for i, code in enumerate(codes.tolist()):
+            number = number_of.get(i)
             if number is None:
-                steps.append(Step(place + 1, code, "beyond K", bool(member[place]), 0, 0, float("nan"), 0.0))
+                steps.append(Step(i + 1, code, "beyond K", bool(member[i]), 0, 0, float("nan"), 0.0))
                 continue
             hit = bool(rel[number])
-            verdict: Verdict = "hit" if hit else "no credit" if member[place] else "miss"
+            verdict: Verdict = "hit" if hit else "no credit" if member[i] else "miss"
             value = float(precision[number])
             rank = int(ranks[number])
-            steps.append(
-                Step(place + 1, code, verdict, bool(member[place]), int(hit), rank, value, value if hit else 0.0)
-            )
+            steps.append(Step(i + 1, code, verdict, bool(member[i]), int(hit), rank, value, value if hit else 0.0))
         return tuple(steps)
 
 
 def rows_with_truth(sizes: Ints, skipped: Bools) -> int:
-    """M: how many of the rows that count have truth labels."""
+    """M: the number of counted rows with truth labels."""
     return int(((sizes > 0) & ~skipped).sum())

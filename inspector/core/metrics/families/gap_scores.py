@@ -1,4 +1,4 @@
-"""Scores of a metric whose every row depends on all others: one list under them all, kept sorted."""
+"""Scores under GAP, where each row depends on all others: one sorted list of all predictions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from inspector.core.metrics.scores import ScorePreview, Scores, best_of
 
 
 class GapScores(Scores):
-    """Row contributions and their sum. An edit takes the row's predictions out of the list and puts the new ones in.
+    """Row contributions and their sum. An edit replaces the row's predictions in the list.
 
     Raises InputError when the submission has no confidences.
     """
@@ -29,7 +29,7 @@ class GapScores(Scores):
         self.metric = metric
         self._pool = None
         self._places: Ranks | None = None
-        _refuse_labels_alone(batch)
+        _require_confidences(batch)
         self._sizes, self._skipped = batch.sizes, metric.skipped(batch)
         self._row_place = metric.row_place(batch)
         self._list = metric.ranked(batch, self._row_place)
@@ -38,24 +38,24 @@ class GapScores(Scores):
 
     @property
     def tie_range(self) -> tuple[float, float] | None:  # type: ignore[override]
-        """The lowest and the highest overall over all orders of equal confidences; None when none are equal."""
+        """The lowest and highest overall over all orders of equal confidences; None without ties."""
         sums = self._list.extremes()
         return None if sums is None or not self._m else (sums[0] / self._m, sums[1] / self._m)
 
     @property
     def ranked(self) -> GlobalList:
-        """The list that the scores are made from."""
+        """The list of all predictions."""
         return self._list
 
     @property
     def places(self) -> Ranks:  # type: ignore[override]
-        """int32 (n,): the best place, from 1, of each row's predictions; 0 for none. Kept until an edit."""
+        """int32 (n,): the best place of each row on the list, from 1; 0 for none. Cached until an edit."""
         if self._places is None:
             self._places = self._list.first_places(len(self._sizes))
         return self._places
 
     def copy(self) -> GapScores:
-        """The same numbers; an edit makes new arrays, except for what is written into."""
+        """A copy; duplicates only the arrays that edits write into."""
         twin = object.__new__(GapScores)
         twin.__dict__.update(self.__dict__)
         twin.first_hit, twin._skipped = self.first_hit.copy(), self._skipped.copy()
@@ -76,37 +76,37 @@ class GapScores(Scores):
         self._score()
 
     def preview(self, row: int, before: Batch, after: Batch) -> ScorePreview:
-        """What one row's other list would do; nothing is changed."""
+        """The scores with another list for one row; changes nothing."""
         twin = self.copy()
         twin.rescore(np.array([row]), before, after)
         return ScorePreview(float(twin.row[row]), twin.overall)
 
     def preview_rows(self, rows: Ints, before: Batch, after: Batch) -> float:
-        """What the overall would be with other lists of several rows; nothing is changed."""
+        """The overall with other lists for several rows; changes nothing."""
         twin = self.copy()
         twin.rescore(rows, before, after)
         return twin.overall
 
     def losses(self, rows: Ints, batch: Batch) -> Losses:
-        """What rows lose of their own contribution; what they take from others by standing in front is not counted."""
+        """What rows lose of their own contributions; their effect on other rows is not counted."""
         best = np.maximum(self._in_front()[rows], self.row[rows])
         return Losses(best - self.row[rows], self.ceiling[rows] - best)
 
     def all_losses(self, everything: Callable[[], Batch], chosen: Ints | slice = slice(None)) -> Losses:
-        """What every row loses, or those chosen; all of it is held here."""
+        """The losses of all or the chosen rows."""
         best = np.maximum(self._in_front(), self.row)
         return Losses((best - self.row)[chosen], (self.ceiling - best)[chosen])
 
     def costs(self, rows: Ints, batch: Callable[[], Batch]) -> Floats:
-        """Points of the overall: the contributions are in its units already."""
+        """float64 (r,): contributions are in units of the overall already."""
         return self.ceiling[rows] - self.row[rows]
 
     def part(self, rows: Ints, batch: Callable[[], Batch]) -> float:
-        """The overall of some rows alone: their predictions in a list of their own."""
+        """The overall of some rows alone, with a list of their predictions only."""
         return GapScores(self.metric, batch()).overall
 
     def explain(self, row: int, batch: Batch) -> Explanation:
-        """Each prediction at its rank among all, the precision there, and what it adds; M is the divisor."""
+        """Each prediction at its rank among all rows, with the precision there and its term; M is the divisor."""
         twin = self.copy()
         twin.rescore(np.array([row]), batch, batch)
         return self.metric.explain_in(twin._list, twin._m, row, batch, float(twin.row[row]))
@@ -121,7 +121,7 @@ class GapScores(Scores):
         self.overall = self.metric.overall(self.row) if self._m else float("nan")
 
     def _in_front(self) -> Floats:
-        """float64 (n,): contributions if every row gave its highest confidences to its right labels."""
+        """float64 (n,): contributions if each row gave its highest confidences to its right labels."""
         ranked, n = self._list, len(self._sizes)
         order = np.argsort(ranked.row, kind="stable")
         row, hit = ranked.row[order], ranked.hit[order]
@@ -134,7 +134,7 @@ class GapScores(Scores):
         return np.bincount(row[front], precision[front], n) / max(1, self._m)
 
 
-def _refuse_labels_alone(batch: Batch) -> None:
+def _require_confidences(batch: Batch) -> None:
     if batch.predictions.weights is None:
         raise InputError(
             "gap needs a confidence for every prediction",

@@ -1,4 +1,4 @@
-"""Normalised discounted cumulative gain, with graded truth where the files have grades."""
+"""Normalised discounted cumulative gain, with grades where the truth has them."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ class NDCG(RankingMetric):
         """The discounted gain of each hit."""
         if batch.truth.weights is None:
             return 1.0 / np.log2(hits.rank + 1)
-        return self._gains(batch.truth)[hits.places_in(batch.truth)] / np.log2(hits.rank + 1)
+        return self._gains(batch.truth)[hits.indices_in(batch.truth)] / np.log2(hits.rank + 1)
 
     def divisor_of(self, batch: Batch, hits: Hits) -> Floats | Ints:
-        """The sum that the best K truth labels in the best order give, added in that order."""
+        """The ideal sum: of the best K truth labels in the best order, added in that order."""
         if batch.truth.weights is None:
             sums = np.concatenate([[0.0], np.cumsum(1.0 / np.log2(np.arange(int(batch.sizes.max(initial=0))) + 2))])
             return sums[self.cut(batch.sizes)]
@@ -52,7 +52,7 @@ class NDCG(RankingMetric):
         return np.bincount(owners[near], weights=terms[near], minlength=len(batch))
 
     def divisor_rule(self, batch: Batch, hits: Hits) -> str:
-        """The ideal, in words."""
+        """The ideal as text."""
         best = int(self.cut(batch.sizes)[0])
         return f"the ideal: the best {best} truth labels at the ranks 1..{best}"
 

@@ -13,7 +13,7 @@ from inspector.core.metrics.sets import Counts, SetMetric
 
 @dataclass(frozen=True, kw_only=True)
 class Jaccard(SetMetric):
-    """jaccard: labels that truth and prediction share, over the labels that either has. Source: scikit-learn."""
+    """jaccard: labels in both truth and prediction over labels in either. Source: scikit-learn."""
 
     name: ClassVar[str] = "jaccard"
     title: ClassVar[str] = "Jaccard"
@@ -36,7 +36,7 @@ class Jaccard(SetMetric):
 
 @dataclass(frozen=True, kw_only=True)
 class Accuracy(SetMetric):
-    """accuracy: 1 when the predicted set is the truth's, else 0. Source: scikit-learn (subset accuracy)."""
+    """accuracy: 1 when the predicted set equals the truth, else 0. Source: scikit-learn (subset accuracy)."""
 
     name: ClassVar[str] = "accuracy"
     title: ClassVar[str] = "Accuracy"
@@ -45,11 +45,11 @@ class Accuracy(SetMetric):
 
     @property
     def credit(self) -> float:
-        """A right label adds its share of the truth, so that all of them make 1."""
+        """1; the divisor m makes a full set add up to 1."""
         return 1.0
 
     def divisor_of(self, counts: Counts) -> Floats | Ints:
-        """m when nothing is wrong or missed; without end otherwise."""
+        """m when nothing is wrong or missed, else infinity."""
         return np.where((counts.fp == 0) & (counts.fn == 0), counts.tp.astype(np.float64), np.inf)
 
     def divisor_rule(self, tp: int, fp: int, fn: int) -> str:

@@ -1,4 +1,4 @@
-"""Precision@K, Recall@K (mean or pooled) and R-precision: how many of the first labels are right, over something."""
+"""Precision@K, Recall@K (mean or pooled) and R-precision."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from inspector.core.metrics.ranking import RankingMetric
 
 @dataclass(frozen=True, kw_only=True)
 class Precision(RankingMetric):
-    """precision@K: hits in the first K, divided by K, however few were predicted; without @K by the labels predicted.
+    """precision@K: hits in the first K / K, even if fewer labels are predicted; without @K, / labels predicted.
 
     Source: trec_eval (P_5, P_10, ...).
     """
@@ -33,7 +33,7 @@ class Precision(RankingMetric):
         return np.ones(len(hits.row))
 
     def divisor_of(self, batch: Batch, hits: Hits) -> Floats | Ints:
-        """K, or n where there is no cut."""
+        """K, or n without a cut-off."""
         return self.predicted(batch) if self.k is None else np.full(len(batch), self.k)
 
     def divisor_rule(self, batch: Batch, hits: Hits) -> str:
@@ -73,12 +73,12 @@ class Recall(RankingMetric):
         return batch.sizes if self.divisor == "m" else self.cut(batch.sizes)
 
     def divisor_rule(self, batch: Batch, hits: Hits) -> str:
-        """The divisor in words and numbers."""
+        """The divisor as text."""
         m = int(batch.sizes[0])
         return f"m = {m} truth labels" if self.divisor == "m" else f"min(m = {m}, K = {self.k_text})"
 
     def pool(self, batch: Batch) -> Ints | None:
-        """int64 (2,): hits and divisors of all rows that count."""
+        """int64 (2,): hits and divisors of all counted rows."""
         if self.average == "mean":
             return None
         hits = self.ranked(batch).within(self.k)
@@ -87,13 +87,13 @@ class Recall(RankingMetric):
         return np.array([part.sum() for part in parts], np.int64)
 
     def overall(self, scores: Floats, pool: Ints | None = None) -> float:
-        """The mean of the rows, or pooled hits over pooled divisors; NaN when there is nothing to divide by."""
+        """The mean over rows, or pooled hits / pooled divisors; NaN when the divisor is 0."""
         if pool is None:
             return super().overall(scores)
         return float(pool[0] / pool[1]) if pool[1] else float("nan")
 
     def losses(self, batch: Batch, pool: Ints | None, counted: int) -> Losses:
-        """A pooled overall loses one hit's share of all divisors for every hit that a row is short of."""
+        """The losses of each row; pooled, each lacking hit costs 1 / the sum of all divisors."""
         if pool is None:
             return super().losses(batch, pool, counted)
         near, divisor = self.ranked(batch).within(self.k).counts(), self.divisor_of(batch, batch.hits)
@@ -123,5 +123,5 @@ class RPrecision(RankingMetric):
         return batch.sizes
 
     def divisor_rule(self, batch: Batch, hits: Hits) -> str:
-        """m in words."""
+        """m as text."""
         return f"m = {int(batch.sizes[0])} truth labels"

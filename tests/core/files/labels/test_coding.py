@@ -20,7 +20,7 @@ cells = st.lists(st.text("ab ", max_size=6), min_size=1, max_size=9)
 @pytest.fixture(autouse=True, scope="module")
 def small_pieces():
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(parallel, "_FEWEST", 2)
+        patch.setattr(parallel, "_MIN_SIZE", 2)
         patch.setattr(coding, "_AT_ONCE", 2)
         patch.setattr(coding, "_LABELS", 2)
         yield

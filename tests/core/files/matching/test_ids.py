@@ -19,7 +19,7 @@ texts_of_ids = st.lists(st.text("ab\0é", max_size=3) | st.text("01", min_size=6
 @pytest.fixture(autouse=True, scope="module")
 def small_pieces():
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(parallel, "_FEWEST", 2)
+        patch.setattr(parallel, "_MIN_SIZE", 2)
         patch.setattr(ids, "_AT_ONCE", 3)
         yield
 
