@@ -175,7 +175,7 @@ def test_what_goes_wrong_while_unpacking_is_one_error(refused, monkeypatch, erro
         raise error
 
     monkeypatch.setattr(container, "_copy", fail)
-    words = {MemoryError: "more memory", IndexError: "damaged", OSError: "No space left"}[type(error)]
+    words = {MemoryError: "not enough memory", IndexError: "damaged", OSError: "No space left"}[type(error)]
     assert words in str(refused(gzip.compress(TEXT), "s.csv.gz"))
 
 
