@@ -13,8 +13,8 @@ import click
 
 from inspector.allocator import reuse_freed_memory
 from inspector.core.errors import InputError
-from inspector.options import PairArguments, ReadingOptions, filtering, reading, refusal
-from inspector.tasks import drained, filtered, opened, pair_task
+from inspector.options import PairArguments, ReadingOptions, error_message, filtering, reading
+from inspector.tasks import open_inspection, pair_task, run_task, with_filter
 from inspector.version import __version__
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def open_(
     if not files:
         _window(None, screenshot, theme)
     pair = (*_two(files), metric)
-    _window(filtered(pair_task(*pair), expression), screenshot, theme, pair)
+    _window(with_filter(pair_task(*pair), expression), screenshot, theme, pair)
 
 
 @cli.command()
@@ -96,7 +96,7 @@ def demo(name: str | None, constant: bool, expression: str | None, screenshot: P
         click.echo(reason, err=True)
         _print_score(*files, sample.metric)
         return
-    _window(filtered(pair_task(*files, sample.metric), expression), screenshot, theme)
+    _window(with_filter(pair_task(*files, sample.metric), expression), screenshot, theme)
 
 
 @cli.command()
@@ -106,7 +106,7 @@ def score(as_json: bool, **given: Unpack[PairArguments]) -> None:
     """Print the overall score, the metric with its choices, and the problems of the files."""
     from inspector import report
 
-    inspection = opened(**given)
+    inspection = open_inspection(**given)
     click.echo(json.dumps(report.score_json(inspection)) if as_json else report.score_text(inspection))
 
 
@@ -136,7 +136,7 @@ def rows(
     from inspector.core.rows import export
 
     query = parse(expression or "")
-    state = opened(**given).state
+    state = open_inspection(**given).state
     evaluation, worst_first = state.evaluation, state.evaluation.metric.worst_first
     order = state.sorted([SortKey.parse(key) for key in keys] or (worst_first if worst is not None else ()))
     kept = np.isin(order.rows, state.sorted(worst_first).only(query.mask(evaluation)).rows[:worst])
@@ -160,7 +160,7 @@ def explain(id_: str, **given: Unpack[PairArguments]) -> None:
     """Print the arithmetic of one row."""
     from inspector import report
 
-    evaluation = opened(**given).evaluation
+    evaluation = open_inspection(**given).evaluation
     try:
         click.echo(report.explanation_text(evaluation, evaluation.table.row_of(id_)))
     except KeyError:
@@ -191,8 +191,8 @@ def check(
     if bool(given["fixes"]) != (output is not None):
         raise click.UsageError("--fix FIX and -o FILE go together.")
     if output is not None:
-        drained(write_repaired(truth, submission, Options(**given), output))
-    problems = drained(check_pair(truth, submission, Options(**given), template))
+        run_task(write_repaired(truth, submission, Options(**given), output))
+    problems = run_task(check_pair(truth, submission, Options(**given), template))
     if as_json:
         click.echo(json.dumps(report.problems_json(problems)))
     else:
@@ -222,7 +222,7 @@ def which(truth: Path, submissions: tuple[str, ...], constants: tuple[str, ...],
     if not cases:
         raise click.UsageError("Name at least one --submission FILE=SCORE or --constant LABELS=SCORE.")
     batches, scores = [case.batch for case in cases], [case.score for case in cases]
-    ranked = drained(rank_definitions(batches, scores))
+    ranked = run_task(rank_definitions(batches, scores))
     click.echo(report.definitions_text(ranked[:best], scores))
 
 
@@ -242,7 +242,7 @@ def _two(files: tuple[Path, ...]) -> tuple[Path, Path | None]:
 def _print_score(truth: Path, submission: Path | None, metric: str | None) -> None:
     from inspector import report
 
-    click.echo(report.score_text(opened(truth, submission, metric)))
+    click.echo(report.score_text(open_inspection(truth, submission, metric)))
 
 
 def _window(
@@ -278,7 +278,7 @@ def main() -> None:
         error.show()
         status = 2
     except InputError as error:
-        click.echo(f"Error: {refusal(error)}", err=True)
+        click.echo(f"Error: {error_message(error)}", err=True)
         status = 2
     except (click.Abort, KeyboardInterrupt):
         status = 128 + signal.SIGINT

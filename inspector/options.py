@@ -62,7 +62,7 @@ filtering = click.option(
 )
 
 
-def refusal(error: InputError) -> str:
+def error_message(error: InputError) -> str:
     """The message of an error with the options that would help."""
     options = [f"--{option.replace('_', '-').replace('=', ' ')}" for option in error.options]
     return f"{error} (See {' and '.join(options)})" if options else str(error)

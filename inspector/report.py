@@ -116,7 +116,7 @@ def explanation_text(evaluation: Evaluation, row: int) -> str:
     lines = [f"{'k':>4}  {'label':<{width}}  {'':<9}  {'rank':>9}  {'P':<20}  adds"]
     for step, text in zip(explained.steps, texts, strict=True):
         p_at_k = "" if math.isnan(step.precision) else number(step.precision)
-        position, rank = step.place or "", f"{step.rank:,}" if step.rank else ""
+        position, rank = step.position or "", f"{step.rank:,}" if step.rank else ""
         line = f"{position:>4}  {text:<{width}}  {mark(step):<9}  {rank:>9}  {p_at_k:<20}  {number(step.term)}"
         lines.append(line + _confidence(prediction, step))
     truth = " ".join(evaluation.truth(row)) or "(none)"
@@ -129,9 +129,9 @@ def explanation_text(evaluation: Evaluation, row: int) -> str:
 
 
 def _confidence(prediction: Prediction, step: Step) -> str:
-    if prediction.confidence is None or not step.place:
+    if prediction.confidence is None or not step.position:
         return ""
-    return f"   confidence {prediction.confidence[step.place - 1]!r}"
+    return f"   confidence {prediction.confidence[step.position - 1]!r}"
 
 
 def score_equation(explained: Explanation) -> str:

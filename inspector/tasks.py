@@ -31,7 +31,7 @@ def pair_task(
     return (yield from open_task(read_pair(truth, submission, Options(**options)), metric))
 
 
-def filtered(task: Task[State], expression: str | None) -> Task[State]:
+def with_filter(task: Task[State], expression: str | None) -> Task[State]:
     """The same task, showing only the rows that match an expression."""
     from inspector.core.query import Clause, filter_of
 
@@ -41,16 +41,16 @@ def filtered(task: Task[State], expression: str | None) -> Task[State]:
     return state
 
 
-def opened(
+def open_inspection(
     truth: Path, submission: Path | None, metric: str | None = None, **options: Unpack[ReadingOptions]
 ) -> Inspection:
     """Read and score a pair, with progress on stderr if it is a terminal."""
     from inspector.core.document.inspection import Inspection
 
-    return Inspection(drained(pair_task(truth, submission, metric, **options)))
+    return Inspection(run_task(pair_task(truth, submission, metric, **options)))
 
 
-def drained(task: Task[Result]) -> Result:
+def run_task(task: Task[Result]) -> Result:
     """Run a task and return its result, with progress on stderr if it is a terminal."""
     with click.progressbar(length=100, file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
         while True:
@@ -59,5 +59,5 @@ def drained(task: Task[Result]) -> Result:
             except StopIteration as end:
                 result: Result = end.value
                 return result
-            bar.label = progress.doing
+            bar.label = progress.message
             bar.update(int(100 * progress.fraction) - bar.pos)

@@ -14,7 +14,7 @@ class Progress:
     """The completed fraction of a task, from 0 to 1, and its current step."""
 
     fraction: float
-    doing: str
+    message: str
 
 
 Task: TypeAlias = Generator[Progress, None, Result]

@@ -49,10 +49,10 @@ def run(
     with contextlib.ExitStack() as kept:
         qInstallMessageHandler(_log)
         if screenshot is None:
-            kept.enter_context(log_file.kept())
+            kept.enter_context(log_file.log_to_file())
         running = QApplication.instance()
         app = running if isinstance(running, QApplication) else QApplication(sys.argv[:1])
-        settings = Settings(forgetful=screenshot is not None)
+        settings = Settings(temporary=screenshot is not None)
         window = make_window(_theme(app, theme or settings.theme, settings.text_scale), settings)
         return _Start(window, inspection, opening, files, screenshot).run()
 
@@ -142,7 +142,7 @@ class _Start:
         if self._files is None:
             open_controller.run(self._opening)
         else:
-            open_controller.run_on(self._opening, *self._files)
+            open_controller.run_with_files(self._opening, *self._files)
 
     def _judge(self, error: Exception) -> None:
         """End the program when the files it was started with cannot be opened, unless a repair can be offered."""

@@ -21,13 +21,13 @@ def folder() -> Path:
     return Path(platformdirs.user_log_dir(_APP, appauthor=False))
 
 
-def place() -> Path:
+def path() -> Path:
     """The path of the log file."""
     return folder() / "window.log"
 
 
 @contextmanager
-def kept() -> Iterator[None]:
+def log_to_file() -> Iterator[None]:
     """Log warnings and errors to the file within the context; does nothing if the file cannot be written."""
     handler = _handler()
     if handler is not None:
@@ -40,7 +40,7 @@ def kept() -> Iterator[None]:
             handler.close()
 
 
-def note(error: BaseException) -> None:
+def log_error(error: BaseException) -> None:
     """Log the type and traceback of an unexpected error. Omits its message, which may quote a file."""
     trace = "".join(traceback.format_tb(error.__traceback__))
     _LOGGER.error("%s\n%s", type(error).__name__, trace.rstrip())
@@ -49,7 +49,7 @@ def note(error: BaseException) -> None:
 def _handler() -> logging.Handler | None:
     try:
         folder().mkdir(parents=True, exist_ok=True)
-        handler = RotatingFileHandler(place(), maxBytes=_MAX_BYTES, backupCount=_BACKUPS, encoding="utf-8")
+        handler = RotatingFileHandler(path(), maxBytes=_MAX_BYTES, backupCount=_BACKUPS, encoding="utf-8")
     except OSError:
         return None
     handler.setLevel(logging.WARNING)

@@ -37,7 +37,7 @@ class Preloader(QObject):
         try:
             import_module(module)
         except Exception as error:  # whatever stops an import leaves a window with which nothing can be opened
-            log_file.note(error)
+            log_file.log_error(error)
             found = f"{type(error).__name__}: {error}"
             self.failed.emit(InputError("the program cannot go on starting", found=found, hint=_HINT))
         else:

@@ -37,7 +37,7 @@ class RecentPair:
         return cls(Path(truth), Path(submission), str(metric), dict(options or {}))
 
     @property
-    def keeps(self) -> tuple[str, str, str, dict[str, object]]:
+    def entry(self) -> tuple[str, str, str, dict[str, object]]:
         """The entry as JSON values, the arguments of `kept`."""
         return str(self.truth), str(self.submission), self.metric, self.options
 
@@ -48,10 +48,10 @@ class Settings:
     edits: folder for unsaved edits, None for the default.
     """
 
-    def __init__(self, *, forgetful: bool = False, edits: Path | None = None) -> None:
+    def __init__(self, *, temporary: bool = False, edits: Path | None = None) -> None:
         self._edits = edits
-        self._is_temporary = forgetful
-        if forgetful:
+        self._is_temporary = temporary
+        if temporary:
             # Not a device such as /dev/null: QSettings replaces the file that it writes.
             self._folder = QTemporaryDir()
             self._kept = QSettings(self._folder.filePath("window.ini"), QSettings.Format.IniFormat)
@@ -138,4 +138,4 @@ class Settings:
         """Add a pair at the front of the recent ones."""
         others = [other for other in self._known if (other.truth, other.submission) != (pair.truth, pair.submission)]
         pairs = [pair, *others][:_MAX_KNOWN]
-        self._kept.setValue("recent", json.dumps([pair.keeps for pair in pairs]))
+        self._kept.setValue("recent", json.dumps([pair.entry for pair in pairs]))

@@ -147,7 +147,7 @@ def main() -> None:
     app = QApplication([])
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        window = make_window(Theme(app), Settings(forgetful=True, edits=folder / "edits"))
+        window = make_window(Theme(app), Settings(temporary=True, edits=folder / "edits"))
         window.show()
         window.bench.open_controller.failed.connect(print)
         window.bench.open_controller.open(*given.files, given.metric)

@@ -157,7 +157,7 @@ def core(inspection: Inspection) -> Iterator[Measured]:
 def window(inspection: Inspection, app: QApplication) -> Iterator[Measured]:
     """What a user does in the window, up to the last pixel painted."""
     theme = Theme(app)
-    shown = make_window(theme, Settings(forgetful=True))
+    shown = make_window(theme, Settings(temporary=True))
     shown.create_workbench(inspection)
     shown.show()
     _settle(app)
@@ -236,7 +236,7 @@ def _by_score(i: int) -> SortKey:
 
 def _turned(state: State, row: int) -> Prediction:
     """The row's labels from the last to the first: another prediction each time."""
-    return state.evaluation.prediction(row).relabelled(state.evaluation.labels(row)[::-1])
+    return state.evaluation.prediction(row).with_labels(state.evaluation.labels(row)[::-1])
 
 
 def _settle(app: QApplication) -> None:

@@ -38,7 +38,7 @@ def main() -> None:
     """Open, wait, and print."""
     reuse_freed_memory()
     app = QApplication([])
-    window = make_window(Theme(app), Settings(forgetful=True))
+    window = make_window(Theme(app), Settings(temporary=True))
     window.show()
     window.create_workbench()
     wait(None, SETTLING)

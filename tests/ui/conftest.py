@@ -153,7 +153,7 @@ def show(qtbot, theme: Theme, questions: Questions) -> Iterator[Show]:
     windows: list[MainWindow] = []
 
     def show_window(inspection: Inspection, settings: Settings | None = None) -> MainWindow:
-        window = make_window(theme, settings or Settings(forgetful=True))
+        window = make_window(theme, settings or Settings(temporary=True))
         window.create_workbench(inspection)
         windows.append(window)
         with qtbot.waitActive(window):

@@ -28,7 +28,7 @@ def constant_batch(table: Table, labels: Sequence[str]) -> Batch:
     return Batch(table.truth, lists, np.ones(rows, bool), table.ties)
 
 
-def commonest(evaluation: Evaluation, most: int) -> list[str]:
+def most_common_labels(evaluation: Evaluation, most: int) -> list[str]:
     """The `most` most common labels of the truth, most common first."""
     counts = np.bincount(evaluation.table.truth.codes, minlength=1)
     order = np.argsort(-counts, kind="stable")[:most]

@@ -37,7 +37,7 @@ def precision_curve(scores: GapScores, row: int | None, shown: Bools | None = No
     return PrecisionCurve(at + 1, precision, current)
 
 
-def places_of(ranked: GlobalList, rows: Ints, n: int) -> Ints:
+def ranks_of_rows(ranked: GlobalList, rows: Ints, n: int) -> Ints:
     """int64 (p,): the ranks on the list of the predictions of some of the n rows, downsampled."""
     chosen = np.zeros(n, bool)
     chosen[rows] = True

@@ -13,13 +13,13 @@ _BUCKET_SIZE = 1 << 16
 _BITS = 16
 
 
-def sorting(keys: Any) -> Ints:
+def argsort(keys: Any) -> Ints:
     """int64 (n,): the indices that sort n numbers, uint64, ascending; not stable."""
-    buckets = parallel_map(lambda bucket: bucket[np.argsort(keys[bucket])], heaps(keys))
+    buckets = parallel_map(lambda bucket: bucket[np.argsort(keys[bucket])], split_into_buckets(keys))
     return np.concatenate([np.empty(0, np.int64), *buckets], dtype=np.int64)
 
 
-def heaps(keys: Any) -> list[Ints]:
+def split_into_buckets(keys: Any) -> list[Ints]:
     """The indices of n numbers, uint64, in non-empty buckets; all numbers of one are below those of the next."""
     if len(keys) <= _BUCKET_SIZE:
         return [np.arange(len(keys))] if len(keys) else []

@@ -141,14 +141,14 @@ class Ragged:
         weights = None if self.weights is None else self.weights[start:end]
         return Ragged(self.offsets[low : high + 1], self.codes[start:end], weights)
 
-    def heads(self) -> tuple[Codes, Ints]:
+    def first_codes(self) -> tuple[Codes, Ints]:
         """The first code of each list, int32 (n,), -1 for an empty list; and the lengths."""
         if not len(self.codes):
             return np.full(len(self), BLANK, np.int32), self.lengths
         first = self.codes[np.minimum(self.offsets[:-1], len(self.codes) - 1)]
         return np.where(self.lengths > 0, first, np.int32(BLANK)), self.lengths
 
-    def heaviest_first(self) -> Ragged:
+    def sorted_by_weight(self) -> Ragged:
         """The same lists without weights, each sorted by descending weight; unchanged when there are no weights."""
         if self.weights is None:
             return self

@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 
 from inspector.core.arrays.arrow import numbers
-from inspector.core.arrays.heaps import sorting
+from inspector.core.arrays.heaps import argsort
 from inspector.core.arrays.parallel import parallel_map, spans
 from inspector.core.arrays.types import Bools, Ints, Ranks
 
@@ -97,7 +97,7 @@ def _refine(order: Ints, differs: Bools, tied: Ints, keys: Any) -> None:
     if not len(tied) or (keys == keys[0]).all():
         return
     groups = np.cumsum(differs, dtype=np.int32)[tied]
-    within = sorting(keys) if groups[0] == groups[-1] else np.lexsort((keys, groups))
+    within = argsort(keys) if groups[0] == groups[-1] else np.lexsort((keys, groups))
     order[tied], keys = order[tied][within], keys[within]
     differs[tied[1:]] |= (keys[1:] != keys[:-1]) & (groups[1:] == groups[:-1])
 

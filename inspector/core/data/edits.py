@@ -59,13 +59,13 @@ class Overlay:
         at = np.searchsorted(self.rows, rows[edited])
         return base.replace(edited, self.predictions.take(at)) if len(edited) else base
 
-    def heads(self, table: Table) -> tuple[Codes, Ints]:
+    def first_codes(self, table: Table) -> tuple[Codes, Ints]:
         """The first code of each row's current prediction, int32 (n,), -1 for an empty list; and the lengths."""
-        first, lengths = table.predictions.heads()
+        first, lengths = table.predictions.first_codes()
         if not len(self):
             return first, lengths
         first, lengths = first.copy(), lengths.copy()
-        first[self.rows], lengths[self.rows] = self.predictions.heads()
+        first[self.rows], lengths[self.rows] = self.predictions.first_codes()
         return first, lengths
 
     def find(self, row: int, table: Table) -> tuple[Codes, Floats | None]:

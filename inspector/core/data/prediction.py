@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 # The confidence of a label added to an empty list.
-UNHEARD_OF = 1.0
+DEFAULT_CONFIDENCE = 1.0
 
 
 @dataclass(frozen=True)
@@ -36,9 +36,9 @@ class Prediction:
 
     def replaced(self, index: int, labels: Sequence[str]) -> Prediction:
         """Replace the label at an index by others, or append them at index len(self)."""
-        return self.relabelled([*self.labels[:index], *labels, *self.labels[index + 1 :]])
+        return self.with_labels([*self.labels[:index], *labels, *self.labels[index + 1 :]])
 
-    def reweighed(self, index: int, value: float) -> Prediction:
+    def with_confidence(self, index: int, value: float) -> Prediction:
         """Set the confidence at an index."""
         if self.confidence is None:
             return self
@@ -46,12 +46,12 @@ class Prediction:
 
     def put_first(self, label: str) -> Prediction:
         """Put a label at rank 1, before the others; it replaces an empty label."""
-        return self.relabelled([label, *(other for other in self.labels if other not in ("", label))])
+        return self.with_labels([label, *(other for other in self.labels if other not in ("", label))])
 
-    def relabelled(self, labels: Sequence[str]) -> Prediction:
+    def with_labels(self, labels: Sequence[str]) -> Prediction:
         """Replace all labels, keeping the confidences; added ranks get the last confidence, or 1."""
         if self.confidence is None:
             return Prediction(tuple(labels))
-        last = self.confidence[-1] if self.confidence else UNHEARD_OF
+        last = self.confidence[-1] if self.confidence else DEFAULT_CONFIDENCE
         confidence = (*self.confidence, *[last] * len(labels))[: len(labels)]
         return Prediction(tuple(labels), confidence)

@@ -34,7 +34,7 @@ class Table:
     predictions: Ragged
     submitted: Bools
     vocab: Vocab = field(default_factory=Vocab)
-    records: Ints = field(default_factory=lambda: np.empty(0, np.int64))
+    entry_of_row: Ints = field(default_factory=lambda: np.empty(0, np.int64))
     extra: Mapping[str, pa.StringArray] = field(default_factory=dict)
     usage: Usage | None = None
 
@@ -59,7 +59,7 @@ class Table:
     @cached_property
     def ties(self) -> TieBreak:
         """The tie break for equal confidences; computed lazily."""
-        return TieBreak(cache(self._id_places), cache(self._file_places), self.vocab.places)
+        return TieBreak(cache(self._id_places), cache(self._file_places), self.vocab.label_ranks)
 
     @cached_property
     def id_ranks(self) -> Ranks:
@@ -81,7 +81,9 @@ class Table:
 
     def _file_places(self) -> Ints:
         """Row indices in the submission; missing rows come last, in truth order, as saving would append them."""
-        return np.where(self.records < 0, self.records.max(initial=0) + 1 + np.arange(len(self)), self.records)
+        return np.where(
+            self.entry_of_row < 0, self.entry_of_row.max(initial=0) + 1 + np.arange(len(self)), self.entry_of_row
+        )
 
     def row_of(self, id_: str) -> int:
         """The row with this id. Raises KeyError when the truth does not have it."""

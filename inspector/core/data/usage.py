@@ -33,7 +33,7 @@ class Usage:
         return np.flatnonzero(~self.public & ~self.private)
 
 
-def coded(cells: pa.StringArray) -> Usage:
+def parse_usage(cells: pa.StringArray) -> Usage:
     """Parse a column of `Public` and `Private`, ignoring case."""
     return Usage(_is(cells, "public"), _is(cells, "private"))
 

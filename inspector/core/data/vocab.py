@@ -100,12 +100,12 @@ class Vocab:
         inside = pc.and_not(pc.match_substring(labels, start, ignore_case=True), begins)
         return [*first, *labels.filter(inside).slice(0, most - len(first)).to_pylist()]
 
-    def places(self, codes: Codes) -> Floats:
+    def label_ranks(self, codes: Codes) -> Floats:
         """float64 (c,): the rank of each code among all labels sorted as text; -1 for no label."""
         ranks: Floats = np.append(self.ranks(), np.int32(-1))[codes.clip(-1)].astype(np.float64)
         return ranks
 
-    def place_of(self, text: str) -> float:
+    def rank_of_text(self, text: str) -> float:
         """The rank of a text that is not a label among the labels as text: between those of its neighbours."""
         return float(pc.sum(pc.less(self.array(), arrow.text(text))).as_py() or 0) - 0.5
 

@@ -128,7 +128,7 @@ class Inspection:
         """
         row = self.evaluation.table.row_of(id_)
         if confidence is None:
-            self.predict(row, self.evaluation.prediction(row).relabelled(labels))
+            self.predict(row, self.evaluation.prediction(row).with_labels(labels))
         else:
             self.predict(row, Prediction(tuple(labels), tuple(map(float, confidence))))
 

@@ -9,7 +9,7 @@ from inspector.core.document.inspection import Inspection
 
 
 @dataclass(frozen=True)
-class Moment:
+class PlaybackPosition:
     """The position of a playback: the edit, its number from 1, the number of edits, and whether its score is shown."""
 
     edit: Edit
@@ -41,13 +41,13 @@ class Playback:
         return max(0, len(self._inspection.steps[0]) - self._mark)
 
     @property
-    def moment(self) -> Moment | None:
+    def moment(self) -> PlaybackPosition | None:
         """The current position, None when not playing."""
         edits, done = self._inspection.steps
         index = done - self._revealed
         if not self.is_playing or not self._mark <= index < len(edits):
             return None
-        return Moment(edits[index], index - self._mark + 1, len(edits) - self._mark, self._revealed)
+        return PlaybackPosition(edits[index], index - self._mark + 1, len(edits) - self._mark, self._revealed)
 
     def play(self) -> bool:
         """Undo all edits and start before the first; returns false when there are none."""
@@ -56,7 +56,7 @@ class Playback:
         self.is_playing, self._revealed = self.count > 0, False
         return self.is_playing
 
-    def go_on(self) -> None:
+    def advance(self) -> None:
         """Reveal the score by redoing the edit, or move to the next edit; ends after the last."""
         moment = self.moment
         if moment is None:

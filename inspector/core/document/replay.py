@@ -17,7 +17,7 @@ from inspector.core.data.edits import Edit
 from inspector.core.data.prediction import Prediction
 from inspector.core.errors import InputError
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.files import Reading, refuse_prediction
+from inspector.core.files import Reading, validate_prediction
 
 _MAX_ROWS = 10_000_000
 
@@ -31,7 +31,7 @@ class Edits:
     ids: pa.StringArray
     lists: Ragged
     labels: list[str]
-    weighed: Bools
+    has_confidences: Bools
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -39,7 +39,7 @@ class Edits:
     def prediction(self, number: int) -> Prediction:
         """One prediction as text."""
         weights = self.lists.weights_of(number)
-        confidence = tuple(weights.tolist()) if weights is not None and self.weighed[number] else None
+        confidence = tuple(weights.tolist()) if weights is not None and self.has_confidences[number] else None
         return Prediction(tuple(self.labels[code] for code in self.lists[number]), confidence)
 
 
@@ -50,13 +50,13 @@ class Recovered:
     """
 
     edit: Edit
-    gone: list[str]
+    unknown_ids: list[str]
     refused: int
 
     @property
     def unknown(self) -> int:
         """The number of ids that the truth no longer has."""
-        return len(self.gone)
+        return len(self.unknown_ids)
 
 
 @dataclass
@@ -68,7 +68,7 @@ class Lines:
     offsets: array[int] = field(default_factory=lambda: array("q", [0]))
     codes: array[int] = field(default_factory=lambda: array("i"))
     weights: array[float] = field(default_factory=lambda: array("d"))
-    weighed: array[int] = field(default_factory=lambda: array("b"))
+    has_confidences: array[int] = field(default_factory=lambda: array("b"))
 
     def add(self, line: Any) -> None:
         """Add the line of a row. Raises ValueError, TypeError or OverflowError, and adds nothing, if it is invalid."""
@@ -81,11 +81,11 @@ class Lines:
             raise ValueError
         codes = self._coded(labels)
         if len(self.at) < _MAX_ROWS:
-            self.at[_text(id_)] = len(self.weighed)
+            self.at[_text(id_)] = len(self.has_confidences)
             self.codes.extend(codes)
             self.weights.extend(weights if weights is not None else [float("nan")] * len(labels))
             self.offsets.append(len(self.codes))
-            self.weighed.append(weights is not None)
+            self.has_confidences.append(weights is not None)
 
     def _coded(self, labels: list[Any]) -> list[int]:
         try:
@@ -97,8 +97,8 @@ class Lines:
         """The edits of all lines."""
         entries = np.fromiter(self.at.values(), np.int64, len(self.at))
         lists = Ragged(np.array(self.offsets), np.array(self.codes, np.int32), np.array(self.weights))
-        weighed = np.array(self.weighed, bool)[entries]
-        return Edits(texts(list(self.at)), lists.take(entries), list(self.codes_of), weighed)
+        has_confidences = np.array(self.has_confidences, bool)[entries]
+        return Edits(texts(list(self.at)), lists.take(entries), list(self.codes_of), has_confidences)
 
 
 def recover(evaluation: Evaluation, edits: Edits) -> Recovered:
@@ -107,7 +107,7 @@ def recover(evaluation: Evaluation, edits: Edits) -> Recovered:
     rows = table.rows_of(edits.ids)
     has_weights = table.predictions.weights is not None
     fits = np.array([_fits(evaluation.pair.submission, label, has_weights) for label in edits.labels], bool)
-    refused = (edits.lists.lengths > 0) & (edits.weighed != has_weights)
+    refused = (edits.lists.lengths > 0) & (edits.has_confidences != has_weights)
     refused[edits.lists.owners()[~fits[edits.lists.codes]]] = True
     chosen = np.flatnonzero((rows >= 0) & ~refused)
     chosen = chosen[np.argsort(rows[chosen])]
@@ -116,8 +116,8 @@ def recover(evaluation: Evaluation, edits: Edits) -> Recovered:
     weights = lists.weights if has_weights else None
     name = f"recovered {count:,} edit{'s' * (count != 1)}"
     edit = Edit(rows[chosen], Ragged(lists.offsets, codes, weights), name)
-    gone = edits.ids.take(integers(np.flatnonzero(rows < 0))).to_pylist()
-    return Recovered(edit, gone, int((refused & (rows >= 0)).sum()))
+    unknown_ids = edits.ids.take(integers(np.flatnonzero(rows < 0))).to_pylist()
+    return Recovered(edit, unknown_ids, int((refused & (rows >= 0)).sum()))
 
 
 def _codes(evaluation: Evaluation, labels: Sequence[str], indices: Codes) -> Codes:
@@ -130,7 +130,7 @@ def _codes(evaluation: Evaluation, labels: Sequence[str], indices: Codes) -> Cod
 
 def _fits(reading: Reading, label: str, has_weights: bool) -> bool:
     try:
-        refuse_prediction(reading, Prediction((label,), (0.5,) if has_weights else None))
+        validate_prediction(reading, Prediction((label,), (0.5,) if has_weights else None))
     except InputError:
         return False
     return True

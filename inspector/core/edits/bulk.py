@@ -15,10 +15,10 @@ from inspector.core.arrays.offsets import indices_of, offsets_of
 from inspector.core.arrays.ragged import BLANK, Ragged
 from inspector.core.arrays.types import Codes, Ints, repeat_chunked
 from inspector.core.data.edits import Edit
-from inspector.core.data.prediction import UNHEARD_OF, Prediction
+from inspector.core.data.prediction import DEFAULT_CONFIDENCE, Prediction
 from inspector.core.edits.normalize import normalize_for_file
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.files import refuse_prediction
+from inspector.core.files import validate_prediction
 from inspector.core.metrics.hits import members
 
 
@@ -76,7 +76,7 @@ def plan(evaluation: Evaluation, rows: Ints, bulk_edit: BulkEdit, code_of: Calla
 def refuse(evaluation: Evaluation, bulk_edit: BulkEdit) -> None:
     """Raise InputError for labels that the file cannot hold."""
     for field in _labels_of(bulk_edit):
-        refuse_prediction(evaluation.pair.submission, Prediction((getattr(bulk_edit, field),)))
+        validate_prediction(evaluation.pair.submission, Prediction((getattr(bulk_edit, field),)))
 
 
 def _labels_of(bulk_edit: BulkEdit) -> list[str]:
@@ -168,7 +168,7 @@ def swap(lists: Ragged, rank: int, other: int) -> Ragged:
 
 def first_missing_truth(truth: Ragged, lists: Ragged) -> Codes:
     """int32 (n,): the first truth code that each list lacks, else the first truth code; -1 for no truth."""
-    first, _ = truth.heads()
+    first, _ = truth.first_codes()
     lacking = np.flatnonzero(~members(lists, Ragged(truth.offsets, truth.codes)))
     rows = truth.list_of(lacking)
     rows, earliest = np.unique(rows, return_index=True)
@@ -201,7 +201,7 @@ def weights_by_rank(before: Ragged, lengths: Ints) -> np.ndarray[tuple[int], np.
     index = indices_of(lengths)
     old_lengths = repeat_chunked(before.lengths, lengths)
     at = repeat_chunked(before.offsets[:-1], lengths) + np.minimum(index, old_lengths - 1)
-    weights = np.full(len(index), UNHEARD_OF)
+    weights = np.full(len(index), DEFAULT_CONFIDENCE)
     if before.weights is not None:
         weights[old_lengths > 0] = before.weights[at[old_lengths > 0]]
     return weights

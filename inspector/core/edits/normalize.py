@@ -11,7 +11,7 @@ from inspector.core.arrays.types import Ints
 from inspector.core.data.prediction import Prediction
 from inspector.core.errors import InputError, shorten
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.files import Reading, refuse_prediction, tie_ranks
+from inspector.core.files import Reading, tie_ranks, validate_prediction
 
 TextOf = Callable[[int], str]
 
@@ -49,7 +49,7 @@ def _added(before: Ragged, after: Ragged) -> Ints:
 def _refuse_labels(reading: Reading, codes: Ints, text_of: TextOf) -> None:
     """Raise InputError for an added label that the file cannot hold."""
     for code in codes.tolist():
-        refuse_prediction(reading, Prediction((text_of(code),)))
+        validate_prediction(reading, Prediction((text_of(code),)))
 
 
 def _refuse_lists(evaluation: Evaluation, rows: Ints, lists: Ragged, text_of: TextOf) -> None:
@@ -66,7 +66,7 @@ def _refuse_lists(evaluation: Evaluation, rows: Ints, lists: Ragged, text_of: Te
         weights = lists.weights_of(at)
         labels = tuple(map(text_of, lists[at].tolist()))
         try:
-            refuse_prediction(reading, Prediction(labels, None if weights is None else tuple(weights.tolist())))
+            validate_prediction(reading, Prediction(labels, None if weights is None else tuple(weights.tolist())))
         except InputError as error:
             found = shorten(evaluation.table.id(int(rows[at])))
             raise InputError(error.what, found=f"in row {found}", expected=error.expected) from None

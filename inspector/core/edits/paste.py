@@ -149,7 +149,7 @@ def _edit(evaluation: Evaluation, rows: Ints, cells: pa.StringArray) -> Edit:
         )
     # Splitting keeps these inside a label, but no file could read them back.
     for label in labels.filter(pc.match_substring_regex(labels, r"[\n\r\x00]")).slice(0, 1).to_pylist():
-        grammar.refuse_label(label)
+        grammar.validate_label(label)
     lists = Ragged(offsets, evaluation.table.vocab.add_all(labels), confidence)
     before = evaluation.predictions(rows)
     if before.weights is not None and confidence is None:

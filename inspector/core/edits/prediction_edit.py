@@ -9,7 +9,7 @@ from inspector.core.data.edits import Edit
 from inspector.core.data.prediction import Prediction
 from inspector.core.errors import InputError
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.files import in_file_order, refuse_prediction
+from inspector.core.files import in_file_order, validate_prediction
 
 
 def prediction_edit(evaluation: Evaluation, row: int, prediction: Prediction, name: str = "") -> Edit:
@@ -18,7 +18,7 @@ def prediction_edit(evaluation: Evaluation, row: int, prediction: Prediction, na
     Raises InputError for a prediction that the file cannot hold, or whose confidences do not fit.
     """
     submission, vocab = evaluation.pair.submission, evaluation.table.vocab
-    refuse_prediction(submission, prediction)
+    validate_prediction(submission, prediction)
     _check_confidence(prediction, has_confidences=evaluation.table.predictions.weights is not None)
     prediction = in_file_order(submission, prediction)
     codes = [vocab.add(label) for label in prediction.labels]

@@ -190,10 +190,10 @@ class Evaluation:
         now = self.batch(rows) if prediction is None else self._batch_with(row, given)
         explained = self.scores.explain(row, now)
         # A typed label may have no code in the vocabulary; its text is in the prediction.
-        texts = [given.labels[s.place - 1] if s.place else self.table.vocab.text(s.code) for s in explained.steps]
+        texts = [given.labels[s.position - 1] if s.position else self.table.vocab.text(s.code) for s in explained.steps]
         is_unknown = self.table.vocab.is_unknown
         named = zip(explained.steps, texts, strict=True)
-        steps = tuple(step._replace(label=text, strange=is_unknown(step.code)) for step, text in named)
+        steps = tuple(step._replace(label=text, unknown=is_unknown(step.code)) for step, text in named)
         return replace(explained, steps=steps)
 
     def preview(self, row: int, prediction: Prediction) -> ScorePreview:
@@ -231,10 +231,10 @@ class Evaluation:
         vocab = self.table.vocab
 
         def label_ranks(codes: Codes) -> Floats:
-            ranks = vocab.places(np.where(codes < len(vocab), codes, BLANK))
+            ranks = vocab.label_ranks(np.where(codes < len(vocab), codes, BLANK))
             # New labels between the same two labels keep the order of their texts.
             for number, text in enumerate(sorted(new_labels)):
-                ranks[codes == new_labels[text]] = vocab.place_of(text) + 1e-6 * number
+                ranks[codes == new_labels[text]] = vocab.rank_of_text(text) + 1e-6 * number
             return ranks
 
         return TieBreak(self.table.ties.ids, self.table.ties.file, label_ranks)

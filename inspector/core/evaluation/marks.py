@@ -17,7 +17,7 @@ class LabelMark(NamedTuple):
     hit: bool
     repeat: bool
     beyond: bool
-    strange: bool
+    unknown: bool
 
 
 def marks(evaluation: Evaluation, row: int, most: int) -> Iterator[LabelMark]:

@@ -15,7 +15,7 @@ from inspector.core.arrays.types import Bools, Floats, Ints, Ranks
 Span: TypeAlias = Callable[[int, int], str]
 
 BINS = 20
-MOST_RANK_BARS = 100
+MAX_RANK_BARS = 100
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,4 +106,4 @@ def _bars(edges: Floats, names: tuple[str, ...], bar_of: NDArray[np.int16], span
 
 def rank_bars(k: int | None, longest: int) -> int:
     """The number of ranks with a bar each: K, or the longest list without a cut-off; at most MOST_RANK_BARS."""
-    return max(1, min(k or longest, MOST_RANK_BARS))
+    return max(1, min(k or longest, MAX_RANK_BARS))

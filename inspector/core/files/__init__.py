@@ -8,42 +8,42 @@ combine the phases. This module is the public interface; modules inside the pack
 
 from inspector.core.files.check import check_pair, check_template, repair_pair, write_repaired
 from inspector.core.files.checks import PairMismatchError
-from inspector.core.files.checks.diff import Place, RepairDiff
-from inspector.core.files.labels.dispatch import in_file_order, refuse_prediction, tie_ranks
+from inspector.core.files.checks.diff import CellChange, RepairDiff
+from inspector.core.files.labels.dispatch import in_file_order, tie_ranks, validate_prediction
 from inspector.core.files.labels.reading import Reading
 from inspector.core.files.options import SHAPES, Options
 from inspector.core.files.pair import Pair, read_pair
-from inspector.core.files.preview import Preview, Understood, preview_pair
+from inspector.core.files.preview import FilePreview, Preview, preview_pair
 from inspector.core.files.problem import Fix, Problem
 from inspector.core.files.save import save
-from inspector.core.files.schema.role import is_pair, tell_apart
+from inspector.core.files.schema.role import is_pair, order_pair
 from inspector.core.task import Progress, Task, drain
 
 __all__ = [
     "SHAPES",
+    "CellChange",
+    "FilePreview",
     "Fix",
     "Options",
     "Pair",
     "PairMismatchError",
-    "Place",
     "Preview",
     "Problem",
     "Progress",
     "Reading",
     "RepairDiff",
     "Task",
-    "Understood",
     "check_pair",
     "check_template",
     "drain",
     "in_file_order",
     "is_pair",
+    "order_pair",
     "preview_pair",
     "read_pair",
-    "refuse_prediction",
     "repair_pair",
     "save",
-    "tell_apart",
     "tie_ranks",
+    "validate_prediction",
     "write_repaired",
 ]

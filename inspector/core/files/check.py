@@ -10,10 +10,10 @@ from inspector.core.errors import InputError
 from inspector.core.files.checks import pair_mismatch, repair, repaired, rewritten, template_problems
 from inspector.core.files.checks.diff import RepairDiff, repair_diff
 from inspector.core.files.formats.detect import read_sheet
-from inspector.core.files.io.container import Packing
+from inspector.core.files.io.container import Compression
 from inspector.core.files.matching.alignment import Alignment, align
 from inspector.core.files.options import Options
-from inspector.core.files.pair import Pair, pair_of, read_alignment
+from inspector.core.files.pair import Pair, build_pair, read_alignment
 from inspector.core.files.problem import Problem
 from inspector.core.files.save import save_sheet
 from inspector.core.task import Progress, Task
@@ -27,10 +27,10 @@ def check_pair(truth: Any, submission: Any, options: Options, template: Path | N
     """
     alignment = yield from read_alignment(truth, submission, options)
     found = [] if template is None else [*template_problems(read_sheet(template), alignment)]
-    return [*found, *(yield from findings(alignment, options))]
+    return [*found, *(yield from find_problems(alignment, options))]
 
 
-def findings(alignment: Alignment, options: Options) -> Task[list[Problem]]:
+def find_problems(alignment: Alignment, options: Options) -> Task[list[Problem]]:
     """Find all problems of an aligned pair, those that prevent scoring first."""
     found, applied = list[Problem](), list[str]()
     while alignment.refusal is not None:
@@ -42,7 +42,7 @@ def findings(alignment: Alignment, options: Options) -> Task[list[Problem]]:
         yield Progress(0.6, f"Checking again after the repair {problem.fix.name}")
         alignment = align(alignment.truth, repaired(alignment, problem.fix.name), options)
     try:
-        pair = yield from pair_of(alignment, options)
+        pair = yield from build_pair(alignment, options)
     except InputError:
         if not found:
             raise
@@ -67,7 +67,7 @@ def repair_pair(pair: Pair, fix: str) -> Task[tuple[Pair, RepairDiff]]:
     changes = repair(alignment, fix)
     diff = repair_diff(alignment.submission, changes)
     again = align(alignment.truth, rewritten(alignment, changes), pair.options)
-    read = yield from pair_of(again, pair.options)
+    read = yield from build_pair(again, pair.options)
     return replace(read, options=replace(pair.options, fixes=(*pair.options.fixes, fix))), diff
 
 
@@ -83,4 +83,4 @@ def write_repaired(truth: Any, submission: Any, options: Options, path: Path) ->
     alignment = yield from read_alignment(truth, submission, options)
     if path.exists():
         raise InputError("the file already exists", path, hint="Choose another name")
-    yield from save_sheet(alignment.submission, path, Packing.named(path))
+    yield from save_sheet(alignment.submission, path, Compression.of_path(path))

@@ -44,7 +44,7 @@ class Options:
         )
 
     @property
-    def said(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, Any]:
         """The options that are set, as a JSON-compatible dict."""
         return {name: value for name, value in asdict(self).items() if value}
 

@@ -14,7 +14,7 @@ from inspector.core.arrays.arrow import release_memory
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Codes, Ints
 from inspector.core.data.table import Table
-from inspector.core.data.usage import Usage, coded
+from inspector.core.data.usage import Usage, parse_usage
 from inspector.core.data.vocab import Vocab
 from inspector.core.errors import InputError
 from inspector.core.files.checks import pair_mismatch, problems, repaired
@@ -22,7 +22,7 @@ from inspector.core.files.formats.detect import read_sheet
 from inspector.core.files.formats.separator import free_sign
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.labels.cell import Grammar
-from inspector.core.files.labels.coding import unified
+from inspector.core.files.labels.coding import unify_dictionaries
 from inspector.core.files.labels.confidence import with_confidences
 from inspector.core.files.labels.dispatch import read_lists
 from inspector.core.files.labels.reading import Reading
@@ -30,7 +30,7 @@ from inspector.core.files.labels.shape import LabelRequest, Lists
 from inspector.core.files.matching.alignment import Alignment, align
 from inspector.core.files.options import Options
 from inspector.core.files.problem import Problem
-from inspector.core.files.schema.layout import Layout, holds_both, is_index, plain
+from inspector.core.files.schema.layout import Layout, holds_both, is_index, normalized
 from inspector.core.task import Progress, Task
 
 
@@ -52,7 +52,7 @@ class Pair:
 def read_pair(truth: Any, submission: Any = None, options: Options | None = None) -> Task[Pair]:
     """Read and align two files or DataFrames, or one file with both. Raises InputError."""
     alignment = yield from read_alignment(truth, submission, options or Options())
-    return (yield from pair_of(alignment, options or Options()))
+    return (yield from build_pair(alignment, options or Options()))
 
 
 def read_alignment(truth: Any, submission: Any, options: Options) -> Task[Alignment]:
@@ -73,7 +73,7 @@ def read_alignment(truth: Any, submission: Any, options: Options) -> Task[Alignm
     return alignment
 
 
-def pair_of(alignment: Alignment, options: Options) -> Task[Pair]:
+def build_pair(alignment: Alignment, options: Options) -> Task[Pair]:
     """Read the label lists of two aligned files. Raises PairMismatchError when they cannot be scored together."""
     if alignment.refusal is not None:
         raise pair_mismatch(alignment)
@@ -81,7 +81,7 @@ def pair_of(alignment: Alignment, options: Options) -> Task[Pair]:
     table, readings = yield from _table(alignment, options)
     yield Progress(0.8, "Checking")
     found = tuple(problems(alignment, table, readings))
-    return Pair(table, *readings, table.records, found, options)
+    return Pair(table, *readings, table.entry_of_row, found, options)
 
 
 def _is_one_file(truth: Any, submission: Any) -> bool:
@@ -102,7 +102,7 @@ def _table(alignment: Alignment, options: Options) -> Task[tuple[Table, tuple[Re
         LabelRequest(alignment.submission, layout, alignment.entries[1], records, options.separator, truth)
     )
     yield Progress(0.72, "Coding labels")
-    codes, names = unified(truth.labels, predicted.labels)
+    codes, names = unify_dictionaries(truth.labels, predicted.labels)
     truth, predicted, vocab = truth.without_labels(), predicted.without_labels(), Vocab(names)
     release_memory()
     yield Progress(0.78, "Coding labels")
@@ -155,14 +155,14 @@ def _unused_columns(sheet: Sheet, layout: Layout, used_by_other: set[int | None]
     if sheet.roles:
         return ()
     used = layout.used | used_by_other
-    return [i for i, name in enumerate(sheet.names) if i not in used and not is_index(plain(name))]
+    return [i for i, name in enumerate(sheet.names) if i not in used and not is_index(normalized(name))]
 
 
 def _usage(alignment: Alignment) -> Usage | None:
     column = alignment.layouts[0].usage
     if column is None:
         return None
-    return coded(alignment.truth.texts_at(column, alignment.entries[0].first))
+    return parse_usage(alignment.truth.texts_at(column, alignment.entries[0].first))
 
 
 def _reading(alignment: Alignment, which: int, grammar: Grammar, literal: str | None, lists: Ragged) -> Reading:

@@ -10,12 +10,12 @@ import numpy as np
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Ints
 from inspector.core.errors import InputError
-from inspector.core.files.check import findings
+from inspector.core.files.check import find_problems
 from inspector.core.files.checks import PairMismatchError
 from inspector.core.files.formats.separator import separator_name
 from inspector.core.files.matching.alignment import Alignment
 from inspector.core.files.options import Options
-from inspector.core.files.pair import Pair, pair_of, read_alignment
+from inspector.core.files.pair import Pair, build_pair, read_alignment
 from inspector.core.files.problem import Problem
 from inspector.core.task import Task
 
@@ -24,7 +24,7 @@ _LABELS = 20
 
 
 @dataclass(frozen=True)
-class Understood:
+class FilePreview:
     """Preview of one file.
 
     columns: all column names; words: a summary; shape, id, labels, confidence: the detected shape and columns;
@@ -45,8 +45,8 @@ class Understood:
 class Preview:
     """Preview of a pair. matched: how many of the truth's `of` ids the submission has; refusal: why it cannot open."""
 
-    truth: Understood
-    submission: Understood
+    truth: FilePreview
+    submission: FilePreview
     matched: int
     of: int
     problems: tuple[Problem, ...] = ()
@@ -58,10 +58,10 @@ def preview_pair(truth: Any, submission: Any, options: Options) -> Task[Preview]
     alignment = yield from read_alignment(truth, submission, options)
     matched, of = alignment.found.found, len(alignment.found.entry_of_row)
     try:
-        pair = yield from pair_of(alignment, options)
+        pair = yield from build_pair(alignment, options)
     except InputError as error:
         sides = _raw(alignment, 0), _raw(alignment, 1)
-        found = (yield from findings(alignment, options)) if isinstance(error, PairMismatchError) else []
+        found = (yield from find_problems(alignment, options)) if isinstance(error, PairMismatchError) else []
         return Preview(*sides, matched, of, tuple(found), error)
     rows = np.flatnonzero(pair.entry_of_row >= 0)
     first = rows[np.argsort(pair.entry_of_row[rows], kind="stable")][:_ROWS]
@@ -69,7 +69,7 @@ def preview_pair(truth: Any, submission: Any, options: Options) -> Task[Preview]
     return Preview(truths, predictions, matched, of, pair.problems)
 
 
-def _side(alignment: Alignment, which: int, pair: Pair, rows: Ints) -> Understood:
+def _side(alignment: Alignment, which: int, pair: Pair, rows: Ints) -> FilePreview:
     """Preview of a file of a scorable pair, with some rows of the table."""
     reading = (pair.truth, pair.submission)[which]
     lists = (pair.table.truth, pair.table.predictions)[which]
@@ -79,7 +79,7 @@ def _side(alignment: Alignment, which: int, pair: Pair, rows: Ints) -> Understoo
     return _understood(alignment, which, str(reading), separator, shown)
 
 
-def _raw(alignment: Alignment, which: int) -> Understood:
+def _raw(alignment: Alignment, which: int) -> FilePreview:
     """Preview of a file whose labels were not read, with its first records."""
     sheet, layout = (alignment.truth, alignment.submission)[which], alignment.layouts[which]
     ids, labels = sheet.columns[layout.id].slice(0, _ROWS), sheet.columns[layout.labels[0]].slice(0, _ROWS)
@@ -91,11 +91,11 @@ def _raw(alignment: Alignment, which: int) -> Understood:
 
 def _understood(
     alignment: Alignment, which: int, words: str, separator: str, rows: tuple[tuple[str, str], ...]
-) -> Understood:
+) -> FilePreview:
     names, layout = (alignment.truth, alignment.submission)[which].names, alignment.layouts[which]
     confidence = None if layout.confidence is None else names[layout.confidence]
     labels = names[layout.labels[0]]
-    return Understood(names, words, layout.shape, names[layout.id], labels, confidence, separator, rows)
+    return FilePreview(names, words, layout.shape, names[layout.id], labels, confidence, separator, rows)
 
 
 def _text(pair: Pair, lists: Ragged, row: int) -> str:

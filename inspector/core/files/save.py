@@ -18,7 +18,7 @@ from inspector.core.files.formats.columnar import Parquet, as_csv
 from inspector.core.files.formats.detect import read_source
 from inspector.core.files.formats.patch import Patch
 from inspector.core.files.formats.sheet import Sheet
-from inspector.core.files.io.container import Packing, pack, unpacked_ending
+from inspector.core.files.io.container import Compression, pack, uncompressed_suffix
 from inspector.core.files.io.source import BLOCK, Source
 from inspector.core.files.labels.dispatch import file_changes
 from inspector.core.files.labels.shape import Edited
@@ -39,26 +39,26 @@ def save(pair: Pair, rows: Ints, predictions: Ragged, path: Path | str, *, overw
     if path.exists() and not overwrite:
         raise InputError("the file already exists", path, hint="Choose another name, or allow it to be overwritten")
     yield Progress(0.0, f"Preparing {path.name}")
-    sheet, changes = pair.submission.sheet, changes_of(pair, rows, predictions)
+    sheet, changes = pair.submission.sheet, patch_of(pair, rows, predictions)
     source = sheet.source
     original = source is not None and path.absolute() == source.path.absolute()
     if source is not None and original:
-        source.refuse_if_replaced()
+        source.raise_if_replaced()
     if source is not None and not changes and _can_copy(source, path):
         yield from write(path, _raw_bytes(source), None, _size(source))
     else:
-        packing = _packing(source, path)
-        yield from write(path, _pieces(sheet, changes, path), packing, _size(source))
+        compression = _packing(source, path)
+        yield from write(path, _pieces(sheet, changes, path), compression, _size(source))
     if source is not None and original:
         source.note_written()
 
 
-def save_sheet(sheet: Sheet, path: Path, packing: Packing | None) -> Task[None]:
+def save_sheet(sheet: Sheet, path: Path, compression: Compression | None) -> Task[None]:
     """Write a sheet without changes. Raises InputError when the target cannot be written."""
-    yield from write(path, _pieces(sheet, Patch(), path), packing, _size(sheet.source))
+    yield from write(path, _pieces(sheet, Patch(), path), compression, _size(sheet.source))
 
 
-def changes_of(pair: Pair, rows: Ints, predictions: Ragged) -> Patch:
+def patch_of(pair: Pair, rows: Ints, predictions: Ragged) -> Patch:
     """The patch of the submission's file for the edited rows; rows missing from it are appended."""
     order = np.argsort(pair.entry_of_row[rows], kind="stable")
     rows, table = rows[order], pair.table
@@ -68,7 +68,7 @@ def changes_of(pair: Pair, rows: Ints, predictions: Ragged) -> Patch:
 
 
 def _pieces(sheet: Sheet, changes: Patch, path: Path) -> Iterator[bytes]:
-    is_parquet, to_parquet = isinstance(sheet.syntax, Parquet), unpacked_ending(path) == ".parquet"
+    is_parquet, to_parquet = isinstance(sheet.syntax, Parquet), uncompressed_suffix(path) == ".parquet"
     if sheet.source is not None and _same_suffixes(sheet.source, path):
         return sheet.syntax.write(sheet, changes)
     if to_parquet and not is_parquet:
@@ -84,36 +84,38 @@ def _can_copy(source: Source, path: Path) -> bool:
         return False
     if _same_suffixes(source, path):
         return True
-    if source.binary != (unpacked_ending(path) == ".parquet"):
+    if source.binary != (uncompressed_suffix(path) == ".parquet"):
         return False
-    expected = Packing.named(path)
-    return (expected.kind if expected else None) == (source.packing.kind if source.packing else None)
+    expected = Compression.of_path(path)
+    return (expected.kind if expected else None) == (source.compression.kind if source.compression else None)
 
 
 def _same_suffixes(source: Source, path: Path) -> bool:
     """Whether the target has the same extensions as the source, even if the source's are wrong for its content."""
-    return all(suffix(path) == suffix(source.path) for suffix in (unpacked_ending, lambda file: file.suffix.lower()))
+    return all(
+        suffix(path) == suffix(source.path) for suffix in (uncompressed_suffix, lambda file: file.suffix.lower())
+    )
 
 
-def _packing(source: Source | None, path: Path) -> Packing | None:
+def _packing(source: Source | None, path: Path) -> Compression | None:
     """The compression for the target's extension; an archive keeps the name of its member."""
-    expected = Packing.named(path)
+    expected = Compression.of_path(path)
     if source and _same_suffixes(source, path):
-        return source.packing
-    if expected and source and source.packing and source.packing.kind == expected.kind:
-        return source.packing
+        return source.compression
+    if expected and source and source.compression and source.compression.kind == expected.kind:
+        return source.compression
     return expected
 
 
 def _raw_bytes(source: Source) -> Iterator[bytes]:
-    source.refuse_if_changed()
+    source.raise_if_changed()
     offset = 0
     while piece := os.pread(source.original, BLOCK, offset):
         yield piece
         offset += len(piece)
 
 
-def write(path: Path, pieces: Iterator[bytes], packing: Packing | None = None, size: int = 0) -> Task[None]:
+def write(path: Path, pieces: Iterator[bytes], compression: Compression | None = None, size: int = 0) -> Task[None]:
     """Write to a temporary file in the same folder, sync it to disk, then rename it into place.
 
     Cancelling at a yield leaves the target unchanged. size: the expected number of bytes, 0 if unknown.
@@ -123,7 +125,7 @@ def write(path: Path, pieces: Iterator[bytes], packing: Packing | None = None, s
     try:
         with tempfile.NamedTemporaryFile(dir=path.absolute().parent, prefix=".saving-", delete=False) as file:
             temporary = Path(file.name)
-            for more in pack(_batched(pieces), packing, file):
+            for more in pack(_batched(pieces), compression, file):
                 done += more
                 yield Progress(min(0.99, done / size) if size else 0.5, f"Writing {path.name}")
             file.flush()

@@ -20,7 +20,7 @@ from inspector.core.metrics.choice import Choice
 from inspector.core.metrics.explanation import Explanation
 from inspector.core.metrics.losses import Losses
 
-MOST_K = 1_000_000
+MAX_K = 1_000_000
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,9 +46,9 @@ class Metric(ABC):
     def __post_init__(self) -> None:
         if self.k is not None and not self.takes_k:
             raise InputError(f"{self.name} has no cut-off", expected=f"{self.name} without @{self.k}")
-        if self.k is not None and not 1 <= self.k <= MOST_K:
+        if self.k is not None and not 1 <= self.k <= MAX_K:
             raise InputError(
-                f"a metric cannot be cut at {self.k}", expected=f"@K with K from 1 to {MOST_K:,}, like map@5"
+                f"a metric cannot be cut at {self.k}", expected=f"@K with K from 1 to {MAX_K:,}, like map@5"
             )
         for name, declared in self.choices().items():
             if getattr(self, name) not in declared.values:

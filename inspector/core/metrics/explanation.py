@@ -18,7 +18,7 @@ class Step(NamedTuple):
     label adds to the sum; strange: whether the label is unknown to both files because the user typed it.
     """
 
-    place: int
+    position: int
     code: int
     verdict: Verdict
     hit: bool
@@ -27,7 +27,7 @@ class Step(NamedTuple):
     precision: float
     term: float
     label: str = ""
-    strange: bool = False
+    unknown: bool = False
 
     @property
     def repeat(self) -> bool:

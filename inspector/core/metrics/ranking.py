@@ -48,7 +48,7 @@ class RankingMetric(Metric):
         """The score of a prediction equal to the truth, best grades first."""
         longest = int(batch.sizes.max(initial=0))
         if batch.truth.weights is not None or longest > _LONGEST:
-            return self._perfect(batch.truth.heaviest_first())
+            return self._perfect(batch.truth.sorted_by_weight())
         # Without grades the ceiling depends only on the number of truth labels, so compute it once per number.
         sizes = np.arange(longest + 1)
         codes = ranges(np.zeros_like(sizes), sizes).astype(np.int32)
@@ -119,7 +119,7 @@ class RankingMetric(Metric):
             beyond = self.k is not None and rank > self.k
             steps.append(
                 Step(
-                    place=i + 1,
+                    position=i + 1,
                     code=code,
                     verdict=_verdict(repeated[i], beyond, code in truth),
                     hit=code in truth,

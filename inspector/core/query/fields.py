@@ -102,7 +102,7 @@ FLAGS: Mapping[str, Callable[[Evaluation], Bools]] = {
 LABELS: Mapping[str, Callable[[Evaluation, LabelTest], Bools]] = {
     "truth": lambda evaluation, test: rows_with(evaluation.table.truth, test(evaluation.table.truth.codes)),
     "pred": lambda evaluation, test: predicted(evaluation, lambda lists: rows_with(lists, test(lists.codes))),
-    "top": lambda evaluation, test: predicted(evaluation, lambda lists: test(lists.heads()[0])),
+    "top": lambda evaluation, test: predicted(evaluation, lambda lists: test(lists.first_codes()[0])),
     "before": _before,
 }
 # Column names of exported files.

@@ -159,7 +159,7 @@ class Journal:
             name: {"path": str(stamp.path), "size": str(stamp.size), "modified": str(stamp.modified)}
             for name, stamp in (("truth", self._truth), ("submission", self._submission))
         }
-        other = {"opened": str(self._opened), "metric": metric, "options": self._options.said}
+        other = {"opened": str(self._opened), "metric": metric, "options": self._options.as_dict}
         return json.dumps({**FORMAT, **files, **other}).encode() + b"\n"
 
     def _close(self) -> None:

@@ -54,17 +54,17 @@ class UnsavedEdits:
         return self.truth.is_stale or self.submission.is_stale
 
     @property
-    def is_there(self) -> bool:
+    def exists(self) -> bool:
         """Whether the journal still exists: another window may have handled it."""
         return self.path.is_file()
 
-    def lies_on(self, truth: Path, submission: Path) -> bool:
+    def applies_to(self, truth: Path, submission: Path) -> bool:
         """Whether the edits apply to this pair."""
         return (truth.absolute(), submission.absolute()) == (self.truth.path, self.submission.path)
 
-    def concerns(self, truth: Path, submission: Path) -> bool:
+    def is_relevant_to(self, truth: Path, submission: Path) -> bool:
         """Whether the edits are of interest when this pair is opened."""
-        return self.lies_on(truth, submission) or (truth.absolute(), submission.absolute()) == (
+        return self.applies_to(truth, submission) or (truth.absolute(), submission.absolute()) == (
             self.truth.path,
             self.opened,
         )
@@ -75,17 +75,17 @@ class UnsavedEdits:
             self.path.unlink()
 
 
-def waiting(folder: Path) -> list[Path]:
+def journals_in(folder: Path) -> list[Path]:
     """The journals in a folder, including those of running programs; empty if it cannot be read."""
     with contextlib.suppress(OSError):
         return sorted(path for path in folder.iterdir() if path.name.endswith(".jsonl"))
     return []
 
 
-def found(folder: Path) -> Task[list[UnsavedEdits]]:
+def find_unsaved(folder: Path) -> Task[list[UnsavedEdits]]:
     """The unsaved edits of programs that no longer run, newest first."""
     found_edits = []
-    for path in waiting(folder):
+    for path in journals_in(folder):
         with contextlib.suppress(OSError), _locked(path) as file:
             if path.name.startswith("."):
                 _remove_draft(path, file)

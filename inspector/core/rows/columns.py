@@ -44,10 +44,13 @@ def _number(name: str, title: str, tip: str, values: Callable[[Evaluation, Ints]
 
 
 def _labels(
-    name: str, tip: str, lists: Callable[[Evaluation, Ints], Ragged], heads: Callable[[Evaluation], tuple[Codes, Ints]]
+    name: str,
+    tip: str,
+    lists: Callable[[Evaluation, Ints], Ragged],
+    first_codes: Callable[[Evaluation], tuple[Codes, Ints]],
 ) -> Column:
     def keys(evaluation: Evaluation) -> Sequence[Any]:
-        first, lengths = heads(evaluation)
+        first, lengths = first_codes(evaluation)
         return [np.append(evaluation.table.vocab.ranks(), np.int32(-1))[first], lengths]
 
     def values(evaluation: Evaluation, rows: Ints) -> pa.StringArray:
@@ -119,13 +122,13 @@ COLUMNS: tuple[Column, ...] = (
         "truth",
         "The labels that are right; sorts by the first, then by their number",
         lambda s, r: s.table.truth.take(r),
-        lambda s: s.table.truth.heads(),
+        lambda s: s.table.truth.first_codes(),
     ),
     _labels(
         "predictions",
         "The predicted labels, best rank first; sorts by the first, then by their number",
         lambda s, r: s.predictions(r),
-        lambda s: s.overlay.heads(s.table),
+        lambda s: s.overlay.first_codes(s.table),
     ),
     Column(
         "ordering_loss",

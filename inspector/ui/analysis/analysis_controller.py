@@ -16,7 +16,7 @@ from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.metrics import Metric, Scores
 from inspector.core.task import Progress, Task
 from inspector.ui.analysis.constant_dialog import ConstantDialog
-from inspector.ui.analysis.which_dialog import WhichDialog
+from inspector.ui.analysis.which_dialog import DefinitionDialog
 from inspector.ui.tasks.worker import Worker
 
 
@@ -48,12 +48,12 @@ class AnalysisController(QObject):
 
     def ask_which(self) -> None:
         """Open the dialog of Analyse > Which definition?"""
-        dialog = WhichDialog(self._window)
+        dialog = DefinitionDialog(self._window)
         dialog.asked.connect(lambda cases: self._rank(dialog, cases))
         dialog.chosen.connect(self.metric_asked)
         self._run(dialog)
 
-    def _rank(self, dialog: WhichDialog, cases: list[tuple[str, str]]) -> None:
+    def _rank(self, dialog: DefinitionDialog, cases: list[tuple[str, str]]) -> None:
         evaluation = self._inspection.evaluation
         try:
             reported = [ReportedScore.parse(score) for _, score in cases]
@@ -71,7 +71,7 @@ class AnalysisController(QObject):
         ]
         self.worker.start(rank_definitions(batches, reported), dialog.show_definitions)
 
-    def _run(self, dialog: ConstantDialog | WhichDialog) -> None:
+    def _run(self, dialog: ConstantDialog | DefinitionDialog) -> None:
         dialog.exec()
         self.worker.cancel()
         dialog.deleteLater()

@@ -13,7 +13,7 @@ from inspector.core.arrays.types import Bools, Ints
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.query import Clause
 from inspector.core.task import Task
-from inspector.ui.analysis.group_model import GroupColumn, Head
+from inspector.ui.analysis.group_model import ColumnHeader, GroupColumn
 from inspector.ui.analysis.group_table import AMONG, FINE, GroupTable, counts, decimals, words
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.plain_label import PlainLabel
@@ -21,10 +21,12 @@ from inspector.ui.widgets.theme import GAP, GRID
 
 MOST = 500
 _HEADS = (
-    Head("true", "A truth label; (none): rows without truth", words=True),
-    Head("predicted", "The wrong label; (none): nothing is predicted; (not in list): other labels are", words=True),
-    Head("rows", f"How many rows have this pair {AMONG}"),
-    Head("cost", "Points of the overall that those rows lose together", sample=FINE),
+    ColumnHeader("true", "A truth label; (none): rows without truth", words=True),
+    ColumnHeader(
+        "predicted", "The wrong label; (none): nothing is predicted; (not in list): other labels are", words=True
+    ),
+    ColumnHeader("rows", f"How many rows have this pair {AMONG}"),
+    ColumnHeader("cost", "Points of the overall that those rows lose together", sample=FINE),
 )
 # Columns whose sort order decides which pairs are found.
 _SORTS: dict[int, By] = {2: "rows", 3: "cost"}

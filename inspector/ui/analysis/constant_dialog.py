@@ -7,11 +7,11 @@ from collections.abc import Callable
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QDialog, QFormLayout, QHBoxLayout, QPushButton, QSpinBox, QVBoxLayout, QWidget
 
-from inspector.core.analysis.baseline import commonest
+from inspector.core.analysis.baseline import most_common_labels
 from inspector.core.document.inspection import Inspection
 from inspector.core.files.labels.cell import words
 from inspector.core.metrics import Scores
-from inspector.ui.widgets.formatting import full
+from inspector.ui.widgets.formatting import full_precision
 from inspector.ui.widgets.label_edit import LabelEdit
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.theme import GAP
@@ -60,8 +60,8 @@ class ConstantDialog(QDialog):
 
     def show_scores(self, scores: Scores) -> None:
         """Show the score of the constant next to that of the submission."""
-        self._result.setText(f"{full(scores.overall)}   ({scores.metric})")
-        self._submission_score.setText(full(self._inspection.overall))
+        self._result.setText(f"{full_precision(scores.overall)}   ({scores.metric})")
+        self._submission_score.setText(full_precision(self._inspection.overall))
 
     def _button(self, title: str, action: Callable[[], None]) -> QPushButton:
         button = QPushButton(title, self)
@@ -71,7 +71,7 @@ class ConstantDialog(QDialog):
 
     def _fill(self) -> None:
         separator = self._inspection.evaluation.pair.submission.grammar.separator
-        self._labels.setText(separator.join(commonest(self._inspection.evaluation, self._count.value())))
+        self._labels.setText(separator.join(most_common_labels(self._inspection.evaluation, self._count.value())))
         self._ask()
 
     def _ask(self) -> None:

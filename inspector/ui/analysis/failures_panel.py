@@ -11,14 +11,14 @@ from inspector.core.analysis.failures import failure_groups, group_counts
 from inspector.core.arrays.types import Bools
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.task import Task
-from inspector.ui.analysis.group_model import AS_FOUND, GroupColumn, Head
+from inspector.ui.analysis.group_model import AS_FOUND, ColumnHeader, GroupColumn
 from inspector.ui.analysis.group_table import AMONG, GroupTable, counts, names, percents
 from inspector.ui.tasks.signals import DocumentSignals
 
 _HEADS = (
-    Head("rows that fail", "What the rows of a group have in common; a click shows them", words=True),
-    Head("rows", f"How many rows the group has now, edits included, {AMONG}"),
-    Head("share", f"Share of the rows {AMONG}"),
+    ColumnHeader("rows that fail", "What the rows of a group have in common; a click shows them", words=True),
+    ColumnHeader("rows", f"How many rows the group has now, edits included, {AMONG}"),
+    ColumnHeader("share", f"Share of the rows {AMONG}"),
 )
 
 

@@ -19,7 +19,7 @@ AS_FOUND = -1
 
 
 @dataclass(frozen=True)
-class Head:
+class ColumnHeader:
     """Header of a column: title, tooltip, and whether its cells are words (left-aligned, ascending first).
 
     sample: a text as wide as its numbers usually become.
@@ -45,15 +45,15 @@ class GroupModel(QAbstractTableModel):
     these columns, not a row on the screen.
     """
 
-    def __init__(self, heads: Sequence[Head], sorted_by: int, parent: QObject | None = None) -> None:
+    def __init__(self, headers: Sequence[ColumnHeader], sorted_by: int, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._heads = tuple(heads)
+        self._heads = tuple(headers)
         self._columns: tuple[GroupColumn, ...] = ()
         self._lines = np.empty(0, np.int64)
         self._sorted = (sorted_by, self.first_order(sorted_by))
 
     @property
-    def heads(self) -> tuple[Head, ...]:
+    def headers(self) -> tuple[ColumnHeader, ...]:
         """The headers of the columns."""
         return self._heads
 

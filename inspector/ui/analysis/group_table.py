@@ -19,11 +19,11 @@ from inspector.core.arrays.types import Bools, Floats, Ints
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.query import Clause, filter_of
 from inspector.core.task import Progress, Task
-from inspector.ui.analysis.group_model import AS_FOUND, GroupColumn, GroupModel, Head
+from inspector.ui.analysis.group_model import AS_FOUND, ColumnHeader, GroupColumn, GroupModel
 from inspector.ui.tasks.runner import TaskRunner
 from inspector.ui.tasks.signals import DocumentSignals
-from inspector.ui.widgets.formatting import fixed_decimals, full
-from inspector.ui.widgets.theme import GAP, numbers, uniform_row_height
+from inspector.ui.widgets.formatting import fixed_decimals, full_precision
+from inspector.ui.widgets.theme import GAP, tabular_font, uniform_row_height
 from inspector.ui.widgets.visibility import is_visible
 
 # As wide as a number whose decimals show the effect of one row in a million on the overall.
@@ -68,7 +68,7 @@ class GroupTable(QTableView, Generic[Found]):
         signals: DocumentSignals,
         name: str,
         title: str,
-        heads: Sequence[Head],
+        headers: Sequence[ColumnHeader],
         sorted_by: int,
         parent: QWidget | None,
     ) -> None:
@@ -82,7 +82,7 @@ class GroupTable(QTableView, Generic[Found]):
         self._is_fresh = self._is_stale = False
         self._counted_clauses: tuple[Clause, ...] = ()
         self.among: Bools | None = None
-        self._lines = GroupModel(heads, sorted_by, self)
+        self._lines = GroupModel(headers, sorted_by, self)
         self.setModel(self._lines)
         self._set_up_view()
         signals.scored.connect(self.refresh)
@@ -173,7 +173,7 @@ class GroupTable(QTableView, Generic[Found]):
         self.filter_asked.emit(Clause(text, self.objectName()))
 
     def _set_up_view(self) -> None:
-        self.setFont(numbers(self.font()))
+        self.setFont(tabular_font(self.font()))
         uniform_row_height(self)
         self.setMinimumSize(_SMALLEST)
         self.setAlternatingRowColors(True)
@@ -198,8 +198,8 @@ class GroupTable(QTableView, Generic[Found]):
     def _fit_columns(self) -> None:
         """Fit the column widths to the font."""
         header = self.horizontalHeader()
-        for section, head in enumerate(self._lines.heads):
-            if head.words and len(self._lines.heads) <= _MOST_STRETCHED:
+        for section, head in enumerate(self._lines.headers):
+            if head.words and len(self._lines.headers) <= _MOST_STRETCHED:
                 header.setSectionResizeMode(section, QHeaderView.ResizeMode.Stretch)
             else:
                 width = self.fontMetrics().horizontalAdvance
@@ -216,19 +216,23 @@ def counts(values: Ints) -> GroupColumn:
 def decimals(values: Floats, places: int = 4) -> GroupColumn:
     """A column of numbers with fixed decimals, and all digits in the tooltip; NaN sorts last."""
     return GroupColumn(
-        values, lambda line: fixed_decimals(float(values[line]), places), lambda line: full(float(values[line]))
+        values,
+        lambda line: fixed_decimals(float(values[line]), places),
+        lambda line: full_precision(float(values[line])),
     )
 
 
 def percents(values: Floats) -> GroupColumn:
     """A column of shares as percentages."""
-    return GroupColumn(values, lambda line: f"{float(values[line]):.1%}", lambda line: full(float(values[line])))
+    return GroupColumn(
+        values, lambda line: f"{float(values[line]):.1%}", lambda line: full_precision(float(values[line]))
+    )
 
 
-def names(texts: Sequence[str], full: Callable[[int], str]) -> GroupColumn:
+def names(texts: Sequence[str], full_precision: Callable[[int], str]) -> GroupColumn:
     """A column of texts, sorted case-insensitively; full(line) is the tooltip."""
     order = sorted(range(len(texts)), key=lambda line: texts[line].casefold())
-    return GroupColumn(np.argsort(order), texts.__getitem__, full)
+    return GroupColumn(np.argsort(order), texts.__getitem__, full_precision)
 
 
 def words(keys: Ints, texts: Callable[[int], str]) -> GroupColumn:

@@ -12,20 +12,20 @@ from inspector.core.arrays.types import Bools
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.query import quote
 from inspector.core.task import Progress, Task
-from inspector.ui.analysis.group_model import GroupColumn, Head
+from inspector.ui.analysis.group_model import ColumnHeader, GroupColumn
 from inspector.ui.analysis.group_table import AMONG, FINE, GroupTable, counts, decimals, words
 from inspector.ui.tasks.signals import DocumentSignals
 
 _HEADS = (
-    Head("label", f"A label that the truth or a prediction has {AMONG}; a click shows its rows", words=True),
-    Head("support", "Rows of the truth with the label"),
-    Head("right", "True positives: predicted, and in the truth"),
-    Head("wrong", "False positives: predicted, and not in the truth"),
-    Head("missed", "False negatives: in the truth, and not predicted"),
-    Head("precision", "right / (right + wrong)"),
-    Head("recall", "right / (right + missed)"),
-    Head("F", "F of the label, with the metric's beta"),
-    Head(
+    ColumnHeader("label", f"A label that the truth or a prediction has {AMONG}; a click shows its rows", words=True),
+    ColumnHeader("support", "Rows of the truth with the label"),
+    ColumnHeader("right", "True positives: predicted, and in the truth"),
+    ColumnHeader("wrong", "False positives: predicted, and not in the truth"),
+    ColumnHeader("missed", "False negatives: in the truth, and not predicted"),
+    ColumnHeader("precision", "right / (right + wrong)"),
+    ColumnHeader("recall", "right / (right + missed)"),
+    ColumnHeader("F", "F of the label, with the metric's beta"),
+    ColumnHeader(
         "cost",
         "Points of the overall that the rows with the label in their truth lose; a row with several truth labels "
         "splits its loss among them in equal parts",

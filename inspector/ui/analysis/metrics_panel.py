@@ -14,15 +14,15 @@ from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.metrics import Metric
 from inspector.core.query import Clause
 from inspector.core.task import Task
-from inspector.ui.analysis.group_model import AS_FOUND, GroupColumn, Head
+from inspector.ui.analysis.group_model import AS_FOUND, ColumnHeader, GroupColumn
 from inspector.ui.analysis.group_table import FINE, GroupTable, decimals, names
 from inspector.ui.tasks.signals import DocumentSignals
-from inspector.ui.widgets.formatting import full, signed
+from inspector.ui.widgets.formatting import full_precision, signed
 
 _HEADS = (
-    Head("metric", "The current metric comes first; a click on another selects it", words=True),
-    Head("overall", "Score of the submission under this metric, edits included", sample=FINE),
-    Head("by edits", "Change by the edits", sample="▲ +0.000000"),
+    ColumnHeader("metric", "The current metric comes first; a click on another selects it", words=True),
+    ColumnHeader("overall", "Score of the submission under this metric, edits included", sample=FINE),
+    ColumnHeader("by edits", "Change by the edits", sample="▲ +0.000000"),
 )
 _DECIMALS = 6
 
@@ -53,7 +53,9 @@ class MetricsPanel(GroupTable[list[Overall]]):
                 lambda line: f"{found[line].metric.formula}. {found[line].metric.source}",
             ),
             decimals(np.array([line.now for line in found]), _DECIMALS),
-            GroupColumn(np.array(moved), lambda line: signed(moved[line], _DECIMALS), lambda line: full(moved[line])),
+            GroupColumn(
+                np.array(moved), lambda line: signed(moved[line], _DECIMALS), lambda line: full_precision(moved[line])
+            ),
         )
 
     def other_clauses(self) -> tuple[Clause, ...]:

@@ -13,17 +13,17 @@ from inspector.core.arrays.types import Bools
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.query import Clause
 from inspector.core.task import Progress, Task
-from inspector.ui.analysis.group_model import GroupColumn, Head
+from inspector.ui.analysis.group_model import ColumnHeader, GroupColumn
 from inspector.ui.analysis.group_table import AMONG, FINE, GroupTable, counts, decimals, percents, words
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.theme import GAP, GRID
 
 _HEADS = (
-    Head("rows with", "What the rows of a group have in common; a click shows them", words=True),
-    Head("rows", f"How many rows the group has {AMONG}"),
-    Head("mean", "Mean score of its rows, without rows that the overall leaves out"),
-    Head("share", "Share of all lost points that its rows lose"),
-    Head("cost", "Points of the overall that its rows lose together", sample=FINE),
+    ColumnHeader("rows with", "What the rows of a group have in common; a click shows them", words=True),
+    ColumnHeader("rows", f"How many rows the group has {AMONG}"),
+    ColumnHeader("mean", "Mean score of its rows, without rows that the overall leaves out"),
+    ColumnHeader("share", "Share of all lost points that its rows lose"),
+    ColumnHeader("cost", "Points of the overall that its rows lose together", sample=FINE),
 )
 
 

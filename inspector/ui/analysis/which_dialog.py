@@ -21,7 +21,7 @@ from inspector.core.analysis.definitions import Definition
 from inspector.core.metrics import Metric
 from inspector.ui.widgets.formatting import tip
 from inspector.ui.widgets.plain_label import PlainLabel
-from inspector.ui.widgets.theme import GAP, numbers, uniform_row_height
+from inspector.ui.widgets.theme import GAP, tabular_font, uniform_row_height
 
 _OPEN_SUBMISSION = "the open submission"
 _PROMPT = "What was reported? A score for the open submission, or for labels in every row."
@@ -30,7 +30,7 @@ _MOST_SHOWN = 40
 _NUMBERS = (2, 3)
 
 
-class WhichDialog(QDialog):
+class DefinitionDialog(QDialog):
     """Requests the definitions that fit the reported scores; a double click on one selects it.
 
     asked: pairs of labels and score as typed; the labels are empty for the open submission.
@@ -125,7 +125,7 @@ class WhichDialog(QDialog):
         table.setObjectName(name)
         table.setAccessibleName(titles[-1])
         table.setHorizontalHeaderLabels(titles)
-        table.setFont(numbers(table.font()))
+        table.setFont(tabular_font(table.font()))
         uniform_row_height(table)
         table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         header = table.horizontalHeader()

@@ -52,7 +52,7 @@ def versions() -> str:
     known = [f"Submission Inspector {__version__}", f"Python {platform.python_version()} on {platform.platform()}"]
     known += [f"Qt {qVersion()} ({QGuiApplication.platformName()})"]
     known += [f"{name} {version(name)}" for name in _PACKAGES]
-    return "\n".join([*known, f"Log: {log_file.place()}"])
+    return "\n".join([*known, f"Log: {log_file.path()}"])
 
 
 def show_about(parent: QWidget) -> None:

@@ -33,7 +33,7 @@ class BulkController(QObject):
     """
 
     failed = Signal(Exception)
-    told = Signal(str)
+    notice = Signal(str)
     done = Signal(str)
 
     def __init__(
@@ -82,7 +82,7 @@ class BulkController(QObject):
         self._edit_queue.apply(text.count("\n"), plan, lambda edit: self._report_pasted(read[-1]))
 
     def _report_pasted(self, pasted: Pasted) -> None:
-        (self.told if pasted.unknown or pasted.again or pasted.left_over else self.done).emit(f"Pasted: {pasted}")
+        (self.notice if pasted.unknown or pasted.again or pasted.left_over else self.done).emit(f"Pasted: {pasted}")
 
     @property
     def _rows(self) -> Ints:
@@ -103,7 +103,7 @@ class BulkController(QObject):
         """Close the dialog when another pair is loaded, because the selected rows belong to the old one."""
         if change.kind is Kind.LOAD:
             dialog.reject()
-            self.told.emit("The selected rows were not edited: their pair was closed or read again meanwhile")
+            self.notice.emit("The selected rows were not edited: their pair was closed or read again meanwhile")
 
     def _report_done(self, edit: Edit) -> None:
         self.done.emit(f"Done: {edit.name}" if len(edit.rows) else "Nothing to change in the selected rows")

@@ -42,7 +42,7 @@ class BulkDialog(QDialog):
         self.setWindowTitle(f"Edit {count_of(rows, 'selected row')}")
         self._inspection, self._theme = inspection, theme
         self._fields: dict[str, LabelEdit | QSpinBox] = {}
-        self._pause = Debounce(_PAUSE_MS, self, self._ask)
+        self._debounce = Debounce(_PAUSE_MS, self, self._ask)
         self._build()
         self._kind.setCurrentIndex([*KINDS].index(kind))
         self._show_fields()
@@ -82,7 +82,7 @@ class BulkDialog(QDialog):
             self.bulk_edit_asked.emit(self.bulk_edit)
 
     def done(self, result: int) -> None:
-        self._pause.stop()
+        self._debounce.stop()
         super().done(result)
 
     def _build(self) -> None:
@@ -162,7 +162,7 @@ class BulkDialog(QDialog):
     def _changed(self) -> None:
         self._apply_button.setEnabled(not self._missing())
         self._show_texts("type a label" if self._missing() else "…", "", "")
-        self._pause.start()
+        self._debounce.start()
 
     def _ask(self) -> None:
         if not self._missing():

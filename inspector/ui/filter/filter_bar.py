@@ -17,7 +17,7 @@ from inspector.ui.filter.filter_edit import FilterEdit
 from inspector.ui.filter.filter_menu import FilterMenu
 from inspector.ui.filter.saved_filters import SavedFilters
 from inspector.ui.tasks.signals import DocumentSignals
-from inspector.ui.widgets.formatting import fixed_decimals, full, tip
+from inspector.ui.widgets.formatting import fixed_decimals, full_precision, tip
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.theme import GAP, GRID, Theme
 
@@ -211,7 +211,7 @@ class _Count(PlainLabel):
         state = self._inspection.state
         losses, mean = (
             state.evaluation.total_losses(state.order.rows),
-            full(state.evaluation.scores.mean(state.order.rows)),
+            full_precision(state.evaluation.scores.mean(state.order.rows)),
         )
         return (
             f"{len(state.order):,} of {len(state.evaluation.table):,} rows are shown; their mean score is {mean}; "

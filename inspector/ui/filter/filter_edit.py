@@ -40,14 +40,14 @@ class FilterEdit(QLineEdit):
         self.setTextMargins(GRID, 0, 0, 0)
         self.setAcceptDrops(False)  # the window handles dropped files
         self._theme, self._is_wrong = theme, False
-        self._pause = Debounce(_PAUSE_MS, self, lambda: self.asked.emit(self.text()))
-        self.textChanged.connect(lambda _: self._pause.start())
+        self._debounce = Debounce(_PAUSE_MS, self, lambda: self.asked.emit(self.text()))
+        self.textChanged.connect(lambda _: self._debounce.start())
         theme.changed.connect(self._colour)
 
     def put(self, text: str) -> None:
         """Replace the text without applying it."""
         self.setText(text)
-        self._pause.stop()
+        self._debounce.stop()
 
     def mark(self, wrong: bool) -> None:
         """Mark the text as invalid with a red border; `ErrorNote` shows the error."""
@@ -69,7 +69,7 @@ class FilterEdit(QLineEdit):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         match event.key():
             case Qt.Key.Key_Return | Qt.Key.Key_Enter:
-                self._pause.stop()
+                self._debounce.stop()
                 self.committed.emit(self.text())
             case Qt.Key.Key_Escape if self.text():
                 self.put("")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QGridLayout, QScrollArea, QVBoxLayout, QWidget
 
 from inspector.ui.widgets.plain_label import PlainLabel
-from inspector.ui.widgets.theme import GAP, fixed, sized
+from inspector.ui.widgets.theme import GAP, fixed_font, scaled_font
 
 # Entries of the submenu Examples.
 EXAMPLES = (
@@ -116,13 +116,13 @@ def _grammar() -> QWidget:
     line = 0
     for title, examples in PAGES:
         heading = PlainLabel(None, title)
-        heading.setFont(sized(heading.font(), 1, bold=True))
+        heading.setFont(scaled_font(heading.font(), 1, bold=True))
         heading.setContentsMargins(0, GAP if line else 0, 0, 0)
         grid.addWidget(heading, line, 0, 1, 2)
         for example, meaning in examples:
             line += 1
             typed = PlainLabel(None, example, selectable=True)
-            typed.setFont(fixed())
+            typed.setFont(fixed_font())
             grid.addWidget(typed, line, 0)
             grid.addWidget(PlainLabel(None, meaning, selectable=True), line, 1)
         line += 1

@@ -32,7 +32,7 @@ class FindBar(QFrame):
         self._positions: Ints | None = None
         self._edit, self._count = self._make_edit(), PlainLabel(self, name="findCount", figures=True)
         self._lay_out()
-        self._pause = Debounce(_PAUSE_MS, self, lambda: self._find(0))
+        self._debounce = Debounce(_PAUSE_MS, self, lambda: self._find(0))
         self._edit.textChanged.connect(self._on_text_changed)
         for signal in (signals.loaded, signals.ordered, signals.metric_changed, signals.edited):
             signal.connect(self._on_document_changed)
@@ -68,7 +68,7 @@ class FindBar(QFrame):
 
     def _on_text_changed(self) -> None:
         self._positions = None
-        self._pause.start()
+        self._debounce.start()
 
     def _on_document_changed(self) -> None:
         """Forget the matches, because rows or labels changed; search again if visible."""
@@ -78,7 +78,7 @@ class FindBar(QFrame):
 
     def _find(self, by: int | None) -> None:
         """Search if the matches are unknown, then move by `by` matches; None does not move."""
-        self._pause.stop()
+        self._debounce.stop()
         if not self._inspection.is_open or not self._edit.text():
             self._positions = None
             self._show_count()

@@ -22,7 +22,7 @@ class ImageSources(QObject):
         super().__init__(dock)
         self._inspection, self._settings, self._dock, self._panel = signals.inspection, settings, dock, panel
         panel.chosen.connect(self._keep)
-        signals.loaded.connect(self.recall)
+        signals.loaded.connect(self.restore)
 
     def ask(self) -> None:
         """Ask for the folder of View > Images of the queries."""
@@ -30,13 +30,13 @@ class ImageSources(QObject):
         self._dock.raise_()
         self._panel.ask_folder()
 
-    def recall(self) -> None:
+    def restore(self) -> None:
         """Restore the source last chosen for this truth file, and raise the panel if there is one."""
         if not self._inspection.is_open:
             return
         folder, column = self._sources.get(self._truth, ("", ""))
         source = ImageSource(Path(folder) if folder and Path(folder).is_dir() else None, column)
-        self._panel.illustrate(source)
+        self._panel.set_image_source(source)
         if source:
             self._dock.raise_()
 

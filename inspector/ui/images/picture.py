@@ -22,7 +22,7 @@ class Picture:
     """An image, or an error text if there is none."""
 
     image: QImage | None
-    fault: str = ""
+    error: str = ""
 
 
 class PictureCache:

@@ -26,10 +26,10 @@ class PictureView(QWidget):
 
     def show_picture(self, picture: Picture, name: str) -> None:
         """Show a picture or its error; name: its subject, for the tooltip and screen readers."""
-        self.image, self.words = picture.image, picture.fault
+        self.image, self.words = picture.image, picture.error
         self.setToolTip(tip(name))
         self.setAccessibleName(f"Picture of {name}")
-        self.setAccessibleDescription(picture.fault)
+        self.setAccessibleDescription(picture.error)
         self.update()
 
     def show_text(self, words: str) -> None:

@@ -33,7 +33,7 @@ class QueryPanel(QWidget):
         self.setObjectName("previewPanel")
         self.setAccessibleName("Query")
         self._inspection = signals.inspection
-        self.illustration = ImageSource()
+        self.image_source = ImageSource()
         self._is_stale = False
         self._cache = PictureCache()
         self._picture_worker, self._example_worker = Worker(self), Worker(self)
@@ -44,25 +44,25 @@ class QueryPanel(QWidget):
         for signal in (signals.scored, signals.current_changed):
             signal.connect(self.refresh)
 
-    def illustrate(self, illustration: ImageSource) -> None:
+    def set_image_source(self, image_source: ImageSource) -> None:
         """Use another source of pictures and texts."""
-        self.illustration = illustration
+        self.image_source = image_source
         columns = list(self._inspection.evaluation.table.extra) if self._inspection.is_open else []
         self._column.blockSignals(True)
         self._column.clear()
         self._column.addItems(["by the row's id", *(f"by column {name}" for name in columns)])
-        self._column.setCurrentIndex(1 + columns.index(illustration.column) if illustration.column in columns else 0)
+        self._column.setCurrentIndex(1 + columns.index(image_source.column) if image_source.column in columns else 0)
         self._column.setVisible(bool(columns))
         # Leave the space to the picture; the menu offers the folder, too.
-        self._folder.setVisible(bool(columns) or not illustration)
+        self._folder.setVisible(bool(columns) or not image_source)
         self._column.blockSignals(False)
         self.refresh()
 
     def ask_folder(self) -> None:
         """Let the user choose the folder with the images."""
-        start = str(self.illustration.folder or "")
+        start = str(self.image_source.folder or "")
         if name := QFileDialog.getExistingDirectory(self, "The folder with the images of the queries", start):
-            self._choose(ImageSource(Path(name), self.illustration.column))
+            self._choose(ImageSource(Path(name), self.image_source.column))
 
     def refresh(self) -> None:
         """Show the current row's query if visible, else on the next paint."""
@@ -71,10 +71,10 @@ class QueryPanel(QWidget):
         self._is_stale = not is_visible(self)
         if row is None or self._is_stale:
             return
-        base = self.illustration.base(self._inspection.evaluation)
+        base = self.image_source.base(self._inspection.evaluation)
         self._text.hide()
         self._view.show()
-        if not self.illustration:
+        if not self.image_source:
             self._view.show_text(_INVITATION)
             self._strip.show_labels([])
             return
@@ -105,8 +105,8 @@ class QueryPanel(QWidget):
     def _show_query(self, row: int, base: Path | None) -> None:
         evaluation = self._inspection.evaluation
         name, text, id_ = (
-            self.illustration.name(evaluation, row),
-            self.illustration.text(evaluation, row),
+            self.image_source.name(evaluation, row),
+            self.image_source.text(evaluation, row),
             evaluation.table.id(row),
         )
         box = box_of(self._view.size(), self.devicePixelRatioF())
@@ -137,20 +137,20 @@ class QueryPanel(QWidget):
             ExampleRequest(
                 title,
                 tuple(
-                    (evaluation.table.id(other), self.illustration.name(evaluation, other))
+                    (evaluation.table.id(other), self.image_source.name(evaluation, other))
                     for other in examples(evaluation, label, _MOST_TRIED, row).tolist()
                 ),
             )
             for title, label in titles
         ]
 
-    def _choose(self, illustration: ImageSource) -> None:
-        self.illustrate(illustration)
-        self.chosen.emit(illustration)
+    def _choose(self, image_source: ImageSource) -> None:
+        self.set_image_source(image_source)
+        self.chosen.emit(image_source)
 
     def _choose_column(self, index: int) -> None:
         names = ["", *self._inspection.evaluation.table.extra]
-        self._choose(ImageSource(self.illustration.folder, names[index]))
+        self._choose(ImageSource(self.image_source.folder, names[index]))
 
     def _build(self) -> None:
         self._folder, self._column = self._make_folder(), self._make_column()

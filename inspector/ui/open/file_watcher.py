@@ -25,17 +25,17 @@ class FileWatcher(QObject):
         self._inspection: Inspection = signals.inspection
         self._reported: set[tuple[Path, int]] = set()
         self._watched = QFileSystemWatcher(self)
-        self._rest = Debounce(_REST_MS, self, self._check)
-        self._watched.fileChanged.connect(lambda _: self._rest.start())
+        self._debounce = Debounce(_REST_MS, self, self._check)
+        self._watched.fileChanged.connect(lambda _: self._debounce.start())
         # Do not restart the wait for folders: a busy folder would postpone the check forever.
-        self._watched.directoryChanged.connect(lambda _: None if self._rest.isActive() else self._rest.start())
+        self._watched.directoryChanged.connect(lambda _: None if self._debounce.isActive() else self._debounce.start())
         signals.loaded.connect(self._restart)
         if self._inspection.is_open:
             self._restart()
 
     def close(self) -> None:
         """Stop watching."""
-        self._rest.stop()
+        self._debounce.stop()
         if paths := [*self._watched.files(), *self._watched.directories()]:
             self._watched.removePaths(paths)
 

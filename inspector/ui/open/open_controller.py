@@ -14,7 +14,7 @@ from inspector.core.document.history import Step
 from inspector.core.document.load import open_task
 from inspector.core.document.state import State
 from inspector.core.errors import InputError
-from inspector.core.files import Fix, Options, PairMismatchError, is_pair, preview_pair, read_pair, tell_apart
+from inspector.core.files import Fix, Options, PairMismatchError, is_pair, order_pair, preview_pair, read_pair
 from inspector.core.query import parse
 from inspector.core.task import Progress, Task
 from inspector.ui.open.open_dialog import OpenDialog
@@ -55,13 +55,13 @@ class OpenController(QObject):
         self._inspection, self._settings, self._window = signals.inspection, settings, window
         self._may_close = may_close
         self._dropped: Path | None = None
-        self._tried: OpenRequest | None = None
+        self._last_request: OpenRequest | None = None
         signals.metric_changed.connect(self._remember)
 
     def ask(self) -> None:
         """Show the open dialog, and open the chosen files if the open pair may be closed."""
         current = self._current_request() if self._inspection.is_open else OpenRequest(submission=self._dropped)
-        initial = self._tried or current
+        initial = self._last_request or current
         dialog = OpenDialog(initial.truth, initial.submission, initial.options, self._window)
         dialog.preview_asked.connect(lambda *files: self._previewer.start(preview_pair(*files), dialog.show_preview))
         failed = self._previewer.failed.connect(dialog.show_error)
@@ -72,17 +72,17 @@ class OpenController(QObject):
         self._previewer.failed.disconnect(failed)
         dialog.deleteLater()
 
-    def take(self, paths: Sequence[Path]) -> None:
+    def open_dropped(self, paths: Sequence[Path]) -> None:
         """Open dropped files: a pair, a file that holds both, or one that goes with the open pair or the last drop."""
         try:
             if len(paths) >= 2:
-                self.open(*tell_apart(*paths[:2]))
+                self.open(*order_pair(*paths[:2]))
             elif is_pair(paths[0]):
                 self.open(paths[0])
             elif self._inspection.is_open and (truth := self._files()[0]):
                 self.open(truth, paths[0], str(self._inspection.metric))
             elif self._dropped is not None and self._dropped != paths[0]:
-                self.open(*tell_apart(self._dropped, paths[0]))
+                self.open(*order_pair(self._dropped, paths[0]))
             else:
                 self._dropped = paths[0]
                 self.waiting.emit(paths[0])
@@ -93,24 +93,24 @@ class OpenController(QObject):
         self, truth: Path, submission: Path | None = None, metric: str | None = None, options: Options | None = None
     ) -> None:
         """Read, score and load a pair, or one file that holds both; metric None: the one last used for it, if any."""
-        self._tried = OpenRequest(truth, submission, metric, options or Options())
+        self._last_request = OpenRequest(truth, submission, metric, options or Options())
         metric = metric or self._settings.metric_of(truth, submission or truth)
         self.run(open_task(read_pair(truth, submission, options), metric))
 
     def repair_for(self, error: Exception) -> Fix | None:
         """The repair that would let the last requested pair open, None if there is none."""
-        return error.problem.fix if isinstance(error, PairMismatchError) and self._tried else None
+        return error.problem.fix if isinstance(error, PairMismatchError) and self._last_request else None
 
     @property
-    def tried(self) -> OpenRequest | None:
+    def last_request(self) -> OpenRequest | None:
         """The last request that was not opened yet, None once it is open."""
-        return self._tried
+        return self._last_request
 
-    def open_repaired(self, tried: OpenRequest, fixes: Sequence[str]) -> None:
+    def open_repaired(self, last_request: OpenRequest, fixes: Sequence[str]) -> None:
         """Open a rejected pair again, with repairs."""
-        if tried.truth:
-            options = replace(tried.options, fixes=(*tried.options.fixes, *fixes))
-            self.open(tried.truth, tried.submission, tried.metric, options)
+        if last_request.truth:
+            options = replace(last_request.options, fixes=(*last_request.options.fixes, *fixes))
+            self.open(last_request.truth, last_request.submission, last_request.metric, options)
 
     def reload(self) -> None:
         """Read the files of the open pair again and emit `read_again`; an unreadable file changes nothing."""
@@ -128,9 +128,9 @@ class OpenController(QObject):
         """Open a built-in sample; it is generated on first use."""
         self.run(_sample_task(samples.find(name)))
 
-    def run_on(self, task: Task[State], truth: Path, submission: Path | None, metric: str | None) -> None:
+    def run_with_files(self, task: Task[State], truth: Path, submission: Path | None, metric: str | None) -> None:
         """Run an opening task, and remember its files so that they can be opened with a repair."""
-        self._tried = OpenRequest(truth, submission, metric, Options())
+        self._last_request = OpenRequest(truth, submission, metric, Options())
         self.run(task)
 
     def run(self, task: Task[State]) -> None:
@@ -164,7 +164,7 @@ class OpenController(QObject):
         if self._inspection.next_step("undo") is not last_step and not self._may_close():
             return
         self._inspection.load(state)
-        self._dropped = self._tried = None
+        self._dropped = self._last_request = None
         self._remember()
         self.opened.emit()
 
@@ -172,7 +172,7 @@ class OpenController(QObject):
         truth, submission = self._files()
         if truth and submission:
             metric = str(self._inspection.metric)
-            options = self._inspection.evaluation.pair.options.said
+            options = self._inspection.evaluation.pair.options.as_dict
             self._settings.remember(RecentPair(truth.absolute(), submission.absolute(), metric, options))
 
     def _files(self) -> tuple[Path | None, Path | None]:

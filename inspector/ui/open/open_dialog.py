@@ -57,7 +57,7 @@ class OpenDialog(QDialog):
         super().__init__(parent)
         self.setObjectName("openDialog")
         self.setWindowTitle("Open a pair")
-        self._pause = Debounce(_PAUSE_MS, self, self.ask)
+        self._debounce = Debounce(_PAUSE_MS, self, self.ask)
         self._truth = self._path("truthPath", truth)
         self._submission = self._path("submissionPath", submission)
         self._submission.setPlaceholderText("empty when the truth’s file holds the predictions, too")
@@ -98,7 +98,7 @@ class OpenDialog(QDialog):
 
     def ask(self) -> None:
         """Request a preview if a truth is chosen."""
-        self._pause.stop()
+        self._debounce.stop()
         if self._truth.text().strip():
             self._preview.show_message("Reading…")
             self.preview_asked.emit(self.truth, self.submission, self.options)
@@ -200,7 +200,7 @@ class OpenDialog(QDialog):
         self._form.forget()
         self._fixes.choose(())
         self._show_error_text("")
-        self._pause.start()
+        self._debounce.start()
 
     def _set_unfolded(self, unfolded: bool) -> None:
         self._form.setVisible(unfolded)

@@ -25,7 +25,7 @@ FOLD = "Change how the files are read"
 _MOST = 4
 
 
-def chosen_at(error: Exception) -> str:
+def option_titles(error: Exception) -> str:
     """The titles of the options that can resolve an error, such as `Id column of the truth`; empty if none."""
     titles = {name: title for name, _, _, title, _ in CHOICES}
     options = error.options if isinstance(error, InputError) else ()
@@ -39,7 +39,7 @@ def chosen_at(error: Exception) -> str:
 
 def error_text(error: Exception) -> str:
     """The text of an error, with the options below that can resolve it."""
-    choices = chosen_at(error)
+    choices = option_titles(error)
     return f"⚠ {error}" + (f" Below: {choices}." if choices else "")
 
 
@@ -54,5 +54,5 @@ def refusal_text(preview: Preview) -> str:
 
 def warning(error: Exception | str) -> str:
     """An error as the message bar shows it, with the choices of the open dialog that help."""
-    place = chosen_at(error) if isinstance(error, Exception) else ""
+    place = option_titles(error) if isinstance(error, Exception) else ""
     return f"⚠ {error}" + (f" In File > Open, “{FOLD}”: {place}." if place else "")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QGridLayout, QWidget
 
-from inspector.core.files import SHAPES, Options, Preview, Understood
+from inspector.core.files import SHAPES, FilePreview, Options, Preview
 from inspector.core.files.formats.separator import SEPARATORS
 from inspector.ui.open.reading_choices import CHOICES
 from inspector.ui.widgets.formatting import tip
@@ -100,9 +100,9 @@ class ReadingForm(QWidget):
         return box
 
 
-def _names(side: Understood) -> dict[str, str]:
+def _names(side: FilePreview) -> dict[str, str]:
     return {name: name or "(no name)" for name in side.columns}
 
 
-def _labels(side: Understood) -> str:
+def _labels(side: FilePreview) -> str:
     return f"{side.labels} and the others" if side.shape == "wide" else side.labels

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from inspector.core.files import Preview, Understood
+from inspector.core.files import FilePreview, Preview
 from inspector.ui.widgets.formatting import tip
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.static_table import static_table
@@ -62,7 +62,7 @@ class ReadingPreview(QWidget):
         sign = "✓" if preview.matched == preview.of else "✗" if not preview.matched else "!"
         self.show_message(f"{sign} {preview.matched:,} of {preview.of:,} ids match")
 
-    def _fill(self, table: QTableWidget, understood: Understood) -> None:
+    def _fill(self, table: QTableWidget, understood: FilePreview) -> None:
         table.setRowCount(len(understood.rows))
         for line, cells in enumerate(understood.rows):
             for column, text in enumerate(cells):

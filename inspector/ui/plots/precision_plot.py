@@ -9,7 +9,7 @@ import numpy as np
 import pyqtgraph as pg
 from PySide6.QtWidgets import QWidget
 
-from inspector.core.analysis.precision_curve import places_of, precision_curve
+from inspector.core.analysis.precision_curve import precision_curve, ranks_of_rows
 from inspector.core.metrics.families.gap_scores import GapScores
 from inspector.ui.plots.axes import ShareAxis
 from inspector.ui.plots.brush import BrushCanvas
@@ -80,7 +80,7 @@ class PrecisionPlot(BrushCanvas):
         shown = curve if state.filter is None else precision_curve(scores, None, state.filter.mask)
         self._all.setData(curve.rank, curve.precision)
         self._curve.setData(shown.rank, shown.precision)
-        places = places_of(scores.ranked, self.selected, n) if len(self.selected) else self.selected
+        places = ranks_of_rows(scores.ranked, self.selected, n) if len(self.selected) else self.selected
         self._ticks.setData(np.repeat(places, 2), np.tile([0.0, _TICK], len(places)), connect="pairs")
         self.setRange(xRange=(1, max(2, len(scores.ranked))), yRange=(0, _TOP), padding=0)
         for rank in curve.current.tolist():

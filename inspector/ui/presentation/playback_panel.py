@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from inspector.core.document.playback import Moment, Playback
+from inspector.core.document.playback import Playback, PlaybackPosition
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.elided_label import ElidedLabel
 from inspector.ui.widgets.formatting import fixed_decimals, signed
@@ -111,7 +111,7 @@ class PlaybackPanel(QWidget):
         self.refresh()
 
     def _go_on(self) -> None:
-        self.playback.go_on()
+        self.playback.advance()
         moment = self.playback.moment
         if moment is not None and moment.revealed:
             self.refresh()
@@ -130,14 +130,14 @@ class PlaybackPanel(QWidget):
         self.playback.forget()
         self.ended.emit()
 
-    def _labels(self, moment: Moment, row: int) -> str:
+    def _labels(self, moment: PlaybackPosition, row: int) -> str:
         """The prediction of the step; hits are marked only once the score is revealed."""
         evaluation = self._inspection.evaluation
         labels, truth = evaluation.table.vocab.texts(moment.edit.predictions[0]), set(evaluation.truth(row))
         marked = [f"{label} ✓" if moment.revealed and label in truth else label for label in labels[:_MOST_LABELS]]
         return "  ".join([*marked, "…"] if len(labels) > _MOST_LABELS else marked) or "(nothing)"
 
-    def _show_score(self, moment: Moment, row: int) -> None:
+    def _show_score(self, moment: PlaybackPosition, row: int) -> None:
         scores, colours = self._inspection.evaluation.scores, self._theme.colours
         was, overall = self._before
         if not moment.revealed:

@@ -35,28 +35,30 @@ class MismatchController(QObject):
 
     def offer(self, error: PairMismatchError, bar: MessageBar) -> None:
         """Show in the bar why a pair does not match, with its repair if there is one."""
-        fix, tried = error.problem.fix, self._open_controller.tried
-        if tried is None or fix is None:  # without a repair, the check finds nothing more
-            bar.say(error)
+        fix, last_request = error.problem.fix, self._open_controller.last_request
+        if last_request is None or fix is None:  # without a repair, the check finds nothing more
+            bar.show_message(error)
         else:
             hint = f"{fix.words}: {fix.counted}"
             repair = (fix.name,)
-            bar.offer(warning(error), "Open with this repair", lambda: self._open(tried, repair), hint)
-            bar.offer_further(_ALL_FINDINGS, lambda: self.show_findings(tried), _HINT)
+            bar.offer(warning(error), "Open with this repair", lambda: self._open(last_request, repair), hint)
+            bar.add_button(_ALL_FINDINGS, lambda: self.show_findings(last_request), _HINT)
 
-    def show_findings(self, tried: OpenRequest) -> None:
+    def show_findings(self, last_request: OpenRequest) -> None:
         """List all problems of the files, and open them with the repairs that the user ticks."""
-        if tried.truth is not None:
-            task = check_pair(tried.truth, tried.submission, tried.options)
-            self.worker.start(task, lambda problems: self._show(tried, problems))
+        if last_request.truth is not None:
+            task = check_pair(last_request.truth, last_request.submission, last_request.options)
+            self.worker.start(task, lambda problems: self._show(last_request, problems))
 
-    def _show(self, tried: OpenRequest, problems: list[Problem]) -> None:
-        if tried.truth is None:
+    def _show(self, last_request: OpenRequest, problems: list[Problem]) -> None:
+        if last_request.truth is None:
             return
-        dialog = FindingsDialog(problems, file_names(tried.truth, tried.submission), self._theme, self._window)
-        dialog.accepted.connect(lambda: self._open(tried, dialog.fixes))
+        dialog = FindingsDialog(
+            problems, file_names(last_request.truth, last_request.submission), self._theme, self._window
+        )
+        dialog.accepted.connect(lambda: self._open(last_request, dialog.fixes))
         dialog.open()
 
-    def _open(self, tried: OpenRequest, fixes: tuple[str, ...]) -> None:
+    def _open(self, last_request: OpenRequest, fixes: tuple[str, ...]) -> None:
         if self._may_close():
-            self._open_controller.open_repaired(tried, fixes)
+            self._open_controller.open_repaired(last_request, fixes)

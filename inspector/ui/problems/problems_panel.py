@@ -52,7 +52,7 @@ class ProblemsPanel(QTableWidget):
         theme.changed.connect(self.refresh)
         self.refresh()
 
-    def show_further(self, problems: Sequence[Problem]) -> None:
+    def show_template_problems(self, problems: Sequence[Problem]) -> None:
         """Also list problems found by comparing with another file, until another pair is opened."""
         self._further = tuple(problems)
         self.refresh()

@@ -54,7 +54,7 @@ class RepairController(QObject):
             path = Path(name)
             self.worker.start(check_template(pair, path), lambda found: self._report(pair, found, path.name))
 
-    def let_go(self) -> None:
+    def cancel(self) -> None:
         """Cancel the preview and the template check of the previous pair."""
         self.worker.cancel()
         if self._dialog is not None:

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.core.document.repair import RepairPreview
-from inspector.core.files import Fix, Place
-from inspector.ui.widgets.formatting import full, signed, tip
+from inspector.core.files import CellChange, Fix
+from inspector.ui.widgets.formatting import full_precision, signed, tip
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.static_table import static_table
 from inspector.ui.widgets.theme import GAP
@@ -50,15 +50,15 @@ class RepairDialog(QDialog):
     def show_preview(self, repair_preview: RepairPreview) -> None:
         """Show the changes and the score after the repair."""
         self.repair_preview, diff = repair_preview, repair_preview.diff
-        more = diff.records - sum(cell.column != "header" for cell in diff.places)
+        more = diff.records - sum(cell.column != "header" for cell in diff.changes)
         self._count.setText(
             f"{diff.records:,} row{'' if diff.records == 1 else 's'} of the file change"
             f"{'s' if diff.records == 1 else ''}" + ("; the first ones:" if more > 0 else ":")
             if diff.records
             else "No row changes, only the text around the rows:"
         )
-        self._table.setRowCount(len(diff.places))
-        for line, cell in enumerate(diff.places):
+        self._table.setRowCount(len(diff.changes))
+        for line, cell in enumerate(diff.changes):
             for column, text in enumerate(_texts(cell)):
                 item = QTableWidgetItem(text)
                 item.setToolTip(tip(text))
@@ -67,7 +67,7 @@ class RepairDialog(QDialog):
             self._table.resizeColumnToContents(column)
         change = signed(repair_preview.after - repair_preview.before)
         self._overall.setText(
-            f"Score: {full(repair_preview.before)} → {full(repair_preview.after)}   {change or '(unchanged)'}"
+            f"Score: {full_precision(repair_preview.before)} → {full_precision(repair_preview.after)}   {change or '(unchanged)'}"
         )
         self._apply.setEnabled(True)
 
@@ -87,6 +87,6 @@ class RepairDialog(QDialog):
         return buttons
 
 
-def _texts(cell: Place) -> tuple[str, ...]:
+def _texts(cell: CellChange) -> tuple[str, ...]:
     line = f"{cell.line:,}" if cell.line else "–"
     return line, cell.column, cell.before or "(nothing)", cell.after or "(nothing)"

@@ -14,7 +14,7 @@ from inspector.core.document.replay import Recovered, recover
 from inspector.core.errors import InputError
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.files import read_pair
-from inspector.core.recovery.unsaved import UnsavedEdits, found, waiting
+from inspector.core.recovery.unsaved import UnsavedEdits, find_unsaved, journals_in
 from inspector.core.task import Task
 from inspector.ui.edit.edit_queue import EditQueue
 from inspector.ui.open.open_controller import OpenController
@@ -93,8 +93,8 @@ class RecoveryController(QObject):
         """Search the folder in a worker thread: a journal may be large."""
         self._found_edits = []
         self._offer()
-        if self._folder is not None and waiting(self._folder):
-            self._worker.start(found(self._folder), self._on_found)
+        if self._folder is not None and journals_in(self._folder):
+            self._worker.start(find_unsaved(self._folder), self._on_found)
 
     def _on_found(self, found_edits: list[UnsavedEdits]) -> None:
         restored = {unsaved.path for unsaved in self._restored}
@@ -105,16 +105,16 @@ class RecoveryController(QObject):
         """Offer the first one that concerns the open pair, or the newest of all while none is open."""
         files = self._files()
         # Another window may have restored or discarded one in the meantime.
-        self._found_edits = [unsaved for unsaved in self._found_edits if unsaved.is_there]
-        chosen = [unsaved for unsaved in self._found_edits if files is None or unsaved.concerns(*files)]
+        self._found_edits = [unsaved for unsaved in self._found_edits if unsaved.exists]
+        chosen = [unsaved for unsaved in self._found_edits if files is None or unsaved.is_relevant_to(*files)]
         self._offered = chosen[0] if chosen else None
         self.bar.offer(self._offered, len(chosen) - 1) if self._offered else self.bar.hide()
 
     def _restore(self) -> None:
         unsaved, files = self._offered, self._files()
-        if unsaved is None or not unsaved.is_there:
+        if unsaved is None or not unsaved.exists:
             self._offer()
-        elif files is not None and unsaved.lies_on(*files):
+        elif files is not None and unsaved.applies_to(*files):
             self._apply(unsaved)
         elif self._may_close():
             self._requested = unsaved
@@ -155,7 +155,7 @@ class RecoveryController(QObject):
         if unsaved is None:
             return
         dialog = RecoveryDialog(unsaved, self._window)
-        if files is not None and unsaved.lies_on(*files):
+        if files is not None and unsaved.applies_to(*files):
             dialog.show_before(self._inspection.evaluation.table)
         else:
             dialog.finished.connect(self._reader.cancel)

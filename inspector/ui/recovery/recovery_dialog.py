@@ -16,7 +16,7 @@ from inspector.core.errors import InputError
 from inspector.core.recovery.unsaved import UnsavedEdits
 from inspector.ui.widgets.formatting import tip
 from inspector.ui.widgets.plain_label import PlainLabel
-from inspector.ui.widgets.theme import GAP, numbers
+from inspector.ui.widgets.theme import GAP, tabular_font
 
 _TITLES = ("id", "before", "after")
 # Laying out a list of thousands of labels in a cell would be slow.
@@ -109,7 +109,7 @@ class RecoveryDialog(QDialog):
         view.setObjectName("leftoverTable")
         view.setAccessibleName("Edits that were not saved")
         view.setModel(self._model)
-        view.setFont(numbers(view.font()))
+        view.setFont(tabular_font(view.font()))
         view.setWordWrap(False)
         view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         view.verticalHeader().hide()

@@ -18,7 +18,7 @@ from inspector.ui.row.hidden_note import HiddenNote
 from inspector.ui.row.step_table import StepTable
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.elided_label import ElidedLabel
-from inspector.ui.widgets.formatting import fixed_decimals, full, signed, tip
+from inspector.ui.widgets.formatting import fixed_decimals, full_precision, signed, tip
 from inspector.ui.widgets.label_edit import LabelEdit
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.scroll_page import ScrollPage
@@ -77,7 +77,7 @@ class RowPanel(QWidget):
     def clear(self) -> None:
         """Clear the prediction of the current row."""
         if self._row is not None:
-            self._commit(self._prediction.relabelled([]), f"clear {self._name}")
+            self._commit(self._prediction.with_labels([]), f"clear {self._name}")
 
     def focus_edit(self) -> None:
         """Focus the line of labels and select its text."""
@@ -190,7 +190,7 @@ class RowPanel(QWidget):
     def _replace_confidence(self, index: int, text: str) -> None:
         """Replace the confidence of the label at an index."""
         try:
-            self._commit(self._prediction.reweighed(index, to_number(text)))
+            self._commit(self._prediction.with_confidence(index, to_number(text)))
             self._steps.select_label(index)
         except InputError as error:
             self.refused.emit(error)
@@ -239,7 +239,7 @@ class RowPanel(QWidget):
             text = f"{fixed_decimals(before, decimals)} → {short}"
         label.setStyleSheet(f"color: {colours.worse if after < before else colours.better}" if changed else "")
         label.show_text(text, short)
-        label.setToolTip(full(after))
+        label.setToolTip(full_precision(after))
 
     def _label(self, name: str) -> ElidedLabel:
         label = ElidedLabel(name, self, figures=True, selectable=True)
@@ -249,5 +249,5 @@ class RowPanel(QWidget):
 
 
 def _sum_text(explained: Explanation) -> str:
-    division = f"sum {full(explained.total)} ÷ {explained.divisor:g} = {full(explained.score)}"
+    division = f"sum {full_precision(explained.total)} ÷ {explained.divisor:g} = {full_precision(explained.score)}"
     return "\n".join(filter(None, [division, f"divisor: {explained.divisor_rule}", explained.remark]))

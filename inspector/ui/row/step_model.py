@@ -8,7 +8,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from PySide6.QtGui import QColor, QFont
 
 from inspector.core.metrics import Explanation, Step
-from inspector.ui.widgets.formatting import full, tip
+from inspector.ui.widgets.formatting import full_precision, tip
 from inspector.ui.widgets.theme import Theme
 
 Index = QModelIndex | QPersistentModelIndex
@@ -42,13 +42,13 @@ class StepModel(QAbstractTableModel):
         self._theme = theme
         self._steps: tuple[Step, ...] = ()
         self._confidence: tuple[float, ...] | None = None
-        self.places = 0
+        self.label_count = 0
 
     def show_steps(self, explained: Explanation, confidence: tuple[float, ...] | None) -> None:
         """Show the steps of a row; confidence: None when the submission has none."""
         self.beginResetModel()
         self._steps, self._confidence = explained.steps, confidence
-        self.places = sum(step.place > 0 for step in explained.steps)
+        self.label_count = sum(step.position > 0 for step in explained.steps)
         self.endResetModel()
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
@@ -80,8 +80,8 @@ class StepModel(QAbstractTableModel):
         if not index.isValid():
             return Qt.ItemFlag.NoItemFlags
         flags = super().flags(index) | Qt.ItemFlag.ItemNeverHasChildren
-        label = index.column() == LABEL and index.row() <= self.places
-        confidence = index.column() == CONFIDENCE and self._confidence is not None and index.row() < self.places
+        label = index.column() == LABEL and index.row() <= self.label_count
+        confidence = index.column() == CONFIDENCE and self._confidence is not None and index.row() < self.label_count
         return flags | Qt.ItemFlag.ItemIsEditable if label or confidence else flags
 
     def setData(self, index: Index, value: object, role: int = _Role.EditRole) -> bool:
@@ -92,7 +92,7 @@ class StepModel(QAbstractTableModel):
 
     def _number(self, line: int) -> int | None:
         """Index of the step on a line; None for the line to add a label."""
-        return None if line == self.places else line - (line > self.places)
+        return None if line == self.label_count else line - (line > self.label_count)
 
     def _add_line(self, section: int, role: int) -> object:
         """Data of the line to add a label."""
@@ -105,11 +105,11 @@ class StepModel(QAbstractTableModel):
             return self._text(step, section)
         if role == _Role.ToolTipRole:
             numbers = {PRECISION: step.precision, TERM: step.term}
-            if step.strange and section in (LABEL, VERDICT):
+            if step.unknown and section in (LABEL, VERDICT):
                 return tip(f"{step.label}\n? unknown: neither file has this label")
             if step.repeat and section == VERDICT:
                 return "A repeat: this label appears above, and earns credit only once"
-            return tip(full(numbers[section]) if section in numbers else self._text(step, section))
+            return tip(full_precision(numbers[section]) if section in numbers else self._text(step, section))
         if role == _Role.ForegroundRole:
             return self._colour(step, section)
         if role == _Role.FontRole and step.repeat and section == LABEL:
@@ -119,15 +119,15 @@ class StepModel(QAbstractTableModel):
         return None
 
     def _text(self, step: Step, section: int) -> str:
-        confidence = self._confidence if step.place else None
+        confidence = self._confidence if step.position else None
         return (
-            str(step.place or ""),
+            str(step.position or ""),
             step.label,
             verdict(step),
             f"{step.rank:,}" if step.rank else "",
             "" if math.isnan(step.precision) else f"{step.precision:.4f}",
             f"{step.term:.4f}" if step.term else "0",
-            "" if confidence is None else repr(confidence[step.place - 1]),
+            "" if confidence is None else repr(confidence[step.position - 1]),
         )[section]
 
     def _colour(self, step: Step, section: int) -> QColor:
@@ -145,7 +145,7 @@ def verdict(step: Step) -> str:
     """The outcome of a label, with a sign."""
     signs = {
         "hit": "✓",
-        "miss": "? unknown" if step.strange else "",
+        "miss": "? unknown" if step.unknown else "",
         "missed": "✗ missed",
         "beyond K": f"{'✓ ' if step.hit else ''}beyond K",
     }

@@ -19,7 +19,7 @@ from inspector.core.document.inspection import Inspection
 from inspector.core.metrics import Explanation
 from inspector.ui.row.step_model import COLUMNS, CONFIDENCE, LABEL, POSITION, PRECISION, RANK, StepModel
 from inspector.ui.widgets.label_edit import LabelDelegate
-from inspector.ui.widgets.theme import GAP, Theme, numbers, uniform_row_height
+from inspector.ui.widgets.theme import GAP, Theme, tabular_font, uniform_row_height
 
 _SAMPLES = ("00", "w_0000000", "✓ beyond K", "000,000", "0.0000", "0.0000", "0.000000")
 _DISPENSABLE = frozenset((RANK, PRECISION))
@@ -58,7 +58,7 @@ class StepTable(QTableView):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         super().mousePressEvent(event)
         index = self.rowAt(event.position().toPoint().y())
-        is_label = 0 <= index < self.steps.places
+        is_label = 0 <= index < self.steps.label_count
         self._from = index if is_label and event.button() == Qt.MouseButton.LeftButton else None
         self._press_pos = event.position().toPoint()
 
@@ -86,7 +86,7 @@ class StepTable(QTableView):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         index, alt = self.currentIndex().row(), event.modifiers() == Qt.KeyboardModifier.AltModifier
         moves: dict[int, int] = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
-        labels = self.steps.places
+        labels = self.steps.label_count
         if event.key() == Qt.Key.Key_Escape and self._to is not None:
             self._end_drag()
             self.left.emit()
@@ -113,9 +113,9 @@ class StepTable(QTableView):
     def show_steps(self, explained: Explanation, confidence: tuple[float, ...] | None) -> None:
         """Show the steps of a row, without the columns that they do not use."""
         self.steps.show_steps(explained, confidence)
-        self._widths[POSITION] = self._width_for("0" * max(2, len(str(self.steps.places))), POSITION)
+        self._widths[POSITION] = self._width_for("0" * max(2, len(str(self.steps.label_count))), POSITION)
         unused = {
-            RANK: all(step.rank in (0, step.place) for step in explained.steps),
+            RANK: all(step.rank in (0, step.position) for step in explained.steps),
             PRECISION: all(math.isnan(step.precision) for step in explained.steps) and len(explained.steps) > 0,
             CONFIDENCE: confidence is None,
         }
@@ -129,7 +129,7 @@ class StepTable(QTableView):
 
     def _gap(self, y: int) -> int:
         """The gap between lines nearest to y, in pixels of the viewport; 0 is above the first label."""
-        labels = self.steps.places
+        labels = self.steps.label_count
         line = self.verticalHeader().defaultSectionSize()
         return min(max(0, round((y + self.verticalHeader().offset()) / line)), labels)
 
@@ -145,7 +145,7 @@ class StepTable(QTableView):
         self.viewport().update()
 
     def _set_up_view(self) -> None:
-        self.setFont(numbers(self.font()))
+        self.setFont(tabular_font(self.font()))
         uniform_row_height(self)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 from inspector.core.document.inspection import Inspection
 from inspector.core.errors import InputError
 from inspector.core.files import Pair
-from inspector.core.files.io.container import Packing
+from inspector.core.files.io.container import Compression
 from inspector.core.rows.export import export_task
 from inspector.core.task import Task
 from inspector.ui.tasks.worker import Worker
@@ -80,7 +80,7 @@ class SaveController(QObject):
         self.done.emit(f"Written: {path}")
         return True
 
-    def may_lose_edits(self) -> bool:
+    def maybe_save(self) -> bool:
         """Whether the pair may be closed; asks the user if there are unsaved edits."""
         if self._is_writing():
             return False
@@ -99,7 +99,7 @@ class SaveController(QObject):
         answer = question.exec()
         question.deleteLater()
         # The user may have made further edits while the file was written.
-        return answer == buttons.Discard or (answer == buttons.Save and self.save_as() and self.may_lose_edits())
+        return answer == buttons.Discard or (answer == buttons.Save and self.save_as() and self.maybe_save())
 
     def cancel(self) -> None:
         """Cancel writing; an existing file keeps its content."""
@@ -139,6 +139,6 @@ class SaveController(QObject):
 
 def edited_path(path: Path) -> Path:
     """Return the proposed name of an edited file: `sub_0.9-edited.csv.gz` for `sub_0.9.csv.gz`."""
-    packing = path.suffix if Packing.named(path) else ""
+    packing = path.suffix if Compression.of_path(path) else ""
     plain = path.with_name(path.name.removesuffix(packing))
     return path.with_name(f"{plain.stem}-edited{plain.suffix}{packing}")

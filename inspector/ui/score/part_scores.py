@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from inspector.core.document.inspection import Inspection
 from inspector.core.metrics import Metric
-from inspector.ui.widgets.formatting import fixed_decimals, full, tip
+from inspector.ui.widgets.formatting import fixed_decimals, full_precision, tip
 from inspector.ui.widgets.plain_label import PlainLabel
 
 _DECIMALS = 5
@@ -49,7 +49,9 @@ class PartScores(PlainLabel):
 
     def copy(self) -> None:
         """Copy both full values to the clipboard, one a line with its name."""
-        QGuiApplication.clipboard().setText("\n".join(f"{name}\t{full(value)}" for name, value in self._parts.items()))
+        QGuiApplication.clipboard().setText(
+            "\n".join(f"{name}\t{full_precision(value)}" for name, value in self._parts.items())
+        )
 
     def _compute(self) -> None:
         self._later.stop()
@@ -57,6 +59,6 @@ class PartScores(PlainLabel):
         self._parts = self._inspection.evaluation.parts()
         self._slow = self._inspection.metric if perf_counter() - begun > _SLOW else None
         self.setText(" · ".join(f"{name} {fixed_decimals(value, _DECIMALS)}" for name, value in self._parts.items()))
-        values = ", ".join(f"{name}: {full(value)}" for name, value in self._parts.items())
+        values = ", ".join(f"{name}: {full_precision(value)}" for name, value in self._parts.items())
         slow = "; with this metric they update a moment after an edit" if self._slow else ""
         self.setToolTip(tip(f"Scores of the rows that the host marks as public and as private. {values}{slow}"))

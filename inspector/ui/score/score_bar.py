@@ -12,7 +12,7 @@ from inspector.ui.score.part_scores import PartScores
 from inspector.ui.score.rule_panel import RulePanel
 from inspector.ui.score.score_label import ScoreLabel
 from inspector.ui.tasks.signals import DocumentSignals
-from inspector.ui.widgets.formatting import full, signed, tip
+from inspector.ui.widgets.formatting import full_precision, signed, tip
 from inspector.ui.widgets.icons import icon
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.theme import GAP, Theme
@@ -170,16 +170,22 @@ class ScoreBar(QWidget):
         change = signed(evaluation.delta, max(6, evaluation.scores.fine_decimals))
         words = f"{change} · {edits:,} {'row' if edits == 1 else 'rows'} edited" if edits else ""
         self._delta.setText(words.removeprefix(" · "))
-        self._delta.setToolTip(tip(f"{full(evaluation.delta)} compared with the file as loaded") if edits else "")
+        self._delta.setToolTip(
+            tip(f"{full_precision(evaluation.delta)} compared with the file as loaded") if edits else ""
+        )
         self._delta.setStyleSheet(f"color: {colours.worse if evaluation.delta < 0 else colours.better}")
         losses, ties = evaluation.total_losses(), evaluation.scores.tie_range
         words = f"lost {losses.ordering:.4f} by order, {losses.candidates:.4f} by labels"
         self._losses.setText(words if ties is None else f"{words} · ties {ties[0]:.6f}–{ties[1]:.6f}")
-        more = "" if ties is None else f" All orders of equal confidences: {full(ties[0])} to {full(ties[1])}."
+        more = (
+            ""
+            if ties is None
+            else f" All orders of equal confidences: {full_precision(ties[0])} to {full_precision(ties[1])}."
+        )
         self._losses.setToolTip(
             tip(
-                f"Overall score that reordering the labels of each row would gain: {full(losses.ordering)}; "
-                f"that only other labels would gain: {full(losses.candidates)}.{more}"
+                f"Overall score that reordering the labels of each row would gain: {full_precision(losses.ordering)}; "
+                f"that only other labels would gain: {full_precision(losses.candidates)}.{more}"
             )
         )
         self._rows.setText(f"{rows:,} rows" + ("" if scored == rows else f", {scored:,} scored"))

@@ -8,9 +8,9 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QColor, QContextMenuEvent, QFontMetrics, QGuiApplication, QPainter, QPaintEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
-from inspector.ui.widgets.formatting import full
+from inspector.ui.widgets.formatting import full_precision
 from inspector.ui.widgets.plain_label import PlainLabel
-from inspector.ui.widgets.theme import CUTS, GRID, Theme, numbers
+from inspector.ui.widgets.theme import GRID, TEXT_STYLES, Theme, tabular_font
 
 _LEADING = 7
 
@@ -27,8 +27,8 @@ class ScoreLabel(PlainLabel):
 
     def show_score(self, value: float, reason: str = "") -> None:
         """Show a score. NaN is shown as a dash, with `reason` as tooltip."""
-        self.setText("–" if math.isnan(value) else full(value))
-        self.setToolTip(reason or f"{full(value)}\nRight-click to copy")
+        self.setText("–" if math.isnan(value) else full_precision(value))
+        self.setToolTip(reason or f"{full_precision(value)}\nRight-click to copy")
         self.updateGeometry()
 
     def enlarge(self, large: bool) -> None:
@@ -49,12 +49,12 @@ class ScoreLabel(PlainLabel):
         painter = QPainter(self)
         leading, rest = self._parts()
         base = (self.height() + self._metrics().ascent() - self._metrics().descent()) // 2
-        painter.setFont(CUTS[self._cut]())
+        painter.setFont(TEXT_STYLES[self._cut]())
         painter.setPen(QColor(self._theme.colours.text))
         painter.drawText(0, base, leading)
         if self.width() < self.sizeHint().width():
             return
-        painter.setFont(numbers(self.font()))
+        painter.setFont(tabular_font(self.font()))
         painter.setPen(QColor(self._theme.colours.faint))
         painter.drawText(self._metrics().horizontalAdvance(leading) + GRID // 2, base, rest)
 
@@ -77,4 +77,4 @@ class ScoreLabel(PlainLabel):
         return (self.text()[:_LEADING], self.text()[_LEADING:]) if plain else (self.text(), "")
 
     def _metrics(self) -> QFontMetrics:
-        return QFontMetrics(CUTS[self._cut]())
+        return QFontMetrics(TEXT_STYLES[self._cut]())

@@ -16,7 +16,7 @@ _BLOCK = 32
 _MAX_BLOCKS = 512
 
 
-class Pages:
+class CellTextCache:
     """Cell texts by pos and column. Computing a block of rows is faster than computing its cells one by one."""
 
     def __init__(self, inspection: Inspection) -> None:

@@ -12,9 +12,9 @@ from inspector.core.document.change import Change
 from inspector.core.errors import InputError
 from inspector.core.evaluation.marks import marks
 from inspector.core.rows.columns import COLUMNS, Column, columns_of
-from inspector.ui.table.page import NO_RANK, Pages
+from inspector.ui.table.page import NO_RANK, CellTextCache
 from inspector.ui.tasks.signals import DocumentSignals
-from inspector.ui.widgets.formatting import full, tip
+from inspector.ui.widgets.formatting import full_precision, tip
 from inspector.ui.widgets.theme import Theme
 
 Index = QModelIndex | QPersistentModelIndex
@@ -39,7 +39,7 @@ class RowModel(QAbstractTableModel):
         self._inspection = signals.inspection
         self._theme = theme
         self._order = Order.as_read(0)
-        self._pages = Pages(signals.inspection)
+        self._pages = CellTextCache(signals.inspection)
         self.columns: tuple[Column, ...] = COLUMNS
         self.refusal: InputError | None = None
         signals.loaded.connect(self._reset)
@@ -123,12 +123,12 @@ class RowModel(QAbstractTableModel):
     def _tip(self, shown: Column, index: Index) -> str:
         evaluation, row = self._inspection.evaluation, self.row(index)
         if not shown.text and not shown.rank:
-            return full(float(shown.values(evaluation, np.array([row]))[0]))
+            return full_precision(float(shown.values(evaluation, np.array([row]))[0]))
         text = _shortened(self.text_at(index.row(), index.column()))
         if shown.name != "predictions" or not evaluation.is_edited(row):
             return text
         file = _shortened(evaluation.pair.submission.grammar.write(evaluation.prediction_of_file(row)))
-        unknown = _shortened("  ".join(mark.text for mark in marks(evaluation, row, _MAX_SHOWN) if mark.strange))
+        unknown = _shortened("  ".join(mark.text for mark in marks(evaluation, row, _MAX_SHOWN) if mark.unknown))
         tip_text = f"{text}\n✎ edited; in the file: {file or '(nothing)'}"
         return f"{tip_text}\n? in neither file: {unknown}" if unknown else tip_text
 

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QTableView
 from inspector.core.document.inspection import Inspection
 from inspector.core.evaluation.marks import LabelMark, marks
 from inspector.ui.table.row_model import RowModel
-from inspector.ui.table.ruler import Ruler
+from inspector.ui.table.ruler import TextMetrics
 from inspector.ui.widgets.theme import GAP, GRID, Theme
 
 _MAX_LABELS = 40
@@ -26,7 +26,7 @@ _NO_PEN, _SMOOTH = Qt.PenStyle.NoPen, QPainter.RenderHint.Antialiasing
 _colour = cache(QColor)
 
 
-class Line(NamedTuple):
+class PaintedRow(NamedTuple):
     """A row to paint: pos in the view, row of the table, and top, height and text baseline in pixels."""
 
     pos: int
@@ -36,7 +36,7 @@ class Line(NamedTuple):
     base: int
 
 
-class Strip(NamedTuple):
+class ColumnStrip(NamedTuple):
     """The text area of a column: section, and left edge and width in pixels."""
 
     section: int
@@ -44,7 +44,7 @@ class Strip(NamedTuple):
     width: int
 
 
-Cells = Callable[[QPainter, Strip, Sequence[Line]], None]
+Cells = Callable[[QPainter, ColumnStrip, Sequence[PaintedRow]], None]
 
 
 class RowPainter:
@@ -69,26 +69,26 @@ class RowPainter:
             cells(painter, strip, lines)
 
     def _set_font(self, font: QFont) -> None:
-        self._ruler, self._struck_out_font = Ruler(font), QFont(font)
+        self._ruler, self._struck_out_font = TextMetrics(font), QFont(font)
         self._struck_out_font.setStrikeOut(True)
 
-    def _strips(self, rect: QRect) -> Iterator[tuple[Cells, Strip]]:
+    def _strips(self, rect: QRect) -> Iterator[tuple[Cells, ColumnStrip]]:
         """The columns within a rectangle of the viewport, each with the function that paints its cells."""
         special = {"score": self._scores, "predictions": self._lists}
         for section, column in enumerate(self._model.columns):
             left, width = self._view.columnViewportPosition(section), self._view.columnWidth(section)
             if width and left <= rect.right() and left + width > rect.left():
                 cells = special.get(column.name, self._texts if column.text else self._numbers)
-                yield cells, Strip(section, left + GAP, width - 2 * GAP)
+                yield cells, ColumnStrip(section, left + GAP, width - 2 * GAP)
 
-    def _lines(self, rect: QRect) -> Iterator[Line]:
+    def _lines(self, rect: QRect) -> Iterator[PaintedRow]:
         view = self._view
         first, last = view.rowAt(rect.top()), view.rowAt(rect.bottom())
         for pos in range(first, last + 1 if last >= 0 else self._model.rowCount()) if first >= 0 else ():
             top, height = view.rowViewportPosition(pos), view.rowHeight(pos)
-            yield Line(pos, self._model.row_at(pos), top, height, self._ruler.baseline(top, height))
+            yield PaintedRow(pos, self._model.row_at(pos), top, height, self._ruler.baseline(top, height))
 
-    def _background(self, painter: QPainter, line: Line) -> None:
+    def _background(self, painter: QPainter, line: PaintedRow) -> None:
         view = self._view
         whole = QRect(0, line.top, view.viewport().width(), line.height)
         if view.selectionModel().isSelected(self._model.index(line.pos, 0)):
@@ -98,20 +98,20 @@ class RowPainter:
         if line.row == self._inspection.current:
             painter.fillRect(0, line.top, GRID - 1, line.height, _colour(self._colours.now))
 
-    def _texts(self, painter: QPainter, strip: Strip, lines: Sequence[Line]) -> None:
+    def _texts(self, painter: QPainter, strip: ColumnStrip, lines: Sequence[PaintedRow]) -> None:
         for line in lines:
             if text := self._model.text_at(line.pos, strip.section):
                 painter.setPen(self._model.text_colour(line.pos, strip.section) or _colour(self._colours.text))
                 self._draw_text(painter, strip.left, line.top, line.height, self._ruler.cut(text, strip.width))
 
-    def _numbers(self, painter: QPainter, strip: Strip, lines: Sequence[Line]) -> None:
+    def _numbers(self, painter: QPainter, strip: ColumnStrip, lines: Sequence[PaintedRow]) -> None:
         for line in lines:
             if text := self._model.text_at(line.pos, strip.section):
                 painter.setPen(self._model.text_colour(line.pos, strip.section) or _colour(self._colours.text))
                 shown = self._ruler.cut(text, strip.width)
                 painter.drawText(strip.left + strip.width - self._ruler.width(shown), line.base, shown)
 
-    def _scores(self, painter: QPainter, strip: Strip, lines: Sequence[Line]) -> None:
+    def _scores(self, painter: QPainter, strip: ColumnStrip, lines: Sequence[PaintedRow]) -> None:
         """Paint scores, each with a bar for its share of the best possible score."""
         painter.setPen(_colour(self._colours.text))
         for line in lines:
@@ -129,7 +129,7 @@ class RowPainter:
         score, top = float(scores.row[row]), float(scores.ceiling[row])
         return min(1.0, score / top) if top > 0 and score > 0 else 0.0
 
-    def _lists(self, painter: QPainter, strip: Strip, lines: Sequence[Line]) -> None:
+    def _lists(self, painter: QPainter, strip: ColumnStrip, lines: Sequence[PaintedRow]) -> None:
         """Paint the predicted labels that fit; edited rows start with a sign."""
         painter.setClipRect(strip.left - GAP, 0, strip.width + 2 * GAP, self._view.viewport().height())
         for line in lines:
@@ -148,7 +148,7 @@ class RowPainter:
         last = min(_MAX_LABELS, len(evaluation.codes(row))) - 1
         more = ruler.width("…") + 2 * GAP
         for index, mark in enumerate(marks(evaluation, row, last + 1)):
-            text = mark.text + (" ✓" if mark.hit else " ?" if mark.strange else "")
+            text = mark.text + (" ✓" if mark.hit else " ?" if mark.unknown else "")
             width = ruler.width(text) + (2 * GRID if mark.hit else 0)
             if left + width > right - (0 if index == last else more):
                 room = max(0, right - left)

@@ -19,7 +19,7 @@ from inspector.ui.table.row_painter import RowPainter
 from inspector.ui.table.selection import rows_at, spans
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.label_edit import LabelDelegate
-from inspector.ui.widgets.theme import GAP, Theme, numbers, uniform_row_height
+from inspector.ui.widgets.theme import GAP, Theme, tabular_font, uniform_row_height
 
 _SAMPLE = {"score": "0.0000 ▬▬▬▬", "first_hit_rank": "first hit ▲1", "place": "0,000,000"}
 _SAMPLE |= {"delta": "▲ +0.000000", "predictions": "0" * 24}
@@ -59,9 +59,9 @@ class RowTable(QTableView):
         self._full_widths = {"id": 0, "predictions": 0}
         self._set_up_view(theme)
         self.setModel(self._model)
-        self.columns_shown = ColumnChoice(self, self._model)
-        self.columns_shown.changed.connect(self._size_columns)
-        self._header.menu_asked.connect(lambda menu, name: self.columns_shown.fill_header_menu(menu, name))
+        self.column_choice = ColumnChoice(self, self._model)
+        self.column_choice.changed.connect(self._size_columns)
+        self._header.menu_asked.connect(lambda menu, name: self.column_choice.fill_header_menu(menu, name))
         self._header.sort_asked.connect(self.sort_by)
         self._header.sectionResized.connect(self._note_width)
         self._header.released.connect(self._fill)
@@ -130,7 +130,7 @@ class RowTable(QTableView):
 
     def _set_up_view(self, theme: Theme) -> None:
         self.setHorizontalHeader(self._header)
-        self.setFont(numbers(self.font()))
+        self.setFont(tabular_font(self.font()))
         uniform_row_height(self)
         self.setCornerButtonEnabled(False)
         self.setTabKeyNavigation(False)
@@ -147,7 +147,7 @@ class RowTable(QTableView):
         for column, shown in enumerate(self._model.columns):
             labels = self._labels if shown.name == "predictions" else None
             self.setItemDelegateForColumn(column, labels)  # type: ignore[arg-type]  # the Qt stub omits None
-        self.columns_shown.apply()
+        self.column_choice.apply()
         self._show_order()
         if self._model.rowCount():
             current = self._inspection.current
@@ -160,7 +160,7 @@ class RowTable(QTableView):
             if shown.name in self._full_widths:
                 self._full_widths[shown.name] = self._width(column, shown.name, _MAX_LETTERS)
             if not self.isColumnHidden(column) or shown.name in _DISPENSABLE:
-                width = self.columns_shown.width(shown.name) or self._width(column, shown.name)
+                width = self.column_choice.width(shown.name) or self._width(column, shown.name)
                 self._default_widths[shown.name] = width
                 self.setColumnWidth(column, width)
         self._is_filling = False
@@ -185,7 +185,7 @@ class RowTable(QTableView):
         """Give the remaining width to the predictions, unless the user has set their width."""
         names = [shown.name for shown in self._model.columns]
         column = names.index("predictions")
-        if self.columns_shown.width("predictions") or self.isColumnHidden(column):
+        if self.column_choice.width("predictions") or self.isColumnHidden(column):
             return
         least = self.fontMetrics().horizontalAdvance(_SAMPLE["predictions"])
         self._is_filling = True
@@ -200,7 +200,7 @@ class RowTable(QTableView):
     def _widen_ids(self, names: Sequence[str], spare: int) -> int:
         """Widen the id column to its content, by at most `spare` pixels; returns by how much."""
         column, width = names.index("id"), self._default_widths.get("id", 0)
-        if not width or self.isColumnHidden(column) or self.columns_shown.width("id"):
+        if not width or self.isColumnHidden(column) or self.column_choice.width("id"):
             return 0
         more = max(0, min(self._full_widths["id"] - width, spare))
         self.setColumnWidth(column, width + more)
@@ -208,7 +208,7 @@ class RowTable(QTableView):
 
     def _make_room(self, names: Sequence[str], room: int) -> None:
         """Hide dispensable columns before the predictions until the others fit into `room` pixels."""
-        choice, hidden = self.columns_shown, list[str]()
+        choice, hidden = self.column_choice, list[str]()
         free = [name for name in _DISPENSABLE if name in names and choice.can_hide(name)]
         others = sum(self.columnWidth(column) for column, name in enumerate(names) if name not in free)
         while (left := free[len(hidden) :]) and others + sum(self._default_widths.get(name, 0) for name in left) > room:
@@ -219,7 +219,7 @@ class RowTable(QTableView):
         # sectionResized is also emitted for hidden columns and for the stretched last one.
         is_last = self._header.visualIndex(section) == self._header.count() - 1
         if not self._is_filling and before and after and not is_last:
-            self.columns_shown.note_width(self._model.columns[section].name, after)
+            self.column_choice.note_width(self._model.columns[section].name, after)
             # Do not hide columns during a drag; `released` fills the width afterwards.
             if not QGuiApplication.mouseButtons():
                 self._fill()

@@ -16,7 +16,7 @@ _SLACK = 2
 _NARROWER = 4
 
 
-class Ruler:
+class TextMetrics:
     """Sums the widths of known letters; uses QFontMetrics for texts with other letters."""
 
     def __init__(self, font: QFont) -> None:

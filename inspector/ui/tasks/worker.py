@@ -77,7 +77,7 @@ class Worker(QObject):
         if number != self._number or self._done is None:
             return
         if isinstance(news, Progress):
-            self.progressed.emit(news.fraction, news.doing)
+            self.progressed.emit(news.fraction, news.message)
             return
         done, self._done = self._done, None
         self.stopped.emit()

@@ -31,7 +31,7 @@ class ElidedLabel(PlainLabel):
         self.setToolTip(tip(text))
 
     @property
-    def shown(self) -> str:
+    def visible_text(self) -> str:
         """The visible text at the current width."""
         line = " ".join(self.text().splitlines())
         if self._short and self.fontMetrics().horizontalAdvance(line) > self.contentsRect().width():
@@ -47,9 +47,9 @@ class ElidedLabel(PlainLabel):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         # QLabel paints the selection only in the complete text.
-        if self.hasSelectedText() or self.shown == self.text():
+        if self.hasSelectedText() or self.visible_text == self.text():
             super().paintEvent(event)
             return
         painter = QPainter(self)
         painter.setPen(self.palette().color(self.foregroundRole()))
-        painter.drawText(self.contentsRect(), int(self.alignment()), self.shown)
+        painter.drawText(self.contentsRect(), int(self.alignment()), self.visible_text)

@@ -29,7 +29,7 @@ def signed(value: float, decimals: int = 6) -> str:
     return f"{'▲ +' if value > 0 else '▼ −'}{abs(value):.{decimals}f}"
 
 
-def full(value: float) -> str:
+def full_precision(value: float) -> str:
     """A number at full precision, `–` for NaN."""
     return "–" if math.isnan(value) else repr(float(value))
 

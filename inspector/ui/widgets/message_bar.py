@@ -43,7 +43,7 @@ class MessageBar(QFrame):
         self._update_colours()
         self.hide()
 
-    def say(self, error: Exception | str) -> None:
+    def show_message(self, error: Exception | str) -> None:
         """Show a message instead of the previous one; the details of an unexpected error hold its traceback."""
         # OSError messages of the operating system are also meant for the user.
         is_expected = isinstance(error, (str, InputError, OSError))
@@ -61,19 +61,19 @@ class MessageBar(QFrame):
         self._offer.show()
         self._action = action
 
-    def offer_further(self, title: str, action: Callable[[], object], hint: str) -> None:
+    def add_button(self, title: str, action: Callable[[], object], hint: str) -> None:
         """Add a button that runs `action`; the message stays."""
         self._further.setText(title)
         self._further.setToolTip(tip(hint))
         self._further.show()
         self._further_action = action
 
-    def let_pass(self) -> None:
+    def hide_refusal(self) -> None:
         """Hide a refusal after a change of the document; other messages stay."""
         if self._refusal is not None:
             self.hide()
 
-    def take_back(self, refusal: InputError) -> None:
+    def retract(self, refusal: InputError) -> None:
         """Hide this refusal if it is shown, because its reason is gone."""
         if self._refusal is refusal:
             self.hide()

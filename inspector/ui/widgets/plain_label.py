@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QWidget
 
-from inspector.ui.widgets.theme import numbers
+from inspector.ui.widgets.theme import tabular_font
 
 
 class PlainLabel(QLabel):
@@ -28,6 +28,6 @@ class PlainLabel(QLabel):
         self.setProperty("quiet", quiet)
         self.setWordWrap(wraps)
         if figures:
-            self.setFont(numbers(self.font()))
+            self.setFont(tabular_font(self.font()))
         if selectable:
             self.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)

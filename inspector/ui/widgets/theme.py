@@ -137,21 +137,21 @@ class Theme(QObject):
         self.changed.emit()
 
 
-def numbers(font: QFont) -> QFont:
+def tabular_font(font: QFont) -> QFont:
     """The font with digits of equal width, so that columns of numbers line up."""
     tabular = QFont(font)
     tabular.setFeature(QFont.Tag("tnum"), 1)
     return tabular
 
 
-def fixed() -> QFont:
+def fixed_font() -> QFont:
     """The fixed-width font of the system, for labels and ids that are typed."""
     font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
     font.setPointSizeF(QApplication.font().pointSizeF())
     return font
 
 
-def sized(font: QFont, factor: float, *, bold: bool = False) -> QFont:
+def scaled_font(font: QFont, factor: float, *, bold: bool = False) -> QFont:
     """The font, scaled by a factor."""
     scaled = QFont(font)
     scaled.setPointSizeF(font.pointSizeF() * factor)
@@ -159,13 +159,13 @@ def sized(font: QFont, factor: float, *, bold: bool = False) -> QFont:
     return scaled
 
 
-CUTS: dict[str, Callable[[], QFont]] = {
-    "typed": fixed,
-    "small": lambda: sized(QApplication.font(), 0.9),
-    "heading": lambda: sized(QApplication.font(), 1.2),
-    "title": lambda: sized(QApplication.font(), 1.6),
-    "score": lambda: numbers(sized(QApplication.font(), 1.9, bold=True)),
-    "stage": lambda: numbers(sized(QApplication.font(), 2.6, bold=True)),
+TEXT_STYLES: dict[str, Callable[[], QFont]] = {
+    "typed": fixed_font,
+    "small": lambda: scaled_font(QApplication.font(), 0.9),
+    "heading": lambda: scaled_font(QApplication.font(), 1.2),
+    "title": lambda: scaled_font(QApplication.font(), 1.6),
+    "score": lambda: tabular_font(scaled_font(QApplication.font(), 1.9, bold=True)),
+    "stage": lambda: tabular_font(scaled_font(QApplication.font(), 2.6, bold=True)),
 }
 
 
@@ -187,7 +187,7 @@ def uniform_row_height(table: QTableView) -> None:
 
 def _apply_text_style(widget: QWidget) -> None:
     if cut := widget.property("cut"):
-        widget.setFont(CUTS[cut]())
+        widget.setFont(TEXT_STYLES[cut]())
     if widget.property("evenLines") and isinstance(widget, QTableView):
         widget.verticalHeader().setDefaultSectionSize(widget.fontMetrics().height() + 2 * GRID)
 

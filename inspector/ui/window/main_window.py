@@ -91,15 +91,15 @@ class MainWindow(QMainWindow):
         """Set the title; `[*]` marks where Qt shows unsaved edits."""
         self.setWindowTitle(f"{what} – {_NAME}" if what else _NAME)
 
-    def say(self, text: str) -> None:
+    def show_message(self, text: str) -> None:
         """Show a message in the status bar for a few seconds."""
         self.status.showMessage(text, 6000)
 
     def report(self, error: Exception | str) -> None:
         """Show an error in the message bar until it is dismissed; unexpected ones are logged too."""
         if not isinstance(error, (str, InputError, OSError)):
-            log_file.note(error)
-        self.message.say(error)
+            log_file.log_error(error)
+        self.message.show_message(error)
 
     def childEvent(self, event: QChildEvent) -> None:
         """Name the tab bars that Qt makes for docks, for screen readers."""

@@ -43,7 +43,7 @@ class MenuBar(QObject):
         for dock in docks.by_name.values():
             self._inner["panels"].addAction(dock.toggleViewAction())
         docks.titles.fill_float(self._inner["panels"].addMenu("&Float"))
-        self._inner["columns"].aboutToShow.connect(lambda: table.columns_shown.fill(self._inner["columns"]))
+        self._inner["columns"].aboutToShow.connect(lambda: table.column_choice.fill(self._inner["columns"]))
 
     def _add(self, name: str, text: str, run: Callable[[], object]) -> None:
         self._inner[name].addAction(menu(text)).triggered.connect(lambda: run())

@@ -50,23 +50,23 @@ class Notifications(QObject):
     def show_fixes(self) -> None:
         """Say with which repairs the pair was read."""
         if fixes := self._inspection.evaluation.pair.options.fixes:
-            self._window.say(
+            self._window.show_message(
                 f"Read with the repair{'' if len(fixes) == 1 else 's'} {', '.join(fixes)}; the file is as it was"
             )
 
     def show_checked(self, problems: list[Problem], template: str) -> None:
         """Show how the submission differs from a template."""
-        self._docks.problems.show_further(problems)
+        self._docks.problems.show_template_problems(problems)
         count = f"{len(problems)} difference{'' if len(problems) == 1 else 's'}" if problems else "No difference"
-        self._window.say(f"{count} between the submission and {template}")
+        self._window.show_message(f"{count} between the submission and {template}")
         if problems:
             self._docks.turn_problems(shown=True)
 
     def show_rebased(self, rebased: Recovered) -> None:
         """Say that the files were read again, and what became of the edits."""
-        rows, gone = len(rebased.edit.rows), rebased.gone
+        rows, gone = len(rebased.edit.rows), rebased.unknown_ids
         kept = f"{rows:,} edited row{'' if rows == 1 else 's'} carried over" if rows else "no edits to carry over"
-        self._window.say(f"Read again from disk; {kept}")
+        self._window.show_message(f"Read again from disk; {kept}")
         if gone:
             some = ", ".join(gone[:_MOST_NAMED]) + (", …" if len(gone) > _MOST_NAMED else "")
             self.report(f"{kept}; {len(gone):,} of them are in the truth no more: {some}")

@@ -76,7 +76,7 @@ class Workbench(QObject):
         self._signals = DocumentSignals(inspection, self)
         self.edit_queue = EditQueue(inspection, window)
         self.save_controller = SaveController(inspection, lambda: self.edit_queue.is_editing, window)
-        may = self.save_controller.may_lose_edits
+        may = self.save_controller.maybe_save
         self.open_controller = OpenController(self._signals, settings, may, window)
         self.filter_controller = FilterController(self._signals, self.edit_queue.filter, window)
         self.analysis_controller = AnalysisController(inspection, window)
@@ -106,7 +106,7 @@ class Workbench(QObject):
         self._memory = LayoutMemory(
             self._signals,
             settings,
-            self.table.columns_shown,
+            self.table.column_choice,
             self.edit_queue,
             self.filter_controller,
             self.notifications.report,
@@ -123,22 +123,22 @@ class Workbench(QObject):
 
     def open_files(self, paths: list[Path]) -> None:
         """Open files that were dropped, unless the user would rather keep unsaved edits."""
-        if self.save_controller.may_lose_edits():
-            self.open_controller.take(paths)
+        if self.save_controller.maybe_save():
+            self.open_controller.open_dropped(paths)
 
     def open_sample(self, name: str) -> None:
         """Open a built-in sample, unless the user would rather keep unsaved edits."""
-        if self.save_controller.may_lose_edits():
+        if self.save_controller.maybe_save():
             self.open_controller.open_sample(name)
 
     def open_recent(self, pair: RecentPair) -> None:
         """Open a recent pair, unless the user would rather keep unsaved edits."""
-        if self.save_controller.may_lose_edits():
+        if self.save_controller.maybe_save():
             self.open_controller.open_recent(pair)
 
     def close(self) -> bool:
         """End what runs; false when the user would rather keep unsaved edits."""
-        if not self.save_controller.may_lose_edits():
+        if not self.save_controller.maybe_save():
             return False
         self._memory.keep(self.presentation.layout or self.window.saveState())
         self._watcher.close()
@@ -186,7 +186,7 @@ class Workbench(QObject):
             signal.connect(self._show_state)
         signals.loaded.connect(self._show_open)
         signals.loaded.connect(window.message.hide)
-        signals.scored.connect(window.message.let_pass)
+        signals.scored.connect(window.message.hide_refusal)
         self.table.selection_changed.connect(self._show_status)
 
     def _connect_requests(self) -> None:
@@ -216,7 +216,7 @@ class Workbench(QObject):
         window, open_controller = self.window, self.open_controller
         for long in (open_controller, self.edit_queue, self.save_controller):
             window.status.follow(long.worker, long.cancel)
-        open_controller.opened.connect(self.repair_controller.let_go)
+        open_controller.opened.connect(self.repair_controller.cancel)
         for part in (self.repair_controller, self.mismatch_controller, self.copy_controller):
             window.status.follow(part.worker, part.worker.cancel)
         # A metric that was refused or cancelled is not in force.
@@ -228,20 +228,20 @@ class Workbench(QObject):
         notifications, message = self.notifications, self.window.message
         controllers = (self.save_controller, self.bulk_controller, self.repair_controller, self.copy_controller)
         for part in (*controllers, self._recovery, self.presentation):
-            part.done.connect(self.window.say)
+            part.done.connect(self.window.show_message)
             part.failed.connect(notifications.report)
         for other in (self.open_controller, self.analysis_controller, self.mismatch_controller, self.edit_queue):
             other.failed.connect(notifications.report)
         for panel in (self.table, self.docks.row, self.score_bar):
             panel.refused.connect(notifications.report)
-        self.bulk_controller.told.connect(notifications.report)
+        self.bulk_controller.notice.connect(notifications.report)
         self.edit_queue.given_up.connect(notifications.report)
         self.edit_queue.rebased.connect(notifications.show_rebased)
         self.open_controller.opened.connect(notifications.show_fixes)
         self.repair_controller.checked.connect(notifications.show_checked)
         self._watcher.changed.connect(notifications.offer_reload)
-        self.save_controller.worker.stopped.connect(lambda: message.take_back(STILL_WRITING))
-        self.edit_queue.worker.stopped.connect(lambda: message.take_back(STILL_EDITING))
+        self.save_controller.worker.stopped.connect(lambda: message.retract(STILL_WRITING))
+        self.edit_queue.worker.stopped.connect(lambda: message.retract(STILL_EDITING))
 
     def _show_open(self) -> None:
         """Show the table of the open pair, or the start page."""
@@ -256,7 +256,7 @@ class Workbench(QObject):
             self.docks.arrange(self._memory.layout)
         if first:
             self._paint_later()
-            self.image_sources.recall()
+            self.image_sources.restore()
             self.table.setFocus()
         self._show_state()
 

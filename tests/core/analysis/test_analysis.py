@@ -8,7 +8,7 @@ import pytest
 
 import inspector
 from inspector.core import query
-from inspector.core.analysis.baseline import commonest, constant_scores
+from inspector.core.analysis.baseline import constant_scores, most_common_labels
 from inspector.core.analysis.choice_effect import effects
 from inspector.core.analysis.labels import label_table
 from inspector.core.analysis.precision_curve import precision_curve
@@ -37,8 +37,8 @@ def test_a_constant_scores_what_a_file_full_of_it_scores(metric: str, labels: li
 
 
 def test_the_commonest_labels_of_the_truth_come_first() -> None:
-    assert commonest(opened("map@2").evaluation, 2) == ["x", "y"]
-    assert commonest(opened("map@2").evaluation, 9) == ["x", "y", "z"]
+    assert most_common_labels(opened("map@2").evaluation, 2) == ["x", "y"]
+    assert most_common_labels(opened("map@2").evaluation, 9) == ["x", "y", "z"]
 
 
 @pytest.mark.parametrize("metric", ["map@2", "recall(average=pooled)@2", "f1"])

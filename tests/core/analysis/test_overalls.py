@@ -18,7 +18,7 @@ def test_every_line_is_what_its_metric_gives_with_and_without_the_edits(lists, m
     assume(metric.value("missing") != "error" and (lists.confidences is not None or not metric.needs_confidence))
     inspection = open_lists(lists, metric)
     row = len(lists.truths) - 1
-    inspection.predict(row, inspection.evaluation.prediction(row).relabelled(["a", "q"]))
+    inspection.predict(row, inspection.evaluation.prediction(row).with_labels(["a", "q"]))
     found = drain(overalls(inspection.evaluation, metric.k))
     assert found[0].metric == metric
     assert len({line.metric for line in found}) == len(found)

@@ -19,10 +19,10 @@ numbers = st.one_of(st.integers(0, 5), st.integers(0, 2**64 - 1), st.integers(2*
 def test_every_number_is_on_one_heap_and_the_next_heap_is_higher(at_once: int, keys) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(heaps, "_BUCKET_SIZE", at_once)
-        parted = heaps.heaps(keys)
+        parted = heaps.split_into_buckets(keys)
         assert all(map(len, parted))
         assert sorted(np.concatenate([[], *parted]).tolist()) == list(range(len(keys)))
         assert all(keys[low].max() < keys[high].min() for low, high in pairwise(parted))
-        places = heaps.sorting(keys)
+        places = heaps.argsort(keys)
         assert keys[places].tolist() == sorted(keys.tolist())
         assert sorted(places.tolist()) == list(range(len(keys)))

@@ -29,7 +29,7 @@ def test_a_step_shows_its_edit_first_and_its_score_when_it_is_revealed(pair: Ins
     seen = []
     while (moment := playback.moment) is not None:
         seen.append((moment.edit.name, moment.number, moment.count, moment.revealed, pair.overall))
-        playback.go_on()
+        playback.advance()
     assert seen == [
         ("edit a", 1, 2, False, before),
         ("edit a", 1, 2, True, first),
@@ -56,7 +56,7 @@ def test_stopping_makes_every_edit_again(pair: Inspection) -> None:
         pair.edit(id_, ["x"])
     overall, playback = pair.overall, Playback(pair)
     playback.play()
-    playback.go_on()
+    playback.advance()
     playback.stop()
     assert (pair.overall, pair.redo_name, playback.moment) == (overall, None, None)
 
@@ -66,19 +66,19 @@ def test_an_edit_or_an_undo_in_between_moves_or_ends_the_rehearsal(pair: Inspect
     pair.edit("b", ["y"])
     playback = Playback(pair)
     playback.play()
-    playback.go_on()
-    playback.go_on()
+    playback.advance()
+    playback.advance()
     assert playback.moment.number == 2
     pair.undo()
     assert playback.moment.number == 1
     pair.edit("c", ["z"])
     assert playback.moment is None
-    playback.go_on()
+    playback.advance()
     assert not playback.is_playing
 
 
 def test_without_an_edit_there_is_nothing_to_play(pair: Inspection) -> None:
     playback = Playback(pair)
     assert not playback.play()
-    playback.go_on()
+    playback.advance()
     assert playback.moment is None

@@ -49,7 +49,7 @@ def test_edits_are_found_again_by_id_and_text(tmp_path: Path) -> None:
     after = open_pair(tmp_path, "id,label\nnew,n\nc,z\nb,y\na,x\n", "id,label\nc,r s\nb,s\na,s\nnew,n\n")
     rebased = reload(pair, after)
     assert [pair.evaluation.labels(row) for row in range(4)] == [["n"], ["z"], ["s"], ["x", "never-seen"]]
-    assert (rebased.gone, len(rebased.edit.rows), pair.undo_name) == ([], 2, "carry 2 edited rows over")
+    assert (rebased.unknown_ids, len(rebased.edit.rows), pair.undo_name) == ([], 2, "carry 2 edited rows over")
     assert pair.evaluation.table.id(pair.current) == "b"
     assert told.count(Kind.LOAD) == 1
     assert not pair.is_saved
@@ -64,7 +64,7 @@ def test_a_row_that_is_gone_is_named(tmp_path: Path) -> None:
     pair.edit("a", ["x"])
     pair.edit("b", ["y"])
     rebased = reload(pair, open_pair(tmp_path, "id,label\nb,y\nc,z\n", "id,label\nb,q\nc,q\n"))
-    assert (rebased.gone, rebased.edit.rows.tolist()) == (["a"], [0])
+    assert (rebased.unknown_ids, rebased.edit.rows.tolist()) == (["a"], [0])
     assert pair.evaluation.labels(0) == ["y"]
 
 

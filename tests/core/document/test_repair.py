@@ -15,7 +15,7 @@ import inspector
 from inspector import InputError, Inspection
 from inspector.core.data.order import SortKey
 from inspector.core.document.change import Kind
-from inspector.core.files import Fix, Place, check_template
+from inspector.core.files import CellChange, Fix, check_template
 from inspector.core.query import Clause
 from inspector.core.task import drain
 
@@ -42,7 +42,7 @@ def labels(pair: Inspection) -> list[list[str]]:
 def test_a_repair_says_first_what_it_would_do_and_changes_nothing(tmp_path: Path) -> None:
     pair = open_pair(tmp_path)
     repair_preview = drain(pair.repair_preview_task(FIX))
-    assert repair_preview.diff.places == (Place(3, "id", "b", "b.jpg"), Place(4, "id", "c", "c.jpg"))
+    assert repair_preview.diff.changes == (CellChange(3, "id", "b", "b.jpg"), CellChange(4, "id", "c", "c.jpg"))
     assert (repair_preview.diff.records, repair_preview.before, repair_preview.after) == (2, pair.overall, 0.625)
     assert (pair.overall, pair.undo_name, len(pair.problems)) == (0.25, None, 2)
     assert repair_preview.generation == pair.generation
@@ -170,8 +170,8 @@ def test_files_that_changed_on_disk_are_not_repaired(tmp_path: Path, name: str) 
 def test_every_kind_of_change_is_shown_in_its_first_places(tmp_path: Path, fix, submission, columns) -> None:
     pair = open_pair(tmp_path, submission)
     seen = drain(pair.repair_preview_task(Fix(fix, "", 1))).diff
-    assert [place.column for place in seen.places] == columns
-    assert all(place.before != place.after for place in seen.places)
+    assert [place.column for place in seen.changes] == columns
+    assert all(place.before != place.after for place in seen.changes)
 
 
 def test_a_template_is_compared_with_the_open_pair(tmp_path: Path) -> None:

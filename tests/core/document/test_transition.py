@@ -139,7 +139,7 @@ def test_a_save_that_is_dropped_leaves_what_stood_there_and_nothing_else(tmp_pat
     inspection.edit(PAIR.ids[0], ["b"])
     files = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
     task = inspection.save_task(tmp_path / name, overwrite=True)
-    doing = [next(task).doing, next(task).doing]
+    doing = [next(task).message, next(task).message]
     assert doing == [f"Preparing {name}", f"Writing {name}"]
     task.close()
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == files

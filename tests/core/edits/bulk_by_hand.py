@@ -18,24 +18,24 @@ def by_hand(bulk_edit: BulkEdit, now: Prediction, truth: list[str]) -> Predictio
         case "put_first":
             return now.put_first(bulk_edit.label)
         case "append":
-            return now if bulk_edit.label in labels else now.relabelled([*filter(None, labels), bulk_edit.label])
+            return now if bulk_edit.label in labels else now.with_labels([*filter(None, labels), bulk_edit.label])
         case "remove":
             return now.without([place for place, label in enumerate(labels) if label == bulk_edit.label])
         case "replace":
-            return now.relabelled([bulk_edit.other if label == bulk_edit.label else label for label in labels])
+            return now.with_labels([bulk_edit.other if label == bulk_edit.label else label for label in labels])
         case "truncate":
             return now.without(range(bulk_edit.rank, len(labels)))
         case "swap":
             if max(bulk_edit.rank, bulk_edit.other_rank) <= len(labels):
                 left, right = bulk_edit.rank - 1, bulk_edit.other_rank - 1
                 labels[left], labels[right] = labels[right], labels[left]
-            return now.relabelled(labels)
+            return now.with_labels(labels)
         case "truth_first":
             return now.put_first(next((w for w in truth if w not in labels), truth[0])) if truth else now
         case "unrepeat":
             return now.without([place for place, label in enumerate(labels) if label and label in labels[:place]])
         case "clear":
-            return now.relabelled([])
+            return now.with_labels([])
     raise AssertionError(bulk_edit.kind)
 
 

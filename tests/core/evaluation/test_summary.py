@@ -8,7 +8,7 @@ import hypothesis.strategies as st
 import numpy as np
 from hypothesis import given
 
-from inspector.core.evaluation.summary import BINS, MOST_RANK_BARS, first_hits, rank_bars, score_distribution
+from inspector.core.evaluation.summary import BINS, MAX_RANK_BARS, first_hits, rank_bars, score_distribution
 
 scores = st.lists(st.one_of(st.floats(0, 1), st.sampled_from([0.0, 0.05, 0.5, 1.0]), st.just(float("nan"))))
 
@@ -52,8 +52,8 @@ def test_the_rank_bars_end_at_the_cut_or_the_longest_list_and_always_fit_a_scree
     assert rank_bars(5, 20) == 5
     assert rank_bars(None, 20) == 20
     assert rank_bars(None, 0) == 1
-    assert rank_bars(10**12, 20) == MOST_RANK_BARS
-    assert rank_bars(None, 10**6) == MOST_RANK_BARS
+    assert rank_bars(10**12, 20) == MAX_RANK_BARS
+    assert rank_bars(None, 10**6) == MAX_RANK_BARS
 
 
 def test_a_cut_far_behind_every_list_can_be_counted_too() -> None:

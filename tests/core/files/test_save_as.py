@@ -14,7 +14,7 @@ from core.files.written import NAMED, PACKINGS, opened, predictions, put
 
 from inspector import InputError
 from inspector.core.data.prediction import Prediction
-from inspector.core.files.io.container import recognise
+from inspector.core.files.io.container import detect_compression
 
 ENTRIES = [("a", Prediction(("x", "y"))), ("b", Prediction(("y",))), ("c", Prediction(("z", "x")))]
 KINDS = {"": None, ".gz": "gzip", ".zip": "zip", ".xz": "xz", ".bz2": "bzip2", ".zst": "zstd"}
@@ -28,7 +28,7 @@ def truth(tmp_path: Path) -> Path:
 
 def unpacked(path: Path) -> bytes:
     content = path.read_bytes()
-    match recognise(content):
+    match detect_compression(content):
         case "gzip":
             return gzip.decompress(content)
         case "xz":
@@ -48,7 +48,7 @@ def unpacked(path: Path) -> bytes:
 def test_a_target_is_packed_as_its_name_says(tmp_path: Path, truth: Path, source: str, target: str) -> None:
     inspection = opened(truth, put(tmp_path, NAMED["list"], ENTRIES, source))
     inspection.save(tmp_path / f"out.csv{target}")
-    assert recognise((tmp_path / f"out.csv{target}").read_bytes()) == KINDS[target]
+    assert detect_compression((tmp_path / f"out.csv{target}").read_bytes()) == KINDS[target]
     assert unpacked(tmp_path / f"out.csv{target}") == NAMED["list"].file(ENTRIES)
     inspection.edit("a", ["q"])
     inspection.save(tmp_path / f"edited.csv{target}")
@@ -98,6 +98,6 @@ def test_a_file_with_the_wrong_ending_stays_what_it_is(
     inspection.edit("a", ["q"])
     for target in (tmp_path / name, tmp_path / f"other{name[1:]}"):
         inspection.save(target, overwrite=True)
-        assert recognise(target.read_bytes()) == recognise(before)
+        assert detect_compression(target.read_bytes()) == detect_compression(before)
         assert unpacked(target)[:4] == (b"PAR1" if form == "parquet" else b"id,l")
         assert predictions(opened(truth, target))["a"].labels == ("q",)

@@ -70,10 +70,10 @@ def test_the_steps_are_the_labels_as_written_each_with_what_became_of_it(family:
         every = inspection.explain(id_).steps
         steps = every[: len(written)]
         assert inspection.evaluation.table.vocab.texts(np.array([step.code for step in steps])) == list(written)
-        assert [step.place for step in steps] == list(range(1, len(written) + 1))
+        assert [step.position for step in steps] == list(range(1, len(written) + 1))
         assert [step.hit for step in steps] == [label in truth for label in written]
         assert all(step.term == 0 for step in every if not step.rel)
-        assert all(step.verdict == "missed" and step.place == 0 for step in every[len(written) :])
+        assert all(step.verdict == "missed" and step.position == 0 for step in every[len(written) :])
         if family != "gap":  # a list of confidences decides by itself which copy comes first
             assert [step.repeat for step in steps] == [label in written[:at] for at, label in enumerate(written)]
             assert [step.rel for step in steps] == [int(step.hit and not step.repeat) for step in steps]
@@ -130,17 +130,17 @@ def test_gap_explains_the_rank_of_each_prediction_among_those_of_all_rows(data) 
     lists, metric = data.draw(scored_pairs("gap"))
     rows = lists.rows()
     ranked = entries(rows, chosen(metric))
-    ranks = {(entry.row, entry.place): rank for rank, entry in enumerate(ranked, start=1)}
+    ranks = {(entry.row, entry.position): rank for rank, entry in enumerate(ranked, start=1)}
     inspection = open_lists(lists, metric)
     credited, found, precision = set(), 0, {}
     for entry in ranked:
         rel = entry.label in rows[entry.row].truth and (entry.row, entry.label) not in credited
         credited |= {(entry.row, entry.label)} if rel else set()
         found += rel
-        precision[entry.row, entry.place] = (rel, found / ranks[entry.row, entry.place])
+        precision[entry.row, entry.position] = (rel, found / ranks[entry.row, entry.position])
     for row, id_ in enumerate(lists.ids):
         for step in inspection.explain(id_).steps:
-            at = (row, step.place - 1)
+            at = (row, step.position - 1)
             assert step.rank == ranks.get(at, 0)
             rel, value = precision.get(at, (False, math.nan))
             assert (bool(step.rel), step.term) == (rel, value if rel else 0.0)

@@ -42,7 +42,7 @@ def test_one_real_submission_as_truth_of_another(
     assert first.divisor == sum(bool(cell) for _, cell in rows)
     row = inspection.evaluation.table.row_of(rows[1][0])
     before = inspection.overall
-    inspection.predict(row, inspection.evaluation.prediction(row).relabelled(["nonsense"]))
+    inspection.predict(row, inspection.evaluation.prediction(row).with_labels(["nonsense"]))
     again = open_scores(inspection.metric, inspection.evaluation.batch(inspection.evaluation.all_rows))
     assert repr(again.overall) == repr(inspection.overall)
     inspection.undo()

@@ -20,22 +20,22 @@ from inspector.core.data.edits import Edit
 from inspector.core.document.replay import recover
 from inspector.core.recovery import journal
 from inspector.core.recovery.journal import Journal
-from inspector.core.recovery.unsaved import UnsavedEdits, found
+from inspector.core.recovery.unsaved import UnsavedEdits, find_unsaved
 from inspector.core.task import drain
 
 ROWS = 6
 
 
-def open_pair(folder: Path, weighed: bool = False) -> Inspection:
+def open_pair(folder: Path, has_confidences: bool = False) -> Inspection:
     """Six rows to be edited, the last of which the submission lacks, and others, so that the file stays of its kind
     whatever becomes of the six. Ids look like numbers and like JSON.
     """
     ids = ["07", "7", '"a\\', "[1]", "é\t", "null", *(f"other{number}" for number in range(24))]
-    cell = "a 0.5 b 0.25" if weighed else "a b"
+    cell = "a 0.5 b 0.25" if has_confidences else "a b"
     for name, text, rows in (("truth.csv", "a b", ids), ("submission.csv", cell, [*ids[:5], *ids[6:]])):
         lines = "".join('"' + id_.replace('"', '""') + f'",{text}\n' for id_ in rows)
         (folder / name).write_text(f"id,label\n{lines}")
-    return inspector.open_pair(folder / "truth.csv", folder / "submission.csv", "gap" if weighed else "map@3")
+    return inspector.open_pair(folder / "truth.csv", folder / "submission.csv", "gap" if has_confidences else "map@3")
 
 
 def journal_of(inspection: Inspection, folder: Path, saved_to: Path | None = None) -> Journal:
@@ -54,7 +54,7 @@ def crash(kept: Journal) -> None:
 
 
 def found_edits(folder: Path) -> list[UnsavedEdits]:
-    return drain(found(folder))
+    return drain(find_unsaved(folder))
 
 
 def restored(inspection: Inspection, unsaved: UnsavedEdits) -> tuple[int, int]:
@@ -77,7 +77,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 @st.composite
-def gestures(draw: st.DrawFn, weighed: bool):
+def gestures(draw: st.DrawFn, has_confidences: bool):
     """What a user does: lists for some rows at once, undo, redo, reset of a row, saves in between."""
     kind = draw(st.sampled_from(["edit", "edit", "edit", "undo", "redo", "reset", "write", "save"]))
     if kind != "edit":
@@ -85,7 +85,7 @@ def gestures(draw: st.DrawFn, weighed: bool):
     rows = draw(st.lists(st.integers(0, ROWS - 1), min_size=1, max_size=3, unique=True))
     strange = st.text(st.characters(exclude_characters=" \n\r\0", exclude_categories=["Cs"]), min_size=1, max_size=3)
     lists = [draw(st.lists(st.one_of(labels, any_label, strange), max_size=4)) for _ in rows]
-    weights = [[draw(confidences) for _ in words] for words in lists] if weighed else None
+    weights = [[draw(confidences) for _ in words] for words in lists] if has_confidences else None
     return kind, sorted(rows), (lists, weights)
 
 
@@ -112,12 +112,12 @@ def do(inspection: Inspection, gesture: tuple, folder: Path) -> list[int]:
 @pytest.mark.parametrize("weighed", [False, True], ids=["labels", "confidences"])
 @settings(max_examples=60)
 @given(data=st.data())
-def test_after_a_crash_the_edits_are_those_of_the_last_write(weighed: bool, data: st.DataObject) -> None:
+def test_after_a_crash_the_edits_are_those_of_the_last_write(has_confidences: bool, data: st.DataObject) -> None:
     with tempfile.TemporaryDirectory() as name:
         home = Path(name)
-        inspection, edits = open_pair(home, weighed), home / "edits"
+        inspection, edits = open_pair(home, has_confidences), home / "edits"
         kept, pending, base = journal_of(inspection, edits), [], home / "submission.csv"
-        for gesture in data.draw(st.lists(gestures(weighed), max_size=12)):
+        for gesture in data.draw(st.lists(gestures(has_confidences), max_size=12)):
             pending += do(inspection, gesture, home)
             if gesture[0] == "save":
                 kept.drop()
@@ -131,8 +131,8 @@ def test_after_a_crash_the_edits_are_those_of_the_last_write(weighed: bool, data
         left = found_edits(edits)
         assert len(left) <= 1
         if contents(again) != contents(inspection):
-            assert left[0].lies_on(home / "truth.csv", base)
-            assert left[0].concerns(home / "truth.csv", home / "submission.csv")
+            assert left[0].applies_to(home / "truth.csv", base)
+            assert left[0].is_relevant_to(home / "truth.csv", home / "submission.csv")
             assert restored(again, left[0]) == (0, 0)
             assert contents(again) == contents(inspection)
             again.undo()
@@ -303,7 +303,7 @@ def test_many_rows_are_written_in_parts_and_a_dropped_write_leaves_what_was_ther
 
 
 def test_confidences_come_back_to_the_last_bit(tmp_path, folder) -> None:
-    inspection = open_pair(tmp_path, weighed=True)
+    inspection = open_pair(tmp_path, has_confidences=True)
     kept = journal_of(inspection, folder)
     values = [0.1, 1 / 3, -0.0, 5e-324, 1.7976931348623157e308, float("inf"), -float("inf"), NAN, 1e16, 123456789.125]
     inspection.edit("7", [f"l{i}" for i in range(len(values))], values)

@@ -176,7 +176,7 @@ def test_the_newest_comes_first_and_a_discarded_one_never_again(torn) -> None:
     first.discard()
     first.discard()
     assert [left.path for left in found_edits(torn.parent)] == [older]
-    assert (first.is_there, second.is_there) == (False, True)
+    assert (first.exists, second.exists) == (False, True)
 
 
 def test_restoring_is_one_step_that_can_be_undone(tmp_path, torn) -> None:
@@ -211,7 +211,7 @@ def test_rows_that_are_gone_and_labels_that_cannot_be_held_are_counted(tmp_path,
 
 def test_confidences_are_not_left_out(tmp_path, torn) -> None:
     left = with_lines(torn, b'["7",["b"],[0.5]]\n', b'["[1]",[],[]]\n')
-    again = open_pair(tmp_path, weighed=True)
+    again = open_pair(tmp_path, has_confidences=True)
     assert left is not None
     assert restored(again, left) == (0, 1)
     assert again.evaluation.prediction(1).confidence == (0.5,)
@@ -249,5 +249,5 @@ def test_a_leftover_knows_how_its_files_were_read(tmp_path: Path) -> None:
     write(journal, inspection, [1])
     crash(journal)
     (left,) = found_edits(tmp_path / "edits")
-    again = inspector.open_pair(left.truth.path, left.submission.path, left.metric, **left.options.said)
-    assert (left.options.said, again.overall) == (options, 0.5)
+    again = inspector.open_pair(left.truth.path, left.submission.path, left.metric, **left.options.as_dict)
+    assert (left.options.as_dict, again.overall) == (options, 0.5)

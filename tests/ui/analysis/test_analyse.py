@@ -18,11 +18,11 @@ from PySide6.QtWidgets import (
 from ui.hand import action, find, shown, text
 
 from inspector import Inspection
-from inspector.core.analysis.baseline import commonest, constant_scores
+from inspector.core.analysis.baseline import constant_scores, most_common_labels
 from inspector.core.analysis.labels import label_table
 from inspector.core.query import parse
 from inspector.ui.analysis.constant_dialog import ConstantDialog
-from inspector.ui.analysis.which_dialog import WhichDialog
+from inspector.ui.analysis.which_dialog import DefinitionDialog
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ def test_a_constant_prediction_is_scored_as_typed(window, qtbot, pair: Inspectio
     def act(dialog: ConstantDialog) -> None:
         dialog.show()
         result = find(dialog, QLabel, "constantScore")
-        wanted = constant_scores(pair.evaluation, commonest(pair.evaluation, 3)).overall
+        wanted = constant_scores(pair.evaluation, most_common_labels(pair.evaluation, 3)).overall
         qtbot.waitUntil(lambda: result.text() == f"{wanted!r}   (map@3)")
         line = find(dialog, QLineEdit, "constantLabels")
         line.setText("b a")
@@ -63,7 +63,7 @@ def test_the_definitions_of_a_reported_score_are_found_and_one_is_put_in_force(
     wanted = f"{pair.overall:.6f}"
     pair.set_metric("map@3")
 
-    def act(dialog: WhichDialog) -> None:
+    def act(dialog: DefinitionDialog) -> None:
         cases, found = find(dialog, QTableWidget, "whichCases"), find(dialog, QTableWidget, "whichResults")
         next(button for button in dialog.findChildren(QPushButton) if button.text() == "Find").click()
         assert "no score is filled in" in " ".join(label.text() for label in dialog.findChildren(QLabel))
@@ -75,7 +75,7 @@ def test_the_definitions_of_a_reported_score_are_found_and_one_is_put_in_force(
         assert any("map(divisor=m" in text for text in said)
         found.cellDoubleClicked.emit(fitting[0], 1)
 
-    opened(WhichDialog, act)
+    opened(DefinitionDialog, act)
     action(window, "ask_which").trigger()
     qtbot.waitUntil(lambda: f"{pair.overall:.6f}" == wanted)
 

@@ -44,7 +44,7 @@ def ids(window) -> list[str]:
 
 
 def lines(view: QTableView) -> list[tuple]:
-    return [*zip(*(shown(view, head.title) for head in view.model().heads), strict=True)]
+    return [*zip(*(shown(view, head.title) for head in view.model().headers), strict=True)]
 
 
 def wanted(pair: Inspection, text: str) -> list[str]:
@@ -153,7 +153,7 @@ def test_numbers_stand_at_the_right_in_figures_of_equal_width_and_every_head_has
     assert view.font().featureTags()
     model = view.model()
     for section in range(model.columnCount()):
-        side = Qt.AlignmentFlag.AlignLeft if model.heads[section].words else Qt.AlignmentFlag.AlignRight
+        side = Qt.AlignmentFlag.AlignLeft if model.headers[section].words else Qt.AlignmentFlag.AlignRight
         assert model.index(0, section).data(Qt.ItemDataRole.TextAlignmentRole) & side
         for role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             assert model.headerData(section, Qt.Orientation.Horizontal, role)
@@ -163,7 +163,7 @@ def test_numbers_stand_at_the_right_in_figures_of_equal_width_and_every_head_has
 @pytest.mark.parametrize("name", TABLES)
 def test_any_column_sorts_and_a_line_stays_what_it_is(window, pair: Inspection, name: str, qtmodeltester) -> None:
     view = table(window, name)
-    titles = [head.title for head in view.model().heads]
+    titles = [head.title for head in view.model().headers]
     lines = {tuple(row) for row in zip(*(shown(view, title) for title in titles), strict=True)}
     for title in (*titles, titles[0]):
         click_header(view, title)
@@ -192,9 +192,9 @@ def test_nothing_is_counted_unseen_and_all_is_right_when_seen_again(window, pair
         find(window, QDockWidget, TABLES[name]).hide()
     find(window, QDockWidget, TABLES[name]).show()
     table(window, name)
-    seen = [shown(view, head.title) for head in view.model().heads]
+    seen = [shown(view, head.title) for head in view.model().headers]
     view.refresh()
-    assert [shown(view, head.title) for head in view.model().heads] == seen
+    assert [shown(view, head.title) for head in view.model().headers] == seen
 
 
 @pytest.mark.parametrize("name", TABLES)
@@ -341,7 +341,7 @@ def test_the_labels_say_what_they_cost_and_how_that_is_shared(window, pair: Insp
     costs = [float(str(cost)) for cost in shown(view, "cost")]
     lost = pair.evaluation.costs(pair.evaluation.all_rows)[pair.evaluation.table.truth.lengths > 0]
     assert sum(costs) == pytest.approx(np.nansum(lost), abs=1e-3)
-    section = [head.title for head in view.model().heads].index("cost")
+    section = [head.title for head in view.model().headers].index("cost")
     assert "equal parts" in view.model().headerData(section, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole)
     QTest.keyClick(view, Key.Key_Home)
 

@@ -78,7 +78,7 @@ def test_the_hint_of_an_action_is_read_in_the_status_line(window) -> None:
 
 
 def test_the_theme_is_changed_live_and_kept(show, pair, theme, tmp_path, monkeypatch) -> None:
-    settings = Settings(forgetful=True)
+    settings = Settings(temporary=True)
     window = show(pair, settings)
     entries = {entry.text(): entry for entry in menu_actions(window)}
     for title, dark in (("Dark", True), ("Light", False)):

@@ -169,7 +169,7 @@ def choose(window: MainWindow, monkeypatch: pytest.MonkeyPatch, text: str) -> No
 def test_metrics_columns_samples_and_pairs_are_chosen_in_it(
     show, pair: Inspection, pair_files, monkeypatch, qtbot
 ) -> None:
-    settings = Settings(forgetful=True)
+    settings = Settings(temporary=True)
     settings.remember(RecentPair(*pair_files, "map@2"))
     window = show(pair, settings)
     texts = [choice.text for choice in palette.choices(window.bench)]

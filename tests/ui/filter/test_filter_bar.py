@@ -281,7 +281,7 @@ def entry(menu: QMenu, *path: str):
 
 
 def test_recent_filters_are_kept_and_come_back(show, pair: Inspection) -> None:
-    settings = Settings(forgetful=True)
+    settings = Settings(temporary=True)
     window = show(pair, settings)
     edit = find(window, QLineEdit, "filterEdit")
     for words in ("truth:b", "pred:c", "truth:b", "nothing<3", "rank>"):
@@ -297,7 +297,7 @@ def test_recent_filters_are_kept_and_come_back(show, pair: Inspection) -> None:
 
 
 def test_a_filter_is_saved_under_a_name_and_forgotten(show, pair: Inspection, monkeypatch) -> None:
-    settings = Settings(forgetful=True)
+    settings = Settings(temporary=True)
     window = show(pair, settings)
     assert not entry(menu_of(window), "Save this filter…").isEnabled()
     some = Clause("selection of 1 row", "selection", rows=np.array([1]))
@@ -315,7 +315,7 @@ def test_a_filter_is_saved_under_a_name_and_forgotten(show, pair: Inspection, mo
 
 @pytest.mark.parametrize("kept", ["{", "[1, {}]", '{"a": 3}', "null", '"x"'])
 def test_a_settings_file_that_somebody_spoilt_is_an_empty_shelf(kept: str) -> None:
-    settings = Settings(forgetful=True)
+    settings = Settings(temporary=True)
     for name in ("recentFilters", "savedFilters"):
         settings._kept.setValue(name, kept)
     assert (SavedFilters(settings).recent, SavedFilters(settings).saved) == ([], {})

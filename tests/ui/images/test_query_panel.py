@@ -62,7 +62,7 @@ def strip(window) -> ExampleStrip:
 def seen(window, images):
     """The window with the preview in front and the folder chosen."""
     bring(panel(window), find(window, QDockWidget, "previewDock"))
-    panel(window).illustrate(ImageSource(images))
+    panel(window).set_image_source(ImageSource(images))
     return window
 
 
@@ -120,7 +120,7 @@ def test_without_a_folder_it_says_what_can_be_chosen(window) -> None:
 def test_a_hidden_preview_reads_nothing(window, images, monkeypatch) -> None:
     monkeypatch.setattr(PictureCache, "load", lambda *_: pytest.fail("a picture was read unseen"))
     find(window, QDockWidget, "previewDock").hide()
-    panel(window).illustrate(ImageSource(images))
+    panel(window).set_image_source(ImageSource(images))
     go_to(window, "r01")
     assert not panel(window)._picture_worker.is_busy
     assert view(window).image is None
@@ -141,7 +141,7 @@ def test_the_newest_request_wins(seen, qtbot, monkeypatch) -> None:
 def test_the_menu_asks_for_the_folder_and_the_truth_file_remembers_it(
     show, pair_files, images, qtbot, monkeypatch
 ) -> None:
-    settings = Settings(forgetful=True)
+    settings = Settings(temporary=True)
     first = show(inspector.open_pair(*pair_files, "map@3"), settings)
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(images))
     action(first, "ask_images").trigger()
@@ -149,7 +149,7 @@ def test_the_menu_asks_for_the_folder_and_the_truth_file_remembers_it(
     go_to(first, "r01")
     qtbot.waitUntil(lambda: looks(first, RED))
     second = show(inspector.open_pair(*pair_files, "map@3"), settings)
-    assert panel(second).illustration == ImageSource(images)
+    assert panel(second).image_source == ImageSource(images)
     assert panel(second).isVisible()
     go_to(second, "r01")
     qtbot.waitUntil(lambda: looks(second, RED))
@@ -157,7 +157,7 @@ def test_the_menu_asks_for_the_folder_and_the_truth_file_remembers_it(
 
 def test_another_pair_has_other_pictures_or_none(seen, pair, other) -> None:
     pair.load(inspector.open_pair(*other, "map@3").state)
-    assert panel(seen).illustration == ImageSource()
+    assert panel(seen).image_source == ImageSource()
 
 
 @pytest.fixture
@@ -215,15 +215,15 @@ def test_what_is_no_picture_is_refused_in_words_drawings_too(tmp_path) -> None:
     (tmp_path / "b.png").write_text('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"></svg>')
     for name in ("a.png", "b.png"):
         refused = decode(tmp_path / name, QSize(9, 9))
-        assert (refused.image, refused.fault) == (None, f"{name} is not a picture in a supported format")
-    assert "cannot be read" in PictureCache().load(tmp_path / "gone.png", QSize(9, 9)).fault
+        assert (refused.image, refused.error) == (None, f"{name} is not a picture in a supported format")
+    assert "cannot be read" in PictureCache().load(tmp_path / "gone.png", QSize(9, 9)).error
 
 
 def test_a_picture_too_large_to_be_held_is_refused_before_it_is_read(tmp_path, monkeypatch) -> None:
     path = draw(tmp_path / "huge.png", RED, QSize(900, 700))
     monkeypatch.setattr(picture, "_MOST_MEGABYTES", 2)
     monkeypatch.setattr(QImageReader, "read", lambda _: pytest.fail("it was read"))
-    assert decode(path, QSize(90, 70)).fault == "huge.png is too large: 900 × 700 pixels"
+    assert decode(path, QSize(90, 70)).error == "huge.png is too large: 900 × 700 pixels"
 
 
 def test_few_pictures_are_kept_and_a_changed_file_is_read_again(tmp_path, monkeypatch) -> None:

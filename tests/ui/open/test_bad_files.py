@@ -105,7 +105,7 @@ def test_a_bad_file_dropped_with_a_good_one_is_refused_too(window, pair, pair_fi
     before = seen(window, pair)
     window.bench.open_controller.failed.connect(told.append)
     with qtbot.waitSignal(window.bench.open_controller.failed):
-        window.bench.open_controller.take([pair_files[0], bad])
+        window.bench.open_controller.open_dropped([pair_files[0], bad])
     assert_refused_with_one_message(window, pair, "dropped.csv", told, before)
 
 

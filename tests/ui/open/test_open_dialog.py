@@ -60,7 +60,7 @@ class Asking:
 
     def settle(self, dialog: OpenDialog) -> None:
         """Until nothing is being read any more."""
-        self.qtbot.waitUntil(lambda: not dialog._pause.isActive() and match(dialog) != "Reading…")
+        self.qtbot.waitUntil(lambda: not dialog._debounce.isActive() and match(dialog) != "Reading…")
 
 
 @pytest.fixture
@@ -143,7 +143,7 @@ def test_the_text_of_the_metric_is_not_in_the_way_of_what_qt_calls_metric(qtbot)
 
 
 def test_a_choice_changes_the_preview_and_what_is_opened_and_is_remembered(show, asking, files, qtbot) -> None:
-    settings, seen = Settings(forgetful=True), []
+    settings, seen = Settings(temporary=True), []
     window = show(Inspection(), settings)
     asking.steps = [fill(*files), choose("truth_column", "alt"), lambda dialog: seen.append(rows(dialog, "truth"))]
     with qtbot.waitSignal(window.bench.open_controller.opened):

@@ -86,7 +86,7 @@ def test_what_this_program_saves_is_no_change(window, pair: Inspection, pair_fil
     pair.save(pair_files[1], overwrite=True)
     other = pair_files[1].parent / "another.csv"
     other.write_text("id,label\n")
-    with qtbot.waitSignal(window.bench._watcher._rest.timeout):
+    with qtbot.waitSignal(window.bench._watcher._debounce.timeout):
         other.unlink()
     assert not find(window, QFrame, "messageBar").isVisible()
 

@@ -16,7 +16,7 @@ def docks(window) -> dict[str, bool]:
 
 
 def test_the_stage_is_large_and_is_left_as_it_was_found(show, pair: Inspection, theme) -> None:
-    settings = Settings(forgetful=True)
+    settings = Settings(temporary=True)
     window = show(pair, settings)
     find(window, QWidget, "firstHitDock").hide()
     window.resize(860, 600)
@@ -34,7 +34,7 @@ def test_the_stage_is_large_and_is_left_as_it_was_found(show, pair: Inspection, 
 
 
 def test_a_window_closed_on_stage_comes_back_without_it(show, pair: Inspection, theme) -> None:
-    settings = Settings(forgetful=True)
+    settings = Settings(temporary=True)
     first = show(pair, settings)
     before = docks(first)
     action(first, "stage").trigger()

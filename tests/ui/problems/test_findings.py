@@ -138,5 +138,5 @@ def test_opening_a_pair_cancels_the_check_of_other_files(refused, checking, pair
 
 
 def test_a_check_can_be_cancelled_between_reading_and_checking(files) -> None:
-    said = [progress.doing for progress in check_pair(*files, Options())]
+    said = [progress.message for progress in check_pair(*files, Options())]
     assert "Checking again after the repair ids-extension" in said

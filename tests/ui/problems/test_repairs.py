@@ -212,7 +212,7 @@ def test_one_dropped_file_that_holds_both_is_opened_at_once(broken, qtbot, tmp_p
     both = tmp_path / "both.csv"
     both.write_text("id,y_true,y_pred\na,x,x\nb,y,x\n")
     with qtbot.waitSignal(broken.bench.open_controller.opened):
-        broken.bench.open_controller.take([both])
+        broken.bench.open_controller.open_dropped([both])
     assert len(broken.bench.inspection.evaluation.table) == 2
     assert score(broken.bench.inspection).split()[:4] == ["submission-inspector", "score", str(both), "--metric"]
 

@@ -21,7 +21,7 @@ from inspector.core.arrays.ragged import Ragged
 from inspector.core.data.edits import Edit
 from inspector.core.recovery import journal
 from inspector.core.recovery.journal import Journal
-from inspector.core.recovery.unsaved import found
+from inspector.core.recovery.unsaved import find_unsaved
 from inspector.core.task import drain
 from inspector.ui.recovery import autosave
 from inspector.ui.settings import Settings
@@ -57,7 +57,7 @@ def folder(tmp_path: Path) -> Path:
 def keeping(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
     """Settings that keep unsaved edits, and nothing else; a test need not wait as long as a user would."""
     monkeypatch.setattr(autosave, "_DELAY", 20)
-    return Settings(forgetful=True, edits=folder)
+    return Settings(temporary=True, edits=folder)
 
 
 @pytest.fixture
@@ -104,7 +104,7 @@ def test_the_edits_of_a_killed_program_are_restored_by_the_next_one(
     arguments = [sys.executable, "-c", PROGRAM, *map(str, (*pair_files, folder))]
     with subprocess.Popen(arguments, cwd=Path(inspector.__file__).parents[1]) as program:
         qtbot.waitUntil(lambda: lines(folder) >= 3, timeout=30_000)
-        assert drain(found(folder)) == []
+        assert drain(find_unsaved(folder)) == []
         program.kill()
     window = show(pair, keeping)
     assert offered(qtbot, window).startswith("↺ 2 edits of submission.csv from ")
@@ -118,7 +118,7 @@ def test_the_edits_of_a_killed_program_are_restored_by_the_next_one(
 
 
 def test_edits_are_on_disk_within_a_second_and_gone_after_a_clean_close(show, qtbot, pair, folder, questions) -> None:
-    window = show(pair, Settings(forgetful=True, edits=folder))
+    window = show(pair, Settings(temporary=True, edits=folder))
     assert kept(folder) == []
     pair.edit("r02", ["b"])
     qtbot.waitUntil(lambda: lines(folder) == 2, timeout=1000)
@@ -166,10 +166,10 @@ def test_after_a_save_only_later_edits_are_kept_and_refer_to_the_saved_file(
     pair.edit("r03", ["c"])
     qtbot.waitUntil(lambda: lines(folder) == 2)
     shutil.copytree(folder, tmp_path / "crashed")
-    (left,) = drain(found(tmp_path / "crashed"))
+    (left,) = drain(find_unsaved(tmp_path / "crashed"))
     assert (left.submission.path, left.opened, left.edits.ids.to_pylist()) == (saved, pair_files[1], ["r03"])
     again = inspector.open_pair(*pair_files, METRIC)
-    other = show(again, Settings(forgetful=True, edits=tmp_path / "crashed"))
+    other = show(again, Settings(temporary=True, edits=tmp_path / "crashed"))
     assert "1 edit of saved.csv" in offered(qtbot, other)
     with qtbot.waitSignal(other.bench.open_controller.opened):
         push(other, "Restore")
@@ -222,7 +222,7 @@ def test_edits_made_before_the_window_are_kept_too(show, qtbot, pair, folder, ke
 
 def test_a_folder_that_cannot_be_written_is_reported_once(show, qtbot, pair, tmp_path) -> None:
     (tmp_path / "file").touch()
-    window = show(pair, Settings(forgetful=True, edits=tmp_path / "file" / "edits"))
+    window = show(pair, Settings(temporary=True, edits=tmp_path / "file" / "edits"))
     message = find(window, QFrame, "messageBar")
     pair.edit("r02", ["b"])
     qtbot.waitUntil(message.isVisible)
@@ -365,6 +365,6 @@ def test_the_list_shows_why_the_files_cannot_be_read(show, qtbot, crashed, keepi
 
 def test_forgetful_settings_have_no_folder_and_others_one_of_the_user(tmp_path, monkeypatch) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    assert Settings(forgetful=True).edits is None
+    assert Settings(temporary=True).edits is None
     assert Settings().edits == tmp_path / "submission-inspector" / "edits"
     assert Settings(edits=tmp_path).edits == tmp_path

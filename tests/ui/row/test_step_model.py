@@ -58,7 +58,7 @@ def test_every_line_is_a_step_of_the_explanation(model, pair: Inspection, metric
             tips = [
                 html.unescape(cell.data(Role.ToolTipRole).removeprefix("<qt>").removesuffix("</qt>")) for cell in cells
             ]
-            assert cells[0].data() == str(step.place)
+            assert cells[0].data() == str(step.position)
             assert cells[LABEL].data() == pair.evaluation.table.vocab.text(step.code) == tips[LABEL]
             assert cells[3].data() == (f"{step.rank:,}" if step.rank else "")
             assert float(tips[5]) == step.term

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QTableView
 from ui.hand import click_row, find
 
 import inspector
-from inspector.ui.table.ruler import Ruler
+from inspector.ui.table.ruler import TextMetrics
 
 TEXTS = ["", "0a1.jpg", "WAVA " * 9, "fi ffl" * 30, "a\u0301" * 40, "鯨の尾" * 20, "ىبرع" * 30, "0706016001 " * 4000]
 
@@ -38,13 +38,13 @@ def ground(table: QTableView, pos: int) -> str:
 @pytest.mark.parametrize("width", [-9, 4, 24, 139, 700])
 def test_a_text_is_elided_like_the_font_metrics_do(qapp, text: str, width: int) -> None:
     font = QFont(qapp.font())
-    cut, wide = Ruler(font).cut(text, width), QFontMetrics(font).horizontalAdvance
+    cut, wide = TextMetrics(font).cut(text, width), QFontMetrics(font).horizontalAdvance
     assert cut == text or wide(text) > width - 3
     assert wide(cut) <= (width + 2 if width >= wide("…") else 0)
 
 
 def test_the_widths_of_a_ruler_match_the_font_metrics(qapp) -> None:
-    ruler, font = Ruler(qapp.font()), QFontMetrics(qapp.font())
+    ruler, font = TextMetrics(qapp.font()), QFontMetrics(qapp.font())
     for text in ("0a1.jpg", "w_77 ✓", "0706016001", "鯨 0"):
         assert ruler.width(text) == pytest.approx(font.horizontalAdvance(text), abs=2)
 

@@ -104,7 +104,7 @@ sys.exit(app.run(opening=iter(())))
 @pytest.fixture
 def bare(theme, qtbot, questions):
     """A window whose workbench nobody has made."""
-    window = make_window(theme, Settings(forgetful=True))
+    window = make_window(theme, Settings(temporary=True))
     with qtbot.waitActive(window):
         window.show()
     yield window
@@ -167,7 +167,7 @@ def test_an_error_before_the_workbench_is_there_is_said(bare: MainWindow) -> Non
 
 
 def test_closing_before_the_workbench_is_there_keeps_the_size(theme, qtbot) -> None:
-    settings = Settings(forgetful=True)
+    settings = Settings(temporary=True)
     for height in (800, 640):
         window = make_window(theme, settings)
         assert window.height() == height

@@ -75,7 +75,7 @@ def test_the_header_offers_to_hide_its_column(window) -> None:
 
 
 def test_columns_come_back_by_name(show, pair: Inspection) -> None:
-    settings = Settings(forgetful=True)
+    settings = Settings(temporary=True)
     first = show(pair, settings)
     view, header = table(first), table(first).horizontalHeader()
     column_entry(first, "first hit").trigger()
@@ -93,7 +93,7 @@ def test_columns_come_back_by_name(show, pair: Inspection) -> None:
 
 @pytest.mark.parametrize("garbled", ["", "no json", "[1]", '{"widths": 3, "order": [], "hidden": []}'])
 def test_columns_that_somebody_garbled_are_the_usual_ones(show, pair: Inspection, garbled: str) -> None:
-    settings = Settings(forgetful=True)
+    settings = Settings(temporary=True)
     settings.keep_text("columns", garbled)
     settings.keep_text("views", garbled)
     settings.keep_text("textScale", garbled)
@@ -102,7 +102,7 @@ def test_columns_that_somebody_garbled_are_the_usual_ones(show, pair: Inspection
 
 
 def test_rows_come_back_in_the_order_of_last_time(show, pair_files, qtbot) -> None:
-    settings = Settings(forgetful=True)
+    settings = Settings(temporary=True)
     first = show(Inspection(), settings)
     with qtbot.waitSignal(first.bench.open_controller.opened):
         first.bench.open_controller.open(*pair_files, "map@3")
@@ -118,7 +118,7 @@ def test_rows_come_back_in_the_order_of_last_time(show, pair_files, qtbot) -> No
 
 
 def test_a_pair_comes_back_with_its_filter_and_another_pair_without(show, pair_files, tmp_path, qtbot) -> None:
-    settings = Settings(forgetful=True)
+    settings = Settings(temporary=True)
     first = show(Inspection(), settings)
     with qtbot.waitSignal(first.bench.open_controller.opened):
         first.bench.open_controller.open(*pair_files, "map@3")
@@ -140,7 +140,7 @@ def test_a_pair_comes_back_with_its_filter_and_another_pair_without(show, pair_f
 
 
 def test_an_order_and_a_filter_by_a_column_that_these_files_lack_are_left_out(show, pair_files, qtbot) -> None:
-    settings = Settings(forgetful=True)
+    settings = Settings(temporary=True)
     pair = "\n".join(map(str, pair_files))
     settings.keep("views", {pair: [["extra:fold"], [["fold:1", "", True]]]})
     window = show(Inspection(), settings)
@@ -166,7 +166,7 @@ def asking(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
 
 
 def remembering(pair_files: tuple[Path, Path], *clauses: list) -> Settings:
-    settings = Settings(forgetful=True)
+    settings = Settings(temporary=True)
     settings.keep("views", {"\n".join(map(str, pair_files)): [["truth"], list(clauses)]})
     return settings
 
@@ -212,7 +212,7 @@ def test_a_filter_that_cannot_be_asked_any_more_says_nothing_and_stops_no_other(
 
 
 def test_a_pair_chosen_again_by_hand_has_the_metric_that_it_had(show, pair_files, qtbot) -> None:
-    settings = Settings(forgetful=True)
+    settings = Settings(temporary=True)
     window = show(Inspection(), settings)
     with qtbot.waitSignal(window.bench.open_controller.opened):
         window.bench.open_controller.open(*pair_files)
@@ -224,7 +224,7 @@ def test_a_pair_chosen_again_by_hand_has_the_metric_that_it_had(show, pair_files
 
 
 def test_text_grows_and_shrinks_and_rows_and_columns_follow(show, pair: Inspection, theme) -> None:
-    settings = Settings(forgetful=True)
+    settings = Settings(temporary=True)
     window = show(pair, settings)
     view, score, id_ = table(window), find(window, QLabel, "overallScore"), find(window, QLabel, "rowId")
 

@@ -49,7 +49,7 @@ def test_opening_pairs_leaves_nothing_of_the_ones_before(window: MainWindow, pai
 
     for dock in window.bench.docks.by_name.values():
         dock.show()
-    window.bench.save_controller.may_lose_edits = lambda: True
+    window.bench.save_controller.maybe_save = lambda: True
     assert grown(again) == Counter()
 
 

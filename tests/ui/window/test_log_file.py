@@ -30,15 +30,15 @@ def _log_of_this_test(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_warnings_and_unforeseen_errors_are_written_and_no_word_of_the_files(tmp_path: Path) -> None:
-    with log_file.kept():
+    with log_file.log_to_file():
         logging.getLogger("inspector.qt").warning("a warning of Qt")
         try:
             raise KeyError("label_of_a_file")
         except KeyError as error:
-            log_file.note(error)
+            log_file.log_error(error)
         logging.getLogger("inspector").info("chatter")
-    written = log_file.place().read_text()
-    assert log_file.place().is_relative_to(tmp_path)
+    written = log_file.path().read_text()
+    assert log_file.path().is_relative_to(tmp_path)
     assert "a warning of Qt" in written
     assert "KeyError" in written
     assert "test_log_file.py" in written
@@ -49,16 +49,16 @@ def test_warnings_and_unforeseen_errors_are_written_and_no_word_of_the_files(tmp
 
 def test_a_source_line_of_the_program_is_all_that_a_trail_quotes() -> None:
     label = "label_of_a_file"
-    with log_file.kept():
+    with log_file.log_to_file():
         try:
             {}[label]
         except KeyError as error:
-            log_file.note(error)
-    assert "label_of_a_file" not in log_file.place().read_text()
+            log_file.log_error(error)
+    assert "label_of_a_file" not in log_file.path().read_text()
 
 
 def test_the_log_starts_over_before_it_grows_large() -> None:
-    with log_file.kept():
+    with log_file.log_to_file():
         for _ in range(700):
             logging.getLogger("inspector").warning("x" * 3000)
     sizes = [path.stat().st_size for path in log_file.folder().iterdir()]
@@ -68,7 +68,7 @@ def test_the_log_starts_over_before_it_grows_large() -> None:
 def test_a_folder_that_cannot_be_written_does_no_harm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("no folder")
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "file"))
-    with log_file.kept():
+    with log_file.log_to_file():
         logging.getLogger("inspector").handlers or logging.getLogger("inspector").debug("goes on")
     assert (tmp_path / "file").read_text() == "no folder"
 
@@ -99,11 +99,11 @@ class Broken(QWidget):
 
 
 def test_an_error_in_a_thread_is_shown_and_logged(window, qtbot, capsys) -> None:
-    with reported(window), log_file.kept():
+    with reported(window), log_file.log_to_file():
         fail_in_a_thread()
         qtbot.waitUntil(find(window, QFrame, "messageBar").isVisible)
     assert "ZeroDivisionError" in text(window, "messageText")
-    assert "ZeroDivisionError" in log_file.place().read_text()
+    assert "ZeroDivisionError" in log_file.path().read_text()
     assert "1 / 0" in capsys.readouterr().err
 
 
@@ -130,9 +130,9 @@ def test_an_error_of_a_worker_is_shown_with_its_details(window, qtbot) -> None:
 
 
 def test_an_input_error_is_no_matter_for_the_log(window) -> None:
-    with log_file.kept():
+    with log_file.log_to_file():
         window.report(InputError("the file is empty"))
-    assert log_file.place().read_text() == ""
+    assert log_file.path().read_text() == ""
 
 
 def test_hooks_are_put_back(window) -> None:
@@ -146,4 +146,4 @@ def test_versions_name_everything_that_a_report_needs(qapp) -> None:
     said = about.versions()
     for name in ("Submission Inspector", "Python", "Qt ", "PySide6", "pyqtgraph", "numpy", "pyarrow", "pandas"):
         assert name in said
-    assert str(log_file.place()) in said
+    assert str(log_file.path()) in said

@@ -83,9 +83,9 @@ def test_long_ids_are_read_whole_where_there_is_room_and_give_it_back_to_the_pre
     qtbot.waitUntil(lambda: view.columnWidth(0) < wide(long[0]))
     assert is_visible_at(view, "predictions") >= wide("0" * 20)
     assert {"score", "truth"} <= set(columns(view))
-    view.columns_shown.note_width("id", 90)
+    view.column_choice.note_width("id", 90)
     window.resize(1900, 800)
-    view.columns_shown.apply()
+    view.column_choice.apply()
     assert abs(view.columnWidth(0) - 90) <= wide("0")
 
 
@@ -110,8 +110,8 @@ def test_a_column_without_room_says_so_in_the_menu_and_comes_when_it_is_chosen(w
     assert "Δ score" in columns(view)
     window.resize(890, 600)
     assert "Δ score" in columns(view)
-    kept = Settings(forgetful=True)
-    kept.keep_text("columns", window.bench.table.columns_shown.kept())
+    kept = Settings(temporary=True)
+    kept.keep_text("columns", window.bench.table.column_choice.kept())
     other = show(pair, kept)
     other.resize(*SMALL)
     assert "Δ score" in columns(find(other, QTableView, "rowTable"))
@@ -195,7 +195,7 @@ def test_the_stage_fits_a_small_window(window, pair: Inspection) -> None:
     assert (window.width(), window.height()) == SMALL
     for name in ("stageScore", "stageRowScore", "stageTitle"):
         label = find(window, ElidedLabel, name)
-        assert label.shown == label.text()
+        assert label.visible_text == label.text()
         assert not label.geometry().intersects(find(window, QPushButton, "stageNext").geometry())
     action(window, "stage").trigger()
 
@@ -398,7 +398,7 @@ def test_the_open_dialog_unfolded_fits_a_screen_of_800(qtbot) -> None:
 
 
 def test_recent_pairs_and_the_offer_of_edits_leave_the_start_page_in_a_small_window(show, tmp_path: Path) -> None:
-    settings = Settings(forgetful=True)
+    settings = Settings(temporary=True)
     for number in range(6):
         for name in ("truth", "submission"):
             (tmp_path / f"{name}{number}.csv").write_text("id,label\n")
@@ -421,14 +421,14 @@ def test_a_long_line_ends_in_dots_and_keeps_its_text(qtbot) -> None:
     qtbot.addWidget(label)
     label.show_text("w" * 300)
     label.resize(100, 20)
-    assert label.shown.endswith("…")
-    assert label.fontMetrics().horizontalAdvance(label.shown) <= 100
+    assert label.visible_text.endswith("…")
+    assert label.fontMetrics().horizontalAdvance(label.visible_text) <= 100
     assert label.text() == "w" * 300
     assert "w" * 300 in label.toolTip()
     label.show_text("w" * 300, "wide")
-    assert label.shown == "wide"
+    assert label.visible_text == "wide"
     label.show_text("short", "no need")
-    assert label.shown == "short"
+    assert label.visible_text == "short"
 
 
 def test_an_error_names_the_fields_of_the_window_and_no_option_of_the_terminal(empty_pair, show) -> None:

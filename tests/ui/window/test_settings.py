@@ -22,7 +22,7 @@ def pair(folder: Path, number: int) -> RecentPair:
 
 
 def test_forgetful_settings_write_nowhere_but_in_a_folder_that_goes_with_them() -> None:
-    settings = Settings(forgetful=True)
+    settings = Settings(temporary=True)
     settings.theme = "dark"
     settings.keep_bytes("geometry", QByteArray(b"x"))
     settings._kept.sync()
@@ -44,13 +44,13 @@ def test_what_is_kept_is_there_for_the_next_window() -> None:
 
 
 def test_a_theme_that_nobody_knows_is_the_systems() -> None:
-    settings = Settings(forgetful=True)
+    settings = Settings(temporary=True)
     settings._kept.setValue("theme", "pink")
     assert settings.theme == "system"
 
 
 def test_recent_pairs_come_newest_first_and_each_once(tmp_path: Path) -> None:
-    settings = Settings(forgetful=True)
+    settings = Settings(temporary=True)
     one, two = pair(tmp_path, 1), pair(tmp_path, 2)
     for opened in (one, two, one):
         settings.remember(opened)
@@ -58,22 +58,22 @@ def test_recent_pairs_come_newest_first_and_each_once(tmp_path: Path) -> None:
 
 
 def test_a_pair_whose_file_is_gone_is_not_offered(tmp_path: Path) -> None:
-    settings = Settings(forgetful=True)
+    settings = Settings(temporary=True)
     settings.remember(pair(tmp_path, 1))
     (tmp_path / "truth1.csv").unlink()
     assert settings.recent == []
 
 
 def test_settings_that_somebody_garbled_are_no_recent_pairs() -> None:
-    settings = Settings(forgetful=True)
+    settings = Settings(temporary=True)
     settings._kept.setValue("recent", "[[1, 2]]")
     assert settings.recent == []
 
 
 def test_options_are_kept_with_their_pair_and_old_entries_have_none(tmp_path: Path) -> None:
-    settings = Settings(forgetful=True)
+    settings = Settings(temporary=True)
     options = Options(truth_column="l", separator=";", shape="long/", fixes=("header", "ids-trim"))
-    chosen, plain = replace(pair(tmp_path, 1), options=options.said), pair(tmp_path, 2)
+    chosen, plain = replace(pair(tmp_path, 1), options=options.as_dict), pair(tmp_path, 2)
     for opened in (chosen, plain):
         settings.remember(opened)
     assert [recent.words for recent in settings.recent] == [plain.words, chosen.words]

@@ -106,7 +106,7 @@ def inks(panel: QTableWidget) -> set[str]:
 
 
 def test_the_layout_of_last_time_is_restored(show, pair: Inspection) -> None:
-    settings = Settings(forgetful=True)
+    settings = Settings(temporary=True)
     first = show(pair, settings)
     find(first, QWidget, "rowDock").hide()
     first.resize(first.width(), 620)
@@ -119,7 +119,7 @@ def test_the_layout_of_last_time_is_restored(show, pair: Inspection) -> None:
 def test_a_closed_window_leaves_nothing_behind(qapp, theme, pair: Inspection) -> None:
     sweep()
     before = len(qapp.topLevelWidgets())
-    window = make_window(theme, Settings(forgetful=True))
+    window = make_window(theme, Settings(temporary=True))
     window.create_workbench(pair)
     window.show()
     window.close()

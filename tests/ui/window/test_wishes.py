@@ -248,7 +248,7 @@ def test_wish_12_failure_groups_with_counts(window) -> None:
 
 
 def test_wish_13_filters_views_and_layout_are_kept(show: Show, pair_files, qtbot) -> None:
-    settings = Settings(forgetful=True)
+    settings = Settings(temporary=True)
     first = show(Inspection(), settings)
     open_files(first, qtbot, *pair_files)
     first.bench.inspection.narrow("rank=1")
@@ -310,7 +310,7 @@ def test_wish_16_ties_are_explained_too(show: Show) -> None:
 
 
 def test_wish_17_width_and_order_of_columns_are_remembered(show: Show, pair: Inspection) -> None:
-    settings = Settings(forgetful=True)
+    settings = Settings(temporary=True)
     first = show(pair, settings)
     header = rows(first).horizontalHeader()
     header.moveSection(header.visualIndex(section(rows(first), "truth")), 0)

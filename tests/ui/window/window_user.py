@@ -83,7 +83,7 @@ class WindowUser(RuleBasedStateMachine):
     @property
     def predicted(self) -> list[object]:
         """The labels of the row panel, without the line for a further one and what was missed."""
-        return shown(self.steps, "predicted")[: self.steps.model().places]
+        return shown(self.steps, "predicted")[: self.steps.model().label_count]
 
     @property
     def row(self) -> int:

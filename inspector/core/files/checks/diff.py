@@ -16,7 +16,7 @@ _NOTHING = ""
 
 
 @dataclass(frozen=True)
-class Place:
+class CellChange:
     """One change. line: from 1, None if there are no lines; column: its name; before, after: texts, empty for none."""
 
     line: int | None
@@ -29,7 +29,7 @@ class Place:
 class RepairDiff:
     """The first changes, and the number of changed, dropped and added records, 0 if only the header changes."""
 
-    places: tuple[Place, ...]
+    changes: tuple[CellChange, ...]
     records: int
 
 
@@ -40,29 +40,29 @@ def repair_diff(sheet: Sheet, changes: Patch) -> RepairDiff:
     return RepairDiff((*header[:_MOST], *first), len(changes.touched) + row_count(changes.appended))
 
 
-def _header(sheet: Sheet, changes: Patch) -> Iterator[Place]:
+def _header(sheet: Sheet, changes: Patch) -> Iterator[CellChange]:
     for column, name in sorted(changes.names.items()):
-        yield Place(1, "header", sheet.names[column], name)
+        yield CellChange(1, "header", sheet.names[column], name)
     if changes.columns is not None:
         before, after = list(range(len(sheet.names))), list(changes.columns)
         if before != after:
             names = [changes.names.get(i, name) for i, name in enumerate(sheet.names)]
-            yield Place(1, "header", ", ".join(sheet.names), ", ".join(names[i] for i in after))
+            yield CellChange(1, "header", ", ".join(sheet.names), ", ".join(names[i] for i in after))
     if changes.delimiter is not None:
-        yield Place(1, "sign between columns", sheet.syntax.description, repr(changes.delimiter))
+        yield CellChange(1, "sign between columns", sheet.syntax.description, repr(changes.delimiter))
     if changes.drop_bom:
-        yield Place(1, "byte order mark", "EF BB BF", _NOTHING)
+        yield CellChange(1, "byte order mark", "EF BB BF", _NOTHING)
 
 
-def _records(sheet: Sheet, changes: Patch) -> Iterator[Place]:
+def _records(sheet: Sheet, changes: Patch) -> Iterator[CellChange]:
     for record in changes.touched.tolist():
         if np.isin(record, changes.dropped):
-            yield Place(sheet.line(record), "the whole row", _row(sheet, record), _NOTHING)
+            yield CellChange(sheet.line(record), "the whole row", _row(sheet, record), _NOTHING)
         for column, new in changes.cells.items():
             for text in new.between(record, record + 1).array.to_pylist():
-                yield Place(sheet.line(record), sheet.names[column], str(sheet.columns[column][record]), text)
+                yield CellChange(sheet.line(record), sheet.names[column], str(sheet.columns[column][record]), text)
     for cells in each_row(changes.appended):
-        yield Place(None, "a new row", _NOTHING, ", ".join(text for text in cells.values() if text))
+        yield CellChange(None, "a new row", _NOTHING, ", ".join(text for text in cells.values() if text))
 
 
 def _row(sheet: Sheet, record: int) -> str:

@@ -60,7 +60,7 @@ def id_fix(alignment: Alignment) -> Fix | None:
 
 
 def _missing_ids(case: _Case) -> Iterable[Problem]:
-    rows, fix = np.flatnonzero(case.table.records < 0), id_fix(case.alignment)
+    rows, fix = np.flatnonzero(case.table.entry_of_row < 0), id_fix(case.alignment)
     yield from _found(
         case,
         "missing-ids",
@@ -239,7 +239,7 @@ def _found(
     if not len(rows):
         return
     examples = tuple(case.table.id(int(row)) for row in rows[:_EXAMPLES])
-    line = case.submission.line(int(case.table.records[rows[0]])) if in_file else None
+    line = case.submission.line(int(case.table.entry_of_row[rows[0]])) if in_file else None
     message = f"{len(rows):,} {what}"
     file = case.submission.sheet.name
     yield Problem(

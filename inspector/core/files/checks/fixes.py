@@ -22,7 +22,7 @@ from inspector.core.files.labels.dispatch import read_lists
 from inspector.core.files.labels.shape import LabelRequest, Lists
 from inspector.core.files.matching.alignment import Alignment
 from inspector.core.files.matching.match import repeated
-from inspector.core.files.schema.layout import is_index, plain
+from inspector.core.files.schema.layout import is_index, normalized
 
 
 def repaired(alignment: Alignment, name: str) -> Sheet:
@@ -47,7 +47,7 @@ def rewritten(alignment: Alignment, changes: Patch) -> Sheet:
     with tempfile.TemporaryFile() as content:
         content.writelines(sheet.syntax.write(sheet, changes))
         content.flush()
-        return read_source(sheet.source.repaired_with(content))
+        return read_source(sheet.source.with_content(content))
 
 
 def _submitted(alignment: Alignment) -> Lists:
@@ -140,16 +140,18 @@ def _keep_first(alignment: Alignment) -> Patch:
 
 def _drop_index(alignment: Alignment) -> Patch:
     names = alignment.submission.names
-    return Patch(columns=tuple(i for i, name in enumerate(names) if not is_index(plain(name))))
+    return Patch(columns=tuple(i for i, name in enumerate(names) if not is_index(normalized(name))))
 
 
 def _header(alignment: Alignment) -> Patch:
     """Rename and reorder the columns as in the truth; columns that the truth lacks go last."""
-    expected = {plain(name): name for name in alignment.truth.names}
+    expected = {normalized(name): name for name in alignment.truth.names}
     names = alignment.submission.names
-    renamed = {i: expected[plain(name)] for i, name in enumerate(names) if expected.get(plain(name), name) != name}
-    order = {plain(name): index for index, name in enumerate(alignment.truth.names)}
-    columns = tuple(sorted(range(len(names)), key=lambda i: order.get(plain(names[i]), len(order))))
+    renamed = {
+        i: expected[normalized(name)] for i, name in enumerate(names) if expected.get(normalized(name), name) != name
+    }
+    order = {normalized(name): index for index, name in enumerate(alignment.truth.names)}
+    columns = tuple(sorted(range(len(names)), key=lambda i: order.get(normalized(names[i]), len(order))))
     return Patch(names=renamed, columns=columns)
 
 

@@ -8,7 +8,7 @@ from inspector.core.files.formats.csv.reader import Delimited
 from inspector.core.files.io.source import BOM
 from inspector.core.files.matching.alignment import Alignment
 from inspector.core.files.problem import Fix, Problem
-from inspector.core.files.schema.layout import is_index, plain
+from inspector.core.files.schema.layout import is_index, normalized
 
 
 def problems(alignment: Alignment) -> Iterable[Problem]:
@@ -17,7 +17,7 @@ def problems(alignment: Alignment) -> Iterable[Problem]:
     if not isinstance(syntax, Delimited) or alignment.submission is alignment.truth:
         return
     names = alignment.submission.names
-    index = [name for name in names if is_index(plain(name))]
+    index = [name for name in names if is_index(normalized(name))]
     if index:
         fix = Fix("drop-index", "drop the index column", len(index), "columns")
         what = "the file has an index column, which only numbers the rows"
@@ -41,9 +41,10 @@ def problems(alignment: Alignment) -> Iterable[Problem]:
 def _differs(alignment: Alignment) -> bool:
     """Whether both have the same columns, but in another order or case."""
     names, expected = (
-        [name for name in sheet.names if not is_index(plain(name))] for sheet in (alignment.submission, alignment.truth)
+        [name for name in sheet.names if not is_index(normalized(name))]
+        for sheet in (alignment.submission, alignment.truth)
     )
-    return names != expected and sorted(map(plain, names)) == sorted(map(plain, expected))
+    return names != expected and sorted(map(normalized, names)) == sorted(map(normalized, expected))
 
 
 def _delimiter(alignment: Alignment) -> str:

@@ -12,8 +12,8 @@ from inspector.core.files.formats.separator import separator_name
 from inspector.core.files.labels.reading import Reading
 from inspector.core.files.matching.alignment import Alignment
 from inspector.core.files.problem import Fix, Problem
-from inspector.core.files.schema.layout import plain
-from inspector.core.files.schema.role import named_like
+from inspector.core.files.schema.layout import normalized
+from inspector.core.files.schema.role import role_by_name
 
 _ENOUGH = 10
 
@@ -41,7 +41,7 @@ def _separator(table: Table, readings: tuple[Reading, Reading]) -> Iterable[Prob
         "submission",
         len(rows),
         tuple(table.id(int(row)) for row in rows[:3]),
-        submission.line(int(table.records[rows[0]])),
+        submission.line(int(table.entry_of_row[rows[0]])),
         f"the labels are separated by {here}, {usual}",
         f"the score does not change; a site that splits at {there} would see one label",
         rejects=False,
@@ -82,15 +82,15 @@ def is_swapped(alignment: Alignment) -> bool:
     (truth_layout, layout), shapes = alignment.layouts, {layout.shape for layout in alignment.layouts}
     if "wide" in shapes:
         return False
-    expected = [plain(alignment.truth.names[i]) for i in (truth_layout.id, truth_layout.labels[0])]
-    names = [plain(alignment.submission.names[i]) for i in (layout.id, layout.labels[0])]
+    expected = [normalized(alignment.truth.names[i]) for i in (truth_layout.id, truth_layout.labels[0])]
+    names = [normalized(alignment.submission.names[i]) for i in (layout.id, layout.labels[0])]
     return expected == names[::-1] and expected != names
 
 
 def _files(alignment: Alignment, table: Table) -> Iterable[Problem]:
     truth, submission = alignment.truth.source, alignment.submission.source
     true, predicted = table.truth.lengths, table.predictions.lengths[table.submitted]
-    by_name = truth and submission and named_like(truth.path) > 0 > named_like(submission.path)
+    by_name = truth and submission and role_by_name(truth.path) > 0 > role_by_name(submission.path)
     by_count = len(table) >= _ENOUGH and (true == true[0]).all() and true[0] > 1 >= predicted.max(initial=0)
     if not by_name and not by_count:
         return

@@ -12,7 +12,7 @@ from inspector.core.arrays.arrow import combine_chunks, flags, integers
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.matching.alignment import Alignment
 from inspector.core.files.problem import Problem
-from inspector.core.files.schema.layout import find, plain
+from inspector.core.files.schema.layout import find_column, normalized
 
 _REJECTS = "the site would reject the file"
 
@@ -29,8 +29,8 @@ def template_problems(template: Sheet, alignment: Alignment) -> Iterable[Problem
             f"the header is {', '.join(names)}; the template has {', '.join(expected)}",
             1,
         )
-    known = {plain(name) for name in template.names}
-    column = find(template, names[layout.id]) if plain(names[layout.id]) in known else 0
+    known = {normalized(name) for name in template.names}
+    column = find_column(template, names[layout.id]) if normalized(names[layout.id]) in known else 0
     ids, required = combine_chunks(alignment.submission_ids), combine_chunks(template.columns[column])
     missing = required.filter(pc.invert(pc.is_in(required, value_set=ids)))
     unknown = np.flatnonzero(~flags(pc.is_in(ids, value_set=required)))

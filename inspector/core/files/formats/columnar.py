@@ -55,7 +55,7 @@ class Parquet:
         """The patched file as parquet with the same columns and types."""
         from pyarrow import parquet
 
-        self.source.refuse_if_changed()
+        self.source.raise_if_changed()
         table = _table(self.source)
         convert = [
             lambda values, kind=field.type: _typed(values, kind, sheet.separator, self.source) for field in table.schema

@@ -23,7 +23,7 @@ def read_sheet(origin: Any) -> Sheet:
     if isinstance(origin, Sheet):
         if origin.source is None:
             return origin
-        origin.source.refuse_if_changed()
+        origin.source.raise_if_changed()
         return read_source(origin.source)
     return read_source(Source.open(origin)) if isinstance(origin, str | Path) else sheet_of(origin)
 

@@ -45,7 +45,7 @@ class JsonLines:
         if len(changes.dropped) or len(changes.after) or changes.restructures:
             what = "a JSON lines file supports changed values and new lines only"
             raise InputError(what, self.source.path, hint="Convert the file to CSV first")
-        self.source.refuse_if_changed()
+        self.source.raise_if_changed()
         lines, at = Records.lines(self.source), 0
         with self.source.map() as data:
             # Records of the same line are adjacent.

@@ -54,7 +54,7 @@ class Trec:
 
     def write(self, sheet: Sheet, changes: Patch) -> Iterator[bytes]:
         """The patched file; unchanged fields and all white space stay."""
-        self.source.refuse_if_changed()
+        self.source.raise_if_changed()
         with self.source.map() as data:
             starts, ends = self._spans(data)
             at, dropped, given = 0, {*changes.dropped.tolist()}, changes.cells_by_record()

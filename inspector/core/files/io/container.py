@@ -50,30 +50,30 @@ _DAMAGED = (
 
 
 @dataclass(frozen=True)
-class Packing:
+class Compression:
     """A compression format. kind: a value of _ENDINGS; member: the name inside an archive, if any."""
 
     kind: str
     member: str = ""
 
     @classmethod
-    def named(cls, path: Path) -> Packing | None:
+    def of_path(cls, path: Path) -> Compression | None:
         """The compression implied by a file's extension, None for none."""
         kind = _ENDINGS.get(path.suffix.lower())
         return cls(kind, path.stem) if kind else None
 
 
-def unpacked_ending(path: Path) -> str:
+def uncompressed_suffix(path: Path) -> str:
     """The lower-case extension without that of the compression: `.csv` for `a.CSV.gz`."""
     return (Path(path.stem) if path.suffix.lower() in _ENDINGS else path).suffix.lower()
 
 
-def recognise(head: bytes) -> str | None:
+def detect_compression(head: bytes) -> str | None:
     """Detect the compression from the first bytes of a file; None for none."""
     return next((kind for magic, kind in _MAGIC.items() if head.startswith(magic)), None)
 
 
-def unpack(path: Path, file: int, kind: str) -> tuple[int, Packing]:
+def unpack(path: Path, file: int, kind: str) -> tuple[int, Compression]:
     """Decompress an open file into an anonymous temporary file; returns its descriptor and the compression.
 
     Names from an archive are never used as paths. Raises InputError when the file is damaged, encrypted, contains
@@ -91,10 +91,10 @@ def unpack(path: Path, file: int, kind: str) -> tuple[int, Packing]:
         except _DAMAGED as error:
             raise _damaged(path, kind, error) from None
         plain.flush()
-        return os.dup(plain.fileno()), Packing(kind, member)
+        return os.dup(plain.fileno()), Compression(kind, member)
 
 
-def begin(path: Path, file: int, kind: str, most: int) -> bytes:
+def unpack_head(path: Path, file: int, kind: str, most: int) -> bytes:
     """Decompress at most `most` bytes from the start of an open file. Raises InputError as `unpack` does."""
     with os.fdopen(os.dup(file), "rb") as packed:
         packed.seek(0)
@@ -108,14 +108,14 @@ def begin(path: Path, file: int, kind: str, most: int) -> bytes:
             raise _damaged(path, kind, error) from None
 
 
-def pack(pieces: Iterable[bytes], packing: Packing | None, file: IO[bytes]) -> Iterator[int]:
+def pack(pieces: Iterable[bytes], compression: Compression | None, file: IO[bytes]) -> Iterator[int]:
     """Write pieces to a file, compressed if a packing is given; yields the uncompressed size of each."""
-    if packing is None:
+    if compression is None:
         for piece in pieces:
             file.write(piece)
             yield len(piece)
         return
-    with closing(_WRITERS[packing.kind](file, packing.member)) as writer:
+    with closing(_WRITERS[compression.kind](file, compression.member)) as writer:
         for piece in pieces:
             writer.write(piece)
             yield len(piece)

@@ -15,7 +15,7 @@ from typing import IO, Any
 
 from inspector.core.arrays.cancel import cancel_check
 from inspector.core.errors import InputError
-from inspector.core.files.io.container import Packing, begin, recognise, unpack
+from inspector.core.files.io.container import Compression, detect_compression, unpack, unpack_head
 
 BLOCK = 1 << 24
 BOM = b"\xef\xbb\xbf"
@@ -38,7 +38,7 @@ class Source:
     original: int
     file: int
     stamp: tuple[int, ...]
-    packing: Packing | None = None
+    compression: Compression | None = None
     repaired: bool = False
     binary: bool = False
     quotes: bool = False
@@ -59,18 +59,18 @@ class Source:
         path = Path(path)
         original = _open(path)
         source = cls(path, original, original, _stamp(os.fstat(original)))
-        if kind := recognise(os.pread(original, 8, 0)):
-            file, packing = unpack(path, original, kind)
-            source = replace(source, original=os.dup(original), file=file, packing=packing)
+        if kind := detect_compression(os.pread(original, 8, 0)):
+            file, compression = unpack(path, original, kind)
+            source = replace(source, original=os.dup(original), file=file, compression=compression)
         return source._scanned()
 
     @classmethod
-    def beginning(cls, path: Path, most: int) -> Source:
+    def open_head(cls, path: Path, most: int) -> Source:
         """Open only the complete lines within the first `most` bytes; a binary file is opened whole."""
         original = _open(path)
         with os.fdopen(original, "rb") as file, tempfile.TemporaryFile() as content:
-            kind = recognise(os.pread(original, 8, 0))
-            head = begin(path, original, kind, most) if kind else os.pread(original, most, 0)
+            kind = detect_compression(os.pread(original, 8, 0))
+            head = unpack_head(path, original, kind, most) if kind else os.pread(original, most, 0)
             if head[:4] == b"PAR1":
                 return cls.open(path)
             lines = head[: head.rfind(b"\n") + 1]
@@ -79,7 +79,7 @@ class Source:
             fresh = os.dup(content.fileno())
             return cls(path, fresh, fresh, _stamp(os.fstat(file.fileno())))._scanned()
 
-    def repaired_with(self, content: IO[bytes]) -> Source:
+    def with_content(self, content: IO[bytes]) -> Source:
         """The same file with repaired content."""
         twin = replace(self, original=os.dup(self.original), file=os.dup(content.fileno()), repaired=True)
         twin._ours = self._ours
@@ -111,7 +111,7 @@ class Source:
         lows = range(0, offset, _HEAD)
         return 1 + sum(os.pread(self.file, min(_HEAD, offset - low), low).count(self.newline) for low in lows)
 
-    def refuse_if_changed(self) -> None:
+    def raise_if_changed(self) -> None:
         """Raise InputError when the open file was modified since it was opened."""
         if _stamp(os.fstat(self.original)) != self.stamp:
             raise _changed(self.path)
@@ -124,7 +124,7 @@ class Source:
         except OSError:
             return False
 
-    def refuse_if_replaced(self) -> None:
+    def raise_if_replaced(self) -> None:
         """Raise InputError when another program has replaced or modified the file at `path`."""
         if self.is_replaced:
             raise _changed(self.path)

@@ -69,11 +69,11 @@ class Grammar:
     def refuse(self, prediction: Prediction) -> None:
         """Raise InputError for a label that cannot be written with this grammar and read back."""
         for label in prediction.labels:
-            self.refuse_label(label)
+            self.validate_label(label)
 
-    def refuse_label(self, label: str) -> None:
+    def validate_label(self, label: str) -> None:
         """Raise InputError for a label that cannot be written with this grammar and read back."""
-        refuse_label(label, self.separator)
+        validate_label(label, self.separator)
 
 
 def has_pairs(cells: pa.Array, separator: str, truth_labels: pa.Array) -> bool:
@@ -144,7 +144,7 @@ def to_number(text: str) -> float:
     return float(text)
 
 
-def refuse_label(label: str, separator: str) -> None:
+def validate_label(label: str, separator: str) -> None:
     """Raise InputError for a label that cannot be written with this separator and read back."""
     if not label:
         raise InputError("a label cannot be empty", hint="Remove it from the list")

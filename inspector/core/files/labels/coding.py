@@ -17,13 +17,13 @@ _LABELS = 1 << 21
 _CODED = pa.dictionary(pa.int32(), pa.string())
 
 
-def coded(labels: pa.StringArray) -> pa.ChunkedArray:
+def dictionary_encode(labels: pa.StringArray) -> pa.ChunkedArray:
     """Dictionary-encode labels in parallel."""
     parts = [labels.slice(low, _LABELS) for low in range(0, len(labels), _LABELS)]
     return pa.chunked_array(parallel_map(lambda part: part.dictionary_encode(), parts), _CODED)
 
 
-def coded_words(column: pa.ChunkedArray, records: Ints, separator: str) -> tuple[Ints, pa.ChunkedArray, Ints]:
+def encode_words(column: pa.ChunkedArray, records: Ints, separator: str) -> tuple[Ints, pa.ChunkedArray, Ints]:
     """Split and encode the cells at the given records: offsets int64 (c + 1,), words of c cells in file order, indices.
 
     indices: int64 (n,), the cell of each record, -1 for a negative record. Words stay in file order because
@@ -49,7 +49,7 @@ def first_cells(column: pa.ChunkedArray, records: Ints, most: int) -> pa.StringA
     return combine_chunks(column.slice(0, int(at[-1]) + 1)).take(integers(at)) if len(at) else texts([])
 
 
-def unified(*columns: pa.ChunkedArray) -> tuple[list[Codes], pa.StringArray]:
+def unify_dictionaries(*columns: pa.ChunkedArray) -> tuple[list[Codes], pa.StringArray]:
     """Unify the dictionaries of encoded columns: the codes of each column, and the text of each code."""
     chunks = [chunk for column in columns for chunk in column.chunks]
     if not chunks:

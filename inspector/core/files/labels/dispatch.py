@@ -27,7 +27,7 @@ def file_changes(reading: Reading, edited: Edited) -> Patch:
     return _SHAPES[reading.layout.shape].changes(reading, edited)
 
 
-def refuse_prediction(reading: Reading, prediction: Prediction) -> None:
+def validate_prediction(reading: Reading, prediction: Prediction) -> None:
     """Raise InputError for a prediction that cannot be written to the file and read back."""
     _SHAPES[reading.layout.shape].refuse(reading, prediction)
 

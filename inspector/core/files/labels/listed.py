@@ -20,7 +20,7 @@ from inspector.core.errors import InputError
 from inspector.core.files.formats.patch import Patch, Texts
 from inspector.core.files.labels import literal
 from inspector.core.files.labels.cell import Grammar, guess_separator, has_pairs
-from inspector.core.files.labels.coding import coded, coded_words, first_cells
+from inspector.core.files.labels.coding import dictionary_encode, encode_words, first_cells
 from inspector.core.files.labels.reading import Reading
 from inspector.core.files.labels.shape import Edited, LabelRequest, Lists
 
@@ -44,19 +44,19 @@ class Listed:
                 offsets, labels = literal.split(cells)
             except InputError as error:
                 raise replace(error, file=sheet.name) from None
-            return Lists(offsets, coded(labels), literal=quote)
+            return Lists(offsets, dictionary_encode(labels), literal=quote)
         separator = request.separator or sheet.separator or guess_separator(column)
         if self._has_pairs(request, head, separator):
             cells = sheet.texts_at(index, request.records)
             if self._has_pairs(request, cells, separator):
                 return self._pairs(request, cells, Grammar(separator, pairs=True))
-        offsets, words, indices = coded_words(column, request.records, separator)
+        offsets, words, indices = encode_words(column, request.records, separator)
         return Lists(offsets, words, grammar=Grammar(separator), indices=indices)
 
     def _pairs(self, request: LabelRequest, cells: pa.StringArray, grammar: Grammar) -> Lists:
         offsets, labels, confidences = grammar.split(cells)
         # A submission may be used as the truth; its confidences are then ignored.
-        return Lists(offsets, coded(labels), None if request.is_truth else confidences, grammar)
+        return Lists(offsets, dictionary_encode(labels), None if request.is_truth else confidences, grammar)
 
     def changes(self, reading: Reading, edited: Edited) -> Patch:
         """The patch of the label cells, and of the confidence cells if there are any."""

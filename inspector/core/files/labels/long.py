@@ -17,8 +17,8 @@ from inspector.core.arrays.types import Bools, Codes, Floats, Ints, cumulative_c
 from inspector.core.data.prediction import Prediction
 from inspector.core.errors import InputError, shorten
 from inspector.core.files.formats.patch import Patch, Rows, Texts
-from inspector.core.files.labels.cell import refuse_label
-from inspector.core.files.labels.coding import coded
+from inspector.core.files.labels.cell import validate_label
+from inspector.core.files.labels.coding import dictionary_encode
 from inspector.core.files.labels.reading import Reading
 from inspector.core.files.labels.shape import Edited, LabelRequest, Lists
 from inspector.core.files.schema.contents import trimmed_numbers
@@ -44,7 +44,7 @@ class Long:
             weights = None if weights is None else weights[kept]
         if request.is_truth and weights is not None and (weights == 1).all():
             weights = None
-        return Lists(offsets, coded(labels), weights)
+        return Lists(offsets, dictionary_encode(labels), weights)
 
     def changes(self, reading: Reading, edited: Edited) -> Patch:
         """Reuse the records of edited entries; drop surplus records, insert missing ones after the last."""
@@ -71,7 +71,7 @@ class Long:
         """Raise InputError for a label that cannot be written to a record and read back."""
         is_trec = reading.sheet.roles is not None
         for label in prediction.labels:
-            refuse_label(label, "\0")
+            validate_label(label, "\0")
             if is_trec and (len(label.split()) != 1 or label != label.strip()):
                 raise InputError(f"the label {shorten(label)} cannot be written to this file", expected="one word")
         if is_trec and len(set(prediction.labels)) < len(prediction.labels):

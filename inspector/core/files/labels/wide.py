@@ -17,10 +17,10 @@ from inspector.core.data.prediction import Prediction
 from inspector.core.data.vocab import Vocab
 from inspector.core.errors import InputError, shorten
 from inspector.core.files.formats.patch import Patch, Texts
-from inspector.core.files.labels.coding import coded
+from inspector.core.files.labels.coding import dictionary_encode
 from inspector.core.files.labels.reading import Reading
 from inspector.core.files.labels.shape import Edited, LabelRequest, Lists
-from inspector.core.files.schema.contents import shares
+from inspector.core.files.schema.contents import parse_probabilities
 
 
 class Wide:
@@ -38,7 +38,7 @@ class Wide:
         names = texts([request.sheet.names[column].strip() for column in request.layout.labels])
         offsets = offsets_of(np.bincount(rows, minlength=len(values)))
         weights = values[rows, columns] if probable and not request.is_truth else None
-        return Lists(offsets, coded(names.take(integers(columns))), weights)
+        return Lists(offsets, dictionary_encode(names.take(integers(columns))), weights)
 
     def changes(self, reading: Reading, edited: Edited) -> Patch:
         """The patch of the numbers of labels that were added, removed or got another confidence."""
@@ -97,5 +97,5 @@ def _written(reading: Reading, values: Floats, lists: Ragged) -> pa.StringArray:
 
 def _matrix(request: LabelRequest) -> Floats:
     """float64 (n, labels): the numbers of the requested records, 0 where a cell is not a number."""
-    columns = [shares(request.sheet.texts_at(column, request.records)) for column in request.layout.labels]
+    columns = [parse_probabilities(request.sheet.texts_at(column, request.records)) for column in request.layout.labels]
     return np.nan_to_num(np.stack(columns, axis=1), nan=0.0)

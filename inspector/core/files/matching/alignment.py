@@ -16,7 +16,7 @@ from inspector.core.files.matching.entries import Entries, by_rank, refuse_repea
 from inspector.core.files.matching.ids import code_ids
 from inspector.core.files.matching.match import Match, duplicate_ids, match, no_common_ids, repeats
 from inspector.core.files.options import Options
-from inspector.core.files.schema.layout import Layout, arrange, ids_by_content, ids_by_name
+from inspector.core.files.schema.layout import Layout, detect_layout, ids_by_content, ids_by_name
 
 Refused = Literal["duplicate-ids", "no-common-ids"]
 
@@ -75,7 +75,7 @@ def _tried(truth: Sheet, submission: Sheet, ids: tuple[int, int], options: Optio
     codes = code_ids(known, submission.columns[ids[1]])
     layouts, entries = [], []
     for which, (sheet, other) in enumerate(((truth, submission), (submission, truth))):
-        layout = arrange(sheet, ids[which], other, repeats(codes[which]), options, is_truth=which == 0)
+        layout = detect_layout(sheet, ids[which], other, repeats(codes[which]), options, is_truth=which == 0)
         is_long = layout.shape == "long"
         layouts.append(layout)
         entries.append(by_rank(sheet, layout, Entries.grouped(codes[which])) if is_long else Entries(codes[which]))

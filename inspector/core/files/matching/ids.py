@@ -15,7 +15,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from inspector.core.arrays.arrow import booleans, combine_chunks, content, integers, numbers
-from inspector.core.arrays.heaps import heaps
+from inspector.core.arrays.heaps import split_into_buckets
 from inspector.core.arrays.parallel import parallel_map, spans
 from inspector.core.arrays.types import Ints, repeat_chunked
 
@@ -72,7 +72,7 @@ def first_with_same(prints: Prints) -> Ints:
         lowest = np.minimum.reduceat(indices, starts)
         first[indices] = repeat_chunked(lowest, np.diff(starts, append=len(indices)))
 
-    parallel_map(fill, heaps(prints))
+    parallel_map(fill, split_into_buckets(prints))
     return first
 
 

@@ -16,16 +16,16 @@ _SAMPLE = 1000
 _ODD = 0.5
 
 
-def are_shares(sheet: Sheet, column: int) -> bool:
+def are_probabilities(sheet: Sheet, column: int) -> bool:
     """Whether every cell is a number from 0 to 1; checks a sample first."""
     for cells in (sheet.columns[column].slice(0, _SAMPLE), sheet.columns[column]):
-        values = shares(combine_chunks(cells))
+        values = parse_probabilities(combine_chunks(cells))
         if not ((values >= 0) & (values <= 1)).all():
             return False
     return True
 
 
-def shares(cells: pa.StringArray) -> Floats:
+def parse_probabilities(cells: pa.StringArray) -> Floats:
     """Parse the cells of a wide file: float64, NaN if not a number; true and false are 1 and 0."""
     values = trimmed_numbers(cells)
     if np.isnan(values).any():
@@ -39,7 +39,10 @@ def no_yes(sheet: Sheet, labels: tuple[int, ...]) -> tuple[str, str]:
     """How the first rows write 0 and 1: as numbers or as words such as `False` and `True`."""
     cells = pa.chunked_array([combine_chunks(sheet.columns[i].slice(0, _SAMPLE)).unique() for i in labels], pa.string())
     found = {
-        value: cell for cell in cells.to_pylist()[::-1] for value in shares(texts([cell])).tolist() if value in (0, 1)
+        value: cell
+        for cell in cells.to_pylist()[::-1]
+        for value in parse_probabilities(texts([cell])).tolist()
+        if value in (0, 1)
     }
     words = ("false", "true") if found.get(0.0, found.get(1.0, "")).strip().isalpha() else ("0", "1")
     if found.get(0.0, "").istitle() or found.get(1.0, "").istitle():
@@ -69,7 +72,7 @@ def is_numeric(sheet: Sheet, column: int) -> bool:
     return len(filled) > 0 and np.isnan(to_numbers(filled)).mean() <= _ODD
 
 
-def holds_one(sheet: Sheet, column: int) -> bool:
+def has_single_labels(sheet: Sheet, column: int) -> bool:
     """Whether nearly all cells contain a single label."""
     sample = sheet.columns[column].slice(0, _SAMPLE).to_pylist()
     several = sum(any(separator in cell.strip() for separator in SEPARATORS) for cell in sample)

@@ -14,7 +14,7 @@ from inspector.core.data.usage import USAGES
 from inspector.core.errors import InputError, shorten
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.options import Options
-from inspector.core.files.schema.contents import are_shares, holds_one, is_numeric, no_yes
+from inspector.core.files.schema.contents import are_probabilities, has_single_labels, is_numeric, no_yes
 
 _SAMPLE = 1000
 _WEIGHT = re.compile(r"(.*[_ ])?(conf|confs|confidences?|scores?|probs?|probability|probabilities|similarity)")
@@ -70,13 +70,13 @@ def ids_by_name(truth: Sheet, submission: Sheet, options: Options) -> tuple[int,
         in_truth, in_submission = options.id_column, options.submission_id_column or options.id_column
         guess = (0, 0) if in_truth and in_submission else ids_by_name(truth, submission, Options())
         return (
-            find(truth, in_truth) if in_truth else guess[0],
-            find(submission, in_submission) if in_submission else guess[1],
+            find_column(truth, in_truth) if in_truth else guess[0],
+            find_column(submission, in_submission) if in_submission else guess[1],
         )
     if truth.roles or submission.roles:
         return _first(truth), _first(submission)
-    names = [plain(name) for name in submission.names]
-    truth_names = [plain(name) for name in truth.names]
+    names = [normalized(name) for name in submission.names]
+    truth_names = [normalized(name) for name in truth.names]
     # The label columns may share a name while the id columns do not.
     shared = (
         (t, names.index(name))
@@ -97,7 +97,7 @@ def ids_by_content(truth: Sheet, submission: Sheet) -> tuple[int, int]:
     )
 
 
-def arrange(
+def detect_layout(
     sheet: Sheet, id_column: int, other: Sheet, repeats: Repeats, options: Options, *, is_truth: bool
 ) -> Layout:
     """Detect the layout of a file whose id column is known."""
@@ -110,23 +110,23 @@ def arrange(
     if wide or shape == "wide":
         labels = wide or tuple(rest)
         return Layout(id_column, labels, "wide", usage=usage, no_yes=no_yes(sheet, labels))
-    label = find(sheet, named) if named is not None else _label(sheet, rest, id_column, other, is_truth)
+    label = find_column(sheet, named) if named is not None else _label(sheet, rest, id_column, other, is_truth)
     free = [i for i in rest if i != label]
     weight = _weight(sheet, free, options, is_truth)
-    rank = next((i for i in free if _RANK.fullmatch(plain(sheet.names[i])) and is_numeric(sheet, i)), None)
+    rank = next((i for i in free if _RANK.fullmatch(normalized(sheet.names[i])) and is_numeric(sheet, i)), None)
     if shape is None:
         # A rank or score column is as good evidence for a long file as many repeats.
         intended = repeats.are_intended or (repeats.records > 0 and (rank is not None or weight is not None))
-        shape = "long" if intended and holds_one(sheet, label) else "list"
+        shape = "long" if intended and has_single_labels(sheet, label) else "list"
     if shape == "list":
         return Layout(id_column, (label,), "list", None if is_truth else weight, usage=usage)
     return Layout(id_column, (label,), "long", weight, rank, usage)
 
 
-def find(sheet: Sheet, name: str) -> int:
+def find_column(sheet: Sheet, name: str) -> int:
     """The index of a column by name. Raises InputError listing the existing columns."""
-    names = list(sheet.names) if name in sheet.names else [plain(n) for n in sheet.names]
-    key = name if name in sheet.names else plain(name)
+    names = list(sheet.names) if name in sheet.names else [normalized(n) for n in sheet.names]
+    key = name if name in sheet.names else normalized(name)
     if key not in names:
         expected = "one of " + ", ".join(map(shorten, sheet.names))
         raise InputError(f"there is no column {shorten(name)}", sheet.name, 1, expected=expected)
@@ -138,17 +138,17 @@ def holds_both(sheet: Sheet, options: Options) -> bool:
     named = options.truth_column, options.submission_column
     if all(named):
         return named[0] != named[1]
-    return len(sheet.names) > 2 and (any(named) or any(_PREDICTED.fullmatch(plain(name)) for name in sheet.names))
+    return len(sheet.names) > 2 and (any(named) or any(_PREDICTED.fullmatch(normalized(name)) for name in sheet.names))
 
 
 def names_both(sheet: Sheet) -> bool:
     """Whether the column names alone identify a column of true and one of predicted labels."""
-    names = [plain(name) for name in sheet.names]
+    names = [normalized(name) for name in sheet.names]
     predicted = {name for name in names if _PREDICTED.fullmatch(name)}
     return bool(predicted) and any(_TRUTH.fullmatch(name) for name in names if name not in predicted)
 
 
-def plain(name: str) -> str:
+def normalized(name: str) -> str:
     """Normalize a column name: no surrounding white space, case-folded."""
     return name.strip().casefold()
 
@@ -160,11 +160,11 @@ def is_index(name: str) -> bool:
 
 def _first(sheet: Sheet) -> int:
     """The first column that is not a saved index."""
-    return next((i for i, name in enumerate(sheet.names) if not is_index(plain(name))), 0)
+    return next((i for i, name in enumerate(sheet.names) if not is_index(normalized(name))), 0)
 
 
 def _rest(sheet: Sheet, taken: set[int | None]) -> list[int]:
-    rest = [i for i, name in enumerate(sheet.names) if i not in taken and not is_index(plain(name))]
+    rest = [i for i, name in enumerate(sheet.names) if i not in taken and not is_index(normalized(name))]
     return rest or [i for i in range(len(sheet.names)) if i not in taken]
 
 
@@ -175,9 +175,9 @@ def _distinct(sheet: Sheet) -> list[int]:
 
 def _are_labels(truth: Sheet, submission: Sheet, t: int, s: int) -> bool:
     """Whether two columns must be the labels: by name, or because both files have only one column besides the ids."""
-    name, sheets = plain(truth.names[t]), (truth, submission)
+    name, sheets = normalized(truth.names[t]), (truth, submission)
     is_only = all(len(_rest(sheet, {_first(sheet)})) == 1 for sheet in sheets) and t != _first(truth)
-    return name == plain(submission.names[s]) and (is_only or _names_labels(name))
+    return name == normalized(submission.names[s]) and (is_only or _names_labels(name))
 
 
 def _names_labels(name: str) -> bool:
@@ -191,14 +191,14 @@ def _shared_values(truth: Sheet, submission: Sheet, t: int, s: int) -> int:
 
 def _label(sheet: Sheet, rest: list[int], id_column: int, other: Sheet, is_truth: bool) -> int:
     """The label column by name, else the first column that is not an id."""
-    names = {i: plain(sheet.names[i]) for i in rest}
+    names = {i: normalized(sheet.names[i]) for i in rest}
     if sheet is other:
         role, other_role = (_TRUTH, _PREDICTED) if is_truth else (_PREDICTED, _TRUTH)
         matching = [i for i in rest if role.fullmatch(names[i]) and not other_role.fullmatch(names[i])]
         excluded = [i for i in rest if other_role.fullmatch(names[i])]
         left = [i for i in rest if i not in excluded] or rest
         return matching[0] if matching else left[0 if is_truth else -1]
-    shared = [plain(name) for name in other.names if plain(name) != plain(sheet.names[id_column])]
+    shared = [normalized(name) for name in other.names if normalized(name) != normalized(sheet.names[id_column])]
     candidates = [i for i in rest if not _is_auxiliary(names[i])] or rest
     return next((i for i in candidates if names[i] in shared), candidates[0])
 
@@ -210,15 +210,15 @@ def _is_auxiliary(name: str) -> bool:
 
 def _weight(sheet: Sheet, free: list[int], options: Options, is_truth: bool) -> int | None:
     if options.confidence_column is not None and not is_truth:
-        return find(sheet, options.confidence_column)
+        return find_column(sheet, options.confidence_column)
     pattern = _GRADE if is_truth else _WEIGHT
-    return next((i for i in free if pattern.fullmatch(plain(sheet.names[i])) and is_numeric(sheet, i)), None)
+    return next((i for i in free if pattern.fullmatch(normalized(sheet.names[i])) and is_numeric(sheet, i)), None)
 
 
 def _usage(sheet: Sheet) -> int | None:
     """The column of the host's split: named so, with at least one known value in the first rows."""
     for i, name in enumerate(sheet.names):
-        if plain(name) in ("usage", "split"):
+        if normalized(name) in ("usage", "split"):
             cells = pc.utf8_lower(pc.utf8_trim_whitespace(sheet.columns[i].slice(0, _SAMPLE)))
             if pc.any(pc.is_in(cells, value_set=texts(USAGES))).as_py():
                 return i
@@ -227,10 +227,10 @@ def _usage(sheet: Sheet) -> int | None:
 
 def _wide(sheet: Sheet, rest: list[int], other: Sheet) -> tuple[int, ...]:
     """The label columns of a wide file, one per label; empty if the file is not wide."""
-    if any(_NAMED.fullmatch(plain(sheet.names[i])) or _is_auxiliary(plain(sheet.names[i])) for i in rest):
+    if any(_NAMED.fullmatch(normalized(sheet.names[i])) or _is_auxiliary(normalized(sheet.names[i])) for i in rest):
         return ()
-    found = tuple(i for i in rest if are_shares(sheet, i))
-    both = {plain(name) for name in other.names}
+    found = tuple(i for i in rest if are_probabilities(sheet, i))
+    both = {normalized(name) for name in other.names}
     if len(found) < len(rest):
-        found = tuple(i for i in found if plain(sheet.names[i]) in both)
+        found = tuple(i for i in found if normalized(sheet.names[i]) in both)
     return found if len(found) > 1 else ()

@@ -13,8 +13,8 @@ from inspector.core.errors import InputError
 from inspector.core.files.formats.detect import read_source
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.io.source import Source
-from inspector.core.files.schema.contents import shares
-from inspector.core.files.schema.layout import is_index, names_both, plain
+from inspector.core.files.schema.contents import parse_probabilities
+from inspector.core.files.schema.layout import is_index, names_both, normalized
 
 _BYTES = 1 << 18
 _ROWS = 200
@@ -22,7 +22,7 @@ _TRUTH = re.compile(r"truth|train|label|solution|gold|answer|qrels|actual", re.I
 _SUBMISSION = re.compile(r"sub|pred|run|result|output|constant", re.IGNORECASE)
 
 
-def tell_apart(one: Path, other: Path) -> tuple[Path, Path]:
+def order_pair(one: Path, other: Path) -> tuple[Path, Path]:
     """Order two files as (truth, submission).
 
     Decisive features come first, such as a usage column or probabilities; then the submission is the file with more
@@ -42,12 +42,12 @@ def _submission_key(path: Path) -> tuple[int, float, int, int]:
     """Sort key: greater for a file that looks more like a submission."""
     sheet = _head(path)
     feature, labels = (0, 0.0) if sheet is None else (_decisive_feature(sheet), round(_labels_per_row(sheet), 1))
-    return feature, labels, named_like(path), path.stat().st_size
+    return feature, labels, role_by_name(path), path.stat().st_size
 
 
 def _head(path: Path) -> Sheet | None:
     """The first rows, None for an unknown format; opening the file reports the error."""
-    source = Source.beginning(path, _BYTES)
+    source = Source.open_head(path, _BYTES)
     try:
         return read_source(source)
     except InputError:
@@ -60,19 +60,19 @@ def _decisive_feature(sheet: Sheet) -> int:
         return 1 if sheet.roles.rank is not None else -1
     columns = [pc.utf8_lower(pc.utf8_trim_whitespace(column.slice(0, _ROWS))) for column in sheet.columns]
     splits = (n for n, c in zip(sheet.names, columns, strict=True) if set(c.to_pylist()) <= {*USAGES})
-    if any(plain(name) in ("usage", "split") for name in splits):
+    if any(normalized(name) in ("usage", "split") for name in splits):
         return -1
     return int(_has_probabilities(sheet))
 
 
 def _has_probabilities(sheet: Sheet) -> bool:
     """Whether most columns contain probabilities."""
-    values = [shares(column.slice(0, _ROWS).combine_chunks()) for column in sheet.columns]
+    values = [parse_probabilities(column.slice(0, _ROWS).combine_chunks()) for column in sheet.columns]
     having = sum(bool(((v >= 0) & (v <= 1)).all() and (v != np.round(v)).any()) for v in values)
     return having * 2 > len(sheet.columns)
 
 
-def named_like(path: Path) -> int:
+def role_by_name(path: Path) -> int:
     """1 for a file name typical of a submission, -1 for one typical of a truth, else 0."""
     return bool(_SUBMISSION.search(path.stem)) - bool(_TRUTH.search(path.stem))
 
@@ -82,6 +82,6 @@ def _labels_per_row(sheet: Sheet) -> float:
     columns = [column.slice(0, _ROWS).to_pylist() for column in sheet.columns]
     rows = list(zip(*columns, strict=True))
     counts = [max(len(re.findall(r"[^\s,;|]+", cell)) for cell in row) for row in rows]
-    non_index = [c for name, c in zip(sheet.names, columns, strict=True) if not is_index(plain(name))] or columns
+    non_index = [c for name, c in zip(sheet.names, columns, strict=True) if not is_index(normalized(name))] or columns
     repeats = min(len(set(rows)) / len(set(column)) for column in non_index)
     return float(max(sum(counts) / len(counts), repeats))

@@ -18,7 +18,7 @@ def _copy_command(bench: Workbench) -> None:
     inspection = bench.inspection
     QGuiApplication.clipboard().setText(terminal_command.score(inspection))
     unsaved = "" if inspection.is_saved else "; it uses the saved file, without your last edits"
-    bench.window.say(f"The command is on the clipboard{unsaved}")
+    bench.window.show_message(f"The command is on the clipboard{unsaved}")
 
 
 FILE: tuple[Entry[Workbench], ...] = (

@@ -9,7 +9,7 @@ import pytest
 import inspector
 from inspector.core.errors import InputError
 from inspector.core.files import Fix
-from inspector.options import refusal
+from inspector.options import error_message
 
 
 def pair(folder: Path, truth: str, submission: str) -> tuple[Path, Path]:
@@ -22,18 +22,18 @@ def test_files_without_a_common_id_name_the_options_in_the_terminal_only(tmp_pat
     with pytest.raises(InputError) as raised:
         inspector.open_pair(*pair(tmp_path, "id,label\na1,x\na2,y\n", "id,label\nb1,x\nb2,y\n"))
     assert "--" not in str(raised.value)
-    assert refusal(raised.value).endswith("(See --id-column and --submission-id-column)")
+    assert error_message(raised.value).endswith("(See --id-column and --submission-id-column)")
 
 
 def test_an_id_in_several_rows_names_the_shape_that_would_allow_it(tmp_path: Path) -> None:
     with pytest.raises(InputError) as raised:
         inspector.open_pair(*pair(tmp_path, "id,label\na,x\na,y\nb,z\n", "id,label\na,x\nb,z\n"), shape="list")
     assert "--" not in str(raised.value)
-    assert refusal(raised.value).endswith("(See --id-column and --shape long/)")
+    assert error_message(raised.value).endswith("(See --id-column and --shape long/)")
 
 
 def test_an_error_that_no_option_helps_is_said_as_it_is() -> None:
-    assert refusal(InputError("no")) == "no."
+    assert error_message(InputError("no")) == "no."
 
 
 @pytest.mark.parametrize(

@@ -34,8 +34,8 @@ def chunked(values: list[str], cut: int) -> pa.ChunkedArray:
 def test_the_words_of_the_wanted_cells_come_back(values, data) -> None:
     records = data.draw(st.lists(st.integers(-1, len(values) - 1), unique_by=lambda record: record + (record < 0) * 99))
     column = chunked(values, data.draw(st.integers(0, len(values))))
-    offsets, words, places = coding.coded_words(column, np.array(records, np.int64), " ")
-    (codes,), names = coding.unified(words)
+    offsets, words, places = coding.encode_words(column, np.array(records, np.int64), " ")
+    (codes,), names = coding.unify_dictionaries(words)
     lists = Ragged(offsets, codes).take(places)
     found = [[names[code].as_py() for code in lists[i].tolist()] for i in range(len(lists))]
     assert found == [values[record].split() if record >= 0 else [] for record in records]
@@ -51,7 +51,7 @@ def test_the_first_cells_are_those_of_the_wanted_records(values, most, data) -> 
 
 @given(st.lists(st.lists(st.sampled_from(["a", "b", "", "é"]))))
 def test_columns_that_are_unified_keep_their_labels(columns) -> None:
-    codes, names = coding.unified(*(coding.coded(texts(labels)) for labels in columns))
+    codes, names = coding.unify_dictionaries(*(coding.dictionary_encode(texts(labels)) for labels in columns))
     assert [[names[code].as_py() for code in own.tolist()] for own in codes] == columns
     assert all(own.dtype == np.int32 for own in codes)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from inspector import InputError
-from inspector.core.files import is_pair, tell_apart
+from inspector.core.files import is_pair, order_pair
 
 ONE = "id,label\n" + "a,x\nb,y\n" * 3
 SEVERAL = "id,label\n" + "a,x y z\nb,y x\n" * 3
@@ -34,22 +34,22 @@ def test_labels_decide_then_names_then_size_in_whatever_order_the_files_come(tmp
     for name, text in (truth, submission):
         (tmp_path / name).write_text(text)
     wanted = tmp_path / truth[0], tmp_path / submission[0]
-    assert tell_apart(*wanted) == wanted
-    assert tell_apart(*reversed(wanted)) == wanted
+    assert order_pair(*wanted) == wanted
+    assert order_pair(*reversed(wanted)) == wanted
 
 
 def test_a_file_that_cannot_be_read_is_refused_by_name(tmp_path: Path) -> None:
     (tmp_path / "one.csv").write_text(ONE)
     for bad in (tmp_path / "none.csv", tmp_path):
         with pytest.raises(InputError) as caught:
-            tell_apart(tmp_path / "one.csv", bad)
+            order_pair(tmp_path / "one.csv", bad)
         assert caught.value.file == bad
 
 
 def test_a_file_with_a_header_alone_does_not_disturb_the_choice(tmp_path: Path) -> None:
     (tmp_path / "one.csv").write_text("id,label\n")
     (tmp_path / "two.csv").write_text(SEVERAL)
-    assert tell_apart(tmp_path / "two.csv", tmp_path / "one.csv") == (tmp_path / "one.csv", tmp_path / "two.csv")
+    assert order_pair(tmp_path / "two.csv", tmp_path / "one.csv") == (tmp_path / "one.csv", tmp_path / "two.csv")
 
 
 LIST = "id,label\na,x\nb,y\nc,z\n"
@@ -77,14 +77,14 @@ def test_every_shape_in_every_container_is_told_apart_by_what_only_one_has(tmp_p
                 archive.writestr("some.csv", text)
         else:
             file.write_bytes(gzip.compress(text.encode()) if kind == "gz" else text.encode())
-    assert tell_apart(*files) == files == tell_apart(*reversed(files))
+    assert order_pair(*files) == files == order_pair(*reversed(files))
 
 
 def test_only_the_beginning_of_a_file_is_read(tmp_path: Path) -> None:
     long = "id,label\n" + "".join(f"r{i},x y\n" for i in range(50_000))
     (tmp_path / "two.csv").write_text(long + "a line that is,not,allowed\n")
     (tmp_path / "one.csv").write_text(LIST)
-    assert tell_apart(tmp_path / "two.csv", tmp_path / "one.csv")[1] == tmp_path / "two.csv"
+    assert order_pair(tmp_path / "two.csv", tmp_path / "one.csv")[1] == tmp_path / "two.csv"
 
 
 @pytest.mark.parametrize(

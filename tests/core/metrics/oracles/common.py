@@ -22,7 +22,7 @@ class Row:
     truth: Labels
     predicted: Labels | None
     confidence: Sequence[float] = ()
-    place: float = math.inf
+    position: float = math.inf
     grades: Mapping[str, float] = field(default_factory=dict)
 
     @property
@@ -50,12 +50,12 @@ Oracle = Callable[[Sequence[Row], int | None, Choices], Expected]
 
 def rel(truth: Labels, predicted: Labels) -> list[int]:
     """rel(k) = 1 if p(k) is a truth label and did not stand at an earlier rank."""
-    return [int(label in truth and label not in predicted[:place]) for place, label in enumerate(predicted)]
+    return [int(label in truth and label not in predicted[:position]) for position, label in enumerate(predicted)]
 
 
 def moved_up(predicted: Labels) -> list[str]:
     """The list without the second and later copies of a label."""
-    return [label for place, label in enumerate(predicted) if label not in predicted[:place]]
+    return [label for position, label in enumerate(predicted) if label not in predicted[:position]]
 
 
 def first_hit(truth: Labels, predicted: Labels) -> int:

@@ -17,24 +17,24 @@ class Entry:
     row: int
     label: str
     confidence: float
-    place: int
+    position: int
 
 
 def entries(rows: Sequence[Row], choices: Choices) -> list[Entry]:
     """All predictions that take a rank, in the order of the list."""
     listed = [
-        Entry(number, label, confidence, place)
+        Entry(number, label, confidence, position)
         for number, row in enumerate(rows)
-        for place, (label, confidence) in enumerate(zip(row.predicted or [], row.confidence, strict=True))
+        for position, (label, confidence) in enumerate(zip(row.predicted or [], row.confidence, strict=True))
         if not math.isnan(confidence)
         and (label or choices["blank"] == "rank")
         and (row.truth or choices["truthless"] == "count")
     ]
     # The least important key first; Python's sort keeps what is equal in its order.
     if choices["ties"] == "file":
-        listed.sort(key=lambda entry: entry.place)
+        listed.sort(key=lambda entry: entry.position)
         # What the file lacks is written behind it, in the order of the truth.
-        listed.sort(key=lambda entry: (rows[entry.row].place, entry.row))
+        listed.sort(key=lambda entry: (rows[entry.row].position, entry.row))
     else:
         listed.sort(key=lambda entry: entry.label)
         listed.sort(key=lambda entry: rows[entry.row].id, reverse=choices["ties"] == "id-desc")

@@ -28,7 +28,7 @@ def rewrite(source: Source, delimiter: str, width: int, changes: Patch) -> Itera
 
     Raises InputError when the file has changed on disk.
     """
-    source.refuse_if_changed()
+    source.raise_if_changed()
     touched, last = changes.touched, b""
     records = Records.scan(source, delimiter, int(touched.max(initial=0)) + 2)
     writer = _Writer(source, delimiter, width, changes, records.newline(source))

@@ -22,7 +22,7 @@ def restructure(source: Source, delimiter: str, width: int, changes: Patch) -> I
 
     Quoted fields stay quoted. Raises InputError when the file has changed on disk.
     """
-    source.refuse_if_changed()
+    source.raise_if_changed()
     records, new_delimiter = Records.scan(source, delimiter), changes.delimiter or delimiter
     order, newline = range(width) if changes.columns is None else changes.columns, records.newline(source)
     header = os.pread(source.file, int(records.ends[0]), 0)[int(records.starts[0]) :]
