@@ -14,7 +14,7 @@ import click
 from inspector.allocator import reuse_freed_memory
 from inspector.core.errors import InputError
 from inspector.options import PairArguments, ReadingOptions, error_message, filtering, reading
-from inspector.tasks import open_inspection, pair_task, run_task, with_filter
+from inspector.terminal_tasks import open_inspection, pair_task, run_task, with_filter
 from inspector.version import __version__
 
 if TYPE_CHECKING:

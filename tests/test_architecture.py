@@ -35,7 +35,7 @@ def test_the_core_knows_neither_windows_nor_the_terminal() -> None:
             "inspector.options",
             "inspector.report",
             "inspector.platform",
-            "inspector.tasks",
+            "inspector.terminal_tasks",
             "click*",
         )
         .check("inspector")
@@ -52,7 +52,7 @@ def test_the_terminal_imports_windows_only_at_the_moment_it_needs_one() -> None:
             "inspector.options",
             "inspector.report",
             "inspector.platform",
-            "inspector.tasks",
+            "inspector.terminal_tasks",
         )
         .should_not_import(*WINDOWS, "pandas*")
         .check("inspector", only_toplevel_imports=True)

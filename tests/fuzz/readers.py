@@ -27,7 +27,7 @@ import atheris
 sys.path[:0] = [str(Path(__file__).parents[2]), str(Path(__file__).parents[1])]
 
 with atheris.instrument_imports(include=["inspector.core.files"]):
-    from inspector.core.files.io import container
+    from inspector.core.files.io import compression
 
 from core.files.test_fuzz import ENTRIES, QRELS, ROOM, TOKENS, TRUTH, survives  # noqa: E402
 from core.files.written import FORMS, PACKINGS  # noqa: E402
@@ -80,7 +80,7 @@ def note(data: bytes, error: Exception) -> None:
 
 def bound() -> None:
     """No input may cost more than ROOM; a bomb need not be large."""
-    container._LEAST_LIMIT = 1 << 22
+    compression._LEAST_LIMIT = 1 << 22
     now = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
     resource.setrlimit(resource.RLIMIT_AS, (now + ROOM, resource.RLIM_INFINITY))
 

@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 
 from inspector.core.arrays.arrow import numbers
-from inspector.core.arrays.heaps import argsort
+from inspector.core.arrays.buckets import argsort
 from inspector.core.arrays.parallel import parallel_map, spans
 from inspector.core.arrays.types import Bools, Ints, Ranks
 

@@ -18,7 +18,7 @@ from inspector.core.files.formats.columnar import Parquet, as_csv
 from inspector.core.files.formats.detect import read_source
 from inspector.core.files.formats.patch import Patch
 from inspector.core.files.formats.sheet import Sheet
-from inspector.core.files.io.container import Compression, pack, uncompressed_suffix
+from inspector.core.files.io.compression import Compression, pack, uncompressed_suffix
 from inspector.core.files.io.source import BLOCK, Source
 from inspector.core.files.labels.dispatch import file_changes
 from inspector.core.files.labels.shape import Edited

@@ -16,7 +16,7 @@ from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.metrics import Metric, Scores
 from inspector.core.task import Progress, Task
 from inspector.ui.analysis.constant_dialog import ConstantDialog
-from inspector.ui.analysis.which_dialog import DefinitionDialog
+from inspector.ui.analysis.definition_dialog import DefinitionDialog
 from inspector.ui.tasks.worker import Worker
 
 

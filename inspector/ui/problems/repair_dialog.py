@@ -66,9 +66,8 @@ class RepairDialog(QDialog):
         for column in (0, 1):
             self._table.resizeColumnToContents(column)
         change = signed(repair_preview.after - repair_preview.before)
-        self._overall.setText(
-            f"Score: {full_precision(repair_preview.before)} → {full_precision(repair_preview.after)}   {change or '(unchanged)'}"
-        )
+        before, after = full_precision(repair_preview.before), full_precision(repair_preview.after)
+        self._overall.setText(f"Score: {before} → {after}   {change or '(unchanged)'}")
         self._apply.setEnabled(True)
 
     def show_error(self, error: Exception) -> None:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 from inspector.core.document.inspection import Inspection
 from inspector.core.errors import InputError
 from inspector.core.files import Pair
-from inspector.core.files.io.container import Compression
+from inspector.core.files.io.compression import Compression
 from inspector.core.rows.export import export_task
 from inspector.core.task import Task
 from inspector.ui.tasks.worker import Worker

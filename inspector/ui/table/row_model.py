@@ -12,7 +12,7 @@ from inspector.core.document.change import Change
 from inspector.core.errors import InputError
 from inspector.core.evaluation.marks import marks
 from inspector.core.rows.columns import COLUMNS, Column, columns_of
-from inspector.ui.table.page import NO_RANK, CellTextCache
+from inspector.ui.table.cell_text import NO_RANK, CellTextCache
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.formatting import full_precision, tip
 from inspector.ui.widgets.theme import Theme

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QTableView
 from inspector.core.document.inspection import Inspection
 from inspector.core.evaluation.marks import LabelMark, marks
 from inspector.ui.table.row_model import RowModel
-from inspector.ui.table.ruler import TextMetrics
+from inspector.ui.table.text_metrics import TextMetrics
 from inspector.ui.widgets.theme import GAP, GRID, Theme
 
 _MAX_LABELS = 40

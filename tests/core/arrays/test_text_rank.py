@@ -6,7 +6,7 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import example, given
 
-from inspector.core.arrays import heaps, text_rank
+from inspector.core.arrays import buckets, text_rank
 from inspector.core.arrays.arrow import texts
 from inspector.core.arrays.text_rank import text_ranks
 from inspector.core.data.vocab import Vocab
@@ -33,7 +33,7 @@ def test_places_are_those_of_the_bytes_and_equal_texts_share_one(sample: int, gi
 @given(given=anything)
 def test_places_are_the_same_when_many_texts_are_sorted_in_heaps(given: list[str]) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(heaps, "_BUCKET_SIZE", 3)
+        patch.setattr(buckets, "_BUCKET_SIZE", 3)
         assert text_ranks(texts(given)).tolist() == by_python(given)
 
 

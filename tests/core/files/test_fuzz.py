@@ -17,7 +17,7 @@ import inspector
 from inspector import InputError
 from inspector.core.data.prediction import Prediction
 from inspector.core.files import Options, check_pair
-from inspector.core.files.io import container
+from inspector.core.files.io import compression
 from inspector.core.task import drain
 
 TRUTH = b"id,label\nr0,x\nr1,y z\nr2,q\nr3,x\n"
@@ -65,7 +65,7 @@ ROOM = 3 << 30
 @pytest.fixture(autouse=True)
 def _within_bounds(monkeypatch) -> Iterator[None]:
     """No file of this size needs more room than this, and a bomb need not be large."""
-    monkeypatch.setattr(container, "_LEAST_LIMIT", 1 << 22)
+    monkeypatch.setattr(compression, "_LEAST_LIMIT", 1 << 22)
     before = resource.getrlimit(resource.RLIMIT_AS)
     now = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
     resource.setrlimit(resource.RLIMIT_AS, (now + ROOM, before[1]))

@@ -14,7 +14,7 @@ from core.files.written import NAMED, PACKINGS, opened, predictions, put
 
 from inspector import InputError
 from inspector.core.data.prediction import Prediction
-from inspector.core.files.io.container import detect_compression
+from inspector.core.files.io.compression import detect_compression
 
 ENTRIES = [("a", Prediction(("x", "y"))), ("b", Prediction(("y",))), ("c", Prediction(("z", "x")))]
 KINDS = {"": None, ".gz": "gzip", ".zip": "zip", ".xz": "xz", ".bz2": "bzip2", ".zst": "zstd"}

@@ -22,7 +22,7 @@ from inspector.core.analysis.baseline import constant_scores, most_common_labels
 from inspector.core.analysis.labels import label_table
 from inspector.core.query import parse
 from inspector.ui.analysis.constant_dialog import ConstantDialog
-from inspector.ui.analysis.which_dialog import DefinitionDialog
+from inspector.ui.analysis.definition_dialog import DefinitionDialog
 
 
 @pytest.fixture

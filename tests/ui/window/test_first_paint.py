@@ -54,7 +54,7 @@ LATER = """
 import sys
 from pathlib import Path
 from PySide6.QtCore import QTimer
-from inspector.tasks import pair_task
+from inspector.terminal_tasks import pair_task
 from inspector.ui import app
 from inspector.ui.window import main_window
 furnish, told = main_window.MainWindow.create_workbench, []

@@ -15,7 +15,7 @@ from typing import IO, Any
 
 from inspector.core.arrays.cancel import cancel_check
 from inspector.core.errors import InputError
-from inspector.core.files.io.container import Compression, detect_compression, unpack, unpack_head
+from inspector.core.files.io.compression import Compression, detect_compression, unpack, unpack_head
 
 BLOCK = 1 << 24
 BOM = b"\xef\xbb\xbf"

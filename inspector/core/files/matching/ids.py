@@ -15,7 +15,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from inspector.core.arrays.arrow import booleans, combine_chunks, content, integers, numbers
-from inspector.core.arrays.heaps import split_into_buckets
+from inspector.core.arrays.buckets import split_into_buckets
 from inspector.core.arrays.parallel import parallel_map, spans
 from inspector.core.arrays.types import Ints, repeat_chunked
 

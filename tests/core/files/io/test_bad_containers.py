@@ -17,7 +17,7 @@ from core.files.written import PACKINGS, zipped
 
 import inspector
 from inspector import InputError
-from inspector.core.files.io import container
+from inspector.core.files.io import compression
 
 TEXT = b"id,label\n" + b"".join(b"r%d,x%d y\n" % (row, row * 7919) for row in range(3000))
 
@@ -124,10 +124,10 @@ def test_an_encrypted_archive_is_refused_as_such(refused) -> None:
 def test_a_file_that_unpacks_to_more_than_it_may_is_refused_before_it_is_whole(
     refused, monkeypatch, ending: str
 ) -> None:
-    monkeypatch.setattr(container, "_LEAST_LIMIT", 1 << 20)
-    monkeypatch.setattr(container, "_STEP", 1 << 16)
+    monkeypatch.setattr(compression, "_LEAST_LIMIT", 1 << 20)
+    monkeypatch.setattr(compression, "_STEP", 1 << 16)
     bomb = PACKINGS[ending](b"id,label\n" + b"r1,x\n" * 300_000, "s.csv")
-    monkeypatch.setattr(container, "_LARGEST_RATIO", 10)
+    monkeypatch.setattr(compression, "_LARGEST_RATIO", 10)
     error = refused(bomb, f"s.csv{ending}")
     assert "unpacks to more than" in error.what
     assert "unpack it yourself" in error.hint
@@ -139,7 +139,7 @@ def test_a_bomb_takes_neither_memory_nor_time(tmp_path: Path) -> None:
     block = bz2.compress(b"\n" * (1 << 24))
     (tmp_path / "bomb.bz2").write_bytes(block * 1600)
     code = (
-        "import sys, inspector\nfrom inspector.core.files.io import container\ncontainer._LEAST_LIMIT = 1 << 26\n"
+        "import sys, inspector\nfrom inspector.core.files.io import compression\ncompression._LEAST_LIMIT = 1 << 26\n"
         f"try: inspector.open_pair({str(tmp_path / 'truth.csv')!r}, {str(tmp_path / 'bomb.bz2')!r})\n"
         "except inspector.InputError as error: print(error)"
     )
@@ -161,7 +161,7 @@ def test_files_that_are_cut_off_leave_no_memory_behind(refused, ending: str) -> 
     before = room()
     for _ in range(20):
         refused(content, f"s.csv{ending}")
-    assert room() - before < 20 * container._STEP // 4
+    assert room() - before < 20 * compression._STEP // 4
 
 
 def room() -> int:
@@ -174,7 +174,7 @@ def test_what_goes_wrong_while_unpacking_is_one_error(refused, monkeypatch, erro
     def fail(*_: object) -> None:
         raise error
 
-    monkeypatch.setattr(container, "_copy", fail)
+    monkeypatch.setattr(compression, "_copy", fail)
     words = {MemoryError: "not enough memory", IndexError: "damaged", OSError: "No space left"}[type(error)]
     assert words in str(refused(gzip.compress(TEXT), "s.csv.gz"))
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from inspector.core.arrays import heaps
+from inspector.core.arrays import buckets
 
 numbers = st.one_of(st.integers(0, 5), st.integers(0, 2**64 - 1), st.integers(2**63 - 3, 2**63 + 3))
 
@@ -18,11 +18,11 @@ numbers = st.one_of(st.integers(0, 5), st.integers(0, 2**64 - 1), st.integers(2*
 @given(keys=st.lists(numbers, max_size=40).map(lambda keys: np.array(keys, np.uint64)))
 def test_every_number_is_on_one_heap_and_the_next_heap_is_higher(at_once: int, keys) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(heaps, "_BUCKET_SIZE", at_once)
-        parted = heaps.split_into_buckets(keys)
+        patch.setattr(buckets, "_BUCKET_SIZE", at_once)
+        parted = buckets.split_into_buckets(keys)
         assert all(map(len, parted))
         assert sorted(np.concatenate([[], *parted]).tolist()) == list(range(len(keys)))
         assert all(keys[low].max() < keys[high].min() for low, high in pairwise(parted))
-        places = heaps.argsort(keys)
+        places = buckets.argsort(keys)
         assert keys[places].tolist() == sorted(keys.tolist())
         assert sorted(places.tolist()) == list(range(len(keys)))
