@@ -21,11 +21,14 @@ PHASES = ("io", "formats", "schema", "matching", "labels", "checks")
 WINDOWS = ("PySide6*", "pyqtgraph*", "inspector.ui*")
 
 
+TESTS = sorted(Path(__file__).parent.rglob("test_*.py"))
+
+
 def name(path: Path) -> str:
     return path.relative_to(PACKAGE.parent).as_posix()
 
 
-def test_the_core_knows_neither_windows_nor_the_terminal() -> None:
+def test_the_core_imports_neither_the_ui_nor_the_terminal() -> None:
     (
         archrule("core is at the bottom", comment="rule 1: a border that a test guards")
         .match("inspector.core", "inspector.core.*")
@@ -42,7 +45,7 @@ def test_the_core_knows_neither_windows_nor_the_terminal() -> None:
     )
 
 
-def test_the_terminal_imports_windows_only_at_the_moment_it_needs_one() -> None:
+def test_the_terminal_imports_the_ui_only_when_it_opens_a_window() -> None:
     (
         archrule("no Qt for the terminal", comment="rule 2: a second, tiny front end keeps the border honest")
         .match(
@@ -59,11 +62,11 @@ def test_the_terminal_imports_windows_only_at_the_moment_it_needs_one() -> None:
     )
 
 
-def test_what_the_terminal_prints_is_made_without_a_window_at_any_moment() -> None:
+def test_the_report_never_imports_the_ui() -> None:
     archrule("report").match("inspector.report").should_not_import(*WINDOWS).check("inspector")
 
 
-def test_metrics_see_batches_of_codes_and_never_files_edits_or_state() -> None:
+def test_metrics_import_neither_files_nor_edits_nor_state() -> None:
     (
         archrule("metrics are pure")
         .match("inspector.core.metrics*")
@@ -81,7 +84,7 @@ def test_metrics_see_batches_of_codes_and_never_files_edits_or_state() -> None:
     )
 
 
-def test_files_know_nothing_of_scores_or_of_who_asked() -> None:
+def test_files_import_neither_metrics_nor_the_document() -> None:
     (
         archrule("files are read, not judged")
         .match("inspector.core.files*")
@@ -105,7 +108,7 @@ def test_reading_goes_from_bytes_to_checks_and_never_back(phase: str) -> None:
     )
 
 
-def test_what_the_user_says_and_what_is_found_are_values_that_know_no_phase() -> None:
+def test_options_and_problems_import_nothing_else_of_files() -> None:
     (
         archrule("options and problems are at the bottom of files")
         .match(f"{FILES}.options", f"{FILES}.problem")
@@ -114,11 +117,11 @@ def test_what_the_user_says_and_what_is_found_are_values_that_know_no_phase() ->
     )
 
 
-def test_the_front_of_files_is_for_others() -> None:
+def test_modules_of_files_do_not_import_its_package_front() -> None:
     archrule("nobody enters by the own front door").match(f"{FILES}.*").should_not_import(FILES).check("inspector")
 
 
-def test_no_module_of_files_imports_itself_by_way_of_others_not_even_for_types() -> None:
+def test_the_files_package_has_no_import_cycle_not_even_for_types() -> None:
     archrule("no circles").match(FILES, f"{FILES}.*").should(_be_in_no_circle, "no circle").check("inspector")
 
 
@@ -153,7 +156,7 @@ def test_importing_the_core_loads_no_qt_and_no_pandas() -> None:
     assert not loaded & {"PySide6", "shiboken6", "pyqtgraph", "pandas", "click", "lark"}
 
 
-def test_every_label_is_made_by_the_maker_that_shows_text_as_it_is() -> None:
+def test_every_qlabel_is_made_by_plain_label() -> None:
     makers = [path for path in MODULES if "QLabel" in _names(path)]
     assert [name(path) for path in makers] == ["inspector/ui/widgets/plain_label.py"]
 
@@ -168,13 +171,25 @@ def _names(path: Path) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("path", MODULES, ids=name)
-def test_a_module_says_what_it_owns_and_stays_short(path: Path) -> None:
+def test_a_module_has_a_docstring_and_stays_short(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     assert ast.get_docstring(ast.parse(text)), "no docstring"
     assert len(text.splitlines()) <= 300
 
 
-def test_no_module_is_a_drawer_for_odds_and_ends() -> None:
+def test_no_module_is_named_utils_or_helpers() -> None:
     drawers = {"utils", "util", "helpers", "helper", "manager", "common", "misc"}
     assert [name(path) for path in MODULES if drawers & {*path.parts[:-1], path.stem}] == []
     assert len(MODULES) > 30
+
+
+def test_names_of_tests_stay_under_70_characters() -> None:
+    names = [found for path in TESTS for found in _test_names(path)]
+    assert [name for name in names if len(name) >= 70] == []
+    assert len(names) > 1000
+
+
+def _test_names(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+            yield node.name

@@ -97,7 +97,7 @@ def test_opening_a_pair_from_python_leaves_the_process_as_it_was(files):
     assert overall == pytest.approx((1 + 1 / 2 + 0) / 3)
 
 
-def test_the_same_figures_show_what_the_program_sets_at_its_start():
+def test_the_process_check_sees_what_the_program_start_changes():
     before, after, _ = json.loads(run(STARTING))
     assert after["environment"].items() - before["environment"].items() == {("ARROW_DEFAULT_MEMORY_POOL", "system")}
     assert after["C functions"] == (["mallopt"] if sys.platform == "linux" else [])

@@ -12,14 +12,14 @@ TEXT = PYPROJECT.read_text(encoding="utf-8")
 PROJECT = tomllib.loads(TEXT)
 
 
-def test_wheel_and_sdist_hold_the_resources():
+def test_wheel_and_sdist_contain_the_resources():
     targets = PROJECT["tool"]["hatch"]["build"]["targets"]
     assert targets["wheel"]["packages"] == ["inspector"]
     assert targets["wheel"]["force-include"] == {"resources": "inspector/resources"}
     assert "/resources" in targets["sdist"]["include"]
 
 
-def test_a_pip_install_brings_the_menu_entry_and_its_icon():
+def test_a_pip_install_includes_the_menu_entry_and_its_icon():
     shared = PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["shared-data"]
     assert all((PYPROJECT.parent / source).is_file() for source in shared)
     assert set(shared.values()) == {
@@ -48,7 +48,7 @@ def test_every_icon_is_used_and_every_icon_used_is_there():
     assert set(re.findall(r'icon="([a-z-]+)"', source)) <= drawn
 
 
-def test_every_dependency_says_why_it_is_there():
+def test_every_dependency_has_its_reason_beside_it():
     lists = [PROJECT["project"]["dependencies"], *PROJECT["project"]["optional-dependencies"].values()]
     lines = TEXT.splitlines()
     for requirement in (requirement for each in lists for requirement in each):

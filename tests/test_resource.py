@@ -5,11 +5,11 @@ import pytest
 from inspector import resource
 
 
-def test_a_source_tree_keeps_resources_beside_the_package():
+def test_a_source_tree_finds_its_resources_next_to_the_package():
     assert resource.path("setup.sh").read_text(encoding="utf-8").startswith("#!/bin/sh\n")
 
 
-def test_an_installed_package_keeps_them_inside_and_leaves_its_neighbours_alone(tmp_path, monkeypatch):
+def test_an_installed_package_finds_its_resources_inside_itself(tmp_path, monkeypatch):
     package = tmp_path / "inspector"
     for folder in (package / "resources" / "icons", tmp_path / "resources"):
         folder.mkdir(parents=True)
@@ -23,7 +23,7 @@ def test_an_installed_package_keeps_them_inside_and_leaves_its_neighbours_alone(
 
 
 @pytest.mark.parametrize("name", ["icons/nowhere.svg", ".", ""])
-def test_what_is_no_file_is_named_in_the_error(name):
+def test_a_missing_resource_is_named_in_the_error(name):
     with pytest.raises(FileNotFoundError, match="no such file among the resources") as caught:
         resource.path(name)
     assert caught.value.filename.endswith(f"resources/{name}".rstrip("/."))

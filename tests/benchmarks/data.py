@@ -1,4 +1,4 @@
-"""Makes files of the size of real contests: invented content, real shape. Others ask `pair` for the two paths.
+"""Makes files with the size and shape of real contests and random content; `pair` returns the two paths.
 
     python tests/benchmarks/data.py KIND [--rows N] [--folder DIR]
 
@@ -27,18 +27,18 @@ _PER_BLOCK = 50_000
 def pair(kind: str, rows: int | None = None, folder: Path = FOLDER) -> tuple[Path, Path]:
     """The truth and the submission of a kind; made first when they are missing.
 
-    In a process of its own, because whoever measures others has to stay small: a child's peak begins at its parent's.
+    They are made in another process, because the peak memory of a child starts at that of its parent.
     """
     made = folder / f"{kind}-{rows or ROWS[kind]}"
     if not (made / "submission.csv").exists():
         print(f"making {made} ...", file=sys.stderr)
-        wanted = [kind, "--rows", str(rows or ROWS[kind]), "--folder", str(folder)]
-        subprocess.run([sys.executable, __file__, *wanted], check=True)
+        arguments = [kind, "--rows", str(rows or ROWS[kind]), "--folder", str(folder)]
+        subprocess.run([sys.executable, __file__, *arguments], check=True)
     return made / "truth.csv", made / "submission.csv"
 
 
 def write_pair(kind: str, rows: int, folder: Path) -> None:
-    """Write truth.csv and submission.csv; each lists its rows in an order of its own."""
+    """Write truth.csv and submission.csv, each with its rows in another order."""
     import numpy as np
 
     rng = np.random.default_rng(1)
@@ -49,11 +49,11 @@ def write_pair(kind: str, rows: int, folder: Path) -> None:
     ids = list(map(str, range(rows))) if kind == "facebook" else _hexes(rng, rows, 64 if "hm" in kind else 16)
     labels, k = {"facebook": (108_390, 3), "retrieval": (762_000, 100)}.get(kind, (105_542, 12))
     names = np.array(_hexes(rng, labels, 16) if kind == "retrieval" else _digits(rng, labels), object)
-    asked = np.sort(rng.choice(rows, max(1, rows * 69_984 // ROWS["hm"]), replace=False)) if kind == "hm" else None
+    chosen = np.sort(rng.choice(rows, max(1, rows * 69_984 // ROWS["hm"]), replace=False)) if kind == "hm" else None
     sizes = _sizes(rng, kind, rows)
     popular = np.cumsum(1.0 / np.arange(1, labels + 1) ** 0.8)
     popular /= popular[-1]
-    order = rng.permutation(rows) if asked is None else rng.permutation(asked)
+    order = rng.permutation(rows) if chosen is None else rng.permutation(chosen)
     truth = np.searchsorted(popular, rng.random(int(sizes.sum())))
     starts = np.concatenate([[0], np.cumsum(sizes)])
     with (folder / "submission.part").open("w", newline="") as file:
@@ -76,16 +76,16 @@ def write_pair(kind: str, rows: int, folder: Path) -> None:
 
 
 def _draw_repeats_again(drawn, draw):
-    """StateSwap every item that already stands further left in its row."""
+    """Draw again every item that is already further left in its row."""
     import numpy as np
 
     while True:
         order = np.argsort(drawn, axis=1, kind="stable")
         ranked = np.take_along_axis(drawn, order, axis=1)
-        rows, places = np.nonzero(ranked[:, 1:] == ranked[:, :-1])
+        rows, ranks = np.nonzero(ranked[:, 1:] == ranked[:, :-1])
         if not len(rows):
             return
-        drawn[rows, order[rows, places + 1]] = draw(len(rows))
+        drawn[rows, order[rows, ranks + 1]] = draw(len(rows))
 
 
 def _sizes(rng, kind, rows):

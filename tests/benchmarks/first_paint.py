@@ -1,6 +1,6 @@
 """A window up to its first paint: this program's, or a bare one with an empty table. Run by startup.py.
 
-`ready` is the program's window up to its last import.
+With `ready`, the program's window up to its last import.
 
 python tests/benchmarks/first_paint.py bare | program | ready [ARGUMENT ...]
 """
@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QTableView
 
 
 class Painted(QObject):
-    """Ends the process when a window has been painted."""
+    """Ends the process once a window has been painted."""
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802, Qt's name
         if event.type() == QEvent.Type.Paint and watched.isWidgetType() and watched.isWindow():

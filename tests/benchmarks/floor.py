@@ -1,8 +1,8 @@
-"""The work that no loader can skip, with the fastest parts there are and nothing else: no check, no score.
+"""The work that no loader can skip, with the fastest functions available: no check, no score.
 
     python tests/benchmarks/floor.py TRUTH SUBMISSION
 
-Reads both files, splits their second columns at spaces, gives each label a code, finds each id of the truth.
+Reads both files, splits their second columns at spaces, codes the labels, finds each id of the truth.
 """
 
 import sys
@@ -14,7 +14,7 @@ import pyarrow.csv
 
 
 def load(path: str) -> tuple[pa.StringArray, pa.StringArray]:
-    """The ids, and all labels in a row."""
+    """The ids, and the labels of all rows in one array."""
     with Path(path).open() as file:
         names = file.readline().rstrip().split(",")
     text = pa.csv.ConvertOptions(column_types=dict.fromkeys(names, pa.string()), strings_can_be_null=False)

@@ -1,8 +1,8 @@
-"""How cost grows with the rows: load, score, edit, sort, filter, memory, from ten thousand rows to ten million.
+"""How time and memory grow with the rows, from ten thousand to ten million: load, score, edit, sort, filter.
 
     python tests/benchmarks/growth.py [--quick] [--picture growth.png]
 
-Rows of three labels, MAP@3, each size in a fresh process. Prints a table; draws it where a picture is asked for.
+Rows of three labels, MAP@3, each size in a new process. Prints a table, and draws it with --picture.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ TICKS = {-5: "10 µs", -4: "0.1 ms", -3: "1 ms", -2: "10 ms", -1: "0.1 s", 0: "1
 
 
 def measured(rows: int) -> dict[str, float]:
-    """Seconds of each work, and the process's peak memory in MB, at one size."""
+    """Seconds of each kind of work, and the peak memory of the process in MB, at one size."""
     done = cost(python(Path(__file__).with_name("growth_run.py"), *data.pair("facebook", rows)))
     return {**json.loads(done.words), "memory": done.peak}
 
 
-def told(seconds: float) -> str:
-    """Seconds with a unit that fits."""
+def with_unit(seconds: float) -> str:
+    """Seconds in a suitable unit."""
     return (
         f"{1e6 * seconds:.0f} µs"
         if seconds < 1e-3
@@ -39,7 +39,7 @@ def told(seconds: float) -> str:
 
 
 def draw(found: dict[int, dict[str, float]], path: Path) -> None:
-    """Both axes logarithmic: what grows with the rows rises as the dashed line does, what does not lies flat."""
+    """Draw with two logarithmic axes; the dashed line is linear growth."""
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     import numpy as np
     import pyqtgraph as pg
@@ -57,7 +57,7 @@ def draw(found: dict[int, dict[str, float]], path: Path) -> None:
     lines = {work: np.array([found[size][work] for size in rows]) for work in WORK}
     for seconds, colour, symbol in zip(lines.values(), COLOURS, "ostd+", strict=True):
         plot.plot(rows, seconds, pen=pg.mkPen(colour, width=2), symbol=symbol, symbolBrush=colour, symbolPen=colour)
-    # Names stand at the ends of their lines, one at least a line of text above the other.
+    # Names are at the ends of their lines, at least a line of text apart.
     height, colours = -9.0, dict(zip(WORK, COLOURS, strict=True)) | {"as the rows do": "#7d8791"}
     for work, end in sorted(
         [*((w, s[-1]) for w, s in lines.items()), ("as the rows do", rows[-1] * 3e-8)], key=lambda e: e[1]
@@ -87,7 +87,8 @@ def main() -> None:
     given = parser.parse_args()
     found = {rows: measured(rows) for rows in (SIZES[:-1] if given.quick else SIZES)}
     table = [
-        [f"{rows:,}", *(told(one[work]) for work in WORK), f"{one['memory']:,.0f} MB"] for rows, one in found.items()
+        [f"{rows:,}", *(with_unit(one[work]) for work in WORK), f"{one['memory']:,.0f} MB"]
+        for rows, one in found.items()
     ]
     show(["rows", *WORK, "peak memory"], table)
     if given.picture:

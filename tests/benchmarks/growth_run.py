@@ -1,4 +1,4 @@
-"""What one pair costs: load, score, sort, filter, edit; medians in seconds, as JSON. Run by growth.py.
+"""Measures load, score, sort, filter and edit of one pair; prints medians in seconds as JSON. Run by growth.py.
 
 python tests/benchmarks/growth_run.py TRUTH SUBMISSION
 """
@@ -14,7 +14,7 @@ import inspector
 from inspector.core.data.order import SortKey
 from inspector.core.metrics import Batch, open_scores
 
-importlib.import_module("inspector.core.document.inspection")  # what the package does not import by itself
+importlib.import_module("inspector.core.document.inspection")  # the package imports it lazily
 start = time.perf_counter()
 pair = inspector.open_pair(*sys.argv[1:3], metric="map@3")
 load = time.perf_counter() - start
@@ -24,12 +24,12 @@ codes = iter(range(1000))
 
 
 def edit() -> None:
-    """Another label in one row."""
+    """Put another label into one row."""
     pair.predict(row, state.evaluation.prediction(row).replaced(0, [f"other{next(codes)}"]))
 
 
 def keep_low() -> None:
-    """The rows whose score is low."""
+    """Show the rows with a low score."""
     pair.narrow("score<0.2", source="benchmark")
 
 

@@ -1,4 +1,4 @@
-"""How long a hand waits: sorting, filtering, scrolling, selecting, editing and copying, from coded arrays to pixels.
+"""How long a user waits: sorting, filtering, scrolling, selecting, editing and copying, from coded arrays to pixels.
 
     python tests/benchmarks/interaction.py [hm] [facebook] [retrieval] [--rounds 5] [--only WORDS]
 
@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-# As the program has it, and before pyarrow is imported here, which reads it then.
+# As the program sets it; pyarrow reads it when it is imported.
 os.environ["ARROW_DEFAULT_MEMORY_POOL"] = "system"
 
 import numpy as np
@@ -36,6 +36,7 @@ from inspector.core.data.vocab import Vocab
 from inspector.core.document.inspection import Inspection
 from inspector.core.document.state import State
 from inspector.core.evaluation import summary
+from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.files.formats.columnar import Frame
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.labels.cell import Grammar
@@ -54,13 +55,13 @@ from inspector.ui.widgets.theme import Theme
 
 COPIED = 100_000
 Work = Callable[[int], object]
-# What is measured: its name, what is done before each round and not counted, and what is.
+# A measurement: its name, the preparation of each round, which is not counted, and the measured work.
 Measured = tuple[str, Work, Work]
 
 
 @dataclass(frozen=True)
 class Shape:
-    """What a contest looks like: rows, labels a row, labels in all, characters of an id and of a label."""
+    """The size of a contest: rows, labels per row, distinct labels, characters of an id and of a label."""
 
     rows: int
     labels: int
@@ -78,7 +79,7 @@ SHAPES = {
 
 
 def hexes(count: int, width: int, rng: np.random.Generator) -> pa.StringArray:
-    """Texts of random hexadecimal digits; so many that the same text twice does not happen where that would matter."""
+    """Texts of random hexadecimal digits; long ones are distinct with near certainty."""
     digits = np.frombuffer(b"0123456789abcdef", np.uint8)[rng.integers(0, 16, count * width, np.uint8)]
     offsets = np.arange(count + 1, dtype=np.int64) * width
     large = pa.Array.from_buffers(pa.large_string(), count, [None, pa.py_buffer(offsets), pa.py_buffer(digits)])
@@ -86,7 +87,7 @@ def hexes(count: int, width: int, rng: np.random.Generator) -> pa.StringArray:
 
 
 def numbered(count: int, width: int, rng: np.random.Generator) -> pa.StringArray:
-    """Different numbers as texts, in no order."""
+    """Distinct numbers as texts, in random order."""
     return pc.utf8_lpad(integers(rng.permutation(count)).cast(pa.string()), width, "0")
 
 
@@ -105,7 +106,7 @@ def lists(shape: Shape, rng: np.random.Generator) -> tuple[Ragged, Ragged]:
 
 
 def opened(shape: Shape) -> Inspection:
-    """A pair of this shape, made and not read."""
+    """An inspection of a random pair of this shape."""
     rng = np.random.default_rng(1)
     truth, predictions = lists(shape, rng)
     ids = numbered(shape.rows, shape.id_width, rng) if shape.id_width < 10 else hexes(shape.rows, shape.id_width, rng)
@@ -114,17 +115,17 @@ def opened(shape: Shape) -> Inspection:
     table = Table(ids, truth, predictions, np.ones(shape.rows, bool), Vocab(labels), records)
     sheet, entries = Sheet(("id", "prediction"), (), Frame()), Entries(records)
     readings = [Reading(sheet, Layout(0, (1,)), entries, Grammar(), shape.rows, shape.labels) for _ in range(2)]
-    return Inspection(State.of(Pair(table, *readings, records, ()), parse(shape.metric)))
+    return Inspection(State.of(Evaluation.of(Pair(table, *readings, records, ()), parse(shape.metric))))
 
 
 def core(inspection: Inspection) -> Iterator[Measured]:
-    """What the core does without a window."""
+    """Work of the core without a window."""
     state, nothing = inspection.state, lambda _: None
     every, few = (
         state.evaluation.all_rows,
         np.sort(np.random.default_rng(2).permutation(len(state.evaluation.table))[:COPIED]),
     )
-    for column in columns_of(state):
+    for column in columns_of(state.evaluation):
         for descending in (False, True):
             key = SortKey(column.name, descending)
             yield f"sort by {'-' * descending}{column.name}", nothing, lambda _, key=key: state.sorted([key])
@@ -143,7 +144,11 @@ def core(inspection: Inspection) -> Iterator[Measured]:
     yield "total losses of all rows shown", nothing, lambda _: state.evaluation.total_losses(every)
     yield "preview of a row", nothing, lambda i: state.evaluation.preview(i, state.evaluation.prediction(i))
     yield "edit without a window", nothing, lambda i: inspection.predict(i, _turned(state, i))
-    yield f"copy {COPIED:,} rows", nothing, lambda _: copying.tab_separated(export.rows_table(state, few), True)
+    yield (
+        f"copy {COPIED:,} rows",
+        nothing,
+        lambda _: copying.tab_separated(export.rows_table(state.evaluation, few), True),
+    )
     yield "complete a label", nothing, lambda i: state.evaluation.table.vocab.suggest(f"{i + 10}", 12)
     yield (
         "find a label",
@@ -155,7 +160,7 @@ def core(inspection: Inspection) -> Iterator[Measured]:
 
 
 def window(inspection: Inspection, app: QApplication) -> Iterator[Measured]:
-    """What a user does in the window, up to the last pixel painted."""
+    """Actions in the window, up to the last painted pixel."""
     theme = Theme(app)
     shown = make_window(theme, Settings(temporary=True))
     shown.create_workbench(inspection)
@@ -163,7 +168,7 @@ def window(inspection: Inspection, app: QApplication) -> Iterator[Measured]:
     _settle(app)
     table = shown.findChild(QTableView, "rowTable")
     bar, nothing = table.verticalScrollBar(), lambda _: None
-    state, rows = inspection.state, len(inspection.evaluation.table)
+    rows = len(inspection.evaluation.table)
 
     def press(key: Qt.Key, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
         QTest.keyClick(table, key, modifiers)
@@ -179,14 +184,14 @@ def window(inspection: Inspection, app: QApplication) -> Iterator[Measured]:
         _settle(app)
 
     def edit(i: int) -> None:
-        row = state.order.row(i)
-        inspection.predict(row, _turned(state, row))
+        row = inspection.state.order.row(i)
+        inspection.predict(row, _turned(inspection.state, row))
         _settle(app)
 
     def brush(i: int) -> None:
-        before = state.filter
+        before = inspection.state.filter
         shown.bench.docks.histograms[i % 2].brush(0.0, 0.1 * (1 + i % 5), False)
-        while state.filter is before:
+        while inspection.state.filter is before:
             app.processEvents()
         _settle(app)
 
@@ -199,7 +204,7 @@ def window(inspection: Inspection, app: QApplication) -> Iterator[Measured]:
 
     yield "paint the table", nothing, lambda _: table.viewport().repaint()
     yield "paint the window", nothing, lambda _: shown.repaint()
-    yield "scroll to a place", nothing, lambda i: scroll((i * 7919 * 101) % rows)
+    yield "scroll to a row", nothing, lambda i: scroll((i * 7919 * 101) % rows)
     yield "key Down", nothing, lambda _: press(Qt.Key.Key_Down)
     yield "key Page Down", nothing, lambda _: press(Qt.Key.Key_PageDown)
     yield "key End (last row)", top, lambda _: press(Qt.Key.Key_End, Qt.KeyboardModifier.ControlModifier)
@@ -218,7 +223,7 @@ def window(inspection: Inspection, app: QApplication) -> Iterator[Measured]:
     yield "show all in the window", nothing, lambda _: _then(app, lambda: inspection.filter_by([]))
     yield "brush in a histogram", lambda _: _then(app, lambda: inspection.filter_by([])), brush
     yield f"copy {COPIED:,} selected rows", select, lambda _: _copied(shown.bench.copy_controller)
-    shown.hide()  # closing would ask what to do with the edits
+    shown.hide()  # closing would ask about the edits
     shown.deleteLater()
 
 
@@ -235,12 +240,12 @@ def _by_score(i: int) -> SortKey:
 
 
 def _turned(state: State, row: int) -> Prediction:
-    """The row's labels from the last to the first: another prediction each time."""
+    """The labels of the row in reverse order, which differ at each call."""
     return state.evaluation.prediction(row).with_labels(state.evaluation.labels(row)[::-1])
 
 
 def _settle(app: QApplication) -> None:
-    """Let everything be painted that wants to be."""
+    """Process all pending paint events."""
     for _ in range(3):
         app.processEvents()
 
@@ -251,8 +256,9 @@ def _then(app: QApplication, work: Callable[[], object]) -> None:
 
 
 def report(measured: Iterator[Measured], rounds: int) -> None:
-    """Print the median of some rounds of each, after one that does not count; the processor's too, which others who
-    are busy lengthen less.
+    """Print the median wall and CPU time of each, after a first round that does not count.
+
+    CPU time depends less on other processes.
     """
     for name, before, work in measured:
         times, busy = [], []
@@ -272,7 +278,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("shapes", nargs="*", choices=[*SHAPES, []], metavar="SHAPE")
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--only", default="", help="only what has this in its name")
+    parser.add_argument("--only", default="", help="only work with this text in its name")
     given = parser.parse_args()
     reuse_freed_memory()
     app = QApplication([])

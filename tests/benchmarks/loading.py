@@ -1,10 +1,9 @@
-"""How long a pair takes to open, with every check and its score, against the floor: reading and coding alone.
+"""How long a pair takes to open, with every check and its score, compared with the floor: reading and coding alone.
 
     python tests/benchmarks/loading.py [--rounds 5] [--quick] [KIND ...]
 
-Each runs in a fresh process, in turn: the program, which sets how memory is taken, and `open_pair` from a script,
-which leaves that as it is. The ratios are those of the program. KIND is hm, hm-full (both, when none is named),
-facebook, ...; see data.py.
+Each runs in a new process, in turn: the program, which sets up the allocator, and `open_pair` from a script, which does
+not. The ratios are those of the program. KIND is hm and hm-full by default; see data.py.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ import data
 from process import medians, python, show
 
 OPEN = "import sys, inspector; inspector.open_pair(*sys.argv[1:3], metric=sys.argv[3])"
-# As the program does it, which chooses how its own memory is taken from the system.
+# The program sets up the allocator of its process.
 PROGRAM = f"from inspector.allocator import reuse_freed_memory; reuse_freed_memory(); {OPEN}"
 
 

@@ -1,8 +1,8 @@
-"""What memory the window takes with a pair open, beside what it takes empty, against the bytes of the pair's files.
+"""The memory of the window with a pair open and without one, compared with the bytes of the pair's files.
 
     python tests/benchmarks/memory.py [--rounds 3] [--quick] [KIND ...]
 
-KIND is hm and facebook when none is named; see data.py. The figures are the operating system's: resident memory once
+KIND is hm and facebook by default; see data.py. The figures are the operating system's: resident memory once
 the window has settled, and its peak on the way.
 """
 
@@ -38,7 +38,7 @@ def main() -> None:
     for kind in given.kinds or ("hm", "facebook"):
         files = data.pair(kind, data.ROWS[kind] // 10 if given.quick else None)
         size = sum(path.stat().st_size for path in files) / 1e6
-        # The largest files say no more when they are read again.
+        # The largest files vary too little to be read several times.
         settled, peak = opened(1 if size > 450 else rounds, *files, data.METRICS[kind])
         times = f"{(settled - empty) / size:.2f} ×"
         rows.append([kind, f"{size:,.0f} MB", f"{settled:,.0f} MB", times, f"{peak:,.0f} MB"])

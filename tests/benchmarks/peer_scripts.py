@@ -1,9 +1,9 @@
-"""What people run: two CSV files to the overall and row scores of MAP@12 with each peer. Started by peers.py.
+"""Reads two CSV files and computes the overall and the row scores of MAP@12 with one peer. Run by peers.py.
 
     python tests/benchmarks/peer_scripts.py PEER TRUTH SUBMISSION [ROWS.json]
 
-Prints the overall and the seconds from files to scores, imports not counted; writes the score of every row when asked.
-Where a library divides by all truth labels (trec_eval's rule), so does everyone here, and so that the results agree.
+Prints the overall and the seconds from files to scores without imports; writes the score of every row to ROWS.json.
+All divide by the number of truth labels, as trec_eval does, so that the results agree.
 """
 
 import json
@@ -27,20 +27,20 @@ def loop(truth: pd.DataFrame, submission: pd.DataFrame) -> dict[str, float]:
 def average_precision(actual: list[str], predicted: list[str]) -> float:
     """AP@12 of one row."""
     hits, total = 0, 0.0
-    for place, label in enumerate(predicted[:K]):
-        if label in actual and label not in predicted[:place]:
+    for index, label in enumerate(predicted[:K]):
+        if label in actual and label not in predicted[:index]:
             hits += 1
-            total += hits / (place + 1)
+            total += hits / (index + 1)
     return total / len(set(actual))
 
 
 def judged(truth: pd.DataFrame, submission: pd.DataFrame) -> tuple[dict, dict]:
-    """The two dicts of dicts that the libraries take; a repeated label keeps its first rank."""
+    """The truth and the run as dicts of dicts; a repeated label keeps its first rank."""
     qrels = {id_: dict.fromkeys(cell.split(), 1) for id_, cell in zip(truth["id"], truth["prediction"], strict=True)}
     run = {}
     for id_, cell in zip(submission["id"], submission["prediction"], strict=True):
         labels = cell.split()
-        run[id_] = {label: float(K - place) for place, label in reversed(list(enumerate(labels)))}
+        run[id_] = {label: float(K - index) for index, label in reversed(list(enumerate(labels)))}
     return qrels, run
 
 
@@ -54,7 +54,7 @@ def pytrec_eval(truth: pd.DataFrame, submission: pd.DataFrame) -> dict[str, floa
 
 
 def ranx(truth: pd.DataFrame, submission: pd.DataFrame) -> dict[str, float]:
-    """The library that numba compiles."""
+    """The library that is compiled by numba."""
     from ranx import Qrels, Run, evaluate
 
     qrels, run = judged(truth, submission)
@@ -64,7 +64,7 @@ def ranx(truth: pd.DataFrame, submission: pd.DataFrame) -> dict[str, float]:
 
 
 def ir_measures(truth: pd.DataFrame, submission: pd.DataFrame) -> dict[str, float]:
-    """The front end to several of them."""
+    """The common interface to several libraries."""
     import ir_measures
 
     return {

@@ -1,10 +1,10 @@
-"""From two CSV files to the overall and the score of every row: this program and those that do the same.
+"""From two CSV files to the overall and the score of every row: this program and comparable libraries.
 
     python tests/benchmarks/peers.py [--rounds 3] [--quick] [ROWS ...]
 
-Each runs in a fresh process, in turn, under MAP@12 (where every row has its truth), once its scores of 1,000 rows were
-found to be ours. The peers are installed into a virtual environment in a temporary folder, made at the first run; one
-that cannot be installed is named below the table. From a million rows on, those that take minutes run once.
+Each runs in a new process, in turn, under MAP@12 (where every row has its truth), after its scores of 1,000 rows were
+compared with ours. The first run installs the peers into a virtual environment in a temporary folder; those that cannot
+be installed are named below the table. From a million rows on, peers that take minutes run once.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import data
 from process import Cost, cost, medians, python, show
 
 HOME = data.FOLDER / "peers"
-# What each peer is installed as; pytrec_eval's own package downloads its sources from elsewhere, the fork carries them.
+# The packages of each peer; pytrec_eval downloads its sources while it is built, the fork includes them.
 PACKAGES = {
     "pandas": ["pandas", "pyarrow"],
     "pytrec_eval": ["pytrec_eval", "pytrec-eval-terrier"],
@@ -29,7 +29,7 @@ PACKAGES = {
 }
 OURS = """
 import sys, time, inspector
-inspector.Inspection  # imports what the package does not import by itself, as the peers are imported before their clock
+inspector.Inspection  # a lazy import, done before the clock starts as for the peers
 start = time.perf_counter()
 scored = inspector.open_pair(*sys.argv[1:], metric="map(divisor=m)@12")
 print(scored.overall, time.perf_counter() - start)
@@ -67,14 +67,14 @@ def _runs(command: list[object]) -> bool:
 
 
 def refuse_unequal(interpreter: Path, peers: list[str]) -> None:
-    """Stop when a peer gives a row of a small pair another score than we do."""
+    """Exit when a peer scores a row of a small pair differently."""
     files = data.pair("hm-full", 1000)
     with tempfile.TemporaryDirectory() as folder:
         ours = _row_scores(python("-c", ROW_SCORES, *files), Path(folder, "ours.json"))
         for peer in peers:
             theirs = _row_scores([interpreter, SCRIPT, peer, *files], Path(folder, f"{peer}.json"))
             if theirs.keys() != ours.keys() or any(abs(theirs[id_] - ours[id_]) > 1e-9 for id_ in ours):
-                raise SystemExit(f"{peer} scores rows in another way")
+                raise SystemExit(f"{peer} scores rows differently")
 
 
 def _row_scores(command: list[object], path: Path) -> dict[str, float]:
@@ -83,7 +83,7 @@ def _row_scores(command: list[object], path: Path) -> dict[str, float]:
 
 
 def measured(rows: int, rounds: int, interpreter: Path, peers: list[str]) -> dict[str, Cost]:
-    """The median cost of each, ours first."""
+    """The median cost of each peer, with this program first."""
     files = data.pair("hm-full", rows)
     commands = {"submission-inspector": python("-c", OURS, *files)}
     commands |= {peer: [interpreter, SCRIPT, peer, *files] for peer in peers}
@@ -93,7 +93,7 @@ def measured(rows: int, rounds: int, interpreter: Path, peers: list[str]) -> dic
 
 
 def lines(found: dict[str, Cost], rows: int) -> list[list[str]]:
-    """The table's rows: each cost and how many times ours it is, from files to scores and with the start of Python."""
+    """The rows of the table: each cost and its ratio to ours, from files to scores and with the start of Python."""
     ours, table = next(iter(found.values())), []
     for name, its in found.items():
         overall, scoring = map(float, its.words.split()[:2])

@@ -1,4 +1,4 @@
-"""What a process costs, as the operating system counts it, and medians of several, as a table; how long work takes."""
+"""Time, CPU and peak memory of a process, their medians over several runs, and a table of them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Cost:
 def cost(command: Sequence[object]) -> Cost:
     """Run a command to its end. Raises CalledProcessError when it fails."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    # What is installed has its bytecode, and so must what runs from a checkout.
+    # An installed package has its bytecode, so a checkout must have it too.
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
     start = time.perf_counter()
     child = subprocess.Popen([str(part) for part in command], stdout=subprocess.PIPE, text=True, env=environment)
@@ -60,13 +60,13 @@ def usual_time(rounds: int, work: Callable[[], object]) -> float:
 
 
 def median(costs: Sequence[Cost]) -> Cost:
-    """The median of each figure; the words of the one in the middle."""
+    """The median of each figure, with the output of the run in the middle."""
     figures = [statistics.median(getattr(one, field.name) for one in costs) for field in fields(Cost)[:3]]
     return Cost(*figures, sorted(costs, key=lambda one: one.seconds)[len(costs) // 2].words)
 
 
 def python(*arguments: object) -> list[object]:
-    """A command for the Python that runs this."""
+    """A command that runs this Python."""
     return [sys.executable, *arguments]
 
 

@@ -22,7 +22,7 @@ VOCABULARY = 105_542
 
 
 def batch_of(rows: int, labels: int, seed: int = 1) -> Batch:
-    """Rows with 1..50 truth labels and `labels` predictions each, drawn with a long tail; a third of the rows hit."""
+    """Rows with 1 to 50 truth labels and `labels` predictions each, drawn with a long tail; a third of the rows hit."""
     rng = np.random.default_rng(seed)
     popular = np.cumsum(1.0 / np.arange(1, VOCABULARY + 1) ** 0.8)
     popular /= popular[-1]
@@ -49,12 +49,12 @@ def confident(rows: int, seed: int = 1) -> Batch:
 
 
 def fresh(batch: Batch) -> Batch:
-    """The same rows, nothing of them worked out yet."""
+    """The same rows without cached values."""
     return Batch(batch.truth, batch.predictions, batch.submitted, batch.ties)
 
 
 def edit(metric: Metric, batch: Batch) -> Callable[[], object]:
-    """What one edit of one row makes to be scored again."""
+    """A function that rescores one edited row."""
     scores, row = open_scores(metric, batch), np.array([len(batch) // 2])
     one = Batch(batch.truth.take(row), batch.predictions.take(row), batch.submitted[row], batch.ties)
     return lambda: scores.rescore(row, fresh(one), fresh(one))

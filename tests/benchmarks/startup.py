@@ -1,8 +1,8 @@
-"""How long the window takes to be there, against a bare one with an empty table; and what a small `score` takes.
+"""How long the window takes to start, compared with a bare one with an empty table; and how long a small `score` takes.
 
     python tests/benchmarks/startup.py [--rounds 9] [--quick]
 
-Also lists, by `python -X importtime`, what each of the two imports: packages that it has no use for, and the dearest.
+Also lists, by `python -X importtime`, the packages that each imports without need, and the slowest ones.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from pathlib import Path
 import data
 from process import ROOT, medians, python, show
 
-# What either command is for cannot be done without these; any other package from outside Python has no business here.
+# The packages that each command needs; it should import no other one from outside the standard library.
 USED = {
     "score": {"inspector", "numpy", "pyarrow", "click"},
     "window": {"inspector", "numpy", "pyarrow", "click", "platformdirs", "PySide6", "shiboken6", "shibokensupport"},
 }
-DEAREST = 6
+SLOWEST = 6
 
 
 def imported(command: list[object]) -> Counter[str]:
-    """Milliseconds that each package took to import, without those that it imports in its turn."""
+    """Milliseconds that the import of each package took, without the packages that it imports."""
     run = [command[0], "-X", "importtime", *map(str, command[1:])]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     lines = subprocess.run(run, capture_output=True, text=True, env=environment, check=True).stderr.splitlines()
@@ -40,14 +40,14 @@ def imported(command: list[object]) -> Counter[str]:
     return took
 
 
-def say_imports(name: str, took: Counter[str]) -> None:
-    """Print what is not used, and what is dearest."""
-    unknown_labels = sorted(took.keys() - USED[name] - sys.stdlib_module_names - {"sitecustomize", "usercustomize"})
-    # Not what an editable installation starts with, nor what a library asked for and did not find.
-    unknown_labels = [package for package in unknown_labels if not package.startswith("_") and find_spec(package)]
-    print(f"\nimported for the {name}, and not used: {', '.join(unknown_labels) or 'none'}")
-    dearest = ", ".join(f"{package} {took[package]:.0f} ms" for package, _ in took.most_common(DEAREST))
-    print(f"of {sum(took.values()):.0f} ms for imports: {dearest}")
+def print_imports(name: str, took: Counter[str]) -> None:
+    """Print the unused and the slowest packages."""
+    unused = sorted(took.keys() - USED[name] - sys.stdlib_module_names - {"sitecustomize", "usercustomize"})
+    # Without the finder of an editable installation and optional packages that are not installed.
+    unused = [package for package in unused if not package.startswith("_") and find_spec(package)]
+    print(f"\nimported for the {name}, and not used: {', '.join(unused) or 'none'}")
+    slowest = ", ".join(f"{package} {took[package]:.0f} ms" for package, _ in took.most_common(SLOWEST))
+    print(f"of {sum(took.values()):.0f} ms for imports: {slowest}")
 
 
 def main() -> None:
@@ -61,7 +61,7 @@ def main() -> None:
     commands = {"bare window": python(window, "bare"), "program's window": python(window, "program")}
     commands |= {"window with all parts": python(window, "ready"), "score": score}
     with tempfile.TemporaryDirectory() as home:
-        # Nobody's own settings, and no edits of theirs to be offered back.
+        # Without the settings and the unsaved edits of the user.
         os.environ |= {"XDG_CONFIG_HOME": home, "XDG_STATE_HOME": home, "XDG_DATA_HOME": home}
         found = medians(3 if given.quick else given.rounds, commands)
         least = found["bare window"]
@@ -76,8 +76,8 @@ def main() -> None:
             for name, took in found.items()
         ]
         show(["start to end", "time", "", "CPU", "peak memory"], rows)
-        say_imports("score", imported(score))
-        say_imports("window", imported(commands["program's window"]))
+        print_imports("score", imported(score))
+        print_imports("window", imported(commands["program's window"]))
 
 
 if __name__ == "__main__":

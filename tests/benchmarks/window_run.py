@@ -1,9 +1,9 @@
-"""The window off screen with a pair opened in it: how long it held still, and what memory it took. Run by others.
+"""Opens a pair in an off-screen window: how long the window was blocked, and its memory. Run by other scripts.
 
     python tests/benchmarks/window_run.py [TRUTH SUBMISSION METRIC [SECONDS]]
 
-Prints what it found as JSON. With SECONDS the load is cancelled after them. With PULSE_WHERE in the environment it
-tells on stderr where the window was whenever it was late.
+Prints its measurements as JSON. With SECONDS, cancels the load after that time. With BLOCKED_WHERE in the environment,
+prints stack traces to stderr while the event loop is blocked.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pathlib import Path
 
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
 
-from pulse import Pulse, wait
+from event_loop import EventLoopMonitor, wait
 from PySide6.QtWidgets import QApplication
 
 from inspector.allocator import reuse_freed_memory
@@ -29,28 +29,28 @@ SETTLING = 1500
 
 
 def memory(what: str) -> float:
-    """VmRSS, or VmHWM, its peak, in MB."""
+    """A line of /proc/self/status in MB: VmRSS, or VmHWM for the peak."""
     lines = Path("/proc/self/status").read_text().splitlines()
     return next(int(line.split()[1]) for line in lines if line.startswith(what)) * 1024 / 1e6
 
 
 def main() -> None:
-    """Open, wait, and print."""
+    """Open the pair, wait, and print."""
     reuse_freed_memory()
     app = QApplication([])
     window = make_window(Theme(app), Settings(temporary=True))
     window.show()
     window.create_workbench()
     wait(None, SETTLING)
-    found, pulse = {}, Pulse()
-    if "PULSE_WHERE" in os.environ:
-        pulse.tell_where()
+    found, monitor = {}, EventLoopMonitor()
+    if "BLOCKED_WHERE" in os.environ:
+        monitor.print_stacks()
     if sys.argv[1:]:
         steps = []
         window.bench.open_controller.worker.progressed.connect(
-            lambda part, doing: (steps.append(part), setattr(pulse, "doing", doing))
+            lambda part, doing: (steps.append(part), setattr(monitor, "doing", doing))
         )
-        window.bench.open_controller.worker.stopped.connect(lambda: setattr(pulse, "doing", "showing"))
+        window.bench.open_controller.worker.stopped.connect(lambda: setattr(monitor, "doing", "showing"))
         window.bench.open_controller.failed.connect(print)
         start = time.perf_counter()
         window.bench.open_controller.open(Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3])
@@ -65,7 +65,7 @@ def main() -> None:
             found["ended"] = time.perf_counter() - start
         wait(None, SETTLING)
     gc.collect()
-    found |= {"gaps": pulse.longest(12), "settled": memory("VmRSS"), "peak": memory("VmHWM")}
+    found |= {"gaps": monitor.longest(12), "settled": memory("VmRSS"), "peak": memory("VmHWM")}
     print(json.dumps(found), flush=True)
     os._exit(0)
 

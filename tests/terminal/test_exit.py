@@ -24,14 +24,14 @@ def without_display(*args: str) -> subprocess.CompletedProcess[str]:
     return done
 
 
-def test_demo_without_a_display_prints_the_report_and_is_content() -> None:
+def test_demo_without_a_display_prints_the_report_and_exits_with_0() -> None:
     done = without_display("demo", "humpback", "--constant")
     assert (done.returncode, "MAP@5       0.38444330533759" in done.stdout) == (0, True)
     assert "--screenshot" in done.stderr
 
 
 @pytest.mark.parametrize("command", [["open"], []], ids=["open", "no command"])
-def test_opening_files_without_a_display_prints_the_report_and_exits_with_2(files, command) -> None:
+def test_open_without_a_display_prints_the_report_and_exits_with_2(files, command) -> None:
     done = without_display(*command, *files)
     assert (done.returncode, "first hit" in done.stdout) == (2, True)
 
@@ -73,7 +73,7 @@ def test_bad_usage_and_bad_input_exit_with_2_and_one_message(run, files, tmp_pat
     assert err.count("Error: ") == 1
 
 
-def test_a_separator_of_ones_own_can_be_named(run, tmp_path) -> None:
+def test_a_custom_separator_can_be_given(run, tmp_path) -> None:
     (tmp_path / "p.csv").write_text("id,label\na,x/y\nb,z\n")
     status, out, _ = run("score", tmp_path / "p.csv", tmp_path / "p.csv", "-m", "map@5", "--separator", "/")
     assert (status, "MAP@5       1.0" in out) == (0, True)
@@ -96,13 +96,13 @@ def test_a_command_of_the_terminal_loads_neither_qt_nor_pandas(files, command: s
     assert done.stdout
 
 
-def test_the_module_is_the_program_and_whispers_nothing(files) -> None:
+def test_the_module_runs_the_program_without_warnings(files) -> None:
     done = python("-m", "inspector", "score", *files, "-m", "map@5", "--json")
     assert (done.returncode, done.stderr) == (0, "")
     assert json.loads(done.stdout)["overall"] == 0.375
 
 
-def test_a_reader_that_goes_away_early_is_no_error(tmp_path) -> None:
+def test_a_closed_output_pipe_is_no_error(tmp_path) -> None:
     for name in ("t.csv", "s.csv"):
         (tmp_path / name).write_text("id,label\n" + "".join(f"{row},x\n" for row in range(50_000)))
     arguments = [sys.executable, "-m", "inspector", "rows", str(tmp_path / "t.csv"), str(tmp_path / "s.csv")]

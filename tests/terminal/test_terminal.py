@@ -21,7 +21,7 @@ SCORE_KEYS = [
 ]
 
 
-def test_score_prints_the_number_the_rule_the_counts_and_the_problems(run, files) -> None:
+def test_score_prints_the_overall_the_metric_the_counts_and_the_problems(run, files) -> None:
     status, out, err = run("score", *files, "--metric", "map@5")
     assert (status, err) == (0, "")
     assert "MAP@5       0.375\n" in out
@@ -45,7 +45,7 @@ def test_score_json_is_one_object_with_exactly_the_documented_keys(run, files) -
     assert (problem["where"], problem["count"], problem["examples"], problem["line"]) == ("submission", 1, ["u"], 5)
 
 
-def test_an_overall_of_nothing_is_null_in_json_and_a_dash_with_its_reason_in_text(run, tmp_path) -> None:
+def test_an_undefined_overall_is_null_in_json_and_a_dash_in_text(run, tmp_path) -> None:
     (tmp_path / "t.csv").write_text("id,label\na,\n")
     (tmp_path / "s.csv").write_text("id,label\na,x\n")
     pair = tmp_path / "t.csv", tmp_path / "s.csv", "-m", "map(empty=skip)@5"
@@ -111,7 +111,7 @@ def test_explain_prints_the_arithmetic_of_a_row(run, files) -> None:
     assert "The submission has no row with this id" in run("explain", *files, "-m", "map@5", "--id", "c")[1]
 
 
-def test_check_exits_with_1_for_what_a_site_would_reject_and_with_0_otherwise(run, files, tmp_path) -> None:
+def test_check_exits_with_1_only_for_what_a_site_would_reject(run, files, tmp_path) -> None:
     status, out, _ = run("check", *files)
     assert (status, "missing from the submission" in out) == (1, True)
     status, out, _ = run("check", *files, "--json")
@@ -148,19 +148,19 @@ def test_rows_can_be_filtered(run, files, options, ids) -> None:
     assert [row["id"] for row in table] == list(ids)
 
 
-def test_a_filter_without_files_is_refused(run) -> None:
+def test_a_filter_without_files_is_rejected(run) -> None:
     status, _, said = run("open", "--filter", "score<1")
     assert (status, "needs files" in said) == (2, True)
 
 
 @pytest.mark.parametrize(("expression", "place"), [("score<", 7), ("scor<1", 1)])
-def test_a_wrong_filter_is_said_with_its_place(run, files, expression, place) -> None:
+def test_a_wrong_filter_is_reported_with_its_position(run, files, expression, place) -> None:
     status, out, said = run("rows", *files, "-m", "map@5", "--filter", expression)
     assert (status, out) == (2, "")
     assert f"filter, character {place}: " in said
 
 
-def test_every_command_that_reads_a_pair_takes_repairs_and_an_id_column_of_the_submission(run, tmp_path) -> None:
+def test_every_command_on_a_pair_takes_repairs_and_the_id_column(run, tmp_path) -> None:
     (tmp_path / "truth.csv").write_text("n,id,label\n1,a.jpg,x\n2,b.jpg,y\n")
     (tmp_path / "broken.csv").write_text("file,label\na,x\nb,x\n")
     files = str(tmp_path / "truth.csv"), str(tmp_path / "broken.csv")
@@ -176,7 +176,7 @@ def test_every_command_that_reads_a_pair_takes_repairs_and_an_id_column_of_the_s
     assert run("check", *files, *options)[0] == 2
 
 
-def test_the_arguments_that_types_are_given_for_are_those_that_commands_take() -> None:
+def test_the_typed_arguments_are_those_that_the_commands_take() -> None:
     assert ReadingOptions.__annotations__.keys() == {field.name for field in fields(Options)}
     taken = {parameter.name for parameter in cli.commands["score"].params}
     assert PairArguments.__annotations__.keys() == taken - {"as_json"}

@@ -60,7 +60,7 @@ def test_a_choice_does_what_choosing_it_then_does(metric: str) -> None:
         inspection.set_metric(metric)
 
 
-def test_labels_are_counted_once_a_row_and_unknown_ones_are_false_positives() -> None:
+def test_labels_count_once_per_row_and_unknown_ones_are_false_positives() -> None:
     evaluation = opened("f1").evaluation
     table = label_table(evaluation)
     counted = {

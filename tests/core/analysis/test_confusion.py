@@ -30,7 +30,7 @@ def wrong(evaluation: Evaluation, row: int, against: str) -> list[str]:
     return list(dict.fromkeys(label for label in labels[:hit] if label))
 
 
-def by_hand(evaluation: Evaluation, against: str) -> dict[Pair, list[int]]:
+def slow_count(evaluation: Evaluation, against: str) -> dict[Pair, list[int]]:
     """The rows of every pair; a class that is no label stands in capitals."""
     rows = defaultdict(list)
     for row in range(len(evaluation.table)):
@@ -55,7 +55,7 @@ def named(evaluation: Evaluation, code: int) -> str:
 @pytest.mark.parametrize("against", ["top", "before", "nothing"])
 def test_every_pair_has_its_rows_its_cost_and_a_filter_that_shows_them(against, lists) -> None:
     evaluation = open_lists(lists, "map(empty=skip)@3").evaluation
-    wanted, costs = by_hand(evaluation, against), np.nan_to_num(evaluation.costs(evaluation.all_rows))
+    wanted, costs = slow_count(evaluation, against), np.nan_to_num(evaluation.costs(evaluation.all_rows))
     found = drain(confusions(evaluation, against, "rows", 1000))
     assert found.rows.tolist() == sorted(found.rows.tolist(), reverse=True)
     assert len(found) == len(wanted)
@@ -96,7 +96,7 @@ def test_the_best_pairs_are_the_best_of_all_though_not_all_are_counted(monkeypat
 
 
 @pytest.mark.parametrize("dense", [0, 4, 10**6])
-def test_pairs_are_counted_alike_by_places_and_by_sorting(monkeypatch, dense: int) -> None:
+def test_dense_and_sorted_counting_give_the_same_pairs(monkeypatch, dense: int) -> None:
     evaluation = many(300)
     plain = drain(confusions(evaluation, "before", "rows", 10**6))
     monkeypatch.setattr(confusion, "_DENSE", dense)

@@ -30,7 +30,7 @@ def ranked(inspection: inspector.Inspection, *figures: str) -> list[Definition]:
     )
 
 
-def test_the_reported_plant_constants_put_row_f1_before_micro_before_macro() -> None:
+def test_the_plant_constants_rank_row_f1_before_micro_before_macro() -> None:
     folder = find("plants").folder()
     table = inspector.open_pair(folder / "truth.csv", folder / "constant.csv").evaluation.table
     batches = [constant_batch(table, labels.split()) for labels in REPORTED]
@@ -42,7 +42,7 @@ def test_the_reported_plant_constants_put_row_f1_before_micro_before_macro() -> 
     assert found[0].worst < 0.005 < 0.012 < found[1].worst
 
 
-def test_a_reported_ap_at_5_names_the_divisors_that_fit_and_those_that_do_not() -> None:
+def test_a_reported_ap_at_5_separates_fitting_from_other_divisors() -> None:
     found = ranked(single("abcde", "afcgb"), ".4533")
     fitting = {str(metric) for d in found if d.fits for metric in (d.metric, *d.equals)}
     assert {"map@5", "map(divisor=m)@5", "map(divisor=min-n-k)@5", "map(divisor=k)@5"} <= fitting
@@ -72,13 +72,13 @@ def test_a_choice_that_touches_no_row_is_not_tried() -> None:
     ("text", "value", "tolerance"),
     [(".4533", 0.4533, 0.00005), ("0.25", 0.25, 0.005), ("45.3%", 0.453, 0.0005), ("1", 1.0, 0.5), ("0,5", 0.5, 0.05)],
 )
-def test_a_figure_is_as_sure_as_its_last_digit(text: str, value: float, tolerance: float) -> None:
+def test_a_reported_score_is_exact_to_its_last_digit(text: str, value: float, tolerance: float) -> None:
     figure = ReportedScore.parse(text)
     assert figure.value == pytest.approx(value)
     assert figure.tolerance == pytest.approx(tolerance)
 
 
 @pytest.mark.parametrize("text", ["", "x", "-1", "1.2.3", "nan"])
-def test_what_is_no_figure_is_refused(text: str) -> None:
+def test_a_text_that_is_no_number_is_rejected(text: str) -> None:
     with pytest.raises(InputError, match="is not a score"):
         ReportedScore.parse(text)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from core.metrics.rules import metrics
+from core.metrics.metric_strategies import metrics
 from core.strategies import any_pairs, open_lists
 from hypothesis import assume, given
 
@@ -31,12 +31,12 @@ def test_every_line_is_what_its_metric_gives_with_and_without_the_edits(lists, m
 
 
 @pytest.mark.parametrize("name", ["f1", "map", "jaccard"])
-def test_without_a_cut_the_others_have_none(read, name: str) -> None:
+def test_without_k_the_other_metrics_have_none(read, name: str) -> None:
     assert {line.metric.k for line in drain(overalls(read(metric=name).evaluation, None))} == {None}
     with pytest.raises(InputError):
         parse("nothing")
 
 
-def test_the_others_are_cut_where_they_are_asked_to_be(read) -> None:
+def test_the_other_metrics_take_the_requested_k(read) -> None:
     cuts = {line.metric.k for line in drain(overalls(read(metric="f1").evaluation, 7)) if line.metric.takes_k}
     assert cuts == {7}

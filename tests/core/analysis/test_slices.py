@@ -32,7 +32,7 @@ def opened_with_columns(metric: str = "map(empty=skip)@2") -> Evaluation:
     return inspector.open_pair(TRUTH, SUBMISSION, metric).evaluation
 
 
-def by_hand(evaluation: Evaluation, key) -> dict[object, tuple[int, float, float]]:
+def slow_count(evaluation: Evaluation, key) -> dict[object, tuple[int, float, float]]:
     """Rows, mean score and cost of each group, a row at a time."""
     found = defaultdict(list)
     for row in range(len(evaluation.table)):
@@ -73,7 +73,7 @@ def test_every_slice_has_the_rows_that_its_filter_shows_and_their_figures(lists)
         evaluation = open_lists(lists, metric).evaluation
         keys = (lambda s, row: len(s.truth(row)), band)
         for grouping, key in zip(groupings(evaluation), keys, strict=True):
-            assert_same(evaluation, slices(evaluation, grouping), by_hand(evaluation, key))
+            assert_same(evaluation, slices(evaluation, grouping), slow_count(evaluation, key))
 
 
 @pytest.mark.parametrize("name", COLUMNS)
@@ -82,7 +82,7 @@ def test_a_further_column_is_a_grouping_whatever_it_is_called_and_holds(name: st
     (grouping,) = [g for g in groupings(evaluation) if g.title == name]
     found = slices(evaluation, grouping)
     assert [found.name(line) for line in range(len(found))] == sorted(set(COLUMNS[name]))
-    assert_same(evaluation, found, by_hand(evaluation, lambda _, row: COLUMNS[name][row]))
+    assert_same(evaluation, found, slow_count(evaluation, lambda _, row: COLUMNS[name][row]))
 
 
 def test_slices_follow_an_edit() -> None:
@@ -96,7 +96,7 @@ def test_slices_follow_an_edit() -> None:
 
 @settings(max_examples=60)
 @given(any_pairs)
-def test_what_the_labels_cost_together_is_what_the_rows_with_truth_lose(lists) -> None:
+def test_label_costs_add_up_to_the_cost_of_the_rows_with_truth(lists) -> None:
     evaluation = open_lists(lists, "map@3").evaluation
     table, costs = label_table(evaluation), evaluation.costs(evaluation.all_rows)
     for code, cost in zip(table.codes.tolist(), table.cost.tolist(), strict=True):
@@ -143,7 +143,7 @@ def test_a_failure_group_counts_the_rows_that_fail_so(lists) -> None:
     assert counts == {clause: sum(row[clause] for row in wanted) for clause in wanted[0]}
 
 
-def test_without_a_cut_no_row_hits_behind_it() -> None:
+def test_without_k_no_row_has_its_first_hit_beyond_it() -> None:
     clauses = [group.clause for group in failure_groups(opened_with_columns("f1"))]
     assert "rank>=2" in clauses
     assert "rank=after" not in clauses

@@ -16,7 +16,7 @@ numbers = st.one_of(st.integers(0, 5), st.integers(0, 2**64 - 1), st.integers(2*
 
 @pytest.mark.parametrize("at_once", [1, 4, 1 << 16])
 @given(keys=st.lists(numbers, max_size=40).map(lambda keys: np.array(keys, np.uint64)))
-def test_every_number_is_on_one_heap_and_the_next_heap_is_higher(at_once: int, keys) -> None:
+def test_the_heaps_partition_the_numbers_in_ascending_order(at_once: int, keys) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(buckets, "_BUCKET_SIZE", at_once)
         parted = buckets.split_into_buckets(keys)

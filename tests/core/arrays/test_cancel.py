@@ -14,21 +14,21 @@ from inspector.core.files.formats.csv.reader import read_delimited
 from inspector.core.files.io.source import Source
 
 
-def test_nobody_who_is_not_heeded_is_dropped() -> None:
+def test_without_a_cancel_scope_nothing_is_cancelled() -> None:
     cancel_check()()
     with cancel_scope(lambda: True):
         cancel_check()()
     assert parallel_map(str, [1, 2, 3]) == ["1", "2", "3"]
 
 
-def test_pieces_that_nobody_wants_any_more_are_not_worked_on() -> None:
+def test_cancelled_parallel_work_stops_between_pieces() -> None:
     done: list[int] = []
     with cancel_scope(lambda: not done), pytest.raises(Cancelled):
         parallel_map(done.append, range(10_000))
     assert len(done) < 10_000
 
 
-def test_who_asks_in_a_thread_heeds_who_had_it_made() -> None:
+def test_pool_threads_inherit_the_cancel_check() -> None:
     with cancel_scope(lambda: False):
         ask = cancel_check()
     with pytest.raises(Cancelled):
@@ -36,13 +36,13 @@ def test_who_asks_in_a_thread_heeds_who_had_it_made() -> None:
     cancel_check()()
 
 
-def test_blocks_of_lists_are_dropped() -> None:
+def test_blocks_of_lists_can_be_cancelled() -> None:
     lists = Ragged(np.arange(400_001) * 3, np.zeros(1_200_000, np.int32))
     with cancel_scope(lambda: False), pytest.raises(Cancelled):
         lists.repeats()
 
 
-def test_reading_is_dropped_in_the_middle_of_a_file_and_errors_stay_what_they_are(tmp_path: Path) -> None:
+def test_reading_is_cancelled_within_a_file_and_errors_are_kept(tmp_path: Path) -> None:
     path = tmp_path / "a.csv"
     path.write_text("id,labels\n" + "row,a b c d e f\n" * 300_000)
     source = Source.open(path)

@@ -45,7 +45,7 @@ def test_empty_lists_have_no_codes(n: int) -> None:
 
 
 @given(some_lists, st.data())
-def test_take_picks_lists_in_any_order_any_number_of_times_and_nothing_for_a_negative_row(given, data) -> None:
+def test_take_repeats_and_reorders_lists_and_is_empty_for_negative_rows(given, data) -> None:
     rows = data.draw(st.lists(st.integers(-1, len(given) - 1), max_size=8))
     taken = weighted(given).take(np.array(rows, np.int64))
     assert plain(taken) == [given[row] if row >= 0 else [] for row in rows]
@@ -85,7 +85,7 @@ def test_append_puts_one_behind_the_other(left, right) -> None:
 
 
 @given(some_lists, st.data())
-def test_replace_exchanges_the_lists_named_and_no_other(given, data) -> None:
+def test_replace_changes_only_the_given_lists(given, data) -> None:
     rows = data.draw(st.lists(st.integers(0, len(given) - 1), unique=True))
     new = [data.draw(st.lists(codes, max_size=5)) for _ in rows]
     replaced = Ragged.of(given).replace(np.array(rows, np.int64), Ragged.of(new))
@@ -95,7 +95,7 @@ def test_replace_exchanges_the_lists_named_and_no_other(given, data) -> None:
 @given(lists)
 @example([[1, 2, 1, 2, 2], [2], *([[]] * 9), [1]])
 @example([[1], [1], *([[]] * 9), [0, 0, -1, -1]])
-def test_a_repeat_is_a_code_that_stood_earlier_in_its_own_list(given) -> None:
+def test_a_repeat_is_a_code_found_earlier_in_its_list(given) -> None:
     wanted = [code in codes[:place] for codes in given for place, code in enumerate(codes)]
     assert Ragged.of(given).repeats().tolist() == wanted
 
@@ -115,7 +115,7 @@ def test_lists_with_other_weights_are_not_the_same_but_nan_equals_nan() -> None:
 
 
 @given(st.lists(st.booleans()))
-def test_a_running_count_is_what_stands_before_each_place(mask) -> None:
+def test_a_cumulative_count_excludes_its_own_index(mask) -> None:
     assert cumulative_count(np.array(mask, bool)).tolist() == [sum(mask[:i]) for i in range(len(mask) + 1)]
 
 
@@ -129,7 +129,7 @@ def test_values_are_repeated_piece_by_piece_as_all_at_once(at_once: int, counts)
 
 
 @given(some_lists, st.data())
-def test_parts_that_are_joined_are_the_lists_behind_one_another(given, data) -> None:
+def test_concatenated_parts_keep_their_order(given, data) -> None:
     ragged, n = weighted(given), st.integers(0, len(given))
     cuts = [sorted(data.draw(st.tuples(n, n))) for _ in range(data.draw(st.integers(1, 3)))]
     joined = Ragged.joined([ragged.part(low, high) for low, high in cuts])

@@ -22,7 +22,7 @@ def by_python(given: list[str]) -> list[int]:
 
 @pytest.mark.parametrize("sample", [1, 4096])  # of so many texts it is told whether they repeat
 @given(given=anything)
-def test_places_are_those_of_the_bytes_and_equal_texts_share_one(sample: int, given: list[str]) -> None:
+def test_texts_are_ranked_by_bytes_and_equal_texts_share_a_rank(sample: int, given: list[str]) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(text_rank, "_SAMPLE_SIZE", sample)
         assert text_ranks(texts(given)).tolist() == by_python(given)
@@ -31,7 +31,7 @@ def test_places_are_those_of_the_bytes_and_equal_texts_share_one(sample: int, gi
 
 @example(["a", "a\0", "a\0\0", "a", "a\0"])  # only how long they are tells them apart
 @given(given=anything)
-def test_places_are_the_same_when_many_texts_are_sorted_in_heaps(given: list[str]) -> None:
+def test_sorting_in_heaps_gives_the_same_ranks(given: list[str]) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(buckets, "_BUCKET_SIZE", 3)
         assert text_ranks(texts(given)).tolist() == by_python(given)
@@ -41,7 +41,7 @@ few_signs = st.one_of(st.text("09a", max_size=8), st.text("09a", max_size=2).map
 
 
 @given(st.lists(few_signs, min_size=1, max_size=30))
-def test_short_texts_of_few_signs_are_ranked_without_sorting(given: list[str]) -> None:
+def test_short_texts_of_few_characters_are_ranked_without_sorting(given: list[str]) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(text_rank, "_MAX_SPARSITY", 1 << 14)
         patch.setattr(text_rank, "_rank_by_sorting", None)

@@ -49,7 +49,7 @@ wide = st.one_of(
 
 
 @given(st.lists(st.tuples(wide, wide), max_size=9), st.booleans(), st.booleans())
-def test_whole_numbers_far_apart_and_several_keys_of_them(rows, first: bool, second: bool) -> None:
+def test_whole_numbers_in_a_wide_range_and_several_keys(rows, first: bool, second: bool) -> None:
     columns = [([row[0] for row in rows], first), ([row[1] for row in rows], second)]
     order = sort(len(rows), [(np.array(column, np.int64), falls) for column, falls in columns])
     assert order.rows.tolist() == by_python(len(rows), columns)
@@ -57,7 +57,7 @@ def test_whole_numbers_far_apart_and_several_keys_of_them(rows, first: bool, sec
 
 @pytest.mark.parametrize("far", [1 << bits for bits in (8, 16, 24, 32)])
 @pytest.mark.parametrize("descending", [True, False])
-def test_whole_numbers_as_far_apart_as_fits_a_half_and_one_more(far: int, descending: bool) -> None:
+def test_whole_numbers_at_the_limit_of_the_radix_sort(far: int, descending: bool) -> None:
     for highest in (far - 1, far):
         column = [highest, 0, highest, 1, 0]
         order = sort(len(column), [(np.array(column, np.int64), descending)])
@@ -77,7 +77,7 @@ def test_a_row_that_is_not_shown_has_no_pos() -> None:
     assert len(order) == 2
 
 
-def test_rows_stand_as_read_until_they_are_sorted() -> None:
+def test_rows_keep_the_file_order_until_they_are_sorted() -> None:
     assert Order.as_read(3).rows.tolist() == [0, 1, 2]
 
 
@@ -99,7 +99,7 @@ extras = st.lists(st.sampled_from(["", "ant", "bee", "été", "10", "9"]), min_s
 
 
 @given(extras, st.booleans())
-def test_equal_texts_of_a_further_column_keep_their_order_in_both_directions(extra, descending: bool) -> None:
+def test_equal_texts_of_an_extra_column_keep_their_order_both_ways(extra, descending: bool) -> None:
     inspection = opened(extra)
     inspection.sort(SortKey("extra:species", descending))
     assert inspection.state.order.rows.tolist() == by_python(len(extra), [(extra, descending)])
@@ -114,7 +114,7 @@ def test_a_second_key_decides_among_equal_texts(extra, first: bool, second: bool
 
 
 @pytest.mark.parametrize("name", ["nonsense", "extra:nonsense"])
-def test_an_unknown_column_is_refused_by_name_and_the_order_stays(name: str) -> None:
+def test_an_unknown_column_is_rejected_by_name_and_the_order_stays(name: str) -> None:
     inspection = opened(["ant", "bee"])
     before, generation = inspection.state.order.rows.tolist(), inspection.generation
     with pytest.raises(InputError, match="nonsense"):
@@ -123,14 +123,14 @@ def test_an_unknown_column_is_refused_by_name_and_the_order_stays(name: str) -> 
     assert inspection.generation == generation
 
 
-def test_at_first_the_worst_rows_stand_on_top_and_edits_do_not_move_them() -> None:
+def test_at_first_the_worst_rows_are_on_top_and_edits_do_not_move_them() -> None:
     inspection = opened(["", "", "", ""])
     assert inspection.state.order.rows.tolist() == [1, 3, 0, 2]
     inspection.edit("001", ["x"])
     assert inspection.state.order.rows.tolist() == [1, 3, 0, 2]
 
 
-def test_a_filter_shows_rows_in_the_order_in_which_they_stand() -> None:
+def test_a_filter_keeps_the_order_of_the_rows() -> None:
     inspection = opened(["", "", "", ""])
     inspection.edit("001", ["x"])
     inspection.narrow("!id:002")

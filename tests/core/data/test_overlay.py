@@ -12,15 +12,15 @@ from inspector.core.edits import bulk
 from inspector.core.edits.bulk import BulkEdit
 
 PAIR = Lists([["a"], ["b"], ["c"], ["a"], ["b"]], [["c", "a"], ["b"], ["a", "c"], [], ["a", "b", "c"]])
-WISHES = [BulkEdit("put_first", "b"), BulkEdit("clear"), BulkEdit("truncate", rank=1), BulkEdit("append", "x")]
+BULK_EDITS = [BulkEdit("put_first", "b"), BulkEdit("clear"), BulkEdit("truncate", rank=1), BulkEdit("append", "x")]
 some_rows = st.lists(st.integers(0, 4), min_size=1, max_size=4, unique=True)
-steps = st.lists(st.tuples(some_rows, st.sampled_from([*WISHES, None])), max_size=6)
+steps = st.lists(st.tuples(some_rows, st.sampled_from([*BULK_EDITS, None])), max_size=6)
 
 
 @given(steps)
 # One row is back at its own list, one behind it changes, and between them lies one that does not.
 @example([([1, 2, 4], BulkEdit("append", "x")), ([1, 4], BulkEdit("truncate", rank=1))])
-def test_few_rows_among_many_are_exchanged_as_if_all_were_put_together_anew(asked) -> None:
+def test_replacing_few_rows_equals_building_the_overlay_again(asked) -> None:
     states = open_lists(PAIR, "map@5").evaluation, open_lists(PAIR, "map@5").evaluation
     for rows, bulk_edit in asked:
         for few, evaluation in zip((0, 1000), states, strict=True):

@@ -70,7 +70,7 @@ def test_each_part_scores_as_if_it_were_alone_before_and_after_edits(tmp_path: P
     assert after != before
 
 
-def test_the_parts_are_told_and_ignored_rows_are_counted(tmp_path: Path) -> None:
+def test_parts_are_reported_and_ignored_rows_are_counted(tmp_path: Path) -> None:
     inspection = pair(tmp_path, ROWS)
     ignored = next(problem for problem in inspection.problems if problem.kind == "ignored-rows")
     assert (ignored.count, ignored.where, ignored.column) == (2, "truth", "Usage")
@@ -82,7 +82,7 @@ def test_an_ignored_id_of_the_submission_is_not_unknown(tmp_path: Path) -> None:
     assert "missing-ids" not in kinds
 
 
-def test_what_is_neither_public_nor_private_nor_ignored_is_reported_with_its_line(tmp_path: Path) -> None:
+def test_an_unknown_usage_value_is_reported_with_its_line(tmp_path: Path) -> None:
     rows = [*ROWS[:3], ("k", "x", "test", "x", 0.5), ("m", "y", "", "y", 0.5)]
     inspection = pair(tmp_path, rows)
     inspection.set_metric("map@2")

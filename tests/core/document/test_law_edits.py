@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from core.metrics.metric_strategies import expected, scored_pairs
 from core.metrics.oracles import agree
-from core.metrics.rules import expected, scored_pairs
 from core.strategies import Lists, edits, open_lists
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -95,7 +95,7 @@ def test_undo_and_redo_restore_the_overall_to_the_last_bit(family: str, data) ->
 @by_family
 @given(st.data())
 @settings(max_examples=35)
-def test_a_preview_tells_exactly_what_the_edit_then_does_and_does_nothing_itself(family: str, data) -> None:
+def test_a_preview_equals_the_edit_and_changes_nothing(family: str, data) -> None:
     lists, metric = data.draw(scored_pairs(family))
     inspection = open_lists(lists, metric)
     if data.draw(st.booleans()):
@@ -130,7 +130,7 @@ def test_two_labels_that_no_file_has_are_previewed_as_two_wrong_labels() -> None
 
 
 @pytest.mark.parametrize("metric", ["gap", "gap(ties=id-desc)", "gap(ties=file)"])
-def test_a_new_label_is_previewed_at_the_place_that_its_text_gives_it_among_equal_confidences(metric: str) -> None:
+def test_a_new_label_is_previewed_in_text_order_among_ties(metric: str) -> None:
     lists = Lists([["b"]], [["b"]], [[0.5]])
     for labels in (("zzz", "b"), ("b", "zzz"), ("a", "b"), ("zzz", "a", "b")):
         inspection = open_lists(lists, metric)
@@ -146,9 +146,7 @@ def test_a_new_label_is_previewed_at_the_place_that_its_text_gives_it_among_equa
 @example(first=1, then=2)
 @given(first=st.integers(1, 2), then=st.integers(1, 2))
 @settings(max_examples=4)
-def test_rows_that_the_submission_lacked_come_last_among_equal_confidences_in_the_order_of_the_truth(
-    first: int, then: int
-) -> None:
+def test_missing_rows_come_last_among_ties_in_truth_order(first: int, then: int) -> None:
     lists = Lists([["a"], ["b"], ["c"]], [["a"], None, None], [[0.5], [], []])
     inspection = open_lists(lists, "gap(ties=file)")
     now = {first: Prediction(("x",), (0.5,)), then: Prediction(("c",), (0.5,))}

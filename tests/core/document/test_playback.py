@@ -61,7 +61,7 @@ def test_stopping_makes_every_edit_again(pair: Inspection) -> None:
     assert (pair.overall, pair.redo_name, playback.moment) == (overall, None, None)
 
 
-def test_an_edit_or_an_undo_in_between_moves_or_ends_the_rehearsal(pair: Inspection) -> None:
+def test_an_edit_or_undo_moves_or_ends_the_playback(pair: Inspection) -> None:
     pair.edit("a", ["x"])
     pair.edit("b", ["y"])
     playback = Playback(pair)

@@ -9,10 +9,10 @@ from pathlib import Path
 import hypothesis.strategies as st
 import numpy as np
 import pytest
-from core.edits.bulk_by_hand import by_hand, same, wishes
+from core.edits.bulk_model import bulk_edits, edited_row, same
+from core.metrics.metric_strategies import expected, fits, metrics
 from core.metrics.oracles import agree
-from core.metrics.rules import expected, fits, metrics
-from core.query.reading import Reading, text_of, trees
+from core.query.query_model import QueryModel, text_of, trees
 from core.strategies import Lists, any_label, any_pairs, open_lists, predictions
 from hypothesis import assume
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
@@ -90,10 +90,10 @@ class RandomUser(RuleBasedStateMachine):
         self.inspection.apply(Edit(np.array(rows), together, "several"))
         self.did(after)
 
-    @rule(chosen=st.lists(numbers, max_size=4), bulk_edit=wishes)
+    @rule(chosen=st.lists(numbers, max_size=4), bulk_edit=bulk_edits)
     def wish_something_for_several_rows(self, chosen: list[int], bulk_edit: BulkEdit) -> None:
         rows = sorted({self.row(number) for number in chosen})
-        after = {row: by_hand(bulk_edit, self.now[row], self.pair.truths[row]) for row in rows}
+        after = {row: edited_row(bulk_edit, self.now[row], self.pair.truths[row]) for row in rows}
         bulk.preview(self.inspection.evaluation, np.array(rows, np.int64), bulk_edit)
         self.inspection.apply(bulk.edit(self.inspection.evaluation, np.array(rows, np.int64), bulk_edit))
         self.did({row: given for row, given in after.items() if not same(self.now[row], given)})
@@ -237,8 +237,8 @@ class RandomUser(RuleBasedStateMachine):
 
     def fitting(self) -> set[int]:
         """The rows that every expression in force holds for now."""
-        reading = Reading(self.pair, {row: self.now[row] for row in self.edited}, self.inspection.evaluation)
-        return {row for row in self.now if all(reading.holds(tree, row) for tree in self.asked)}
+        model = QueryModel(self.pair, {row: self.now[row] for row in self.edited}, self.inspection.evaluation)
+        return {row for row in self.now if all(model.holds(tree, row) for tree in self.asked)}
 
     def row(self, number: int) -> int:
         return number % len(self.now)
@@ -265,8 +265,8 @@ class RandomUser(RuleBasedStateMachine):
         assert [change.kind for change in self.changes] == ([kind] if kind else [])
         counted = [change for change in self.changes if change.kind not in (Kind.CURRENT, Kind.SAVE)]
         assert self.inspection.generation == self.generation + len(counted)
-        for change in self.changes:
-            assert deed is None or change.rows.tolist() == sorted(deed)
+        if deed is not None:
+            assert all(change.rows.tolist() == sorted(deed) for change in self.changes)
         self.generation = self.inspection.generation
         self.changes.clear()
 

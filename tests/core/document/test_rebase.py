@@ -68,7 +68,7 @@ def test_a_row_that_is_gone_is_named(tmp_path: Path) -> None:
     assert pair.evaluation.labels(0) == ["y"]
 
 
-def test_an_edit_that_the_file_holds_by_now_is_none_any_more(tmp_path: Path) -> None:
+def test_an_edit_that_the_new_file_already_has_is_dropped(tmp_path: Path) -> None:
     pair = open_pair(tmp_path, TRUTH, "id,label\na,q\nb,q\nc,q\n")
     pair.edit("a", ["x"])
     reload(pair, open_pair(tmp_path, TRUTH, "id,label\na,x\nb,q\nc,q\n"))
@@ -79,7 +79,7 @@ def test_an_edit_that_the_file_holds_by_now_is_none_any_more(tmp_path: Path) -> 
     "submission",
     ["id,label\na,q 0.5\nb,q 0.5\nc,q 0.5\n", 'id,label\na,"q,r"\nb,"q,r"\nc,"q,r"\n'],
 )
-def test_files_that_cannot_hold_the_edits_leave_everything_as_it_is(tmp_path: Path, submission: str) -> None:
+def test_a_reload_that_cannot_hold_the_edits_changes_nothing(tmp_path: Path, submission: str) -> None:
     pair = open_pair(tmp_path, TRUTH, "id,label\na,q;x\nb,q;y\nc,q;z\n")
     pair.edit("a", ["x,1", "x 2"])
     before, evaluation, overall = pair.generation, pair.evaluation, pair.overall

@@ -39,7 +39,7 @@ def labels(pair: Inspection) -> list[list[str]]:
     return [pair.evaluation.labels(row) for row in range(len(pair.evaluation.table))]
 
 
-def test_a_repair_says_first_what_it_would_do_and_changes_nothing(tmp_path: Path) -> None:
+def test_a_repair_preview_lists_the_changes_and_makes_none(tmp_path: Path) -> None:
     pair = open_pair(tmp_path)
     repair_preview = drain(pair.repair_preview_task(FIX))
     assert repair_preview.diff.changes == (CellChange(3, "id", "b", "b.jpg"), CellChange(4, "id", "c", "c.jpg"))
@@ -50,7 +50,7 @@ def test_a_repair_says_first_what_it_would_do_and_changes_nothing(tmp_path: Path
     assert repair_preview.generation != pair.generation
 
 
-def test_edits_go_along_and_undo_brings_all_of_it_back(tmp_path: Path) -> None:
+def test_a_repair_keeps_the_edits_and_undo_restores_everything(tmp_path: Path) -> None:
     pair, told = open_pair(tmp_path), []
     pair.edit("c.jpg", ["z", "new"])
     pair.edit("a.jpg", ["newer"])
@@ -73,7 +73,7 @@ def test_edits_go_along_and_undo_brings_all_of_it_back(tmp_path: Path) -> None:
     assert told == [Kind.REPAIR, Kind.EDIT, Kind.EDIT, Kind.REPAIR, Kind.EDIT, Kind.EDIT, Kind.REPAIR, Kind.EDIT]
 
 
-def test_an_edit_that_the_repair_makes_needless_is_an_edit_no_more(tmp_path: Path) -> None:
+def test_an_edit_that_a_repair_makes_redundant_is_dropped(tmp_path: Path) -> None:
     pair = open_pair(tmp_path)
     pair.edit("b.jpg", ["y", "x"])
     repair(pair)
@@ -99,7 +99,7 @@ def test_metric_order_filter_and_current_row_are_kept_both_ways(tmp_path: Path) 
     assert (str(pair.metric), pair.overall) == ("map@1", 0.5)
 
 
-def test_undo_under_a_rule_that_refuses_the_files_as_they_were_changes_nothing(tmp_path: Path, monkeypatch) -> None:
+def test_undoing_a_repair_under_a_metric_that_rejects_it_changes_nothing(tmp_path: Path, monkeypatch) -> None:
     pair = open_pair(tmp_path)
     repair(pair)
     pair.set_metric("map@1")
@@ -125,7 +125,7 @@ def test_what_is_saved_after_a_repair_is_the_repaired_file_with_the_edits(tmp_pa
     assert not pair.is_saved
 
 
-def test_steps_on_a_stage_are_the_edits_of_this_reading(tmp_path: Path) -> None:
+def test_playback_steps_are_the_edits_since_the_repair(tmp_path: Path) -> None:
     pair = open_pair(tmp_path)
     pair.edit("a.jpg", ["z"])
     repair(pair)
@@ -136,7 +136,7 @@ def test_steps_on_a_stage_are_the_edits_of_this_reading(tmp_path: Path) -> None:
     assert ([edit.name for edit in pair.steps[0]], pair.steps[1]) == (["edit b.jpg"] * 2, 1)
 
 
-def test_a_second_repair_stands_on_the_first(tmp_path: Path) -> None:
+def test_a_second_repair_builds_on_the_first(tmp_path: Path) -> None:
     pair = open_pair(tmp_path, BROKEN + "u,x\n")
     repair(pair)
     drop = Fix("drop-unknown", "leave these rows out", 1)
@@ -167,7 +167,7 @@ def test_files_that_changed_on_disk_are_not_repaired(tmp_path: Path, name: str) 
         ("drop-unknown", BROKEN, ["the whole row", "the whole row"]),
     ],
 )
-def test_every_kind_of_change_is_shown_in_its_first_places(tmp_path: Path, fix, submission, columns) -> None:
+def test_the_preview_shows_the_first_changes_of_every_kind(tmp_path: Path, fix, submission, columns) -> None:
     pair = open_pair(tmp_path, submission)
     seen = drain(pair.repair_preview_task(Fix(fix, "", 1))).diff
     assert [place.column for place in seen.changes] == columns

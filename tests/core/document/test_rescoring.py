@@ -47,7 +47,7 @@ def test_choosing_another_metric_keeps_edits_undo_and_sort(inspection: inspector
     ],
     ids=["an edit", "a sort", "another pair"],
 )
-def test_a_score_of_what_is_no_longer_so_is_not_adopted(inspection: inspector.Inspection, meanwhile) -> None:
+def test_a_score_of_an_outdated_state_is_not_committed(inspection: inspector.Inspection, meanwhile) -> None:
     rescored = drain(inspection.metric_task(parse("map@1")))
     meanwhile(inspection)
     overall, generation = inspection.overall, inspection.generation
@@ -66,7 +66,7 @@ def test_an_unsubscribed_observer_hears_nothing_more(inspection: inspector.Inspe
 
 @pytest.mark.parametrize("metric", ["map@2", "map(repeats=move-up)@2", "map"])
 @given(pair=pairs())
-def test_the_marks_of_a_cell_say_what_the_explanation_says(metric: str, pair: Lists) -> None:
+def test_the_marks_of_a_cell_agree_with_the_explanation(metric: str, pair: Lists) -> None:
     opened = open_lists(pair, metric)
     for row, id_ in enumerate(pair.ids):
         said = [(mark.hit, mark.repeat, mark.beyond) for mark in marks(opened.evaluation, row, 99)]

@@ -24,7 +24,7 @@ ROWS = np.arange(5)
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form.name)
 @settings(max_examples=12)
 @given(data=st.data())
-def test_a_wish_that_is_fulfilled_is_still_so_in_the_saved_file(form: Form, data: st.DataObject) -> None:
+def test_a_bulk_edit_is_the_same_in_the_saved_file(form: Form, data: st.DataObject) -> None:
     labels = st.sampled_from([*form.labels, *PLAIN, "a b", "no column"])
     bulk_edit = BulkEdit(data.draw(st.sampled_from([*KINDS])), data.draw(labels), data.draw(labels), 2, 1)
     given_entries = data.draw(entries(form))
@@ -57,7 +57,7 @@ def test_a_label_that_a_wide_file_has_already_is_not_put_there_twice(tmp_path: P
             see(evaluation, ROWS, BulkEdit("append", "new"))
 
 
-def test_an_order_that_a_file_cannot_hold_is_no_change(tmp_path: Path) -> None:
+def test_a_reorder_that_the_file_cannot_hold_is_no_change(tmp_path: Path) -> None:
     form = NAMED["wide"]
     evaluation = opened(pair(tmp_path), put(tmp_path, form, [("r0", Prediction(("x", "y")))]), **form.told).evaluation
     assert bulk.preview(evaluation, ROWS[:1], BulkEdit("put_first", "y")).changed == 0
@@ -65,7 +65,7 @@ def test_an_order_that_a_file_cannot_hold_is_no_change(tmp_path: Path) -> None:
     assert bulk.preview(evaluation, ROWS[:1], BulkEdit("put_first", "z")).changed == 1
 
 
-def test_a_true_label_that_the_file_cannot_hold_is_refused_for_many_rows_too(read) -> None:
+def test_truth_labels_that_the_file_cannot_hold_are_rejected_in_bulk_too(read) -> None:
     evaluation = read("id,label\na,two words\nb,x\n", "id,label\na,x y\nb,z\n", truth_column="label").evaluation
     bad = read("id,label\na,two words|x\nb,x|y\n", "id,label\na,x y\nb,z\n").evaluation
     assert bad.truth(0) == ["two words", "x"]
@@ -74,7 +74,7 @@ def test_a_true_label_that_the_file_cannot_hold_is_refused_for_many_rows_too(rea
     assert bulk.edit(evaluation, np.arange(2), BulkEdit("clear")).rows.tolist() == [0, 1]
 
 
-def test_what_is_pasted_stands_as_the_file_gives_it_back_or_is_refused(tmp_path: Path) -> None:
+def test_a_paste_reads_back_from_the_file_or_is_rejected(tmp_path: Path) -> None:
     form = NAMED["wide"]
     ids = [("r0", Prediction(("x", "y"))), ("r1", Prediction(("z",)))]
     inspection = opened(pair(tmp_path), put(tmp_path, form, ids), **form.told)
@@ -85,7 +85,7 @@ def test_what_is_pasted_stands_as_the_file_gives_it_back_or_is_refused(tmp_path:
             paste(inspection.evaluation, f"id\tpredictions\nr1\t{cell}", ROWS)
 
 
-def test_pasted_documents_of_a_run_stand_by_score_and_name(tmp_path: Path) -> None:
+def test_pasted_documents_of_a_run_are_ordered_by_score_and_name(tmp_path: Path) -> None:
     form = NAMED["TREC run"]
     ids = [("r0", Prediction(("x", "y"), (0.9, 0.5))), ("r1", Prediction(("z",), (0.75,)))]
     inspection = opened(pair(tmp_path), put(tmp_path, form, ids), **form.told)

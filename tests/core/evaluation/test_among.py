@@ -71,7 +71,7 @@ def filled(figures: Figures) -> dict[tuple, float]:
     ids=["groups", "labels", "slices", "top", "before", "nothing"],
 )
 @given(lists=any_pairs, data=st.data())
-def test_rows_count_together_what_each_counts_alone(figures, lists, data) -> None:
+def test_counts_of_rows_add_up(figures, lists, data) -> None:
     evaluation, n = open_lists(lists, "map@3").evaluation, len(lists.truths)
     among = np.array(data.draw(st.lists(st.booleans(), min_size=n, max_size=n)), bool)
     alone = [figures(evaluation, np.arange(n) == row) for row in np.flatnonzero(among)]
@@ -80,7 +80,7 @@ def test_rows_count_together_what_each_counts_alone(figures, lists, data) -> Non
 
 
 @given(lists=any_pairs, data=st.data())
-def test_of_a_group_those_rows_count_that_its_filter_shows_too(lists, data) -> None:
+def test_a_group_counts_only_rows_that_the_filter_shows(lists, data) -> None:
     evaluation, n = open_lists(lists, "map@3").evaluation, len(lists.truths)
     among = np.array(data.draw(st.lists(st.booleans(), min_size=n, max_size=n)), bool)
     for (clause,), count in groups_of(evaluation, among).items():

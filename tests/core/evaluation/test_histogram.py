@@ -5,7 +5,7 @@ from __future__ import annotations
 import hypothesis.strategies as st
 import numpy as np
 import pytest
-from core.metrics.rules import scored_pairs
+from core.metrics.metric_strategies import scored_pairs
 from core.strategies import edits, open_lists
 from hypothesis import given
 

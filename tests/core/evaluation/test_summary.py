@@ -35,7 +35,7 @@ def test_scores_are_counted_in_equal_bars_and_nan_in_none(values: list[float], t
     assert len(bars.names) == len(bars.counts) == BINS
 
 
-def test_the_bars_reach_from_nothing_to_the_top_and_say_which_ends_they_hold() -> None:
+def test_the_bars_span_the_range_and_name_their_inclusive_ends() -> None:
     bars = score_distribution(np.array([0.0, 2.0]), 2.0)
     assert (bars.edges[0], bars.edges[-1]) == (0.0, 2.0)
     assert (bars.counts[0], bars.counts[-1]) == (1, 1)
@@ -48,7 +48,7 @@ def test_a_metric_that_no_row_can_score_in_still_has_bars() -> None:
     assert first_hits(np.empty(0, np.int32), 3).counts.tolist() == [0, 0, 0, 0, 0]
 
 
-def test_the_rank_bars_end_at_the_cut_or_the_longest_list_and_always_fit_a_screen() -> None:
+def test_the_rank_bars_end_at_k_or_the_longest_list_and_are_few() -> None:
     assert rank_bars(5, 20) == 5
     assert rank_bars(None, 20) == 20
     assert rank_bars(None, 0) == 1
@@ -56,6 +56,6 @@ def test_the_rank_bars_end_at_the_cut_or_the_longest_list_and_always_fit_a_scree
     assert rank_bars(None, 10**6) == MAX_RANK_BARS
 
 
-def test_a_cut_far_behind_every_list_can_be_counted_too() -> None:
+def test_a_k_beyond_every_list_can_be_counted() -> None:
     bars = first_hits(np.array([0, 1, 7], np.int32), rank_bars(10**12, 7))
     assert bars.counts.sum() == 3

@@ -6,14 +6,14 @@ import math
 
 import hypothesis.strategies as st
 import numpy as np
+from core.metrics.metric_strategies import scored_pairs
 from core.metrics.oracles import agree
-from core.metrics.rules import scored_pairs
 from core.strategies import edits, open_lists
 from hypothesis import given
 
 
 @given(st.data())
-def test_losses_kept_under_edits_are_those_of_a_fresh_look(data) -> None:
+def test_incremental_losses_equal_freshly_computed_ones(data) -> None:
     lists, metric = data.draw(scored_pairs())
     inspection = open_lists(lists, metric)
     evaluation = inspection.evaluation

@@ -58,7 +58,7 @@ def refused(tmp_path: Path):
         ("id,label\ra,x\r\nb,y\nc,z\n", 1, "line end"),
     ],
 )
-def test_a_submission_that_cannot_be_read_is_refused_with_its_file_and_line(refused, submission, line, says) -> None:
+def test_an_unreadable_submission_is_rejected_with_file_and_line(refused, submission, line, says) -> None:
     error = refused(submission)
     assert Path(error.file).name == "submission.csv"
     assert (error.line, says in str(error)) == (line, True), str(error)
@@ -70,7 +70,7 @@ def test_a_submission_that_cannot_be_read_is_refused_with_its_file_and_line(refu
     ("truth", "line", "says"),
     [("", None, "empty"), ("id,label\na,x\na,y\n", 3, "more than one row"), ("id,label\na\n", 2, "columns")],
 )
-def test_a_truth_that_cannot_be_read_is_refused_with_its_file_and_line(refused, truth, line, says) -> None:
+def test_an_unreadable_truth_is_rejected_with_file_and_line(refused, truth, line, says) -> None:
     error = refused(GOOD, truth)
     assert Path(error.file).name == "truth.csv"
     assert (error.line, says in str(error)) == (line, True), str(error)
@@ -81,7 +81,7 @@ def test_many_ragged_lines_make_one_error_that_names_the_first(refused) -> None:
     assert (error.line, "columns" in str(error)) == (3, True)
 
 
-def test_files_without_a_common_id_are_refused_with_ids_of_both(refused) -> None:
+def test_files_without_a_common_id_are_rejected_with_ids_of_both(refused) -> None:
     # Both predict the same label everywhere, which must not be taken for an id that both have.
     error = refused("id,label\n1.jpg,x\n2.jpg,x\n", "id,label\n1,x\n2,x\n")
     assert "no id of the truth is in the submission" in str(error)
@@ -107,7 +107,7 @@ def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="permissions do not hold root back")
-def test_a_file_that_may_not_be_read_is_refused(tmp_path: Path) -> None:
+def test_a_file_without_read_permission_is_rejected(tmp_path: Path) -> None:
     path = tmp_path / "secret.csv"
     path.write_text(GOOD)
     path.chmod(0)
@@ -123,7 +123,7 @@ def test_a_file_that_may_not_be_read_is_refused(tmp_path: Path) -> None:
         ({"submission_column": "nope"}, "nope"),
     ],
 )
-def test_an_unknown_column_is_refused_with_those_there_are(refused, options, says) -> None:
+def test_an_unknown_column_is_rejected_with_the_known_ones(refused, options, says) -> None:
     error = refused(GOOD, **options)
     assert says in str(error)
     assert "'id', 'label'" in error.expected
@@ -145,7 +145,7 @@ def test_an_unknown_column_is_refused_with_those_there_are(refused, options, say
         ("", "not a metric"),
     ],
 )
-def test_a_metric_that_does_not_exist_is_refused_with_what_there_is(refused, metric: str, says: str) -> None:
+def test_an_unknown_metric_is_rejected_with_the_known_ones(refused, metric: str, says: str) -> None:
     assert says in str(refused(GOOD, metric=metric))
 
 
@@ -154,7 +154,7 @@ def test_a_metric_that_does_not_exist_is_refused_with_what_there_is(refused, met
     [pd.DataFrame({"id": ["a"]}), pd.DataFrame({"id": [], "label": []}), 7, None, [1, 2]],
     ids=["one column", "no rows", "a number", "None", "a list"],
 )
-def test_what_is_no_table_is_refused(frame: object) -> None:
+def test_a_file_that_is_no_table_is_rejected(frame: object) -> None:
     with pytest.raises(InputError):
         inspector.open_pair(frame, pd.DataFrame({"id": ["a"], "label": ["x"]}))
 
@@ -166,7 +166,7 @@ def test_labels_that_contain_every_separator_cannot_be_joined() -> None:
 
 
 @pytest.mark.parametrize("label", ["", "x y", "x\ny", "x\ry", "x\0y", "\ud800"])
-def test_a_label_that_the_file_could_not_give_back_is_refused_and_nothing_changes(label: str) -> None:
+def test_a_label_that_would_not_survive_saving_is_rejected(label: str) -> None:
     frame = pd.DataFrame({"id": ["a"], "label": ["x"]})
     inspection = inspector.open_pair(frame, frame, "map@5")
     with pytest.raises(InputError):
@@ -182,6 +182,6 @@ def test_an_unknown_id_is_a_key_error_that_names_it() -> None:
             ask()
 
 
-def test_before_anything_is_open_there_is_no_state_to_ask() -> None:
+def test_before_a_pair_is_open_there_is_no_state() -> None:
     with pytest.raises(RuntimeError, match="no pair is open"):
         _ = inspector.Inspection().overall

@@ -23,7 +23,7 @@ def problem(inspection: inspector.Inspection, kind: str):
 
 
 @pytest.mark.parametrize("odd", ["many", "", "0,5", "0x1", "1_0", "nan", "NaN", "--1", "1.2.3"])
-def test_a_confidence_that_is_no_number_is_reported_with_its_line(read, odd: str) -> None:
+def test_a_non_numeric_confidence_is_reported_with_its_line(read, odd: str) -> None:
     found = problem(read(TRUTH, f'id,label,conf\na,x,0.5\nb,y,"{odd}"\nc,z,0.25\n'), "missing-confidences")
     assert (found.count, found.examples, found.line, found.rejects) == (1, ("b",), 3, True)
 
@@ -34,7 +34,7 @@ def test_an_infinite_confidence_is_reported_with_its_line(read, odd: str) -> Non
     assert (found.count, found.examples, found.line) == (1, ("c",), 4)
 
 
-def test_a_line_longer_than_a_block_is_refused_as_such(read, monkeypatch) -> None:
+def test_a_line_longer_than_a_block_is_rejected(read, monkeypatch) -> None:
     monkeypatch.setattr(reader, "_CACHED", 1 << 11)
     monkeypatch.setattr(reader, "_LONGEST", 1 << 12)
     with pytest.raises(InputError, match=r"longer than|cannot be read") as caught:
@@ -43,7 +43,7 @@ def test_a_line_longer_than_a_block_is_refused_as_such(read, monkeypatch) -> Non
 
 
 @pytest.mark.parametrize("cell", ["{}", '"{}, z"'])
-def test_a_line_longer_than_a_block_in_the_cache_is_read_all_the_same(read, monkeypatch, cell: str) -> None:
+def test_a_line_longer_than_a_cached_block_is_read(read, monkeypatch, cell: str) -> None:
     monkeypatch.setattr(reader, "_CACHED", 1 << 11)
     ids = [f"row{i}" for i in range(1000)]
     rows = "".join(f"{id_},{cell.format('x ' * 4000) if id_ == 'row700' else 'y'}\n" for id_ in ids)
@@ -52,7 +52,7 @@ def test_a_line_longer_than_a_block_in_the_cache_is_read_all_the_same(read, monk
     assert sum(map(len, table.prediction(700).labels)) >= 4000
 
 
-def test_a_file_of_one_endless_line_is_refused_soon_and_in_few_words(tmp_path: Path) -> None:
+def test_a_file_of_one_endless_line_is_rejected_early_and_briefly(tmp_path: Path) -> None:
     (tmp_path / "truth.csv").write_text(TRUTH)
     for name, head in (("one.csv", b"x"), ("two.csv", b"id,label\na,"), ("j.jsonl", b'{"id": "'), ("q.csv", b'id,"')):
         with (tmp_path / name).open("wb") as file:
@@ -72,7 +72,7 @@ def test_a_sparse_file_of_zeros_is_no_text(tmp_path: Path) -> None:
         inspector.open_pair(tmp_path / "truth.csv", tmp_path / "s.csv")
 
 
-def test_what_is_no_regular_file_is_refused_and_never_waited_for(tmp_path: Path) -> None:
+def test_a_special_file_is_rejected_without_blocking(tmp_path: Path) -> None:
     (tmp_path / "truth.csv").write_text(TRUTH)
     os.mkfifo(tmp_path / "pipe")
     with pytest.raises(InputError, match="a pipe or a device"):
@@ -80,7 +80,7 @@ def test_what_is_no_regular_file_is_refused_and_never_waited_for(tmp_path: Path)
 
 
 @pytest.mark.parametrize("bad", ["b,\u00e9t\u00e9,1\n".encode("latin-1"), b"b,\xff\n", b"b,y,\xed\xa0\x80\n"])
-def test_a_byte_that_is_no_utf8_in_a_ragged_line_is_named_with_its_line(read, bad: bytes, monkeypatch) -> None:
+def test_invalid_utf8_in_a_ragged_line_is_reported_with_its_line(read, bad: bytes, monkeypatch) -> None:
     for block in (source.BLOCK, 5, 7):
         monkeypatch.setattr(reader, "BLOCK", block)
         with pytest.raises(InputError, match="not in UTF-8") as caught:
@@ -96,7 +96,7 @@ def test_text_in_utf8_is_not_mistaken_wherever_a_block_ends(read, monkeypatch, b
     assert caught.value.line == 3
 
 
-def test_text_that_utf8_cannot_hold_is_refused_wherever_it_comes_from(tmp_path: Path) -> None:
+def test_text_that_utf8_cannot_encode_is_rejected_from_every_source(tmp_path: Path) -> None:
     (tmp_path / "truth.csv").write_text(TRUTH)
     (tmp_path / "s.jsonl").write_text('{"id": "a", "labels": ["\\ud800"]}\n')
     with pytest.raises(InputError, match="half a character") as caught:
@@ -111,7 +111,7 @@ def test_text_that_utf8_cannot_hold_is_refused_wherever_it_comes_from(tmp_path: 
         inspector.open_pair(tmp_path / "truth.csv", tmp_path / "s.parquet")
 
 
-def test_a_parquet_column_whose_name_is_no_text_is_refused(tmp_path: Path) -> None:
+def test_a_parquet_column_whose_name_is_no_text_is_rejected(tmp_path: Path) -> None:
     (tmp_path / "truth.csv").write_text(TRUTH)
     pq.write_table(pa.table({"id": ["a", "b"], "labelé": ["x", "y"]}), tmp_path / "good.parquet", store_schema=False)
     damaged = (tmp_path / "good.parquet").read_bytes().replace("labelé".encode(), b"label\xff\xff")
@@ -137,7 +137,7 @@ def test_a_file_that_changed_while_it_was_open_is_not_saved_from(tmp_path: Path,
     assert inspection.evaluation.labels(0) == ["q"]
 
 
-def test_labels_in_every_sort_of_number_stay_text(read) -> None:
+def test_numeric_labels_of_every_kind_stay_text(read) -> None:
     odd = ["007", "1e5", "1.0", "0x1F", "1_000", "٣", "１", "1,5", "-0", "+1", "inf", "nan", "None", "true"]
     cells = "".join(f'i{place},"{label}"\n' for place, label in enumerate(odd))
     inspection = read("id,label\n" + cells, "id,label\n" + cells, separator="|")

@@ -55,13 +55,13 @@ def names_used(path: Path) -> set[str]:
 
 
 @pytest.mark.parametrize("path", sorted(PACKAGE.rglob("*.py")), ids=lambda path: path.relative_to(PACKAGE).as_posix())
-def test_no_module_can_run_what_stands_in_a_file(path: Path) -> None:
+def test_no_module_can_execute_file_contents(path: Path) -> None:
     # Dialogs of Qt are run by their exec(), which takes no text.
     allowed = {"exec"} if "ui" in path.relative_to(PACKAGE).parts else set()
     assert names_used(path) & RUNNING <= allowed
 
 
-def test_the_look_for_what_could_run_finds_it(tmp_path: Path) -> None:
+def test_the_search_for_dangerous_calls_finds_them(tmp_path: Path) -> None:
     (tmp_path / "m.py").write_text(
         "import pickle as p\nfrom os import system\neval('1')\nx.extractall()\nre.compile('')"
     )
@@ -78,7 +78,7 @@ class Trap:
         return Path.touch, (self.path,)
 
 
-def test_pickles_are_text_or_refused_and_never_loaded(tmp_path: Path) -> None:
+def test_pickles_are_text_or_rejected_and_never_loaded(tmp_path: Path) -> None:
     sprung = tmp_path / "sprung"
     (tmp_path / "truth.csv").write_text("id,label\na,x\nb,y\n")
     (tmp_path / "s.pkl").write_bytes(pickle.dumps(Trap(sprung)))

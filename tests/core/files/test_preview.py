@@ -31,7 +31,7 @@ def test_both_files_are_shown_as_they_were_understood(tmp_path: Path) -> None:
     assert (seen.submission.shape, seen.submission.separator, seen.truth.separator) == ("list", "spaces", "")
 
 
-def test_a_pair_that_does_not_fit_is_shown_with_its_refusal_and_repair(tmp_path: Path) -> None:
+def test_a_mismatched_pair_is_previewed_with_its_error_and_repair(tmp_path: Path) -> None:
     seen = preview(tmp_path, submission="Image,Id\na,x\nb,y\nc,y\n")
     assert (seen.matched, seen.of) == (0, 3)
     assert seen.submission.rows == (("a", "x"), ("b", "y"), ("c", "y"))
@@ -45,7 +45,7 @@ def test_a_pair_that_does_not_fit_is_shown_with_its_refusal_and_repair(tmp_path:
     )
 
 
-def test_confidences_stand_behind_their_labels_and_long_lists_are_cut(tmp_path: Path) -> None:
+def test_confidences_follow_their_labels_and_long_lists_are_shortened(tmp_path: Path) -> None:
     many = " ".join(f"l{i}" for i in range(30))
     seen = preview(tmp_path, submission=f"Image,Id,conf\na.jpg,x,0.5\nb.jpg,y,0.25\nc.jpg,{many},0.1\n")
     assert (seen.submission.confidence, seen.submission.rows[0][1]) == ("conf", "x (0.5)")
@@ -68,7 +68,7 @@ def test_the_id_column_of_each_file_can_be_named_alone(tmp_path: Path) -> None:
         preview(tmp_path, truth, submission, id_column="n")
 
 
-def test_the_shape_of_one_file_can_be_said_and_the_other_guessed(tmp_path: Path) -> None:
+def test_the_shape_of_one_file_can_be_given_and_the_other_guessed(tmp_path: Path) -> None:
     seen = preview(tmp_path, "id,label\na,x\na,y\nb,y\n", "id,label\na,x y\nb,y x\n", shape="long/")
     assert (seen.truth.shape, seen.submission.shape) == ("long", "list")
     for wrong in ("/", "flat", "long/flat", "long/list/wide"):
@@ -83,7 +83,7 @@ def test_a_preview_of_a_packed_file_is_that_of_the_file(tmp_path: Path) -> None:
     assert packed.submission == plain.submission
 
 
-def test_what_is_previewed_is_what_is_read(tmp_path: Path) -> None:
+def test_the_preview_equals_the_loaded_pair(tmp_path: Path) -> None:
     seen = preview(tmp_path, shape="list", submission_column="Id")
     pair = drain(read_pair(tmp_path / "t.csv", tmp_path / "s.csv", Options(shape="list", submission_column="Id")))
     assert (seen.truth.words, seen.submission.words) == (str(pair.truth), str(pair.submission))

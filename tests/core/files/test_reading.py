@@ -74,7 +74,7 @@ def test_blank_lines_before_the_header_are_no_rows(read, first: str) -> None:
 
 
 @pytest.mark.parametrize("sign", [",", ";", "|", "\t"])
-def test_labels_may_stand_between_other_separators(read, sign: str) -> None:
+def test_labels_may_have_other_separators(read, sign: str) -> None:
     cell = f'"x{sign} y{sign}{sign}z"'
     inspection = read(submission=f"id,label\na,{cell}\nb,{cell}\nc,{cell}\n")
     assert labels(inspection)["a"] == ["x", "y", "z"]
@@ -102,7 +102,7 @@ def test_a_truth_label_written_twice_is_one_label(read) -> None:
     assert inspection.evaluation.truth(0) == ["x", "y"]
 
 
-def test_further_columns_are_kept_row_by_row_and_the_truths_wins(read) -> None:
+def test_extra_columns_are_kept_and_those_of_the_truth_win(read) -> None:
     inspection = read("id,label,species,both\na,x,ant,1\nb,y,bee,2\nc,q,,3\n", "when,id,label,both\n9,c,z,s\n8,b,y,s\n")
     extra = {name: column.to_pylist() for name, column in inspection.evaluation.table.extra.items()}
     assert extra == {"species": ["ant", "bee", ""], "both": ["1", "2", "3"], "when": ["", "8", "9"]}
@@ -128,7 +128,7 @@ def test_columns_swapped_in_the_truth_are_found_by_their_ids(read, predicted: st
     assert inspection.evaluation.table.ids.to_pylist() == ["a", "b", "c"]
 
 
-def test_the_reading_says_what_was_understood(read) -> None:
+def test_the_reading_describes_what_was_detected(read) -> None:
     pair = read().evaluation.pair
     assert str(pair.submission) == '3 rows: id "id", labels "label", separated by spaces, up to 2 a row'
     assert str(read(separator="/", submission="id,label\na,x/y\n").evaluation.pair.submission).startswith("1 row:")
@@ -141,7 +141,7 @@ def test_the_metric_is_guessed_from_the_commonest_length(read) -> None:
     assert str(read(submission="id,label\na,\n", metric=None).metric) == "map"
 
 
-def test_dataframes_come_in_like_files_and_lists_need_no_separator() -> None:
+def test_dataframes_are_read_like_files_and_lists_need_no_separator() -> None:
     truth = pd.DataFrame({"id": [7, 8, 9], "label": [["x y", "z"], "q", None], "n": [1.5, float("nan"), 2]})
     submission = pd.DataFrame({"id": ["9", "7"], "label": [("x",), np.array(["z", "x y"])]})
     inspection = inspector.open_pair(truth, submission, "map@2")

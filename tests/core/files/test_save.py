@@ -111,7 +111,7 @@ def test_a_row_that_the_submission_lacked_is_added_at_its_end(tmp_path: Path, en
     assert (tmp_path / "out.csv").read_bytes() == wanted.encode()
 
 
-def test_a_stray_quote_inside_a_cell_moves_no_edit_into_another_row(tmp_path: Path) -> None:
+def test_a_stray_quote_in_a_cell_shifts_no_edit(tmp_path: Path) -> None:
     text = b'id,label\nr0,5" x\nr1,y\nr2,6" z\nr3,q\n'
     try:
         inspection = opened(tmp_path, text, 4)
@@ -124,13 +124,13 @@ def test_a_stray_quote_inside_a_cell_moves_no_edit_into_another_row(tmp_path: Pa
 
 
 @pytest.mark.parametrize("label", [" x", "x ", " ", "p,q"])
-def test_a_label_that_reading_would_change_is_refused(tmp_path: Path, label: str) -> None:
+def test_a_label_that_reading_would_change_is_rejected(tmp_path: Path, label: str) -> None:
     inspection = opened(tmp_path, b'id,label\nr0,"x,y"\nr1,"y,x"\n', 2, ",")
     with pytest.raises(InputError):
         inspection.edit("r0", [label])
 
 
-def test_a_submission_from_a_dataframe_is_saved_with_all_its_rows_and_columns(tmp_path: Path) -> None:
+def test_a_dataframe_submission_is_saved_with_all_rows_and_columns(tmp_path: Path) -> None:
     truth = pd.DataFrame({"id": ["a", "b", "c"], "label": ["x", "y", "z"]})
     submission = pd.DataFrame({"id": ["b", "unknown", "a"], "label": [["y"], ["q"], ["x", "y"]], "n": [1, 2, 3]})
     inspection = inspector.open_pair(truth, submission, "map@5")

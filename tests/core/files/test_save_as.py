@@ -45,7 +45,7 @@ def unpacked(path: Path) -> bytes:
 
 @pytest.mark.parametrize("target", PACKINGS)
 @pytest.mark.parametrize("source", PACKINGS)
-def test_a_target_is_packed_as_its_name_says(tmp_path: Path, truth: Path, source: str, target: str) -> None:
+def test_a_target_is_compressed_as_its_name_says(tmp_path: Path, truth: Path, source: str, target: str) -> None:
     inspection = opened(truth, put(tmp_path, NAMED["list"], ENTRIES, source))
     inspection.save(tmp_path / f"out.csv{target}")
     assert detect_compression((tmp_path / f"out.csv{target}").read_bytes()) == KINDS[target]

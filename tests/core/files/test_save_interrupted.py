@@ -148,7 +148,7 @@ def test_a_disk_that_is_full_of_unpacked_bytes_is_an_error_that_says_so(tmp_path
             inspector.open_pair(tmp_path / "truth.csv", tmp_path / "s.csv.gz")
 
 
-def test_whoever_reads_a_file_that_is_saved_over_sees_a_whole_one(tmp_path: Path) -> None:
+def test_readers_of_a_file_being_replaced_see_a_whole_one(tmp_path: Path) -> None:
     opened(tmp_path, BIG, 3)
     edited = BIG.replace(b"r1,x y z w1\n", b"r1,edited\n")
     with saving(tmp_path, tmp_path / "s.csv") as child:

@@ -15,7 +15,7 @@ from inspector import InputError
 TEXT = b"id,label\nr0,x\nr1,y\n"
 
 
-def test_an_existing_file_is_replaced_only_when_that_was_said(tmp_path: Path) -> None:
+def test_an_existing_file_is_replaced_only_with_overwrite(tmp_path: Path) -> None:
     inspection = opened(tmp_path, TEXT, 2)
     (tmp_path / "out.csv").write_text("precious")
     with pytest.raises(InputError, match="already exists"):
@@ -25,7 +25,7 @@ def test_an_existing_file_is_replaced_only_when_that_was_said(tmp_path: Path) ->
     assert (tmp_path / "out.csv").read_bytes() == TEXT
 
 
-def test_saving_over_the_original_then_undoing_and_saving_restores_its_bytes(tmp_path: Path) -> None:
+def test_undo_after_saving_over_the_original_restores_its_bytes(tmp_path: Path) -> None:
     inspection = opened(tmp_path, TEXT, 2)
     inspection.edit("r1", ["longer", "list"])
     inspection.save(tmp_path / "s.csv", overwrite=True)
@@ -37,7 +37,7 @@ def test_saving_over_the_original_then_undoing_and_saving_restores_its_bytes(tmp
     assert (tmp_path / "s.csv").read_bytes() == TEXT
 
 
-def test_an_original_that_somebody_wrote_into_is_not_mixed_with_the_edits(tmp_path: Path) -> None:
+def test_an_original_modified_in_place_is_not_mixed_with_the_edits(tmp_path: Path) -> None:
     inspection = opened(tmp_path, TEXT, 2)
     inspection.edit("r1", ["z"])
     with (tmp_path / "s.csv").open("ab") as file:
@@ -60,7 +60,7 @@ def test_an_original_that_another_program_replaced_is_not_overwritten(tmp_path: 
     assert b"work of others" in (tmp_path / "s.csv").read_bytes()
 
 
-def test_a_failed_save_leaves_nothing_behind_and_loses_nothing(tmp_path: Path, monkeypatch) -> None:
+def test_a_failed_save_leaves_no_file_and_loses_no_edit(tmp_path: Path, monkeypatch) -> None:
     inspection = opened(tmp_path, TEXT, 2)
     inspection.edit("r1", ["z"])
     generation = inspection.generation
@@ -90,7 +90,7 @@ def test_a_folder_that_may_not_be_written_is_named(tmp_path: Path) -> None:
         inspection.save(tmp_path / "locked" / "out.csv")
 
 
-def test_a_replaced_file_keeps_its_permissions_and_a_new_one_gets_the_usual(tmp_path: Path) -> None:
+def test_a_replaced_file_keeps_its_permissions(tmp_path: Path) -> None:
     inspection = opened(tmp_path, TEXT, 2)
     (tmp_path / "s.csv").chmod(0o640)
     inspection.save(tmp_path / "s.csv", overwrite=True)

@@ -63,7 +63,7 @@ METRICS: dict[str, Callable[[Case], str]] = {
 SCORED = [case for case in CASES if case["metric"] in METRICS and case["id"] not in OTHER_RULE]
 
 
-def test_no_case_stands_in_the_file_twice_and_none_was_lost() -> None:
+def test_every_case_is_in_the_file_exactly_once() -> None:
     assert len(CASES) == len({case["id"] for case in CASES}) == 138
 
 

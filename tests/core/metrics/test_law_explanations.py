@@ -6,9 +6,9 @@ import math
 
 import numpy as np
 import pytest
+from core.metrics.metric_strategies import chosen, expected, scored_pairs
 from core.metrics.oracles import agree
 from core.metrics.oracles.gap import entries
-from core.metrics.rules import chosen, expected, scored_pairs
 from core.strategies import Lists, edits, open_lists
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -32,8 +32,8 @@ def ends_in(explained: Explanation, score: float) -> None:
         assert explained.remark
     elif explained.divisor:
         assert score == explained.total / explained.divisor
-    else:  # two empty sets score 1 by decree, which the remark says
-        assert score == 0 or (score == 1 and "scores 1" in explained.remark)
+    else:  # two empty sets score 1 by definition, which the remark says
+        assert score == float("scores 1" in explained.remark)
         assert explained.total == 0
 
 
@@ -62,7 +62,7 @@ def test_another_prediction_is_explained_as_it_is_previewed(family: str, data) -
 @by_family
 @given(st.data())
 @settings(max_examples=20)
-def test_the_steps_are_the_labels_as_written_each_with_what_became_of_it(family: str, data) -> None:
+def test_the_steps_are_the_predicted_labels_with_their_outcome(family: str, data) -> None:
     lists, metric = data.draw(scored_pairs(family))
     inspection = open_lists(lists, metric)
     for row, id_ in enumerate(lists.ids):
@@ -89,7 +89,8 @@ def test_ranks_and_precisions_count_down_the_row(family: str, data) -> None:
         steps = [step for step in inspection.explain(id_).steps if step.code >= 0]
         ranked = [step for step in steps if step.rank]
         assert [step.rank for step in ranked] == list(range(1, len(ranked) + 1))
-        assert len(ranked) == len(steps) or metric.value("repeats") == "move-up"
+        skips_repeats = metric.value("repeats") == "move-up"
+        assert ranked == [step for step in steps if not (skips_repeats and step.repeat)]
         assert [math.isnan(step.precision) for step in steps] == [step.rank == 0 for step in steps]
         found = np.cumsum([step.rel for step in ranked]).tolist()
         assert [step.precision for step in ranked] == [n / k for k, n in enumerate(found, start=1)]
@@ -97,7 +98,8 @@ def test_ranks_and_precisions_count_down_the_row(family: str, data) -> None:
             behind = metric.k is not None and step.rank > metric.k
             wanted = "no credit" if step.repeat else "beyond K" if behind else "hit" if step.hit else "miss"
             assert step.verdict == wanted
-            assert step.term == 0 or not behind
+            if behind:
+                assert step.term == 0
         # What first scores stands where the first-hit rank says.
         first = next((step.rank for step in ranked if step.rel), 0)
         assert first == inspection.evaluation.scores.first_hit[row]
@@ -106,7 +108,7 @@ def test_ranks_and_precisions_count_down_the_row(family: str, data) -> None:
 @pytest.mark.parametrize("family", SETS)
 @given(st.data())
 @settings(max_examples=20)
-def test_a_set_is_explained_label_by_label_the_missed_ones_last(family: str, data) -> None:
+def test_a_set_is_explained_label_by_label_with_missed_ones_last(family: str, data) -> None:
     lists, metric = data.draw(scored_pairs(family))
     inspection = open_lists(lists, metric)
     text = inspection.evaluation.table.vocab.text
@@ -147,7 +149,7 @@ def test_gap_explains_the_rank_of_each_prediction_among_those_of_all_rows(data) 
             assert agree(step.precision, value)
 
 
-def test_equal_confidences_of_a_row_are_explained_in_the_order_that_was_scored() -> None:
+def test_equal_confidences_are_explained_in_the_scored_order() -> None:
     for ties, wanted in (("id", [2, 1, 3]), ("file", [1, 2, 3])):
         inspection = open_lists(Lists([["a"]], [["b", "a", "c"]], [[0.5, 0.5, 0.5]]), f"gap(ties={ties})")
         steps = inspection.explain("01").steps
@@ -166,7 +168,7 @@ def test_a_row_alone_is_explained_by_the_metric_itself(data) -> None:
     assert agree(alone.score, expected(lists, metric).rows[0])
 
 
-def test_a_row_left_out_says_why() -> None:
+def test_an_excluded_row_says_why() -> None:
     lists = Lists([[], ["a"], []], [["x"], None, []])
     for text, row, words in [
         ("map(empty=skip)@5", 0, "no truth"),

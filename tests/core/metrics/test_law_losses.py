@@ -6,8 +6,8 @@ import math
 
 import numpy as np
 import pytest
+from core.metrics.metric_strategies import chosen, expected, metrics, scored_pairs
 from core.metrics.oracles import ORACLES, agree, best_reordered
-from core.metrics.rules import chosen, expected, metrics, scored_pairs
 from core.strategies import Lists, open_lists, pairs, weighted_pairs
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -61,7 +61,7 @@ def test_all_costs_add_up_to_what_the_overall_lacks_of_its_best(family: str, dat
 @by_family
 @given(st.data())
 @settings(max_examples=25)
-def test_the_ordering_loss_is_what_the_best_order_of_the_rows_own_labels_would_win(family: str, data) -> None:
+def test_the_ordering_loss_is_the_gain_of_the_best_order(family: str, data) -> None:
     lists, metric = data.draw(scored_pairs(family, most_labels=4, most_rows=3))
     assume(not pools(metric))
     if family == "gap":  # a label whose confidence is no number is not on the list and cannot be moved on it
@@ -123,7 +123,7 @@ def test_a_confidence_without_a_label_costs_only_what_the_row_misses() -> None:
     assert evaluation.costs(evaluation.all_rows).tolist() == wanted
 
 
-def test_a_macro_cost_over_the_labels_of_both_keeps_the_labels_it_is_taken_over() -> None:
+def test_a_macro_cost_over_both_keeps_its_label_set() -> None:
     evaluation = open_lists(Lists([["a"], ["b"]], [["a", "x"], []]), "f1(average=macro, labels=both)").evaluation
     assert agree(evaluation.scores.overall, (1 + 0 + 0) / 3)
     # Without x in row 0, the F of x is still 0 of 3; finding b in row 1 makes one label of three right.
@@ -131,7 +131,7 @@ def test_a_macro_cost_over_the_labels_of_both_keeps_the_labels_it_is_taken_over(
 
 
 @pytest.mark.parametrize("text", POOLED_METRICS)
-def test_a_pooled_cost_by_hand(text: str) -> None:
+def test_a_worked_value_of_a_pooled_cost(text: str) -> None:
     lists = Lists([["a", "b"], ["c"]], [["x", "y", "a"], ["c"]])
     evaluation = open_lists(lists, text).evaluation
     wanted = {

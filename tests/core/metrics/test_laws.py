@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
+from core.metrics.metric_strategies import EVERY_METRIC, accepting, expected, metrics, scored_pairs
 from core.metrics.oracles import ORACLES, agree
-from core.metrics.rules import EVERY_METRIC, accepting, expected, metrics, scored_pairs
 from core.strategies import Lists, any_pairs, open_lists, pairs, weighted_pairs
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -54,7 +54,7 @@ def compare(lists: Lists, metric: Metric, scores: Scores) -> None:
 @by_family
 @given(st.data())
 @settings(max_examples=40)
-def test_row_scores_first_hits_ceilings_and_overall_are_those_of_the_oracle(family: str, data) -> None:
+def test_rows_first_hits_ceilings_and_overall_are_those_of_the_oracle(family: str, data) -> None:
     lists, metric = data.draw(scored_pairs(family))
     compare(lists, metric, open_lists(lists, metric).evaluation.scores)
 
@@ -79,7 +79,7 @@ def test_no_combination_of_choices_is_left_out(lists: Lists) -> None:
 @by_family
 @given(st.data())
 @settings(max_examples=15)
-def test_a_row_scores_at_least_nothing_and_at_most_its_ceiling(family: str, data) -> None:
+def test_a_row_scores_between_zero_and_its_ceiling(family: str, data) -> None:
     lists, metric = data.draw(scored_pairs(family))
     scores = open_lists(lists, metric).evaluation.scores
     counted = ~np.isnan(scores.row)
@@ -113,7 +113,7 @@ def test_the_order_of_the_truth_labels_does_not_matter(family: str, data) -> Non
 @pytest.mark.parametrize("family", ["f", "jaccard", "accuracy"])
 @given(st.data())
 @settings(max_examples=15)
-def test_to_a_set_metric_the_order_of_the_predictions_and_a_repeat_are_nothing(family: str, data) -> None:
+def test_set_metrics_ignore_order_and_repeats(family: str, data) -> None:
     lists, metric = data.draw(pairs()), data.draw(metrics(family))
     shuffled = [None if p is None else data.draw(st.permutations([*p, *p[:1]])) for p in lists.predictions]
     one, other = (open_lists(Lists(lists.truths, p), metric).evaluation.scores for p in (lists.predictions, shuffled))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 import pytest
-from core.metrics.rules import EVERY_METRIC
+from core.metrics.metric_strategies import EVERY_METRIC
 from core.strategies import Lists, open_lists
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -50,12 +50,12 @@ def test_the_text_form_of_f_keeps_every_digit_of_beta(beta: float) -> None:
         ("ndcg(gain=exp2)@5", "ndcg(gain=exp2)@5"),
     ],
 )
-def test_a_text_is_read_with_all_its_liberties_and_shown_without_them(text: str, wanted: str) -> None:
+def test_loose_metric_texts_are_parsed_and_shown_in_canonical_form(text: str, wanted: str) -> None:
     assert str(parse(text)) == wanted
 
 
 @pytest.mark.parametrize("text", [f"{name}@3" for name, family in FAMILIES.items() if not family.takes_k])
-def test_a_metric_without_a_cut_refuses_one(text: str) -> None:
+def test_a_metric_without_k_rejects_one(text: str) -> None:
     with pytest.raises(InputError, match="no cut-off"):
         parse(text)
 
@@ -88,7 +88,7 @@ def test_a_mistake_is_explained(text: str, words: str) -> None:
 
 
 @pytest.mark.parametrize("beta", [1e-200, 1e200])
-def test_an_extreme_beta_is_refused_or_scored_but_never_a_crash(beta: float) -> None:
+def test_an_extreme_beta_is_rejected_or_scored_but_never_crashes(beta: float) -> None:
     try:
         metric = FScore(beta=beta)
     except InputError:
@@ -97,7 +97,7 @@ def test_an_extreme_beta_is_refused_or_scored_but_never_a_crash(beta: float) -> 
     assert math.isclose(score, 1 / 2)
 
 
-def test_f_named_twice_with_two_betas_is_refused() -> None:
+def test_f_with_two_betas_is_rejected() -> None:
     with pytest.raises(InputError):
         parse("f2(beta=0.5)")
 
@@ -112,7 +112,7 @@ def test_the_titles_say_beta_average_and_cut() -> None:
     }
 
 
-def test_the_guess_is_gap_for_confidences_f1_for_sets_and_map_at_the_common_length_otherwise() -> None:
+def test_the_guess_is_gap_for_confidences_f1_for_sets_and_else_map() -> None:
     one, sets = Ragged.of([[1]] * 20), Ragged.of([[1, 2], [1], [2]] * 7)
     weighted = Ragged(one.offsets, one.codes, one.codes.astype(float))
     assert str(guess(one, weighted)) == "gap"
@@ -144,7 +144,7 @@ def test_labels_with_ranks_are_lists_in_order_and_no_sets() -> None:
         ("id,label,rank\na,x,1\na,y,2\nb,y,1\nb,q,2\nc,q,1\nc,x,2\n", "map@2"),
     ],
 )
-def test_a_file_with_a_label_a_line_is_ranked_where_it_says_ranks_or_scores(tmp_path, submission, wanted) -> None:
+def test_a_long_file_is_a_ranking_only_with_a_rank_or_score_column(tmp_path, submission, wanted) -> None:
     (tmp_path / "truth.csv").write_text("id,label\na,x\na,y\nb,y\nc,x\nc,y\n")
     (tmp_path / "submission.csv").write_text(submission)
     opened = inspector.open_pair(tmp_path / "truth.csv", tmp_path / "submission.csv", shape="long")

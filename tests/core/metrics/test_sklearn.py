@@ -48,7 +48,7 @@ def test_macro_f_over_the_labels_of_the_truth_is_that_of_scikit_learn(lists: Lis
     assert overall(lists, "f1(average=macro)") == pytest.approx(theirs, abs=1e-12)
 
 
-def test_a_predicted_label_that_no_truth_has_is_wrong_where_a_binarizer_of_the_truth_would_drop_it() -> None:
+def test_a_predicted_label_that_no_truth_has_counts_as_wrong() -> None:
     lists = Lists([["a"], ["b"]], [["a", "never"], ["b"]])
     coder = preprocessing.MultiLabelBinarizer().fit(lists.truths)
     with pytest.warns(UserWarning, match="unknown class"):

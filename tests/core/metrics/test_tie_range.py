@@ -6,9 +6,9 @@ import math
 
 import numpy as np
 import pytest
+from core.metrics.metric_strategies import chosen, metrics
 from core.metrics.oracles import agree, tie_range
 from core.metrics.oracles.gap import orders
-from core.metrics.rules import chosen, metrics
 from core.strategies import Lists, edits, open_lists, weighted_pairs
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
@@ -38,7 +38,7 @@ def test_the_tie_range_is_that_of_trying_every_order(lists: Lists, metric: Metri
 
 
 @given(st.data(), metrics("gap"))
-def test_the_tie_range_contains_the_overall_under_every_rule_for_ties_after_edits_too(data, metric: Metric) -> None:
+def test_the_tie_range_contains_the_overall_under_every_tie_choice(data, metric: Metric) -> None:
     lists = data.draw(weighted_pairs(most_rows=4, most_labels=3))
     inspection = open_lists(lists, metric)
     for _ in range(2):
@@ -62,7 +62,7 @@ def compare(found: tuple[float, float] | None, wanted: tuple[float, float] | Non
         assert agree(found[1], wanted[1]), (found, wanted)
 
 
-def test_without_equal_confidences_there_is_no_range_and_metrics_without_ties_never_have_one() -> None:
+def test_the_tie_range_needs_gap_and_equal_confidences() -> None:
     lists = Lists([["a"], ["b"]], [["a"], ["b"]], [[0.5], [0.25]])
     inspection = open_lists(lists, "gap")
     assert inspection.evaluation.scores.tie_range is None
@@ -72,7 +72,7 @@ def test_without_equal_confidences_there_is_no_range_and_metrics_without_ties_ne
     assert inspection.evaluation.scores.tie_range is None
 
 
-def test_the_popular_sort_by_confidence_alone_may_give_anything_within_the_range() -> None:
+def test_sorting_by_confidence_alone_gives_a_value_within_the_range() -> None:
     # Ten rows with one confidence: six right, four wrong, and the number depends on nothing but their order.
     lists = Lists([["t"]] * 10, [["t"] if row % 3 else ["x"] for row in range(10)], [[0.5]] * 10)
     low, high = open_lists(lists, "gap").evaluation.scores.tie_range
@@ -82,7 +82,7 @@ def test_the_popular_sort_by_confidence_alone_may_give_anything_within_the_range
 
 
 @pytest.mark.parametrize("ties", ["id", "id-desc", "file"])
-def test_each_rule_for_ties_puts_another_row_first(ties: str) -> None:
+def test_each_tie_choice_puts_another_row_first(ties: str) -> None:
     # Text order of the ids "01" "05" "09" is that of the rows; the file lists them as 2, 0, 1.
     lists = Lists([["a"], ["b"], ["c"]], [["x"], ["b"], ["c"]], [[0.5]] * 3)
     assert lists.order == [2, 0, 1]
@@ -94,7 +94,7 @@ def test_without_an_overall_there_is_no_range_of_it() -> None:
     assert open_lists(Lists([[]], [["a", "b"]], [[0.5, 0.5]]), "gap").evaluation.scores.tie_range is None
 
 
-def test_labels_of_a_row_with_one_confidence_go_by_their_text_whatever_the_rows_do() -> None:
+def test_equal_confidences_within_a_row_are_ordered_by_label_text() -> None:
     lists = Lists([["b"]], [["c", "b"]], [[0.5, 0.5]])
     assert open_lists(lists, "gap").overall == 1
     assert open_lists(lists, "gap(ties=id-desc)").overall == 1

@@ -46,7 +46,7 @@ def test_the_mean_f_score_of_the_contest_wiki(metric: str, wanted: float) -> Non
     assert inspector.open_pair(*WIKI, metric).overall == pytest.approx(wanted, abs=5e-9)
 
 
-def test_a_pair_of_sets_of_varying_size_is_scored_by_mean_f1_when_no_metric_is_named() -> None:
+def test_the_default_metric_of_sets_of_varying_size_is_mean_f1() -> None:
     assert str(inspector.open_pair(*WIKI).metric) == "f1"
 
 
@@ -74,7 +74,7 @@ def test_a_pair_of_sets_of_varying_size_is_scored_by_mean_f1_when_no_metric_is_n
         ("mrr", 3 / 4),
     ],
 )
-def test_the_same_pair_by_hand_under_every_other_rule(metric: str, wanted: float) -> None:
+def test_the_worked_pair_under_every_other_choice(metric: str, wanted: float) -> None:
     assert inspector.open_pair(*WIKI, metric).overall == pytest.approx(wanted, abs=1e-15)
 
 
@@ -107,7 +107,7 @@ SIX = "scab healthy frog_eye_leaf_spot rust complex powdery_mildew"
         (f"{SIX} nothing_of_the_kind", 0.268068, 0.265811),
     ],
 )
-def test_the_constants_of_plant_pathology_come_out_of_the_label_counts_alone(
+def test_the_plant_pathology_constants_follow_from_the_label_counts(
     constant: str, micro: float, by_rows: float
 ) -> None:
     cells = [cell for cell, count in CELLS.items() for _ in range(count)]
@@ -120,7 +120,7 @@ def test_the_constants_of_plant_pathology_come_out_of_the_label_counts_alone(
     assert inspection.overall == pytest.approx(micro, abs=5e-7)
 
 
-def test_a_place_keeps_its_confidence_and_a_repeat_its_rank(tmp_path: Path) -> None:
+def test_a_position_keeps_its_confidence_and_a_repeat_its_rank(tmp_path: Path) -> None:
     truth, submission = frame(r1="a b c"), frame(r1="a 0.9 a 0.8 b 0.7")
     inspection = inspector.open_pair(truth, submission, "gap")
     # One row with truth: a at rank 1, the copy at rank 2 earns nothing, b at rank 3.
@@ -138,7 +138,7 @@ def test_a_place_keeps_its_confidence_and_a_repeat_its_rank(tmp_path: Path) -> N
     assert inspection.overall == pytest.approx(2, abs=1e-15)
 
 
-def test_the_choices_about_blanks_and_rows_without_truth_move_the_rank_of_all_that_follows() -> None:
+def test_gap_choices_on_blanks_and_truthless_rows_shift_later_ranks() -> None:
     truth = pd.DataFrame({"id": list("123"), "label": ["a", "b", ""]})
     given = pd.DataFrame({"id": list("123"), "label": ["", "b", "z"], "sure": ["0.9", "0.5", "0.8"]})
     for metric, wanted in [

@@ -37,7 +37,7 @@ def opened(truths: list[str], predictions: list[str], metric: str) -> inspector.
         ("", 0),
     ],
 )
-def test_with_one_true_label_a_row_scores_one_over_the_rank_of_its_first_hit(predicted: str, wanted: float) -> None:
+def test_with_one_true_label_the_score_is_one_over_the_first_hit_rank(predicted: str, wanted: float) -> None:
     assert score("x", predicted, "map@5") == wanted
 
 
@@ -102,7 +102,7 @@ def test_a_dropped_copy_is_not_a_predicted_label_of_the_divisor_either() -> None
     assert score("a", "aa", "map(divisor=min-n-k)@5") == 1 / 2
 
 
-def test_a_row_without_truth_counts_as_nothing_or_is_left_out() -> None:
+def test_a_row_without_truth_scores_zero_or_is_excluded() -> None:
     assert opened(["x", ""], ["x", "x"], "map@5").overall == 1 / 2
     skipping = opened(["x", ""], ["x", "x"], "map(empty=skip)@5")
     assert (skipping.overall, skipping.evaluation.scores.counted) == (1, 1)
@@ -112,7 +112,7 @@ def test_without_a_scored_row_there_is_no_overall() -> None:
     assert str(opened([""], ["x"], "map(empty=skip)@5").overall) == "nan"
 
 
-def test_the_constant_prediction_of_humpback_gives_the_published_score_from_the_label_counts_alone() -> None:
+def test_the_humpback_constant_scores_as_published_from_label_counts() -> None:
     folder = samples.find("humpback").folder()
     inspection = inspector.open_pair(folder / "truth.csv", folder / "constant.csv", "map@5")
     assert len(inspection.evaluation.table) == 25_361

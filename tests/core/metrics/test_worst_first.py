@@ -30,19 +30,19 @@ def order(pair: Inspection) -> str:
     return "".join(pair.evaluation.table.id(row) for row in pair.state.order.rows.tolist())
 
 
-def test_under_gap_the_surest_mistakes_stand_on_top_and_rows_without_a_prediction_below_them(pair) -> None:
+def test_under_gap_confident_mistakes_come_first(pair) -> None:
     assert pair.state.keys == UNDER_GAP
     assert order(pair) == "deacfb"
 
 
-def test_worst_first_stays_worst_first_under_another_metric_and_on_the_way_back(pair) -> None:
+def test_worst_first_is_kept_under_another_metric_and_back(pair) -> None:
     pair.set_metric("map@5")
     assert pair.state.keys == ELSEWHERE
     pair.set_metric("gap")
     assert (pair.state.keys, order(pair)) == (UNDER_GAP, "deacfb")
 
 
-def test_an_order_of_ones_own_stays_as_far_as_the_next_metric_has_its_columns(pair) -> None:
+def test_a_chosen_order_is_kept_for_columns_that_the_next_metric_has(pair) -> None:
     pair.sort(SortKey("place", True), SortKey("id", True))
     pair.set_metric("map@5")
     assert (pair.state.keys, order(pair)) == ((SortKey("id", True),), "fedcba")
@@ -84,7 +84,7 @@ def test_a_place_is_the_best_rank_that_the_explanation_of_a_row_gives(cells) -> 
 
 
 @pytest.mark.parametrize(("options", "ids"), [(["--worst", "3"], "dea"), (["--sort", "-place"], "cfaebd")])
-def test_the_terminal_sorts_alike(run, tmp_path, options, ids) -> None:
+def test_the_terminal_sorts_the_same_way(run, tmp_path, options, ids) -> None:
     TRUTH.to_csv(tmp_path / "t.csv", index=False)
     SUBMISSION.to_csv(tmp_path / "s.csv", index=False)
     table = list(

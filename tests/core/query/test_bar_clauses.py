@@ -35,7 +35,7 @@ def test_the_filter_of_a_bar_shows_its_rows(lists, metric: str) -> None:
 
 @settings(max_examples=40)
 @given(weighted_pairs())
-def test_so_it_is_where_scores_are_tiny_and_a_place_is_the_best_on_the_list(lists) -> None:
+def test_bar_filters_hold_for_tiny_scores_and_best_places(lists) -> None:
     evaluation = open_lists(lists, "gap").evaluation
     assert_clauses_show_the_bars(evaluation, score_distribution(evaluation.scores.row, evaluation.scores.top))
     assert isinstance(evaluation.scores, GapScores)

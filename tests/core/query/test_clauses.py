@@ -38,7 +38,7 @@ def test_all_clauses_that_are_on_hold_together(inspection) -> None:
     assert inspection.state.clauses == (Clause("id:a", on=False),)
 
 
-def test_a_source_has_one_clause_and_what_is_typed_adds_up(inspection) -> None:
+def test_a_source_has_one_clause_and_typed_clauses_add_up(inspection) -> None:
     heard = []
     inspection.subscribe(heard.append)
     inspection.narrow("score<0.9", "histogram")
@@ -61,7 +61,7 @@ def test_rows_of_a_selection_are_a_clause_too(inspection) -> None:
     assert narrowed(inspection.state.clauses, Clause("", "selection")) == (Clause("truth:x"),)
 
 
-def test_one_that_cannot_be_used_changes_nothing(inspection) -> None:
+def test_an_invalid_clause_changes_nothing(inspection) -> None:
     inspection.narrow("truth:x")
     heard = []
     inspection.subscribe(heard.append)
@@ -79,7 +79,7 @@ def test_a_filter_holds_through_sorting(inspection) -> None:
     assert shown(inspection) == "abcd"
 
 
-def test_an_edit_makes_no_row_come_or_go_until_the_filter_is_applied_again(inspection) -> None:
+def test_edits_do_not_rerun_the_filter(inspection) -> None:
     inspection.narrow("score=0")
     inspection.edit("c", ["x"])
     inspection.edit("a", ["q"])
@@ -90,7 +90,7 @@ def test_an_edit_makes_no_row_come_or_go_until_the_filter_is_applied_again(inspe
     assert shown(inspection) == "cbad", "the rows keep the order of the last sort"
 
 
-def test_another_metric_asks_the_clauses_again(inspection) -> None:
+def test_another_metric_reruns_the_filter(inspection) -> None:
     inspection.edit("c", ["r", "x"])
     inspection.narrow("score<1")
     assert shown(inspection) == "cb"
@@ -101,7 +101,7 @@ def test_another_metric_asks_the_clauses_again(inspection) -> None:
     assert shown(inspection) == ""
 
 
-def test_a_metric_scored_under_another_filter_is_not_adopted(inspection) -> None:
+def test_a_metric_scored_under_another_filter_is_not_committed(inspection) -> None:
     rescored = drain(inspection.metric_task(metric("map@1")))
     inspection.narrow("truth:x")
     assert not inspection.commit(rescored)
@@ -114,7 +114,7 @@ def test_the_task_finds_what_the_inspection_would(inspection) -> None:
     assert (shown(inspection), inspection.state.clauses) == ("cba", clauses)
 
 
-def test_an_expression_is_asked_once_until_an_edit_comes_between(inspection) -> None:
+def test_an_expression_is_evaluated_once_until_an_edit(inspection) -> None:
     inspection.filter_by([Clause("truth:x"), Clause("score<1")])
     first = inspection.state.filter.parts
     inspection.narrow("score<0.7", "histogram")
@@ -127,7 +127,7 @@ def test_an_expression_is_asked_once_until_an_edit_comes_between(inspection) -> 
 
 
 @pytest.mark.parametrize(("text", "places"), [("Q", [0, 1, 2]), ("a", [2]), ("edited", []), ("x", [0, 1, 2])])
-def test_finding_gives_places_among_the_shown_rows(inspection, text: str, places: list[int]) -> None:
+def test_find_returns_positions_among_the_shown_rows(inspection, text: str, places: list[int]) -> None:
     inspection.edit("c", ["q", "r"])
     inspection.narrow("truth:x")
     assert drain(find_task(inspection.state, text)).tolist() == places

@@ -10,7 +10,7 @@ import inspector
 from inspector.core.evaluation.summary import first_hits
 
 
-def test_the_constant_prediction_scores_on_the_real_labels_what_was_published(real_data: Path, tmp_path: Path) -> None:
+def test_the_constant_prediction_scores_as_published_on_the_real_labels(real_data: Path, tmp_path: Path) -> None:
     truth = real_data / "humpback" / "train.csv"
     ids = [line.partition(",")[0] for line in truth.read_text(encoding="utf-8").splitlines()[1:]]
     constant = "new_whale w_23a388d w_9b5109b w_9c506f6 w_0369a5c"
@@ -30,7 +30,7 @@ def test_the_constant_prediction_scores_on_the_real_labels_what_was_published(re
     ("name", "wanted"),
     [("0.842", 0.9320987654320987), ("0.866", 0.9888888888888889), ("0.894", 1.0)],
 )
-def test_a_real_submission_scores_on_the_known_labels_what_it_must(
+def test_a_real_submission_has_its_known_score_on_the_known_labels(
     real_data: Path, tmp_path: Path, name: str, wanted: float
 ) -> None:
     submission = real_data / "humpback" / f"submission_{name}.csv"

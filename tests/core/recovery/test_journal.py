@@ -142,7 +142,7 @@ def test_after_a_crash_the_edits_are_those_of_the_last_write(has_confidences: bo
             assert list(edits.glob("*")) == []
 
 
-def test_a_journal_says_what_is_needed_to_open_the_pair_again(tmp_path, folder) -> None:
+def test_a_journal_records_how_to_open_the_pair_again(tmp_path, folder) -> None:
     inspection = open_pair(tmp_path)
     kept = journal_of(inspection, folder)
     inspection.edit("7", ["b"])
@@ -158,7 +158,7 @@ def test_a_journal_says_what_is_needed_to_open_the_pair_again(tmp_path, folder) 
 
 
 @pytest.mark.parametrize("name", ["truth.csv", "submission.csv"])
-def test_a_leftover_is_stale_when_a_file_has_changed_or_is_gone(tmp_path, folder, name) -> None:
+def test_unsaved_edits_are_stale_when_a_file_changed_or_is_gone(tmp_path, folder, name) -> None:
     inspection = open_pair(tmp_path)
     kept = journal_of(inspection, folder)
     inspection.edit("7", ["b"])
@@ -183,13 +183,13 @@ def test_edits_that_are_all_undone_leave_no_file(tmp_path, folder) -> None:
         assert list(folder.iterdir()) == []
 
 
-def test_a_frame_has_no_journal_because_nobody_could_open_it_again(folder) -> None:
+def test_a_dataframe_has_no_journal(folder) -> None:
     pd = pytest.importorskip("pandas")
     frame = pd.DataFrame({"id": ["1", "2"], "label": ["a", "b"]})
     assert Journal.of(folder, inspector.open_pair(frame, frame, "map@3").evaluation) is None
 
 
-def test_a_journal_in_use_belongs_to_nobody_else_and_two_on_a_pair_do_not_meet(tmp_path, folder) -> None:
+def test_a_journal_in_use_is_locked_and_two_on_a_pair_are_separate(tmp_path, folder) -> None:
     both = [open_pair(tmp_path), open_pair(tmp_path)]
     journals = [journal_of(inspection, folder) for inspection in both]
     for inspection, kept, label in zip(both, journals, "xy", strict=True):
@@ -202,9 +202,7 @@ def test_a_journal_in_use_belongs_to_nobody_else_and_two_on_a_pair_do_not_meet(t
     assert sorted(left.edits.labels for left in found_edits(folder)) == [["x"], ["y"]]
 
 
-def test_a_journal_that_was_replaced_while_it_was_opened_is_that_of_a_running_program(
-    tmp_path, folder, monkeypatch
-) -> None:
+def test_a_journal_replaced_while_it_is_opened_counts_as_in_use(tmp_path, folder, monkeypatch) -> None:
     inspection = open_pair(tmp_path)
     kept = journal_of(inspection, folder)
     inspection.edit("7", ["b"])
@@ -222,7 +220,7 @@ def test_a_journal_that_was_replaced_while_it_was_opened_is_that_of_a_running_pr
     assert found_edits(folder) == []
 
 
-def test_a_file_that_has_grown_is_written_anew_and_stays_locked(tmp_path, folder, monkeypatch) -> None:
+def test_a_grown_journal_is_rewritten_and_stays_locked(tmp_path, folder, monkeypatch) -> None:
     monkeypatch.setattr(journal, "_SLACK", 10)
     inspection = open_pair(tmp_path)
     kept = journal_of(inspection, folder)
@@ -237,7 +235,7 @@ def test_a_file_that_has_grown_is_written_anew_and_stays_locked(tmp_path, folder
     assert found_edits(folder)[0].edits.labels[-1] == "label099"
 
 
-def test_what_a_crash_in_the_middle_of_writing_anew_leaves_is_no_leftover_and_goes_in_time(tmp_path, folder) -> None:
+def test_a_draft_left_by_a_crash_is_not_offered_and_is_removed_later(tmp_path, folder) -> None:
     folder.mkdir()
     draft = folder / ".0-1-2.jsonl"
     draft.write_bytes(b"{}")
@@ -248,7 +246,7 @@ def test_what_a_crash_in_the_middle_of_writing_anew_leaves_is_no_leftover_and_go
     assert not draft.exists()
 
 
-def test_a_full_disk_is_said_and_the_next_write_makes_up_for_it(tmp_path, folder, monkeypatch) -> None:
+def test_a_full_disk_is_reported_and_the_next_write_catches_up(tmp_path, folder, monkeypatch) -> None:
     inspection = open_pair(tmp_path)
     kept = journal_of(inspection, folder)
     inspection.edit("7", ["b"])
@@ -271,7 +269,7 @@ def test_a_full_disk_is_said_and_the_next_write_makes_up_for_it(tmp_path, folder
     assert found_edits(folder)[0].edits.ids.to_pylist() == ["07", "7", '"a\\', "[1]"]
 
 
-def test_an_unwritable_folder_is_said(tmp_path) -> None:
+def test_an_unwritable_folder_is_reported(tmp_path) -> None:
     (tmp_path / "file").touch()
     inspection = open_pair(tmp_path)
     kept = journal_of(inspection, tmp_path / "file" / "edits")
@@ -281,9 +279,7 @@ def test_an_unwritable_folder_is_said(tmp_path) -> None:
     kept.drop()
 
 
-def test_many_rows_are_written_in_parts_and_a_dropped_write_leaves_what_was_there(
-    tmp_path, folder, monkeypatch
-) -> None:
+def test_a_long_write_is_split_and_a_cancelled_one_keeps_the_old_journal(tmp_path, folder, monkeypatch) -> None:
     monkeypatch.setattr(journal, "_SLICE", 2)
     inspection = open_pair(tmp_path)
     kept = journal_of(inspection, folder)

@@ -86,7 +86,7 @@ def test_a_torn_file_gives_back_every_whole_line(torn) -> None:
     ],
     ids=lambda line: repr(line[:30]),
 )
-def test_a_line_that_is_none_changes_nothing_and_those_around_it_count(torn, line) -> None:
+def test_an_invalid_line_is_skipped_and_its_neighbours_count(torn, line) -> None:
     left = with_lines(torn, line, b'["7",["c"]]\n')
     assert left is not None
     assert [(id_, left.edits.prediction(number).labels) for number, id_ in enumerate(left.edits.ids.to_pylist())] == [
@@ -122,13 +122,13 @@ def test_a_head_of_another_kind_is_not_offered_and_its_file_is_left_alone(torn, 
     assert torn.exists()
 
 
-def test_a_metric_that_this_program_does_not_have_is_left_open(torn) -> None:
+def test_an_unknown_metric_is_ignored(torn) -> None:
     torn.write_bytes(torn.read_bytes().replace(b'"metric": "map@3"', b'"metric": "rm -rf"'))
     assert found_edits(torn.parent)[0].metric == ""
 
 
 @given(st.binary(max_size=200), st.integers(0, 400))
-def test_bytes_at_random_never_make_an_error(tmp_path_factory, junk, at) -> None:
+def test_random_bytes_never_raise(tmp_path_factory, junk, at) -> None:
     home = tmp_path_factory.mktemp("junk")
     path = home / "0.jsonl"
     places = {name: {"path": "/none", "size": "1", "modified": "1"} for name in ("truth", "submission")}
@@ -155,7 +155,7 @@ def test_no_more_is_read_than_anybody_would_wait_for(torn, monkeypatch) -> None:
     assert "late" not in found_edits(torn.parent)[0].edits.labels
 
 
-def test_what_is_no_plain_file_is_not_opened(tmp_path, torn) -> None:
+def test_only_regular_files_are_opened(tmp_path, torn) -> None:
     edits = torn.parent
     os.mkfifo(edits / "0.jsonl")
     (edits / "1.jsonl").mkdir()
@@ -167,7 +167,7 @@ def test_what_is_no_plain_file_is_not_opened(tmp_path, torn) -> None:
     assert found_edits(tmp_path / "none") == []
 
 
-def test_the_newest_comes_first_and_a_discarded_one_never_again(torn) -> None:
+def test_the_newest_comes_first_and_a_discarded_one_never_returns(torn) -> None:
     older = torn.with_name("older.jsonl")
     older.write_bytes(torn.read_bytes())
     os.utime(older, (1, 1))
@@ -218,7 +218,7 @@ def test_confidences_are_not_left_out(tmp_path, torn) -> None:
     assert again.evaluation.prediction(3).labels == ()
 
 
-def test_labels_new_to_the_pair_get_codes_of_their_own(tmp_path, torn) -> None:
+def test_labels_new_to_the_pair_get_their_own_codes(tmp_path, torn) -> None:
     again = open_pair(tmp_path)
     size = len(again.evaluation.table.vocab)
     left = with_lines(torn, b'["[1]",["newer"]]\n', b'["7",["new","a","newer"]]\n')
@@ -239,7 +239,7 @@ def test_labels_new_to_the_pair_get_codes_of_their_own(tmp_path, torn) -> None:
     assert changes[-1].rows.tolist() == [0, 1, 3]
 
 
-def test_a_leftover_knows_how_its_files_were_read(tmp_path: Path) -> None:
+def test_unsaved_edits_record_how_their_files_were_read(tmp_path: Path) -> None:
     (tmp_path / "t.csv").write_text("id,label\na.jpg,x\nb.jpg,y\n")
     (tmp_path / "s.csv").write_text("id,label,other\na,x,q\nb,z,q\n")
     options = {"submission_column": "label", "fixes": ("ids-extension",)}

@@ -67,7 +67,7 @@ def test_rows_are_copied_the_same_in_one_piece_or_in_several(
 
 
 @pytest.mark.parametrize("sign", ["\t", "\n", "\r"])
-def test_a_sign_that_would_end_a_cell_is_a_blank_in_the_copy(sign: str) -> None:
+def test_a_character_that_would_end_a_cell_is_copied_as_a_blank(sign: str) -> None:
     column = texts(["plain", f"a{sign}b", "é"])
     for cells in (column, column.slice(1), column.slice(1, 1)):
         assert f"a{sign}b" in cells.to_pylist()

@@ -51,23 +51,24 @@ def test_a_name_finds_its_file_with_or_without_an_ending(folder: Path, name: str
         *("x" * 5000, "missing", "sub/", "//etc/passwd", "\ud800"),
     ],
 )
-def test_a_name_that_leads_elsewhere_or_nowhere_finds_nothing(folder: Path, name: str) -> None:
+def test_a_name_outside_the_folder_or_without_a_file_finds_nothing(folder: Path, name: str) -> None:
     assert find(folder, name) is None
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=200)
 @given(st.lists(st.sampled_from(["..", "/", "\\", "secret", "sub", "a.jpg", ".png", "images", "\0", "C:", " "])))
-def test_whatever_is_found_is_inside(folder: Path, parts: list[str]) -> None:
+def test_every_found_file_is_inside_the_folder(folder: Path, parts: list[str]) -> None:
     found = find(folder, "".join(parts))
-    assert found is None or folder in Path(os.path.normpath(found)).parents
+    if found is not None:
+        assert folder in Path(os.path.normpath(found)).parents
 
 
-def test_a_device_is_no_picture(folder: Path) -> None:
+def test_a_device_file_is_no_picture(folder: Path) -> None:
     os.mkfifo(folder / "pipe.png")
     assert find(folder, "pipe") is None
 
 
-def test_a_row_is_called_by_its_id_or_by_its_cell(read, tmp_path: Path) -> None:
+def test_a_row_is_named_by_its_id_or_by_its_cell(read, tmp_path: Path) -> None:
     evaluation = read('id,label,note\na,x,sub/c.png\nb,y z,"text, long"\nc,q,\n').evaluation
     by_id, by_column = ImageSource(tmp_path), ImageSource(None, "note")
     assert [by_id.name(evaluation, row) for row in range(3)] == ["a", "b", "c"]
@@ -78,13 +79,13 @@ def test_a_row_is_called_by_its_id_or_by_its_cell(read, tmp_path: Path) -> None:
     assert (bool(ImageSource()), bool(by_id), bool(by_column)) == (False, True, True)
 
 
-def test_a_column_that_is_gone_gives_way_to_the_id(read, tmp_path: Path) -> None:
+def test_without_its_column_the_image_name_is_the_id(read, tmp_path: Path) -> None:
     evaluation = read().evaluation
     gone = ImageSource(tmp_path, "gone")
     assert (gone.name(evaluation, 0), gone.text(evaluation, 0)) == ("a", "")
 
 
-def test_a_long_text_is_cut_and_says_so(read) -> None:
+def test_a_long_text_is_shortened_and_says_so(read) -> None:
     evaluation = read(f"id,label,note\na,x,{'w' * (LONGEST_TEXT + 1234)}\nb,y,\nc,z,\n").evaluation
     assert ImageSource(None, "note").text(evaluation, 0) == "w" * LONGEST_TEXT + " … and 1,234 more characters"
 

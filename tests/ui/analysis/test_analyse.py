@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
@@ -15,7 +16,7 @@ from PySide6.QtWidgets import (
     QTableWidget,
     QWidget,
 )
-from ui.hand import action, find, shown, text
+from ui.user import action, find, shown, text
 
 from inspector import Inspection
 from inspector.core.analysis.baseline import constant_scores, most_common_labels
@@ -56,9 +57,7 @@ def test_a_constant_prediction_is_scored_as_typed(window, qtbot, pair: Inspectio
     assert pair.undo_name is None
 
 
-def test_the_definitions_of_a_reported_score_are_found_and_one_is_put_in_force(
-    window, qtbot, pair: Inspection, opened
-) -> None:
+def test_definitions_of_a_reported_score_are_found_and_can_be_applied(window, qtbot, pair: Inspection, opened) -> None:
     pair.set_metric("map(divisor=m)@2")
     wanted = f"{pair.overall:.6f}"
     pair.set_metric("map@3")
@@ -104,7 +103,7 @@ def test_the_labels_are_those_of_the_core_and_the_model_is_valid(labels, pair: I
 def test_the_labels_sort_by_any_column_in_both_directions(labels) -> None:
     for section, title in enumerate(("label", "support", "right")):
         for falls in (False, True):
-            labels.sortByColumn(section, labels.model()._sorted[1].__class__(int(falls)))
+            labels.sortByColumn(section, Qt.SortOrder.DescendingOrder if falls else Qt.SortOrder.AscendingOrder)
             values = shown(labels, title)
             keys = values if title == "label" else list(map(int, values))
             assert keys == sorted(keys, reverse=falls)
@@ -132,7 +131,7 @@ def test_a_filter_survives_a_sort_and_another_metric(window, labels, qtbot, pair
     assert sorted(pair.state.order.rows.tolist()) == kept
 
 
-def test_the_score_bar_says_what_is_lost_by_order_and_by_labels(window, pair: Inspection) -> None:
+def test_the_score_bar_shows_the_losses_by_order_and_by_labels(window, pair: Inspection) -> None:
     losses = pair.evaluation.total_losses()
     assert text(window, "lossLedger") == f"lost {losses.ordering:.4f} by order, {losses.candidates:.4f} by labels"
     pair.edit("r04", ["d", "a"])

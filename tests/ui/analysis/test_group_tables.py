@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QDockWidget, QLabel, QStyleOptionHeader, QTableView, QWidget
-from ui.hand import Key, action, bring, click_header, click_row, find, press, shown
+from ui.user import Key, action, bring, click_header, click_row, find, press, shown
 
 import inspector
 from inspector import Inspection
@@ -64,9 +64,7 @@ def test_a_click_on_any_line_shows_as_many_rows_as_it_counts(window, pair: Inspe
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_a_line_counts_as_many_rows_as_a_click_on_it_shows_beside_other_filters(
-    window, pair: Inspection, name: str
-) -> None:
+def test_a_line_counts_the_rows_that_a_click_shows_under_other_filters(window, pair: Inspection, name: str) -> None:
     view, counted = table(window, name), "support" if name == "labelsPanel" else "rows"
     whole = lines(view)
     pair.narrow("score<0.4 & !empty", "elsewhere")
@@ -88,7 +86,7 @@ def test_a_line_counts_as_many_rows_as_a_click_on_it_shows_beside_other_filters(
     assert lines(view) == whole
 
 
-def test_sorting_and_filters_that_are_off_count_nothing_anew(window, pair: Inspection, monkeypatch) -> None:
+def test_sorting_and_disabled_filters_count_nothing_again(window, pair: Inspection, monkeypatch) -> None:
     view, counted = table(window, "groupsPanel"), []
     monkeypatch.setattr(failures_panel, "group_counts", lambda *given: counted.append(given) or group_counts(*given))
     pair.sort()
@@ -128,9 +126,7 @@ def titles(view: QTableView) -> list[str]:
 
 
 @pytest.mark.parametrize(("name", "words"), [("groupsPanel", "rows that fail"), ("metricsPanel", "metric")])
-def test_lines_with_an_order_of_their_own_have_a_sign_only_over_the_column_that_they_are_sorted_by(
-    window, pair: Inspection, name: str, words: str
-) -> None:
+def test_the_sort_indicator_is_over_the_column_that_is_sorted(window, pair: Inspection, name: str, words: str) -> None:
     view = table(window, name)
     first, heads = shown(view, words), titles(view)
     assert not any(sign in head for head in heads for sign in "▲▼")
@@ -148,7 +144,7 @@ def test_lines_with_an_order_of_their_own_have_a_sign_only_over_the_column_that_
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_numbers_stand_at_the_right_in_figures_of_equal_width_and_every_head_has_a_hint(window, name: str) -> None:
+def test_numbers_are_right_aligned_and_tabular_and_headers_have_tips(window, name: str) -> None:
     view = table(window, name)
     assert view.font().featureTags()
     model = view.model()
@@ -176,7 +172,7 @@ def test_any_column_sorts_and_a_line_stays_what_it_is(window, pair: Inspection, 
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_nothing_is_counted_unseen_and_all_is_right_when_seen_again(window, pair, name, monkeypatch) -> None:
+def test_hidden_panels_count_nothing_and_are_right_when_shown_again(window, pair, name, monkeypatch) -> None:
     view = table(window, name)
     counted, plain = [], type(view).count
     monkeypatch.setattr(type(view), "count", lambda self, *given: counted.append(self) or plain(self, *given))
@@ -261,7 +257,7 @@ def test_confusions_pair_labels_with_labels_the_costly_first(window, pair: Inspe
     assert find(window, QLabel, "confusionWords").text() == f"all {len(found)} pairs"
 
 
-def test_confusions_with_no_label_stand_by_themselves(window, pair: Inspection) -> None:
+def test_confusions_with_no_label_are_separate(window, pair: Inspection) -> None:
     view, chooser = table(window, "confusionTable"), find(window, QComboBox, "confusionAgainst")
     chooser.setCurrentIndex(2)
     assert len(pairs_shown(view)) == len(drain(confusions(pair.evaluation, "nothing", "cost", 500)))
@@ -271,7 +267,7 @@ def test_confusions_with_no_label_stand_by_themselves(window, pair: Inspection) 
     assert ids(window) == ["r12"]
 
 
-def test_confusions_before_the_first_hit_are_others(window, pair: Inspection) -> None:
+def test_confusions_before_the_first_hit_can_be_chosen(window, pair: Inspection) -> None:
     view, chooser = table(window, "confusionTable"), find(window, QComboBox, "confusionAgainst")
     chooser.setCurrentIndex(1)
     assert view.model().rowCount() == len(drain(confusions(pair.evaluation, "before", "rows", 500)))
@@ -295,7 +291,7 @@ def test_sorting_by_rows_finds_the_pairs_of_most_rows_among_all(window, pair: In
     assert words.text() == "the 3 pairs with the most rows"
 
 
-def test_a_large_pair_is_counted_beside_the_window(window, pair: Inspection, monkeypatch, qtbot) -> None:
+def test_a_large_pair_is_counted_in_a_worker_thread(window, pair: Inspection, monkeypatch, qtbot) -> None:
     monkeypatch.setitem(ROWS_AT_ONCE, "count", 3)
     view = table(window, "groupsPanel")
     with qtbot.waitSignal(view.filled):
@@ -313,7 +309,7 @@ def test_a_large_pair_is_counted_beside_the_window(window, pair: Inspection, mon
         table(window, "groupsPanel")
 
 
-def test_what_goes_wrong_while_counting_is_said_in_the_line_that_stays(window, pair, monkeypatch, qtbot) -> None:
+def test_an_error_while_counting_is_shown_in_the_message_bar(window, pair, monkeypatch, qtbot) -> None:
     view = table(window, "groupsPanel")
     monkeypatch.setitem(ROWS_AT_ONCE, "count", 3)
     monkeypatch.setattr(failures_panel, "group_counts", _fails)
@@ -328,15 +324,15 @@ def _fails(*_):
     raise InputError("there is no counting this")
 
 
-def test_lines_of_a_pair_that_is_closed_show_no_rows(window, pair: Inspection, other) -> None:
+def test_lines_of_a_closed_pair_show_no_rows(window, pair: Inspection, other) -> None:
     view = table(window, "labelsPanel")
     find(window, QDockWidget, "labelsDock").hide()
     pair.load(inspector.open_pair(*other, "map@3").state)
-    view._show_rows(view.model().index(0, 0))
+    view.clicked.emit(view.model().index(0, 0))
     assert pair.state.clauses == ()
 
 
-def test_the_labels_say_what_they_cost_and_how_that_is_shared(window, pair: Inspection) -> None:
+def test_the_labels_show_their_cost_and_how_it_is_shared(window, pair: Inspection) -> None:
     view = table(window, "labelsPanel")
     costs = [float(str(cost)) for cost in shown(view, "cost")]
     lost = pair.evaluation.costs(pair.evaluation.all_rows)[pair.evaluation.table.truth.lengths > 0]
@@ -346,7 +342,7 @@ def test_the_labels_say_what_they_cost_and_how_that_is_shared(window, pair: Insp
     QTest.keyClick(view, Key.Key_Home)
 
 
-def test_show_all_rows_takes_the_clauses_of_the_tables_away_too(window, pair: Inspection) -> None:
+def test_show_all_rows_removes_the_clauses_of_the_tables_too(window, pair: Inspection) -> None:
     click_row(table(window, "groupsPanel"), 0, "rows")
     assert pair.state.clauses
     action(window, "show_all").trigger()

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QTableView,
     QWidget,
 )
-from ui.hand import Control, Key, Shift, action, find, go_to, menu_actions, press
+from ui.user import Control, Key, Shift, action, find, go_to, menu_actions, press
 
 from inspector import Inspection
 from inspector.ui.settings import Settings

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import QDialog, QLabel, QLineEdit, QListView, QWidget
-from ui.hand import Control, Key, action, find, press, write
+from ui.user import Control, Key, action, find, press, write
 
 from inspector import Inspection
 from inspector.ui.commands import about, fuzzy
@@ -104,7 +104,7 @@ def offered(choices: list[palette.Choice], typed: str, parent: QObject) -> list[
     return found
 
 
-def test_what_cannot_be_done_says_why_and_is_not_taken(dialog) -> None:
+def test_a_disabled_command_says_why_and_does_not_run(dialog) -> None:
     write(dialog, "undo")
     assert listed(dialog)[0] == "Undo"
     assert find(dialog, QLabel, "paletteHint").text() == "There is no edit to take back"
@@ -112,7 +112,7 @@ def test_what_cannot_be_done_says_why_and_is_not_taken(dialog) -> None:
     assert (dialog.chosen, dialog.isVisible()) == (None, True)
 
 
-def test_what_can_be_done_comes_first_and_a_menu_counts_less_than_a_name(qapp) -> None:
+def test_enabled_commands_come_first_and_menu_names_count_less(qapp) -> None:
     choices = [
         palette.Choice("Sort", "View", "", "", "Open a pair first", print),
         palette.Choice("Best first", "Sort", "", "", "", print),
@@ -139,7 +139,7 @@ def test_a_hint_counts_less_than_a_name_and_only_in_whole_pieces(qapp) -> None:
     assert offered(choices, "sort", qapp) == ["Sort", "Cut"]
 
 
-def test_nothing_fits_what_is_nonsense(dialog) -> None:
+def test_nonsense_matches_nothing(dialog) -> None:
     write(dialog, "qqqqq")
     assert listed(dialog) == []
     assert find(dialog, QLabel, "paletteHint").text() == "Nothing fits"
@@ -193,11 +193,11 @@ def test_metrics_columns_samples_and_pairs_are_chosen_in_it(
         ("undo", "Undo", "Undo all of it"),
     ],
 )
-def test_letters_that_begin_words_and_stand_together_weigh_more(typed: str, better: str, worse: str) -> None:
+def test_word_starts_and_adjacent_letters_score_higher(typed: str, better: str, worse: str) -> None:
     assert fuzzy.weight(typed, better) > fuzzy.weight(typed, worse)
 
 
-def test_letters_in_another_order_do_not_fit() -> None:
+def test_letters_in_another_order_do_not_match() -> None:
     assert fuzzy.weight("odnu", "Undo") is None
     assert fuzzy.weight("un x", "Undo") is None
     assert fuzzy.weight("", "Undo") is not None

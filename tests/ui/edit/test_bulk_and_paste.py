@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QEvent, QItemSelectionModel
 from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QComboBox, QDialogButtonBox, QLineEdit, QPushButton, QSpinBox, QStatusBar
-from ui.hand import Bare, Control, Key, action, find, go_to, overwrite, press, shown, text
+from ui.user import Bare, Control, Key, action, find, go_to, overwrite, press, shown, text
 
 from inspector import Inspection
 from inspector.core.data.order import SortKey
@@ -53,7 +53,7 @@ def labels(pair: Inspection) -> dict[str, list[str]]:
     return {pair.evaluation.table.id(row): pair.evaluation.labels(row) for row in range(len(pair.evaluation.table))}
 
 
-def test_a_label_is_put_first_in_the_selected_rows_after_a_look_ahead(window, qtbot, pair, asked) -> None:
+def test_a_label_is_put_first_in_the_selected_rows_after_a_preview(window, qtbot, pair, asked) -> None:
     before, overall, said = labels(pair), pair.overall, []
 
     def act(dialog: BulkDialog) -> None:
@@ -78,9 +78,7 @@ def test_a_label_is_put_first_in_the_selected_rows_after_a_look_ahead(window, qt
     assert (labels(pair), pair.overall) == (before, overall)
 
 
-def test_rows_of_a_pair_that_is_no_longer_open_are_not_edited_in_another_one(
-    window, qtbot, pair: Inspection, asked, other
-) -> None:
+def test_a_bulk_edit_for_a_closed_pair_does_not_change_another(window, qtbot, pair: Inspection, asked, other) -> None:
     shown_after = []
 
     def act(dialog: BulkDialog) -> None:
@@ -107,7 +105,7 @@ def test_closing_the_dialog_changes_nothing(window, qtbot, pair: Inspection, ask
     assert pair.undo_name is None
 
 
-def test_what_the_file_could_not_hold_is_refused_in_the_dialog(window, qtbot, pair: Inspection, asked) -> None:
+def test_a_label_that_the_file_cannot_hold_is_rejected_in_the_dialog(window, qtbot, pair: Inspection, asked) -> None:
     def act(dialog: BulkDialog) -> None:
         line = find(dialog, QLineEdit, "bulk_label")
         line.setText("two words")
@@ -126,7 +124,7 @@ def test_what_the_file_could_not_hold_is_refused_in_the_dialog(window, qtbot, pa
 
 
 @pytest.mark.parametrize("kind", [*KINDS])
-def test_each_kind_asks_for_what_it_takes_and_is_one_step(window, qtbot, pair: Inspection, asked, kind: str) -> None:
+def test_each_kind_shows_its_fields_and_is_one_step(window, qtbot, pair: Inspection, asked, kind: str) -> None:
     before = labels(pair)
 
     def act(dialog: BulkDialog) -> None:
@@ -169,7 +167,7 @@ def test_undo_and_redo_keep_what_is_selected(window, qtbot, pair: Inspection, mo
     assert pair.current in rows
 
 
-def test_undo_goes_to_a_row_that_it_was_about_and_stays_where_that_is_the_current_one(window, pair) -> None:
+def test_undo_goes_to_a_changed_row_unless_the_current_one_changed(window, pair) -> None:
     pair.edit("r05", ["e"])
     window.bench.edit_queue.apply(2, lambda evaluation: bulk.edit(evaluation, evaluation.all_rows, BulkEdit("clear")))
     go_to(window, "r08")
@@ -180,7 +178,7 @@ def test_undo_goes_to_a_row_that_it_was_about_and_stays_where_that_is_the_curren
     assert window.bench.table.selected_rows().tolist() == [pair.current]
 
 
-def test_pasting_by_id_says_what_it_did_and_names_who_is_unknown(window, pair: Inspection) -> None:
+def test_pasting_by_id_reports_its_changes_and_the_unknown_ids(window, pair: Inspection) -> None:
     QGuiApplication.clipboard().setText("r02\tb\r\nr03\tc a\r\nnobody\tb\r\nr01\ta b c\r\n")
     press(window, Key.Key_V, Control)
     assert labels(pair)["r02"] == ["b"]
@@ -191,7 +189,7 @@ def test_pasting_by_id_says_what_it_did_and_names_who_is_unknown(window, pair: I
     assert len(pair.evaluation.overlay) == 0
 
 
-def test_lines_without_ids_go_down_from_the_current_row_or_to_the_selected_ones(window, pair: Inspection) -> None:
+def test_lines_without_ids_fill_the_selection_or_start_at_the_current_row(window, pair: Inspection) -> None:
     pair.sort(SortKey("id", descending=True))
     go_to(window, "r03")
     QGuiApplication.clipboard().setText("x y\nz\n")
@@ -213,14 +211,14 @@ def test_copied_rows_with_their_titles_can_be_pasted_back(window, pair: Inspecti
     assert labels(pair) == before
 
 
-def test_a_clipboard_that_fits_nothing_is_refused_in_the_line_that_stays(window, pair: Inspection) -> None:
+def test_an_unusable_clipboard_is_rejected_in_the_message_bar(window, pair: Inspection) -> None:
     QGuiApplication.clipboard().setText("id\tlabel\nnobody\tx\n")
     action(window, "paste").trigger()
     assert "nothing in the clipboard fits" in text(window, "messageText")
     assert pair.undo_name is None
 
 
-def test_pasting_into_a_line_of_labels_is_the_lines_own(window, pair: Inspection) -> None:
+def test_pasting_into_the_label_line_stays_in_the_line(window, pair: Inspection) -> None:
     go_to(window, "r01")
     line = find(window, QLineEdit, "predictionEdit")
     overwrite(line, "")
@@ -230,9 +228,7 @@ def test_pasting_into_a_line_of_labels_is_the_lines_own(window, pair: Inspection
     assert pair.undo_name is None
 
 
-def test_a_selection_too_large_to_be_moved_row_by_row_shrinks_to_the_current_row(
-    sample_window, sample: Inspection
-) -> None:
+def test_a_very_large_selection_shrinks_to_the_current_row_after_a_sort(sample_window, sample: Inspection) -> None:
     table = find(sample_window, type(go_to(sample_window, sample.evaluation.table.id(0))), "rowTable")
     table.selectAll()
     sample.sort(SortKey("id"))

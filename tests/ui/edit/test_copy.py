@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QPushButton, QStatusBar
 from pytestqt.qtbot import QtBot
-from ui.hand import action, find, go_to
+from ui.user import action, find, go_to
 
 from inspector import Inspection
 from inspector.core.rows import copying
@@ -36,7 +36,7 @@ def plain(window: MainWindow) -> str:
     return text
 
 
-def test_many_rows_are_copied_as_few_are(window: MainWindow, plain: str, qtbot: QtBot) -> None:
+def test_many_rows_are_copied_like_few(window: MainWindow, plain: str, qtbot: QtBot) -> None:
     with qtbot.waitSignal(window.bench.copy_controller.done):
         action(window, "copy_with_headers").trigger()
         assert copied() == "before"
@@ -54,7 +54,7 @@ def test_an_edit_made_meanwhile_is_not_in_the_copy(
     assert copied() == plain
 
 
-def test_a_copy_can_be_given_up(window: MainWindow, plain: str, qtbot: QtBot) -> None:
+def test_a_copy_can_be_cancelled(window: MainWindow, plain: str, qtbot: QtBot) -> None:
     worker = window.bench.copy_controller.worker
     with qtbot.waitSignal(worker.progressed):
         action(window, "copy_with_headers").trigger()

@@ -6,7 +6,7 @@ import threading
 
 import pytest
 from PySide6.QtWidgets import QFrame, QPushButton
-from ui.hand import action, click_header, find, text
+from ui.user import action, click_header, find, text
 
 import inspector
 from inspector.core.data.order import SortKey
@@ -39,7 +39,7 @@ def at_rest(window, qtbot) -> None:
     qtbot.waitUntil(lambda: not window.bench.edit_queue.worker.is_busy)
 
 
-def test_an_edit_is_made_beside_the_window_which_says_so_meanwhile(window, pair, qtbot) -> None:
+def test_an_edit_runs_in_a_worker_thread_and_shows_progress(window, pair, qtbot) -> None:
     gate, told, before = Gate(), [], pair.overall
     with qtbot.waitSignal(window.bench.edit_queue.worker.progressed):
         window.bench.edit_queue.apply(3, gate, told.append)
@@ -52,7 +52,7 @@ def test_an_edit_is_made_beside_the_window_which_says_so_meanwhile(window, pair,
     assert not find(window, QPushButton, "cancelButton").isVisible()
 
 
-def test_undo_twice_and_redo_take_their_turns(window, pair, qtbot) -> None:
+def test_undo_twice_and_redo_run_in_order(window, pair, qtbot) -> None:
     before = pair.overall
     pair.edit("r05", ["e"])
     once = pair.overall
@@ -70,7 +70,7 @@ def test_undo_twice_and_redo_take_their_turns(window, pair, qtbot) -> None:
     assert (pair.overall, pair.undo_name) == (before, None)
 
 
-def test_what_is_typed_meanwhile_stays_and_the_edit_is_planned_anew(window, pair, qtbot) -> None:
+def test_an_edit_made_meanwhile_is_kept_and_the_running_one_planned_again(window, pair, qtbot) -> None:
     gate = Gate("truth_first")
     window.bench.edit_queue.apply(3, gate)
     qtbot.waitUntil(gate.begun.is_set)
@@ -81,7 +81,7 @@ def test_what_is_typed_meanwhile_stays_and_the_edit_is_planned_anew(window, pair
     assert pair.evaluation.labels(pair.evaluation.table.row_of("r05")) == ["e", "x", "y"]
 
 
-def test_an_undo_of_what_is_no_longer_the_last_is_given_up(window, pair, qtbot) -> None:
+def test_an_undo_of_a_step_that_is_no_longer_the_last_is_dropped(window, pair, qtbot) -> None:
     pair.edit("r05", ["e"])
     action(window, "undo").trigger()
     pair.edit("r06", ["a"])
@@ -91,7 +91,7 @@ def test_an_undo_of_what_is_no_longer_the_last_is_given_up(window, pair, qtbot) 
     assert "undo was given up" in text(window, "messageText")
 
 
-def test_cancel_drops_what_is_under_way_and_what_waits(window, pair, qtbot) -> None:
+def test_cancel_drops_the_running_and_the_queued_edits(window, pair, qtbot) -> None:
     gate, before = Gate(), pair.overall
     pair.edit("r05", ["e"])
     window.bench.edit_queue.apply(3, gate)
@@ -108,7 +108,7 @@ def test_cancel_drops_what_is_under_way_and_what_waits(window, pair, qtbot) -> N
     assert (pair.undo_name, gate.made) == (None, 1)
 
 
-def test_another_pair_takes_the_place_of_what_was_under_way(window, pair, pair_files, qtbot) -> None:
+def test_opening_another_pair_drops_the_running_edit(window, pair, pair_files, qtbot) -> None:
     gate = Gate()
     window.bench.edit_queue.apply(3, gate)
     qtbot.waitUntil(gate.begun.is_set)
@@ -130,7 +130,7 @@ def test_two_quick_clicks_on_a_header_sort_and_turn(window, pair, qtbot) -> None
     assert pair.state.keys == pair.metric.worst_first
 
 
-def test_a_label_that_cannot_be_is_said_and_nothing_waits_any_more(window, pair, qtbot) -> None:
+def test_an_invalid_label_is_reported_and_empties_the_queue(window, pair, qtbot) -> None:
     with qtbot.waitSignal(window.bench.edit_queue.failed):
         window.bench.edit_queue.apply(
             3, lambda evaluation: bulk.edit(evaluation, evaluation.all_rows, BulkEdit("append", "two\nlines"))
@@ -144,7 +144,7 @@ def test_a_label_that_cannot_be_is_said_and_nothing_waits_any_more(window, pair,
     assert pair.undo_name is not None
 
 
-def test_a_window_is_not_closed_over_an_edit_that_is_under_way(window, pair, qtbot) -> None:
+def test_a_window_does_not_close_during_an_edit(window, pair, qtbot) -> None:
     gate = Gate()
     window.bench.edit_queue.sort(lambda keys: ())
     assert not window.bench.edit_queue.is_editing
@@ -157,7 +157,7 @@ def test_a_window_is_not_closed_over_an_edit_that_is_under_way(window, pair, qtb
     assert (pair.undo_name is not None, window.bench.edit_queue.is_editing) == (True, False)
 
 
-def test_an_edit_that_runs_when_the_files_are_read_again_is_made_first_and_kept(window, pair, qtbot) -> None:
+def test_an_edit_under_way_during_a_reload_is_finished_and_kept(window, pair, qtbot) -> None:
     gate, queue = Gate(), window.bench.edit_queue
     queue.apply(3, gate)
     qtbot.waitUntil(gate.begun.is_set)
@@ -193,9 +193,7 @@ def clear(window) -> None:
     window.bench.edit_queue.apply(3, lambda evaluation: bulk.edit(evaluation, evaluation.all_rows, BulkEdit("clear")))
 
 
-def test_what_waits_behind_an_edit_that_is_refused_is_done_and_the_refusal_stays_in_sight(
-    window, pair, refused, qtbot
-) -> None:
+def test_edits_queued_after_a_rejected_one_run_and_its_message_stays(window, pair, refused, qtbot) -> None:
     clear(window)
     window.bench.edit_queue.sort(lambda keys: (SortKey("id"),))
     refused.opened.set()
@@ -206,7 +204,7 @@ def test_what_waits_behind_an_edit_that_is_refused_is_done_and_the_refusal_stays
     assert "cannot be written to this file" in text(window, "messageText")
 
 
-def test_an_undo_behind_an_edit_that_is_refused_does_not_take_back_another_one(window, pair, refused, qtbot) -> None:
+def test_an_undo_queued_after_a_rejected_edit_undoes_no_other(window, pair, refused, qtbot) -> None:
     action(window, "undo").trigger()
     refused.opened.set()
     at_rest(window, qtbot)
@@ -216,7 +214,7 @@ def test_an_undo_behind_an_edit_that_is_refused_does_not_take_back_another_one(w
     assert said.endswith("The undo or redo queued after it was given up, too.")
 
 
-def test_all_that_was_not_done_is_said_together(window, pair, refused, qtbot) -> None:
+def test_all_rejected_edits_are_reported_together(window, pair, refused, qtbot) -> None:
     window.bench.edit_queue.apply(
         3, lambda evaluation: bulk.edit(evaluation, evaluation.all_rows, BulkEdit("append", "three\nlines"))
     )
@@ -226,7 +224,7 @@ def test_all_that_was_not_done_is_said_together(window, pair, refused, qtbot) ->
     assert all(words in text(window, "messageText") for words in ("two", "three"))
 
 
-def test_an_error_that_nobody_foresaw_stops_nothing_else(window, pair, refused, qtbot) -> None:
+def test_an_unexpected_error_stops_no_other_edit(window, pair, refused, qtbot) -> None:
     def fail(evaluation):
         raise ZeroDivisionError
 
@@ -241,7 +239,7 @@ def test_an_error_that_nobody_foresaw_stops_nothing_else(window, pair, refused, 
     assert [type(error).__name__ for error in told] == ["ZeroDivisionError", "InputError"]
 
 
-def test_cancel_says_that_more_was_given_up_than_what_was_seen(window, pair, refused, qtbot) -> None:
+def test_cancel_reports_the_queued_edits_that_it_drops(window, pair, refused, qtbot) -> None:
     clear(window)
     window.bench.edit_queue.cancel()
     refused.opened.set()
@@ -249,7 +247,7 @@ def test_cancel_says_that_more_was_given_up_than_what_was_seen(window, pair, ref
     assert find(window, QFrame, "messageBar").isVisible()
 
 
-def test_what_waited_for_a_pair_that_was_closed_is_not_done_to_another_one(window, pair, refused, other, qtbot) -> None:
+def test_edits_queued_for_a_closed_pair_do_not_change_another(window, pair, refused, other, qtbot) -> None:
     clear(window)
     pair.load(inspector.open_pair(*other).state)
     refused.opened.set()

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QTableView
-from ui.hand import action, find
+from ui.user import action, find
 
 
 @pytest.mark.parametrize("label", ["=1+1", "x"])
-def test_exporting_and_copying_formulas_is_told_in_one_line(window, pair, monkeypatch, tmp_path, label: str) -> None:
+def test_exporting_and_copying_formulas_shows_one_warning(window, pair, monkeypatch, tmp_path, label: str) -> None:
     pair.edit("r05", [label])
     target = str(tmp_path / "rows.csv")
     monkeypatch.setattr(QFileDialog, "getSaveFileName", staticmethod(lambda *told: (target, "")))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtWidgets import QFrame, QLabel, QLineEdit
-from ui.hand import Control, Key, Shift, action, find, go_to, overwrite, press, text
+from ui.user import Control, Key, Shift, action, find, go_to, overwrite, press, text
 
 from inspector import Inspection
 from inspector.core.errors import InputError
@@ -35,7 +35,7 @@ def refused(window: MainWindow) -> MainWindow:
     return window
 
 
-def test_a_refused_edit_is_said_until_the_next_one_is_made(refused, pair: Inspection) -> None:
+def test_a_rejected_edit_is_shown_until_the_next_edit(refused, pair: Inspection) -> None:
     for name in ("next_row", "sort_best"):
         action(refused, name).trigger()
     assert "cannot be written" in message(refused)
@@ -45,7 +45,7 @@ def test_a_refused_edit_is_said_until_the_next_one_is_made(refused, pair: Inspec
     assert message(refused) == ""
 
 
-def test_another_metric_and_an_undo_end_a_refusal_too(refused, pair: Inspection) -> None:
+def test_another_metric_or_an_undo_clears_the_message(refused, pair: Inspection) -> None:
     pair.set_metric("map@1")
     assert message(refused) == ""
     pair.edit("r05", ["e"])
@@ -54,7 +54,7 @@ def test_another_metric_and_an_undo_end_a_refusal_too(refused, pair: Inspection)
     assert message(refused) == ""
 
 
-def test_what_is_wrong_with_a_file_stays_over_edits(window, pair: Inspection) -> None:
+def test_a_file_error_stays_visible_during_edits(window, pair: Inspection) -> None:
     for error in (InputError("there is no such file", "gone.csv"), OSError("a disk is full"), "3 ids are unknown"):
         window.bench.notifications.report(error)
         pair.edit("r05", ["e"])
@@ -67,7 +67,7 @@ def test_what_is_wrong_with_a_file_stays_over_edits(window, pair: Inspection) ->
 
 
 @pytest.mark.parametrize(("refusal", "part"), [(STILL_WRITING, "save_controller"), (STILL_EDITING, "edit_queue")])
-def test_that_something_must_end_first_is_said_until_it_has(window, refusal: InputError, part: str) -> None:
+def test_a_please_wait_message_is_cleared_when_the_task_ends(window, refusal: InputError, part: str) -> None:
     worker = getattr(window.bench, part).worker
     window.bench.notifications.report(refusal)
     worker.stopped.emit()
@@ -77,7 +77,7 @@ def test_that_something_must_end_first_is_said_until_it_has(window, refusal: Inp
     assert "do not fit" in message(window)
 
 
-def test_a_refused_filter_is_said_until_the_line_is_what_is_in_force(window) -> None:
+def test_a_rejected_filter_is_shown_until_the_line_matches_the_filter(window) -> None:
     press(window, Key.Key_F, Control | Shift)
     line = find(window, QLineEdit, "filterEdit")
     window.bench.filter_controller.narrow(Clause("truth:(", "labelsPanel"))

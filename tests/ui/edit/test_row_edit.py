@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFrame, QLineEdit, QTableView
-from ui.hand import (
+from ui.user import (
     Bare,
     Control,
     Key,
@@ -46,7 +46,7 @@ def labels(pair: Inspection, id_: str) -> list[str]:
 
 
 @pytest.mark.parametrize("begin", ["F2", "Enter", "double click"])
-def test_a_prediction_is_typed_over_in_place_and_entered(window, table, pair: Inspection, begin: str) -> None:
+def test_a_prediction_is_typed_over_in_place_and_entered(window, table, pair: Inspection, begin: str, qtbot) -> None:
     go_to(window, "r05")
     index = table.currentIndex().siblingAtColumn(section(table, "predictions"))
     table.setCurrentIndex(index)
@@ -61,7 +61,8 @@ def test_a_prediction_is_typed_over_in_place_and_entered(window, table, pair: In
     assert labels(pair, "r05") == ["zz", "e"]
     assert index.data() == "zz e"
     assert pair.undo_name == "edit r05"
-    assert not table.viewport().findChildren(QLineEdit) or table.state() != QTableView.State.EditingState
+    assert table.state() == QTableView.State.NoState
+    qtbot.waitUntil(lambda: not table.viewport().findChildren(QLineEdit))
 
 
 def test_the_panel_shows_what_is_typed_in_a_cell_before_it_is_entered(window, table, pair: Inspection) -> None:
@@ -76,7 +77,7 @@ def test_the_panel_shows_what_is_typed_in_a_cell_before_it_is_entered(window, ta
     assert (text(window, "rowScore"), text(window, "rowOverall")) == before
 
 
-def test_of_a_long_list_the_best_labels_are_in_sight(window, table, pair: Inspection, qtbot) -> None:
+def test_editing_a_long_list_shows_its_first_labels(window, table, pair: Inspection, qtbot) -> None:
     pair.edit("r05", ["a" * 40, "b" * 40, "c" * 40, "d" * 40])
     go_to(window, "r05")
     press(window, Key.Key_F2)
@@ -94,7 +95,7 @@ def test_escape_leaves_the_cell_as_it_was(window, table, pair: Inspection) -> No
     assert pair.undo_name is None
 
 
-def test_entering_what_stood_there_is_no_edit(window, table, pair: Inspection) -> None:
+def test_entering_the_same_labels_is_no_edit(window, table, pair: Inspection) -> None:
     go_to(window, "r05")
     press(window, Key.Key_Return)
     press(window, Key.Key_Return)
@@ -116,13 +117,13 @@ def test_f2_edits_the_prediction_whichever_cell_of_the_row_is_current(window, ta
     press(window, Key.Key_Escape)
 
 
-def test_a_key_with_ctrl_takes_the_selection_along_with_the_current_row(window, table, pair: Inspection) -> None:
+def test_a_ctrl_key_moves_the_selection_with_the_current_row(window, table, pair: Inspection) -> None:
     click_row(table, 2, "id")
     press(window, Key.Key_End, Control)
     assert table.selected_rows().tolist() == [pair.current] == [pair.state.order.rows[-1]]
 
 
-def test_a_label_that_the_file_could_not_hold_is_refused_in_words_and_nothing_changes(window, table, pair) -> None:
+def test_a_label_that_the_file_cannot_hold_is_rejected_in_the_cell(window, table, pair) -> None:
     go_to(window, "r05")
     generation, before = pair.generation, shown(table, "predictions")
     press(window, Key.Key_Return)
@@ -149,7 +150,7 @@ def test_copied_rows_are_tab_separated_at_full_precision(window, table, pair: In
         assert cells[6] == row["predictions"]
 
 
-def test_the_titles_come_along_when_asked_for(window, table) -> None:
+def test_rows_can_be_copied_with_their_titles(window, table) -> None:
     table.selectRow(0)
     press(window, Key.Key_C, Control | Shift)
     lines = QGuiApplication.clipboard().text().splitlines()
@@ -165,7 +166,7 @@ def test_only_the_selected_rows_are_copied_in_the_order_shown(window, table) -> 
     assert [line.split("\t")[0] for line in lines] == [shown(table, "id")[1], shown(table, "id")[4]]
 
 
-def test_the_status_line_counts_the_selected_rows_and_says_their_mean(window, table, pair: Inspection) -> None:
+def test_the_status_line_shows_count_and_mean_of_the_selection(window, table, pair: Inspection) -> None:
     table.selectAll()
     said = text(window, "rowsStatus")
     assert f"{len(pair.evaluation.table)} selected" in said

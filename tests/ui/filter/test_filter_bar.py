@@ -20,12 +20,14 @@ from PySide6.QtWidgets import (
     QToolButton,
     QWidget,
 )
-from ui.hand import Control, Key, Left, Shift, action, find, overwrite, press, shown, text, write
+from ui.user import Control, Key, Left, Shift, action, find, overwrite, press, shown, text, write
 
 from inspector import Inspection, cli
+from inspector.core.document.state import State
 from inspector.core.query import Clause, parse
 from inspector.core.query.fields import FLAGS, LABELS, NUMBERS
 from inspector.core.task import drain
+from inspector.ui import app
 from inspector.ui.edit.edit_queue import EditQueue
 from inspector.ui.filter import filter_language
 from inspector.ui.filter.filter_controller import FilterController
@@ -101,7 +103,7 @@ def test_a_chip_is_switched_off_and_on_and_taken_away(window, edit, pair: Inspec
     assert (names(window), len(ids(window))) == (["truth:b"], 4)
 
 
-def test_clauses_of_other_parts_are_chips_too(window, edit, pair: Inspection) -> None:
+def test_clauses_from_other_panels_are_chips_too(window, edit, pair: Inspection) -> None:
     pair.narrow("score<0.5", source="histogram")
     assert names(window) == ["score<0.5"]
     pair.narrow("score<0.1", source="histogram")
@@ -116,7 +118,7 @@ def test_a_chip_shows_the_text_as_it_is(window, pair: Inspection) -> None:
     assert "&lt;b&gt;x" in chips(window)[0].toolTip()
 
 
-def test_down_leads_from_the_line_into_the_table_and_leaves_the_filter(window, edit, pair: Inspection, qtbot) -> None:
+def test_down_moves_from_the_filter_line_into_the_table(window, edit, pair: Inspection, qtbot) -> None:
     write(edit, "truth:b")
     press(window, Key.Key_Return)
     write(edit, "pred:c")
@@ -140,7 +142,7 @@ def test_esc_clears_the_line_first_then_the_chips_then_leaves(window, edit, pair
     assert find(window, QTableView, "rowTable").hasFocus()
 
 
-def test_a_fault_is_said_in_place_and_the_last_good_filter_stays(window, edit, qtbot, pair: Inspection) -> None:
+def test_an_error_is_shown_in_place_and_the_last_valid_filter_stays(window, edit, qtbot, pair: Inspection) -> None:
     write(edit, "truth:b")
     qtbot.waitUntil(lambda: len(ids(window)) == 4)
     top = find(window, QTableView, "rowTable").mapTo(window, QPoint(0, 0))
@@ -159,7 +161,7 @@ def test_a_fault_is_said_in_place_and_the_last_good_filter_stays(window, edit, q
     assert (fault(window), names(window), edit.styleSheet()) == ("", ["truth:b rank>1"], "")
 
 
-def test_the_fault_goes_when_the_line_is_emptied_or_a_filter_is_chosen(window, edit) -> None:
+def test_the_error_clears_when_the_line_is_emptied_or_a_filter_is_chosen(window, edit) -> None:
     write(edit, "rank>")
     press(window, Key.Key_Return)
     assert fault(window)
@@ -185,7 +187,7 @@ def test_the_line_follows_when_another_part_drops_what_is_typed(window, edit, pa
     assert edit.text() == "truth:b x", "what is typed since is not yet applied, and stays"
 
 
-def test_a_click_takes_the_fault_out_of_the_way(window, edit) -> None:
+def test_a_click_hides_the_error_note(window, edit) -> None:
     write(edit, "rank>")
     press(window, Key.Key_Return)
     QTest.mouseClick(find(window, QLabel, "filterFault"), Left)
@@ -193,7 +195,7 @@ def test_a_click_takes_the_fault_out_of_the_way(window, edit) -> None:
     assert not fault(window)
 
 
-def test_the_count_tells_what_the_shown_rows_lose(window, pair: Inspection) -> None:
+def test_the_count_shows_the_loss_of_the_shown_rows(window, pair: Inspection) -> None:
     pair.narrow("truth:b")
     count = find(window, QLabel, "filterCount")
     QApplication.sendEvent(count, QHelpEvent(QEvent.Type.ToolTip, QPoint(2, 2), count.mapToGlobal(QPoint(2, 2))))
@@ -230,7 +232,7 @@ def test_a_row_that_a_filter_hid_is_the_current_one_again(window, pair: Inspecti
     assert table.selected_rows().tolist() == [4]
 
 
-def test_the_slash_key_goes_to_the_filter_and_is_a_sign_within_it(window) -> None:
+def test_the_slash_key_focuses_the_filter_and_types_a_slash_there(window) -> None:
     find(window, QTableView, "rowTable").setFocus()
     write(window, "/")
     edit = find(window, QLineEdit, "filterEdit")
@@ -314,10 +316,10 @@ def test_a_filter_is_saved_under_a_name_and_forgotten(show, pair: Inspection, mo
 
 
 @pytest.mark.parametrize("kept", ["{", "[1, {}]", '{"a": 3}', "null", '"x"'])
-def test_a_settings_file_that_somebody_spoilt_is_an_empty_shelf(kept: str) -> None:
+def test_corrupt_settings_hold_no_saved_filters(kept: str) -> None:
     settings = Settings(temporary=True)
     for name in ("recentFilters", "savedFilters"):
-        settings._kept.setValue(name, kept)
+        settings.keep_text(name, kept)
     assert (SavedFilters(settings).recent, SavedFilters(settings).saved) == ([], {})
 
 
@@ -327,7 +329,7 @@ def test_every_example_can_be_used(window, pair: Inspection) -> None:
         assert (names(window), fault(window)) == ([example], "")
 
 
-def test_the_page_of_the_language_names_every_field_and_every_line_of_it_can_be_read(window) -> None:
+def test_the_filter_help_names_every_field_and_its_examples_parse(window) -> None:
     action(window, "show_language").trigger()
     page = find(window, QDialog, "filterLanguage")
     said = " ".join(label.text() for label in page.findChildren(QLabel))
@@ -342,7 +344,7 @@ def test_the_page_of_the_language_names_every_field_and_every_line_of_it_can_be_
     page.close()
 
 
-def test_many_rows_are_filtered_beside_the_window(window, edit, qtbot, monkeypatch, pair: Inspection) -> None:
+def test_many_rows_are_filtered_in_a_worker_thread(window, edit, qtbot, monkeypatch, pair: Inspection) -> None:
     monkeypatch.setitem(ROWS_AT_ONCE, "filter", 0)
     started, start = [], Worker.start
     monkeypatch.setattr(Worker, "start", lambda *given: (started.append(given), start(*given)))
@@ -358,7 +360,7 @@ def test_many_rows_are_filtered_beside_the_window(window, edit, qtbot, monkeypat
     assert sorted(ids(window)) == ["r02", "r08"]
 
 
-def test_turns_that_come_while_one_is_worked_on_are_not_lost(qtbot, monkeypatch, pair: Inspection) -> None:
+def test_filter_changes_during_a_running_filter_are_not_lost(qtbot, monkeypatch, pair: Inspection) -> None:
     monkeypatch.setitem(ROWS_AT_ONCE, "filter", 0)
     signals, parent = DocumentSignals(pair), QObject()
     queue = EditQueue(pair, parent)
@@ -375,12 +377,15 @@ def test_turns_that_come_while_one_is_worked_on_are_not_lost(qtbot, monkeypatch,
 
 def test_the_window_opens_on_a_filter(monkeypatch, pair_files) -> None:
     opened = []
-    monkeypatch.setattr(cli, "_window", lambda opening, *_: opened.append(drain(opening)))
-    cli.open_.callback(pair_files, "map@3", "truth:b", None, None)
-    state = opened[0]
+
+    def opened_by(*arguments: str) -> State:
+        assert cli.cli.main([*map(str, arguments)], standalone_mode=False) == 0
+        return opened[-1]
+
+    monkeypatch.setattr(app, "run", lambda opening, **_: opened.append(drain(opening)) or 0)
+    state = opened_by("open", *pair_files, "--metric", "map@3", "--filter", "truth:b")
     assert state.clauses == (Clause("truth:b"),)
     assert len(state.order) == 4
-    cli.open_.callback(pair_files, "map@3", None, None, None)
-    assert (opened[1].clauses, len(opened[1].order)) == ((), 14)
-    cli.demo.callback("plants", False, "score=0", None, None)
-    assert opened[2].clauses == (Clause("score=0"),)
+    state = opened_by("open", *pair_files, "--metric", "map@3")
+    assert (state.clauses, len(state.order)) == ((), 14)
+    assert opened_by("demo", "plants", "--filter", "score=0").clauses == (Clause("score=0"),)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pandas as pd
 import pytest
 from PySide6.QtWidgets import QFrame, QLineEdit, QTableView, QToolButton
-from ui.hand import Control, Key, Shift, action, find, press, text, write
+from ui.user import Control, Key, Shift, action, find, press, text, write
 
 import inspector
 from inspector import Inspection
@@ -27,7 +27,7 @@ def current(window) -> str:
     return find(window, QTableView, "rowTable").currentIndex().siblingAtColumn(0).data()
 
 
-def test_typing_goes_to_the_first_row_from_here_that_has_the_text(window, edit, qtbot) -> None:
+def test_typing_goes_to_the_next_row_with_the_text(window, edit, qtbot) -> None:
     write(edit, "D")
     qtbot.waitUntil(lambda: text(window, "findCount") == "1 of 1")
     assert current(window) == "r04"
@@ -37,7 +37,7 @@ def test_typing_goes_to_the_first_row_from_here_that_has_the_text(window, edit, 
     assert current(window) == "r04"
 
 
-def test_keys_go_to_the_next_and_the_previous_and_round_at_the_end(window, edit) -> None:
+def test_find_next_and_previous_wrap_around(window, edit) -> None:
     write(edit, "x")
     press(window, Key.Key_Return)
     assert (current(window), text(window, "findCount")) == ("r08", "1 of 2")
@@ -95,7 +95,7 @@ def test_only_shown_rows_are_found_and_edits_count(window, edit, pair: Inspectio
     assert text(window, "findCount") == "3 found"
 
 
-def test_a_text_is_found_as_it_is_and_not_read_as_an_expression(window, edit, qtbot) -> None:
+def test_find_searches_plain_text_and_not_expressions(window, edit, qtbot) -> None:
     for words, found in (("<b>", "1 of 1"), ("edited", "not found"), ("score<1", "not found"), ("& <i>", "1 of 1")):
         edit.clear()
         write(edit, words)
@@ -103,7 +103,7 @@ def test_a_text_is_found_as_it_is_and_not_read_as_an_expression(window, edit, qt
         assert text(window, "findCount") == found, words
 
 
-def test_many_rows_are_searched_beside_the_window(window, edit, qtbot, monkeypatch, pair: Inspection) -> None:
+def test_many_rows_are_searched_in_a_worker_thread(window, edit, qtbot, monkeypatch, pair: Inspection) -> None:
     monkeypatch.setitem(ROWS_AT_ONCE, "filter", 0)
     write(edit, "x")
     press(window, Key.Key_Return)
@@ -111,7 +111,7 @@ def test_many_rows_are_searched_beside_the_window(window, edit, qtbot, monkeypat
     qtbot.waitUntil(lambda: text(window, "findCount") in ("1 found", "1 of 1"))
 
 
-def test_the_row_at_hand_stays_in_sight_when_the_bar_comes_up(show, qtbot) -> None:
+def test_the_current_row_stays_visible_when_the_find_bar_opens(show, qtbot) -> None:
     ids = [f"r{row:03d}" for row in range(200)]
     frame = pd.DataFrame({"id": ids, "label": ["a"] * len(ids)})
     window = show(inspector.open_pair(frame, frame, "map@5"))

@@ -11,16 +11,17 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QColor, QImage, QImageReader
 from PySide6.QtWidgets import QComboBox, QDockWidget, QFileDialog, QLabel, QPlainTextEdit
 from ui.conftest import ROWS, write_pair
-from ui.hand import action, bring, find, go_to
+from ui.user import action, bring, find, go_to
 
 import inspector
 from inspector.core.rows.media import ImageSource
-from inspector.ui.images import picture, query_panel
+from inspector.ui.images import picture
 from inspector.ui.images.example_strip import ExampleStrip
 from inspector.ui.images.picture import PictureCache, box_of, decode
 from inspector.ui.images.picture_view import PictureView
 from inspector.ui.images.query_panel import QueryPanel
 from inspector.ui.settings import Settings
+from inspector.ui.tasks.worker import Worker
 
 RED, BLUE = "#ff0000", "#0000ff"
 
@@ -52,6 +53,10 @@ def panel(window) -> QueryPanel:
 def view(window) -> PictureView:
     """The large picture; the small ones stand in the strip."""
     return panel(window).findChildren(PictureView)[0]
+
+
+def is_reading(window) -> bool:
+    return any(worker.is_busy for worker in panel(window).findChildren(Worker))
 
 
 def strip(window) -> ExampleStrip:
@@ -86,7 +91,7 @@ def test_the_picture_follows_the_current_row(seen, qtbot) -> None:
     qtbot.waitUntil(lambda: looks(seen, "#0000fe"))
 
 
-def test_a_row_without_a_picture_and_a_broken_one_say_so_in_words(seen, qtbot) -> None:
+def test_a_missing_and_a_broken_picture_are_reported(seen, qtbot) -> None:
     go_to(seen, "r05")
     qtbot.waitUntil(lambda: "no picture of r05" in view(seen).words)
     go_to(seen, "r03")
@@ -95,7 +100,7 @@ def test_a_row_without_a_picture_and_a_broken_one_say_so_in_words(seen, qtbot) -
     assert view(seen).accessibleDescription() == view(seen).words
 
 
-def test_examples_of_the_true_and_of_the_predicted_labels_stand_beside_it(seen, qtbot) -> None:
+def test_examples_of_true_and_predicted_labels_are_shown_next_to_it(seen, qtbot) -> None:
     go_to(seen, "r05")
     qtbot.waitUntil(lambda: strip(seen).isVisible())
     titles = [label.text() for label in strip(seen).findChildren(QLabel)]
@@ -112,9 +117,10 @@ def test_examples_of_the_true_and_of_the_predicted_labels_stand_beside_it(seen, 
     qtbot.waitUntil(lambda: not strip(seen).isVisible())
 
 
-def test_without_a_folder_it_says_what_can_be_chosen(window) -> None:
+def test_without_a_folder_the_panel_says_what_can_be_chosen(window) -> None:
     bring(panel(window), find(window, QDockWidget, "previewDock"))
-    assert view(window).words == query_panel._INVITATION
+    said = "Choose the folder with the images of the queries, or a column that holds their paths or texts"
+    assert view(window).words == said
 
 
 def test_a_hidden_preview_reads_nothing(window, images, monkeypatch) -> None:
@@ -122,18 +128,18 @@ def test_a_hidden_preview_reads_nothing(window, images, monkeypatch) -> None:
     find(window, QDockWidget, "previewDock").hide()
     panel(window).set_image_source(ImageSource(images))
     go_to(window, "r01")
-    assert not panel(window)._picture_worker.is_busy
+    assert not is_reading(window)
     assert view(window).image is None
 
 
 def test_the_newest_request_wins(seen, qtbot, monkeypatch) -> None:
     asked = []
-    plain = panel(seen)._cache.load
-    monkeypatch.setattr(panel(seen)._cache, "load", lambda *given: asked.append(given[0].name) or plain(*given))
+    plain = PictureCache.load
+    monkeypatch.setattr(PictureCache, "load", lambda *given: asked.append(given[1].name) or plain(*given))
     for id_ in ("r01", "r06", "r01", "r02"):
         go_to(seen, id_)
     qtbot.waitUntil(lambda: looks(seen, "#0000fe"))
-    qtbot.wait_until(lambda: not panel(seen)._example_worker.is_busy)
+    qtbot.waitUntil(lambda: not is_reading(seen))
     assert "r02.jpg" in asked
     assert view(seen).accessibleName() == "Picture of r02"
 
@@ -199,7 +205,7 @@ def test_a_picture_is_read_no_larger_than_it_is_shown(tmp_path, ending: str) -> 
     assert (small.width(), small.height()) == (20, 10)
 
 
-def test_a_picture_that_lies_on_its_side_is_put_upright(tmp_path) -> None:
+def test_a_picture_is_rotated_by_its_exif_orientation(tmp_path) -> None:
     path = draw(tmp_path / "turned.jpg", RED, QSize(400, 200))
     # What a camera writes: the tag Orientation, 0x0112, says that the top of the picture is at the right, 6.
     orientation = struct.pack(">2sHIHHHIHHI", b"MM", 42, 8, 1, 0x0112, 3, 1, 6, 0, 0)
@@ -210,7 +216,7 @@ def test_a_picture_that_lies_on_its_side_is_put_upright(tmp_path) -> None:
     assert (shown.width(), shown.height()) == (25, 50)
 
 
-def test_what_is_no_picture_is_refused_in_words_drawings_too(tmp_path) -> None:
+def test_a_file_that_is_no_raster_picture_is_rejected_with_a_message(tmp_path) -> None:
     (tmp_path / "a.png").write_text("id,label\n")
     (tmp_path / "b.png").write_text('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"></svg>')
     for name in ("a.png", "b.png"):
@@ -219,7 +225,7 @@ def test_what_is_no_picture_is_refused_in_words_drawings_too(tmp_path) -> None:
     assert "cannot be read" in PictureCache().load(tmp_path / "gone.png", QSize(9, 9)).error
 
 
-def test_a_picture_too_large_to_be_held_is_refused_before_it_is_read(tmp_path, monkeypatch) -> None:
+def test_a_picture_too_large_for_memory_is_rejected_before_it_is_read(tmp_path, monkeypatch) -> None:
     path = draw(tmp_path / "huge.png", RED, QSize(900, 700))
     monkeypatch.setattr(picture, "_MOST_MEGABYTES", 2)
     monkeypatch.setattr(QImageReader, "read", lambda _: pytest.fail("it was read"))
@@ -241,7 +247,7 @@ def test_few_pictures_are_kept_and_a_changed_file_is_read_again(tmp_path, monkey
     assert cache.load(paths[-1], box).image.width() == 10
 
 
-def test_the_pixels_of_a_place_count_a_dense_screen_and_grow_in_steps() -> None:
+def test_the_picture_box_follows_the_pixel_ratio_and_grows_in_steps() -> None:
     assert box_of(QSize(100, 60), 1.0) == QSize(128, 64)
     assert box_of(QSize(100, 60), 2.0) == QSize(256, 128)
     assert box_of(QSize(0, 0), 1.0) == QSize(64, 64)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QTableView
-from ui.hand import action, find, shown, text
+from ui.user import action, find, shown, text
 
 from inspector import Inspection
 
@@ -68,7 +68,7 @@ def seen(window, pair: Inspection) -> tuple:
 
 
 @pytest.mark.parametrize("content", BAD.values(), ids=BAD.keys())
-def test_a_file_that_cannot_be_used_keeps_the_open_pair(window, pair, pair_files, qtbot, tmp_path, content) -> None:
+def test_an_unusable_file_keeps_the_open_pair(window, pair, pair_files, qtbot, tmp_path, content) -> None:
     bad, told = tmp_path / "bad one.csv", []
     bad.write_bytes(content)
     pair.edit("r05", ["e"])
@@ -80,7 +80,7 @@ def test_a_file_that_cannot_be_used_keeps_the_open_pair(window, pair, pair_files
 
 
 @pytest.mark.parametrize("kind", ["gone", "a folder", "not permitted"])
-def test_a_file_that_cannot_be_reached_keeps_the_open_pair(window, pair, pair_files, qtbot, tmp_path, kind) -> None:
+def test_an_unreachable_file_keeps_the_open_pair(window, pair, pair_files, qtbot, tmp_path, kind) -> None:
     bad, told = tmp_path / "out of reach.csv", []
     if kind == "a folder":
         bad.mkdir()
@@ -99,7 +99,7 @@ def test_a_file_that_cannot_be_reached_keeps_the_open_pair(window, pair, pair_fi
 @pytest.mark.parametrize(
     "content", [b"", b"\0\0\0", b"id,label\n", bytes(range(256))], ids=["empty", "NUL", "header", "binary"]
 )
-def test_a_bad_file_dropped_with_a_good_one_is_refused_too(window, pair, pair_files, qtbot, tmp_path, content) -> None:
+def test_a_bad_file_dropped_with_a_good_one_is_rejected_too(window, pair, pair_files, qtbot, tmp_path, content) -> None:
     bad, told = tmp_path / "dropped.csv", []
     bad.write_bytes(content)
     before = seen(window, pair)
@@ -109,7 +109,7 @@ def test_a_bad_file_dropped_with_a_good_one_is_refused_too(window, pair, pair_fi
     assert_refused_with_one_message(window, pair, "dropped.csv", told, before)
 
 
-def test_a_metric_that_does_not_exist_keeps_the_open_pair(window, pair, pair_files, qtbot) -> None:
+def test_an_unknown_metric_keeps_the_open_pair(window, pair, pair_files, qtbot) -> None:
     before = seen(window, pair)
     with qtbot.waitSignal(window.bench.open_controller.failed):
         window.bench.open_controller.open(*pair_files, "map@0")

@@ -10,7 +10,7 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QTableView, QWidget
 from ui.conftest import ROWS
-from ui.hand import find, text
+from ui.user import find, text
 
 import inspector
 from inspector.ui.window.main_window import MainWindow
@@ -42,7 +42,7 @@ def drop(window: MainWindow, *paths: Path, at: QWidget | None = None) -> None:
 
 
 @pytest.mark.parametrize("turned", [False, True])
-def test_two_files_are_told_apart_in_whichever_order_they_are_dropped(empty, pair_files, qtbot, turned: bool) -> None:
+def test_two_dropped_files_are_recognised_in_either_order(empty, pair_files, qtbot, turned: bool) -> None:
     with qtbot.waitSignal(empty.bench.open_controller.opened):
         drop(empty, *(reversed(pair_files) if turned else pair_files))
     assert text(empty, "overallScore") == repr(inspector.open_pair(*pair_files).overall)

@@ -6,7 +6,7 @@ import threading
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QPaintDevice
 from PySide6.QtWidgets import (
     QComboBox,
@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QTableWidget,
     QWidget,
 )
-from ui.hand import action, find, text
+from ui.user import action, find, text
 
 from inspector import InputError, Inspection
 from inspector.core.files import Options
@@ -60,7 +60,8 @@ class Asking:
 
     def settle(self, dialog: OpenDialog) -> None:
         """Until nothing is being read any more."""
-        self.qtbot.waitUntil(lambda: not dialog._debounce.isActive() and match(dialog) != "Reading…")
+        timers = dialog.findChildren(QTimer)
+        self.qtbot.waitUntil(lambda: not any(map(QTimer.isActive, timers)) and match(dialog) != "Reading…")
 
 
 @pytest.fixture
@@ -108,7 +109,7 @@ def rows(dialog: QWidget, side: str) -> list[tuple[str, str]]:
     return [(table.item(line, 0).text(), table.item(line, 1).text()) for line in range(table.rowCount())]
 
 
-def test_what_was_understood_is_shown_and_each_guess_says_itself(empty, asking, files) -> None:
+def test_the_detected_layout_is_shown_and_guesses_are_marked(empty, asking, files) -> None:
     seen: dict[str, object] = {}
 
     def look(dialog: OpenDialog) -> None:
@@ -134,7 +135,7 @@ def test_what_was_understood_is_shown_and_each_guess_says_itself(empty, asking, 
     assert seen["opens"]
 
 
-def test_the_text_of_the_metric_is_not_in_the_way_of_what_qt_calls_metric(qtbot) -> None:
+def test_the_metric_text_does_not_shadow_the_qt_method_metric(qtbot) -> None:
     dialog = OpenDialog(None, None)
     qtbot.addWidget(dialog)
     find(dialog, QLineEdit, "metricText").setText(" map@5 ")
@@ -142,7 +143,7 @@ def test_the_text_of_the_metric_is_not_in_the_way_of_what_qt_calls_metric(qtbot)
     assert dialog.metric(QPaintDevice.PaintDeviceMetric.PdmWidth) == dialog.width()
 
 
-def test_a_choice_changes_the_preview_and_what_is_opened_and_is_remembered(show, asking, files, qtbot) -> None:
+def test_a_choice_changes_preview_and_result_and_is_remembered(show, asking, files, qtbot) -> None:
     settings, seen = Settings(temporary=True), []
     window = show(Inspection(), settings)
     asking.steps = [fill(*files), choose("truth_column", "alt"), lambda dialog: seen.append(rows(dialog, "truth"))]
@@ -160,7 +161,7 @@ def test_a_choice_changes_the_preview_and_what_is_opened_and_is_remembered(show,
     assert window.bench.inspection.evaluation.truth(0) == ["p"]
 
 
-def test_the_dialog_begins_with_what_was_chosen_for_the_open_pair(empty, asking, files, qtbot) -> None:
+def test_the_dialog_starts_with_the_choices_of_the_open_pair(empty, asking, files, qtbot) -> None:
     with qtbot.waitSignal(empty.bench.open_controller.opened):
         empty.bench.open_controller.open(*files, "map@2", Options(truth_column="alt", shape="list/"))
     seen = []
@@ -170,7 +171,7 @@ def test_the_dialog_begins_with_what_was_chosen_for_the_open_pair(empty, asking,
     assert seen == [(Options(truth_column="alt", shape="list/"), *files)]
 
 
-def test_other_files_make_every_choice_the_guess_again(empty, asking, files, tmp_path) -> None:
+def test_choosing_other_files_resets_every_choice_to_the_guess(empty, asking, files, tmp_path) -> None:
     other, seen = put(tmp_path, "other.csv", PLAIN), []
     asking.steps = [
         fill(*files),
@@ -200,7 +201,7 @@ def test_a_repair_is_proposed_ticked_and_used(empty, asking, files, tmp_path, qt
 
 
 @pytest.mark.parametrize("content", ["", "no table", "Image,Id\n", "a,b\n1,2,3\n"])
-def test_errors_are_said_in_place_and_keep_the_dialog_open(empty, asking, files, tmp_path, content) -> None:
+def test_errors_are_shown_in_place_and_keep_the_dialog_open(empty, asking, files, tmp_path, content) -> None:
     seen = []
     asking.steps = [
         fill(files[0], put(tmp_path, "bad.csv", content)),
@@ -216,7 +217,7 @@ def test_errors_are_said_in_place_and_keep_the_dialog_open(empty, asking, files,
     empty.bench.open_controller.close()
 
 
-def test_a_column_that_is_not_there_is_said_and_can_be_taken_back(empty, asking, files, qtbot) -> None:
+def test_a_missing_column_is_reported_and_can_be_corrected(empty, asking, files, qtbot) -> None:
     seen = []
     asking.steps = [
         fill(*files),
@@ -244,7 +245,7 @@ def test_a_file_that_holds_both_needs_no_submission(empty, asking, tmp_path, qtb
         action(empty, "reload").trigger()
 
 
-def test_the_newest_request_wins_and_the_dialog_never_waits(qtbot, empty, files, asking, monkeypatch) -> None:
+def test_the_newest_request_wins_and_the_dialog_never_blocks(qtbot, empty, files, asking, monkeypatch) -> None:
     begun, gate, first = threading.Event(), threading.Event(), []
     real = open_controller.preview_pair
 
@@ -273,7 +274,7 @@ def test_the_newest_request_wins_and_the_dialog_never_waits(qtbot, empty, files,
     assert seen == ["✓ 3 of 3 ids match"]
 
 
-def test_text_of_the_files_is_no_markup_in_the_dialog(empty, asking, tmp_path) -> None:
+def test_text_of_the_files_is_never_markup_in_the_dialog(empty, asking, tmp_path) -> None:
     truth = put(tmp_path, "t.csv", "id,<b>l</b>\n<i>a</i>,<b>x</b>\nb,y\n")
     other, seen = put(tmp_path, "s.csv", "id,<b>l</b>\n<i>a</i>,<b>x</b>\nb,y\n"), []
 

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 from ui.conftest import ROWS
-from ui.hand import action, find, press, shown, text
+from ui.user import action, find, press, shown, text
 
 import inspector
 from inspector import Inspection
@@ -39,6 +39,14 @@ def rows(window: MainWindow) -> int:
     return find(window, QTableView, "rowTable").model().rowCount()
 
 
+class Begun(threading.Event):
+    """Set when a task has begun; keeps the thread that runs it."""
+
+    def set(self) -> None:
+        self.thread = threading.current_thread()
+        super().set()
+
+
 def held(state: State, begun: threading.Event, gate: threading.Event) -> Task[State]:
     yield Progress(0.25, "Holding")
     begun.set()
@@ -47,7 +55,7 @@ def held(state: State, begun: threading.Event, gate: threading.Event) -> Task[St
     return state
 
 
-def test_before_a_pair_is_open_there_are_targets_and_samples_and_no_score(empty) -> None:
+def test_the_start_page_shows_targets_and_samples_and_no_score(empty) -> None:
     assert find(empty, QWidget, "emptyState").isVisible()
     assert not find(empty, QTableView, "rowTable").isVisible()
     assert not find(empty, QWidget, "overallScore").isVisible()
@@ -96,7 +104,7 @@ def test_the_dialog_opens_what_is_entered_in_it(empty, pair_files, qtbot, monkey
     assert text(empty, "overallScore") == repr(inspector.open_pair(*pair_files, "map@2").overall)
 
 
-def test_a_dialog_that_is_given_up_opens_nothing(empty, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cancelled_open_dialog_opens_nothing(empty, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(OpenDialog, "exec", lambda dialog: QDialog.DialogCode.Rejected)
     action(empty, "open_files").trigger()
     assert (rows(empty), empty.bench.open_controller.worker.is_busy) == (0, False)
@@ -119,7 +127,7 @@ def test_progress_is_shown_and_cancelling_keeps_the_open_pair(window, pair, qtbo
     assert not find(window, QFrame, "messageBar").isVisible()
 
 
-def test_of_two_pairs_asked_for_only_the_later_arrives(window, pair, qtbot, other) -> None:
+def test_of_two_requested_pairs_only_the_later_opens(window, pair, qtbot, other) -> None:
     begun, gate, opened = threading.Event(), threading.Event(), []
     first = inspector.open_pair(*other)
     window.bench.open_controller.opened.connect(lambda: opened.append(rows(window)))
@@ -133,19 +141,17 @@ def test_of_two_pairs_asked_for_only_the_later_arrives(window, pair, qtbot, othe
     assert (opened, rows(window)) == ([25_361], 25_361)
 
 
-def test_of_three_pairs_asked_for_only_the_last_arrives_however_late_the_others_end(
-    window, pair, qtbot, other, pair_files
-) -> None:
-    begun, gates = [threading.Event() for _ in range(3)], [threading.Event() for _ in range(3)]
+def test_of_three_requested_pairs_only_the_last_opens(window, pair, qtbot, other, pair_files) -> None:
+    begun, gates = [Begun() for _ in range(3)], [threading.Event() for _ in range(3)]
     states = [inspector.open_pair(*files, "map@1").state for files in (other, pair_files, other)]
     opened, worker = [], window.bench.open_controller.worker
     window.bench.open_controller.opened.connect(lambda: opened.append(pair.state))
     for state, start, gate in zip(states, begun, gates, strict=True):
         window.bench.open_controller.run(held(state, start, gate))
         assert start.wait(30)
-    for gate, thread in [*zip(gates, worker._threads, strict=True)][:2]:
+    for gate, start in [*zip(gates, begun, strict=True)][:2]:
         gate.set()
-        thread.join()
+        start.thread.join()
     QApplication.processEvents()
     assert (opened, worker.is_busy) == ([], True)
     with qtbot.waitSignal(window.bench.open_controller.opened):
@@ -155,7 +161,7 @@ def test_of_three_pairs_asked_for_only_the_last_arrives_however_late_the_others_
 
 
 def test_a_pair_whose_thread_ends_after_cancel_does_not_disturb_the_next(window, pair, qtbot, other) -> None:
-    begun, gate, state = threading.Event(), threading.Event(), inspector.open_pair(*other).state
+    begun, gate, state = Begun(), threading.Event(), inspector.open_pair(*other).state
     window.bench.open_controller.run(held(state, begun, gate))
     assert begun.wait(30)
     window.bench.open_controller.cancel()
@@ -163,7 +169,7 @@ def test_a_pair_whose_thread_ends_after_cancel_does_not_disturb_the_next(window,
     window.bench.open_controller.run(held(inspector.open_pair(*other).state, later, hold))
     assert later.wait(30)
     gate.set()
-    window.bench.open_controller.worker._threads[0].join()
+    begun.thread.join()
     QApplication.processEvents()
     assert (rows(window), window.bench.open_controller.worker.is_busy) == (len(ROWS), True)
     with qtbot.waitSignal(window.bench.open_controller.opened):
@@ -171,7 +177,7 @@ def test_a_pair_whose_thread_ends_after_cancel_does_not_disturb_the_next(window,
     assert (rows(window), pair.state is state) == (3, False)
 
 
-def test_a_rule_chosen_while_another_pair_is_read_drops_neither(window, pair, qtbot, other) -> None:
+def test_a_metric_chosen_during_a_load_drops_neither(window, pair, qtbot, other) -> None:
     begun, gate = threading.Event(), threading.Event()
     window.bench.open_controller.run(held(inspector.open_pair(*other, "map@2").state, begun, gate))
     assert begun.wait(30)
@@ -182,9 +188,7 @@ def test_a_rule_chosen_while_another_pair_is_read_drops_neither(window, pair, qt
     assert (str(pair.metric), rows(window)) == ("map@2", 3)
 
 
-def test_a_metric_for_the_pair_before_is_not_put_on_the_one_that_was_opened(
-    window, pair, qtbot, other, monkeypatch
-) -> None:
+def test_a_metric_chosen_for_the_previous_pair_is_not_applied(window, pair, qtbot, other, monkeypatch) -> None:
     begun, gate, score = threading.Event(), threading.Event(), transition.metric_task
 
     def held_task(*given):
@@ -206,7 +210,7 @@ def test_a_metric_for_the_pair_before_is_not_put_on_the_one_that_was_opened(
 
 
 @pytest.mark.parametrize("answer", [QMessageBox.StandardButton.Cancel, QMessageBox.StandardButton.Discard])
-def test_edits_made_while_another_pair_is_read_are_asked_about(window, pair, qtbot, other, questions, answer) -> None:
+def test_edits_made_during_a_load_are_asked_about(window, pair, qtbot, other, questions, answer) -> None:
     begun, gate = threading.Event(), threading.Event()
     questions.answer = answer
     window.bench.open_controller.run(held(inspector.open_pair(*other).state, begun, gate))
@@ -219,7 +223,7 @@ def test_edits_made_while_another_pair_is_read_are_asked_about(window, pair, qtb
     assert rows(window) == (len(ROWS) if pair.undo_name else 3)
 
 
-def test_a_window_closed_while_a_pair_is_read_waits_for_nothing_but_the_step(show, pair, other) -> None:
+def test_a_window_closed_during_a_load_waits_only_for_its_current_step(show, pair, other) -> None:
     begun, gate = threading.Event(), threading.Event()
     window = show(pair)
     window.bench.open_controller.run(held(inspector.open_pair(*other).state, begun, gate))
@@ -252,7 +256,7 @@ def test_the_pairs_of_last_time_are_offered_again(show, pair_files, other, qtbot
         recent.actions()[0].trigger()
 
 
-def test_the_rows_of_the_pair_before_are_gone(window, other, qtbot) -> None:
+def test_the_rows_of_the_previous_pair_are_gone(window, other, qtbot) -> None:
     with qtbot.waitSignal(window.bench.open_controller.opened):
         window.bench.open_controller.open(*other)
     assert sorted(shown(find(window, QTableView, "rowTable"), "id")) == ["o1", "o2", "o3"]

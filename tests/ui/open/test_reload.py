@@ -7,12 +7,14 @@ import threading
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QFileSystemWatcher, QTimer
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton
-from ui.hand import action, find, text
+from ui.user import action, find, text
 
 from inspector import Inspection
 from inspector.core.query import Clause
 from inspector.ui.open import open_controller
+from inspector.ui.open.file_watcher import FileWatcher
 from inspector.ui.window.main_window import MainWindow
 
 
@@ -31,7 +33,7 @@ def overwrite(path: Path, content: str) -> None:
 
 
 @pytest.mark.parametrize("change", [replace, overwrite])
-def test_a_changed_file_is_offered_to_be_read_again_and_edits_are_carried_over(
+def test_a_changed_file_can_be_reloaded_and_the_edits_are_kept(
     window, pair: Inspection, pair_files, qtbot, change
 ) -> None:
     pair.edit("r05", ["e"])
@@ -47,7 +49,7 @@ def test_a_changed_file_is_offered_to_be_read_again_and_edits_are_carried_over(
     assert not find(window, QFrame, "messageBar").isVisible()
 
 
-def test_every_later_change_is_offered_again(window, pair_files, qtbot) -> None:
+def test_every_later_change_offers_a_reload_again(window, pair_files, qtbot) -> None:
     for label in "xyz":
         replace(pair_files[1], f"id,label\nr01,{label}\n")
         qtbot.waitUntil(offer(window).isVisible)
@@ -70,7 +72,7 @@ def test_a_new_file_that_cannot_be_read_changes_nothing(window, pair: Inspection
     )
 
 
-def test_rows_that_are_gone_are_named_in_a_line_that_stays(window, pair: Inspection, pair_files, qtbot) -> None:
+def test_missing_rows_are_named_in_the_message_bar(window, pair: Inspection, pair_files, qtbot) -> None:
     pair.edit("r05", ["e"])
     pair.edit("r01", ["z"])
     lines = pair_files[0].read_text().splitlines(keepends=True)
@@ -81,19 +83,17 @@ def test_rows_that_are_gone_are_named_in_a_line_that_stays(window, pair: Inspect
     assert pair.evaluation.labels(0) == ["z"]
 
 
-def test_what_this_program_saves_is_no_change(window, pair: Inspection, pair_files, qtbot) -> None:
+def test_a_file_saved_by_the_program_is_not_reported_as_changed(window, pair: Inspection, pair_files, qtbot) -> None:
     pair.edit("r05", ["e"])
     pair.save(pair_files[1], overwrite=True)
     other = pair_files[1].parent / "another.csv"
     other.write_text("id,label\n")
-    with qtbot.waitSignal(window.bench._watcher._debounce.timeout):
+    with qtbot.waitSignal(window.bench.findChild(FileWatcher).findChild(QTimer).timeout):
         other.unlink()
     assert not find(window, QFrame, "messageBar").isVisible()
 
 
-def test_a_rule_and_a_filter_of_the_open_pair_are_there_after_it_was_read_again(
-    window, pair, qtbot, monkeypatch
-) -> None:
+def test_a_metric_and_filter_chosen_during_a_reload_are_kept(window, pair, qtbot, monkeypatch) -> None:
     gate, read = threading.Event(), open_controller.read_pair
 
     def held(*asked):
@@ -120,10 +120,11 @@ def test_a_sample_that_is_not_a_file_is_not_watched(show, qtbot) -> None:
     frame = pd.DataFrame({"id": ["a"], "label": ["x"]})
     window = show(inspector.open_pair(frame, frame, "map@1"))
     action(window, "reload").trigger()
-    assert (window.bench._watcher._watched.files(), window.bench.open_controller.worker.is_busy) == ([], False)
+    watched = window.bench.findChild(FileWatcher).findChild(QFileSystemWatcher).files()
+    assert (watched, window.bench.open_controller.worker.is_busy) == ([], False)
 
 
-def test_an_error_that_nobody_foresaw_shows_its_details_and_can_be_copied(window, qapp, monkeypatch) -> None:
+def test_an_unexpected_error_shows_details_and_can_be_copied(window, qapp, monkeypatch) -> None:
     monkeypatch.setattr(logging.getLogger("inspector"), "propagate", False)
     try:
         raise KeyError("w_12")

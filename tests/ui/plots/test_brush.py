@@ -8,7 +8,7 @@ from pyqtgraph import BarGraphItem
 from PySide6.QtCore import QPoint, QPointF
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDockWidget
-from ui.hand import Bare, Control, Key, Left, bring, find, go_to, press, shown
+from ui.user import Bare, Control, Key, Left, bring, find, go_to, press, shown
 
 import inspector
 from inspector import Inspection
@@ -70,7 +70,7 @@ def assert_shown(window, pair: Inspection, mask) -> None:
     assert sorted(shown(find(window, inspector.ui.table.row_table.RowTable, "rowTable"), "id")) == ids(pair, mask)
 
 
-def test_a_click_on_a_bar_shows_its_rows_and_a_second_click_all_again(window, pair: Inspection) -> None:
+def test_a_click_on_a_bar_shows_its_rows_and_a_second_one_all(window, pair: Inspection) -> None:
     plot, other, ranks = find(window, Histogram, RANK), find(window, Histogram, SCORE), pair.evaluation.scores.first_hit
     before = heights(other, "shown")
     click(plot, 2.0)
@@ -125,7 +125,7 @@ def test_a_drag_beyond_the_edge_reaches_to_the_edge(window, pair: Inspection) ->
     assert clauses(pair) == {RANK: "rank>2 | rank=none"}
 
 
-def test_both_plots_narrow_together_and_each_takes_back_its_own(window, pair: Inspection) -> None:
+def test_both_plots_filter_together_and_clear_their_own_filter(window, pair: Inspection) -> None:
     rank, score, scores = find(window, Histogram, RANK), find(window, Histogram, SCORE), pair.evaluation.scores
     click(rank, 1.0)
     drag(score, 0.96, 0.99)
@@ -164,7 +164,7 @@ def test_keys_go_from_bar_to_bar_and_choose(window, pair: Inspection) -> None:
     assert places(plot, "cursor") == []
 
 
-def test_a_clause_that_somebody_else_took_away_is_chosen_no_longer(window, pair: Inspection) -> None:
+def test_a_clause_removed_elsewhere_is_deselected(window, pair: Inspection) -> None:
     plot = find(window, Histogram, RANK)
     click(plot, 2.0)
     pair.filter_by([])
@@ -184,7 +184,7 @@ def test_another_metric_has_other_bars_and_the_choice_fits_only_its_own(window, 
     assert clauses(pair) == {RANK: "rank>3"}
 
 
-def test_a_clause_that_cannot_be_used_is_said_and_chooses_no_bar(window, pair: Inspection, qtbot) -> None:
+def test_an_invalid_clause_is_reported_and_selects_no_bar(window, pair: Inspection, qtbot) -> None:
     plot = find(window, Histogram, RANK)
     pair.state.clauses = (Clause("nonsense>3"),)
     with qtbot.waitSignal(window.bench.filter_controller.failed) as said:
@@ -241,7 +241,7 @@ def gap(show):
     return window, pair, plot
 
 
-def test_a_drag_along_the_precision_shows_the_rows_that_stand_there(gap) -> None:
+def test_a_drag_along_the_precision_shows_the_rows_of_these_ranks(gap) -> None:
     _, pair, plot = gap
     total = len(pair.evaluation.scores.ranked)
     drag(plot, total * 0.25, total * 0.5)
@@ -251,9 +251,10 @@ def test_a_drag_along_the_precision_shows_the_rows_that_stand_there(gap) -> None
     assert abs(first - total * 0.25) < total / 50
     assert abs(last - total * 0.5) < total / 50
     assert set(pair.state.order.rows.tolist()) == set(pair.evaluation.scores.ranked.row[first - 1 : last].tolist())
-    shown_ranks = plot._curve.getData()[0]
+    every_row, shown_rows, _ = plot.plotItem.listDataItems()
+    shown_ranks = shown_rows.getData()[0]
     assert first <= shown_ranks.min() <= shown_ranks.max() <= last
-    assert plot._all.getData()[0].max() == total
+    assert every_row.getData()[0].max() == total
     click(plot, total * 0.7)
     assert clauses(pair) == {}
 
@@ -263,6 +264,7 @@ def test_the_selected_rows_are_ticks_below_the_precision(gap) -> None:
     table = find(window, inspector.ui.table.row_table.RowTable, "rowTable")
     drag(plot, 1, len(pair.evaluation.scores.ranked) * 0.1)
     table.selectAll()
-    ticks = np.unique(plot._ticks.getData()[0])
+    *_, selected = plot.plotItem.listDataItems()
+    ticks = np.unique(selected.getData()[0])
     assert 10 < len(ticks) <= 1001
     assert ticks.max() <= len(pair.evaluation.scores.ranked) * 0.12

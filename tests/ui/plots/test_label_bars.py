@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from pyqtgraph import BarGraphItem, mkBrush
 from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QPainter, QPicture
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDockWidget
-from ui.hand import Bare, Control, Left, bring, find
+from ui.user import Bare, Control, Left, bring, find
 
 from inspector import Inspection
 from inspector.core.analysis.labels import label_table, top_labels
@@ -27,9 +29,28 @@ def plot(window, pair: Inspection) -> LabelBars:
     return plot
 
 
+def layers(plot: LabelBars) -> list[BarGraphItem]:
+    """The grey bars of all rows, then the right, wrong and missed parts of those shown."""
+    return [item for item in plot.plotItem.items if isinstance(item, BarGraphItem)]
+
+
 def parts(plot: LabelBars) -> np.ndarray:
     """Where each part of each bar begins and ends: (3, labels, 2)."""
-    return np.array([np.stack([part.opts["x0"], part.opts["x1"]], axis=1) for part in plot._parts])
+    return np.array([np.stack([part.opts["x0"], part.opts["x1"]], axis=1) for part in layers(plot)[1:]])
+
+
+def all_rows(plot: LabelBars) -> list[float]:
+    """The ends of the grey bars."""
+    return np.asarray(layers(plot)[0].opts["x1"]).tolist()
+
+
+def names(plot: LabelBars) -> list[str]:
+    """The labels that the left axis draws."""
+    picture = QPicture()
+    painter = QPainter(picture)
+    _, _, texts = plot.getAxis("left").generateDrawSpecs(painter)
+    painter.end()
+    return [text for _, _, text in texts]
 
 
 def lengths(plot: LabelBars) -> list[list[float]]:
@@ -41,7 +62,7 @@ def click(plot: LabelBars, x: float, y: float, modifiers=Bare) -> None:
     QTest.mouseClick(plot.viewport(), Left, modifiers, place)
 
 
-def test_the_parts_of_the_bars_are_the_cores_counts_one_behind_the_other(plot, pair: Inspection) -> None:
+def test_the_bars_stack_the_counts_of_the_core(plot, pair: Inspection) -> None:
     for change in (lambda: None, lambda: pair.edit("r05", ["e"]), pair.undo, lambda: pair.set_metric("jaccard")):
         change()
         table = label_table(pair.evaluation)
@@ -53,17 +74,17 @@ def test_the_parts_of_the_bars_are_the_cores_counts_one_behind_the_other(plot, p
         assert (ends[0, :, 0] == 0).all()
 
 
-def test_all_rows_stay_in_grey_behind_those_shown_and_no_bar_moves(plot, pair: Inspection) -> None:
-    before, names = np.asarray(plot._all.opts["x1"]).tolist(), plot._names._tickLevels
+def test_a_filter_keeps_grey_bars_of_all_rows_in_place(plot, pair: Inspection) -> None:
+    before, labels = all_rows(plot), names(plot)
+    assert len(labels) == len(before)
     pair.narrow("truth:a")
-    assert np.asarray(plot._all.opts["x1"]).tolist() == before
-    assert plot._names._tickLevels == names
+    assert (all_rows(plot), names(plot)) == (before, labels)
     bars, count = top_labels(pair.evaluation, 60, pair.state.filter.mask), len(before)
     assert lengths(plot) == bars.shown[:, :count].tolist()
     assert np.sum(lengths(plot)) < sum(before)
 
 
-def test_a_click_on_a_part_shows_its_rows_and_a_second_one_all_again(plot, pair: Inspection) -> None:
+def test_a_click_on_a_part_shows_its_rows_and_a_second_one_all(plot, pair: Inspection) -> None:
     codes = top_labels(pair.evaluation, 60).codes
     clauses = ("truth:{0} & pred:{0}", "pred:{0} & !truth:{0}", "truth:{0} & !pred:{0}")
     for bar, code in enumerate(codes[: len(lengths(plot)[0])].tolist()):
@@ -81,7 +102,7 @@ def test_a_click_on_a_part_shows_its_rows_and_a_second_one_all_again(plot, pair:
     assert pair.state.clauses == ()
 
 
-def test_ctrl_adds_and_a_click_beside_the_bar_is_the_whole_label(plot, pair: Inspection) -> None:
+def test_ctrl_adds_and_a_click_next_to_the_bar_is_the_whole_label(plot, pair: Inspection) -> None:
     first, second = (pair.evaluation.table.vocab.text(int(code)) for code in top_labels(pair.evaluation, 2).codes)
     end = parts(plot)[2, 1, 1]
     click(plot, 0.1, 0)
@@ -91,14 +112,14 @@ def test_ctrl_adds_and_a_click_beside_the_bar_is_the_whole_label(plot, pair: Ins
     assert clause.text.startswith(f"truth:{quote(first)}")
 
 
-def test_the_words_say_what_colours_and_hatching_show(plot, pair: Inspection) -> None:
+def test_texts_say_what_colours_and_hatching_show(plot, pair: Inspection) -> None:
     assert all(sign in plot.plotItem.titleLabel.text for sign in ("✓", "✗", "○"))
     table = label_table(pair.evaluation)
     top = int(np.argmax(table.support))
     name = pair.evaluation.table.vocab.text(int(table.codes[top]))
     said = f"{name}: {table.tp[top]} right, {table.fp[top]} wrong, {table.fn[top]} missed"
     assert plot.accessibleDescription().startswith(said)
-    brushes = {part.opts["brush"].style() if hasattr(part.opts["brush"], "style") else 1 for part in plot._parts}
+    brushes = {mkBrush(part.opts["brush"]).style() for part in layers(plot)[1:]}
     assert len(brushes) > 1
 
 
@@ -108,13 +129,13 @@ def test_a_metric_that_counts_no_labels_has_no_bars_and_says_so(plot, pair: Insp
     assert "only set metrics" in plot.plotItem.titleLabel.text
 
 
-def test_hidden_it_counts_nothing(window, plot, pair: Inspection, monkeypatch) -> None:
+def test_a_hidden_plot_counts_nothing(window, plot, pair: Inspection, monkeypatch) -> None:
     monkeypatch.setattr(module, "top_labels", lambda *_: pytest.fail("counted unseen"))
     find(window, QDockWidget, "labelBarsDock").hide()
     pair.edit("r05", ["e"])
     pair.narrow("truth:a")
 
 
-def test_it_is_in_front_when_a_pair_opens_under_a_set_metric(show, pair: Inspection) -> None:
+def test_the_plot_is_in_front_when_a_pair_opens_under_a_set_metric(show, pair: Inspection) -> None:
     pair.set_metric("f1")
     assert find(show(pair), LabelBars, "labelBars").isVisible()

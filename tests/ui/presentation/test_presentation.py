@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtWidgets import QLabel, QPushButton, QToolButton, QWidget
-from ui.hand import Key, action, find, go_to, press, text
+from ui.user import Key, action, find, go_to, press, text
 
 from inspector import Inspection
 from inspector.ui.settings import Settings
@@ -15,7 +15,7 @@ def docks(window) -> dict[str, bool]:
     return {name: dock.isVisible() for name, dock in window.bench.docks.by_name.items()}
 
 
-def test_the_stage_is_large_and_is_left_as_it_was_found(show, pair: Inspection, theme) -> None:
+def test_presentation_mode_enlarges_text_and_restores_the_layout(show, pair: Inspection, theme) -> None:
     settings = Settings(temporary=True)
     window = show(pair, settings)
     find(window, QWidget, "firstHitDock").hide()
@@ -33,7 +33,7 @@ def test_the_stage_is_large_and_is_left_as_it_was_found(show, pair: Inspection, 
     assert settings.text_scale == 1.0
 
 
-def test_a_window_closed_on_stage_comes_back_without_it(show, pair: Inspection, theme) -> None:
+def test_a_window_closed_in_presentation_mode_reopens_without_it(show, pair: Inspection, theme) -> None:
     settings = Settings(temporary=True)
     first = show(pair, settings)
     before = docks(first)
@@ -102,7 +102,7 @@ def test_without_an_edit_the_window_says_what_to_do(window) -> None:
     assert not find(window, QWidget, "stageDock").isVisible()
 
 
-def test_steps_have_the_width_of_the_problems_and_stand_in_front_of_them_on_stage_and_behind_it(played, qtbot) -> None:
+def test_playback_steps_span_the_window_in_front_of_the_problems(played, qtbot) -> None:
     panel, problems = find(played, QWidget, "stagePanel"), find(played, QWidget, "problemsPanel")
     find(played, QToolButton, "problemsButton").click()
     qtbot.waitUntil(lambda: is_visible(problems))
@@ -115,7 +115,7 @@ def test_steps_have_the_width_of_the_problems_and_stand_in_front_of_them_on_stag
         action(played, "stage").trigger()
 
 
-def test_the_step_is_told_on_a_line_of_its_own(played) -> None:
+def test_the_step_is_described_on_its_own_line(played) -> None:
     title, button = find(played, QLabel, "stageTitle"), find(played, QPushButton, "stageNext")
     assert title.geometry().bottom() < button.geometry().top()
     assert title.width() > button.geometry().right() - title.x() - 1

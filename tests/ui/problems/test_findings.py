@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QListWidget, QMessageBox, QProgressBar, QPushButton, QTableWidget
-from ui.hand import find, text
+from ui.user import find, text
 
 from inspector.core.files import Options, check_pair, preview_pair
 from inspector.core.task import Progress, drain

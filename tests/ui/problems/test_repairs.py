@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 from ui.conftest import Show
-from ui.hand import action, find, shown, text
+from ui.user import action, find, shown, text
 
 import inspector
 from inspector.core.document import state
@@ -91,7 +91,7 @@ def test_a_repair_is_previewed_and_cancelling_changes_nothing(broken, qtbot) -> 
     assert not action(broken, "undo").isEnabled()
 
 
-def test_a_repair_is_one_step_with_the_edits_before_and_after_it(broken, qtbot) -> None:
+def test_a_repair_is_one_undo_step_between_edits(broken, qtbot) -> None:
     broken.bench.inspection.edit("c.jpg", ["z", "new"])
     apply(broken, qtbot)
     panel = find(broken, QTableWidget, "problemsPanel")
@@ -156,7 +156,7 @@ def test_the_current_row_stays_when_the_submission_is_read_again(broken, qtbot) 
     assert table.currentIndex().siblingAtColumn(0).data() == "c.jpg"
 
 
-def test_what_is_saved_holds_repair_and_edits(broken, qtbot, tmp_path, monkeypatch) -> None:
+def test_the_saved_file_has_the_repair_and_the_edits(broken, qtbot, tmp_path, monkeypatch) -> None:
     apply(broken, qtbot)
     broken.bench.inspection.edit("a.jpg", ["z"])
     target = tmp_path / "saved.csv"
@@ -182,7 +182,7 @@ def test_a_click_on_a_problem_shows_its_rows(broken) -> None:
     assert sorted(shown(table, "id")) == ["b.jpg", "c.jpg"]
 
 
-def test_a_pair_that_does_not_fit_is_offered_with_its_repair(broken, qtbot, tmp_path, files, questions) -> None:
+def test_a_mismatched_pair_is_offered_with_its_repair(broken, qtbot, tmp_path, files, questions) -> None:
     bad = tmp_path / "bad.csv"
     bad.write_text("id,label\na,x\nb,y\nc,y\n")
     broken.bench.inspection.edit("a.jpg", ["z"])
@@ -208,7 +208,7 @@ def test_an_error_without_a_repair_offers_none(broken, qtbot, tmp_path, files) -
     assert not find(broken, QPushButton, "messageOffer").isVisible()
 
 
-def test_one_dropped_file_that_holds_both_is_opened_at_once(broken, qtbot, tmp_path) -> None:
+def test_a_dropped_combined_file_is_opened_at_once(broken, qtbot, tmp_path) -> None:
     both = tmp_path / "both.csv"
     both.write_text("id,y_true,y_pred\na,x,x\nb,y,x\n")
     with qtbot.waitSignal(broken.bench.open_controller.opened):
@@ -233,7 +233,7 @@ def test_the_template_is_compared_and_its_differences_are_listed(broken, qtbot, 
 
 
 @pytest.mark.parametrize("how", ["open", "load"])
-def test_differences_from_the_template_are_listed_only_for_the_pair_that_was_compared(
+def test_template_differences_are_listed_only_for_the_compared_pair(
     broken, qtbot, tmp_path, monkeypatch, other, how: str
 ) -> None:
     gate, compared = threading.Event(), []
@@ -268,7 +268,7 @@ def test_the_terminal_command_reads_the_files_in_the_same_way(broken, qtbot, fil
     assert "--fix" not in score(broken.bench.inspection)
 
 
-def test_public_and_private_scores_follow_every_edit_and_are_copied_whole(broken, qapp) -> None:
+def test_part_scores_follow_every_edit_and_are_copied_in_full(broken, qapp) -> None:
     parts = find(broken, QWidget, "partScores")
     assert (parts.isVisible(), parts.text()) == (True, "public 0.50000 · private 0.00000")
     broken.bench.inspection.edit("b.jpg", ["q", "y"])

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QFileDialog, QFrame, QMessageBox, QPushButton, QTableView
 from ui.conftest import METRIC, ROWS, write_pair
-from ui.hand import action, find, text
+from ui.user import action, find, text
 
 import inspector
 from inspector import Inspection
@@ -21,10 +21,13 @@ from inspector.core.arrays.ragged import Ragged
 from inspector.core.data.edits import Edit
 from inspector.core.recovery import journal
 from inspector.core.recovery.journal import Journal
-from inspector.core.recovery.unsaved import find_unsaved
-from inspector.core.task import drain
-from inspector.ui.recovery import autosave
+from inspector.core.recovery.unsaved import UnsavedEdits, find_unsaved
+from inspector.core.task import Task, drain
+from inspector.ui.recovery import autosave, recovery_controller
+from inspector.ui.recovery.autosave import Autosave
+from inspector.ui.recovery.recovery_controller import RecoveryController
 from inspector.ui.settings import Settings
+from inspector.ui.tasks.worker import Worker
 from inspector.ui.window.main_window import MainWindow
 
 Button = QMessageBox.StandardButton
@@ -145,7 +148,7 @@ def test_autosave_continues_after_a_cancelled_close(show, qtbot, pair, folder, k
     qtbot.waitUntil(lambda: lines(folder) == 2)
 
 
-def test_undone_edits_are_gone_from_disk(show, qtbot, pair, folder, keeping) -> None:
+def test_undone_edits_are_removed_from_disk(show, qtbot, pair, folder, keeping) -> None:
     show(pair, keeping)
     pair.edit("r02", ["b"])
     qtbot.waitUntil(lambda: lines(folder) == 2)
@@ -199,14 +202,14 @@ def test_many_rows_are_written_in_a_worker_thread_and_later_edits_after_them(
     show, qtbot, sample, folder, keeping, monkeypatch
 ) -> None:
     monkeypatch.setattr(journal, "_SLICE", 1000)
-    kept_by = show(sample, keeping).bench._recovery._autosave
+    kept_by = show(sample, keeping).findChild(Autosave)
     rows = np.arange(10_000)
     sample.apply(Edit(rows, Ragged.of([[0]] * len(rows)), "all"))
     kept_by.flush()
-    assert kept_by._runner.is_busy
+    assert kept_by.findChild(Worker).is_busy
     sample.edit(sample.evaluation.table.id(3), ["late"])
     kept_by.flush()
-    kept_by._timer.stop()
+    kept_by.findChild(QTimer).stop()
     with qtbot.waitSignal(kept_by.written):
         pass
     content = kept(folder)[0].read_bytes()
@@ -214,7 +217,7 @@ def test_many_rows_are_written_in_a_worker_thread_and_later_edits_after_them(
     assert content.splitlines()[-1].endswith(b',["late"]]')
 
 
-def test_edits_made_before_the_window_are_kept_too(show, qtbot, pair, folder, keeping) -> None:
+def test_edits_made_before_the_window_opens_are_journaled_too(show, qtbot, pair, folder, keeping) -> None:
     pair.edit("r02", ["b"])
     show(pair, keeping)
     qtbot.waitUntil(lambda: lines(folder) == 2)
@@ -229,13 +232,11 @@ def test_a_folder_that_cannot_be_written_is_reported_once(show, qtbot, pair, tmp
     assert "unsaved edits cannot be written" in text(window, "messageText")
     message.hide()
     pair.edit("r03", ["b"])
-    qtbot.waitUntil(lambda: not window.bench._recovery._autosave._timer.isActive())
+    qtbot.waitUntil(lambda: not window.findChild(Autosave).findChild(QTimer).isActive())
     assert not message.isVisible()
 
 
-def test_with_no_pair_open_the_newest_is_offered_and_restoring_opens_its_pair(
-    show, qtbot, crashed, keeping, pair_files
-) -> None:
+def test_with_no_pair_open_the_newest_edits_are_offered(show, qtbot, crashed, keeping, pair_files) -> None:
     inspection = Inspection()
     window = show(inspection, keeping)
     assert "2 edits of submission.csv" in offered(qtbot, window)
@@ -247,10 +248,21 @@ def test_with_no_pair_open_the_newest_is_offered_and_restoring_opens_its_pair(
     assert not bar(window).isVisible()
 
 
-def test_an_offer_waits_until_its_own_pair_is_open(show, qtbot, crashed, folder, keeping, other, pair_files) -> None:
+def test_an_offer_waits_until_its_own_pair_is_open(
+    show, qtbot, crashed, folder, keeping, other, pair_files, monkeypatch
+) -> None:
+    looks = []
+
+    def looking(folder: Path) -> Task[list[UnsavedEdits]]:
+        looks.append((yield from find_unsaved(folder)))
+        return looks[-1]
+
+    monkeypatch.setattr(recovery_controller, "found", looking)
     inspection = inspector.open_pair(*other, METRIC)
     window = show(inspection, keeping)
-    qtbot.waitUntil(lambda: bool(window.bench._recovery._found_edits))
+    workers = window.findChild(RecoveryController).findChildren(Worker)
+    qtbot.waitUntil(lambda: len(looks) == 1 and not any(worker.is_busy for worker in workers))
+    assert [unsaved.path for unsaved in looks[0]] == [crashed]
     assert not bar(window).isVisible()
     with qtbot.waitSignal(window.bench.open_controller.opened):
         window.bench.open_controller.open(*pair_files, METRIC)
@@ -258,7 +270,7 @@ def test_an_offer_waits_until_its_own_pair_is_open(show, qtbot, crashed, folder,
     assert crashed.exists()
 
 
-def test_discarding_brings_the_next_and_then_none(show, qtbot, crashed, folder, keeping, other) -> None:
+def test_discarding_offers_the_next_edits_and_then_none(show, qtbot, crashed, folder, keeping, other) -> None:
     late = leave(folder, *other, "o1")
     window = show(Inspection(), keeping)
     first = offered(qtbot, window)
@@ -300,7 +312,7 @@ def test_restoring_asks_before_other_unsaved_edits_are_lost(
     assert (inspection.undo_name, bar(window).isVisible()) == ("edit r05", True)
 
 
-def test_a_restore_whose_files_are_gone_says_so_and_keeps_the_edits(show, qtbot, crashed, keeping, pair_files) -> None:
+def test_restoring_without_the_files_is_reported_and_keeps_the_edits(show, qtbot, crashed, keeping, pair_files) -> None:
     pair_files[1].unlink()
     window = show(Inspection(), keeping)
     assert "The files have changed since." in offered(qtbot, window)

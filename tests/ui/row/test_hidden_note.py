@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtWidgets import QLineEdit, QTableView, QToolButton
-from ui.hand import Bare, Control, Key, Shift, find, go_to, overwrite, press, text
+from ui.user import Bare, Control, Key, Shift, find, go_to, overwrite, press, text
 
 from inspector.core.data.order import SortKey
 

@@ -7,7 +7,7 @@ import re
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QLineEdit, QTableView
-from ui.hand import Control, Key, Shift, action, find, go_to, overwrite, press, shown, text
+from ui.user import Control, Key, Shift, action, find, go_to, overwrite, press, shown, text
 
 from inspector import Inspection
 from inspector.core.data.prediction import Prediction
@@ -61,7 +61,7 @@ def test_typing_previews_the_scores_and_changes_nothing(window, line, steps, pai
     assert float(text(window, "overallScore")) == pair.overall
 
 
-def test_a_label_that_no_file_has_is_previewed_and_not_learned(line, pair: Inspection) -> None:
+def test_a_previewed_new_label_does_not_enter_the_vocabulary(line, pair: Inspection) -> None:
     known = len(pair.evaluation.table.vocab)
     overwrite(line, "never-seen a")
     assert len(pair.evaluation.table.vocab) == known
@@ -131,7 +131,7 @@ def test_the_truth_is_put_first_in_one_step(window, line, pair: Inspection) -> N
     assert labels(pair) == ["b", "c", "x", "a"]
     assert pair.undo_name == "put b at rank 1 of r08"
     action(window, "put_truth_first").trigger()
-    assert labels(pair) == ["a", "b", "c", "x"] or labels(pair)[0] == "a"
+    assert labels(pair) == ["a", "b", "c", "x"]
     action(window, "undo").trigger()
     action(window, "undo").trigger()
     assert labels(pair) == ["c", "x", "a"]
@@ -142,7 +142,7 @@ def test_clear_removes_all_labels(window, line, pair: Inspection) -> None:
     assert (labels(pair), pair.undo_name, line.text()) == ([], "clear r08", "")
 
 
-def test_undo_in_the_line_is_the_windows_when_nothing_is_typed(window, line, pair: Inspection) -> None:
+def test_undo_in_the_line_undoes_edits_when_nothing_is_typed(window, line, pair: Inspection) -> None:
     pair.edit("r08", ["b"])
     line.setFocus()
     press(window, Key.Key_Z, Control)

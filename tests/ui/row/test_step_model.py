@@ -108,7 +108,7 @@ def test_the_last_line_offers_to_add_a_label(model, pair: Inspection) -> None:
     assert last.flags() & Qt.ItemFlag.ItemIsEditable
 
 
-def test_a_label_that_looks_like_markup_is_plain_and_its_tooltip_escaped(model, pair: Inspection) -> None:
+def test_a_label_like_markup_is_plain_and_its_tooltip_escaped(model, pair: Inspection) -> None:
     show(model, pair, "r09")
     assert model.index(0, LABEL).data() == "<b>x</b>"
     assert model.index(0, LABEL).data(Role.ToolTipRole) == "<qt>&lt;b&gt;x&lt;/b&gt;</qt>"

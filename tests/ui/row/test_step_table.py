@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QLineEdit, QTableView
-from ui.hand import Alt, Bare, Key, Left, Shift, action, find, go_to, overwrite, press, shown, text, write
+from ui.user import Alt, Bare, Key, Left, Shift, action, find, go_to, overwrite, press, shown, text, write
 
 from inspector import Inspection
 from inspector.core.data.prediction import Prediction

@@ -11,7 +11,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QFileDialog, QFrame, QMessageBox, QPushButton
 from ui.conftest import Questions
-from ui.hand import action, find, text
+from ui.user import action, find, text
 
 from inspector import Inspection
 from inspector.ui.open.open_dialog import OpenDialog
@@ -76,7 +76,7 @@ def test_a_save_that_fails_says_so_and_loses_nothing(window, pair, save_to, tmp_
     assert not (tmp_path / "nowhere").exists()
 
 
-def test_a_dialog_that_is_given_up_saves_nothing(window, pair, save_to) -> None:
+def test_a_cancelled_save_dialog_saves_nothing(window, pair, save_to) -> None:
     pair.edit("r05", ["e"])
     save_to("")
     action(window, "save_as").trigger()
@@ -125,7 +125,7 @@ def test_closing_asks_before_edits_are_lost(window, pair, questions, save_to, tm
     assert window.isVisible() != closes
 
 
-def test_closing_goes_no_further_when_saving_is_given_up(window, pair, questions, save_to) -> None:
+def test_cancelling_the_save_cancels_the_close(window, pair, questions, save_to) -> None:
     pair.edit("r05", ["e"])
     questions.answer = Button.Save
     save_to("")
@@ -185,7 +185,7 @@ def test_an_export_that_fails_says_so(window, save_to, tmp_path, name: str) -> N
 
 
 @pytest.mark.parametrize("name", ["save_as", "export_rows"])
-def test_another_pair_is_not_written_to_the_name_that_was_given_for_the_one_before(
+def test_another_pair_does_not_reuse_the_save_path_of_the_previous_one(
     window, pair, other, qtbot, monkeypatch, tmp_path, name: str
 ) -> None:
     (target := tmp_path / "named.csv").write_text("what stood there")
@@ -255,7 +255,7 @@ def test_edits_made_while_a_file_is_written_are_unsaved_after_it(
     assert pair.is_saved
 
 
-def test_the_window_lives_while_a_file_is_written_and_cancel_leaves_what_stood_there(
+def test_saving_keeps_the_window_responsive_and_cancel_keeps_the_old_file(
     window, pair, save_to, tmp_path, monkeypatch
 ) -> None:
     (target := tmp_path / "edited.csv").write_text("what stood there")

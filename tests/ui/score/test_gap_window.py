@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDockWidget, QFrame, QLineEdit, QSpinBox, QTableView
-from ui.hand import Key, action, bring, find, go_to, overwrite, press, shown, text
+from ui.user import Key, action, bring, find, go_to, overwrite, press, shown, text
 
 import inspector
 from inspector import Inspection

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QComboBox, QFrame, QLabel, QRadioButton, QSpinBox, QTableWidget, QToolButton
-from ui.hand import Key, action, find, overwrite, press, text
+from ui.user import Key, action, find, overwrite, press, text
 
 import inspector
 from inspector import Inspection
@@ -114,7 +114,7 @@ def test_a_metric_that_does_not_fit_the_pair_is_refused_with_a_message(
     assert str(pair.metric) == "map@3" == chooser.currentText()
 
 
-def test_the_cut_is_changed_in_place(window, qtbot, pair: Inspection) -> None:
+def test_k_is_changed_in_the_score_bar(window, qtbot, pair: Inspection) -> None:
     cut = find(window, QSpinBox, "cutChooser")
     assert cut.value() == 3
     cut.setFocus()
@@ -135,7 +135,7 @@ def test_edits_and_their_undo_survive_another_metric(window, choose, pair: Inspe
     assert text(window, "overallScore") == repr(pair.evaluation.base.overall)
 
 
-def test_a_choice_of_the_rule_is_changed_in_its_popup(window, qtbot, pair: Inspection) -> None:
+def test_a_choice_of_the_metric_is_changed_in_its_popup(window, qtbot, pair: Inspection) -> None:
     find(window, QToolButton, "ruleButton").click()
     panel = find(window, QFrame, "rulePanel")
     assert panel.isVisible()

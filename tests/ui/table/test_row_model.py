@@ -140,7 +140,7 @@ def test_only_predictions_are_editable(model) -> None:
     assert not model.setData(model.index(0, 0), "another id")
 
 
-def test_a_label_that_looks_like_markup_is_a_plain_cell_and_an_escaped_tooltip(model, pair: Inspection) -> None:
+def test_a_label_like_markup_is_plain_in_its_cell_and_escaped_in_its_tip(model, pair: Inspection) -> None:
     pos = model.pos(pair.evaluation.table.row_of("r09"))
     index = model.index(pos, [shown.name for shown in model.columns].index("predictions"))
     assert index.data() == "<b>x</b> &amp c"

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QImage, QRegion
 from PySide6.QtWidgets import QTableView
-from ui.hand import click_row, find
+from ui.user import click_row, find
 
 import inspector
 from inspector.ui.table.text_metrics import TextMetrics
@@ -39,7 +39,8 @@ def ground(table: QTableView, pos: int) -> str:
 def test_a_text_is_elided_like_the_font_metrics_do(qapp, text: str, width: int) -> None:
     font = QFont(qapp.font())
     cut, wide = TextMetrics(font).cut(text, width), QFontMetrics(font).horizontalAdvance
-    assert cut == text or wide(text) > width - 3
+    if cut != text:
+        assert wide(text) > width - 3
     assert wide(cut) <= (width + 2 if width >= wide("…") else 0)
 
 

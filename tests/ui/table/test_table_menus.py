@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QLineEdit, QMenu, QPushButton, QTableView, QWidget
-from ui.hand import Key, click_row, find, section, shown
+from ui.user import Key, click_row, find, section, shown
 
 import inspector
 from inspector import Inspection

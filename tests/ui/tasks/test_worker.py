@@ -53,7 +53,7 @@ def failing(error: Exception) -> Task[None]:
     raise error
 
 
-def test_every_step_is_told_and_then_the_result(worker, qtbot) -> None:
+def test_every_progress_step_and_then_the_result_is_delivered(worker, qtbot) -> None:
     told, results = [], []
     worker.progressed.connect(lambda fraction, doing: told.append((fraction, doing)))
     with qtbot.waitSignal(worker.stopped):
@@ -64,7 +64,7 @@ def test_every_step_is_told_and_then_the_result(worker, qtbot) -> None:
     assert not worker.is_busy
 
 
-def test_the_task_runs_beside_the_window_and_its_result_arrives_in_the_thread_of_the_window(worker, qtbot) -> None:
+def test_a_task_runs_in_a_thread_and_its_result_arrives_in_the_ui_thread(worker, qtbot) -> None:
     ran_in, arrived_in = [], []
 
     def task() -> Task[None]:
@@ -108,7 +108,7 @@ def test_a_cancelled_task_ends_at_its_next_step_and_nothing_of_it_arrives(worker
     assert told == []
 
 
-def test_a_newer_task_takes_the_place_of_an_older_one(worker, qtbot) -> None:
+def test_a_newer_task_replaces_an_older_one(worker, qtbot) -> None:
     older, results = Held("older"), []
     worker.start(older.task(), results.append)
     assert older.begun.wait(30)
@@ -139,7 +139,7 @@ def test_a_result_that_comes_after_a_newer_task_was_started_is_dropped(worker, q
     assert results == ["newer"]
 
 
-def test_the_error_of_a_superseded_task_is_nobodys_business(worker, qtbot) -> None:
+def test_the_error_of_a_replaced_task_is_dropped(worker, qtbot) -> None:
     gate, errors, results = threading.Event(), [], []
 
     def late_failure() -> Task[None]:
@@ -172,6 +172,6 @@ def test_closing_waits_for_every_thread(worker) -> None:
     assert not worker.is_busy
 
 
-def test_cancelling_when_nothing_runs_is_silent(worker, qtbot) -> None:
+def test_cancelling_without_a_task_emits_nothing(worker, qtbot) -> None:
     with qtbot.assertNotEmitted(worker.stopped):
         worker.cancel()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QLineEdit, QTableView
-from ui.hand import Key, find, go_to, press, shown, write
+from ui.user import Key, find, go_to, press, shown, write
 
 import inspector
 from inspector import Inspection

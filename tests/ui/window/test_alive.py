@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QPushButton
-from ui.hand import find
+from ui.user import find
 
 ROWS = 60_000
 
@@ -22,7 +22,7 @@ def many(tmp_path: Path) -> tuple[Path, Path]:
     return files
 
 
-def test_the_event_loop_turns_between_the_steps_of_a_load(empty, many, qtbot) -> None:
+def test_the_event_loop_runs_between_the_steps_of_a_load(empty, many, qtbot) -> None:
     beats, steps = [0], []
     timer = QTimer(empty, interval=1)
     timer.timeout.connect(lambda: beats.append(beats.pop() + 1))
@@ -39,7 +39,7 @@ def test_the_event_loop_turns_between_the_steps_of_a_load(empty, many, qtbot) ->
     assert turns[-1] > turns[0]
 
 
-def test_a_load_cancelled_half_way_leaves_the_open_pair_and_ends(window, pair, many, qtbot) -> None:
+def test_a_load_cancelled_halfway_keeps_the_open_pair(window, pair, many, qtbot) -> None:
     before, worker = pair.evaluation, window.bench.open_controller.worker
     with qtbot.waitSignal(worker.progressed, check_params_cb=lambda fraction, doing: fraction > 0):
         window.bench.open_controller.open(*many)

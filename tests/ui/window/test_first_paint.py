@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtWidgets import QCommandLinkButton, QLabel, QTableView, QWidget
+from ui.user import action, find
 
 from inspector.ui import preload
 from inspector.ui.app import make_window
 from inspector.ui.preload import Preloader
 from inspector.ui.settings import Settings
 from inspector.ui.window.main_window import MainWindow
-from tests.ui.hand import action, find
 
 # What the first paint of a window has no use for.
 HEAVY = (
@@ -54,6 +54,7 @@ LATER = """
 import sys
 from pathlib import Path
 from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QWidget
 from inspector.terminal_tasks import pair_task
 from inspector.ui import app
 from inspector.ui.window import main_window
@@ -65,7 +66,7 @@ def failed(window, error):
     else:
         QTimer.singleShot(0, window.close)
 def furnished(window, inspection=None):
-    is_new = window._bench is None
+    is_new = window.findChild(QWidget, "rowTable") is None
     bench = furnish(window, inspection)
     if is_new:
         bench.open_controller.failed.connect(lambda error: failed(window, error))
@@ -78,6 +79,7 @@ sys.exit(app.run(opening=pair_task(*files), files=(*files, None)))
 DAMAGED = """
 import sys
 from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QProgressBar
 from inspector.ui import app, preload
 from inspector.ui.window import main_window
 def missing(name):
@@ -85,7 +87,7 @@ def missing(name):
 preload.import_module = missing
 report = main_window.MainWindow.report
 def reported(window, error):
-    print(window.status._progress.isVisible())
+    print(window.findChild(QProgressBar, "progressBar").isVisible())
     report(window, error)
     print(window.message.isVisible() and window.message.says, flush=True)
     QTimer.singleShot(0, window.close)
@@ -94,7 +96,8 @@ painted = main_window.MainWindow.paintEvent
 seen = []
 def paint(window, event):
     if not seen:
-        seen.append(print(window.status._progress.isVisible(), "Starting" in window.status._progress.format()))
+        bar = window.findChild(QProgressBar, "progressBar")
+        seen.append(print(bar.isVisible(), "Starting" in bar.format()))
     painted(window, event)
 main_window.MainWindow.paintEvent = paint
 sys.exit(app.run(opening=iter(())))
@@ -121,7 +124,7 @@ def test_the_first_paint_imports_nothing_heavy_and_the_rest_follows(tmp_path: Pa
     assert (done.returncode, done.stdout.splitlines()) == (0, ["[] True"]), done.stderr
 
 
-def test_only_the_files_that_a_program_starts_with_can_end_it(tmp_path: Path) -> None:
+def test_only_the_files_of_the_command_line_can_end_the_program(tmp_path: Path) -> None:
     (truth := tmp_path / "truth.csv").write_text("id,label\na.jpg,x\nb.jpg,y\n")
     (broken := tmp_path / "broken.csv").write_text("id,label\na,x\nb,y\n")
     home = {f"XDG_{kind}_HOME": str(tmp_path / kind) for kind in ("CONFIG", "STATE", "DATA", "CACHE")}
@@ -130,7 +133,7 @@ def test_only_the_files_that_a_program_starts_with_can_end_it(tmp_path: Path) ->
     assert done.returncode == 0, done.stderr
 
 
-def test_an_import_that_fails_is_said_with_what_to_do_and_nothing_seems_to_be_starting(tmp_path: Path) -> None:
+def test_a_failed_import_is_reported_with_a_hint_and_progress_stops(tmp_path: Path) -> None:
     home = {f"XDG_{kind}_HOME": str(tmp_path / kind) for kind in ("CONFIG", "STATE", "DATA", "CACHE")}
     command = [sys.executable, "-c", DAMAGED]
     done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, **home}, timeout=60)
@@ -143,7 +146,7 @@ def test_an_import_that_fails_is_said_with_what_to_do_and_nothing_seems_to_be_st
 
 
 def test_the_empty_window_names_what_can_be_opened_at_once(bare: MainWindow) -> None:
-    assert bare._bench is None
+    assert bare.findChild(QWidget, "rowTable") is None
     shown = {card.text().replace("&&", "&") for card in bare.findChildren(QCommandLinkButton) if card.isVisible()}
     assert {"Humpback Whale MAP@5", "H&M MAP@12"} <= shown
     assert bare.windowTitle() == "Submission Inspector"
@@ -152,7 +155,7 @@ def test_the_empty_window_names_what_can_be_opened_at_once(bare: MainWindow) -> 
     assert (action(bare, "save_as").isEnabled(), action(bare, "open_files").isEnabled()) == (False, True)
 
 
-def test_what_is_asked_for_before_the_workbench_is_there_makes_it(bare: MainWindow, qtbot) -> None:
+def test_a_request_before_the_workbench_exists_creates_it(bare: MainWindow, qtbot) -> None:
     find(bare, QWidget, "emptyState").sample_asked.emit("plants")
     with qtbot.waitSignal(bare.bench.open_controller.opened, timeout=30_000):
         pass
@@ -160,13 +163,13 @@ def test_what_is_asked_for_before_the_workbench_is_there_makes_it(bare: MainWind
     assert bare.create_workbench() is bare.bench
 
 
-def test_an_error_before_the_workbench_is_there_is_said(bare: MainWindow) -> None:
+def test_an_error_before_the_workbench_exists_is_shown(bare: MainWindow) -> None:
     bare.report("a disk is full")
-    assert bare._bench is None
+    assert bare.findChild(QWidget, "rowTable") is None
     assert find(bare, QLabel, "messageText").text() == "⚠ a disk is full"
 
 
-def test_closing_before_the_workbench_is_there_keeps_the_size(theme, qtbot) -> None:
+def test_closing_before_the_workbench_exists_keeps_the_size(theme, qtbot) -> None:
     settings = Settings(temporary=True)
     for height in (800, 640):
         window = make_window(theme, settings)
@@ -177,7 +180,7 @@ def test_closing_before_the_workbench_is_there_keeps_the_size(theme, qtbot) -> N
         window.deleteLater()
 
 
-def test_an_import_ahead_happens_once_beside_the_window(qtbot, qapp, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_preload_imports_once_in_a_thread(qtbot, qapp, monkeypatch: pytest.MonkeyPatch) -> None:
     imported = []
     monkeypatch.setattr(preload, "import_module", lambda name: imported.append((name, threading.current_thread().name)))
     early = Preloader("some.module", qapp)

@@ -11,7 +11,7 @@ import pytest
 import shiboken6
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QLabel, QMenu, QTableView, QWidget
-from ui.hand import Control, Key, action, find, press, section, shown
+from ui.user import Control, Key, action, find, press, section, shown
 
 from inspector import Inspection
 from inspector.core.data.order import SortKey
@@ -92,7 +92,7 @@ def test_columns_come_back_by_name(show, pair: Inspection) -> None:
 
 
 @pytest.mark.parametrize("garbled", ["", "no json", "[1]", '{"widths": 3, "order": [], "hidden": []}'])
-def test_columns_that_somebody_garbled_are_the_usual_ones(show, pair: Inspection, garbled: str) -> None:
+def test_corrupt_column_settings_fall_back_to_the_defaults(show, pair: Inspection, garbled: str) -> None:
     settings = Settings(temporary=True)
     settings.keep_text("columns", garbled)
     settings.keep_text("views", garbled)
@@ -101,7 +101,7 @@ def test_columns_that_somebody_garbled_are_the_usual_ones(show, pair: Inspection
     assert settings.text_scale == 1.0
 
 
-def test_rows_come_back_in_the_order_of_last_time(show, pair_files, qtbot) -> None:
+def test_the_last_order_of_the_rows_is_restored(show, pair_files, qtbot) -> None:
     settings = Settings(temporary=True)
     first = show(Inspection(), settings)
     with qtbot.waitSignal(first.bench.open_controller.opened):
@@ -117,7 +117,7 @@ def test_rows_come_back_in_the_order_of_last_time(show, pair_files, qtbot) -> No
     assert [str(key) for key in second.bench.inspection.state.keys] == ["truth"]
 
 
-def test_a_pair_comes_back_with_its_filter_and_another_pair_without(show, pair_files, tmp_path, qtbot) -> None:
+def test_the_filter_of_a_pair_is_restored_for_this_pair_only(show, pair_files, tmp_path, qtbot) -> None:
     settings = Settings(temporary=True)
     first = show(Inspection(), settings)
     with qtbot.waitSignal(first.bench.open_controller.opened):
@@ -139,7 +139,7 @@ def test_a_pair_comes_back_with_its_filter_and_another_pair_without(show, pair_f
     assert second.bench.inspection.state.keys == second.bench.inspection.metric.worst_first
 
 
-def test_an_order_and_a_filter_by_a_column_that_these_files_lack_are_left_out(show, pair_files, qtbot) -> None:
+def test_a_sort_key_and_filter_on_a_missing_column_are_not_restored(show, pair_files, qtbot) -> None:
     settings = Settings(temporary=True)
     pair = "\n".join(map(str, pair_files))
     settings.keep("views", {pair: [["extra:fold"], [["fold:1", "", True]]]})
@@ -171,7 +171,7 @@ def remembering(pair_files: tuple[Path, Path], *clauses: list) -> Settings:
     return settings
 
 
-def test_the_filter_of_last_time_is_asked_beside_the_window(show, pair_files, qtbot, asking) -> None:
+def test_a_restored_filter_runs_in_a_worker_thread(show, pair_files, qtbot, asking) -> None:
     window = show(Inspection(), remembering(pair_files, ["rank=1", "", True]))
     with qtbot.waitSignal(window.bench.open_controller.opened):
         window.bench.open_controller.open(*pair_files, "map@3")
@@ -183,7 +183,7 @@ def test_the_filter_of_last_time_is_asked_beside_the_window(show, pair_files, qt
     assert [clause.text for clause in inspection.state.clauses] == ["rank=1", "truth:a"]
 
 
-def test_a_filter_that_was_still_being_asked_is_remembered(show, pair_files, qtbot, asking) -> None:
+def test_a_filter_that_is_still_running_is_remembered(show, pair_files, qtbot, asking) -> None:
     settings = remembering(pair_files, ["rank=1", "", True])
     window = show(Inspection(), settings)
     with qtbot.waitSignal(window.bench.open_controller.opened):
@@ -194,9 +194,7 @@ def test_a_filter_that_was_still_being_asked_is_remembered(show, pair_files, qtb
     assert [*settings.kept("views").values()] == [[["id"], [["rank=1", "", True]]]]
 
 
-def test_a_filter_that_cannot_be_asked_any_more_says_nothing_and_stops_no_other(
-    show, pair_files, qtbot, asking
-) -> None:
+def test_a_restored_filter_that_fails_is_silent_and_blocks_no_other(show, pair_files, qtbot, asking) -> None:
     window = show(Inspection(), remembering(pair_files, ["fold:1", "", True]))
     with qtbot.waitSignal(window.bench.open_controller.opened):
         window.bench.open_controller.open(*pair_files, "map@3")
@@ -211,7 +209,7 @@ def test_a_filter_that_cannot_be_asked_any_more_says_nothing_and_stops_no_other(
     assert [*window.settings.kept("views").values()] == [[["id"], []]]
 
 
-def test_a_pair_chosen_again_by_hand_has_the_metric_that_it_had(show, pair_files, qtbot) -> None:
+def test_a_pair_opened_again_has_its_last_metric(show, pair_files, qtbot) -> None:
     settings = Settings(temporary=True)
     window = show(Inspection(), settings)
     with qtbot.waitSignal(window.bench.open_controller.opened):
@@ -258,7 +256,7 @@ def test_a_second_window_does_not_make_large_text_larger(theme, qapp) -> None:
     shiboken6.delete(second)
 
 
-def test_a_width_given_by_hand_follows_the_text(window, theme) -> None:
+def test_a_width_set_by_the_user_scales_with_the_text(window, theme) -> None:
     view = table(window)
     view.horizontalHeader().resizeSection(section(view, "id"), 300)
     theme.set_scale(2.0)
@@ -267,7 +265,7 @@ def test_a_width_given_by_hand_follows_the_text(window, theme) -> None:
     assert abs(view.columnWidth(section(view, "id")) - 300) <= 4
 
 
-def test_in_a_narrow_window_the_score_bar_gives_way(window, theme) -> None:
+def test_a_narrow_window_hides_the_losses_of_the_score_bar(window, theme) -> None:
     losses, problems = find(window, QLabel, "lossLedger"), window.bench.score_bar.findChild(object, "problemsButton")
     window.resize(1400, 700)
     assert losses.isVisible()
@@ -277,14 +275,15 @@ def test_in_a_narrow_window_the_score_bar_gives_way(window, theme) -> None:
     assert losses.isVisible()
 
 
-def test_a_panel_that_floated_comes_back_alive(show, pair: Inspection, pair_files, qtbot) -> None:
+def test_a_floating_panel_is_restored_and_repaints(show, pair: Inspection, pair_files, qtbot) -> None:
     first = show(pair)
     dock = first.bench.docks.by_name["rowDock"]
     dock.setFloating(True)
     layout = first.saveState()
     dock.setFloating(False)
-    second = show(Inspection())
-    second.bench._memory.layout = layout
+    settings = Settings(temporary=True)
+    settings.keep_bytes("docks", layout)
+    second = show(Inspection(), settings)
     with qtbot.waitSignal(second.bench.open_controller.opened):
         second.bench.open_controller.open(*pair_files, "map@3")
     qtbot.waitUntil(second.updatesEnabled)

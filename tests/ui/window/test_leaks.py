@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication, QDialog, QMessageBox, QPushButton
 from ui.conftest import sweep
-from ui.hand import action, find
+from ui.user import action, find
 
 from inspector.core.document.state import State
 from inspector.ui.problems.findings_dialog import FindingsDialog
@@ -37,7 +37,7 @@ def grown(again: Callable[[], None]) -> Counter[str]:
     return Counter({kind: count for kind, count in (living() - before).items() if count >= TIMES})
 
 
-def test_opening_pairs_leaves_nothing_of_the_ones_before(window: MainWindow, pair_files, other, qtbot) -> None:
+def test_opening_pairs_leaves_no_objects_of_previous_ones(window: MainWindow, pair_files, other, qtbot) -> None:
     def again() -> None:
         for files in (pair_files, other):
             with qtbot.waitSignal(window.bench.open_controller.opened):
@@ -57,7 +57,7 @@ DIALOGS = ("open_files", "ask_which", "ask_constant", "show_language", "show_pal
 
 
 @pytest.mark.parametrize("name", [*DIALOGS, "bulk_put_first", "bulk_swap"])
-def test_a_dialog_that_was_closed_is_gone(window: MainWindow, monkeypatch, questions, name: str) -> None:
+def test_a_closed_dialog_is_deleted(window: MainWindow, monkeypatch, questions, name: str) -> None:
     def close(dialog: QDialog) -> int:
         dialog.show()
         dialog.reject()
@@ -76,7 +76,7 @@ def test_a_dialog_that_was_closed_is_gone(window: MainWindow, monkeypatch, quest
     assert grown(again) == Counter()
 
 
-def test_repairs_that_are_only_looked_at_leave_nothing(window: MainWindow, qtbot, tmp_path) -> None:
+def test_previewed_repairs_leave_no_objects(window: MainWindow, qtbot, tmp_path) -> None:
     (tmp_path / "t.csv").write_text("id,label\na.jpg,x\nb.jpg,y\n")
     (tmp_path / "s.csv").write_text("id,label\na,x\nb,y\n")
 
@@ -90,5 +90,5 @@ def test_repairs_that_are_only_looked_at_leave_nothing(window: MainWindow, qtbot
     assert grown(again) == Counter()
 
 
-def test_what_is_left_behind_would_be_seen(window: MainWindow) -> None:
+def test_the_leak_check_detects_a_leak(window: MainWindow) -> None:
     assert grown(lambda: QObject(window)) == Counter({"QObject": TIMES})

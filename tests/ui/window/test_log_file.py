@@ -14,7 +14,7 @@ import pytest
 import shiboken6
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QFrame, QWidget
-from ui.hand import find, text
+from ui.user import find, text
 
 import inspector
 from inspector.core.errors import InputError
@@ -29,7 +29,7 @@ def _log_of_this_test(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(logging.getLogger("inspector"), "propagate", False)
 
 
-def test_warnings_and_unforeseen_errors_are_written_and_no_word_of_the_files(tmp_path: Path) -> None:
+def test_warnings_and_errors_are_logged_without_file_contents(tmp_path: Path) -> None:
     with log_file.log_to_file():
         logging.getLogger("inspector.qt").warning("a warning of Qt")
         try:
@@ -47,7 +47,7 @@ def test_warnings_and_unforeseen_errors_are_written_and_no_word_of_the_files(tmp
     assert not any(isinstance(kept, RotatingFileHandler) for kept in logging.getLogger("inspector").handlers)
 
 
-def test_a_source_line_of_the_program_is_all_that_a_trail_quotes() -> None:
+def test_a_logged_traceback_quotes_only_source_lines() -> None:
     label = "label_of_a_file"
     with log_file.log_to_file():
         try:
@@ -65,7 +65,7 @@ def test_the_log_starts_over_before_it_grows_large() -> None:
     assert (len(sizes), max(sizes) <= 500_000) == (3, True)
 
 
-def test_a_folder_that_cannot_be_written_does_no_harm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unwritable_log_folder_is_ignored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("no folder")
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "file"))
     with log_file.log_to_file():
@@ -107,7 +107,7 @@ def test_an_error_in_a_thread_is_shown_and_logged(window, qtbot, capsys) -> None
     assert "1 / 0" in capsys.readouterr().err
 
 
-def test_an_error_while_qt_paints_is_shown_and_the_window_goes_on(window, pair, qtbot, capsys) -> None:
+def test_an_error_while_painting_is_shown_and_the_window_continues(window, pair, qtbot, capsys) -> None:
     with reported(window):
         broken = Broken(window)
         broken.show()
@@ -129,20 +129,20 @@ def test_an_error_of_a_worker_is_shown_with_its_details(window, qtbot) -> None:
     assert "RuntimeError" in text(window, "messageText")
 
 
-def test_an_input_error_is_no_matter_for_the_log(window) -> None:
+def test_an_input_error_is_not_logged(window) -> None:
     with log_file.log_to_file():
         window.report(InputError("the file is empty"))
     assert log_file.path().read_text() == ""
 
 
-def test_hooks_are_put_back(window) -> None:
+def test_the_exception_hooks_are_restored(window) -> None:
     before = sys.excepthook, threading.excepthook, sys.unraisablehook
     with reported(window):
         assert sys.excepthook is not before[0]
     assert (sys.excepthook, threading.excepthook, sys.unraisablehook) == before
 
 
-def test_versions_name_everything_that_a_report_needs(qapp) -> None:
+def test_the_versions_name_every_library_that_matters(qapp) -> None:
     said = about.versions()
     for name in ("Submission Inspector", "Python", "Qt ", "PySide6", "pyqtgraph", "numpy", "pyarrow", "pandas"):
         assert name in said

@@ -6,14 +6,14 @@ import math
 import os
 
 import pytest
+from core.metrics.metric_strategies import expected
 from core.metrics.oracles import agree
-from core.metrics.rules import expected
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import invariant, precondition, run_state_machine_as_test
 from PySide6.QtWidgets import QComboBox, QMessageBox, QSpinBox
 from ui.conftest import Questions, Show
-from ui.hand import action, find, section, shown, text
 from ui.plots.test_plots import assert_draws_the_core
+from ui.user import action, find, section, shown, text
 from ui.window.window_user import TITLES, WindowUser
 
 from inspector.core.data.prediction import Prediction
@@ -76,7 +76,7 @@ class CheckedUser(WindowUser):
         assert_draws_the_core(self.window, self.inspection)
 
 
-def test_a_random_user_sees_nothing_but_the_truth(
+def test_what_a_random_user_sees_agrees_with_the_model(
     qtbot, show: Show, theme: Theme, questions: Questions, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(BulkDialog, "exec", BulkDialog.exec)  # which the user replaces

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
+from pyqtgraph import BarGraphItem
 from PySide6.QtCore import QCoreApplication, QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -22,7 +23,7 @@ from PySide6.QtWidgets import (
     QToolButton,
     QWidget,
 )
-from ui.hand import Key, Left, action, bring, click_header, find, go_to, overwrite, press, shown, text
+from ui.user import Key, Left, action, bring, click_header, find, go_to, overwrite, press, shown, text
 
 import inspector
 from inspector import Inspection
@@ -53,7 +54,7 @@ def is_visible_at(view: QTableView, title: str) -> int:
     return max(0, min(left + width, view.viewport().width()) - max(0, left))
 
 
-def test_the_predictions_are_seen_in_a_small_window_and_other_columns_give_way(window, qtbot) -> None:
+def test_in_a_small_window_other_columns_hide_before_the_predictions(window, qtbot) -> None:
     view = find(window, QTableView, "rowTable")
     window.resize(1500, 800)
     qtbot.waitUntil(lambda: "cost" in columns(view))
@@ -65,7 +66,7 @@ def test_the_predictions_are_seen_in_a_small_window_and_other_columns_give_way(w
     qtbot.waitUntil(lambda: "Δ score" in columns(view))
 
 
-def test_long_ids_are_read_whole_where_there_is_room_and_give_it_back_to_the_predictions(show, qtbot) -> None:
+def test_the_id_column_widens_for_long_ids_only_where_there_is_room(show, qtbot) -> None:
     long = [f"{'folder/of/pictures/' * 2}{row:06d}.jpeg" for row in range(3)]
     truth = pd.DataFrame({"id": long, "label": "x"})
     many = truth.assign(label=" ".join(map(str, range(1000, 1030))))
@@ -89,7 +90,7 @@ def test_long_ids_are_read_whole_where_there_is_room_and_give_it_back_to_the_pre
     assert abs(view.columnWidth(0) - 90) <= wide("0")
 
 
-def test_short_predictions_leave_their_room_to_long_ids(show, qtbot) -> None:
+def test_short_predictions_leave_room_for_long_ids(show, qtbot) -> None:
     truth = pd.DataFrame({"id": ["folder/" * 12], "label": "x"})
     view = find(show(inspector.open_pair(truth, truth, "map@5")), QTableView, "rowTable")
     view.window().resize(1280, 800)
@@ -98,7 +99,7 @@ def test_short_predictions_leave_their_room_to_long_ids(show, qtbot) -> None:
     assert view.columnWidth(0) > view.fontMetrics().horizontalAdvance("folder/" * 3)
 
 
-def test_a_column_without_room_says_so_in_the_menu_and_comes_when_it_is_chosen(window, show, pair) -> None:
+def test_a_column_hidden_for_lack_of_room_can_be_shown_from_the_menu(window, show, pair) -> None:
     view = find(window, QTableView, "rowTable")
     window.resize(*SMALL)
     menu = window.commands.submenus["columns"]
@@ -117,7 +118,7 @@ def test_a_column_without_room_says_so_in_the_menu_and_comes_when_it_is_chosen(w
     assert "Δ score" in columns(find(other, QTableView, "rowTable"))
 
 
-def test_every_verdict_on_a_label_is_read_whole_in_the_narrowest_panel(window, pair: Inspection) -> None:
+def test_every_verdict_fits_the_narrowest_panel(window, pair: Inspection) -> None:
     pair.edit("r04", ["x", "x", "c", "d"])
     go_to(window, "r04")
     steps = find(window, QTableView, "stepTable")
@@ -131,7 +132,7 @@ def test_every_verdict_on_a_label_is_read_whole_in_the_narrowest_panel(window, p
     assert steps.columnWidth(1) >= steps.fontMetrics().horizontalAdvance("w_0000") + 2 * GAP
 
 
-def test_the_arithmetic_gives_way_to_the_labels_and_comes_back(window, qtbot) -> None:
+def test_a_narrow_row_panel_hides_the_arithmetic_before_the_labels(window, qtbot) -> None:
     go_to(window, "r02")
     steps, dock = find(window, QTableView, "stepTable"), window.bench.docks.by_name["rowDock"]
     window.resizeDocks([dock], [500], Qt.Orientation.Horizontal)
@@ -142,7 +143,7 @@ def test_the_arithmetic_gives_way_to_the_labels_and_comes_back(window, qtbot) ->
     assert steps.horizontalScrollBar().maximum() == 0
 
 
-def test_a_row_panel_that_is_low_scrolls_and_no_line_lies_over_another(window, qtbot) -> None:
+def test_a_low_row_panel_scrolls_and_its_lines_do_not_overlap(window, qtbot) -> None:
     go_to(window, "r01")
     window.resizeDocks([window.bench.docks.by_name["rowDock"]], [1], Qt.Orientation.Vertical)
     page = find(window, QWidget, "rowPanel").findChild(ScrollPage)
@@ -181,12 +182,12 @@ def test_a_window_with_confidences_keeps_its_size_however_large_text_is(show) ->
     assert "conf." in columns(steps)
 
 
-def test_what_is_hidden_behind_a_pair_asks_for_no_room(window, empty) -> None:
+def test_the_hidden_start_page_needs_no_room(window, empty) -> None:
     wide = find(empty, QWidget, "emptyState").minimumSizeHint().width()
     assert empty.stack.minimumSizeHint().width() >= wide > window.stack.minimumSizeHint().width()
 
 
-def test_the_stage_fits_a_small_window(window, pair: Inspection) -> None:
+def test_presentation_mode_fits_a_small_window(window, pair: Inspection) -> None:
     window.resize(*SMALL)
     pair.edit("r01", ["b", "a"])
     action(window, "stage").trigger()
@@ -200,7 +201,7 @@ def test_the_stage_fits_a_small_window(window, pair: Inspection) -> None:
     action(window, "stage").trigger()
 
 
-def test_the_filter_line_is_as_high_as_before_when_text_is_as_before(window, qtbot) -> None:
+def test_the_filter_line_returns_to_its_height_with_the_text_size(window, qtbot) -> None:
     edit = find(window, QLineEdit, "filterEdit")
     before = edit.height()
     for _ in range(3):
@@ -214,7 +215,7 @@ def test_the_filter_line_is_as_high_as_before_when_text_is_as_before(window, qtb
     press(edit, Key.Key_Escape)
 
 
-def test_the_score_bar_lets_parts_go_before_any_is_cut(window, pair: Inspection) -> None:
+def test_the_score_bar_hides_parts_before_it_elides_any(window, pair: Inspection) -> None:
     pair.edit("r01", ["b", "a"])
     for width in (1280, 900, 700, 500):
         window.bench.score_bar.resize(width, window.bench.score_bar.height())
@@ -245,7 +246,7 @@ def tabs_of(window, title: str) -> tuple[QTabBar, int]:
     raise AssertionError(f"there is no tab {title}")
 
 
-def test_a_dock_behind_a_tab_has_no_second_title_and_one_that_stands_alone_has(window, qtbot) -> None:
+def test_a_dock_has_a_title_bar_only_when_it_has_no_tab(window, qtbot) -> None:
     assert titled(window) == set()
     window.bench.docks.by_name["groupsDock"].close()
     window.bench.docks.by_name["previewDock"].close()
@@ -265,7 +266,7 @@ def test_a_dock_behind_a_tab_has_no_second_title_and_one_that_stands_alone_has(w
         ("precisionDock", "f1", "labelBarsDock"),
     ],
 )
-def test_a_plot_with_nothing_to_say_about_another_pair_makes_room(
+def test_a_plot_without_data_for_another_pair_is_hidden(
     window, other, qtbot, front: str, metric: str, fitting: str
 ) -> None:
     docks = window.bench.docks.by_name
@@ -275,7 +276,7 @@ def test_a_plot_with_nothing_to_say_about_another_pair_makes_room(
     qtbot.waitUntil(lambda: is_visible(docks[fitting].widget()) and not is_visible(docks[front].widget()))
 
 
-def test_the_scores_stay_in_front_whatever_the_metric_of_another_pair(window, other, qtbot) -> None:
+def test_the_score_dock_stays_in_front_when_another_pair_opens(window, other, qtbot) -> None:
     dock = window.bench.docks.by_name["scoreDock"]
     bring(dock.widget(), dock)
     with qtbot.waitSignal(window.bench.open_controller.opened):
@@ -284,7 +285,7 @@ def test_the_scores_stay_in_front_whatever_the_metric_of_another_pair(window, ot
     assert is_visible(dock.widget())
 
 
-def test_a_tab_floats_its_panel_by_a_double_click_and_its_menu_closes_it(window, qtbot) -> None:
+def test_a_double_click_floats_a_tab_and_its_menu_closes_it(window, qtbot) -> None:
     tabs, place = tabs_of(window, "Precision")
     QTest.mouseDClick(tabs, Left, Qt.KeyboardModifier.NoModifier, tabs.tabRect(place).center())
     dock = window.bench.docks.by_name["precisionDock"]
@@ -303,7 +304,7 @@ def test_a_tab_floats_its_panel_by_a_double_click_and_its_menu_closes_it(window,
     menu.close()
 
 
-def test_the_first_click_on_a_number_puts_the_largest_on_top_and_on_words_the_first(window, qtbot) -> None:
+def test_the_first_click_sorts_numbers_descending_and_texts_ascending(window, qtbot) -> None:
     bring(find(window, QWidget, "labelsPanel"), find(window, QDockWidget, "labelsDock"))
     view = find(window, QTableView, "labelsPanel")
     qtbot.waitUntil(lambda: view.model().rowCount() > 0)
@@ -328,19 +329,20 @@ def test_a_plot_with_nothing_to_draw_has_no_axes_and_says_why(window, pair: Insp
             pair.set_metric("map@3")
 
 
-def test_as_many_labels_have_a_bar_as_usual_sets_have(empty, tmp_path: Path, qtbot) -> None:
+def test_the_label_plot_has_room_for_six_bars(empty, tmp_path: Path, qtbot) -> None:
     rows = "".join(f"{n},label_{n % 6}\n" for n in range(60))
     for name in ("truth.csv", "sub.csv"):
         (tmp_path / name).write_text("id,label\n" + rows)
     with qtbot.waitSignal(empty.bench.open_controller.opened):
         empty.bench.open_controller.open(tmp_path / "truth.csv", tmp_path / "sub.csv", "f1")
     plot = find(empty, LabelBars, "labelBars")
-    qtbot.waitUntil(lambda: len(plot._all.opts["y"]) == 6)
+    all_rows = next(item for item in plot.plotItem.items if isinstance(item, BarGraphItem))
+    qtbot.waitUntil(lambda: len(all_rows.opts["y"]) == 6)
     plot.resize(plot.width(), 10 * plot.fontMetrics().height() + GAP)
-    assert plot._room >= 6
+    assert len(all_rows.opts["y"]) == 6
 
 
-def test_no_row_is_said_in_the_table(window, pair: Inspection) -> None:
+def test_an_empty_table_says_that_no_row_fits(window, pair: Inspection) -> None:
     view = find(window, QTableView, "rowTable")
     pair.narrow("score>7")
     assert view.model().rowCount() == 0
@@ -350,7 +352,7 @@ def test_no_row_is_said_in_the_table(window, pair: Inspection) -> None:
     assert len(inks) > 1
 
 
-def test_the_words_of_a_problem_and_its_repair_are_not_cut(show, tmp_path: Path, qtbot) -> None:
+def test_the_texts_of_a_problem_and_its_repair_are_not_elided(show, tmp_path: Path, qtbot) -> None:
     ids = [f"image_{n}" for n in range(20)]
     (tmp_path / "truth.csv").write_text("id,label\n" + "".join(f"{id_}.jpg,a\n" for id_ in ids))
     (tmp_path / "sub.csv").write_text(
@@ -397,7 +399,7 @@ def test_the_open_dialog_unfolded_fits_a_screen_of_800(qtbot) -> None:
     assert dialog.height() < 760
 
 
-def test_recent_pairs_and_the_offer_of_edits_leave_the_start_page_in_a_small_window(show, tmp_path: Path) -> None:
+def test_a_small_start_page_fits_recent_pairs_and_unsaved_edits(show, tmp_path: Path) -> None:
     settings = Settings(temporary=True)
     for number in range(6):
         for name in ("truth", "submission"):
@@ -408,7 +410,7 @@ def test_recent_pairs_and_the_offer_of_edits_leave_the_start_page_in_a_small_win
     assert (window.width(), window.height()) == SMALL
 
 
-def test_without_recent_pairs_the_samples_stand_where_the_page_begins(empty) -> None:
+def test_without_recent_pairs_the_samples_are_at_the_top(empty) -> None:
     page = find(empty, QWidget, "emptyState")
     cards, target = page.findChildren(QCommandLinkButton), page.findChild(QFrame, "dropTarget")
     left = {card.mapTo(page, QPoint()).x() for card in cards}
@@ -416,7 +418,7 @@ def test_without_recent_pairs_the_samples_stand_where_the_page_begins(empty) -> 
     assert left == {target.mapTo(page, QPoint()).x()}
 
 
-def test_a_long_line_ends_in_dots_and_keeps_its_text(qtbot) -> None:
+def test_a_long_line_is_elided_and_keeps_its_text(qtbot) -> None:
     label = ElidedLabel("long")
     qtbot.addWidget(label)
     label.show_text("w" * 300)
@@ -431,7 +433,7 @@ def test_a_long_line_ends_in_dots_and_keeps_its_text(qtbot) -> None:
     assert label.visible_text == "short"
 
 
-def test_an_error_names_the_fields_of_the_window_and_no_option_of_the_terminal(empty_pair, show) -> None:
+def test_an_error_names_the_dialog_fields_and_no_terminal_option(empty_pair, show) -> None:
     truth, submission = empty_pair
     window = show(Inspection())
     with pytest.raises(inspector.InputError) as raised:

@@ -8,6 +8,7 @@ import stat
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import QByteArray
 
 from inspector.core.files import Options
@@ -21,31 +22,32 @@ def pair(folder: Path, number: int) -> RecentPair:
     return RecentPair(*files, "map@5")
 
 
-def test_forgetful_settings_write_nowhere_but_in_a_folder_that_goes_with_them() -> None:
+def test_forgetful_settings_write_only_into_a_folder_that_they_remove(
+    qtbot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
     settings = Settings(temporary=True)
     settings.theme = "dark"
     settings.keep_bytes("geometry", QByteArray(b"x"))
-    settings._kept.sync()
-    file = Path(settings._kept.fileName())
-    assert file.is_file()
+    qtbot.waitUntil(lambda: [file.name for file in tmp_path.rglob("*") if file.is_file()] == ["window.ini"])
     assert stat.S_ISCHR(Path(os.devnull).stat().st_mode)
     del settings
-    assert not file.exists()
+    assert list(tmp_path.iterdir()) == []
 
 
-def test_what_is_kept_is_there_for_the_next_window() -> None:
+def test_settings_are_kept_for_the_next_window() -> None:
     settings = Settings()
     settings.theme = "dark"
     settings.keep_bytes("docks", QByteArray(b"layout"))
-    settings._kept.sync()
+    del settings
     assert Settings().theme == "dark"
     assert Settings().bytes("docks") == QByteArray(b"layout")
-    settings.theme = "system"
+    Settings().theme = "system"
 
 
-def test_a_theme_that_nobody_knows_is_the_systems() -> None:
+def test_an_unknown_theme_is_the_system_theme() -> None:
     settings = Settings(temporary=True)
-    settings._kept.setValue("theme", "pink")
+    settings.keep_text("theme", "pink")
     assert settings.theme == "system"
 
 
@@ -64,9 +66,9 @@ def test_a_pair_whose_file_is_gone_is_not_offered(tmp_path: Path) -> None:
     assert settings.recent == []
 
 
-def test_settings_that_somebody_garbled_are_no_recent_pairs() -> None:
+def test_corrupt_settings_have_no_recent_pairs() -> None:
     settings = Settings(temporary=True)
-    settings._kept.setValue("recent", "[[1, 2]]")
+    settings.keep_text("recent", "[[1, 2]]")
     assert settings.recent == []
 
 
@@ -79,15 +81,15 @@ def test_options_are_kept_with_their_pair_and_old_entries_have_none(tmp_path: Pa
     assert [recent.words for recent in settings.recent] == [plain.words, chosen.words]
     assert Options.of(settings.recent[1].options) == options
     old = [str(plain.truth), str(plain.submission), "map@5"]
-    settings._kept.setValue("recent", json.dumps([old]))
+    settings.keep_text("recent", json.dumps([old]))
     assert settings.recent == [plain]
-    settings._kept.setValue("recent", json.dumps([[*old, {"nobody": "knows", "fixes": 7}]]))
+    settings.keep_text("recent", json.dumps([[*old, {"nobody": "knows", "fixes": 7}]]))
     assert Options.of(settings.recent[0].options) == Options()
-    settings._kept.setValue("recent", json.dumps([[*old, "nobody"]]))
+    settings.keep_text("recent", json.dumps([[*old, "nobody"]]))
     assert settings.recent == []
 
 
-def test_a_recent_pair_is_named_in_words(tmp_path: Path) -> None:
+def test_a_recent_pair_is_described_in_one_line(tmp_path: Path) -> None:
     one = pair(tmp_path, 1)
     assert one.words == "submission1.csv against truth1.csv · map@5"
     assert replace(one, submission=one.truth).words == "truth1.csv · map@5"

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QStyleHints
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QLabel, QLineEdit, QMenu, QWidget
 from ui.conftest import METRIC
-from ui.hand import Key, Modifier, Shift, action, bring, find, menu_actions, press
+from ui.user import Key, Modifier, Shift, action, bring, find, menu_actions, press
 
 from inspector.ui.widgets.formatting import plain
 from inspector.ui.window import palette
@@ -44,7 +44,7 @@ def test_every_part_that_takes_the_focus_has_a_name(window, empty, opened: bool)
     assert nameless == []
 
 
-def test_every_plot_has_a_name_and_says_in_words_what_it_shows(window) -> None:
+def test_every_plot_has_a_name_and_a_description(window) -> None:
     plots = [plot for plot in window.findChildren(pg.PlotWidget) if plot.window() is window]
     assert len(plots) >= 3
     for plot in plots:
@@ -55,7 +55,7 @@ def test_every_plot_has_a_name_and_says_in_words_what_it_shows(window) -> None:
         assert plot.accessibleDescription(), plot.objectName()
 
 
-def test_every_action_has_words_and_stands_in_the_palette(window) -> None:
+def test_every_action_has_texts_and_is_in_the_palette(window) -> None:
     offered = {choice.text for choice in palette.choices(window.bench)}
     for name, entry in window.commands.by_name.items():
         assert entry.text().replace("&", "").strip(), name
@@ -77,7 +77,7 @@ def test_an_action_has_an_icon_where_others_of_its_menu_have_one(window) -> None
             assert [entry.text() for entry in ours if entry.icon().isNull()] == []
 
 
-def test_icons_take_their_ink_from_the_theme(window, theme) -> None:
+def test_icons_take_their_colour_from_the_theme(window, theme) -> None:
     def ink() -> int:
         image = action(window, "open_files").icon().pixmap(32, 32).toImage()
         seen = [image.pixelColor(x, y) for x in range(image.width()) for y in range(image.height())]
@@ -93,10 +93,12 @@ def test_a_window_that_follows_the_system_changes_with_it_plots_included(
     window, theme, qapp, scheme: Qt.ColorScheme, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     dark = scheme == Qt.ColorScheme.Dark
-    theme.choose("light" if dark else "dark")
-    theme._choice = "system"
     # Off screen there is no system that could have a scheme.
-    monkeypatch.setattr(QStyleHints, "colorScheme", lambda hints: scheme)
+    now = [Qt.ColorScheme.Light if dark else Qt.ColorScheme.Dark]
+    monkeypatch.setattr(QStyleHints, "colorScheme", lambda hints: now[0])
+    theme.choose("system")
+    assert theme.is_dark != dark
+    now[0] = scheme
     qapp.styleHints().colorSchemeChanged.emit(scheme)
     plot = find(window, QWidget, "scoreHistogram")
     assert (plot.grab().toImage().pixelColor(plot.width() - 6, 6).lightness() < 128) == dark
@@ -119,7 +121,7 @@ def test_f6_goes_round_the_panes_and_back(window) -> None:
     assert table.hasFocus()
 
 
-def test_a_ring_shows_where_the_keyboard_is(window) -> None:
+def test_a_focus_ring_shows_the_focused_widget(window) -> None:
     table, plot = find(window, QWidget, "rowTable"), find(window, QWidget, "scoreHistogram")
     colour = window.theme.colours.now
 
@@ -133,7 +135,7 @@ def test_a_ring_shows_where_the_keyboard_is(window) -> None:
     assert (framed(plot), framed(table)) == (False, True)
 
 
-def test_the_row_panel_is_walked_by_key_and_the_table_keeps_its_place(window, pair) -> None:
+def test_tab_moves_through_the_row_panel_and_the_table_keeps_its_row(window, pair) -> None:
     table = find(window, QWidget, "rowTable")
     table.setFocus()
     press(window, Key.Key_Down)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtWidgets import QProgressBar, QPushButton
-from ui.hand import find
+from ui.user import find
 
 from inspector.core.task import Progress, Task
 from inspector.ui.tasks.worker import Worker
@@ -58,12 +58,15 @@ def both(qtbot, workers: list[Worker]) -> Iterator[list[Holder]]:
 def said(line: StatusBar) -> str:
     bar, cancel = find(line, QProgressBar, "progressBar"), find(line, QPushButton, "cancelButton")
     assert bar.isVisible() == cancel.isVisible()
-    assert not bar.isVisible() or bar.format().partition("…")[0] in cancel.toolTip()
-    return bar.format().partition("…")[0] if bar.isVisible() else ""
+    if not bar.isVisible():
+        return ""
+    task = bar.format().partition("…")[0]
+    assert task in cancel.toolTip()
+    return task
 
 
 @pytest.mark.parametrize(("first", "left"), [(0, "Saving"), (1, "Opening")])
-def test_the_end_of_one_leaves_the_other_in_sight(line, workers, both, qtbot, first: int, left: str) -> None:
+def test_when_one_task_ends_the_other_is_shown(line, workers, both, qtbot, first: int, left: str) -> None:
     assert said(line) == "Saving"
     with qtbot.waitSignal(workers[first].stopped):
         both[first].gate.set()
@@ -73,12 +76,12 @@ def test_the_end_of_one_leaves_the_other_in_sight(line, workers, both, qtbot, fi
     assert said(line) == ""
 
 
-def test_news_of_the_one_that_began_first_do_not_cover_the_other(line, workers, both) -> None:
+def test_progress_of_the_older_task_does_not_replace_the_newer(line, workers, both) -> None:
     workers[0].progressed.emit(0.5, "Opening further")
     assert said(line) == "Saving"
 
 
-def test_cancel_gives_up_what_is_shown_and_nothing_else(line, workers, both) -> None:
+def test_cancel_stops_only_the_task_that_is_shown(line, workers, both) -> None:
     cancel = find(line, QPushButton, "cancelButton")
     cancel.click()
     assert ([worker.is_busy for worker in workers], said(line)) == ([True, False], "Opening")

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 from ui.conftest import sweep
-from ui.hand import Key, action, find, go_to, press
+from ui.user import Key, action, find, go_to, press
 
 import inspector
 from inspector import Inspection
@@ -87,7 +87,7 @@ def test_text_of_the_files_is_never_markup(window, pair: Inspection) -> None:
     assert not any("<b>" in tip or "<i>" in tip for tip in tips)
 
 
-def test_without_problems_their_panel_says_so(show, other: tuple[Path, Path], pair: Inspection, qtbot) -> None:
+def test_the_problems_panel_says_when_there_are_none(show, other: tuple[Path, Path], pair: Inspection, qtbot) -> None:
     window = show(inspector.open_pair(*other, "map@3"))
     window.bench.docks.turn_problems(True)
     panel = find(window, QTableWidget, "problemsPanel")
@@ -105,7 +105,7 @@ def inks(panel: QTableWidget) -> set[str]:
     return {picture.pixelColor(x, y).name() for x in range(picture.width()) for y in range(middle - 4, middle + 4)}
 
 
-def test_the_layout_of_last_time_is_restored(show, pair: Inspection) -> None:
+def test_the_last_layout_is_restored(show, pair: Inspection) -> None:
     settings = Settings(temporary=True)
     first = show(pair, settings)
     find(first, QWidget, "rowDock").hide()

@@ -6,9 +6,9 @@ import os
 from typing import ClassVar
 
 import hypothesis.strategies as st
-from core.edits.bulk_by_hand import by_hand, wishes
-from core.metrics.rules import metrics
-from core.query.reading import Reading, text_of, trees
+from core.edits.bulk_model import bulk_edits, edited_row
+from core.metrics.metric_strategies import metrics
+from core.query.query_model import QueryModel, text_of, trees
 from core.strategies import Lists, any_label, open_lists, pairs
 from hypothesis.stateful import (
     RuleBasedStateMachine,
@@ -20,7 +20,7 @@ from PySide6.QtCore import QItemSelectionModel, QPoint
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QSpinBox, QTableView
 from ui.conftest import sweep
-from ui.hand import (
+from ui.user import (
     Alt,
     Bare,
     Control,
@@ -111,11 +111,11 @@ class WindowUser(RuleBasedStateMachine):
         row, before = self.row, shown(self.table, "id")
         evaluation = self.inspection.evaluation
         now = {at: Prediction(tuple(labels)) for at, labels in self.now.items() if evaluation.is_edited(at)}
-        reading = Reading(self.pair, now, evaluation)
+        model = QueryModel(self.pair, now, evaluation)
         press(self.window, Key.Key_F, Control | Shift)
         overwrite(find(self.window, QLineEdit, "filterEdit"), text_of(tree))
         press(self.window, Key.Key_Return)
-        wanted = [id_ for id_ in before if reading.holds(tree, self.pair.ids.index(id_))]
+        wanted = [id_ for id_ in before if model.holds(tree, self.pair.ids.index(id_))]
         assert shown(self.table, "id") == wanted, text_of(tree)
         press(self.window, Key.Key_Escape)
         press(self.window, Key.Key_Escape)
@@ -198,7 +198,7 @@ class WindowUser(RuleBasedStateMachine):
         edited = [row for row in self.now if self.now[row] != list(self.pair.predictions[row] or [])]
         self.did({row: list(self.pair.predictions[row] or []) for row in edited if every or row == self.row})
 
-    @rule(bulk_edit=wishes, below=places, enter=st.booleans())
+    @rule(bulk_edit=bulk_edits, below=places, enter=st.booleans())
     def wish_something_for_selected_rows(self, bulk_edit: BulkEdit, below: int, enter: bool) -> None:
         first = self.table.currentIndex().row()
         chosen = [int(row) for row in self.inspection.state.order.rows[first : first + below + 1]]
@@ -208,7 +208,7 @@ class WindowUser(RuleBasedStateMachine):
         self.answer_dialog(lambda dialog: self.fill_in(dialog, bulk_edit, enter))
         action(self.window, f"bulk_{bulk_edit.kind}").trigger()
         now = {row: Prediction(tuple(self.now[row])) for row in sorted(chosen)}
-        after = {row: list(by_hand(bulk_edit, given, self.pair.truths[row]).labels) for row, given in now.items()}
+        after = {row: list(edited_row(bulk_edit, given, self.pair.truths[row]).labels) for row, given in now.items()}
         self.did({row: labels for row, labels in after.items() if labels != self.now[row]} if enter else {})
 
     def fill_in(self, dialog: BulkDialog, bulk_edit: BulkEdit, enter: bool) -> None:

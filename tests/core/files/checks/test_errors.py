@@ -32,14 +32,14 @@ def test_an_id_in_several_rows_names_the_shape_that_would_allow_it(tmp_path: Pat
     assert error_message(raised.value).endswith("(See --id-column and --shape long/)")
 
 
-def test_an_error_that_no_option_helps_is_said_as_it_is() -> None:
+def test_an_error_without_a_helpful_option_is_unchanged() -> None:
     assert error_message(InputError("no")) == "no."
 
 
 @pytest.mark.parametrize(
     ("count", "unit", "words"), [(1, "columns", "1 column"), (2, "columns", "2 columns"), (7960, "ids", "7,960 ids")]
 )
-def test_a_repair_says_how_many_of_what_it_sets_right(count: int, unit: str, words: str) -> None:
+def test_a_repair_counts_what_it_fixes(count: int, unit: str, words: str) -> None:
     assert Fix("x", "do it", count, unit).counted == words
 
 

@@ -121,7 +121,7 @@ def test_several_repairs_are_made_one_after_the_other(put, run, tmp_path: Path) 
     assert "predict nothing" in out
 
 
-def test_what_keeps_a_pair_from_being_scored_hides_no_other_problem(put, run) -> None:
+def test_an_error_that_prevents_scoring_hides_no_other_problem(put, run) -> None:
     found = checked(run, *put(TRUTH, "\ufeffid,label\n007.png,X x x\n008.png,q2\n008.png,z\nmore,x\n"))[1]
     assert {"duplicate-ids", "no-common-ids", "unknown-ids", "missing-ids", "byte-order-mark"} <= set(found)
     assert {"repeated-labels", "misspelled-labels"} <= set(found)
@@ -155,13 +155,13 @@ def test_a_repaired_pair_that_is_saved_has_its_repairs_and_its_edits(put, tmp_pa
         ("key,label\n007.jpg,\nx,\n", {"template-header", "template-missing-ids", "template-unknown-ids"}),
     ],
 )
-def test_a_template_is_the_measure_of_header_and_ids(put, run, tmp_path: Path, template: str, kinds: set) -> None:
+def test_header_and_ids_are_checked_against_the_template(put, run, tmp_path: Path, template: str, kinds: set) -> None:
     (tmp_path / "sample_submission.csv").write_text(template)
     status, found = checked(run, *put(TRUTH, TRUTH), "--template", str(tmp_path / "sample_submission.csv"))
     assert (set(found), status) == (kinds, 1 if kinds else 0)
 
 
-def test_the_exit_status_says_whether_a_site_would_refuse_the_file(put, run, tmp_path: Path) -> None:
+def test_the_exit_status_says_whether_a_site_would_reject_the_file(put, run, tmp_path: Path) -> None:
     assert run("check", *put(TRUTH, TRUTH))[0] == 0
     assert run("check", *put(TRUTH, TRUTH.replace(",z", ",")))[0] == 0
     assert run("check", *put(TRUTH, TRUTH + "more,x\n"))[0] == 1
@@ -175,7 +175,7 @@ def test_the_exit_status_says_whether_a_site_would_refuse_the_file(put, run, tmp
 
 
 @pytest.mark.parametrize("name", ["s.csv", "s.csv.gz"])
-def test_a_repair_is_written_packed_where_the_name_says_so(put, run, tmp_path: Path, name: str) -> None:
+def test_a_repaired_file_is_compressed_when_its_name_says_so(put, run, tmp_path: Path, name: str) -> None:
     import gzip
 
     run("check", *put(TRUTH, TRUTH + "more,x\n"), "--fix", "drop-unknown", "-o", tmp_path / f"out{name}")
@@ -199,9 +199,7 @@ ONE_LABEL = "id,label\na,x\nb,y\nc,z\n"
 
 
 @pytest.mark.parametrize("sign", [",", ";", "|", "\t"])
-def test_a_sign_that_sites_do_not_split_at_is_told_where_the_truth_has_one_label_a_cell(
-    sign, put, run, tmp_path
-) -> None:
+def test_a_wrong_label_separator_is_reported_for_single_label_truths(sign, put, run, tmp_path) -> None:
     pair = put(ONE_LABEL, f'id,label\na,"x{sign}y"\nb,"y{sign}z{sign}x"\nc,z\n')
     status, found = checked(run, *pair)
     assert (status, found["separator"]["count"]) == (0, 2)
@@ -220,5 +218,5 @@ def test_a_sign_that_sites_do_not_split_at_is_told_where_the_truth_has_one_label
         ("id,label\na,red fox\nb,red fox\nc,z\n", "id,label\na,red fox|z\nb,z|red fox\nc,z\n"),
     ],
 )
-def test_no_sign_is_told_where_it_is_no_mistake(truth: str, submission: str, put, run) -> None:
+def test_a_correct_label_separator_is_not_reported(truth: str, submission: str, put, run) -> None:
     assert "separator" not in checked(run, *put(truth, submission))[1]

@@ -23,7 +23,9 @@ from inspector.core.files.checks.spelling import rule_of
     ],
     ids=["put on", "cut off", "blanks", "width", "lower", "upper"],
 )
-def test_what_all_pairs_have_in_common_is_the_rule(pairs: list[tuple[str, str]], damaged: str, right: str) -> None:
+def test_the_spelling_rule_is_what_all_pairs_have_in_common(
+    pairs: list[tuple[str, str]], damaged: str, right: str
+) -> None:
     rule = rule_of(pairs)
     assert rule is not None
     assert rule(damaged) == right
@@ -34,7 +36,7 @@ def test_pairs_without_anything_in_common_have_no_rule(pairs: list[tuple[str, st
     assert rule_of(pairs) is None
 
 
-def test_ids_that_the_truth_does_not_know_are_repaired_with_those_that_it_does(tmp_path: Path) -> None:
+def test_unknown_ids_are_repaired_together_with_known_ones(tmp_path: Path) -> None:
     (tmp_path / "t.csv").write_text("id,label\na.jpg,x\nb.jpg,y\n")
     whole = "id,label\na.jpg,x\nq.jpg,x\nb.jpg,z\nr.jpg,y\n"
     (tmp_path / "s.csv").write_text(whole.replace(".jpg", ""))

@@ -165,7 +165,7 @@ def test_a_record_that_holds_another_text_than_was_read_is_refused(file: Text, c
 
 
 @given(files(), sizes, st.permutations(range(WIDTH)), st.sampled_from([None, ",", "\t"]))
-def test_other_columns_names_and_signs_keep_the_texts_and_their_quotes(file: Text, cached, order, sign) -> None:
+def test_other_columns_and_delimiters_keep_texts_and_quotes(file: Text, cached, order, sign) -> None:
     between = sign or file.delimiter
     header, *rows = file.rows
     header = [header[0], Field("class", "class"), header[2]]

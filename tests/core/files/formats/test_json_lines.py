@@ -38,7 +38,7 @@ def test_numbers_are_the_text_that_they_are_written_as(lines) -> None:
     assert labels(lines(text)) == [numbers, ["9" * 5000]]
 
 
-def test_an_edited_list_of_numbers_stays_numbers_and_other_lines_stay_bytes(lines, tmp_path: Path) -> None:
+def test_an_edited_list_of_numbers_stays_numeric(lines, tmp_path: Path) -> None:
     text = '{"id":"a","labels":[1,2e3], "n": 1.50}\n\n{"id": "b",  "labels": [7]}'
     found = lines(text)
     found.edit("b", ["8", "0.10", "x"])
@@ -108,5 +108,5 @@ def test_a_line_that_is_no_object_is_an_error_with_its_number(lines, submission:
     assert len(str(caught.value)) < 500
 
 
-def test_a_label_with_every_separator_and_one_with_a_line_break_stay_whole(lines) -> None:
+def test_labels_with_separators_and_line_breaks_stay_whole(lines) -> None:
     assert labels(lines('{"id": "a", "labels": ["p q"]}\n{"id": "b", "labels": ["y"]}\n')) == [["p q"], ["y"]]

@@ -44,7 +44,9 @@ def refused(tmp_path: Path):
 def test_a_packed_file_that_is_cut_off_is_refused(refused, ending: str, share: float) -> None:
     whole = PACKINGS[ending](TEXT, "s.csv")
     error = refused(whole[: max(8, int(share * len(whole)))], f"s.csv{ending}")
-    assert "truncated" in str(error) or "damaged" in str(error), str(error)
+    # A zip file has its table of contents at the end, so a part of one is not a zip file at all.
+    expected = "the zip file is damaged" if ending == ".zip" else "truncated"
+    assert error.what.endswith(expected)
 
 
 @pytest.mark.parametrize("ending", [ending for ending in PACKINGS if ending])
@@ -95,7 +97,7 @@ def test_the_one_file_of_an_archive_is_read(tmp_path: Path, members: list) -> No
 
 
 @pytest.mark.parametrize("name", ["../../escaped.csv", "/tmp/escaped.csv", "..\\escaped.csv", "C:\\escaped.csv"])
-def test_what_an_archive_calls_its_member_is_never_a_place_to_write_to(tmp_path: Path, name: str) -> None:
+def test_a_member_name_of_an_archive_is_never_used_as_a_path(tmp_path: Path, name: str) -> None:
     home = tmp_path / "a" / "b"
     home.mkdir(parents=True)
     (home / "truth.csv").write_text("id,label\nr1,x\nr2,y\n")
@@ -121,9 +123,7 @@ def test_an_encrypted_archive_is_refused_as_such(refused) -> None:
 
 
 @pytest.mark.parametrize("ending", [ending for ending in PACKINGS if ending])
-def test_a_file_that_unpacks_to_more_than_it_may_is_refused_before_it_is_whole(
-    refused, monkeypatch, ending: str
-) -> None:
+def test_a_file_that_unpacks_to_too_much_is_rejected_early(refused, monkeypatch, ending: str) -> None:
     monkeypatch.setattr(compression, "_LEAST_LIMIT", 1 << 20)
     monkeypatch.setattr(compression, "_STEP", 1 << 16)
     bomb = PACKINGS[ending](b"id,label\n" + b"r1,x\n" * 300_000, "s.csv")
@@ -133,7 +133,7 @@ def test_a_file_that_unpacks_to_more_than_it_may_is_refused_before_it_is_whole(
     assert "unpack it yourself" in error.hint
 
 
-def test_a_bomb_takes_neither_memory_nor_time(tmp_path: Path) -> None:
+def test_a_decompression_bomb_takes_neither_memory_nor_time(tmp_path: Path) -> None:
     """Ten million million bytes in a small file, opened by a process that may have a gibibyte."""
     (tmp_path / "truth.csv").write_text("id,label\nr1,x\n")
     block = bz2.compress(b"\n" * (1 << 24))
@@ -170,7 +170,7 @@ def room() -> int:
 
 
 @pytest.mark.parametrize("error", [MemoryError(), IndexError("odd"), OSError(28, "No space left on device")])
-def test_what_goes_wrong_while_unpacking_is_one_error(refused, monkeypatch, error: Exception) -> None:
+def test_any_failure_while_unpacking_is_one_error(refused, monkeypatch, error: Exception) -> None:
     def fail(*_: object) -> None:
         raise error
 
@@ -180,5 +180,5 @@ def test_what_goes_wrong_while_unpacking_is_one_error(refused, monkeypatch, erro
 
 
 @pytest.mark.parametrize("layers", [gzip.compress, bz2.compress, lzma.compress, lambda data: zipped(data, "s.csv.gz")])
-def test_a_packed_file_inside_a_packed_file_is_no_text(refused, layers) -> None:
+def test_a_packed_file_inside_a_packed_file_is_rejected(refused, layers) -> None:
     assert "text" in str(refused(layers(gzip.compress(TEXT)), "s.csv.gz.gz"))

@@ -59,7 +59,7 @@ def test_a_list_is_written_in_its_own_style(quote: str) -> None:
 
 
 @pytest.mark.parametrize("cell", ["['x', 'y'", "['x', [y}]", "['x]", "__import__('os')", "[__import__('os')]"])
-def test_what_is_no_list_of_labels_is_never_run_and_never_half_read(read, cell: str) -> None:
+def test_a_malformed_list_is_never_evaluated_or_half_read(read, cell: str) -> None:
     try:
         found = labels(read(submission=submission("['x']", "['y']", cell)))
     except InputError as error:
@@ -78,13 +78,13 @@ def test_a_file_of_empty_lists_can_take_any_label(read, tmp_path: Path) -> None:
     assert labels(read(submission=text))[0] == ["p,q", "it's"]
 
 
-def test_half_a_character_in_a_list_is_refused_with_its_file(read) -> None:
+def test_half_a_character_in_a_list_is_rejected_with_its_file(read) -> None:
     with pytest.raises(InputError, match="half a character") as caught:
         read(submission=submission(r"['\ud800', '\\']", "['x']", "['y']"))
     assert str(caught.value.file).endswith("submission.csv")
 
 
-def test_several_labels_with_their_confidences_stand_in_turn(read) -> None:
+def test_labels_and_confidences_alternate_in_a_cell(read) -> None:
     found = predictions(read(submission=submission("x 0.5 y 0.3", "z 7.3e-07 ", "")))
     assert found == {
         "a": Prediction(("x", "y"), (0.5, 0.3)),
@@ -107,7 +107,7 @@ def test_whole_numbers_words_and_odd_counts_are_lists_of_labels(read, cells: lis
     ("conf", "values"),
     [("0.9 0.1", (0.9, 0.1)), ("0.9", (0.9, float("nan"))), ("0.9 0.1 0.7", (0.9, 0.1)), ("", (float("nan"),) * 2)],
 )
-def test_a_column_of_confidences_belongs_to_the_labels_place_by_place(read, conf: str, values: tuple) -> None:
+def test_confidences_in_a_column_match_the_labels_by_position(read, conf: str, values: tuple) -> None:
     found = predictions(read(submission=f"id,pred,conf\na,x y,{conf}\nb,y,0.5\nc,,\n"))
     assert repr(found["a"]) == repr(Prediction(("x", "y"), values))
     assert found["b"] == Prediction(("y",), (0.5,))

@@ -41,7 +41,7 @@ def lists(inspection: inspector.Inspection) -> dict[str, list[str]]:
     ],
     ids=["file", "mixed rows", "rank", "rank as numbers", "score", "rank before score", "ties and blanks"],
 )
-def test_labels_of_an_id_stand_in_the_order_of_file_rank_or_score(read, submission: str) -> None:
+def test_labels_of_an_id_are_ordered_by_file_rank_or_score(read, submission: str) -> None:
     assert lists(read("id,label\na,x\nb,y\n", submission)) == {"a": ["z", "x", "y"], "b": ["y", "x"]}
 
 
@@ -57,7 +57,7 @@ def test_a_row_without_a_label_is_an_id_that_predicts_nothing(read) -> None:
     assert [problem.kind for problem in found.problems] == ["empty-predictions"]
 
 
-def test_blanks_around_a_label_do_not_count_and_stay_where_nothing_is_edited(read, tmp_path: Path) -> None:
+def test_blanks_around_a_label_are_ignored_and_kept_in_unedited_rows(read, tmp_path: Path) -> None:
     found = read("id,label\na,x\nb,y\n", "id,label\na, x\na,y \nb,  \nb,y\n")
     assert lists(found) == {"a": ["x", "y"], "b": ["y"]}
     found.edit("a", ["x", "z"])
@@ -65,7 +65,7 @@ def test_blanks_around_a_label_do_not_count_and_stay_where_nothing_is_edited(rea
     assert (tmp_path / "out.csv").read_text() == "id,label\na, x\na,z\nb,  \nb,y\n"
 
 
-def test_edits_of_long_files_change_add_and_drop_rows_in_their_places(read, tmp_path: Path) -> None:
+def test_edits_of_long_files_change_add_and_remove_lines_in_place(read, tmp_path: Path) -> None:
     found = read("id,label\na,x\nb,y\nc,x\nd,y\n", "id,label,note\na,x,1\nb,y,2\na,y,3\nb,x,4\nc,z,5\nc,x,6\n")
     found.edit("a", ["y"])
     found.edit("b", ["y", "q", "r"])
@@ -85,14 +85,14 @@ def test_judgements_below_one_say_that_a_document_is_wrong(trec) -> None:
     assert evaluation.table.truth.weights.tolist() == [2, 1, 1]
 
 
-def test_a_run_goes_by_score_and_then_by_the_later_document(trec) -> None:
+def test_a_run_is_ordered_by_score_and_then_by_descending_document(trec) -> None:
     assert predictions(trec(QRELS, RUN)) == {
         "1": Prediction(("d9", "d2", "d1"), (0.9, 0.5, 0.5)),
         "2": Prediction(("d1",), (0.001,)),
     }
 
 
-def test_an_edited_run_keeps_comments_blanks_and_the_fields_behind_the_tag(trec, tmp_path: Path) -> None:
+def test_an_edited_run_keeps_comments_blanks_and_extra_fields(trec, tmp_path: Path) -> None:
     found = trec(QRELS, RUN)
     found.edit("1", ["d9", "d5", "d1"])
     found.edit("2", [])
@@ -110,7 +110,7 @@ def test_a_document_twice_in_a_topic_is_an_error_with_its_line(trec) -> None:
 
 
 @pytest.mark.parametrize("label", ["two words", "", " x", "t\tab", "a\u00a0b"])
-def test_a_document_name_that_a_run_cannot_hold_is_refused_at_once(trec, label: str) -> None:
+def test_a_document_name_that_a_run_cannot_hold_is_rejected_at_once(trec, label: str) -> None:
     with pytest.raises(InputError, match="label"):
         trec(QRELS, RUN).edit("2", [label])
 

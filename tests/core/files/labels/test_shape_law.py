@@ -35,7 +35,7 @@ def edit(inspection: inspector.Inspection, id_: str, prediction: Prediction) -> 
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form.name)
 @settings(max_examples=12)
 @given(data=st.data())
-def test_read_and_saved_is_the_same_and_edited_and_saved_is_what_was_edited(form: Form, data: st.DataObject) -> None:
+def test_every_shape_survives_saving_with_and_without_edits(form: Form, data: st.DataObject) -> None:
     given_entries, packing = data.draw(entries(form)), data.draw(st.sampled_from(sorted(PACKINGS)))
     edits = data.draw(st.dictionaries(st.sampled_from([f"r{row}" for row in range(5)]), one(form), min_size=1))
     with tempfile.TemporaryDirectory() as name:

@@ -85,7 +85,7 @@ def test_an_option_overrules_the_guess(tmp_path: Path, truth: Path, submission: 
     assert {id_: [*found[id_].labels] for id_ in labels} == labels
 
 
-def test_a_shape_that_there_is_not_is_refused_with_those_there_are(tmp_path: Path, truth: Path) -> None:
+def test_an_unknown_shape_is_rejected_with_the_known_ones(tmp_path: Path, truth: Path) -> None:
     for shape in ("tall", "list/long/wide", "/", ""):
         with pytest.raises(InputError, match="unknown shape") as caught:
             opened(truth, truth, shape=shape)
@@ -103,9 +103,7 @@ BOTH = [
 
 
 @pytest.mark.parametrize(("text", "told"), BOTH)
-def test_one_file_that_holds_both_opens_and_is_saved_with_its_predictions_changed(
-    tmp_path: Path, text: str, told: dict
-) -> None:
+def test_a_combined_file_opens_and_is_saved_with_edited_predictions(tmp_path: Path, text: str, told: dict) -> None:
     path = tmp_path / "both.csv"
     path.write_text(text)
     inspection = inspector.open_pair(path, metric="map@5", **told)

@@ -36,7 +36,7 @@ def test_a_wide_truth_has_the_labels_of_at_least_one_half(read) -> None:
 
 
 @pytest.mark.parametrize("odd", ["-0.5", "nan", "", "many"])
-def test_cells_that_are_no_share_make_no_prediction_where_the_shape_was_said(read, odd: str) -> None:
+def test_cells_that_are_no_probability_predict_nothing_in_a_wide_file(read, odd: str) -> None:
     found = read(TRUTH, f"id,x,y,z\na,{odd},0.9,0\nb,0.5,0,0\nc,0,0,0.1\n", shape="list/wide")
     assert [prediction.labels for prediction in predictions(found).values()] == [("y",), ("x",), ("z",)]
 
@@ -66,7 +66,7 @@ def test_words_stay_words_when_a_row_is_edited(read, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("labels", "values"), [(["new"], [0.5]), (["x", "x"], [0.5, 0.4]), (["x"], [0.0]), (["x"], [1.5]), (["x"], [-1])]
 )
-def test_what_a_column_cannot_hold_is_refused(read, labels: list[str], values: list[float]) -> None:
+def test_a_value_that_the_column_cannot_hold_is_rejected(read, labels: list[str], values: list[float]) -> None:
     found = read(TRUTH, "id,x,y,z\na,0.2,0.9,0\nb,0.5,0.5,0\nc,0,0,0\n")
     with pytest.raises(InputError):
         found.edit("a", labels, values)

@@ -60,12 +60,12 @@ def test_an_id_of_the_truth_has_the_number_of_its_first_record(truth) -> None:
 
 
 @given(texts_of_ids)
-def test_a_text_has_the_same_fingerprint_alone_and_among_longer_and_shorter_ones(some) -> None:
+def test_a_fingerprint_depends_on_the_text_alone(some) -> None:
     alone = [ids.fingerprints(texts([text]))[0] for text in some]
     assert ids.fingerprints(texts(some)).tolist() == alone
 
 
-def test_ids_of_a_pattern_have_fingerprints_of_their_own() -> None:
+def test_ids_with_a_pattern_have_distinct_fingerprints() -> None:
     numbered = [f"{i:016d}" for i in range(100_000)] + [f"{i}.jpg" for i in range(100_000)]
     assert len(np.unique(ids.fingerprints(texts(numbered)))) == len(numbered)
 

@@ -30,7 +30,7 @@ SEVERAL = "id,label\n" + "a,x y z\nb,y x\n" * 3
     ],
     ids=["more labels", "spaces", "tabs", "commas", "a name", "another name", "both names", "size", "a long cell"],
 )
-def test_labels_decide_then_names_then_size_in_whatever_order_the_files_come(tmp_path, truth, submission) -> None:
+def test_labels_decide_then_names_then_size_in_either_file_order(tmp_path, truth, submission) -> None:
     for name, text in (truth, submission):
         (tmp_path / name).write_text(text)
     wanted = tmp_path / truth[0], tmp_path / submission[0]
@@ -38,7 +38,7 @@ def test_labels_decide_then_names_then_size_in_whatever_order_the_files_come(tmp
     assert order_pair(*reversed(wanted)) == wanted
 
 
-def test_a_file_that_cannot_be_read_is_refused_by_name(tmp_path: Path) -> None:
+def test_an_unreadable_file_is_rejected_by_name(tmp_path: Path) -> None:
     (tmp_path / "one.csv").write_text(ONE)
     for bad in (tmp_path / "none.csv", tmp_path):
         with pytest.raises(InputError) as caught:
@@ -69,7 +69,7 @@ RUN = "301 Q0 D1 1 9.5 tag\n301 Q0 D4 2 8.5 tag\n302 Q0 D3 1 7.5 tag\n"
     ids=["a split", "probabilities", "long", "trec", "wide"],
 )
 @pytest.mark.parametrize("kind", ["plain", "gz", "zip"])
-def test_every_shape_in_every_container_is_told_apart_by_what_only_one_has(tmp_path, truth, submission, kind) -> None:
+def test_truth_and_submission_are_recognised_in_every_shape_and_container(tmp_path, truth, submission, kind) -> None:
     files = tmp_path / "one", tmp_path / "two"
     for file, text in zip(files, (truth, submission), strict=True):
         if kind == "zip":

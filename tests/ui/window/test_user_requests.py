@@ -30,7 +30,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 from ui.conftest import Show
-from ui.hand import (
+from ui.user import (
     Alt,
     Control,
     Key,
@@ -108,7 +108,7 @@ def filter_column(window: MainWindow, qtbot, title: str, sign: str, value: str) 
     QTest.keyClick(popup.findChild(QLineEdit), Key.Key_Return)
 
 
-def test_wish_01_a_filter_for_each_column_and_a_find_bar_with_a_count(window, qtbot) -> None:
+def test_01_a_filter_for_each_column_and_a_find_bar_with_a_count(window, qtbot) -> None:
     press(window, Key.Key_F, Control)
     write(window, "x")
     qtbot.waitUntil(lambda: text(window, "findCount").endswith(" of 2"))
@@ -118,7 +118,7 @@ def test_wish_01_a_filter_for_each_column_and_a_find_bar_with_a_count(window, qt
     assert (chips(window), ids(window)) == (["truth:a", "rank=3"], ["r06"])
 
 
-def test_wish_02_undo_and_redo_of_every_edit(window, pair: Inspection) -> None:
+def test_02_undo_and_redo_of_every_edit(window, pair: Inspection) -> None:
     before = pair.overall
     go_to(window, "r05")
     press(window, Key.Key_T, Control)
@@ -133,7 +133,7 @@ def test_wish_02_undo_and_redo_of_every_edit(window, pair: Inspection) -> None:
     assert text(window, "overallScore") == repr(after) != repr(before)
 
 
-def test_wish_04_no_freezing_but_progress_and_cancel(window, pair: Inspection, qtbot, tmp_path) -> None:
+def test_04_progress_and_cancel_instead_of_freezing(window, pair: Inspection, qtbot, tmp_path) -> None:
     files, before = (tmp_path / "many_truth.csv", tmp_path / "many.csv"), pair.state
     for file in files:
         file.write_text("id,label\n" + "".join(f"row{row},a{row % 5000} b c d e f g h\n" for row in range(60_000)))
@@ -146,7 +146,7 @@ def test_wish_04_no_freezing_but_progress_and_cancel(window, pair: Inspection, q
     worker.close()
 
 
-def test_wish_05_every_reason_for_a_rejection_at_once_with_line_numbers(empty, qtbot, tmp_path) -> None:
+def test_05_every_reason_for_a_rejection_at_once_with_line_numbers(empty, qtbot, tmp_path) -> None:
     (tmp_path / "truth.csv").write_text("id,label\na,x\nb,y\nc,z\nd,w\n")
     (tmp_path / "submission.csv").write_text("id,label\na,x\nb,\nd,y y\nq,z\n")
     open_files(empty, qtbot, tmp_path / "truth.csv", tmp_path / "submission.csv")
@@ -161,7 +161,7 @@ def test_wish_05_every_reason_for_a_rejection_at_once_with_line_numbers(empty, q
         assert [words, place] in said
 
 
-def test_wish_06_ids_are_never_destroyed_by_guessing_types(empty, qtbot, tmp_path, save_to) -> None:
+def test_06_ids_are_never_changed_by_type_guessing(empty, qtbot, tmp_path, save_to) -> None:
     odd = ["007", "1e5", "1.0", "0x1F", "NA", "true", "12345678901234567890", "2024-01-02"]
     for name in ("truth.csv", "submission.csv"):
         (tmp_path / name).write_text("id,label\n" + "".join(f"{id_},0{id_}\n" for id_ in odd))
@@ -173,7 +173,7 @@ def test_wish_06_ids_are_never_destroyed_by_guessing_types(empty, qtbot, tmp_pat
     assert target.read_text() == (tmp_path / "submission.csv").read_text().replace("007,0007", "007,08 007")
 
 
-def test_wish_07_the_values_of_every_query_can_be_taken_out(window, pair: Inspection, save_to) -> None:
+def test_07_the_score_of_every_row_can_be_exported(window, pair: Inspection, save_to) -> None:
     target = save_to("rows.csv")
     action(window, "export_rows").trigger()
     with target.open(encoding="utf-8", newline="") as file:
@@ -183,7 +183,7 @@ def test_wish_07_the_values_of_every_query_can_be_taken_out(window, pair: Inspec
     assert scores == dict(zip(pair.rows()["id"], pair.rows()["score"], strict=True))
 
 
-def test_wish_09_edits_are_saved(window, pair_files, save_to) -> None:
+def test_09_edits_are_saved(window, pair_files, save_to) -> None:
     go_to(window, "r05")
     overwrite(find(window, QLineEdit, "predictionEdit"), "e b")
     press(window, Key.Key_Return)
@@ -194,7 +194,7 @@ def test_wish_09_edits_are_saved(window, pair_files, save_to) -> None:
     assert not window.isWindowModified()
 
 
-def test_wish_10_a_click_on_a_confusion_shows_its_rows(window) -> None:
+def test_10_a_click_on_a_confusion_shows_its_rows(window) -> None:
     view = panel(window, "confusionTable", "confusionsDock")
     pairs = list(zip(shown(view, "true"), shown(view, "predicted"), strict=True))
     click_row(view, pairs.index(("a", "b")), "rows")
@@ -205,7 +205,7 @@ def test_wish_10_a_click_on_a_confusion_shows_its_rows(window) -> None:
     assert ids(window) == ["r07"]
 
 
-def test_wish_11_several_metrics_at_once_edits_included(window, pair: Inspection) -> None:
+def test_11_several_metrics_at_once_edits_included(window, pair: Inspection) -> None:
     view = panel(window, "metricsPanel", "metricsDock")
     names = ["map@3", "f1", "f1(average=micro)", "f1(average=macro)", "precision@3", "recall@3", "hit@3", "mrr@3"]
     names += ["recall(average=pooled)@3", "ndcg@3", "rprecision", "jaccard", "accuracy"]
@@ -225,7 +225,7 @@ def test_wish_11_several_metrics_at_once_edits_included(window, pair: Inspection
     assert shown(view, "metric")[0] == "ndcg@3"
 
 
-def test_wish_11_a_metric_without_a_cut_leaves_the_others_theirs(window, pair: Inspection, other, qtbot) -> None:
+def test_11_a_metric_without_k_leaves_the_k_of_the_others(window, pair: Inspection, other, qtbot) -> None:
     view = panel(window, "metricsPanel", "metricsDock")
     pair.set_metric("map@2")
     pair.set_metric("jaccard")
@@ -238,7 +238,7 @@ def test_wish_11_a_metric_without_a_cut_leaves_the_others_theirs(window, pair: I
     assert {"map", "ndcg"} < set(shown(view, "metric"))
 
 
-def test_wish_12_failure_groups_with_counts(window) -> None:
+def test_12_failure_groups_with_counts(window) -> None:
     view = panel(window, "groupsPanel", "groupsDock")
     counted = dict(zip(shown(view, "rows that fail"), shown(view, "rows"), strict=True))
     assert counted.items() >= {"Score 0": "5", "No hit": "4", "Missing row": "1", "Empty prediction": "2"}.items()
@@ -247,7 +247,7 @@ def test_wish_12_failure_groups_with_counts(window) -> None:
         assert len(ids(window)) == int(rows_)
 
 
-def test_wish_13_filters_views_and_layout_are_kept(show: Show, pair_files, qtbot) -> None:
+def test_13_filters_views_and_layout_are_kept(show: Show, pair_files, qtbot) -> None:
     settings = Settings(temporary=True)
     first = show(Inspection(), settings)
     open_files(first, qtbot, *pair_files)
@@ -263,7 +263,7 @@ def test_wish_13_filters_views_and_layout_are_kept(show: Show, pair_files, qtbot
     assert hidden == [True, False]
 
 
-def test_wish_14_everything_from_the_keyboard(window, pair: Inspection, monkeypatch) -> None:
+def test_14_everything_from_the_keyboard(window, pair: Inspection, monkeypatch) -> None:
     offered = {choice.text for choice in palette.choices(window.bench)} | {"Command palette"}
     assert {plain(entry.text()) for entry in window.commands.by_name.values()} <= offered
     press(window, Key.Key_L, Control)
@@ -282,7 +282,7 @@ def test_wish_14_everything_from_the_keyboard(window, pair: Inspection, monkeypa
     assert (shown(rows(window), "score")[0], pair.state.keys[0].column) == ("1.0000", "score")
 
 
-def test_wish_15_a_range_is_copied_for_a_spreadsheet(window) -> None:
+def test_15_a_range_is_copied_for_a_spreadsheet(window) -> None:
     click_row(rows(window), 2, "id")
     click_row(rows(window), 4, "id", Shift)
     press(window, Key.Key_C, Control | Shift)
@@ -292,7 +292,7 @@ def test_wish_15_a_range_is_copied_for_a_spreadsheet(window) -> None:
     assert {len(line) for line in lines} == {len(title)}
 
 
-def test_wish_16_the_score_of_a_row_is_explained(window, pair: Inspection) -> None:
+def test_16_the_score_of_a_row_is_explained(window, pair: Inspection) -> None:
     go_to(window, "r08")  # a hit at rank 1, one at rank 3, and a third label that is missed
     assert shown(find(window, QTableView, "stepTable"), "predicted")[:3] == ["c", "x", "a"]
     said = re.match(r"sum (\S+) ÷ (\S+) = (\S+)\n", text(window, "rowSum"))
@@ -302,14 +302,14 @@ def test_wish_16_the_score_of_a_row_is_explained(window, pair: Inspection) -> No
     assert [float(tip.removeprefix("<qt>").removesuffix("</qt>")) for tip in tips] == [1, 0, 2 / 3]
 
 
-def test_wish_16_ties_are_explained_too(show: Show) -> None:
+def test_16_ties_are_explained_too(show: Show) -> None:
     truth, submission = ({"id": list("ab"), "label": labels} for labels in (["x", "y"], ["x 0.9", "q 0.9"]))
     window = show(inspector.open_pair(pd.DataFrame(truth), pd.DataFrame(submission)))
     assert str(window.bench.inspection.metric) == "gap"
     assert text(window, "lossLedger").endswith(" · ties 0.250000–0.500000")
 
 
-def test_wish_17_width_and_order_of_columns_are_remembered(show: Show, pair: Inspection) -> None:
+def test_17_width_and_order_of_columns_are_remembered(show: Show, pair: Inspection) -> None:
     settings = Settings(temporary=True)
     first = show(pair, settings)
     header = rows(first).horizontalHeader()
@@ -321,7 +321,7 @@ def test_wish_17_width_and_order_of_columns_are_remembered(show: Show, pair: Ins
     assert abs(view.columnWidth(section(view, "id")) - 222) <= 2
 
 
-def test_wish_18_a_bulk_edit_is_one_step_and_nothing_is_on_disk_without_save(
+def test_18_a_bulk_edit_is_one_step_and_changes_no_file(
     window, pair: Inspection, pair_files, qtbot, monkeypatch
 ) -> None:
     def act(dialog: BulkDialog) -> None:

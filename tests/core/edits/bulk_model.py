@@ -8,10 +8,10 @@ from core.strategies import any_label
 from inspector.core.data.prediction import Prediction
 from inspector.core.edits.bulk import KINDS, BulkEdit
 
-wishes = st.builds(BulkEdit, st.sampled_from([*KINDS]), any_label, any_label, st.integers(1, 4), st.integers(1, 4))
+bulk_edits = st.builds(BulkEdit, st.sampled_from([*KINDS]), any_label, any_label, st.integers(1, 4), st.integers(1, 4))
 
 
-def by_hand(bulk_edit: BulkEdit, now: Prediction, truth: list[str]) -> Prediction:
+def edited_row(bulk_edit: BulkEdit, now: Prediction, truth: list[str]) -> Prediction:
     """The wish done to one row."""
     labels = list(now.labels)
     match bulk_edit.kind:

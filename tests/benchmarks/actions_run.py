@@ -1,9 +1,9 @@
-"""The window off screen with a pair opened in it, and one deed after the other: how long each held it still.
+"""Runs one action after the other in an off-screen window, and measures how long each blocks it. Run by blocking.py.
 
-    python tests/benchmarks/deeds_run.py TRUTH SUBMISSION METRIC [--only WORDS]
+    python tests/benchmarks/actions_run.py TRUTH SUBMISSION METRIC [--only TEXT]
 
-Prints, as JSON, for each deed the longest time in milliseconds that the event loop stood still, and how long the deed
-took in all. With PULSE_WHERE in the environment it tells on stderr where the window was whenever it was late.
+Prints, as JSON, for each action the longest time in milliseconds that the event loop was blocked, and the seconds
+that the action took in all. With BLOCKED_WHERE in the environment, prints stack traces to stderr while it is blocked.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
-# As the program has it, and before pyarrow is imported here, which reads it then.
+# As the program sets it; pyarrow reads it when it is imported.
 os.environ["ARROW_DEFAULT_MEMORY_POOL"] = "system"
 
-from pulse import Pulse, wait, wait_until
+from event_loop import EventLoopMonitor, wait, wait_until
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QDialogButtonBox, QFileDialog
 
@@ -35,18 +35,18 @@ from inspector.ui.widgets.theme import Theme
 from inspector.ui.window.main_window import MainWindow
 
 PASTED = 100_000
-EditStep = tuple[str, Callable[[], object]]
+Action = tuple[str, Callable[[], object]]
 
 
-class Hand:
-    """What a user does with a window; questions are answered as fast as they come."""
+class User:
+    """Triggers the actions of a window; dialogs are answered at once."""
 
     def __init__(self, window: MainWindow, folder: Path) -> None:
         self.window, self.folder = window, folder
         self.trigger = lambda name: window.commands.by_name[name].trigger()
 
-    def deeds(self) -> Iterator[EditStep]:
-        """Everything that takes its time with many rows."""
+    def actions(self) -> Iterator[Action]:
+        """Every action that takes long with many rows."""
         window = self.window
         for name in ("slicesDock", "labelsDock", "confusionsDock", "groupsDock", "labelBarsDock", "precisionDock"):
             yield f"show the panel {name.removesuffix('Dock')}", window.bench.docks.by_name[name].raise_
@@ -100,48 +100,50 @@ class Hand:
         self.trigger(action)
 
     def bulk_edit(self, action: str) -> None:
-        """Trigger an action that opens the bulk dialog, and take what it offers as soon as it may be taken."""
+        """Trigger an action that opens the bulk dialog, and accept the dialog as soon as its button is enabled."""
         timer = QTimer(self.window, interval=20)
 
-        def take() -> None:
+        def accept() -> None:
             dialog = self.window.findChild(BulkDialog)
             button = dialog and dialog.findChild(QDialogButtonBox).buttons()[0]
             if button and button.isEnabled():
                 timer.stop()
                 button.click()
 
-        timer.timeout.connect(take)
+        timer.timeout.connect(accept)
         timer.start()
         self.trigger(action)
 
     def fill_clipboard(self) -> None:
-        """What to paste: rows by id, each with two labels."""
+        """Copy rows by id, each with two labels."""
         table = self.window.bench.inspection.evaluation.table
         label = table.vocab.text(0), table.vocab.text(1)
         ids = table.ids.slice(0, PASTED).to_pylist()
         QApplication.clipboard().setText("".join(f"{id_}\t{label[0]}\t{label[1]}\n" for id_ in ids))
 
 
-def measured(window: MainWindow, folder: Path, pulse: Pulse, only: str) -> Iterator[tuple[str, float, float]]:
-    """Each deed: its name, the longest gap in milliseconds, and the seconds until everything was at rest."""
+def measured(
+    window: MainWindow, folder: Path, monitor: EventLoopMonitor, only: str
+) -> Iterator[tuple[str, float, float]]:
+    """Each action: its name, the longest gap in milliseconds, and the seconds until every worker is idle."""
     workers = window.findChildren(Worker)
-    for name, do in Hand(window, folder).deeds():
+    for name, do in User(window, folder).actions():
         if only and only not in name:
             continue
-        start = pulse.last = time.perf_counter()
-        pulse.gaps, pulse.doing = [], name
+        start = monitor.last = time.perf_counter()
+        monitor.gaps, monitor.doing = [], name
         QTimer.singleShot(0, do)
         wait(None, 30)
         wait_until(lambda: not any(worker.is_busy for worker in workers), 300_000)
-        yield name, pulse.longest(1)[0][0], round(time.perf_counter() - start - 0.25, 2)
+        yield name, monitor.longest(1)[0][0], round(time.perf_counter() - start - 0.25, 2)
 
 
 def main() -> None:
-    """Open, do everything, and print."""
+    """Open the pair, run every action, and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", nargs=2, type=Path)
     parser.add_argument("metric")
-    parser.add_argument("--only", default="", help="only what has this in its name")
+    parser.add_argument("--only", default="", help="only actions with this text in their names")
     given = parser.parse_args()
     reuse_freed_memory()
     app = QApplication([])
@@ -153,10 +155,10 @@ def main() -> None:
         window.bench.open_controller.open(*given.files, given.metric)
         wait(window.bench.open_controller.opened, 600_000)
         wait(None, 1500)
-        pulse = Pulse()
-        if "PULSE_WHERE" in os.environ:
-            pulse.tell_where()
-        print(json.dumps(list(measured(window, folder, pulse, given.only))), flush=True)
+        monitor = EventLoopMonitor()
+        if "BLOCKED_WHERE" in os.environ:
+            monitor.print_stacks()
+        print(json.dumps(list(measured(window, folder, monitor, given.only))), flush=True)
     os._exit(0)
 
 

@@ -125,8 +125,7 @@ def bring(part: Part, dock: QDockWidget) -> Part:
     dock.raise_()
     while not is_visible(part):
         QCoreApplication.processEvents()
-    if getattr(part, "_is_stale", True):
-        part.repaint()
+    part.repaint()
     return part
 
 

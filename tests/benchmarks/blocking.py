@@ -1,10 +1,10 @@
-"""Whether the window lives while a pair is opened: how long its event loop stood still, and what a cancel takes.
+"""How long the event loop of the window is blocked while a pair is opened, and how long a cancel takes.
 
-    python tests/benchmarks/stillness.py [--rounds 3] [--quick] [--deeds [--only WORDS]] [KIND ...]
+    python tests/benchmarks/blocking.py [--rounds 3] [--quick] [--actions [--only TEXT]] [KIND ...]
 
-KIND is hm when none is named; see data.py. A timer in the window's thread fires every 2 ms and notes when it could not.
---deeds does everything else that takes its time with many rows, one after the other: scoring, sorting, filtering,
-editing all rows, undo, saving, exporting, pasting, reloading.
+KIND is hm by default; see data.py. A timer in the UI thread fires every 2 ms and records its delays. --actions runs
+everything else that takes long with many rows: scoring, sorting, filtering, editing all rows, undo, saving, exporting,
+pasting, reloading.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ import data
 from process import cost, python, show
 
 SCRIPT = Path(__file__).with_name("window_run.py")
-DEEDS = Path(__file__).with_name("deeds_run.py")
+ACTIONS = Path(__file__).with_name("actions_run.py")
 
 
 def run(script: Path, *arguments: object) -> Any:
-    """What a window found out about itself."""
+    """What a script in its own process prints as JSON."""
     return json.loads(cost(python(script, *arguments)).words.splitlines()[-1])
 
 
-def deeds(kind: str, files: Sequence[Path], rounds: int, only: str) -> list[list[str]]:
-    """For each deed the medians of the longest time the window stood still, and of the time until all was at rest."""
-    found = [run(DEEDS, *files, data.METRICS[kind], "--only", only) for _ in range(rounds)]
+def actions(kind: str, files: Sequence[Path], rounds: int, only: str) -> list[list[str]]:
+    """For each action the medians of the longest time that the window was blocked, and of its whole time."""
+    found = [run(ACTIONS, *files, data.METRICS[kind], "--only", only) for _ in range(rounds)]
     rows = []
     for same in zip(*found, strict=True):
         longest, seconds = (statistics.median(one[i] for one in same) for i in (1, 2))
@@ -43,15 +43,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("kinds", nargs="*", metavar="KIND")
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--deeds", action="store_true", help="Everything but the load.")
-    parser.add_argument("--only", default="", help="Only the deeds that have this in their names.")
+    parser.add_argument("--actions", action="store_true", help="Everything but the load.")
+    parser.add_argument("--only", default="", help="Only actions with this text in their names.")
     parser.add_argument("--quick", action="store_true", help="A tenth of the rows, once.")
     given = parser.parse_args()
     rounds, rows = 1 if given.quick else given.rounds, []
     for kind in given.kinds or ("hm",):
         files = data.pair(kind, data.ROWS[kind] // 10 if given.quick else None)
-        if given.deeds:
-            rows += deeds(kind, files, rounds, given.only)
+        if given.actions:
+            rows += actions(kind, files, rounds, given.only)
             continue
         found = [run(SCRIPT, *files, data.METRICS[kind]) for _ in range(rounds)]
         seconds = statistics.median(one["seconds"] for one in found)
@@ -62,11 +62,11 @@ def main() -> None:
             longest = [statistics.median(max(some, default=0.0) for some in gaps)]
             many = statistics.median(sum(gap > 50 for gap in some) for some in gaps)
             rows.append([kind, where, f"{longest[0]:.0f} ms", f"{many:.0f}"])
-        # At several moments of the load: half of what a cancel takes is luck.
+        # At several moments of the load, because the time of a cancel depends on the step that runs.
         stops = [run(SCRIPT, *files, data.METRICS[kind], seconds * part) for part in (0.2, 0.4, 0.6, 0.8)]
-        for end, words in (("cancelled", "until the window is free of it"), ("ended", "until its thread has ended")):
+        for end, words in (("cancelled", "until the window is free"), ("ended", "until the thread has ended")):
             rows.append([kind, f"cancelling: {words}", f"{1000 * max(one[end] for one in stops):.0f} ms", ""])
-    show(["files", "while", "longest", "took" if given.deeds else "over 50 ms"], rows)
+    show(["files", "while", "longest", "took" if given.actions else "over 50 ms"], rows)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ import operator
 import re
 
 import hypothesis.strategies as st
-from core.metrics.rules import expected
+from core.metrics.metric_strategies import expected
 from core.strategies import KNOWN, Lists, any_label
 
 from inspector.core.data.prediction import Prediction
@@ -29,7 +29,7 @@ hostile = st.one_of(
 )
 
 
-class Reading:
+class QueryModel:
     """An expression tree read row by row. A leaf is a tuple (kind, ...); `and`, `or`, `not` have trees behind them."""
 
     def __init__(self, lists: Lists, now: dict[int, Prediction], evaluation: Evaluation) -> None:
