@@ -67,7 +67,7 @@ def test_widgets_know_no_document() -> None:
 
 
 @pytest.mark.parametrize("folder", ["analysis", "edits", "evaluation", "query", "rows"])
-def test_what_asks_about_scores_asks_the_evaluation_and_never_the_document(folder: str) -> None:
+def test_questions_about_scores_ask_the_evaluation_not_the_document(folder: str) -> None:
     (
         archrule(folder)
         .match(f"inspector.core.{folder}*")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 
 import numpy as np
 from PySide6.QtCore import QObject, Signal
@@ -15,7 +14,7 @@ from inspector.core.data.edits import Edit
 from inspector.core.document.change import Change, Kind
 from inspector.core.document.inspection import Inspection
 from inspector.core.edits import bulk
-from inspector.core.edits.bulk import KINDS, BulkEdit, BulkPreview
+from inspector.core.edits.bulk import BulkEdit, BulkPreview
 from inspector.core.edits.paste import Pasted, paste
 from inspector.core.errors import InputError
 from inspector.core.evaluation.evaluation import Evaluation
@@ -43,10 +42,6 @@ class BulkController(QObject):
         self._edit_queue = edit_queue
         self.worker = Worker(self)
         self._inspection, self._theme, self._selected, self._window = inspection, theme, selected, window
-
-    def deeds(self) -> dict[str, Callable[[], object]]:
-        """The methods that the actions call, by action name."""
-        return {"paste": self.paste, **{f"bulk_{kind}": partial(self.ask, kind) for kind in KINDS}}
 
     def ask(self, kind: str) -> None:
         """Ask for a bulk edit, with this kind preselected, and queue it."""

@@ -39,7 +39,7 @@ EditStep = dict[int, tuple[Prediction, Prediction]]  # row -> its prediction bef
 
 
 class RandomUser(RuleBasedStateMachine):
-    """The model: the predictions `now` and in the `file`, row by row, and the deeds `done` and `undone`."""
+    """The model: the predictions `now` and in the `file`, row by row, and the steps `done` and `undone`."""
 
     @initialize(pair=any_pairs, metric=metrics())
     def open(self, pair: Lists, metric: Metric) -> None:

@@ -109,7 +109,7 @@ def do(inspection: Inspection, gesture: tuple, folder: Path) -> list[int]:
     return seen
 
 
-@pytest.mark.parametrize("weighed", [False, True], ids=["labels", "confidences"])
+@pytest.mark.parametrize("has_confidences", [False, True], ids=["labels", "confidences"])
 @settings(max_examples=60)
 @given(data=st.data())
 def test_after_a_crash_the_edits_are_those_of_the_last_write(has_confidences: bool, data: st.DataObject) -> None:

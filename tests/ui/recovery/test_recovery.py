@@ -38,12 +38,12 @@ from pathlib import Path
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 from inspector.ui.recovery import autosave
-from inspector.ui.window.main_window import MainWindow
+from inspector.ui.app import make_window
 from inspector.ui.settings import Settings
 from inspector.ui.widgets.theme import Theme
 app = QApplication([])
 pair = inspector.open_pair(sys.argv[1], sys.argv[2], "map@3")
-window = make_window(Theme(app), Settings(forgetful=True, edits=Path(sys.argv[3])))
+window = make_window(Theme(app), Settings(temporary=True, edits=Path(sys.argv[3])))
 window.create_workbench(pair)
 window.show()
 QTimer.singleShot(0, window, lambda: (pair.edit("r02", ["b"]), pair.edit("r03", ["c", "<i>"])))
@@ -156,7 +156,7 @@ def test_undone_edits_are_removed_from_disk(show, qtbot, pair, folder, keeping) 
     qtbot.waitUntil(lambda: kept(folder) == [])
 
 
-def test_after_a_save_only_later_edits_are_kept_and_refer_to_the_saved_file(
+def test_after_a_save_only_later_edits_are_kept(
     show, qtbot, pair, pair_files, folder, keeping, tmp_path, monkeypatch
 ) -> None:
     window = show(pair, keeping)
@@ -198,7 +198,7 @@ def test_another_metric_is_written_to_the_journal(show, qtbot, pair, folder, kee
     qtbot.waitUntil(lambda: b"map@2" in kept(folder)[0].read_bytes())
 
 
-def test_many_rows_are_written_in_a_worker_thread_and_later_edits_after_them(
+def test_many_rows_are_written_in_a_thread_and_later_edits_after_them(
     show, qtbot, sample, folder, keeping, monkeypatch
 ) -> None:
     monkeypatch.setattr(journal, "_SLICE", 1000)
@@ -257,7 +257,7 @@ def test_an_offer_waits_until_its_own_pair_is_open(
         looks.append((yield from find_unsaved(folder)))
         return looks[-1]
 
-    monkeypatch.setattr(recovery_controller, "found", looking)
+    monkeypatch.setattr(recovery_controller, "find_unsaved", looking)
     inspection = inspector.open_pair(*other, METRIC)
     window = show(inspection, keeping)
     workers = window.findChild(RecoveryController).findChildren(Worker)

@@ -13,7 +13,7 @@ def note(window) -> QToolButton:
     return find(window, QToolButton, "hiddenNote")
 
 
-def test_the_note_appears_for_a_hidden_row_and_a_click_goes_to_the_first_shown(window, pair) -> None:
+def test_the_note_appears_for_a_hidden_row_and_goes_to_the_first_shown(window, pair) -> None:
     go_to(window, "r05")
     assert not note(window).isVisible()
     pair.sort(SortKey("id"))
@@ -25,7 +25,7 @@ def test_the_note_appears_for_a_hidden_row_and_a_click_goes_to_the_first_shown(w
     assert find(window, QTableView, "rowTable").currentIndex().row() == 0
 
 
-def test_the_note_disappears_with_the_filter_and_with_a_metric_that_shows_the_row(window, pair) -> None:
+def test_the_note_disappears_once_filter_or_metric_show_the_row(window, pair) -> None:
     go_to(window, "r04")
     pair.narrow("score>0")
     assert note(window).isVisible()

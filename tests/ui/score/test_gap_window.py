@@ -31,7 +31,7 @@ def steps(window) -> QTableView:
     return find(window, QTableView, "stepTable")
 
 
-def test_a_pair_with_confidences_opens_with_gap_and_shows_the_range_of_its_ties(window, gap: Inspection) -> None:
+def test_confidences_open_with_gap_and_the_range_of_ties(window, gap: Inspection) -> None:
     assert str(gap.metric) == "gap"
     assert not find(window, QSpinBox, "cutChooser").isVisible()
     low, high = gap.evaluation.scores.tie_range

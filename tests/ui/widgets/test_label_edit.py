@@ -65,7 +65,7 @@ def test_enter_enters_the_typed_text_and_not_a_suggestion(window, line, pair: In
     assert (labels(pair), popup()) == (["wha"], None)
 
 
-def test_down_and_enter_insert_a_suggestion_and_a_second_enter_enters_the_line(window, line, pair) -> None:
+def test_down_and_enter_insert_a_suggestion_a_second_enter_commits(window, line, pair) -> None:
     write(window, "w2 wha")
     second = offered()[1]
     press(window, Key.Key_Down)
