@@ -1,4 +1,4 @@
-"""What holds for every test: nothing whispers, nothing runs on, and nothing touches the user's own folders."""
+"""Checks around every test: no unexpected log record, no running thread, and no access to the user's folders."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 
-# Qt reads this once, when its first object is made; a later moment would be too late.
+# Qt reads this once, when its first object is created.
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 import pytest
@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, settings
 
 from inspector import cli
 
-# Examples write files and score tables, so no single one has a deadline; the file system decides its time.
+# Examples write files and score tables; their time depends on the file system, so there is no deadline.
 _SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large]
 settings.register_profile(
     "default", deadline=None, max_examples=100, stateful_step_count=30, suppress_health_check=_SLOW
@@ -28,8 +28,8 @@ settings.register_profile(
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
 
-class _Heard(logging.Handler):
-    """Keeps every record that somebody ought to have noticed."""
+class _LogCollector(logging.Handler):
+    """Collects every record of level WARNING or above."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
@@ -40,20 +40,20 @@ class _Heard(logging.Handler):
 
 
 @pytest.fixture(autouse=True)
-def _no_log_line_goes_unnoticed() -> Iterator[None]:
+def _fail_on_warnings() -> Iterator[None]:
     """A record of level WARNING or above fails the test that caused it."""
-    heard, root = _Heard(), logging.getLogger()
-    root.addHandler(heard)
+    collector, root = _LogCollector(), logging.getLogger()
+    root.addHandler(collector)
     try:
         yield
     finally:
-        root.removeHandler(heard)
-    lines = [f"{record.levelname} {record.name}: {record.getMessage()}" for record in heard.records]
+        root.removeHandler(collector)
+    lines = [f"{record.levelname} {record.name}: {record.getMessage()}" for record in collector.records]
     assert not lines, "logged during the test:\n" + "\n".join(lines)
 
 
 @pytest.fixture(autouse=True)
-def _no_thread_outlives_its_test() -> Iterator[None]:
+def _fail_on_running_threads() -> Iterator[None]:
     """Threads that a test started have ended when the test has."""
     before = set(threading.enumerate())
     yield
@@ -62,13 +62,13 @@ def _no_thread_outlives_its_test() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True, scope="session")
-def _folders_of_our_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+def _separate_user_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Samples, settings and unsaved edits go to a folder of this run, for this process and those that tests start."""
     home = tmp_path_factory.mktemp("home")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(home / "cache"))
         patch.setenv("XDG_CONFIG_HOME", str(home / "config"))
-        patch.setenv("XDG_STATE_HOME", str(home / "evaluation"))
+        patch.setenv("XDG_STATE_HOME", str(home / "state"))
         yield
 
 
@@ -90,7 +90,7 @@ def files(tmp_path: Path) -> tuple[str, str]:
 
 @pytest.fixture
 def run(monkeypatch, capsys):
-    """Run the program in this process: its exit status, what it printed, and what it complained about."""
+    """Run the program in this process; returns exit status, stdout and stderr."""
 
     def program(*args: str) -> tuple[int, str, str]:
         monkeypatch.setattr(sys, "argv", ["submission-inspector", *map(str, args)])

@@ -1,4 +1,4 @@
-"""The rules of the house, each in one sentence: who may import whom, and what a module looks like."""
+"""Rules of the architecture: allowed imports, and the form of modules and test names."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import inspector
 PACKAGE = Path(inspector.__file__).parent
 MODULES = sorted(PACKAGE.rglob("*.py"))
 FILES = "inspector.core.files"
-# Bytes, their columns, what these are for, which rows belong together, what they say, what is wrong with it.
+# Bytes, columns, the roles of columns, matching rows, labels, and problems.
 PHASES = ("io", "formats", "schema", "matching", "labels", "checks")
 WINDOWS = ("PySide6*", "pyqtgraph*", "inspector.ui*")
 
@@ -131,7 +131,7 @@ def _rooms(*names: str) -> Iterator[str]:
 
 
 def _be_in_no_circle(module: str, imports: set[str], all_imports: dict[str, set[str]]) -> bool:
-    """Whether no way along the imports leads back to the module."""
+    """Whether the module is not part of an import cycle."""
     seen, waiting = set[str](), [*imports]
     while waiting:
         name = waiting.pop()
@@ -162,7 +162,7 @@ def test_every_qlabel_is_made_by_plain_label() -> None:
 
 
 def _names(path: Path) -> Iterator[str]:
-    """What a module imports by name, and the attributes that it asks for."""
+    """The names that a module imports, and the attributes that it uses."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.alias):
             yield node.name

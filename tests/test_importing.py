@@ -1,6 +1,6 @@
-"""Importing the package, and opening a pair with it, changes nothing in the process around it; the program's start may.
+"""Importing the package and opening a pair leave the settings of the process alone; only the program changes them.
 
-Each test asks a fresh process, for what was set once stays set.
+Each test runs a new process, because such settings last.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import pytest
 TRUTH = 'id,label\n"a",x\n"b",y z\n"c",q\n'
 SUBMISSION = 'id,label\n"a",x y\n"b",y\n"c",z\n'
 
-# Tells what a process can be asked for, and which functions of the C library somebody looked up in it.
+# Prints settings of the process, and the functions of the C library that were looked up in it.
 STATE = """
 import csv, ctypes, json, os, signal, sys, warnings
 import numpy, pyarrow

@@ -1,4 +1,4 @@
-"""What pyproject.toml promises: resources travel along, every dependency has its reason, there is one version."""
+"""pyproject.toml: resources are packaged, every dependency has a reason, there is one version."""
 
 import re
 import tomllib

@@ -1,4 +1,4 @@
-"""resource: the same call finds a file in a source tree and in an installed wheel."""
+"""resource() finds a file in a source tree and in an installed wheel."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Opening a pair from the text of its files."""
+"""A fixture that opens a pair from the text of its files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Small random pairs, and the way from plain lists to an open inspection."""
+"""Small random pairs, and opening inspections from plain lists."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ import inspector
 from inspector.core.data.prediction import Prediction
 from inspector.core.metrics import Metric
 
-# Text that careless readers turn into numbers, into missing values, or into something to be run. A number with a
-# fraction or an exponent could be a confidence, so those have a letter in front.
+# Text that careless readers turn into numbers, missing values or code. A number with a
+# fraction or an exponent could be a confidence, so these start with a letter.
 HOSTILE = ["0706016001", "None", "NA", "nan", "x1e5", "x471632203e65", "<img", "=cmd", "été", "鯨", "-1", "#", "'"]
 KNOWN = ["a", "b", "c", "d", *HOSTILE]
 UNKNOWN = ["never", "0", "00"]
 NAN = float("nan")
 
-# Mostly few labels, so that predictions often hit and often repeat; the strange ones keep their share.
+# Mostly few labels, so that hits and repeats are frequent; some are hostile.
 labels = st.one_of(st.sampled_from("abc"), st.sampled_from(KNOWN))
 any_label = st.one_of(st.sampled_from("abc"), st.sampled_from([*KNOWN, *UNKNOWN]))
 # Mostly equal confidences, some that are no number, and both zeros.
@@ -43,7 +43,7 @@ class Lists:
 
     @property
     def ids(self) -> list[str]:
-        """One id a row: text easily taken for a number, whose order is neither that of the rows nor of the numbers."""
+        """One id per row: text that looks like a number, in neither row nor numeric order."""
         return [f"0{(row * 4 + 1) % 11}" for row in range(len(self.truths))]
 
     @property
@@ -58,7 +58,7 @@ class Lists:
         return Prediction(tuple(self.predictions[row] or ()), given)
 
     def rows(self, now: dict[int, Prediction] | None = None) -> list[Row]:
-        """The rows as the oracles want them, some of them with another prediction than the submission's."""
+        """The rows as the oracles take them, some with other predictions than the submission."""
         now = now or {}
         places = {row: place for place, row in enumerate(self.order)}
         return [
@@ -107,24 +107,24 @@ any_pairs = st.one_of(pairs(), weighted_pairs())
 
 @st.composite
 def edits(draw: st.DrawFn, lists: Lists, most_labels: int = 7) -> tuple[int, Prediction]:
-    """A row of the pair and what somebody might predict for it instead."""
+    """A row of the pair and another prediction for it."""
     row = draw(st.integers(0, len(lists.truths) - 1))
     return row, draw(predictions(weighted=lists.confidences is not None, most_labels=most_labels))
 
 
 @st.composite
 def predictions(draw: st.DrawFn, weighted: bool, most_labels: int = 7) -> Prediction:
-    """A prediction as somebody might type it."""
+    """A prediction as a user might type it."""
     given = draw(st.lists(any_label, max_size=most_labels))
     return Prediction(tuple(given), tuple(draw(confidences) for _ in given) if weighted else None)
 
 
 def open_lists(lists: Lists, metric: Metric | str, folder: Path | None = None) -> inspector.Inspection:
-    """The pair as an inspection, by way of DataFrames, or of CSV files when a folder is given."""
+    """Open the pair from DataFrames, or from CSV files when a folder is given."""
     names = ["id", "label", "sure"][: 2 if lists.confidences is None else 3]
     truth = list(zip(lists.ids, map(" ".join, lists.truths), strict=True))
     submission = [(lists.ids[row], *_cells(lists.prediction(row))) for row in lists.order]
-    # Said outright, because a guess from so few cells may take a comma inside a label for a separator.
+    # Given explicitly, because a guess from so few cells may take a comma inside a label for a separator.
     options = {"separator": " ", "id_column": "id"} | (
         {} if lists.confidences is None else {"confidence_column": "sure"}
     )
@@ -137,7 +137,7 @@ def open_lists(lists: Lists, metric: Metric | str, folder: Path | None = None) -
 
 
 def _cells(prediction: Prediction) -> list[str]:
-    """The cells of a row of the submission behind its id."""
+    """The cells of a row of the submission after its id."""
     labels = " ".join(prediction.labels)
     return [labels] if prediction.confidence is None else [labels, " ".join(map(repr, prediction.confidence))]
 

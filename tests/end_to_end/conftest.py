@@ -1,4 +1,4 @@
-"""A screen of one's own, and a hand and an eye at it."""
+"""A separate X screen, with keyboard, mouse and screenshots from outside the program."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ sys.exit(not app.primaryScreen().grabWindow(0).save(sys.argv[1]))
 
 
 def until(claim: Callable[[], Any], what: str, again: Callable[[], object] = lambda: None) -> Any:
-    """Wait until a claim holds and return what it gave; `again` is done before each further look."""
+    """Wait until a claim holds and return its result; call `again` before each further check."""
     end = time.monotonic() + PATIENCE
     while not (found := claim()):
         assert time.monotonic() < end, f"waited in vain: {what}"
@@ -46,31 +46,31 @@ class Screen:
     folder: Path
 
     def do(self, *words: str) -> str:
-        """Let xdotool act or look; what it finds, or nothing."""
+        """Run xdotool; returns its output."""
         done = subprocess.run(
             ["xdotool", *words], env=self.environment, capture_output=True, text=True, timeout=PATIENCE
         )
         return done.stdout.strip()
 
     def windows(self, title: str) -> list[str]:
-        """The windows that are to be seen with this in their title."""
+        """The visible windows with this text in their titles."""
         return self.do("search", "--onlyvisible", "--name", title).split()
 
     def shown(self) -> int:
-        """How many windows are to be seen, popups included."""
+        """The number of visible windows, popups included."""
         return len(self.do("search", "--onlyvisible", "--name", "").split())
 
     def title(self, window: str) -> str:
-        """What stands in a window's title."""
+        """The title of a window."""
         return self.do("getwindowname", window)
 
     def focus(self, window: str) -> None:
-        """Give a window the keyboard, as a window manager would."""
+        """Focus a window, as a window manager would."""
         self.do("windowraise", window, "windowfocus", window)
         until(lambda: self.do("getwindowfocus") == window, f"window {window} has the keyboard")
 
     def press(self, *keys: str) -> None:
-        """Press keys one after the other."""
+        """Press keys in order."""
         self.do("key", "--clearmodifiers", *keys)
 
     def write(self, words: str) -> None:
@@ -78,11 +78,11 @@ class Screen:
         self.do("type", "--delay", "2", words)
 
     def click(self, x: int, y: int) -> None:
-        """Click somewhere."""
+        """Click at a position."""
         self.do("mousemove", "--sync", str(x), str(y), "click", "1")
 
     def picture(self, name: str) -> QImage:
-        """What the whole screen shows, taken by another program."""
+        """A screenshot, taken by another process."""
         path = self.folder / name
         subprocess.run([sys.executable, "-c", _GRAB, path], env=self.environment, check=True, timeout=PATIENCE)
         return QImage(str(path))
@@ -117,7 +117,7 @@ def screen(tmp_path: Path) -> Iterator[Screen]:
 
 @pytest.fixture
 def start(screen: Screen, tmp_path: Path) -> Iterator[Callable[..., subprocess.Popen[bytes]]]:
-    """Start the program on the screen, its words kept in out.txt and err.txt; what still runs at the end is ended."""
+    """Start the program on the screen, with its output in out.txt and err.txt; it is stopped at the end."""
     running: list[subprocess.Popen[bytes]] = []
 
     def run(*arguments: str) -> subprocess.Popen[bytes]:

@@ -1,4 +1,4 @@
-"""The whole program in a real window, driven by keys and mouse from outside: open, sort, edit, undo, save, quit."""
+"""The program in a real window, driven by keyboard and mouse: open, sort, edit, undo, save, quit."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SUBMISSION = "id,label\nr04,x y d\nr01,q a z\nr03,c\nr02,b a\n"
 
 
 def first_row(picture: QImage) -> int:
-    """Where the rows of the table begin: below the header, at the left edge, is the first ground of a row."""
+    """The top of the first row of the table: the first row background below the header at the left edge."""
     rows = {QColor(colour).name() for colour in (LIGHT.base, LIGHT.stripe, LIGHT.now_soft)}
     return next(y for y in range(40, picture.height()) if picture.pixelColor(3, y).name() in rows)
 
@@ -27,7 +27,7 @@ def colours(picture: QImage) -> set[str]:
 
 
 def enter_path(screen: Screen, path: Path) -> None:
-    """Type a path into a line that completes paths; the list that it offers goes away once the path is whole."""
+    """Type a path into a completing line; its list closes once the path is complete."""
     before = screen.shown()
     screen.write(str(path))
     until(lambda: screen.shown() == before, "the list of paths is gone")
@@ -59,7 +59,7 @@ def test_a_pair_is_opened_sorted_edited_undone_saved_and_closed(screen: Screen, 
     until(lambda: before in screen.title(window), "the title shows the score of the pair")
     assert "*" not in screen.title(window)
 
-    # Sorted by id, the first row is r01; by score, as the table was opened, it would be r04.
+    # Sorted by id, the first row is r01; by score, the initial order, it would be r04.
     screen.focus(window)
     screen.click(30, first_row(screen.picture("opened.png")) - 10)
     screen.press("ctrl+Home", "ctrl+l")

@@ -1,4 +1,4 @@
-"""The desktop goes dark while the program runs: told over the session bus as a desktop tells it, the window follows."""
+"""The window follows a change of the desktop colour scheme that is announced on the session bus."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from inspector.ui.widgets.theme import DARK, LIGHT
 
 @pytest.fixture
 def tell(screen: Screen) -> Iterator[Callable[[int], None]]:
-    """A bus of the test's own; tells everybody on it the colour scheme: 1 for dark, 2 for light."""
+    """A separate session bus; the returned function announces a colour scheme: 1 for dark, 2 for light."""
     for tool, package in (("dbus-daemon", "dbus"), ("gdbus", "libglib2.0-bin")):
         if shutil.which(tool) is None:
             pytest.skip(f"{tool} is not installed (package {package}): there is no bus to tell a scheme on")
@@ -28,7 +28,7 @@ def tell(screen: Screen) -> Iterator[Callable[[int], None]]:
         text=True,
     )
     assert bus.stdout is not None
-    # Without a desktop Qt listens to nobody.
+    # Qt only listens on a known desktop.
     screen.environment.update(DBUS_SESSION_BUS_ADDRESS=bus.stdout.readline().strip(), XDG_CURRENT_DESKTOP="GNOME")
 
     def emit(scheme: int) -> None:

@@ -1,15 +1,15 @@
-"""A coverage-guided search for files that the readers do not survive; run by hand, never with the tests.
+"""A coverage-guided search for files that crash the readers; run separately from the tests.
 
     pip install atheris
     INSPECTOR_REAL_DATA=... nice python tests/fuzz/readers.py 480 /tmp/found
 
-The arguments are for how many seconds, and where inputs go that were not survived (with the traceback beside each). It
-starts from every form of tests/core/written.py, packed in everything, from judgements of TREC, and from the beginnings
-of the real files in the folder that INSPECTOR_REAL_DATA names, if it names one. The first byte of an input says which
-of the two files it is and how that is called; the rest is its content. Opening, checking, editing and saving may raise
-an InputError and nothing else, take no more than ten seconds, and no more address space than ROOM on top of what the
-process has (the threads of a long run reserve more than a gibibyte that they never touch). The search goes on after a
-finding; each place in the code is reported once. The last lines are libFuzzer's own count of the inputs tried.
+The arguments are the time in seconds and the folder for failing inputs, each saved with its traceback. The search
+starts from every form of tests/core/files/written.py in every container, from TREC qrels, and from the beginnings of
+the files in INSPECTOR_REAL_DATA, if set. The first byte of an input selects which of the two files it is and its
+name; the rest is the content. Opening, checking, editing and saving may only raise InputError, within ten seconds and
+with at most ROOM more address space than the process has (threads of a long run reserve more than a gibibyte that
+they never use). The search continues after a failure; each position in the code is reported once. The last lines are
+libFuzzer's count of inputs.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ MOST_LINES, MOST_BYTES = 12, 4000
 
 
 def seeds() -> Iterator[tuple[int, bytes]]:
-    """Whole files to begin with: the place of the name, and the content."""
+    """Complete files to start with: the index of the name, and the content."""
     for form in FORMS:
         entries = [(id_, Prediction(p.labels[: form.most], (p.confidence or ())[: form.most])) for id_, p in ENTRIES]
         yield NAMES.index(f"s{form.ending}"), form.file(entries)
@@ -64,12 +64,12 @@ def try_one(data: bytes) -> None:
                 survives(Path(folder), QRELS if NAMES[place] == "s.txt" else TRUTH, content, NAMES[place])
             else:
                 survives(Path(folder), content, TRUTH, "s.csv")
-        except Exception as error:  # the search goes on, and everything counts
+        except Exception as error:  # the search continues after any error
             note(data, error)
 
 
 def note(data: bytes, error: Exception) -> None:
-    """Keep an input that was not survived, once for each place in the code."""
+    """Save a failing input, once for each position in the code."""
     at = traceback.extract_tb(error.__traceback__)[-1]
     place = f"{type(error).__name__}-{Path(at.filename).stem}-{at.lineno}"
     if not (FOUND / place).exists():
@@ -79,7 +79,7 @@ def note(data: bytes, error: Exception) -> None:
 
 
 def bound() -> None:
-    """No input may cost more than ROOM; a bomb need not be large."""
+    """Limit the address space to ROOM more, because a small bomb must not need more."""
     compression._LEAST_LIMIT = 1 << 22
     now = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
     resource.setrlimit(resource.RLIMIT_AS, (now + ROOM, resource.RLIM_INFINITY))

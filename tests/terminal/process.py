@@ -1,4 +1,4 @@
-"""The program in a process of its own, as its users run it."""
+"""Runs the program in a separate process, as users do."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import inspector
 
 
 def python(*args: str, env: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
-    """A process of its own, in the folder that holds the package."""
+    """Run the program in a separate process, in the parent folder of the package."""
     home = Path(inspector.__file__).parents[1]
     return subprocess.run(
         [sys.executable, "-W", "error", *args], capture_output=True, text=True, cwd=home, env=env, timeout=60

@@ -1,4 +1,4 @@
-"""How the program ends: its exit status, one message for one error, and nothing loaded that it does not need."""
+"""Exit status, one message per error, and no unneeded imports."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import inspector
 
 
 def without_display(*args: str) -> subprocess.CompletedProcess[str]:
-    """The program where no window can be: a process of its own, because Qt ends the process that tries."""
+    """Run the program without a display, in a separate process because Qt would abort this one."""
     hidden = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
     env = {name: value for name, value in os.environ.items() if name not in hidden}
     done = python("-m", "inspector", *args, env=env)

@@ -1,4 +1,4 @@
-"""The terminal's commands: what each prints."""
+"""The output of the terminal commands."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_rows_go_to_a_csv_or_a_parquet_file_by_its_ending(run, files, tmp_path) 
     printed = run("rows", *files, "-m", "map@5")[1]
     assert run("rows", *files, "-m", "map@5", "-o", tmp_path / "o.csv") == (0, "", "")
     assert (tmp_path / "o.csv").read_text() == printed
-    # in a process of its own: a module that another test has loaded must not hide that this command lacks it
+    # in a separate process: a module loaded by another test must not hide a missing import
     done = python("-m", "inspector", "rows", *files, "-m", "map@5", "-o", str(tmp_path / "o.parquet"))
     assert (done.returncode, done.stderr) == (0, "")
     table = pyarrow.parquet.read_table(tmp_path / "o.parquet").to_pydict()

@@ -1,4 +1,4 @@
-"""A small pair, windows on it, and what holds for every test of the window: it answers its questions and it ends."""
+"""A small pair, windows on it, and checks around every UI test: no unexpected question, widget or timer is left."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from inspector.ui.settings import Settings
 from inspector.ui.widgets.theme import Theme
 from inspector.ui.window.main_window import MainWindow
 
-# id, truth, prediction; a prediction of None is a row that the submission lacks. Under map@3 the first hits stand at
-# 1, 2, 3, behind the cut and nowhere; labels look like markup, like a mnemonic, and like a number.
+# id, truth, prediction; a prediction of None is a row that the submission lacks. Under map@3 the first hits are at
+# 1, 2, 3, beyond K and nowhere; labels look like markup, like a mnemonic, and like a number.
 ROWS: tuple[tuple[str, str, str | None], ...] = (
     ("r01", "a", "a b c"),
     ("r02", "b", "a b c"),
@@ -41,26 +41,26 @@ ROWS: tuple[tuple[str, str, str | None], ...] = (
 )
 METRIC = "map@3"
 
-_NO_NEWS = r"^This plugin does not support (propagateSizeHints|raise|grabbing the keyboard)\(?\)?$"
+_PLATFORM_WARNING = r"^This plugin does not support (propagateSizeHints|raise|grabbing the keyboard)\(?\)?$"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """There is no window system off screen, and Qt says so when a window or a popup is shown: that is no news."""
+    """Ignore the warnings of the offscreen platform plugin when a window or a popup is shown."""
     for item in items:
         if Path(__file__).parent in item.path.parents:
-            item.add_marker(pytest.mark.qt_log_ignore(_NO_NEWS, extend=True))
+            item.add_marker(pytest.mark.qt_log_ignore(_PLATFORM_WARNING, extend=True))
 
 
 @dataclass
 class Questions:
-    """What the window asked, and the button that answers it; a question that no test foresaw is an error."""
+    """The questions of the window, and the button that answers them; an unexpected question is an error."""
 
     asked: list[str] = field(default_factory=list)
     answer: QMessageBox.StandardButton | None = None
 
     def ask(self, box: QMessageBox) -> QMessageBox.StandardButton:
         self.asked.append(box.text())
-        assert self.answer is not None, f"a question that nobody expected: {box.text()}"
+        assert self.answer is not None, f"an unexpected question: {box.text()}"
         return self.answer
 
 
@@ -73,8 +73,8 @@ def questions(monkeypatch: pytest.MonkeyPatch) -> Questions:
 
 
 @pytest.fixture(autouse=True, scope="session")
-def _modules_are_no_rubbish() -> Iterator[None]:
-    """Every test looks through what Python has made; what was there before the first one need not be looked at."""
+def _freeze_existing_objects() -> Iterator[None]:
+    """Freeze the objects that exist before the first test, because each test inspects the garbage collector."""
     gc.collect()
     gc.freeze()
     yield
@@ -82,10 +82,10 @@ def _modules_are_no_rubbish() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def _every_window_and_timer_is_gone_at_the_end(qapp: QApplication) -> Iterator[None]:
+def _fail_on_remaining_widgets_and_timers(qapp: QApplication) -> Iterator[None]:
     """No widget without a parent and no running timer is left behind.
 
-    Menus that pyqtgraph makes without a parent go when Python lets go of the window, which the test still holds here.
+    Menus that pyqtgraph makes without a parent are deleted with the window, which the test still holds here.
     """
     before, ticking = set(map(shiboken6.getCppPointer, qapp.topLevelWidgets())), set(map(id, _ticking()))
     yield
@@ -98,7 +98,7 @@ def _every_window_and_timer_is_gone_at_the_end(qapp: QApplication) -> Iterator[N
 
 
 def sweep() -> None:
-    """Let go of everything that Qt and Python were going to delete later."""
+    """Delete everything that Qt and Python delete later."""
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     gc.collect()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
@@ -149,7 +149,7 @@ Show = Callable[..., MainWindow]
 
 @pytest.fixture
 def show(qtbot, theme: Theme, questions: Questions) -> Iterator[Show]:
-    """Shows a window on an inspection, and closes it at the end of the test."""
+    """Show a window on an inspection, and close it at the end of the test."""
     windows: list[MainWindow] = []
 
     def show_window(inspection: Inspection, settings: Settings | None = None) -> MainWindow:

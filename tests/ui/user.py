@@ -1,4 +1,4 @@
-"""A hand and an eye at the window: keys and clicks go in by the door a user's go in by, and texts come out as shown."""
+"""Actions of a user in tests of the window: key presses and clicks as window system events, and visible texts."""
 
 from __future__ import annotations
 
@@ -23,38 +23,38 @@ Part = TypeVar("Part", bound=QWidget)
 
 
 def find(window: QWidget, kind: type[Part], name: str) -> Part:
-    """The part of the window with an object name."""
+    """The widget with an object name."""
     part = window.findChild(kind, name)
     assert part is not None, f"there is no {kind.__name__} named {name}"
     return part
 
 
 def text(window: QWidget, name: str) -> str:
-    """What a label says."""
+    """The text of a label."""
     return find(window, QLabel, name).text()
 
 
 def press(window: QWidget, key: Qt.Key, modifiers: Qt.KeyboardModifier = Bare) -> None:
-    """Press a key: the window system's event, which finds the shortcut, the popup or the widget with the cursor."""
+    """Press a key as a window system event, which reaches shortcuts, popups and the focused widget."""
     handle = window.window().windowHandle()
     QTest.keyClick(handle, key, modifiers)
-    _let_go(window, modifiers)
+    _release(window, modifiers)
 
 
 def write(window: QWidget, words: str) -> None:
-    """Type a text where the cursor is."""
+    """Type a text at the cursor."""
     handle = window.window().windowHandle()
-    for sign in words:
-        # Qt ends the process over a sign for which it knows no key.
-        if sign.isascii() and sign.isprintable():
-            QTest.keyClick(handle, ord(sign))
+    for char in words:
+        # QTest aborts the process for a character without a key.
+        if char.isascii() and char.isprintable():
+            QTest.keyClick(handle, ord(char))
         else:
             for kind in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
-                QCoreApplication.sendEvent(handle, QKeyEvent(kind, 0, Bare, sign))
+                QCoreApplication.sendEvent(handle, QKeyEvent(kind, 0, Bare, char))
 
 
 def overwrite(edit: QLineEdit, words: str) -> None:
-    """Put the cursor into a line and type over what it holds."""
+    """Focus a line edit and replace its text by typing."""
     edit.setFocus()
     edit.selectAll()
     press(edit, Key.Key_Delete)
@@ -62,7 +62,7 @@ def overwrite(edit: QLineEdit, words: str) -> None:
 
 
 def action(window: MainWindow, name: str) -> QAction:
-    """The action of the menus with a name."""
+    """The menu action with a name."""
     found = window.findChild(QAction, name)
     assert found is not None, f"there is no action named {name}"
     return found
@@ -70,12 +70,14 @@ def action(window: MainWindow, name: str) -> QAction:
 
 def section(view: QTableView, title: str) -> int:
     """The column with a title."""
-    titles = [view.model().headerData(place, Qt.Orientation.Horizontal) for place in range(view.model().columnCount())]
+    titles = [
+        view.model().headerData(column, Qt.Orientation.Horizontal) for column in range(view.model().columnCount())
+    ]
     return titles.index(title)
 
 
 def shown(view: QTableView, title: str, role: Qt.ItemDataRole = Qt.ItemDataRole.DisplayRole) -> list[object]:
-    """A column from top to bottom."""
+    """The shown values of a column from top to bottom."""
     model, column = view.model(), section(view, title)
     return [model.index(pos, column).data(role) for pos in range(model.rowCount())]
 
@@ -85,7 +87,7 @@ def click_header(view: QTableView, title: str, modifiers: Qt.KeyboardModifier = 
     header = view.horizontalHeader()
     place = QPoint(header.sectionViewportPosition(section(view, title)) + 20, header.height() // 2)
     QTest.mouseClick(header.viewport(), Left, modifiers, place)
-    _let_go(view, modifiers)
+    _release(view, modifiers)
 
 
 def click_row(view: QTableView, pos: int, title: str, modifiers: Qt.KeyboardModifier = Bare) -> None:
@@ -93,7 +95,7 @@ def click_row(view: QTableView, pos: int, title: str, modifiers: Qt.KeyboardModi
     index = view.model().index(pos, section(view, title))
     view.scrollTo(index)
     QTest.mouseClick(view.viewport(), Left, modifiers, view.visualRect(index).center())
-    _let_go(view, modifiers)
+    _release(view, modifiers)
 
 
 def go_to(window: QWidget, id_: str) -> QTableView:
@@ -108,7 +110,7 @@ def go_to(window: QWidget, id_: str) -> QTableView:
 
 
 def menu_actions(window: MainWindow) -> list[QAction]:
-    """Every entry of every menu, the menus inside menus included."""
+    """Every entry of every menu, submenus included."""
 
     def inside(menu: QMenu) -> list[QAction]:
         menu.aboutToShow.emit()
@@ -121,7 +123,7 @@ def menu_actions(window: MainWindow) -> list[QAction]:
 
 
 def bring(part: Part, dock: QDockWidget) -> Part:
-    """Bring a dock in front of those that share its place, until its part has been painted there."""
+    """Raise a tabbed dock, and wait until its widget is visible and painted."""
     dock.raise_()
     while not is_visible(part):
         QCoreApplication.processEvents()
@@ -129,7 +131,7 @@ def bring(part: Part, dock: QDockWidget) -> Part:
     return part
 
 
-def _let_go(window: QWidget, modifiers: Qt.KeyboardModifier) -> None:
-    """Qt goes on believing in a modifier until it has seen its key released."""
+def _release(window: QWidget, modifiers: Qt.KeyboardModifier) -> None:
+    """Release a modifier, which Qt otherwise assumes to be still pressed."""
     if modifiers:
         QTest.keyRelease(window.window().windowHandle(), Key.Key_Control, Bare)

@@ -1,4 +1,4 @@
-"""Constants, choices, labels and the precision curve, each against the plain way to the same answer."""
+"""Constants, choices, labels and the precision curve, compared with slow straightforward code."""
 
 from __future__ import annotations
 

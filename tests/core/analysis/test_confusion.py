@@ -1,4 +1,4 @@
-"""Pairs of a truth label and a wrong prediction, against pairing row by row."""
+"""Confusion pairs of a truth label and a wrong prediction, compared with counting row by row."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Pair = tuple[str, str]
 
 
 def wrong(evaluation: Evaluation, row: int, against: str) -> list[str]:
-    """The wrong predictions of a row that count, each once."""
+    """The distinct wrong predictions of a row that count."""
     truth, labels = evaluation.truth(row), evaluation.labels(row)
     if against != "before":
         return [label for label in labels[:1] if label and label not in truth]
@@ -31,7 +31,7 @@ def wrong(evaluation: Evaluation, row: int, against: str) -> list[str]:
 
 
 def slow_count(evaluation: Evaluation, against: str) -> dict[Pair, list[int]]:
-    """The rows of every pair; a class that is no label stands in capitals."""
+    """The rows of every pair; classes that are no labels are in capitals."""
     rows = defaultdict(list)
     for row in range(len(evaluation.table)):
         labels = [label for label in evaluation.labels(row) if label]
@@ -68,7 +68,7 @@ def test_every_pair_has_its_rows_its_cost_and_a_filter_that_shows_them(against, 
 
 
 def many(rows: int = 3000) -> Evaluation:
-    """Thousands of pairs, few of them often; every row costs another sum."""
+    """Thousands of pairs, few of them frequent; every row has another cost."""
     rng = np.random.default_rng(3)
     ids = [f"r{row}" for row in range(rows)]
     truth = [[f"t{code}" for code in set((rng.zipf(1.3, 3) % 60).tolist())] for _ in ids]

@@ -1,4 +1,4 @@
-"""Which definition gives a figure: every applicable one tried, the best fit first."""
+"""Definitions that give a reported score: every applicable one is tried, the best fit comes first."""
 
 from __future__ import annotations
 

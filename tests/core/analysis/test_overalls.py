@@ -1,4 +1,4 @@
-"""Every metric at once scores what each scores alone."""
+"""Scoring every metric at once equals scoring each alone."""
 
 from __future__ import annotations
 

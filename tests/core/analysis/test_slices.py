@@ -1,4 +1,4 @@
-"""Slices, failure groups and the cost of a label, each against counting row by row."""
+"""Slices, failure groups and label costs, compared with counting row by row."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def opened_with_columns(metric: str = "map(empty=skip)@2") -> Evaluation:
 
 
 def slow_count(evaluation: Evaluation, key) -> dict[object, tuple[int, float, float]]:
-    """Rows, mean score and cost of each group, a row at a time."""
+    """Rows, mean score and cost of each group, counted row by row."""
     found = defaultdict(list)
     for row in range(len(evaluation.table)):
         found[key(evaluation, row)].append(row)
@@ -109,7 +109,7 @@ def test_label_costs_add_up_to_the_cost_of_the_rows_with_truth(lists) -> None:
 
 
 def fails(evaluation: Evaluation, row: int) -> dict[str, bool]:
-    """Which failure groups a row is in, from what a reader of the files would see."""
+    """The failure groups of a row, derived from the files."""
     k, score, labels = (
         evaluation.metric.k,
         evaluation.scores.row[row],

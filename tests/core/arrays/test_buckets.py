@@ -1,4 +1,4 @@
-"""Numbers sorted heap by heap against numpy sorting them all at once."""
+"""Sorting heap by heap, compared with numpy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A long step ends early when nobody wants its result, and only then."""
+"""A cancelled step ends early; others run to the end."""
 
 from __future__ import annotations
 

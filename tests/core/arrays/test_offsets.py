@@ -1,4 +1,4 @@
-"""Lists in flat arrays by their lengths, against the same said item by item."""
+"""Offsets, owners and indices of lists in flat arrays, compared with loops."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lists in two flat arrays behave like the Python lists they stand for."""
+"""Ragged arrays behave like the Python lists that they represent."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from inspector.core.arrays import types
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import cumulative_count, repeat_chunked
 
-codes = st.integers(-3, 4)  # below 0: a label of a preview that no vocabulary has
+codes = st.integers(-3, 4)  # below 0: a previewed label outside the vocabulary
 lists = st.lists(st.lists(codes, max_size=5), max_size=6)
 some_lists = st.lists(st.lists(codes, max_size=5), min_size=1, max_size=6)
 
 
 def plain(ragged: Ragged) -> list[list[int]]:
-    """Back to Python, checking on the way that the arrays are what every reader expects."""
+    """Convert to Python lists and check the array dtypes and offsets."""
     assert ragged.offsets.dtype == np.int64
     assert ragged.codes.dtype == np.int32
     assert ragged.offsets[0] == 0
@@ -26,7 +26,7 @@ def plain(ragged: Ragged) -> list[list[int]]:
 
 
 def weighted(given: list[list[int]]) -> Ragged:
-    """The lists, each code weighing as much as its place in the whole."""
+    """The lists, with the index of each code as its weight."""
     ragged = Ragged.of(given)
     return Ragged(ragged.offsets, ragged.codes, np.arange(len(ragged.codes), dtype=np.float64))
 

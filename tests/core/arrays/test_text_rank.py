@@ -1,4 +1,4 @@
-"""Places of texts against Python's own order of their bytes."""
+"""Ranks of texts, compared with Python's order of their bytes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def by_python(given: list[str]) -> list[int]:
     return [different.index(text.encode()) for text in given]
 
 
-@pytest.mark.parametrize("sample", [1, 4096])  # of so many texts it is told whether they repeat
+@pytest.mark.parametrize("sample", [1, 4096])  # a sample of texts shows whether they repeat
 @given(given=anything)
 def test_texts_are_ranked_by_bytes_and_equal_texts_share_a_rank(sample: int, given: list[str]) -> None:
     with pytest.MonkeyPatch.context() as patch:
@@ -29,7 +29,7 @@ def test_texts_are_ranked_by_bytes_and_equal_texts_share_a_rank(sample: int, giv
         assert text_ranks(texts(["junk", *given]).slice(1)).tolist() == by_python(given)
 
 
-@example(["a", "a\0", "a\0\0", "a", "a\0"])  # only how long they are tells them apart
+@example(["a", "a\0", "a\0\0", "a", "a\0"])  # they differ in length only
 @given(given=anything)
 def test_sorting_in_heaps_gives_the_same_ranks(given: list[str]) -> None:
     with pytest.MonkeyPatch.context() as patch:

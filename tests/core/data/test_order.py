@@ -1,4 +1,4 @@
-"""Sorting against Python's own: stable in both directions, NaN last in both, keys by importance."""
+"""Sorting, compared with Python's: stable and NaN last in both directions, most important key first."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ values = st.one_of(st.sampled_from([0.0, 0.5, 1.0, -1.0]), st.just(float("nan"))
 
 
 def by_python(n: int, columns: list[tuple[list[float], bool]]) -> list[int]:
-    """Least important key first; a list's own sort is stable, also in reverse, and NaN is set apart."""
+    """Sort by the least important key first; Python's sort is stable, also in reverse, and NaN is separated."""
     rows = list(range(n))
     for column, descending in reversed(columns):
         numbers = [row for row in rows if column[row] == column[row]]
@@ -88,7 +88,7 @@ def test_the_text_form_of_a_sort_key_gives_the_key_back(column: str, descending:
 
 
 def opened(extra: list[str]) -> inspector.Inspection:
-    """A truth with a further column, and row scores 1, 0, 1, 0, ..."""
+    """A truth with an extra column, and row scores 1, 0, 1, 0, ..."""
     ids = [f"{row:03d}" for row in range(len(extra))]
     truth = pd.DataFrame({"id": ids, "label": ["x"] * len(ids), "species": extra})
     submission = pd.DataFrame({"id": ids, "label": ["x" if row % 2 == 0 else "y" for row in range(len(ids))]})

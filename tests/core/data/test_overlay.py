@@ -1,4 +1,4 @@
-"""An edit of a few among many edited rows leaves the overlay that an edit of many would."""
+"""Editing few of many edited rows gives the same overlay as the general path."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ steps = st.lists(st.tuples(some_rows, st.sampled_from([*BULK_EDITS, None])), max
 
 
 @given(steps)
-# One row is back at its own list, one behind it changes, and between them lies one that does not.
+# One row returns to the list of the file, a later one changes, and one between them does not.
 @example([([1, 2, 4], BulkEdit("append", "x")), ([1, 4], BulkEdit("truncate", rank=1))])
 def test_replacing_few_rows_equals_building_the_overlay_again(asked) -> None:
     states = open_lists(PAIR, "map@5").evaluation, open_lists(PAIR, "map@5").evaluation

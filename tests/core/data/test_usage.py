@@ -1,4 +1,4 @@
-"""The host's split: public, private and overall against scores of the parts by themselves; Ignored rows left out."""
+"""Public and private parts, compared with scoring each part alone; Ignored rows are excluded."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def figures(inspection: inspector.Inspection) -> dict[str, float]:
 
 
 def alone(folder: Path, rows: list[tuple], metric: str, sure: bool) -> dict[str, float]:
-    """The same figures from files that hold nothing but the rows of the part."""
+    """The scores of files with only the rows of the part."""
     parts = {"overall": ("public", "private"), "public": ("public",), "private": ("private",)}
     scores = {}
     for name, kept in parts.items():

@@ -1,4 +1,4 @@
-"""Laws about editing: partial scoring, undo and preview give exactly what scoring everything from scratch gives."""
+"""Properties of editing: partial scoring, undo and preview equal scoring everything from scratch."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ by_family = pytest.mark.parametrize("family", FAMILIES)
 
 
 def same_bits(left: float, right: float) -> bool:
-    """Equal to the last bit, NaN being equal to NaN."""
+    """Whether two numbers have the same bits or are both NaN."""
     return repr(float(left)) == repr(float(right))
 
 
 def fresh(inspection: Inspection) -> Scores:
-    """Everything scored again from the lists as they are now."""
+    """Score everything again from the current lists."""
     return open_scores(inspection.metric, inspection.evaluation.batch(inspection.evaluation.all_rows))
 
 

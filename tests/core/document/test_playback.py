@@ -1,4 +1,4 @@
-"""Edits as steps: each is shown before its score, and at the end everything is as it was."""
+"""Playback of edits: each is shown before its score, and the end restores the state."""
 
 from __future__ import annotations
 

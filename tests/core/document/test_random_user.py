@@ -1,4 +1,4 @@
-"""A random user at an inspection: whatever is done, in whatever order, the numbers are those of a slow plain model."""
+"""A random user of an inspection: after any sequence of operations it equals a slow model."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ class RandomUser(RuleBasedStateMachine):
         self.did(after)
 
     @rule(chosen=st.lists(numbers, max_size=4), bulk_edit=bulk_edits)
-    def wish_something_for_several_rows(self, chosen: list[int], bulk_edit: BulkEdit) -> None:
+    def bulk_edit_several_rows(self, chosen: list[int], bulk_edit: BulkEdit) -> None:
         rows = sorted({self.row(number) for number in chosen})
         after = {row: edited_row(bulk_edit, self.now[row], self.pair.truths[row]) for row in rows}
         bulk.preview(self.inspection.evaluation, np.array(rows, np.int64), bulk_edit)
@@ -191,7 +191,7 @@ class RandomUser(RuleBasedStateMachine):
         self.expect(Kind.SAVE)
         options = {"separator": " ", "id_column": "id", **({"confidence_column": "sure"} if self.weighted else {})}
         again = inspector.open_pair(self.folder / "truth.csv", path, self.metric, **options)
-        # The labels of a macro average stand in another order now, so that their sum may end in another bit.
+        # The labels of a macro average are in another order now, so their sum may differ in the last bit.
         close = getattr(self.metric, "average", "") == "macro"
         assert agree(again.overall, self.inspection.overall, 1e-12 if close else 0.0)
         assert all(same(again.evaluation.prediction(row), self.now[row]) for row in self.now)
@@ -236,7 +236,7 @@ class RandomUser(RuleBasedStateMachine):
         return [row for row in self.now if not same(self.now[row], self.file[row])]
 
     def fitting(self) -> set[int]:
-        """The rows that every expression in force holds for now."""
+        """The rows that every active expression selects."""
         model = QueryModel(self.pair, {row: self.now[row] for row in self.edited}, self.inspection.evaluation)
         return {row for row in self.now if all(model.holds(tree, row) for tree in self.asked)}
 
@@ -244,29 +244,29 @@ class RandomUser(RuleBasedStateMachine):
         return number % len(self.now)
 
     def kept_places(self, row: int, given: list[str]) -> Prediction:
-        """Other labels for a row: a place keeps its confidence; a new one gets the last, or 1."""
+        """Other labels for a row: a position keeps its confidence; a new one gets the last, or 1."""
         sure = self.now[row].confidence
         if sure is not None:
             sure = tuple((*sure, *[sure[-1] if sure else 1.0] * len(given))[: len(given)])
         return Prediction(tuple(given), sure)
 
     def did(self, after: dict[int, Prediction]) -> None:
-        """The user gave these rows these predictions; what changes nothing is not remembered."""
-        deed = {row: (self.now[row], given) for row, given in after.items()}
-        if all(same(before, given) for before, given in deed.values()):
+        """Model an edit of these rows; one that changes nothing is not recorded."""
+        step = {row: (self.now[row], given) for row, given in after.items()}
+        if all(same(before, given) for before, given in step.values()):
             return self.expect(None)
         self.now |= after
-        self.done.append(deed)
+        self.done.append(step)
         self.undone.clear()
-        return self.expect(Kind.EDIT, deed)
+        return self.expect(Kind.EDIT, step)
 
-    def expect(self, kind: Kind | None, deed: EditStep | None = None) -> None:
-        """Since the last call one notice came, of this kind and about the rows of the deed; or none did."""
+    def expect(self, kind: Kind | None, step: EditStep | None = None) -> None:
+        """Since the last call there was one notice, of this kind and about the rows of the step; or none."""
         assert [change.kind for change in self.changes] == ([kind] if kind else [])
         counted = [change for change in self.changes if change.kind not in (Kind.CURRENT, Kind.SAVE)]
         assert self.inspection.generation == self.generation + len(counted)
-        if deed is not None:
-            assert all(change.rows.tolist() == sorted(deed) for change in self.changes)
+        if step is not None:
+            assert all(change.rows.tolist() == sorted(step) for change in self.changes)
         self.generation = self.inspection.generation
         self.changes.clear()
 
@@ -281,7 +281,7 @@ class RandomUser(RuleBasedStateMachine):
         return rows
 
     def value(self, column: str, row: int):
-        """What a row sorts by; numbers are the product's own, which other invariants check but for the last bit."""
+        """The sort key of a row; numbers are those of the product, which other invariants check."""
         evaluation, at = self.inspection.evaluation, np.array([row])
         shown = {"truth": self.pair.truths[row], "predictions": list(self.now[row].labels)}
         if column in shown:

@@ -1,4 +1,4 @@
-"""Edits are carried over to another reading of the files: by id and by text, as one step, or not at all."""
+"""A reload rebases the edits on the new files, by id and text, as one step or not at all."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TRUTH = "id,label\na,x\nb,y\nc,z\n"
 def write(folder: Path, truth: str, submission: str) -> tuple[Path, Path]:
     files = folder / "truth.csv", folder / "submission.csv"
     for file, text in zip(files, (truth, submission), strict=True):
-        # In another's place, as most programs save.
+        # Replace the file, as most programs save.
         new = file.with_suffix(".new")
         new.write_text(text)
         new.replace(file)
@@ -33,7 +33,7 @@ def open_pair(folder: Path, truth: str, submission: str) -> Inspection:
 
 
 def reload(pair: Inspection, after: Inspection) -> Recovered:
-    """Take another reading of the files, with the edits; returns what became of them."""
+    """Reload the files and rebase the edits; returns the outcome."""
     change = drain(pair.rebase_task(after.state))
     assert pair.commit(change)
     return change.rebased

@@ -1,4 +1,4 @@
-"""A repair of the open pair is one step: edits go along, undo brings everything back, whatever is done around it."""
+"""A repair of the open pair is one step: it keeps the edits, and undo restores everything."""
 
 from __future__ import annotations
 
@@ -188,7 +188,7 @@ def test_a_template_is_compared_with_the_open_pair(tmp_path: Path) -> None:
 
 
 class Repairer(RuleBasedStateMachine):
-    """The model: what every row predicts, as a list of snapshots, one for each step, and whether it is repaired."""
+    """The model: the predictions after each step, and whether the pair is repaired."""
 
     @initialize()
     def open(self) -> None:

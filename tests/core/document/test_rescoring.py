@@ -1,4 +1,4 @@
-"""Another rule for an open pair: a finished score is taken only by the pair, edits and order that it was made for."""
+"""Another metric for an open pair: a score is committed only to the state that it was computed for."""
 
 from __future__ import annotations
 
@@ -72,6 +72,6 @@ def test_the_marks_of_a_cell_agree_with_the_explanation(metric: str, pair: Lists
         said = [(mark.hit, mark.repeat, mark.beyond) for mark in marks(opened.evaluation, row, 99)]
         steps = opened.explain(id_).steps
         wanted = [(bool(step.rel), step.repeat, step.beyond) for step in steps if not (step.repeat and step.beyond)]
-        # a dropped copy has no place of its own to be behind the cut-off; both say that it earns nothing
+        # a dropped copy has no rank that could be beyond K; both say that it earns nothing
         assert [mark for mark in said if not mark[1]] == [mark for mark in wanted if not mark[1]]
         assert [mark[1] for mark in said] == [step.repeat for step in steps]

@@ -1,4 +1,4 @@
-"""What is worked out beside the open pair is what would have happened in it, and is adopted only if that still fits."""
+"""Transitions computed as tasks equal direct changes, and are committed only to the state they started from."""
 
 from __future__ import annotations
 

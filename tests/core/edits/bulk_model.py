@@ -1,4 +1,4 @@
-"""What the row panel's gestures would make of one row: the slow model of a wish for many."""
+"""Bulk edits applied to one row: a slow model of edits of many rows."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ bulk_edits = st.builds(BulkEdit, st.sampled_from([*KINDS]), any_label, any_label
 
 
 def edited_row(bulk_edit: BulkEdit, now: Prediction, truth: list[str]) -> Prediction:
-    """The wish done to one row."""
+    """The prediction of one row after a bulk edit."""
     labels = list(now.labels)
     match bulk_edit.kind:
         case "put_first":
@@ -40,7 +40,7 @@ def edited_row(bulk_edit: BulkEdit, now: Prediction, truth: list[str]) -> Predic
 
 
 def same(left: Prediction, right: Prediction) -> bool:
-    """Whether two predictions are equal, NaN being equal to NaN."""
+    """Whether two predictions are equal, with NaN equal to NaN."""
     if left.labels != right.labels or (left.confidence is None) != (right.confidence is None):
         return False
     return all(

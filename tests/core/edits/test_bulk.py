@@ -1,4 +1,4 @@
-"""Wishes for many rows at once against the same done by hand, row by row."""
+"""Bulk edits of many rows, compared with the slow model row by row."""
 
 from __future__ import annotations
 

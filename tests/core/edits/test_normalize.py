@@ -1,4 +1,4 @@
-"""What is done to many rows at once is what the file can hold: saved and read again it is the same, or is refused."""
+"""Edits of many rows survive saving and reading, or are rejected."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_a_bulk_edit_is_the_same_in_the_saved_file(form: Form, data: st.DataObje
         truth, path = pair(folder), put(folder, form, given_entries)
         inspection, saved = opened(truth, path, **form.told), folder / f"saved{form.ending}"
         if form.weighted and not any(len(p) for _, p in given_entries):
-            return  # without a single confidence the file shows none
+            return  # a file without any confidence looks like one without confidences
         before = predictions(inspection)
         try:
             inspection.apply(bulk.edit(inspection.evaluation, ROWS, bulk_edit))
@@ -90,5 +90,5 @@ def test_pasted_documents_of_a_run_are_ordered_by_score_and_name(tmp_path: Path)
     ids = [("r0", Prediction(("x", "y"), (0.9, 0.5))), ("r1", Prediction(("z",), (0.75,)))]
     inspection = opened(pair(tmp_path), put(tmp_path, form, ids), **form.told)
     inspection.apply(paste(inspection.evaluation, "id\tpredictions\nr1\tx z y", ROWS).edit)
-    # All got the confidence of the only place there was; the later name comes first.
+    # All have the confidence of the only former position, so the later name comes first.
     assert inspection.evaluation.prediction(1) == Prediction(("z", "y", "x"), (0.75, 0.75, 0.75))

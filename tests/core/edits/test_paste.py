@@ -1,4 +1,4 @@
-"""Pasting: which line is for which row, whatever a spreadsheet, an editor or somebody hostile put on the clipboard."""
+"""Pasting: the row of each line, for text from spreadsheets, editors and hostile sources."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A spreadsheet's text as cells: by the rules of Python's own reader, and without its limit on the length of a cell."""
+"""Spreadsheet text as cells: as Python's csv module reads it, without its limit on the length of a cell."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from inspector.core.edits.tsv import column, joined, lines_of
 
 
 def by_the_csv_module(text: str) -> list[list[str]] | None:
-    """The cells of a text that quotes some as a spreadsheet does; None for one whose quotes are just signs."""
+    """The cells of a text with quoted cells; None for one whose quotes are plain characters."""
     try:
         rows = list(csv.reader(io.StringIO(text, newline=""), delimiter="\t", strict=True))
     except csv.Error:

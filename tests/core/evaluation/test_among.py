@@ -1,4 +1,4 @@
-"""Figures of some rows only: what is counted among them is what each of them counts alone, added up."""
+"""Group counts of some rows: they equal the sum of the counts of each row."""
 
 from __future__ import annotations
 

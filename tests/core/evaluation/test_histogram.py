@@ -1,4 +1,4 @@
-"""Bars that are kept while rows change are those of a fresh count."""
+"""Incrementally updated histograms equal a new count."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the plots are given, against counting by hand."""
+"""The data of the plots, compared with slow counting."""
 
 from __future__ import annotations
 

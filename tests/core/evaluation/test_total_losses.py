@@ -1,4 +1,4 @@
-"""The losses of all rows are kept under edits: what is kept is what a fresh look would find."""
+"""Total losses updated under edits equal newly computed ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Input that cannot be used: one clear error with file and line, never a traceback, and nothing half loaded."""
+"""Unusable input: one clear error with file and line, no traceback, and nothing half loaded."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ GOOD = "id,label\na,x\nb,y\nc,x\n"
 
 @pytest.fixture
 def refused(tmp_path: Path):
-    """Write a truth and a submission, open them, and return the error that this must give."""
+    """Open a truth and a submission; returns the expected error."""
 
     def open_texts(submission, truth=GOOD, metric="map@5", **options) -> InputError:
         for name, text in (("truth.csv", truth), ("submission.csv", submission)):
@@ -82,7 +82,7 @@ def test_many_ragged_lines_make_one_error_that_names_the_first(refused) -> None:
 
 
 def test_files_without_a_common_id_are_rejected_with_ids_of_both(refused) -> None:
-    # Both predict the same label everywhere, which must not be taken for an id that both have.
+    # Both predict the same label everywhere, which must not be taken for a common id.
     error = refused("id,label\n1.jpg,x\n2.jpg,x\n", "id,label\n1,x\n2,x\n")
     assert "no id of the truth is in the submission" in str(error)
     assert "'1.jpg'" in error.found

@@ -1,4 +1,4 @@
-"""Values and lines that are no good: confidences that are no number, lines without end, files that changed."""
+"""Invalid values and lines: non-numeric confidences, endless lines, files that changed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Damaged files: what comes out of the readers is a pair or one clear error, soon, in little memory."""
+"""Damaged files: reading them gives a pair or one clear error, with limited time and memory."""
 
 from __future__ import annotations
 
@@ -56,15 +56,15 @@ TOKENS = [
         b"\n" * 50,
     ),
 ]
-# What one opening may take, in seconds: a thousand times what it does take.
+# The limit for opening one file, in seconds: a thousand times the usual time.
 SOON = 10
-# And in address space, in bytes: threads reserve more than a gibibyte that they never touch.
+# The limit of address space, in bytes: threads reserve more than a gibibyte that they never use.
 ROOM = 3 << 30
 
 
 @pytest.fixture(autouse=True)
 def _within_bounds(monkeypatch) -> Iterator[None]:
-    """No file of this size needs more room than this, and a bomb need not be large."""
+    """Limit the address space, because a small bomb must not need more."""
     monkeypatch.setattr(compression, "_LEAST_LIMIT", 1 << 22)
     before = resource.getrlimit(resource.RLIMIT_AS)
     now = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
@@ -75,7 +75,7 @@ def _within_bounds(monkeypatch) -> Iterator[None]:
 
 @st.composite
 def damaged(draw: st.DrawFn, content: bytes) -> bytes:
-    """The same bytes with a few blows: flipped, cut out, doubled, hostile tokens put in, lines swapped."""
+    """The same bytes with random damage: flipped, removed, doubled, with hostile tokens, lines swapped."""
     for _ in range(draw(st.integers(1, 4))):
         at, size = draw(st.integers(0, len(content))), draw(st.integers(1, 12))
         match draw(st.integers(0, 5)):

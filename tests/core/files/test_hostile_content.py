@@ -1,4 +1,4 @@
-"""Opening a file runs nothing; what a spreadsheet would run is pointed out where it is exported, and stays as it is."""
+"""Opening a file executes nothing; exports warn of spreadsheet formulas and keep them unchanged."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from inspector import InputError
 from inspector.core.rows import export
 
 PACKAGE = Path(inspector.__file__).parent
-# What could run code that stands in a file, by the name under which it is called or imported.
+# Names of functions and modules that could execute file contents.
 RUNNING = {
     "eval",
     "exec",
@@ -32,12 +32,12 @@ RUNNING = {
     "yaml",
 }
 RUNNING |= {"read_pickle", "extractall", "extract", "extension_type", "runpy", "subprocess", "system", "popen"}
-# Looking at a pattern once is not running a program.
+# Compiling a regular expression executes no code.
 HARMLESS = {("re", "compile")}
 
 
 def names_used(path: Path) -> set[str]:
-    """Every name that a module calls or imports, the attributes of other objects among them."""
+    """Every name that a module calls or imports, attributes included."""
     used = set[str]()
     for node in ast.walk(ast.parse(path.read_text())):
         match node:
@@ -56,7 +56,7 @@ def names_used(path: Path) -> set[str]:
 
 @pytest.mark.parametrize("path", sorted(PACKAGE.rglob("*.py")), ids=lambda path: path.relative_to(PACKAGE).as_posix())
 def test_no_module_can_execute_file_contents(path: Path) -> None:
-    # Dialogs of Qt are run by their exec(), which takes no text.
+    # The exec() of Qt dialogs takes no text.
     allowed = {"exec"} if "ui" in path.relative_to(PACKAGE).parts else set()
     assert names_used(path) & RUNNING <= allowed
 

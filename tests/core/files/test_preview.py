@@ -1,4 +1,4 @@
-"""How two files would be understood, shown before they are opened; and what the user says about them."""
+"""The preview of two files: the detected layout, and the options of the user."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading: what a file says is what comes in, as text, and what is odd about it is reported with its line."""
+"""Reading: contents are read as text without changes, and problems are reported with their lines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writing back: an unedited file is the same bytes, an edited one differs in the edited cells alone."""
+"""Saving: an unedited file keeps its bytes, an edited one differs in the edited cells only."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from inspector import InputError
 
 @dataclass(frozen=True)
 class Dialect:
-    """One of the many ways to write the same submission; `quoted` says for each cell whether it is quoted anyway."""
+    """One of many ways to write the same submission; `quoted`: whether each cell is quoted without need."""
 
     cells: list[list[str]]
     quoted: list[bool]
@@ -38,12 +38,12 @@ class Dialect:
 
     @property
     def quotes(self) -> list[bool]:
-        """Which cells are quoted, because they are anyway or because they have to be: an edit keeps that."""
+        """Which cells are quoted, with or without need; an edit keeps this."""
         cells = zip(self.cells, self.quoted, strict=True)
         return [self.field(self.separator.join(labels), quoted).startswith('"') for labels, quoted in cells]
 
     def write(self) -> bytes:
-        """The file; its third column holds text that must survive, line breaks and quotes in it."""
+        """The file; its third column has text with line breaks and quotes that must survive."""
         lines = [["id", "label", '"a ""note"""']]
         for row, (labels, quoted) in enumerate(zip(self.cells, self.quoted, strict=True)):
             lines.append([f"r{row}", self.field(self.separator.join(labels), quoted), '"one\ntwo"' if row % 2 else ""])
@@ -105,7 +105,7 @@ def test_a_row_that_the_submission_lacked_is_added_at_its_end(tmp_path: Path, en
     inspection = opened(tmp_path, text.encode(), 4)
     inspection.edit("r1", ["a", "b,c"])
     inspection.edit("r3", ["d"])
-    inspection.edit("r3", [])  # back at nothing: no row is made for it
+    inspection.edit("r3", [])  # empty again: no row is added for it
     inspection.save(tmp_path / "out.csv")
     wanted = text + end * (not final) + ',r1,"a b,c"' + end
     assert (tmp_path / "out.csv").read_bytes() == wanted.encode()
@@ -115,7 +115,7 @@ def test_a_stray_quote_in_a_cell_shifts_no_edit(tmp_path: Path) -> None:
     text = b'id,label\nr0,5" x\nr1,y\nr2,6" z\nr3,q\n'
     try:
         inspection = opened(tmp_path, text, 4)
-    except InputError as error:  # to refuse such a file is as good as to understand it
+    except InputError as error:  # such a file may be rejected or read
         assert Path(error.file).name == "s.csv"
         return
     inspection.edit("r3", ["k"])

@@ -1,4 +1,4 @@
-"""Saving under another ending: packed as the name says, parquet as CSV; a name that keeps its ending keeps the kind."""
+"""Saving under another ending: compressed as the name says, parquet as CSV; the same ending keeps the format."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A save that is cut short: the process killed in the middle, the disk full. What was there stays, whole."""
+"""Interrupted saves, by a killed process or a full disk: the old file stays complete."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from inspector import InputError
 ROWS = 40_000
 BIG = b"id,label\n" + b"".join(b"r%d,x y z w%d\n" % (row, row) for row in range(ROWS))
 
-# Saves forever, so that a kill always meets a save; says so once the first is done.
+# Saves in a loop, so that the kill always interrupts a save; prints a line after the first one.
 CHILD = """
 import sys, inspector
 from pathlib import Path
@@ -40,7 +40,7 @@ def drafts(folder: Path) -> list[Path]:
 
 @contextmanager
 def saving(folder: Path, target: Path) -> Iterator[subprocess.Popen[str]]:
-    """A process that saves an edited submission over the target again and again."""
+    """A process that saves an edited submission over the target in a loop."""
     home = Path(inspector.__file__).parents[1]
     args = [sys.executable, "-c", CHILD, str(folder / "truth.csv"), str(folder / "s.csv"), str(target)]
     child = subprocess.Popen(args, cwd=home, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
@@ -54,7 +54,7 @@ def saving(folder: Path, target: Path) -> Iterator[subprocess.Popen[str]]:
 
 
 def grown(folder: Path, size: int) -> bool:
-    """Whether a draft in the folder has this size; it may be renamed while it is looked at."""
+    """Whether a draft in the folder has this size; it may be renamed meanwhile."""
     for draft in drafts(folder):
         with suppress(FileNotFoundError):
             return draft.stat().st_size >= size
@@ -75,7 +75,7 @@ def test_a_process_killed_in_the_middle_of_a_save_leaves_a_whole_file(tmp_path: 
         assert target.read_bytes() in (BIG, edited)
     else:
         assert (tmp_path / "s.csv").read_bytes() == BIG
-        if target.exists():  # whole, or not there at all
+        if target.exists():  # complete, or missing
             again = inspector.open_pair(tmp_path / "truth.csv", target, "map@5")
             assert again.evaluation.pair.submission.rows == ROWS
             assert again.evaluation.labels(1) == ["edited"]
@@ -83,7 +83,7 @@ def test_a_process_killed_in_the_middle_of_a_save_leaves_a_whole_file(tmp_path: 
 
 @contextmanager
 def little_disk(folder: Path, kibibytes: int) -> Iterator[Path]:
-    """A file system of this size; skips the test where none may be mounted."""
+    """A file system of this size; skips the test where mounting is not allowed."""
     done = subprocess.run(
         ["mount", "-t", "tmpfs", "-o", f"size={kibibytes}k", "tmpfs", str(folder)], capture_output=True, text=True
     )
@@ -96,7 +96,7 @@ def little_disk(folder: Path, kibibytes: int) -> Iterator[Path]:
 
 
 def check_nothing_is_lost(inspection: inspector.Inspection, target: Path, before: bytes | None) -> None:
-    """A save to a target that cannot hold it fails with a message, and all is as it was."""
+    """Saving to a full target fails with a message and changes nothing."""
     with pytest.raises(InputError, match="cannot be written"):
         inspection.save(target, overwrite=True)
     assert (target.read_bytes() if target.exists() else None) == before
@@ -113,7 +113,7 @@ def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
         check_nothing_is_lost(inspection, disk / "other.csv", None)
         inspection.save(tmp_path / "elsewhere.csv")
         assert inspection.is_saved
-        inspection.save(disk / "packed.csv.gz")  # what fits is written
+        inspection.save(disk / "packed.csv.gz")  # a small file fits
         del inspection
 
 
@@ -122,7 +122,7 @@ def test_a_file_that_may_not_grow_loses_nothing(tmp_path: Path, ending: str) -> 
     inspection = opened(tmp_path, BIG, 3)
     inspection.edit("r1", ["edited"])
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    # The system would end the process with a signal unless that is ignored.
+    # Without this the signal would end the process.
     ignored = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_FSIZE, (2000, before[1]))
     try:

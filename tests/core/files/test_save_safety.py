@@ -1,4 +1,4 @@
-"""Saving loses nothing: not the file that was there, not the work of others, and not the edits when it fails."""
+"""Saving loses nothing: neither the old file, nor changes by others, nor the edits when it fails."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def test_a_closed_inspection_closes_its_files(tmp_path: Path, recwarn: pytest.Wa
     descriptors = Path("/proc/self/fd")
     if not descriptors.is_dir():
         pytest.skip("this system does not list open files")
-    gc.collect()  # what an earlier, failed test still held on to is not counted
+    gc.collect()  # files that an earlier failed test still holds are not counted
     before = len(list(descriptors.iterdir()))
     for _ in range(3):
         opened(tmp_path, TEXT, 2)

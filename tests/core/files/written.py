@@ -1,4 +1,4 @@
-"""Every way to write the same submission: a small table of forms, and of what they can be packed in."""
+"""Every way to write the same submission: forms, and the containers of each."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ ODD = ("x", "y", "0706", "None", "été", "x1e5", "=1", "n/a")
 class Form:
     """One way to write a submission.
 
-    write: entries to the text of a file; labels: what it can hold; weighted: whether labels have confidences; most: how
-    many labels an id may have; falling: whether it lists labels by falling confidence; unique: whether a label may
-    stand once only; told: what has to be said where a few odd cells would mislead a guess.
+    write: entries to the text of a file; labels: those that it can hold; weighted: whether labels have confidences;
+    most: the maximum of labels per id; falling: whether labels are in order of falling confidence; unique: whether a
+    label may occur only once; told: options needed where a few odd cells would mislead the guess.
     """
 
     name: str
@@ -161,7 +161,7 @@ def zipped(content: bytes, name: str) -> bytes:
     return out.getvalue()
 
 
-# How a file of this name is packed.
+# The packing of a file with this ending.
 PACKINGS: dict[str, Callable[[bytes, str], bytes]] = {
     "": lambda content, name: content,
     ".gz": lambda content, name: gzip.compress(content),
@@ -184,7 +184,7 @@ def opened(truth: Path, path: Path, **told: Any) -> inspector.Inspection:
 
 
 def predictions(inspection: inspector.Inspection) -> dict[str, Prediction]:
-    """What the submission predicts now, by id."""
+    """The current predictions by id."""
     evaluation = inspection.evaluation
     return {evaluation.table.id(row): evaluation.prediction(row) for row in range(len(evaluation.table))}
 
@@ -194,7 +194,7 @@ def one(draw: st.DrawFn, form: Form, at_least: int = 0) -> Prediction:
     """A prediction that this form can hold."""
     labels = draw(st.lists(st.sampled_from(form.labels), min_size=at_least, max_size=form.most, unique=form.unique))
     if not form.weighted:
-        # A wide file of zeros and ones lists its labels in the order of its columns.
+        # A wide file of zeros and ones orders its labels by column.
         return Prediction(tuple(sorted(labels, key=form.labels.index) if form.unique else labels))
     value = st.sampled_from([0.9, 0.75, 0.637822, 0.5, 0.25, 1e-07])
     values = draw(st.lists(value, min_size=len(labels), max_size=len(labels), unique=form.falling))

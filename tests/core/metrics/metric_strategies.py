@@ -1,4 +1,4 @@
-"""Every metric with every choice, which pairs it fits, and what the oracles say to it."""
+"""Every metric with every choice, the pairs that it fits, and the expected scores."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from inspector.core.metrics import FAMILIES, Metric
 
 
 def of_family(family: type[Metric]) -> list[Metric]:
-    """The family with each combination of its choices, whole and cut before, within and behind a short list."""
+    """The family with each combination of its choices, without k and with k around the length of a short list."""
     cuts = (None, 1, 3, 8) if family.takes_k else (None,)
     betas = [{"beta": beta} for beta in (1.0, 2.0, 0.5)] if "beta" in family.__dataclass_fields__ else [{}]
     return [
@@ -34,13 +34,13 @@ def fits(metric: Metric, lists: Lists) -> bool:
 
 
 def accepting(lists: Lists) -> list[Metric]:
-    """Every metric that refuses neither this pair nor any with other missing rows."""
+    """Every metric that accepts this pair, and any other missing rows."""
     return [metric for metric in EVERY_METRIC if metric.value("missing") != "error" and fits(metric, lists)]
 
 
 @st.composite
 def metrics(draw: st.DrawFn, family: str | None = None, refusing: bool = False) -> Metric:
-    """A metric of a family, or of any, each family being as likely; `missing=error` only when `refusing`."""
+    """A metric of one family or of any, families equally likely; `missing=error` only when `refusing`."""
     name = family or draw(st.sampled_from(list(FAMILIES)))
     chosen = draw(st.sampled_from([metric for metric in EVERY_METRIC if metric.name == name]))
     return chosen if refusing or chosen.value("missing") != "error" else chosen.replace(missing="zero")
@@ -55,11 +55,11 @@ def scored_pairs(draw: st.DrawFn, family: str | None = None, **shape) -> tuple[L
 
 
 def chosen(metric: Metric) -> dict[str, str]:
-    """The metric's choices as an oracle wants them."""
+    """The choices of the metric as an oracle takes them."""
     choices = {name: metric.value(name) for name in metric.choices()}
     return choices | ({"beta": repr(metric.beta)} if hasattr(metric, "beta") else {})
 
 
 def expected(lists: Lists, metric: Metric, now: dict[int, Prediction] | None = None) -> Expected:
-    """What the oracle says to the pair, some rows of it having other predictions."""
+    """The result of the oracle for the pair, with other predictions for some rows."""
     return ORACLES[metric.name](lists.rows(now), metric.k, chosen(metric))

@@ -1,4 +1,4 @@
-"""Published input and value pairs, case by case; what no family scores is listed with its reason, not forgotten."""
+"""Published cases of input and value; cases that no family scores are listed with the reason."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CASES: list[Case] = json.loads((Path(__file__).parent / "golden" / "cases.json")
 # The divisors by the names that the sources use.
 DIVISORS = {"min(m,k)": "min-m-k", "m": "m"}
 
-# Kinds that the definition has no metric for.
+# Kinds without a metric here.
 NOT_DEFINED = {
     "f1_at_k": "F is taken over whole sets here, not over the first K of a list",
     "f_weighted": "an average over labels by their support; no contest of ours uses it",
@@ -31,7 +31,7 @@ NOT_DEFINED = {
     "jaccard_micro": "jaccard is averaged over rows only",
     "lrap": "label ranking average precision; no family is planned",
 }
-# Single cases whose rule is none of the choices.
+# Single cases whose definition is none of the choices.
 OTHER_RULE = {
     "geval-ndcg3": "a row without truth counts as 1 (empty_truth: one)",
     "geval-mean-multilabel-f1": "labels count as often as they are listed (multiset)",
@@ -77,14 +77,14 @@ def test_every_case_is_scored_or_listed_with_the_reason_why_not() -> None:
 
 
 def labels_of(value: Any) -> list[str]:
-    """The labels of a cell of the source; a letter in front, so that none is taken for a confidence."""
+    """The labels of a cell of the source, with a leading letter so that none looks like a confidence."""
     if value is None:
         return []
     return [f"x{label}" for label in (value if isinstance(value, list) else [value])]
 
 
 def frames(case: Case) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """The case as a truth and a submission; null stands for a row that the submission lacks."""
+    """The case as a truth and a submission; null is a row that the submission lacks."""
     truths, given = case["truth"], case["pred"]
     if isinstance(truths, list):
         truths, given = ({f"row {number}": row for number, row in enumerate(rows)} for rows in (truths, given))
@@ -94,7 +94,7 @@ def frames(case: Case) -> tuple[pd.DataFrame, pd.DataFrame]:
 
 
 def cell(case: Case, given: list[Any]) -> str:
-    """A predicted cell; beside `gap` the case about top-1 comes with confidences too."""
+    """A predicted cell; cases of `gap` and of top-1 have confidences."""
     if isinstance(case["pred"], dict):
         label, confidence = given
         return f"x{label} {confidence!r}" if case["metric"] == "gap" else f"x{label}"
@@ -102,13 +102,13 @@ def cell(case: Case, given: list[Any]) -> str:
 
 
 def graded(case: Case) -> Scores:
-    """A case with a gain for each label. A label of gain 0 is not relevant and stands in no truth."""
+    """A case with a gain for each label. A label of gain 0 is not relevant and in no truth."""
     names = {label: code for code, label in enumerate({str(label) for row in case["truth"] for label in row})}
     rows = [{names[str(label)]: float(gain) for label, gain in row.items() if gain > 0} for row in case["truth"]]
     plain = Ragged.of([list(row) for row in rows])
     truth = Ragged(plain.offsets, plain.codes, np.array([gain for row in rows for gain in row.values()]))
-    strange = len(names)
-    given = Ragged.of([[names.get(str(label), strange) for label in row or []] for row in case["pred"]])
+    unknown = len(names)
+    given = Ragged.of([[names.get(str(label), unknown) for label in row or []] for row in case["pred"]])
     submitted = np.array([row is not None for row in case["pred"]])
     return open_scores(parse(METRICS["ndcg"](case)), Batch(truth, given, submitted))
 
@@ -133,14 +133,14 @@ def value(case: Case) -> float | list[float]:
 def test_a_case_gives_the_published_value(case: Case) -> None:
     found = value(case)
     assert found == pytest.approx(case["expected"], abs=case["tol"], rel=0)
-    # The recomputed values are printed with 15 digits, some of lists with 12.
+    # The recomputed values have 15 digits, some of lists have 12.
     assert found == pytest.approx(case.get("recomputed", case["expected"]), abs=1e-12, rel=0)
     if "per_row" in case:
         assert scores_of(case).row.tolist() == pytest.approx(case["per_row"], abs=printed(case["per_row"]), rel=0)
 
 
 def printed(values: list[float]) -> float:
-    """A unit of the last digit that the source prints, for some cut where others round."""
+    """One unit of the last printed digit, because some sources truncate and others round."""
     return max(1e-12, 10.0 ** -max(len(repr(value).partition(".")[2]) for value in values))
 
 

@@ -1,4 +1,4 @@
-"""NDCG over graded truth, which comes from no file yet but from a batch: against the oracle, and by hand."""
+"""NDCG over graded truth, which only batches have so far, compared with the oracle and worked values."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_a_graded_row_is_explained_to_the_last_digit(given_rows, metric: NDCG) -
     ],
 )
 def test_worked_values_of_graded_ndcg(text: str, wanted: float) -> None:
-    # The label of grade 1 at rank 1, that of grade 3 at rank 3.
+    # The label of grade 1 is at rank 1, that of grade 3 at rank 3.
     assert open_scores(parse(text), batch_of([({1: 1.0, 2: 3.0}, [1, 5, 2])])).overall == pytest.approx(
         wanted, abs=1e-15
     )

@@ -1,4 +1,4 @@
-"""Laws about explanations: the arithmetic shown ends in exactly the row score, step by step."""
+"""Properties of explanations: the arithmetic gives exactly the row score, step by step."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_the_steps_are_the_predicted_labels_with_their_outcome(family: str, data
         assert [step.hit for step in steps] == [label in truth for label in written]
         assert all(step.term == 0 for step in every if not step.rel)
         assert all(step.verdict == "missed" and step.position == 0 for step in every[len(written) :])
-        if family != "gap":  # a list of confidences decides by itself which copy comes first
+        if family != "gap":  # confidences decide which copy comes first
             assert [step.repeat for step in steps] == [label in written[:at] for at, label in enumerate(written)]
             assert [step.rel for step in steps] == [int(step.hit and not step.repeat) for step in steps]
 
@@ -100,7 +100,7 @@ def test_ranks_and_precisions_count_down_the_row(family: str, data) -> None:
             assert step.verdict == wanted
             if behind:
                 assert step.term == 0
-        # What first scores stands where the first-hit rank says.
+        # The first scoring label is at the first-hit rank.
         first = next((step.rank for step in ranked if step.rel), 0)
         assert first == inspection.evaluation.scores.first_hit[row]
 

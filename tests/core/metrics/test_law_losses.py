@@ -1,4 +1,4 @@
-"""Laws about losses: what a row costs, split by what re-ordering could win and what only other labels could."""
+"""Properties of losses: the cost of a row, split into what re-ordering and what only other labels could gain."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ POOLED = ("micro", "macro", "pooled")
 
 
 def pools(metric: Metric) -> bool:
-    """Whether the overall is made from whole numbers of all rows together."""
+    """Whether the overall is computed from counts over all rows."""
     return getattr(metric, "average", "") in POOLED
 
 
@@ -35,7 +35,7 @@ def test_the_cost_of_a_row_is_its_ordering_loss_and_its_candidate_loss(family: s
     assert np.array_equal(losses.cost, losses.ordering + losses.candidates, equal_nan=True)
     wanted = expected(lists, metric)
     if pools(metric) and math.isnan(wanted.overall):
-        return  # nothing can be lost of an overall that there is not
+        return  # without an overall there is no loss
     left_out = [math.isnan(score) for score in wanted.rows]
     assert np.isnan(costs).tolist() == np.isnan(losses.candidates).tolist() == left_out
     counted = ~np.isnan(costs)
@@ -64,7 +64,7 @@ def test_all_costs_add_up_to_what_the_overall_lacks_of_its_best(family: str, dat
 def test_the_ordering_loss_is_the_gain_of_the_best_order(family: str, data) -> None:
     lists, metric = data.draw(scored_pairs(family, most_labels=4, most_rows=3))
     assume(not pools(metric))
-    if family == "gap":  # a label whose confidence is no number is not on the list and cannot be moved on it
+    if family == "gap":  # a label with a NaN confidence is not on the list
         sure = [[0.5 if math.isnan(value) else value for value in values] for values in lists.confidences or []]
         lists = Lists(lists.truths, lists.predictions, sure)
     evaluation, wanted = open_lists(lists, metric).evaluation, expected(lists, metric)
@@ -72,7 +72,7 @@ def test_the_ordering_loss_is_the_gain_of_the_best_order(family: str, data) -> N
     divisor = 1 if family == "gap" else max(1, evaluation.scores.counted)
     for row, score in enumerate(wanted.rows):
         if family == "gap" and metric.value("ties") != "file" and tied(lists.confidences[row]):
-            continue  # the text of its labels decides, and no order of them could win anything
+            continue  # the label texts decide, so re-ordering gains nothing
         best = best_reordered(ORACLES[family], lists.rows(), row, metric.k, chosen(metric))
         assert agree(float(losses.ordering[row]), (best - score) / divisor), (row, best, score)
         assert agree(float(losses.candidates[row]), (wanted.ceilings[row] - best) / divisor)
@@ -104,7 +104,7 @@ def test_in_a_pooled_overall_a_row_costs_what_making_it_right_wins(family: str, 
 
 
 def shrinks(lists: Lists, row: int, metric: Metric) -> bool:
-    """Whether making the row right takes a label out of those that the mean is over; a cost keeps the labels."""
+    """Whether correcting the row removes a label from the macro average; a cost keeps the label set."""
     if (getattr(metric, "average", ""), getattr(metric, "labels", "")) != ("macro", "both"):
         return False
     rest = {
@@ -116,7 +116,7 @@ def shrinks(lists: Lists, row: int, metric: Metric) -> bool:
 
 
 def test_a_confidence_without_a_label_costs_only_what_the_row_misses() -> None:
-    # The last label of the vocabulary is wrong in row 0; the blank of row 1 must not be taken for it.
+    # The last label of the vocabulary is wrong in row 0, and must not be confused with the blank of row 1.
     lists = Lists([["a"], ["b"], ["z"]], [["a", "z"], [""], ["z"]], [[0.5, 0.5], [0.5], [0.5]])
     evaluation = open_lists(lists, "f1(average=macro)").evaluation
     wanted = [pytest.approx((1 - 2 / 3) / 3, abs=1e-15), pytest.approx(1 / 3, abs=1e-15), 0]
@@ -126,7 +126,7 @@ def test_a_confidence_without_a_label_costs_only_what_the_row_misses() -> None:
 def test_a_macro_cost_over_both_keeps_its_label_set() -> None:
     evaluation = open_lists(Lists([["a"], ["b"]], [["a", "x"], []]), "f1(average=macro, labels=both)").evaluation
     assert agree(evaluation.scores.overall, (1 + 0 + 0) / 3)
-    # Without x in row 0, the F of x is still 0 of 3; finding b in row 1 makes one label of three right.
+    # Without x in row 0 the F of x is still 0; predicting b in row 1 makes one label of three right.
     assert evaluation.costs(evaluation.all_rows).tolist() == [0, pytest.approx(1 / 3, abs=1e-15)]
 
 

@@ -1,4 +1,4 @@
-"""Laws that the row scores of every metric family keep, whatever its choices; a family without an oracle breaks one."""
+"""Properties of the row scores of every metric family under all choices; every family needs an oracle."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_a_family_says_what_it_is_and_what_each_of_its_choices_does(family: type
 
 
 def scored(lists: Lists) -> Iterator[tuple[Metric, Scores]]:
-    """The scores of one pair under every metric there is."""
+    """The scores of one pair under every metric."""
     evaluation = open_lists(lists, "map@5").evaluation
     batch = evaluation.batch(evaluation.all_rows)
     for metric in accepting(lists):

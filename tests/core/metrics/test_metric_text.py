@@ -1,4 +1,4 @@
-"""Metrics as text: what is written names the metric, what is shown can be typed again, and mistakes are explained."""
+"""Metrics as text: parsing, the canonical form, which parses to the same metric, and explained mistakes."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def test_the_guess_is_gap_for_confidences_f1_for_sets_and_else_map() -> None:
     assert str(guess(one, one)) == "map@1"
     assert str(guess(one, Ragged.of([[1, 2, 3]] * 19 + [[1]]))) == "map@3"
     assert str(guess(sets, Ragged.empty(21))) == "map"
-    # Sets are not taken for ranked lists because most of them have one label, nor long lists for sets.
+    # Sets of mostly one label are not taken for rankings, nor long lists for sets.
     assert str(guess(sets, Ragged.of([[1]] * 20 + [[1, 2]]))) == "f1"
     assert str(guess(sets, Ragged.of([[1, 2, 3, 4], [1, 2, 3], [4, 5, 6, 7]] * 7))) == "map@4"
 

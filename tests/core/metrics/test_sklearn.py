@@ -1,4 +1,4 @@
-"""scikit-learn as a second opinion on F and Jaccard."""
+"""F and Jaccard, compared with scikit-learn."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ preprocessing = pytest.importorskip("sklearn.preprocessing")
 
 
 def matrices(lists: Lists):
-    """Truth and prediction as 0/1 matrices over all labels of both; over the truth's alone would flatter the score."""
+    """Truth and prediction as 0/1 matrices over all labels of both; those of the truth alone would raise the score."""
     predicted = [given or [] for given in lists.predictions]
     coder = preprocessing.MultiLabelBinarizer().fit([*lists.truths, *predicted])
     return coder, coder.transform(lists.truths), coder.transform(predicted)
@@ -25,7 +25,7 @@ def overall(lists: Lists, metric: str) -> float:
 @settings(max_examples=60)
 def test_f_and_jaccard_are_those_of_scikit_learn(lists: Lists) -> None:
     coder, truth, predicted = matrices(lists)
-    assume(len(coder.classes_) > 1)  # one column alone is not multilabel to it
+    assume(len(coder.classes_) > 1)  # scikit-learn does not take a single column as multilabel
     for beta in (1, 2, 0.5):
         for average, ours in (("samples", "rows"), ("micro", "micro")):
             theirs = sklearn.fbeta_score(truth, predicted, beta=beta, average=average, zero_division=0)

@@ -55,7 +55,7 @@ def test_the_tie_range_contains_the_overall_under_every_tie_choice(data, metric:
 
 def compare(found: tuple[float, float] | None, wanted: tuple[float, float] | None) -> None:
     if wanted is not None and math.isnan(wanted[0]):
-        wanted = None  # without an overall it has no range either
+        wanted = None  # without an overall there is no range
     assert (found is None) == (wanted is None)
     if found is not None and wanted is not None:
         assert agree(found[0], wanted[0]), (found, wanted)
@@ -73,7 +73,7 @@ def test_the_tie_range_needs_gap_and_equal_confidences() -> None:
 
 
 def test_sorting_by_confidence_alone_gives_a_value_within_the_range() -> None:
-    # Ten rows with one confidence: six right, four wrong, and the number depends on nothing but their order.
+    # Ten rows with equal confidences, six right and four wrong: the score depends on their order only.
     lists = Lists([["t"]] * 10, [["t"] if row % 3 else ["x"] for row in range(10)], [[0.5]] * 10)
     low, high = open_lists(lists, "gap").evaluation.scores.tie_range
     assert low < high
@@ -83,7 +83,7 @@ def test_sorting_by_confidence_alone_gives_a_value_within_the_range() -> None:
 
 @pytest.mark.parametrize("ties", ["id", "id-desc", "file"])
 def test_each_tie_choice_puts_another_row_first(ties: str) -> None:
-    # Text order of the ids "01" "05" "09" is that of the rows; the file lists them as 2, 0, 1.
+    # The text order of the ids "01" "05" "09" is that of the rows; the file lists them as 2, 0, 1.
     lists = Lists([["a"], ["b"], ["c"]], [["x"], ["b"], ["c"]], [[0.5]] * 3)
     assert lists.order == [2, 0, 1]
     wanted = {"id": (1 / 2 + 2 / 3) / 3, "id-desc": (1 + 1) / 3, "file": (1 + 2 / 3) / 3}[ties]

@@ -1,4 +1,4 @@
-"""Sums that are kept while rows change are those of the whole vector, to the last bit."""
+"""Incrementally updated sums equal numpy's sum of the whole vector to the last bit."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from inspector.core.metrics.total import Total
 
 @pytest.fixture(autouse=True)
 def _short_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pieces so short that a small vector has many; numpy itself does not halve below 128."""
+    """Short pieces, so that a small vector has many; numpy does not split below 128."""
     monkeypatch.setattr(total, "_PIECE", 200)
 
 

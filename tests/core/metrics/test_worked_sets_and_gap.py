@@ -1,4 +1,4 @@
-"""Worked values of sets and of confidences: what a reader can check with a pencil, and published constants."""
+"""Worked values of set metrics and GAP that can be checked by hand, and published constants."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_the_default_metric_of_sets_of_varying_size_is_mean_f1() -> None:
         ("f2", (10 / 12 + 10 / 14 + 5 / 6 + 0) / 4),
         ("f(beta=0.5)", (2.5 / 4.5 + 2.5 / 2.75 + 1.25 / 2.25 + 0) / 4),
         ("f2(average=micro)", 25 / (25 + 8 + 4)),
-        # By label: a1 1 1 0, a2 1 0 0, a3 1 1 0, a4 1 0 0, a5 0 0 1, a6 1 0 0, a7 0 0 1; a9 and a12 in no truth.
+        # By label: a1 1 1 0, a2 1 0 0, a3 1 1 0, a4 1 0 0, a5 0 0 1, a6 1 0 0, a7 0 0 1; a9 and a12 are in no truth.
         ("f1(average=macro)", (2 / 3 + 1 + 2 / 3 + 1 + 0 + 1 + 0) / 7),
         ("f1(average=macro, labels=both)", (2 / 3 + 1 + 2 / 3 + 1 + 0 + 1 + 0) / 9),
         ("jaccard", (2 / 4 + 2 / 3 + 1 / 2 + 0) / 4),

@@ -1,4 +1,4 @@
-"""The worked values of the definition, one by one: what a reader can check with a pencil."""
+"""The worked values of the definition, which can be checked by hand."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_a_repeated_label_keeps_its_rank_unless_it_is_dropped(metric: str, wante
     assert score("abc", "aab", metric) == pytest.approx(wanted, abs=1e-15)
 
 
-# Truth a b c, predicted a f b: P(1) = 1 and P(3) = 2/3 count at K = 4, only the first at K = 2.
+# Truth a b c, predicted a f b: P(1) = 1 and P(3) = 2/3 count at K = 4, only P(1) at K = 2.
 @pytest.mark.parametrize(
     ("divisor", "at_4", "at_2", "whole"),
     [

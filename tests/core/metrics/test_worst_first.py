@@ -1,4 +1,4 @@
-"""Which rows stand on top when the worst come first: under GAP, among equal costs, the surest mistakes."""
+"""The worst-first order of rows: under GAP, confident mistakes come first among equal costs."""
 
 from __future__ import annotations
 

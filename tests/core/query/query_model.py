@@ -1,4 +1,4 @@
-"""The filter language read slowly: expression trees, their texts, and which rows they hold for, row by row."""
+"""A slow model of the filter language: random expression trees, their texts, and the rows that they select."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ hostile = st.one_of(
 
 
 class QueryModel:
-    """An expression tree read row by row. A leaf is a tuple (kind, ...); `and`, `or`, `not` have trees behind them."""
+    """Evaluates an expression tree row by row. A leaf is (kind, ...); `and`, `or`, `not` are followed by trees."""
 
     def __init__(self, lists: Lists, now: dict[int, Prediction], evaluation: Evaluation) -> None:
         self.now, self.evaluation = now, evaluation
@@ -100,7 +100,7 @@ class QueryModel:
 
 
 def text_of(tree: tuple) -> str:
-    """The expression that a tree stands for."""
+    """The expression of a tree."""
     kind, *rest = tree
     if kind in ("and", "or"):
         return {"and": " & ", "or": " | "}[kind].join(f"({text_of(part)})" for part in rest)

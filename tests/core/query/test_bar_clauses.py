@@ -1,4 +1,4 @@
-"""A bar's filter shows the rows that the bar counts, and a place on the list of all predictions is a field."""
+"""The filter of a bar selects the rows that the bar counts, and the place on the GAP list is a field."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The filter in force: clauses that come, go, and hold through sorting, edits and metrics."""
+"""The active filter: clauses are added, removed, and kept under sorting, edits and other metrics."""
 
 from __future__ import annotations
 

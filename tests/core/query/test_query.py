@@ -1,4 +1,4 @@
-"""The filter language: what an expression means, against a slow model of it row by row."""
+"""The filter language, compared with a slow model row by row."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_losses_are_those_that_the_table_shows(lists, metric, data) -> None:
     losses = evaluation.losses(every)
     for name, values in (("cost", losses.cost), ("by_order", losses.ordering), ("by_labels", losses.candidates)):
         bound = float(np.nanmean(values)) if not np.isnan(values).all() else 0.0
-        close = np.isclose(values, bound, rtol=1e-9, atol=1e-15)  # the sum may be added up in another order
+        close = np.isclose(values, bound, rtol=1e-9, atol=1e-15)  # the terms may be added in another order
         mask = parse(f"{name} >= {bound!r}").mask(evaluation)
         assert ((mask == (values >= bound)) | close).all(), name
 
@@ -75,7 +75,7 @@ def test_a_confidence_without_a_label_is_no_label(expression: str, found: list[i
 
 @pytest.fixture
 def small() -> Evaluation:
-    """Four rows with further columns: one of text, one of numbers with a hole, and one called like a field of ours."""
+    """Four rows with extra columns: texts, numbers with a gap, and one named like a built-in field."""
     truth = pd.DataFrame(
         {
             "id": ["a1", "a2", "B3", "b 4"],
@@ -243,7 +243,7 @@ def test_problem_shows_every_row_that_a_finding_names_until_it_is_edited(tmp_pat
     assert rows(inspection.evaluation, "problem") == sorted(named) == [0, 2, 3, 4, 5, 6, 7]
     for row in (3, 6, 7):
         inspection.edit(f"r{row}", ["x"], [0.5])
-    assert rows(inspection.evaluation, "problem") == [0, 2, 4, 5, 7]  # what is odd in the truth no edit sets right
+    assert rows(inspection.evaluation, "problem") == [0, 2, 4, 5, 7]  # edits do not resolve problems of the truth
 
 
 def test_a_problem_of_the_whole_file_is_no_problem_of_its_rows(tmp_path) -> None:

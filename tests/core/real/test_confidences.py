@@ -1,4 +1,4 @@
-"""Downloaded contest files with confidences and with sets of labels: the numbers that they must give."""
+"""Downloaded contest files with confidences and sets of labels have their known scores."""
 
 from __future__ import annotations
 

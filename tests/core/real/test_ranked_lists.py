@@ -1,4 +1,4 @@
-"""Downloaded contest files, where they are at hand: the numbers that their contests gave."""
+"""Downloaded contest files, where available, have the scores that their contests published."""
 
 from __future__ import annotations
 

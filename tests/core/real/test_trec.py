@@ -1,4 +1,4 @@
-"""The test collection of trec_eval: every measure that it shares with this program, topic by topic, to its 4 digits."""
+"""The test collection of trec_eval: every common measure agrees by topic to its 4 digits."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def topics(real_data: Path) -> inspector.Inspection:
 
 @pytest.fixture(scope="module")
 def published(real_data: Path) -> Published:
-    """What trec_eval printed, by measure and topic."""
+    """The output of trec_eval, by measure and topic."""
     lines = (real_data / "trec_eval" / "out.test.aq").read_text().splitlines()
     parts = [line.split() for line in lines]
     return {(measure, topic): float(value) for measure, topic, value in parts if measure in MEASURES}

@@ -1,4 +1,4 @@
-"""What a journal holds is what differs from the files, at any moment; so much of it is there again after a crash."""
+"""A journal holds the differences from the files at any moment, and restores them after a crash."""
 
 from __future__ import annotations
 
@@ -27,8 +27,9 @@ ROWS = 6
 
 
 def open_pair(folder: Path, has_confidences: bool = False) -> Inspection:
-    """Six rows to be edited, the last of which the submission lacks, and others, so that the file stays of its kind
-    whatever becomes of the six. Ids look like numbers and like JSON.
+    """Six rows to edit, of which the submission lacks the last, and others, so that the file keeps its shape.
+
+    Ids look like numbers and like JSON.
     """
     ids = ["07", "7", '"a\\', "[1]", "é\t", "null", *(f"other{number}" for number in range(24))]
     cell = "a 0.5 b 0.25" if has_confidences else "a b"
@@ -49,7 +50,7 @@ def write(kept: Journal, inspection: Inspection, rows: list[int]) -> None:
 
 
 def crash(kept: Journal) -> None:
-    """What is left of a program that ended: its files, and no lock on them."""
+    """Simulate a crash: the files remain without a lock."""
     kept._close()
 
 
@@ -64,7 +65,7 @@ def restored(inspection: Inspection, unsaved: UnsavedEdits) -> tuple[int, int]:
 
 
 def contents(inspection: Inspection) -> list[tuple]:
-    """Every row's list as text; NaN, which equals nothing, by its name."""
+    """The list of every row as text, so that NaN equals NaN."""
     evaluation = inspection.evaluation
     return [
         (p.labels, p.confidence and tuple(map(repr, p.confidence))) for p in map(evaluation.prediction, range(ROWS))
@@ -78,19 +79,19 @@ def folder(tmp_path: Path) -> Path:
 
 @st.composite
 def gestures(draw: st.DrawFn, has_confidences: bool):
-    """What a user does: lists for some rows at once, undo, redo, reset of a row, saves in between."""
+    """Operations of a user: edits of some rows at once, undo, redo, reset of a row, and saves."""
     kind = draw(st.sampled_from(["edit", "edit", "edit", "undo", "redo", "reset", "write", "save"]))
     if kind != "edit":
         return kind, draw(st.integers(0, ROWS - 1)), None
     rows = draw(st.lists(st.integers(0, ROWS - 1), min_size=1, max_size=3, unique=True))
-    strange = st.text(st.characters(exclude_characters=" \n\r\0", exclude_categories=["Cs"]), min_size=1, max_size=3)
-    lists = [draw(st.lists(st.one_of(labels, any_label, strange), max_size=4)) for _ in rows]
+    any_text = st.text(st.characters(exclude_characters=" \n\r\0", exclude_categories=["Cs"]), min_size=1, max_size=3)
+    lists = [draw(st.lists(st.one_of(labels, any_label, any_text), max_size=4)) for _ in rows]
     weights = [[draw(confidences) for _ in words] for words in lists] if has_confidences else None
     return kind, sorted(rows), (lists, weights)
 
 
 def do(inspection: Inspection, gesture: tuple, folder: Path) -> list[int]:
-    """Do it, and return the rows that a notice would name."""
+    """Apply an operation; returns the rows that a notice would name."""
     seen: list[int] = []
     leave = inspection.subscribe(lambda change: seen.extend(() if change.rows is None else change.rows.tolist()))
     kind, rows, given_lists = gesture

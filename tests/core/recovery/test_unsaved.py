@@ -1,4 +1,4 @@
-"""A journal is read as far as it goes: torn, foreign or hostile, it never makes an error."""
+"""Journals are read as far as possible: torn, foreign or hostile ones never raise."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def torn(tmp_path: Path, folder: Path) -> Path:  # noqa: F811
 
 
 def with_lines(path: Path, *lines: bytes) -> UnsavedEdits | None:
-    """The journal with further lines behind its head and its first row, and nothing else."""
+    """The head and first row of the journal, followed by the given lines only."""
     path.write_bytes(b"".join([*path.read_bytes().splitlines(keepends=True)[:2], *lines]))
     left = found_edits(path.parent)
     return left[0] if left else None
@@ -47,7 +47,7 @@ def test_a_torn_file_gives_back_every_whole_line(torn) -> None:
         done = sum(len(b"\n".join(lines[:count])) <= end for count in range(1, len(lines) + 1)) - 1
         left = found_edits(torn.parent)
         assert [len(item.edits) for item in left] == [done] * (done > 0), end
-        # Without an edit there is nothing to keep: a journal is gone then, what is none is left alone.
+        # Without an edit the journal is removed; other files are left alone.
         assert torn.exists() == (done != 0)
 
 

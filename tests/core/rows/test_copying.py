@@ -1,4 +1,4 @@
-"""Lists of labels as texts, and rows as the clipboard takes them, against joining one by one; pieces leave no seam."""
+"""Label lists as texts and rows for the clipboard, compared with joining row by row."""
 
 from __future__ import annotations
 

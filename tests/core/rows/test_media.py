@@ -1,4 +1,4 @@
-"""Where pictures and texts of rows are found, and that no name leads out of its folder."""
+"""Finding pictures and texts of rows; no name leads out of the folder."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ INSIDE = ("a.jpg", "b", "sub/c.png", "d e", "..dots", "f..g", "-h", "a b.jpg.web
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """images/ with some files, beside a secret that must stay out of reach."""
+    """A folder images/ with some files, next to a secret that must not be reachable."""
     images = tmp_path / "images"
     for name in ("a.jpg", "b.jpeg", "sub/c.png", "d e.webp", "..dots.png", "f..g.jpg", "-h.png", "a b.jpg.webp"):
         (images / name).parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""The Analyse menu, the labels and the filter: asked in the window, answered as the core answers."""
+"""The Analyse menu, the labels panel and the filter show the results of the core."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from inspector.ui.analysis.definition_dialog import DefinitionDialog
 
 @pytest.fixture
 def opened(monkeypatch: pytest.MonkeyPatch):
-    """Runs a function in place of a dialog's own loop."""
+    """Runs a function instead of the event loop of a dialog."""
 
     def during(kind: type[QDialog], act) -> None:
         monkeypatch.setattr(kind, "exec", act)

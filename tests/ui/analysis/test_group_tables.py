@@ -1,4 +1,4 @@
-"""Labels, slices, confusions and failures: figures in a table, whose lines show their rows."""
+"""The tables of labels, slices, confusions and failures; a click on a line shows its rows."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ DOCKS = {**TABLES, "metricsPanel": "metricsDock"}
 
 
 def table(window, name: str) -> QTableView:
-    """The table of figures with a name, brought to the front."""
+    """The group table with a name, brought to the front."""
     return bring(find(window, GroupTable, name), find(window, QDockWidget, DOCKS[name]))
 
 
@@ -115,7 +115,7 @@ def test_enter_shows_the_rows_of_the_line_and_esc_all_again(window, pair: Inspec
 
 
 def titles(view: QTableView) -> list[str]:
-    """What stands over the columns, the sign of the order included."""
+    """The column titles, with the sort indicator."""
     said = []
     for place in range(view.model().columnCount()):
         option = QStyleOptionHeader()
@@ -319,7 +319,7 @@ def test_an_error_while_counting_is_shown_in_the_message_bar(window, pair, monke
 
 
 def _fails(*_):
-    """A task that ends as no task should."""
+    """A task that fails."""
     yield Progress(0.0, "")
     raise InputError("there is no counting this")
 

@@ -1,4 +1,4 @@
-"""The menus: every action has its place, its words and its key, and does what it says."""
+"""The menus: every action has its position, texts and shortcut, and works."""
 
 from __future__ import annotations
 

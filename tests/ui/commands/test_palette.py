@@ -1,4 +1,4 @@
-"""The command palette and the shortcut sheet: everything is found by its letters and done with Enter."""
+"""The command palette and the shortcut sheet: fuzzy search, and Enter runs the command."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _metrics_are_scored_in_a_thread(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def opened(monkeypatch: pytest.MonkeyPatch) -> list[QDialog]:
-    """Palettes that were shown; each ends at once."""
+    """The palettes that were shown; each closes at once."""
     shown: list[QDialog] = []
     monkeypatch.setattr(PaletteDialog, "exec", lambda dialog: shown.append(dialog))
     return shown
@@ -52,7 +52,7 @@ def test_ctrl_k_opens_the_palette_from_everywhere(window, opened, place: str) ->
 
 
 class Greedy(QLineEdit):
-    """Claims every key for itself, as Qt's lines claim Ctrl+K under X11."""
+    """Overrides every shortcut, as the line edits of Qt override Ctrl+K under X11."""
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ShortcutOverride:

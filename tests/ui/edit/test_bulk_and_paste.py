@@ -1,4 +1,4 @@
-"""What is done to the selected rows together: asked, previewed, done as one step; and pasting."""
+"""Bulk edits of the selected rows: dialog, preview, one undo step; and pasting."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from inspector.ui.tasks.runner import ROWS_AT_ONCE
 
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
-    """Runs a function in place of the dialog's own loop."""
+    """Runs a function instead of the event loop of the dialog."""
 
     def during(act: Callable[[BulkDialog], None]) -> None:
         def run(dialog: BulkDialog) -> None:
@@ -45,7 +45,7 @@ def take(dialog: BulkDialog) -> QPushButton:
 
 
 def enter(dialog: BulkDialog) -> None:
-    """Enter, wherever the cursor is in the dialog."""
+    """Press Enter in the dialog."""
     QGuiApplication.sendEvent(dialog, QKeyEvent(QEvent.Type.KeyPress, Key.Key_Return, Bare))
 
 

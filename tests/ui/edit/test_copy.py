@@ -1,4 +1,4 @@
-"""Very many rows are copied beside the window: as they were when they were asked for, and only when all are there."""
+"""Copying many rows in a worker thread: from a snapshot, and only when complete."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def copied() -> str:
 
 @pytest.fixture
 def plain(window: MainWindow) -> str:
-    """All rows as they are copied at once."""
+    """The text of all rows, copied directly."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(ROWS_AT_ONCE, "copy", 1000)
         go_to(window, "r01").selectAll()

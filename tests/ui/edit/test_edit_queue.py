@@ -1,4 +1,4 @@
-"""Deeds of very many rows: done beside the window, one after the other, and dropped or planned anew where they must."""
+"""The edit queue: edits of many rows run in a worker thread in order, and are dropped or planned again."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def _everything_is_much(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Gate:
-    """A plan that waits in its thread until it is let go, and tells how often it was made."""
+    """A plan that blocks in its thread until it is opened, and counts its calls."""
 
     def __init__(self, bulk_edit: str = "clear") -> None:
         self.bulk_edit, self.made = BulkEdit(bulk_edit), 0
@@ -172,7 +172,7 @@ def test_an_edit_under_way_during_a_reload_is_finished_and_kept(window, pair, qt
 
 
 class Refused(Gate):
-    """A plan that is refused once it is let go."""
+    """A plan that is rejected once it is opened."""
 
     def __call__(self, evaluation):
         super().__call__(evaluation)
@@ -181,7 +181,7 @@ class Refused(Gate):
 
 @pytest.fixture
 def refused(window, pair, qtbot) -> Refused:
-    """An edit that is under way and will be refused; one was made before."""
+    """A running edit that will be rejected, after one that succeeded."""
     pair.edit("r06", ["a"])
     gate = Refused()
     window.bench.edit_queue.apply(3, gate)

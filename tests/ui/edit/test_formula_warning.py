@@ -1,4 +1,4 @@
-"""Rows that leave for a spreadsheet: one line says when it would take cells for formulas."""
+"""Exporting and copying rows warns of cells that a spreadsheet would take for formulas."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was refused is said only until something else is done; what is wrong with a file stays in sight."""
+"""Messages of rejected actions disappear with the next action; file errors stay."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def fault(window: MainWindow) -> str:
 
 @pytest.fixture
 def refused(window: MainWindow) -> MainWindow:
-    """A window in which an edit was just refused."""
+    """A window in which an edit was just rejected."""
     go_to(window, "r05")
     line = find(window, QLineEdit, "predictionEdit")
     line.setFocus()

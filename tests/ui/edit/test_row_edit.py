@@ -1,4 +1,4 @@
-"""Editing in the table itself, and taking rows away to a spreadsheet."""
+"""Editing in table cells, and copying rows for a spreadsheet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The filter bar: typing, chips, faults, counts, and the filters that are kept."""
+"""The filter bar: typing, chips, errors, counts, and saved filters."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def ids(window) -> list[object]:
 
 
 def chips(window) -> list[QCheckBox]:
-    """The chips from left to right; those that went are hidden before they are deleted."""
+    """The chips from left to right; removed ones are hidden before they are deleted."""
     return [box for box in find(window, QWidget, "filterChips").findChildren(QCheckBox) if box.isVisible()]
 
 
@@ -274,7 +274,7 @@ def menu_of(window) -> QMenu:
 
 
 def entry(menu: QMenu, *path: str):
-    """The entry of a menu at a path of texts; a group is filled in any case."""
+    """The menu entry at a path of texts; submenus are filled on the way."""
     *groups, last = path
     for group in groups:
         menu = next(each.menu() for each in menu.actions() if each.text().replace("&", "") == group)

@@ -1,4 +1,4 @@
-"""The find bar: from one row that has a text to the next, among the rows shown."""
+"""The find bar: going from one shown row with a text to the next."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def test_many_rows_are_searched_in_a_worker_thread(window, edit, qtbot, monkeypa
     monkeypatch.setitem(ROWS_AT_ONCE, "filter", 0)
     write(edit, "x")
     press(window, Key.Key_Return)
-    pair.narrow("id:r09")  # the answer for the rows before is not taken
+    pair.narrow("id:r09")  # the result for the previous rows is dropped
     qtbot.waitUntil(lambda: text(window, "findCount") in ("1 found", "1 of 1"))
 
 

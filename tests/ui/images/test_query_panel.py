@@ -1,4 +1,4 @@
-"""The query of the current row: its picture, its text, examples of labels, and what is said when there is none."""
+"""The query panel: the picture, text and label examples of the current row, and the messages without them."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def panel(window) -> QueryPanel:
 
 
 def view(window) -> PictureView:
-    """The large picture; the small ones stand in the strip."""
+    """The large picture; the small ones are in the strip."""
     return panel(window).findChildren(PictureView)[0]
 
 
@@ -207,7 +207,7 @@ def test_a_picture_is_read_no_larger_than_it_is_shown(tmp_path, ending: str) -> 
 
 def test_a_picture_is_rotated_by_its_exif_orientation(tmp_path) -> None:
     path = draw(tmp_path / "turned.jpg", RED, QSize(400, 200))
-    # What a camera writes: the tag Orientation, 0x0112, says that the top of the picture is at the right, 6.
+    # As cameras write it: the tag Orientation, 0x0112, with the value 6: the top of the picture is at the right.
     orientation = struct.pack(">2sHIHHHIHHI", b"MM", 42, 8, 1, 0x0112, 3, 1, 6, 0, 0)
     segment = b"Exif\0\0" + orientation
     plain = path.read_bytes()

@@ -1,4 +1,4 @@
-"""Files that cannot be opened: one clear line that stays, and the pair that was open is as it was."""
+"""Files that cannot be opened: one clear message that stays, and the open pair is unchanged."""
 
 from __future__ import annotations
 

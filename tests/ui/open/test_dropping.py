@@ -1,4 +1,4 @@
-"""Files dropped on the window: two or one, in any order, anywhere."""
+"""Dropping one or two files on any part of the window, in any order."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ def rows(window: MainWindow) -> int:
 
 
 def offer(target: QWidget, what: QMimeData) -> bool:
-    """Hold something over a part of the window; whether it would be taken."""
+    """Drag something over a part of the window; returns whether a drop is accepted."""
     given = Qt.DropAction.CopyAction, what, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
-    with warnings.catch_warnings():  # Qt 6.12 wants a QPointF here, which those before it do not take.
+    with warnings.catch_warnings():  # Qt 6.12 takes a QPointF here, older versions a QPoint.
         warnings.simplefilter("ignore", DeprecationWarning)
         enter = QDragEnterEvent(QPoint(5, 5), *given)
     enter.ignore()
@@ -32,7 +32,7 @@ def offer(target: QWidget, what: QMimeData) -> bool:
 
 
 def drop(window: MainWindow, *paths: Path, at: QWidget | None = None) -> None:
-    """Let go of files over a part of the window, as a file manager does: with their addresses as text beside."""
+    """Drop files on a part of the window, as a file manager does: as URLs and as text."""
     target, files = at or window, QMimeData()
     files.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
     files.setText("\n".join(url.toString() for url in files.urls()))

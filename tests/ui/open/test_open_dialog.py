@@ -1,4 +1,4 @@
-"""The open dialog: what was understood of the files is always in sight, each guess can be changed, nothing freezes."""
+"""The open dialog: it shows the detected layout, every guess can be changed, and it never blocks."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def put(folder: Path, name: str, content: str) -> Path:
 
 
 class Asking:
-    """Meets every dialog of a window as it comes up, with steps that wait for its preview one after the other."""
+    """Runs steps in each open dialog instead of its event loop, each after the preview is up to date."""
 
     def __init__(self, qtbot, monkeypatch: pytest.MonkeyPatch) -> None:
         self.qtbot = qtbot
@@ -59,7 +59,7 @@ class Asking:
         return QDialog.DialogCode.Accepted if opens(dialog) else QDialog.DialogCode.Rejected
 
     def settle(self, dialog: OpenDialog) -> None:
-        """Until nothing is being read any more."""
+        """Wait until the preview is up to date."""
         timers = dialog.findChildren(QTimer)
         self.qtbot.waitUntil(lambda: not any(map(QTimer.isActive, timers)) and match(dialog) != "Reading…")
 

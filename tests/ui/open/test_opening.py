@@ -1,4 +1,4 @@
-"""Opening pairs: by drop, dialog, sample and recent list; and what happens when it goes wrong or is given up."""
+"""Opening pairs by drop, dialog, sample and recent list; failures and cancelling."""
 
 from __future__ import annotations
 

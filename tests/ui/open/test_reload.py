@@ -1,4 +1,4 @@
-"""Files that change on disk: it is said, reading them again is offered, and edits are carried over."""
+"""Files that change on disk: the window offers a reload, which keeps the edits."""
 
 from __future__ import annotations
 

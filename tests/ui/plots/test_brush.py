@@ -1,4 +1,4 @@
-"""Choosing rows in the plots: clicks, drags and keys filter the table and the other plots, and take it back."""
+"""Brushing in the plots: clicks, drags and keys filter the table and the other plots, and clear the filter."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def places(plot: Histogram, name: str) -> list[float]:
 
 
 def pixel(plot, x: float) -> QPoint:
-    """Where a place of the bottom axis is on the screen, at half the plot's height."""
+    """The pixel of a value of the bottom axis, at half the height of the plot."""
     view = plot.plotItem.getViewBox()
     (low, high), scene = view.viewRange()[1], view.mapViewToScene
     return plot.mapFromScene(scene(QPointF(x, (low + high) / 2)))

@@ -1,4 +1,4 @@
-"""Right, wrong and missed for each label: the core's counts, drawn as stacked bars whose parts can be clicked."""
+"""The label plot: right, wrong and missed counts of the core as stacked bars, whose parts can be clicked."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def layers(plot: LabelBars) -> list[BarGraphItem]:
 
 
 def parts(plot: LabelBars) -> np.ndarray:
-    """Where each part of each bar begins and ends: (3, labels, 2)."""
+    """The start and end of each part of each bar: (3, labels, 2)."""
     return np.array([np.stack([part.opts["x0"], part.opts["x1"]], axis=1) for part in layers(plot)[1:]])
 
 

@@ -1,4 +1,4 @@
-"""The two histograms: what the core counts, drawn, marked, taken along, and idle while nobody looks."""
+"""The two histograms: counts of the core, marks, export, and no work while hidden."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def drawn(plot: Histogram) -> tuple[BarGraphItem, BarGraphItem]:
 
 
 def layer(plot: Histogram, name: str) -> BarGraphItem:
-    """The bars of one kind, which stand in front of or behind others."""
+    """The bars of one layer."""
     (item,) = (item for item in plot.plotItem.items if isinstance(item, BarGraphItem) and item.objectName() == name)
     return item
 
@@ -49,7 +49,7 @@ def assert_draws_the_core(window, pair: Inspection) -> None:
     for name, dock in zip(NAMES, DOCKS, strict=True):
         plot, wanted = bring(find(window, Histogram, name), find(window, QDockWidget, dock)), core(pair, name)
         bars, mark = drawn(plot)
-        least = 0.025 * max(wanted.counts)  # however few rows a bar has, it can be seen
+        least = 0.025 * max(wanted.counts)  # a bar of few rows is still visible
         assert list(bars.opts["height"]) == [max(float(count), least * (count > 0)) for count in wanted.counts]
         assert np.array_equal(bars.opts["x"], (wanted.edges[:-1] + wanted.edges[1:]) / 2)
         said = [line.rsplit(": ", 1) for line in plot.accessibleDescription().split("; ")]

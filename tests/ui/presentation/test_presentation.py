@@ -1,4 +1,4 @@
-"""The stage: large and bare, left as it was found; and steps whose score is asked for before it is shown."""
+"""Presentation mode enlarges the window and restores it; playback shows each edit before its score."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_a_window_closed_in_presentation_mode_reopens_without_it(show, pair: Ins
 
 @pytest.fixture
 def played(window, pair: Inspection):
-    """Two steps behind a mark, playing."""
+    """Playback of two steps after a mark."""
     pair.edit("r02", ["b"])
     action(window, "record_steps").trigger()
     for id_ in ("r05", "r03"):

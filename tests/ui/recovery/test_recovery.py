@@ -1,4 +1,4 @@
-"""After a crash the edits are offered back; after anything else nothing is."""
+"""Unsaved edits are offered after a crash, and only then."""
 
 from __future__ import annotations
 
@@ -58,14 +58,14 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def keeping(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
-    """Settings that keep unsaved edits, and nothing else; a test need not wait as long as a user would."""
+    """Settings that only keep unsaved edits, with a short delay."""
     monkeypatch.setattr(autosave, "_DELAY", 20)
     return Settings(temporary=True, edits=folder)
 
 
 @pytest.fixture
 def crashed(pair_files: tuple[Path, Path], folder: Path) -> Path:
-    """The journal of two edits of the small pair, as a crash leaves it."""
+    """The journal of two edits of the small pair after a crash."""
     return leave(folder, *pair_files)
 
 

@@ -27,7 +27,7 @@ def middle(steps: QTableView, place: int) -> QPoint:
 
 
 def above(steps: QTableView, place: int) -> QPoint:
-    """The gap above a line."""
+    """The position of the gap above a line."""
     return QPoint(middle(steps, 0).x(), steps.visualRect(steps.model().index(place, 1)).top() + 1)
 
 

@@ -1,4 +1,4 @@
-"""Saving, and the question before edits are lost: asked when something is unsaved, and only then."""
+"""Saving, and the question before unsaved edits are lost."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Button = QMessageBox.StandardButton
 
 @pytest.fixture
 def save_to(monkeypatch: pytest.MonkeyPatch):
-    """The name that the file dialog gives; an empty one when it is given up. Returns what the dialog was told."""
+    """Answer the file dialog with a name, empty for cancel; returns the arguments of the dialog."""
     asked: list[tuple] = []
 
     def answer(path: Path | str) -> list[tuple]:

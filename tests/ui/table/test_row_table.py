@@ -130,7 +130,7 @@ def test_select_all_does_not_visit_every_row(show, qtbot, monkeypatch: pytest.Mo
             calls[name] += 1
             return plain(model, *arguments)
 
-        # Qt's binding goes on calling a method it has found once, so the stand-in has to outlive the window.
+        # PySide caches overridden methods, so the patch has to outlive the window.
         _STAND_INS.append(call)
         return call
 
@@ -151,7 +151,7 @@ def test_select_all_does_not_visit_every_row(show, qtbot, monkeypatch: pytest.Mo
 
 
 class TextPainter(QPainter):
-    """Notes each text that is painted, and where it begins."""
+    """Records each painted text with its left edge."""
 
     def __init__(self, image: QImage) -> None:
         super().__init__(image)
@@ -162,7 +162,7 @@ class TextPainter(QPainter):
 
 
 def painted_labels(window, row: int) -> list[str]:
-    """The texts that are painted into the predictions of a row, from left to right."""
+    """The texts painted in the predictions cell of a row, from left to right."""
     table = find(window, RowTable, "rowTable")
     inspection, model = window.bench.inspection, table.model()
     column = section(table, "predictions")

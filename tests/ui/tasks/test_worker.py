@@ -1,4 +1,4 @@
-"""Long tasks beside the window: only the newest one's news arrive, and every thread ends."""
+"""Worker: tasks run in a thread, only the newest one delivers results, and every thread ends."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def worker(qapp) -> Iterator[Worker]:
 
 
 class Held:
-    """A task that stops after its first step until it is let go, and tells how far it came."""
+    """A task that blocks after its first step until it is released, and records its progress."""
 
     def __init__(self, value: object = "the result", most: int = 3) -> None:
         self.value, self.most = value, most

@@ -1,4 +1,4 @@
-"""The window while real files are read: its event loop turns, progress arrives, and a cancel leaves the open pair."""
+"""The window during a load of real files: its event loop runs, progress arrives, and cancel keeps the open pair."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ROWS = 60_000
 
 @pytest.fixture
 def many(tmp_path: Path) -> tuple[Path, Path]:
-    """A pair that takes a while to read."""
+    """A pair that takes a moment to read."""
     files = tmp_path / "many_truth.csv", tmp_path / "many_submission.csv"
     for path, labels in zip(files, (2, 12), strict=True):
         cells = (" ".join(f"label{(row * 7 + place) % 5000}" for place in range(labels)) for row in range(ROWS))

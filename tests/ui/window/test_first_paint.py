@@ -1,4 +1,4 @@
-"""The window is painted before most of the program is imported, and whatever is asked for meanwhile is done."""
+"""The window is painted before most imports, and requests made meanwhile are carried out."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from inspector.ui.preload import Preloader
 from inspector.ui.settings import Settings
 from inspector.ui.window.main_window import MainWindow
 
-# What the first paint of a window has no use for.
+# Modules that the first paint does not need.
 HEAVY = (
     "numpy",
     "pyarrow",
@@ -184,7 +184,7 @@ def test_a_preload_imports_once_in_a_thread(qtbot, qapp, monkeypatch: pytest.Mon
     imported = []
     monkeypatch.setattr(preload, "import_module", lambda name: imported.append((name, threading.current_thread().name)))
     early = Preloader("some.module", qapp)
-    early.wait()  # nothing was begun: nothing to wait for
+    early.wait()  # not started, so there is nothing to wait for
     with qtbot.waitSignal(early.done):
         early.begin()
         early.begin()

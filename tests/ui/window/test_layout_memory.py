@@ -1,4 +1,4 @@
-"""What comes back with the next window: columns, order of rows, size of text, the metric of a pair."""
+"""State that the next window restores: columns, order of rows, text size, the metric of a pair."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_columns_come_back_by_name(show, pair: Inspection) -> None:
     order = titles(first)
     assert first.close()
     second = show(pair, settings)
-    second.resize(first.size())  # Qt brings windows back no larger than the screen, where columns give way
+    second.resize(first.size())  # Qt restores windows no larger than the screen, where columns are hidden
     assert titles(second) == order
     assert order[0] == "truth"
     assert abs(table(second).columnWidth(section(table(second), "id")) - 222) <= 2
@@ -152,7 +152,7 @@ def test_a_sort_key_and_filter_on_a_missing_column_are_not_restored(show, pair_f
 
 @pytest.fixture
 def asking(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
-    """Lets filters of a pair that counts as large be asked."""
+    """Blocks filters of a pair that counts as large until it is set."""
     gate = threading.Event()
 
     def held(*asked):

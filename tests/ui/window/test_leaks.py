@@ -1,4 +1,4 @@
-"""A window that is used all day grows by nothing: pairs opened and dialogs closed leave no objects behind."""
+"""Opening pairs and closing dialogs leaves no objects behind."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TIMES = 4
 
 
 def living() -> Counter[str]:
-    """The Qt objects below every window, and the states of pairs, by kind."""
+    """The counts of Qt objects in every window and of document states, by type."""
     sweep()
     below = [child for window in QApplication.topLevelWidgets() for child in window.findChildren(QObject)]
     states = [thing for thing in gc.get_objects() if isinstance(thing, State)]
@@ -28,7 +28,7 @@ def living() -> Counter[str]:
 
 
 def grown(again: Callable[[], None]) -> Counter[str]:
-    """What there is more of after doing something again and again; the first times fill what is kept."""
+    """The objects that increase with repeated work, after some rounds that fill caches."""
     for _ in range(2):
         again()
     before = living()

@@ -1,4 +1,4 @@
-"""The log file, and that errors which nobody foresaw come into it and into the window, from wherever they come."""
+"""The log file; unexpected errors from every source are logged and shown in the window."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever a random user types, drags, clicks and undoes at the real window, what is shown is what is true."""
+"""A random user of the window: after any input, the window shows what the model and the oracle expect."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class CheckedUser(WindowUser):
 def test_what_a_random_user_sees_agrees_with_the_model(
     qtbot, show: Show, theme: Theme, questions: Questions, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(BulkDialog, "exec", BulkDialog.exec)  # which the user replaces
+    monkeypatch.setattr(BulkDialog, "exec", BulkDialog.exec)  # the random user replaces it
     questions.answer = QMessageBox.StandardButton.Discard
     machine = type("User", (CheckedUser,), {"qtbot": qtbot, "show": staticmethod(show), "theme": theme})
     run_state_machine_as_test(
@@ -87,7 +87,7 @@ def test_what_a_random_user_sees_agrees_with_the_model(
         settings=settings(
             deadline=None,
             max_examples=200 if THOROUGH else 12,
-            phases=[phase for phase in Phase if THOROUGH or phase is not Phase.shrink],  # which takes minutes here
+            phases=[phase for phase in Phase if THOROUGH or phase is not Phase.shrink],  # shrinking takes minutes here
             stateful_step_count=40,
             suppress_health_check=list(HealthCheck),
         ),

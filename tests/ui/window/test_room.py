@@ -1,4 +1,4 @@
-"""Every part has the room that it needs: nothing is cut, hidden or larger than the window, whatever its size."""
+"""Layout at every window size: nothing is elided, hidden or larger than the window without need."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ SMALL = (900, 600)
 
 
 def columns(view: QTableView) -> list[str]:
-    """The titles of the columns that are shown."""
+    """The titles of the visible columns."""
     model, orientation = view.model(), Qt.Orientation.Horizontal
     places = [place for place in range(model.columnCount()) if not view.isColumnHidden(place)]
     return [model.headerData(place, orientation) for place in places]
 
 
 def is_visible_at(view: QTableView, title: str) -> int:
-    """How many pixels of a column can be seen."""
+    """The number of visible pixels of a column."""
     place = [view.model().headerData(at, Qt.Orientation.Horizontal) for at in range(view.model().columnCount())]
     left, width = view.columnViewportPosition(place.index(title)), view.columnWidth(place.index(title))
     return max(0, min(left + width, view.viewport().width()) - max(0, left))
@@ -232,13 +232,13 @@ def test_the_score_bar_hides_parts_before_it_elides_any(window, pair: Inspection
 
 
 def titled(window) -> set[str]:
-    """The docks that show a title of their own."""
+    """The docks that show a title bar."""
     docks = window.bench.docks.by_name.values()
     return {dock.objectName() for dock in docks if dock.isVisible() and dock.titleBarWidget() is None}
 
 
 def tabs_of(window, title: str) -> tuple[QTabBar, int]:
-    """The tabs that hold one with a title, and its place."""
+    """The tab bar with a tab of this title, and its index."""
     for tabs in window.findChildren(QTabBar):
         for place in range(tabs.count()):
             if tabs.tabText(place) == title and tabs.isVisible():

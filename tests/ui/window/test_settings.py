@@ -1,4 +1,4 @@
-"""What is kept between runs, and where."""
+"""Settings kept between runs, and their files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every widget has a name, every action has its words, its icon and its place in the palette."""
+"""Every widget has a name; every action has texts, an icon and a palette entry."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def all_menus(window: MainWindow) -> list[QMenu]:
 
 
 def focusable(window: MainWindow) -> list[QWidget]:
-    """Whatever the keyboard or a screen reader can come to; parts of a part, such as its viewport, belong to it."""
+    """The widgets that the keyboard or a screen reader can reach, without viewports and other inner parts."""
     return [
         part
         for part in window.findChildren(QWidget)
@@ -93,7 +93,7 @@ def test_a_window_that_follows_the_system_changes_with_it_plots_included(
     window, theme, qapp, scheme: Qt.ColorScheme, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     dark = scheme == Qt.ColorScheme.Dark
-    # Off screen there is no system that could have a scheme.
+    # The offscreen platform has no colour scheme.
     now = [Qt.ColorScheme.Light if dark else Qt.ColorScheme.Dark]
     monkeypatch.setattr(QStyleHints, "colorScheme", lambda hints: now[0])
     theme.choose("system")

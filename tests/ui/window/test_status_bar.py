@@ -1,4 +1,4 @@
-"""The line that says what is being done: whoever began last, until nobody is busy any more."""
+"""The status bar shows the progress of the newest running task."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from inspector.ui.window.status_bar import StatusBar
 
 
 class Holder:
-    """A task that tells its name and then holds until it is let go."""
+    """A task that reports its name and blocks until it is released."""
 
     def __init__(self, name: str) -> None:
         self.name, self.gate = name, threading.Event()
@@ -45,7 +45,7 @@ def workers(line: StatusBar) -> Iterator[list[Worker]]:
 
 @pytest.fixture
 def both(qtbot, workers: list[Worker]) -> Iterator[list[Holder]]:
-    """Both workers are busy, and the second began last."""
+    """Both workers are busy, and the second one started last."""
     held = [Holder("Opening"), Holder("Saving")]
     for worker, each in zip(workers, held, strict=True):
         with qtbot.waitSignal(worker.progressed):

@@ -1,6 +1,6 @@
-"""What users of the neighbouring tools wish for most, one test a wish, numbered by its rank; through the real window.
+"""The most frequent feature requests for similar tools, numbered by rank, tested through the real window.
 
-Wishes 3 and 8 (two runs, and how much of their difference is noise) do not concern one submission.
+Requests 3 and 8 (comparing two runs, and the noise in their difference) do not concern a single submission.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ from inspector.ui.window.main_window import MainWindow
 
 @pytest.fixture
 def save_to(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[[str], Path]:
-    """Answers the file dialog with a name, and returns the path that it stands for."""
+    """Answer the file dialog with a name; returns its path."""
 
     def answer(name: str) -> Path:
         monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / name), ""))
@@ -95,7 +95,7 @@ def open_files(window: MainWindow, qtbot, *files: Path, metric: str = "map@3") -
 
 
 def filter_column(window: MainWindow, qtbot, title: str, sign: str, value: str) -> None:
-    """The menu of a column's title, its filter, a condition, a value, Enter."""
+    """Filter a column through its header menu: a condition, a value, Enter."""
     header = rows(window).horizontalHeader()
     header.customContextMenuRequested.emit(QPoint(header.sectionViewportPosition(section(rows(window), title)) + 4, 4))
     qtbot.waitUntil(lambda: any(menu.isVisible() for menu in rows(window).findChildren(QMenu)))

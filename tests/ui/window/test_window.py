@@ -1,4 +1,4 @@
-"""The window as a whole: its title, its names, its layout, and that text of files is never markup."""
+"""The whole window: its title, object names and layout, and that file texts are never markup."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def test_the_problems_panel_says_when_there_are_none(show, other: tuple[Path, Pa
 
 
 def inks(panel: QTableWidget) -> set[str]:
-    """The colours of a panel's middle line."""
+    """The colours of the middle line of a panel."""
     picture = panel.viewport().grab().toImage()
     middle = panel.viewport().rect().center().y()
     return {picture.pixelColor(x, y).name() for x in range(picture.width()) for y in range(middle - 4, middle + 4)}
@@ -127,5 +127,5 @@ def test_a_closed_window_leaves_nothing_behind(qapp, theme, pair: Inspection) ->
     del window
     sweep()
     assert len(qapp.topLevelWidgets()) == before
-    pair.edit("r05", ["e"])  # nobody listens any more
+    pair.edit("r05", ["e"])  # no observer is left
     theme.choose("dark")

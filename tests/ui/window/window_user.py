@@ -1,4 +1,4 @@
-"""A random user at the real window: what the hand can do, and a plain model of what that must lead to."""
+"""The random user of the window: its operations, and a slow model of their effects."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ words = st.lists(any_label, max_size=6)
 Flags = QItemSelectionModel.SelectionFlag
 
 
-# These pairs have no confidences, and a metric that needs them is refused.
+# These pairs have no confidences, and metrics that need them are rejected.
 unsure = metrics().filter(lambda metric: not metric.needs_confidence)
 
 
@@ -82,16 +82,16 @@ class WindowUser(RuleBasedStateMachine):
 
     @property
     def predicted(self) -> list[object]:
-        """The labels of the row panel, without the line for a further one and what was missed."""
+        """The predicted labels of the row panel, without the line for a new label and missed ones."""
         return shown(self.steps, "predicted")[: self.steps.model().label_count]
 
     @property
     def row(self) -> int:
-        """The current row, as the table says it."""
+        """The current row of the table."""
         return self.pair.ids.index(self.table.currentIndex().siblingAtColumn(0).data())
 
     def did(self, after: dict[int, list[str]]) -> None:
-        """Model an edit; one that changes nothing is none."""
+        """Model an edit; one that changes nothing is not recorded."""
         if any(self.now[row] != labels for row, labels in after.items()):
             self.done.append(({row: self.now[row] for row in after}, after))
             self.undone.clear()
@@ -105,7 +105,7 @@ class WindowUser(RuleBasedStateMachine):
         wanted = pos + times if down else pos - times
         assert self.table.currentIndex().row() == min(max(wanted, 0), len(self.now) - 1)
 
-    # What no key types, a line of text does not take.
+    # A line edit does not accept unprintable characters.
     @rule(tree=trees.filter(lambda tree: text_of(tree).isprintable()))
     def filter_and_show_all_again(self, tree: tuple) -> None:
         row, before = self.row, shown(self.table, "id")
@@ -199,7 +199,7 @@ class WindowUser(RuleBasedStateMachine):
         self.did({row: list(self.pair.predictions[row] or []) for row in edited if every or row == self.row})
 
     @rule(bulk_edit=bulk_edits, below=places, enter=st.booleans())
-    def wish_something_for_selected_rows(self, bulk_edit: BulkEdit, below: int, enter: bool) -> None:
+    def bulk_edit_selected_rows(self, bulk_edit: BulkEdit, below: int, enter: bool) -> None:
         first = self.table.currentIndex().row()
         chosen = [int(row) for row in self.inspection.state.order.rows[first : first + below + 1]]
         for at in range(first, first + len(chosen)):
@@ -212,7 +212,7 @@ class WindowUser(RuleBasedStateMachine):
         self.did({row: labels for row, labels in after.items() if labels != self.now[row]} if enter else {})
 
     def fill_in(self, dialog: BulkDialog, bulk_edit: BulkEdit, enter: bool) -> None:
-        """What a user does while the dialog is open; the outlook may come, or come too late."""
+        """Fill in the open dialog; the preview may arrive before or after it closes."""
         find(dialog, QLineEdit, "bulk_label").setText(bulk_edit.label)
         find(dialog, QLineEdit, "bulk_other").setText(bulk_edit.other)
         find(dialog, QSpinBox, "bulk_rank").setValue(bulk_edit.rank)
@@ -220,7 +220,7 @@ class WindowUser(RuleBasedStateMachine):
         dialog.accept() if enter else dialog.reject()
 
     def answer_dialog(self, act) -> None:
-        """Do something in place of the dialog's own loop; a test has no hand free while that runs."""
+        """Run a function instead of the event loop of the dialog, which would block the test."""
 
         def run(dialog: BulkDialog) -> None:
             dialog.show()

@@ -1,4 +1,4 @@
-"""What a refusal says that can be done about it, and what a repair says that it sets right."""
+"""Error messages name the options and repairs that help, and repairs count what they fix."""
 
 from __future__ import annotations
 

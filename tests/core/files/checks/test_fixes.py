@@ -1,4 +1,4 @@
-"""The format doctor: every repair is proposed with its number, changes only what it has to, and ends the complaint."""
+"""Repairs: each is proposed with its count, changes only what it must, and resolves the finding."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TRUTH = "id,label\n007.jpg,x Y\n008.jpg,q2\n010.jpg,z\n"
 
 @dataclass(frozen=True)
 class Broken:
-    """A file that needs a repair. kind: of the finding; sets: how many it sets right; whole: the file repaired."""
+    """A file that needs a repair. kind: of the finding; sets: the count of fixes; whole: the repaired file."""
 
     fix: str
     kind: str
@@ -77,7 +77,7 @@ CASES = [
 
 @pytest.fixture
 def put(tmp_path: Path):
-    """Write a truth and a submission; the arguments that name them."""
+    """Write a truth and a submission; returns their paths as arguments."""
 
     def write(truth: str, submission: str, name: str = "s.csv") -> tuple[str, str]:
         (tmp_path / "t.csv").write_text(truth, newline="")
@@ -167,7 +167,7 @@ def test_the_exit_status_says_whether_a_site_would_reject_the_file(put, run, tmp
     assert run("check", *put(TRUTH, TRUTH + "more,x\n"))[0] == 1
     both = put(TRUTH, TRUTH + "more,x\n")
     assert run("check", *both, "--fix", "drop-unknown", "-o", tmp_path / "out.csv")[0] == 0
-    assert run("check", *both, "--fix", "drop-unknown", "-o", tmp_path / "out.csv")[0] == 2  # it is there already
+    assert run("check", *both, "--fix", "drop-unknown", "-o", tmp_path / "out.csv")[0] == 2  # the file exists already
     assert run("check", *both, "--fix", "drop-unknown")[0] == 2
     assert run("check", *both, "--fix", "nothing", "-o", tmp_path / "no.csv")[0] == 2
     assert run("check", *put(TRUTH, ""))[0] == 2

@@ -1,4 +1,4 @@
-"""What is odd in a pair that could be read: counted, with its first cases, and with the line an editor shows."""
+"""Problems of a readable pair: counted, with the first cases and their line numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Spellings that are not even tried could not have been the best one."""
+"""Skipped spelling candidates could not have been the best one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A damage that ids have in common is undone in all of them, in those too that the truth does not know."""
+"""A change that the ids have in common is undone in all of them, also in unknown ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Columns that are written as plain CSV: what is read back, and which cells are put in quotes."""
+"""Columns written as plain CSV: reading them back, and which cells are quoted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The text of a quoted field, by the rules of Python's own reader, and without its limit on the length of a field."""
+"""Quoted fields: as Python's csv module reads them, without its limit on the length of a field."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Many records changed at once, against a file put together field by field: what is not named stays, byte for byte."""
+"""Patching many records at once, compared with a file built field by field; the rest stays byte for byte."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ WIDTH = 3
 
 @dataclass(frozen=True)
 class Field:
-    """A text, and how it stands in the file."""
+    """A text, and how it is written in the file."""
 
     text: str
     raw: str
@@ -37,7 +37,7 @@ class Field:
 
 @dataclass(frozen=True)
 class Text:
-    """A file, its header first; between: what ends a line, with blank lines where it is there more than once."""
+    """A file with its header first; between: the line end, repeated for blank lines."""
 
     rows: list[list[Field]]
     delimiter: str
@@ -65,7 +65,7 @@ def fields(draw: st.DrawFn, delimiter: str, quotes: bool) -> Field:
     kind = draw(st.sampled_from(["plain", "plain", "quoted", "quoted", "stray", "tail"]))
     if kind == "stray":  # a quote in the middle of a field is text
         return Field('5" ' + text.replace(delimiter, "_"), '5" ' + text.replace(delimiter, "_"))
-    if kind == "tail":  # so is what follows a quote that closed
+    if kind == "tail":  # so is text after a closing quote
         return Field(text + "tail", written(text, delimiter, always=True).raw + "tail")
     if kind == "quoted":
         text = "".join(draw(st.lists(st.sampled_from(["x", '"', "\n", "\r\n", "\r", delimiter]), max_size=3)))
@@ -85,7 +85,7 @@ def files(draw: st.DrawFn) -> Text:
 
 @contextmanager
 def opened(content: bytes, cached: int) -> Iterator[Source]:
-    """A file that is looked through and written in blocks of so many bytes."""
+    """Patch a file in blocks of the given size in bytes."""
     with tempfile.TemporaryDirectory() as name, pytest.MonkeyPatch.context() as patch:
         patch.setattr(block, "_CACHED", cached)
         patch.setattr(records, "_CACHED", cached)
@@ -135,7 +135,7 @@ def test_only_what_is_named_changes(file: Text, cached: int, data: st.DataObject
     def line(row: list[Field]) -> str:
         return file.delimiter.join(field.raw for field in row)
 
-    # A new record comes right behind the line that it follows; a blank line between two stays behind it.
+    # A new record is directly after the line that it follows, before blank lines.
     wanted, between = "\ufeff" * file.bom, file.end * (1 + file.blank)
     for number, row in enumerate(rows):
         ends = file.end * file.final if number == count else between
@@ -171,7 +171,7 @@ def test_other_columns_and_delimiters_keep_texts_and_quotes(file: Text, cached, 
     header = [header[0], Field("class", "class"), header[2]]
 
     def raw(field: Field) -> Field:
-        # A quote in the middle is written as one that every program understands.
+        # A quote in the middle is written in the standard way.
         return field if field.raw.startswith('"') else written(field.text, between)
 
     wanted = replace(file, delimiter=between, rows=[[raw(row[i]) for i in order] for row in (header, *rows)])

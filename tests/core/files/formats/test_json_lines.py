@@ -1,4 +1,4 @@
-"""JSON lines: values are the text that they are written as, and only the value of an edited key changes."""
+"""JSON lines: values keep their literal text, and only the value of an edited key changes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from inspector import InputError
 
 @pytest.fixture
 def lines(tmp_path: Path):
-    """Write a truth and a submission of JSON lines, open them."""
+    """Write a truth and a submission as JSON lines, and open them."""
 
     def open_texts(submission: str, truth: str = "id,label\na,x\nb,y\n") -> inspector.Inspection:
         (tmp_path / "truth").write_text(truth)
@@ -76,7 +76,7 @@ def test_lists_by_kind_are_rows_of_their_own(lines, tmp_path: Path) -> None:
 def test_lists_by_kind_are_written_back_into_their_object(lines, tmp_path: Path) -> None:
     truth = "session_type,labels\n1_clicks,5\n1_carts,3\n2_orders,4\n"
     wanted = OTTO.replace("[2,3]", "[3, 2]").replace('"clicks": 5', '"clicks": 6')
-    # Two of three kinds of an object, and not those that stand side by side.
+    # Two of three kinds of an object, which are not adjacent.
     three = lines('{"id": "a", "n": {"p": [1], "q": [2], "r": [3]}}\n', "id,n\na_p,1\na_q,2\na_r,3\n")
     three.edit("a_r", ["9"])
     three.edit("a_p", ["8", "7"])

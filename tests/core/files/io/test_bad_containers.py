@@ -1,4 +1,4 @@
-"""Packed files that are cut, damaged, encrypted, stuffed with members or made to explode: one clear error each."""
+"""Truncated, damaged and encrypted containers, archives of several files and bombs: one clear error each."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ def test_a_file_that_unpacks_to_too_much_is_rejected_early(refused, monkeypatch,
 
 
 def test_a_decompression_bomb_takes_neither_memory_nor_time(tmp_path: Path) -> None:
-    """Ten million million bytes in a small file, opened by a process that may have a gibibyte."""
+    """A small file of 27 GB unpacked, opened by a process with a limit of 1 GiB."""
     (tmp_path / "truth.csv").write_text("id,label\nr1,x\n")
     block = bz2.compress(b"\n" * (1 << 24))
     (tmp_path / "bomb.bz2").write_bytes(block * 1600)
@@ -165,7 +165,7 @@ def test_files_that_are_cut_off_leave_no_memory_behind(refused, ending: str) -> 
 
 
 def room() -> int:
-    """The bytes of address space that the process has."""
+    """The size of the address space of the process in bytes."""
     return int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
 
 

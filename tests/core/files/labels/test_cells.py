@@ -1,4 +1,4 @@
-"""Lists in cells: literals in every style, labels and confidences in turn, and text that only looks like something."""
+"""Lists in cells: literals in every style, alternating labels and confidences, and misleading text."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_a_malformed_list_is_never_evaluated_or_half_read(read, cell: str) -> No
     except InputError as error:
         assert "not a list" in str(error)
         return
-    # One cell that is no list makes them all plain text; what stands in brackets is labels, whatever they say.
+    # One cell that is no list makes them all plain text; the content of brackets is always labels.
     assert found[0] == (["x"] if cell.endswith("]") else ["['x']"])
 
 

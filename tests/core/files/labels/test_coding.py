@@ -1,4 +1,4 @@
-"""Labels coded in pieces are the words that stand in the cells, whatever the pieces and whichever rows are wanted."""
+"""Labels coded in chunks equal the words of the cells, for any chunks and any requested rows."""
 
 from __future__ import annotations
 

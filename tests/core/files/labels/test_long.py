@@ -1,4 +1,4 @@
-"""A row a label: the order of the file, of ranks, of scores; a truth that repeats; judgements and runs of TREC."""
+"""Long files, one label per row: ordered by file, rank or score; repeats in the truth; TREC qrels and runs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from inspector.core.data.prediction import Prediction
 
 @pytest.fixture
 def trec(tmp_path: Path):
-    """Write judgements and a run, open them."""
+    """Write TREC judgements and a run, and open them."""
 
     def open_texts(qrels: str, run: str) -> inspector.Inspection:
         (tmp_path / "qrels").write_text(qrels)

@@ -1,4 +1,4 @@
-"""The law of the way back: read and saved is the same bytes; edited, saved and read again is what was edited."""
+"""Round trips of every shape: unedited files keep their bytes, edits survive saving and reading."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_every_shape_survives_saving_with_and_without_edits(form: Form, data: st
         nothing = Prediction((), () if form.weighted and any(len(p) for _, p in given_entries) else None)
         wanted = {f"r{row}": nothing for row in range(5)} | dict(given_entries)
         if nothing.confidence is None and form.weighted:
-            return  # without a single confidence the file shows none
+            return  # a file without any confidence looks like one without confidences
         assert predictions(inspection) == wanted
 
         inspection.save(saved)
@@ -56,7 +56,7 @@ def test_every_shape_survives_saving_with_and_without_edits(form: Form, data: st
         wanted |= edits
         assert predictions(inspection) == wanted
         if not any(len(prediction) for prediction in wanted.values()):
-            return  # a file without a label shows no shape
+            return  # the shape of a file without a label is unknown
         inspection.save(saved, overwrite=True)
         assert predictions(opened(truth, saved, **form.told)) == wanted
         if form.ending != ".parquet" and not packing:

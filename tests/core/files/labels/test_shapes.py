@@ -1,4 +1,4 @@
-"""Every form in every container: opened with no option, and what was guessed overruled by one."""
+"""Every form in every container opens without options, and options override the guess."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SURE = {"a": (0.9, 0.5, 0.25), "b": (0.75, 0.5), "c": (0.5,), "d": (0.9, 0.1)}
 
 
 def wanted(form: Form) -> dict[str, Prediction]:
-    """What these forms hold: one label where they have room for one, no confidence where they have none."""
+    """The content that these forms can hold, which may be a single label or no confidence."""
     cut = {id_: labels[: form.most] for id_, labels in LISTS.items()}
     if form.unique and not form.weighted:  # zeros and ones list labels in the order of the columns
         cut = {id_: tuple(sorted(labels, key=form.labels.index)) for id_, labels in cut.items()}

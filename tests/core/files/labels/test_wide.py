@@ -1,4 +1,4 @@
-"""A column a label: zeros and ones, words, probabilities, and cells that are none of them."""
+"""Wide files, one label per column: zeros and ones, words, probabilities, and other cells."""
 
 from __future__ import annotations
 

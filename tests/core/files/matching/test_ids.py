@@ -1,4 +1,4 @@
-"""Ids have the same number where their text is: however they are cut, long, or unlucky in their fingerprints."""
+"""Ids are equal where their texts are, for any chunks, lengths and colliding fingerprints."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from inspector.core.arrays import parallel
 from inspector.core.arrays.arrow import texts
 from inspector.core.files.matching import ids
 
-# Around the eight bytes that are read at a time, and with one another's beginnings and endings.
+# Lengths around the eight bytes that are read at a time, with common prefixes and suffixes.
 texts_of_ids = st.lists(st.text("ab\0é", max_size=3) | st.text("01", min_size=6, max_size=26), max_size=12)
 
 
@@ -25,7 +25,7 @@ def small_pieces():
 
 
 def chunked(values: list[str], cut: int) -> pa.ChunkedArray:
-    # A slice: its texts do not begin where their memory does.
+    # The texts of a slice do not start at the beginning of its buffer.
     behind = [texts(["before", *part])[1:] for part in (values[:cut], values[cut:])]
     return pa.chunked_array(behind, pa.string())
 

@@ -1,4 +1,4 @@
-"""Two files dropped together: which is the truth and which the submission."""
+"""Which of two files dropped together is the truth and which the submission."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_a_file_with_a_header_alone_does_not_disturb_the_choice(tmp_path: Path) 
 LIST = "id,label\na,x\nb,y\nc,z\n"
 SPLIT = "id,label,Usage\na,x y,Public\nb,y x,Private\nc,z x,Public\n"
 PROBABLE = "id,x,y,z\na,0.5,0.2,0.3\nb,0.1,0.9,0.0\nc,0.4,0.3,0.3\n"
-# Larger than what stands against it, so that size cannot be what decides.
+# Larger than the other file, so that size cannot decide.
 ONE_HOT = "id,x,y,z\na,1,0,0\nb,0,1,1\nc,0,0,1\n" + "".join(f"d{i},1,0,0\n" for i in range(50))
 MANY = LIST + "".join(f"d{i},x\n" for i in range(50))
 LONG = "id,label,rank\n" + "".join(f"{i},{label},{k}\n" for i in "abc" for k, label in enumerate("xyz", 1))

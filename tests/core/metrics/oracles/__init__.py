@@ -1,4 +1,4 @@
-"""What every metric must give, in slow plain Python over lists of strings; nothing of the product is imported here."""
+"""Slow plain Python implementations of every metric over lists of strings, independent of the product."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from core.metrics.oracles.ranking import RANKING
 from core.metrics.oracles.reorder import best_reordered
 from core.metrics.oracles.sets import SETS
 
-# One entry a family, by the name in its text form; a family without one fails the laws.
+# One entry per family, by the name in its text form; a family without one fails the tests.
 ORACLES: Mapping[str, Oracle] = {**RANKING, **SETS, "gap": global_average_precision}
 
 __all__ = ["ORACLES", "Expected", "Labels", "Oracle", "Row", "agree", "best_reordered", "tie_range"]

@@ -1,4 +1,4 @@
-"""What the oracles share, written from the formulas alone: rows as a reader sees them, relevance by rank, the mean."""
+"""What the oracles share, written from the formulas alone: rows, relevance by rank, the mean."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Row:
 
     @property
     def labels(self) -> list[str]:
-        """The predicted labels, which a confidence alone is not."""
+        """The predicted labels, without blanks."""
         return [label for label in self.predicted or [] if label]
 
     def grade(self, label: str) -> float:
@@ -37,7 +37,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Expected:
-    """The score of each row (NaN: left out), its first-hit rank (0: none), its best possible score, and the overall."""
+    """The score of each row (NaN: excluded), its first-hit rank (0: none), its best possible score, and the overall."""
 
     rows: list[float]
     first_hits: list[int]
@@ -59,17 +59,17 @@ def moved_up(predicted: Labels) -> list[str]:
 
 
 def first_hit(truth: Labels, predicted: Labels) -> int:
-    """The smallest k with rel(k) = 1, wherever the metric is cut; 0 when there is none."""
+    """The smallest k with rel(k) = 1, whatever the K of the metric; 0 when there is none."""
     hits = rel(truth, predicted)
     return hits.index(1) + 1 if 1 in hits else 0
 
 
 def mean(scores: Sequence[float]) -> float:
-    """The mean over the rows that are not left out; NaN when there is none."""
+    """The mean over the rows that are not excluded; NaN when there is none."""
     counted = [score for score in scores if not math.isnan(score)]
     return math.fsum(counted) / len(counted) if counted else NAN
 
 
 def agree(left: float, right: float, within: float = 1e-12) -> bool:
-    """Whether two scores are the same number, NaN being the same as NaN."""
+    """Whether two scores are the same number, with NaN equal to NaN."""
     return (math.isnan(left) and math.isnan(right)) or abs(left - right) <= within

@@ -12,7 +12,7 @@ from core.metrics.oracles.common import NAN, Choices, Expected, Row, first_hit
 
 @dataclass(frozen=True)
 class Entry:
-    """A prediction on the list: of which row, at which place of it."""
+    """A prediction on the global list: its row, and its position there."""
 
     row: int
     label: str
@@ -30,10 +30,10 @@ def entries(rows: Sequence[Row], choices: Choices) -> list[Entry]:
         and (label or choices["blank"] == "rank")
         and (row.truth or choices["truthless"] == "count")
     ]
-    # The least important key first; Python's sort keeps what is equal in its order.
+    # The least important key first; Python's sort is stable.
     if choices["ties"] == "file":
         listed.sort(key=lambda entry: entry.position)
-        # What the file lacks is written behind it, in the order of the truth.
+        # Rows that the file lacks are written after it, in the order of the truth.
         listed.sort(key=lambda entry: (rows[entry.row].position, entry.row))
     else:
         listed.sort(key=lambda entry: entry.label)
@@ -42,7 +42,7 @@ def entries(rows: Sequence[Row], choices: Choices) -> list[Entry]:
 
 
 def sums(rows: Sequence[Row], ranked: Sequence[Entry]) -> list[float]:
-    """The sum of P(i) rel(i) of each row; a label earns credit once, where it first stands on the list."""
+    """The sum of P(i) rel(i) of each row; a label earns credit only at its first rank on the list."""
     earned, credited, found = [0.0] * len(rows), set(), 0
     for rank, entry in enumerate(ranked, start=1):
         if entry.label in rows[entry.row].truth and (entry.row, entry.label) not in credited:
@@ -53,7 +53,7 @@ def sums(rows: Sequence[Row], ranked: Sequence[Entry]) -> list[float]:
 
 
 def scored(rows: Sequence[Row], choices: Choices) -> list[Row]:
-    """The rows that are not left out."""
+    """The rows that are not excluded."""
     return [row for row in rows if row.predicted is not None or choices["missing"] != "skip"]
 
 
@@ -88,6 +88,6 @@ def tie_range(rows: Sequence[Row], choices: Choices) -> tuple[float, float] | No
 
 
 def orders(rows: Sequence[Row], choices: Choices) -> int:
-    """How many lists a brute force over the equal confidences would have to try."""
+    """The number of lists that a brute force over the equal confidences would try."""
     groups = groupby(entries(rows, choices), key=lambda entry: entry.confidence)
     return math.prod(math.factorial(len(list(group))) for _, group in groups)

@@ -7,12 +7,12 @@ from collections.abc import Callable, Mapping, Sequence
 
 from core.metrics.oracles.common import NAN, Choices, Expected, Labels, Oracle, Row, first_hit, mean, moved_up, rel
 
-# The score of a row with this list (repeats dealt with), at this cut, under these choices.
+# The score of a row with this list (after `repeats`), at this K, under these choices.
 RowScore = Callable[[Row, Labels, int | None, Choices], float]
 
 
 def average_precision(row: Row, predicted: Labels, k: int | None, choices: Choices) -> float:
-    """AP@K = (1/D) * sum over k <= min(n, K) of P(k) rel(k); 0 where there is nothing to divide by."""
+    """AP@K = (1/D) * sum over k <= min(n, K) of P(k) rel(k); 0 where D is 0."""
     hits = rel(row.truth, predicted)
     m, n = len(set(row.truth)), len(predicted)
     reach = n if k is None else min(n, k)
@@ -29,7 +29,7 @@ def average_precision(row: Row, predicted: Labels, k: int | None, choices: Choic
 
 
 def precision(row: Row, predicted: Labels, k: int | None, choices: Choices) -> float:
-    """Hits in the first K, over K however few were predicted; without K over the labels predicted."""
+    """Hits in the first K, over K even for shorter lists; without K over the number of predicted labels."""
     by = len(predicted) if k is None else k
     return sum(rel(row.truth, predicted)[:k]) / by if by else 0.0
 
@@ -46,18 +46,18 @@ def recall(row: Row, predicted: Labels, k: int | None, choices: Choices) -> floa
 
 
 def hit(row: Row, predicted: Labels, k: int | None, choices: Choices) -> float:
-    """1 when any of the first K is right."""
+    """1 when any of the first K labels is a hit."""
     return float(any(rel(row.truth, predicted)[:k]))
 
 
 def reciprocal_rank(row: Row, predicted: Labels, k: int | None, choices: Choices) -> float:
-    """1 / rank of the first hit, 0 behind K."""
+    """1 / rank of the first hit, 0 beyond K."""
     hits = rel(row.truth, predicted)[:k]
     return 1 / (hits.index(1) + 1) if 1 in hits else 0.0
 
 
 def ndcg(row: Row, predicted: Labels, k: int | None, choices: Choices) -> float:
-    """Sum of gain / log2(rank + 1) within K, over the same sum of the K best truth labels, the best first."""
+    """Sum of gain / log2(rank + 1) within K, over the same sum of the K best truth labels in descending order."""
 
     def gain(label: str) -> float:
         return 2 ** row.grade(label) - 1 if choices["gain"] == "exp2" else row.grade(label)
@@ -83,7 +83,7 @@ def predicted_by(row: Row, choices: Choices) -> list[str]:
 
 
 def left_out(row: Row, choices: Choices) -> bool:
-    """Whether the row does not enter the overall."""
+    """Whether the row is excluded from the overall."""
     return (not row.truth and choices["empty"] == "skip") or (row.predicted is None and choices["missing"] == "skip")
 
 

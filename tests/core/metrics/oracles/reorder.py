@@ -1,4 +1,4 @@
-"""The best that re-ordering a row's own list could give, by trying every order."""
+"""The best score from re-ordering a row's list, by trying every order."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from core.metrics.oracles.common import Choices, Oracle, Row
 
 
 def best_reordered(oracle: Oracle, rows: Sequence[Row], number: int, k: int | None, choices: Choices) -> float:
-    """The best score of one row over all orders of its labels; confidences stay where they are."""
+    """The best score of one row over all orders of its labels; confidences keep their positions."""
     row = rows[number]
     orders = {tuple(order) for order in permutations(row.predicted or [])}
 

@@ -15,7 +15,7 @@ def counts(row: Row) -> tuple[int, int, int]:
 
 
 def f_beta(tp: int, fp: int, fn: int, beta: float) -> float:
-    """F by way of precision and recall, as a textbook has it; beta is squared."""
+    """F from precision and recall by the textbook formula, with beta squared."""
     precision = tp / (tp + fp) if tp + fp else 0.0
     recall = tp / (tp + fn) if tp + fn else 0.0
     if not precision and not recall:
@@ -24,12 +24,12 @@ def f_beta(tp: int, fp: int, fn: int, beta: float) -> float:
 
 
 def jaccard(tp: int, fp: int, fn: int) -> float:
-    """What is shared, over what either has."""
+    """The size of the intersection over that of the union."""
     return tp / (tp + fp + fn) if tp + fp + fn else 0.0
 
 
 def accuracy(tp: int, fp: int, fn: int) -> float:
-    """1 when the sets are equal; two empty sets are for the choice `both_empty` to judge."""
+    """1 when the sets are equal; the choice `both_empty` decides for two empty sets."""
     return float(tp > 0 and not fp and not fn)
 
 
