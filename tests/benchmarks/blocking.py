@@ -17,10 +17,10 @@ from pathlib import Path
 from typing import Any
 
 import data
-from process import cost, python, show
+from process import PROGRAMS, cost, python, show
 
-SCRIPT = Path(__file__).with_name("window_run.py")
-ACTIONS = Path(__file__).with_name("actions_run.py")
+SCRIPT = PROGRAMS / "window_run.py"
+ACTIONS = PROGRAMS / "actions_run.py"
 
 
 def run(script: Path, *arguments: object) -> Any:

@@ -13,7 +13,7 @@ import os
 from pathlib import Path
 
 import data
-from process import cost, python, show
+from process import PROGRAMS, cost, python, show
 
 SIZES = (10_000, 100_000, 1_000_000, 10_000_000)
 WORK = ("load", "score", "sort", "filter", "edit")
@@ -23,7 +23,7 @@ TICKS = {-5: "10 µs", -4: "0.1 ms", -3: "1 ms", -2: "10 ms", -1: "0.1 s", 0: "1
 
 def measured(rows: int) -> dict[str, float]:
     """Seconds of each kind of work, and the peak memory of the process in MB, at one size."""
-    done = cost(python(Path(__file__).with_name("growth_run.py"), *data.pair("facebook", rows)))
+    done = cost(python(PROGRAMS / "growth_run.py", *data.pair("facebook", rows)))
     return {**json.loads(done.words), "memory": done.peak}
 
 

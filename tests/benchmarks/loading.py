@@ -11,7 +11,7 @@ from __future__ import annotations
 import argparse
 
 import data
-from process import medians, python, show
+from process import PROGRAMS, medians, python, show
 
 OPEN = "import sys, inspector; inspector.open_pair(*sys.argv[1:3], metric=sys.argv[3])"
 # The program sets up the allocator of its process.
@@ -21,7 +21,7 @@ PROGRAM = f"from inspector.allocator import reuse_freed_memory; reuse_freed_memo
 def measured(kind: str, rows: int | None, rounds: int) -> list[list[str]]:
     """The table's rows for one kind of files."""
     truth, submission = data.pair(kind, rows)
-    floor = python(data.Path(__file__).with_name("floor.py"), truth, submission)
+    floor = python(PROGRAMS / "floor.py", truth, submission)
     ours = python("-c", OPEN, truth, submission, data.METRICS[kind])
     program = python("-c", PROGRAM, truth, submission, data.METRICS[kind])
     found = medians(rounds, {"floor": floor, "open_pair": ours, "program": program})

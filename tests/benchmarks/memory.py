@@ -11,15 +11,14 @@ from __future__ import annotations
 import argparse
 import json
 import statistics
-from pathlib import Path
 
 import data
-from process import cost, python, show
+from process import PROGRAMS, cost, python, show
 
 
 def opened(rounds: int, *arguments: object) -> tuple[float, float]:
     """Settled and peak memory of a window, in MB; medians."""
-    script = Path(__file__).with_name("window_run.py")
+    script = PROGRAMS / "window_run.py"
     found = [json.loads(cost(python(script, *arguments)).words.splitlines()[-1]) for _ in range(rounds)]
     settled, peak = (statistics.median(one[name] for one in found) for name in ("settled", "peak"))
     return settled, peak

@@ -17,7 +17,7 @@ import tempfile
 from pathlib import Path
 
 import data
-from process import Cost, cost, medians, python, show
+from process import PROGRAMS, Cost, cost, medians, python, show
 
 HOME = data.FOLDER / "peers"
 # The packages of each peer; pytrec_eval downloads its sources while it is built, the fork includes them.
@@ -40,7 +40,7 @@ evaluation = inspector.open_pair(*sys.argv[1:3], metric="map(divisor=m)@12").eva
 ids, scores = evaluation.table.ids.to_pylist(), evaluation.scores.row.tolist()
 pathlib.Path(sys.argv[3]).write_text(json.dumps(dict(zip(ids, scores))))
 """
-SCRIPT = Path(__file__).with_name("peer_scripts.py")
+SCRIPT = PROGRAMS / "peer_scripts.py"
 QUICK = ("submission-inspector", "pandas")
 
 

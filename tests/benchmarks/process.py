@@ -12,6 +12,8 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
+# What is measured in a process of its own.
+PROGRAMS = Path(__file__).parent / "programs"
 
 
 @dataclass(frozen=True)
@@ -26,7 +28,7 @@ class Cost:
 
 def cost(command: Sequence[object]) -> Cost:
     """Run a command to its end. Raises CalledProcessError when it fails."""
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, (ROOT, PROGRAMS.parent)))}
     # An installed package has its bytecode, so a checkout must have it too.
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
     start = time.perf_counter()

@@ -14,10 +14,9 @@ import sys
 import tempfile
 from collections import Counter
 from importlib.util import find_spec
-from pathlib import Path
 
 import data
-from process import ROOT, medians, python, show
+from process import PROGRAMS, ROOT, medians, python, show
 
 # The packages that each command needs; it should import no other one from outside the standard library.
 USED = {
@@ -56,7 +55,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--quick", action="store_true", help="3 rounds.")
     given = parser.parse_args()
-    window = Path(__file__).with_name("first_paint.py")
+    window = PROGRAMS / "first_paint.py"
     score = python("-m", "inspector", "score", *data.pair("hm-full", 1000), "--metric", "map@12")
     commands = {"bare window": python(window, "bare"), "program's window": python(window, "program")}
     commands |= {"window with all parts": python(window, "ready"), "score": score}
