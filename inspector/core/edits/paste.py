@@ -15,7 +15,7 @@ from inspector.core.arrays.types import Ints
 from inspector.core.data.edits import Edit
 from inspector.core.edits.bulk import weights_by_rank
 from inspector.core.edits.normalize import normalize_for_file
-from inspector.core.edits.tsv import Lines, column, joined, lines_of
+from inspector.core.edits.tsv import Lines, lines_of
 from inspector.core.errors import InputError, shorten
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.rows.columns import columns_of
@@ -53,14 +53,14 @@ def paste(evaluation: Evaluation, pasted: str, rows: Ints) -> Pasted:
     """
     cells = lines_of(pasted)
     header = _header(evaluation, cells)
-    body = cells[1:] if header is not None else cells
+    body = cells.part(1) if header is not None else cells
     id_column = _id_column(evaluation, body, header)
     labels = _label_texts(evaluation, body, header, id_column)
     if id_column is None:
         at, unknown, left_over = np.arange(min(len(labels), len(rows))), [], max(0, len(labels) - len(rows))
         target = rows[at]
     else:
-        ids = column(body, id_column)
+        ids = body.column(id_column)
         found = evaluation.table.rows_of(ids)
         at, left_over = np.flatnonzero(found >= 0), 0
         target, unknown = found[at], ids.filter(booleans(found < 0)).unique().to_pylist()
@@ -80,7 +80,7 @@ def _header(evaluation: Evaluation, cells: Lines) -> list[str] | None:
     """The first line if it is a header: it names the id column, or only known columns."""
     if not len(cells):
         return None
-    first = [cell.strip() for cell in cells[0]]
+    first = [cell.strip() for cell in cells.line(0)]
     names = {*_id_names(evaluation), *_label_names(evaluation)}
     named = [cell for cell in first if cell in names]
     by_id = bool(set(first) & set(_id_names(evaluation))) and len(first) > 1
@@ -102,10 +102,10 @@ def _id_column(evaluation: Evaluation, body: Lines, header: list[str] | None) ->
     for name in _id_names(evaluation):
         if header is not None and name in header:
             return header.index(name)
-    sample = body[:_SAMPLE]
-    widest = max(map(len, sample), default=0)
+    sample = body.part(0, _SAMPLE)
+    widest = int(sample.widths.max(initial=0))
     for number in range(widest if widest > 1 else 0):
-        known = evaluation.table.rows_of(column(sample, number)) >= 0
+        known = evaluation.table.rows_of(sample.column(number)) >= 0
         if known.any() and 2 * known.sum() >= len(known):
             return number
     return None
@@ -117,23 +117,19 @@ def _label_texts(
     """The labels of each line, as in a cell of the submission."""
     for name in _label_names(evaluation):
         if header is not None and name in header:
-            return column(body, header.index(name))
+            return body.column(header.index(name))
     names = [shown.name for shown in columns_of(evaluation)]
-    if (
-        id_column == 0
-        and all(len(line) == len(names) for line in body)
-        and _are_own_rows(evaluation, body, names.index("truth"))
-    ):
-        return column(body, names.index("predictions"))
-    return joined(body, evaluation.pair.submission.grammar.separator, id_column)
+    if id_column == 0 and (body.widths == len(names)).all() and _are_own_rows(evaluation, body, names.index("truth")):
+        return body.column(names.index("predictions"))
+    return body.joined(evaluation.pair.submission.grammar.separator, id_column)
 
 
 def _are_own_rows(evaluation: Evaluation, body: Lines, truth: int) -> bool:
     """Whether the lines were copied from this table: then each has its row's truth."""
-    rows = evaluation.table.rows_of(column(body, 0))
+    rows = evaluation.table.rows_of(body.column(0))
     known = np.flatnonzero(rows >= 0)[:_SAMPLE]
     separator = evaluation.pair.truth.grammar.separator
-    copied = column(body, truth).take(integers(known)).to_pylist()
+    copied = body.column(truth).take(integers(known)).to_pylist()
     return bool(copied == [separator.join(evaluation.truth(row)).strip() for row in rows[known].tolist()])
 
 
