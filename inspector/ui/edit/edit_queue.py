@@ -43,7 +43,8 @@ class _Queued:
 
     begin(in_place): returns its task, None if there is nothing to do; work, rows: its size for the runner;
     done, dropped: called after commit or cancel; failed: called with the error, in place of the signal `failed`;
-    direction: its effect on the history, None if it cannot be undone.
+    direction: its effect on the history, None if it cannot be undone;
+    is_typed: whether it is a prediction that the user typed, which `cancel` keeps.
     """
 
     begin: Callable[[bool], Task[Transition] | None]
@@ -53,6 +54,7 @@ class _Queued:
     failed: Callable[[Exception], object] | None = None
     dropped: Callable[[], object] = _no_callback
     direction: Direction | None = None
+    is_typed: bool = False
 
 
 class EditQueue(QObject):
@@ -94,7 +96,13 @@ class EditQueue(QObject):
 
     def predict(self, row: int, prediction: Prediction, name: str = "") -> None:
         """Queue a new prediction of a row; name: for the undo menu."""
-        self.apply(1, lambda now: prediction_edit(now, row, prediction, name))
+
+        def begin(in_place: bool) -> Task[Transition]:
+            return self._inspection.edit_task(
+                lambda now: prediction_edit(now, row, prediction, name), in_place=in_place
+            )
+
+        self._add(_Queued(begin, "edit", 1, direction="do", is_typed=True))
 
     def reset(self, rows: Ints | None = None) -> None:
         """Queue a reset of rows to the file's predictions; None: all edited rows."""
@@ -160,12 +168,15 @@ class EditQueue(QObject):
         self._add(_Queued(lambda _: self._inspection.rebase_task(fresh), "edit", self._size, done))
 
     def cancel(self) -> None:
-        """Drop the running change and the queue, without effect on the document."""
-        queued_count = len(self._waiting)
+        """Drop the running change and the queue, except predictions that the user typed meanwhile: those are made."""
+        typed = [queued for queued in self._waiting if queued.is_typed]
+        self._waiting = [queued for queued in self._waiting if not queued.is_typed]
+        dropped_count = len(self._waiting)
         self._drop_all()
-        if queued_count:
-            self._unreported.append(f"Cancelled, with {queued_count:,} more in the queue")
-        self._report()
+        if dropped_count:
+            self._unreported.append(f"Cancelled, with {dropped_count:,} more in the queue")
+        self._waiting = typed
+        self._run_next()
 
     def close(self) -> None:
         """Drop all changes and wait for the thread to end."""

@@ -10,6 +10,7 @@ from ui.user import action, click_header, find, text
 
 import inspector
 from inspector.core.data.order import SortKey
+from inspector.core.data.prediction import Prediction
 from inspector.core.edits import bulk
 from inspector.core.edits.bulk import BulkEdit
 from inspector.ui.tasks.runner import ROWS_AT_ONCE
@@ -245,6 +246,19 @@ def test_cancel_reports_the_queued_edits_that_it_drops(window, pair, refused, qt
     refused.opened.set()
     assert "with 1 more in the queue" in text(window, "messageText")
     assert find(window, QFrame, "messageBar").isVisible()
+
+
+def test_cancel_keeps_a_prediction_typed_meanwhile(window, pair, qtbot) -> None:
+    gate, row = Gate(), pair.evaluation.table.row_of("r05")
+    before = pair.evaluation.labels(0)
+    window.bench.edit_queue.apply(3, gate)
+    qtbot.waitUntil(gate.begun.is_set)
+    window.bench.edit_queue.predict(row, Prediction(("e",)))
+    window.bench.edit_queue.cancel()
+    gate.opened.set()
+    at_rest(window, qtbot)
+    assert (pair.evaluation.labels(row), pair.evaluation.labels(0)) == (["e"], before)
+    assert (pair.undo_name, before != []) == ("edit r05", True)
 
 
 def test_edits_queued_for_a_closed_pair_do_not_change_another(window, pair, refused, other, qtbot) -> None:
