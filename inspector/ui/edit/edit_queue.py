@@ -79,12 +79,13 @@ class EditQueue(QObject):
         self._running: _Queued | None = None
         self._waiting: list[_Queued] = []
         self._unreported: list[InputError | str] = []
+        self._requested_metric: Metric | None = None
         self._unsubscribe = inspection.subscribe(self._on_document_changed)
 
     @property
     def is_editing(self) -> bool:
         """Whether an edit, undo or redo is running or queued."""
-        return any(queued.direction is not None for queued in (*filter(None, [self._running]), *self._waiting))
+        return any(queued.direction is not None for queued in self._pending)
 
     def apply(self, rows: int, plan: Plan, done: Callable[[Edit], object] = _no_callback) -> None:
         """Queue the edit that `plan` computes, on about `rows` rows; `done` is called with the edit."""
@@ -143,7 +144,13 @@ class EditQueue(QObject):
         )
 
     def set_metric(self, metric: Metric) -> None:
-        """Queue another metric, in place of one that is running or queued."""
+        """Queue another metric, in place of one that is running or queued; the one requested last is not restarted.
+
+        An editable combo box reports Enter on one of its entries twice.
+        """
+        if metric == self._requested_metric and self._is_scoring:
+            return
+        self._requested_metric = metric
         self._waiting = [queued for queued in self._waiting if queued.work != "score"]
         if self._running is not None and self._running.work == "score":
             self._running = None
@@ -183,6 +190,16 @@ class EditQueue(QObject):
         self._unsubscribe()
         self._drop_all()
         self._runner.close()
+
+    @property
+    def _is_scoring(self) -> bool:
+        """Whether another metric is running or queued."""
+        return any(queued.work == "score" for queued in self._pending)
+
+    @property
+    def _pending(self) -> list[_Queued]:
+        """The running change, if any, and the queue."""
+        return [*filter(None, [self._running]), *self._waiting]
 
     @property
     def _size(self) -> int:
@@ -266,7 +283,7 @@ class EditQueue(QObject):
 
     def _drop_all(self) -> None:
         """Cancel the running change and empty the queue."""
-        dropped = [*filter(None, [self._running]), *self._waiting]
+        dropped = self._pending
         self._running, self._waiting = None, []
         self._runner.cancel()
         for queued in dropped:

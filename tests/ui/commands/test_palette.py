@@ -180,8 +180,8 @@ def test_metrics_columns_samples_and_pairs_are_chosen_in_it(
     assert str(pair.metric) == "map@2"
     choose(window, monkeypatch, "Sort by cost")
     assert [str(key) for key in pair.state.keys] == ["-cost"]
-    with qtbot.waitSignal(window.bench.edit_queue.worker.stopped):
-        choose(window, monkeypatch, "Metric: map@1")
+    choose(window, monkeypatch, "Metric: map@1")
+    qtbot.waitUntil(lambda: not window.bench.edit_queue.worker.is_busy)
     assert str(pair.metric) == "map@1"
 
 

@@ -25,13 +25,19 @@ def chooser(window) -> QComboBox:
 
 
 @pytest.fixture
-def choose(window, chooser, qtbot):
+def scored(window, qtbot):
+    """Waits until no metric is being scored."""
+    return lambda: qtbot.waitUntil(lambda: not window.bench.edit_queue.worker.is_busy)
+
+
+@pytest.fixture
+def choose(window, chooser, scored):
     """Types a metric, presses Enter, and waits until it is scored."""
 
     def choose(words: str) -> None:
         overwrite(chooser.lineEdit(), words)
-        with qtbot.waitSignal(window.bench.edit_queue.worker.stopped):
-            press(window, Key.Key_Return)
+        press(window, Key.Key_Return)
+        scored()
 
     return choose
 
@@ -86,13 +92,24 @@ def test_a_typed_metric_is_not_completed_to_a_longer_one(choose, pair: Inspectio
         assert str(pair.metric) == words
 
 
-def test_a_metric_of_the_list_is_taken_when_it_is_picked(window, chooser, qtbot, pair: Inspection) -> None:
+def test_a_metric_of_the_list_is_taken_when_it_is_picked(chooser, scored, pair: Inspection) -> None:
     place = chooser.findText("map@1")
     chooser.setFocus()
-    with qtbot.waitSignal(window.bench.edit_queue.worker.stopped):
-        chooser.setCurrentIndex(place)
-        chooser.activated.emit(place)
+    chooser.setCurrentIndex(place)
+    chooser.activated.emit(place)
+    scored()
     assert str(pair.metric) == "map@1"
+
+
+def test_a_metric_reported_twice_is_scored_once(window, chooser, scored, pair: Inspection) -> None:
+    queue, started = window.bench.edit_queue, []
+    queue.worker.stopped.connect(lambda: started.append(str(pair.metric)))
+    place = chooser.findText("map@10")  # Enter on an entry of the list is both an activation and the end of typing
+    chooser.setCurrentIndex(place)
+    chooser.activated.emit(place)
+    chooser.lineEdit().editingFinished.emit()
+    scored()
+    assert (str(pair.metric), started) == ("map@10", ["map@3"])
 
 
 @pytest.mark.parametrize("words", ["mpa@5", "map@0", "map(divisor=z)@5", "map@", "", "<b>map</b>"])
@@ -114,15 +131,15 @@ def test_a_metric_that_does_not_fit_the_pair_is_refused_with_a_message(
     assert str(pair.metric) == "map@3" == chooser.currentText()
 
 
-def test_k_is_changed_in_the_score_bar(window, qtbot, pair: Inspection) -> None:
+def test_k_is_changed_in_the_score_bar(window, scored, pair: Inspection) -> None:
     cut = find(window, QSpinBox, "cutChooser")
     assert cut.value() == 3
     cut.setFocus()
-    with qtbot.waitSignal(window.bench.edit_queue.worker.stopped):
-        press(window, Key.Key_Up)
+    press(window, Key.Key_Up)
+    scored()
     assert (str(pair.metric), find(window, QComboBox, "metricChooser").currentText()) == ("map@4", "map@4")
-    with qtbot.waitSignal(window.bench.edit_queue.worker.stopped):
-        cut.setValue(0)
+    cut.setValue(0)
+    scored()
     assert (str(pair.metric), cut.text()) == ("map", "K = all")
 
 
