@@ -169,6 +169,7 @@ PACKINGS: dict[str, Callable[[bytes, str], bytes]] = {
     ".xz": lambda content, name: lzma.compress(content),
     ".bz2": lambda content, name: bz2.compress(content),
     ".zst": lambda content, name: bytes(pa.Codec("zstd").compress(content)),
+    ".lz4": lambda content, name: bytes(pa.Codec("lz4").compress(content)),
 }
 
 

@@ -1,4 +1,4 @@
-"""Compressed files: gzip, zip, xz, bzip2 and Zstandard."""
+"""Compressed files: gzip, zip, xz, bzip2, Zstandard and LZ4 (its frame format)."""
 
 from __future__ import annotations
 
@@ -28,8 +28,19 @@ _MAGIC = {
     b"\xfd7zXZ\0": "xz",
     b"BZh": "bzip2",
     b"\x28\xb5\x2f\xfd": "zstd",
+    b"\x04\x22\x4d\x18": "lz4",
 }
-_ENDINGS = {".gz": "gzip", ".gzip": "gzip", ".zip": "zip", ".xz": "xz", ".bz2": "bzip2", ".zst": "zstd"}
+_ENDINGS = {
+    ".gz": "gzip",
+    ".gzip": "gzip",
+    ".zip": "zip",
+    ".xz": "xz",
+    ".bz2": "bzip2",
+    ".zst": "zstd",
+    ".lz4": "lz4",
+}
+# Unpacked by Arrow under these names; `lz4` is the frame format.
+_BY_ARROW = ("zstd", "lz4")
 _STEP = 1 << 22
 # Text compresses about 10:1, a constant submission 100:1; a higher ratio suggests a decompression bomb.
 _LEAST_LIMIT = 1 << 30
@@ -183,20 +194,28 @@ class _ZipMember:
             self.archive.close()
 
 
+def _arrow_reader(kind: str) -> Callable[[IO[bytes], Path], tuple[str, Any]]:
+    # Without BufferedReader, Arrow never releases the buffer for the missing part of a truncated file.
+    return lambda packed, path: ("", io.BufferedReader(pa.CompressedInputStream(pa.PythonFile(packed), kind)))
+
+
+def _arrow_writer(kind: str) -> Callable[[IO[bytes], str], Any]:
+    return lambda file, member: pa.CompressedOutputStream(pa.PythonFile(_NonClosing(file), "w"), kind)
+
+
 _READERS: dict[str, Callable[[IO[bytes], Path], tuple[str, Any]]] = {
     "gzip": lambda packed, path: (path.stem, gzip.GzipFile(fileobj=packed)),
     "zip": _open_zip,
     "xz": lambda packed, path: ("", lzma.LZMAFile(packed)),  # noqa: SIM115, the caller closes it
     "bzip2": lambda packed, path: ("", bz2.BZ2File(packed)),
-    # Without BufferedReader, Arrow never releases the buffer for the missing part of a truncated file.
-    "zstd": lambda packed, path: ("", io.BufferedReader(pa.CompressedInputStream(pa.PythonFile(packed), "zstd"))),
+    **{kind: _arrow_reader(kind) for kind in _BY_ARROW},
 }
 _WRITERS: dict[str, Callable[[IO[bytes], str], Any]] = {
     "gzip": lambda file, member: gzip.GzipFile(member, "wb", fileobj=file, mtime=0),
     "zip": _zip_writer,
     "xz": lambda file, member: lzma.LZMAFile(file, "wb"),  # noqa: SIM115, the caller closes it
     "bzip2": lambda file, member: bz2.BZ2File(file, "wb"),
-    "zstd": lambda file, member: pa.CompressedOutputStream(pa.PythonFile(_NonClosing(file), "w"), "zstd"),
+    **{kind: _arrow_writer(kind) for kind in _BY_ARROW},
 }
 
 
