@@ -53,12 +53,15 @@ def _refuse_labels(reading: Reading, codes: Ints, text_of: TextOf) -> None:
 
 
 def _refuse_lists(evaluation: Evaluation, rows: Ints, lists: Ragged, text_of: TextOf) -> None:
-    """Raise InputError for repeated labels or invalid confidences, if the file cannot hold them."""
+    """Raise InputError for repeated labels, invalid confidences or too many labels, if the file cannot hold them."""
     reading = evaluation.pair.submission
     if reading.layout.shape == "list":
         return
     repeats = lists.repeats()
-    first = [int(np.flatnonzero(repeats)[0])] if repeats.any() else []
+    # A file with a column a rank can hold all lists if it can hold the longest.
+    is_limited = reading.layout.shape == "slots" and len(lists.codes) > 0
+    first = [int(lists.offsets[np.argmax(lists.lengths)])] if is_limited else []
+    first += [int(np.flatnonzero(repeats)[0])] if repeats.any() else []
     if lists.weights is not None:
         outside = ~((lists.weights > 0) & (lists.weights <= 1))
         first += [int(np.flatnonzero(outside)[0])] if outside.any() else []

@@ -12,6 +12,8 @@ SHAPES = {
     "list": "one row an id, its labels in one cell",
     "long": "one row a label, ids repeated",
     "wide": "one column a label",
+    "slots": "one column a rank",
+    "groups": "of a truth: ids in a group are each other's labels",
 }
 
 

@@ -105,4 +105,4 @@ def _names(side: FilePreview) -> dict[str, str]:
 
 
 def _labels(side: FilePreview) -> str:
-    return f"{side.labels} and the others" if side.shape == "wide" else side.labels
+    return f"{side.labels} and the others" if side.shape in ("wide", "slots") else side.labels

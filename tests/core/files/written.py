@@ -90,6 +90,11 @@ def wide(cell: Callable[[Prediction, str], str]) -> Callable[[Sequence[Entry]], 
     return lambda entries: table(["id", *PLAIN], [(id_, *(cell(p, label) for label in PLAIN)) for id_, p in entries])
 
 
+def slots(entries: Sequence[Entry]) -> str:
+    rows = [(id_, *p.labels, *[""] * (len(PLAIN) - len(p))) for id_, p in entries]
+    return table(["id", *(f"article_{rank}" for rank in range(1, len(PLAIN) + 1))], rows)
+
+
 def share(prediction: Prediction, label: str) -> str:
     return repr(dict(zip(prediction.labels, prediction.confidence or (), strict=True)).get(label, 0))
 
@@ -121,7 +126,7 @@ def parquet(cell: Callable[[Prediction], object]) -> Callable[[Sequence[Entry]],
     return write
 
 
-LONG, LIST, WIDE = ({"shape": f"list/{shape}"} for shape in ("long", "list", "wide"))
+LONG, LIST, WIDE, SLOTS = ({"shape": f"list/{shape}"} for shape in ("long", "list", "wide", "slots"))
 PAIRS = ("x", "y", "lm_1", "été")
 FORMS = [
     Form("list", listed(lambda p: " ".join(p.labels)), told=LIST | {"separator": " "}),
@@ -146,6 +151,7 @@ FORMS = [
     Form("wide", wide(words("1", "0")), PLAIN, unique=True, told=WIDE),
     Form("wide with words", wide(words("True", "False")), PLAIN, unique=True, told=WIDE),
     Form("wide probabilities", wide(share), PLAIN, weighted=True, falling=True, unique=True, told=WIDE),
+    Form("slots", slots, (*ODD, "a b", "a,b"), told=SLOTS),
     Form("JSON lines", json_lines, (*ODD, "a,b", 'q"t'), ending=".jsonl"),
     Form("TREC run", trec_run, weighted=True, falling=True, unique=True, ending=".txt", holds_empty=False),
     Form("parquet", parquet(lambda p: " ".join(p.labels)), told=LIST | {"separator": " "}, ending=".parquet"),

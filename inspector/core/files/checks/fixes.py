@@ -102,13 +102,16 @@ def _labels(spelling: str) -> Callable[[Alignment], Patch]:
 
 def _respelled(alignment: Alignment, lists: Lists, corrected: Mapping[str, str]) -> dict[int, Texts]:
     """The cells that contain corrected labels."""
-    column = alignment.layouts[1].labels[0]
+    return {column: _respelled_column(alignment, column, lists, corrected) for column in alignment.layouts[1].labels}
+
+
+def _respelled_column(alignment: Alignment, column: int, lists: Lists, corrected: Mapping[str, str]) -> Texts:
     cells = dict[int, str]()
     for record, text in enumerate(alignment.submission.columns[column].to_pylist()):
         right = _cell(text, lists, corrected)
         if right != text:
             cells[record] = right
-    return {column: Texts.of(cells)}
+    return Texts.of(cells)
 
 
 def _cell(text: str, lists: Lists, corrected: Mapping[str, str]) -> str:

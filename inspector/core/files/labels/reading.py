@@ -42,6 +42,11 @@ class Reading:
             case "long":
                 rank = "" if self.layout.rank is None else f' in the order of "{self.sheet.names[self.layout.rank]}"'
                 return f'a row for each label "{self.label_name}"{rank}, up to {self.most_labels} an id'
+            case "slots":
+                first, last = (self.sheet.names[self.layout.labels[at]] for at in (0, -1))
+                return f'a column for each rank, "{first}" to "{last}", {many}'
+            case "groups":
+                return f'labels are the ids with the same "{self.label_name}", {many}'
         if self.literal is not None:
             return f'labels "{self.label_name}", lists in brackets, {many}'
         if self.most_labels > 1:

@@ -46,7 +46,7 @@ class Repeats:
 class Layout:
     """The shape of a file and the index of each column by role.
 
-    shape: a key of SHAPES; labels: one column, or one per label if wide; confidence: confidences or relevance grades;
+    shape: a key of SHAPES; labels: one column, or one per label if wide, one per rank if slots; confidence: confidences or relevance grades;
     usage: the host's Public/Private split; no_yes: how a wide file writes a wrong and a right label.
     """
 
@@ -110,6 +110,8 @@ def detect_layout(
     if wide or shape == "wide":
         labels = wide or tuple(rest)
         return Layout(id_column, labels, "wide", usage=usage, no_yes=no_yes(sheet, labels))
+    if shape == "slots":
+        return Layout(id_column, tuple(rest), "slots", usage=usage)
     label = find_column(sheet, named) if named is not None else _label(sheet, rest, id_column, other, is_truth)
     free = [i for i in rest if i != label]
     weight = _weight(sheet, free, options, is_truth)
@@ -118,6 +120,8 @@ def detect_layout(
         # A rank or score column is as good evidence for a long file as many repeats.
         intended = repeats.are_intended or (repeats.records > 0 and (rank is not None or weight is not None))
         shape = "long" if intended and has_single_labels(sheet, label) else "list"
+    if shape == "groups":
+        return Layout(id_column, (label,), "groups", usage=usage)
     if shape == "list":
         return Layout(id_column, (label,), "list", None if is_truth else weight, usage=usage)
     return Layout(id_column, (label,), "long", weight, rank, usage)
