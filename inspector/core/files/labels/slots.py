@@ -59,7 +59,9 @@ class Slots:
         most = len(reading.layout.labels)
         if len(prediction) > most:
             found = f"{len(prediction)} labels"
-            raise InputError("the file has a column for each rank, and too few of them", found=found, expected=f"at most {most}")
+            raise InputError(
+                "the file has a column for each rank, and too few of them", found=found, expected=f"at most {most}"
+            )
 
     def tie_ranks(self, reading: Reading, labels: Sequence[str]) -> list[int] | None:
         """None: columns keep the order."""
