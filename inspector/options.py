@@ -46,7 +46,9 @@ def reading(command: Function) -> Function:
         click.option("--submission-column", help="The column of the submission that holds the labels."),
         click.option("--confidence-column", help="The column of the submission that holds confidences, if separate."),
         click.option("--separator", help="The text between two labels of a cell."),
-        click.option("--shape", help="list, long, wide, slots or groups; TRUTH/SUBMISSION such as long/list when they differ."),
+        click.option(
+            "--shape", help="list, long, wide, slots or groups; TRUTH/SUBMISSION such as long/list when they differ."
+        ),
         click.option("--fix", "fixes", multiple=True, metavar="FIX", help="A repair that `check` proposes."),
     ]
     for option in reversed(options):

@@ -61,8 +61,8 @@ class ReadingForm(QWidget):
     def show_preview(self, preview: Preview) -> None:
         """Offer the columns of the files, and show the guesses."""
         truth, submission = preview.truth, preview.submission
-        for name, side in (("truth_shape", truth), ("submission_shape", submission)):
-            self._offer(name, side.shape, _FORMS)
+        self._offer("truth_shape", truth.shape, _FORMS)
+        self._offer("submission_shape", submission.shape, {k: words for k, words in _FORMS.items() if k != "groups"})
         self._offer("id_column", truth.id, _names(truth))
         self._offer("submission_id_column", submission.id, _names(submission))
         self._offer("truth_column", _labels(truth), _names(truth))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+from itertools import pairwise
 from pathlib import Path
 
 import hypothesis.strategies as st
@@ -110,7 +111,7 @@ def test_any_equal_scores_fall_by_the_least_step(lists: list[list[tuple[float, i
     assert np.isfinite(found).all()
     assert (found <= scores).all()
     assert ((found > 0) == (scores > 0)).all()
-    for start, end in zip(offsets, offsets[1:], strict=False):
+    for start, end in pairwise(offsets):
         for at in range(start + 1, end):
             needs = ties[at] < ties[at - 1] or scores[at] < scores[at - 1] or at - start >= kept
             assert found[at] < found[at - 1] or (found[at] == found[at - 1] and not needs) or found[at] == 5e-324

@@ -46,8 +46,8 @@ class Repeats:
 class Layout:
     """The shape of a file and the index of each column by role.
 
-    shape: a key of SHAPES; labels: one column, or one per label if wide, one per rank if slots; confidence: confidences or relevance grades;
-    usage: the host's Public/Private split; no_yes: how a wide file writes a wrong and a right label.
+    shape: a key of SHAPES; labels: one column, or one per label if wide, one per rank if slots; confidence: confidences
+    or relevance grades; usage: the host's Public/Private split; no_yes: how a wide file writes wrong and right labels.
     """
 
     id: int

@@ -49,9 +49,9 @@ def test_more_labels_than_columns_are_refused_when_they_are_made(columns) -> Non
     with pytest.raises(InputError, match="a column for each rank") as caught:
         columns.edit("a", ["1", "2", "3", "4"])
     assert (caught.value.found, caught.value.expected) == ("4 labels", "at most 3")
-    with pytest.raises(InputError, match="a column for each rank.*'b'"):
+    with pytest.raises(InputError, match=r"a column for each rank.*'b'"):
         bulk.edit(columns.evaluation, np.arange(3), BulkEdit("append", "new"))
-    with pytest.raises(InputError, match="a column for each rank.*'a'"):
+    with pytest.raises(InputError, match=r"a column for each rank.*'a'"):
         paste(columns.evaluation, "id\tpredictions\na\tm;n;o;p", np.arange(3))
     assert labels(columns) == [("x", "q, r"), ("y", "z", "x"), ()]
 
