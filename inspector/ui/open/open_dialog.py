@@ -30,7 +30,7 @@ from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.scroll_page import ScrollPage
 from inspector.ui.widgets.theme import GAP
 
-_KINDS = " ".join(f"*.{kind}" for kind in ("csv", "tsv", "txt", "jsonl", "parquet", "run", "qrels", "test"))
+_KINDS = " ".join(f"*.{kind}" for kind in ("csv", "tsv", "txt", "jsonl", "json", "parquet", "run", "qrels", "test"))
 _PACKED = " ".join(f"*.{kind}" for kind in ("gz", "zip", "xz", "bz2", "zst", "lz4"))
 _FILTER = f"Tables, packed or not ({_KINDS} {_PACKED});;All files (*)"
 _PAUSE_MS = 300

@@ -108,6 +108,24 @@ def json_lines(entries: Sequence[Entry]) -> str:
     return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
 
 
+def as_objects(entries: Sequence[Entry]) -> str:
+    return "[\n" + ",\n".join(json_lines(entries).splitlines()) + "\n]\n"
+
+
+def by_id(value: Callable[[Prediction], Any]) -> Callable[[Sequence[Entry]], str]:
+    """One object with a line for each id."""
+
+    def write(entries: Sequence[Entry]) -> str:
+        pairs = [f"{json.dumps(id_)}: {json.dumps(value(p), ensure_ascii=False)}" for id_, p in entries]
+        return "{\n" + ",\n".join(pairs) + "\n}\n"
+
+    return write
+
+
+def scores(prediction: Prediction) -> dict[str, float]:
+    return dict(zip(prediction.labels, prediction.confidence or (), strict=True))
+
+
 def trec_run(entries: Sequence[Entry]) -> str:
     lines = ["# a comment"]
     for id_, p in entries:
@@ -153,6 +171,18 @@ FORMS = [
     Form("wide probabilities", wide(share), PLAIN, weighted=True, falling=True, unique=True, told=WIDE),
     Form("slots", slots, (*ODD, "a b", "a,b"), told=SLOTS),
     Form("JSON lines", json_lines, (*ODD, "a,b", 'q"t'), ending=".jsonl"),
+    Form("JSON list", as_objects, (*ODD, "a,b", 'q"t'), ending=".json"),
+    Form("JSON by id", by_id(lambda p: list(p.labels)), (*ODD, "a,b", "{"), ending=".json"),
+    Form(
+        "JSON scores",
+        by_id(scores),
+        (*ODD, "a b", 'q"t', "\\n"),
+        weighted=True,
+        falling=True,
+        unique=True,
+        ending=".json",
+        holds_empty=False,
+    ),
     Form("TREC run", trec_run, weighted=True, falling=True, unique=True, ending=".txt", holds_empty=False),
     Form("parquet", parquet(lambda p: " ".join(p.labels)), told=LIST | {"separator": " "}, ending=".parquet"),
     Form("parquet of lists", parquet(lambda p: list(p.labels)), (*ODD, "a,b"), ending=".parquet"),

@@ -9,10 +9,10 @@ from typing import Any
 from inspector.core.errors import InputError
 from inspector.core.files.formats.columnar import read_parquet, sheet_of
 from inspector.core.files.formats.csv.reader import read_delimited
-from inspector.core.files.formats.jsonlines import read_json_lines
+from inspector.core.files.formats.json.reader import looks_like_json, read_json
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.formats.trec import looks_like_trec, read_trec
-from inspector.core.files.io.source import BOM, Source
+from inspector.core.files.io.source import Source
 
 
 def read_sheet(origin: Any) -> Sheet:
@@ -40,7 +40,7 @@ def _read(source: Source) -> Sheet:
     if source.binary:
         return read_parquet(source)
     head = source.head()
-    if head.removeprefix(BOM).lstrip()[:1] == b"{":
-        return read_json_lines(source)
+    if looks_like_json(head):
+        return read_json(source)
     names = looks_like_trec(head[: 1 << 16])
     return read_trec(source, names) if names else read_delimited(source)

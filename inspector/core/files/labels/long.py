@@ -17,6 +17,7 @@ from inspector.core.arrays.types import Bools, Codes, Floats, Ints, cumulative_c
 from inspector.core.data.prediction import Prediction
 from inspector.core.errors import InputError, shorten
 from inspector.core.files.formats.patch import Patch, Rows, Texts
+from inspector.core.files.formats.trec import Trec
 from inspector.core.files.labels.cell import validate_label
 from inspector.core.files.labels.coding import dictionary_encode
 from inspector.core.files.labels.reading import Reading
@@ -31,7 +32,9 @@ class Long:
     def lists(self, request: LabelRequest) -> Lists:
         """Read the labels of each entry in the order of its records; records without a label are skipped."""
         offsets, _ = request.entries.all_records(request.requested)
-        labels = pc.utf8_trim_whitespace(request.column(request.layout.labels[0]))
+        labels = request.column(request.layout.labels[0])
+        if request.sheet.roles is None:  # elsewhere blanks around a label belong to it
+            labels = pc.utf8_trim_whitespace(labels)
         weights = (
             None if request.layout.confidence is None else trimmed_numbers(request.column(request.layout.confidence))
         )
@@ -69,12 +72,12 @@ class Long:
 
     def refuse(self, reading: Reading, prediction: Prediction) -> None:
         """Raise InputError for a label that cannot be written to a record and read back."""
-        is_trec = reading.sheet.roles is not None
+        is_ranked, is_trec = reading.sheet.roles is not None, isinstance(reading.sheet.syntax, Trec)
         for label in prediction.labels:
             validate_label(label, "\0")
             if is_trec and (len(label.split()) != 1 or label != label.strip()):
                 raise InputError(f"the label {shorten(label)} cannot be written to this file", expected="one word")
-        if is_trec and len(set(prediction.labels)) < len(prediction.labels):
+        if is_ranked and len(set(prediction.labels)) < len(prediction.labels):
             raise InputError("a document cannot be repeated within a topic", expected="each document once in a topic")
 
     def tie_ranks(self, reading: Reading, labels: Sequence[str]) -> list[int] | None:
