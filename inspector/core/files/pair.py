@@ -50,7 +50,7 @@ class Pair:
 
 
 def read_pair(truth: Any, submission: Any = None, options: Options | None = None) -> Task[Pair]:
-    """Read and align two files or DataFrames, or one file with both. Raises InputError."""
+    """Read and align two files or data from Python, or one file with both. Raises InputError."""
     alignment = yield from read_alignment(truth, submission, options or Options())
     return (yield from build_pair(alignment, options or Options()))
 

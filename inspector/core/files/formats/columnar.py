@@ -28,7 +28,7 @@ _MINIMUM = "an id column, a label column and at least one row"
 
 @dataclass(frozen=True, eq=False)
 class Frame:
-    """A pandas DataFrame; it has no source file and is written as CSV."""
+    """Data from Python, such as a pandas DataFrame; it has no source file and is written as CSV."""
 
     source: Source | None = None
     description: str = "a DataFrame"
@@ -67,11 +67,11 @@ class Parquet:
 
 
 def sheet_of(frame: Any) -> Sheet:
-    """Convert a pandas DataFrame to text. Cells may be text, numbers or lists; missing values become empty text."""
-    if not hasattr(frame, "columns") or not hasattr(frame, "to_dict"):
-        raise InputError(
-            f"a {type(frame).__name__} is neither a path nor a DataFrame", expected="a path or a DataFrame"
-        )
+    """Convert a pandas DataFrame to text. Cells may be text, numbers or lists; missing values become empty text.
+
+    An index with a name, or of text, is read as columns.
+    """
+    frame = _with_index(frame)
     if len(frame.columns) < 2 or not len(frame):
         found = f"{len(frame)} rows, {len(frame.columns)} columns"
         raise InputError("the DataFrame has too few rows or columns", found=found, expected=_MINIMUM)
@@ -80,6 +80,15 @@ def sheet_of(frame: Any) -> Sheet:
     separator = free_separator(str(label) for cell in lists for label in cell)
     cells = tuple(pa.chunked_array([texts([_text(cell, separator) for cell in column])]) for column in columns)
     return Sheet(tuple(map(str, frame.columns)), cells, Frame(), separator if lists else None)
+
+
+def _with_index(frame: Any) -> Any:
+    """The DataFrame with its index as its first columns, if it may hold ids: if it has a name, or is text."""
+    index = frame.index
+    names = list(index.names) if None not in index.names else ["id"] if index.inferred_type == "string" else []
+    if not names or type(index).__name__ == "RangeIndex" or set(names) & set(frame.columns):
+        return frame
+    return frame.reset_index(names=names)
 
 
 def read_parquet(source: Source) -> Sheet:

@@ -7,16 +7,17 @@ from pathlib import Path
 from typing import Any
 
 from inspector.core.errors import InputError
-from inspector.core.files.formats.columnar import read_parquet, sheet_of
+from inspector.core.files.formats.columnar import read_parquet
 from inspector.core.files.formats.csv.reader import read_delimited
 from inspector.core.files.formats.json.reader import looks_like_json, read_json
+from inspector.core.files.formats.python import sheet_of_data
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.formats.trec import looks_like_trec, read_trec
 from inspector.core.files.io.source import Source
 
 
 def read_sheet(origin: Any) -> Sheet:
-    """Read a path or a DataFrame as columns of text; a sheet is read again from its open file.
+    """Read a path or data from Python as columns of text; a sheet is read again from its open file.
 
     Raises InputError for an unsupported origin or an unreadable file.
     """
@@ -25,7 +26,7 @@ def read_sheet(origin: Any) -> Sheet:
             return origin
         origin.source.raise_if_changed()
         return read_source(origin.source)
-    return read_source(Source.open(origin)) if isinstance(origin, str | Path) else sheet_of(origin)
+    return read_source(Source.open(origin)) if isinstance(origin, str | Path) else sheet_of_data(origin)
 
 
 def read_source(source: Source) -> Sheet:

@@ -69,7 +69,7 @@ class Sheet:
     @property
     def name(self) -> Path | str:
         """The path or a description, for messages."""
-        return self.source.path if self.source else "the DataFrame"
+        return self.source.path if self.source else "the " + self.syntax.description.split(" ", 1)[1]
 
     def line(self, record: int) -> int | None:
         """The line, from 1, on which a record begins; None if the format has no lines."""
