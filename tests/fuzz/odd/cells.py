@@ -87,6 +87,6 @@ EXTRAS: dict[str, tuple[tuple[str, ...], Callable[[Random], Callable[[], str]]]]
     "usage": (("Usage",), lambda rng: lambda: rng.choice(("Public", "Private"))),
 }
 # Extra columns that could as well be a relevance, a rank, a small number as a label, or the probability of a label.
-COULD_BE_RELEVANCE = {"flag", "fold"}
+COULD_BE_RELEVANCE = {"flag", "fold", "words"}
 COULD_BE_PROBABILITY = {"flag", "fold", "share", "words", "blank"}
 WORDED = {"date", "time", "text", "group", "hash"}
