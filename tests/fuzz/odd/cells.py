@@ -74,7 +74,7 @@ EXTRAS: dict[str, tuple[tuple[str, ...], Callable[[Random], Callable[[], str]]]]
         lambda rng: lambda: f"2014-08-11 {rng.randrange(24):02}:{rng.randrange(60):02}:09",
     ),
     "float": (("area", "price", "lat"), lambda rng: lambda: repr(rng.uniform(-180, 180))),
-    "share": (("ratio", "humidity"), lambda rng: lambda: f"{rng.random():.4f}"),
+    "share": (("humidity", "moisture"), lambda rng: lambda: f"{rng.random():.4f}"),
     "number": (("width", "age", "views"), lambda rng: lambda: str(rng.randrange(200_000, 900_000))),
     "text": (("title", "Body", "prompt"), lambda rng: lambda: rng.choice(_TEXTS)),
     "group": (("region", "gender", "source"), lambda rng: lambda: rng.choice(("ALPINE", "COAST", "FOREST"))),
