@@ -35,11 +35,18 @@ def score_text(inspection: Inspection) -> str:
         ),
         ("losses", f"{number(losses.ordering)} by order, {number(losses.candidates)} by candidates"),
         ("first hit", "  ".join(f"{name}: {count:,}" for name, count in first_hit_counts(evaluation).items())),
+        ("matched", matched_text(evaluation)),
         ("truth", str(evaluation.pair.truth)),
         ("submission", str(evaluation.pair.submission)),
         ("problems", "none" if not inspection.problems else str(len(inspection.problems))),
     ]
     return "\n".join([*(f"{name:<11} {value}" for name, value in lines), *problem_lines(inspection.problems)])
+
+
+def matched_text(evaluation: Evaluation) -> str:
+    """`25,361 of 25,361 ids, 4,102 of 5,004 predicted labels`: what both files have in common."""
+    table, (known, labels) = evaluation.table, evaluation.table.label_overlap
+    return f"{int(table.submitted.sum()):,} of {len(table):,} ids, {known:,} of {labels:,} predicted labels"
 
 
 def problem_lines(problems: Sequence[Problem]) -> list[str]:
@@ -73,6 +80,8 @@ def score_json(inspection: Inspection) -> dict[str, object]:
         "private": _known(evaluation.parts().get("private", math.nan)),
         "rows": len(evaluation.table),
         "scored_rows": evaluation.scores.counted,
+        "matched_ids": int(evaluation.table.submitted.sum()),
+        "known_labels": list(evaluation.table.label_overlap),
         "first_hit": first_hit_counts(evaluation),
         "tie_range": list(evaluation.scores.tie_range) if evaluation.scores.tie_range else None,
         "problems": problems_json(inspection.problems),

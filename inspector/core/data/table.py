@@ -13,7 +13,7 @@ import pyarrow.compute as pc
 from inspector.core.arrays import arrow
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.text_rank import text_ranks
-from inspector.core.arrays.types import Bools, Ints, Ranks
+from inspector.core.arrays.types import Bools, Ints, Ranks, presence_mask
 from inspector.core.data.prediction import Prediction
 from inspector.core.data.tie_break import TieBreak
 from inspector.core.data.usage import Usage
@@ -55,6 +55,13 @@ class Table:
         weights = self.predictions.weights_of(row)
         labels = tuple(self.vocab.texts(self.predictions[row]))
         return Prediction(labels, None if weights is None else tuple(weights.tolist()))
+
+    @cached_property
+    def label_overlap(self) -> tuple[int, int]:
+        """How many of the distinct predicted labels the truth has, and how many there are."""
+        size = len(self.vocab)
+        known, predicted = (presence_mask(lists.codes, size)[:-1] for lists in (self.truth, self.predictions))
+        return int((known & predicted).sum()), int(predicted.sum())
 
     @cached_property
     def ties(self) -> TieBreak:

@@ -16,8 +16,9 @@ from inspector.core.arrays.types import Codes, Ints
 from inspector.core.data.table import Table
 from inspector.core.data.usage import Usage, parse_usage
 from inspector.core.data.vocab import Vocab
-from inspector.core.errors import InputError
+from inspector.core.files.align import align
 from inspector.core.files.checks import pair_mismatch, problems, repaired
+from inspector.core.files.detection.ids import is_index_column
 from inspector.core.files.formats.detect import read_sheet
 from inspector.core.files.formats.separator import free_sign
 from inspector.core.files.formats.sheet import Sheet
@@ -27,10 +28,10 @@ from inspector.core.files.labels.confidence import with_confidences
 from inspector.core.files.labels.dispatch import read_lists
 from inspector.core.files.labels.reading import Reading
 from inspector.core.files.labels.shape import LabelRequest, Lists
-from inspector.core.files.matching.alignment import Alignment, align
+from inspector.core.files.matching.alignment import Alignment
 from inspector.core.files.options import Options
 from inspector.core.files.problem import Problem
-from inspector.core.files.schema.layout import Layout, holds_both, is_index, normalized
+from inspector.core.files.schema.layout import Layout
 from inspector.core.task import Progress, Task
 
 
@@ -60,13 +61,11 @@ def read_alignment(truth: Any, submission: Any, options: Options) -> Task[Alignm
     yield Progress(0.0, "Reading the truth")
     truth_sheet = read_sheet(truth)
     yield Progress(0.1, "Reading the submission")
-    submission_sheet = truth_sheet if _is_one_file(truth, submission) else read_sheet(submission)
+    submission_sheet = truth_sheet
+    if submission is not None:  # a file may also be compared with itself
+        submission_sheet = replace(truth_sheet) if _is_same(truth, submission) else read_sheet(submission)
     yield Progress(0.5, "Matching ids")
     alignment = align(truth_sheet, submission_sheet, options)
-    if submission is None and not holds_both(truth_sheet, options):
-        what = "the file does not contain both true and predicted labels"
-        expected = "one column of true and one of predicted labels, or a second file"
-        raise InputError(what, truth_sheet.name, expected=expected)
     for fix in options.fixes:
         alignment = align(truth_sheet, repaired(alignment, fix), options)
         yield Progress(0.55, f"Repaired: {fix}")
@@ -78,29 +77,25 @@ def build_pair(alignment: Alignment, options: Options) -> Task[Pair]:
     if alignment.refusal is not None:
         raise pair_mismatch(alignment)
     yield Progress(0.65, "Coding labels")
-    table, readings = yield from _table(alignment, options)
+    table, readings = yield from _table(alignment)
     yield Progress(0.8, "Checking")
     found = tuple(problems(alignment, table, readings))
     return Pair(table, *readings, table.entry_of_row, found, options)
 
 
-def _is_one_file(truth: Any, submission: Any) -> bool:
-    if submission is None or submission is truth:
+def _is_same(truth: Any, submission: Any) -> bool:
+    if submission is truth:
         return True
     if not isinstance(truth, str | Path) or not isinstance(submission, str | Path):
         return False
     return Path(truth).absolute() == Path(submission).absolute()
 
 
-def _table(alignment: Alignment, options: Options) -> Task[tuple[Table, tuple[Reading, Reading]]]:
+def _table(alignment: Alignment) -> Task[tuple[Table, tuple[Reading, Reading]]]:
     (truth_layout, layout), records = alignment.layouts, alignment.found.entry_of_row
-    truth = read_lists(
-        LabelRequest(alignment.truth, truth_layout, alignment.entries[0], np.arange(len(records)), options.separator)
-    )
+    truth = read_lists(LabelRequest(alignment.truth, truth_layout, alignment.entries[0], np.arange(len(records))))
     yield Progress(0.68, "Coding labels")
-    predicted = read_lists(
-        LabelRequest(alignment.submission, layout, alignment.entries[1], records, options.separator, truth)
-    )
+    predicted = read_lists(LabelRequest(alignment.submission, layout, alignment.entries[1], records, truth))
     yield Progress(0.72, "Coding labels")
     codes, names = unify_dictionaries(truth.labels, predicted.labels)
     truth, predicted, vocab = truth.without_labels(), predicted.without_labels(), Vocab(names)
@@ -129,7 +124,7 @@ def _table(alignment: Alignment, options: Options) -> Task[tuple[Table, tuple[Re
 
 def _grammars(truth: Lists, predicted: Lists, vocab: Vocab) -> tuple[Grammar, Grammar]:
     """The grammar for typed lists; files without lists in cells get a separator that occurs in no label."""
-    free = Grammar(free_sign(vocab.array())) if truth.grammar is None or predicted.grammar is None else Grammar()
+    free = Grammar(free_sign([vocab.array()])) if truth.grammar is None or predicted.grammar is None else Grammar()
     return truth.grammar or free, predicted.grammar or free
 
 
@@ -155,7 +150,7 @@ def _unused_columns(sheet: Sheet, layout: Layout, used_by_other: set[int | None]
     if sheet.roles:
         return ()
     used = layout.used | used_by_other
-    return [i for i, name in enumerate(sheet.names) if i not in used and not is_index(normalized(name))]
+    return [i for i in range(len(sheet.names)) if i not in used and not is_index_column(sheet, i)]
 
 
 def _usage(alignment: Alignment) -> Usage | None:

@@ -18,6 +18,8 @@ from inspector.core.files.matching.alignment import Alignment
 from inspector.core.files.problem import Fix, Problem
 
 _EXAMPLES = 3
+# A smaller share of known labels is reported.
+_LOW_OVERLAP = 0.01
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,9 +148,8 @@ def _confidences(case: _Case) -> Iterable[Problem]:
 def _unknown_labels(case: _Case) -> Iterable[Problem]:
     """Report unknown labels only if the truth has another spelling of them; others are normal."""
     table, codes = case.table, case.table.predictions.codes
-    size = len(table.vocab)
-    known, predicted = presence_mask(table.truth.codes, size)[:-1], presence_mask(codes, size)[:-1]
-    labels, unknown = table.vocab.array(), np.flatnonzero(predicted & ~known)
+    size, labels, unknown = len(table.vocab), table.vocab.array(), _unknown_codes(table)
+    known = presence_mask(table.truth.codes, size)[:-1]
     right = respell(labels.take(integers(unknown)), _only(labels, known), distinct=False)
     if right is None:
         return
@@ -165,6 +166,33 @@ def _unknown_labels(case: _Case) -> Iterable[Problem]:
         cause=right.spelling.cause,
         fix=fix,
     )
+
+
+def _label_overlap(case: _Case) -> Iterable[Problem]:
+    """Report that hardly any predicted label is a label of the truth: mostly the wrong column or other names."""
+    known, labels = case.table.label_overlap
+    if not labels or known > _LOW_OVERLAP * labels:
+        return
+    yield Problem(
+        "label-overlap",
+        "submission",
+        labels - known,
+        tuple(map(str, case.table.vocab.texts(_unknown_codes(case.table)[:_EXAMPLES]))),
+        None,
+        f"{known:,} of the {labels:,} predicted labels are labels of the truth",
+        "no other label can hit" if known else "no row can have a hit",
+        rejects=False,
+        file=case.submission.sheet.name,
+        column=case.submission.label_name,
+        cause="another column is meant, or the labels are written differently",
+    )
+
+
+def _unknown_codes(table: Table) -> Ints:
+    """int64: the predicted labels that the truth lacks."""
+    size = len(table.vocab)
+    known, predicted = (presence_mask(lists.codes, size)[:-1] for lists in (table.truth, table.predictions))
+    return np.flatnonzero(predicted & ~known)
 
 
 def _odd_usage(case: _Case) -> Iterable[Problem]:
@@ -208,6 +236,7 @@ _FINDINGS = (
     _repeated_labels,
     _confidences,
     _unknown_labels,
+    _label_overlap,
     _odd_usage,
     _ignored_rows,
 )

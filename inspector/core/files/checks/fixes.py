@@ -22,7 +22,7 @@ from inspector.core.files.labels.dispatch import read_lists
 from inspector.core.files.labels.shape import LabelRequest, Lists
 from inspector.core.files.matching.alignment import Alignment
 from inspector.core.files.matching.match import repeated
-from inspector.core.files.schema.layout import is_index, normalized
+from inspector.core.files.schema.names import is_index, normalized
 
 
 def repaired(alignment: Alignment, name: str) -> Sheet:
@@ -63,7 +63,7 @@ def _true(alignment: Alignment) -> Lists:
 def _lists(alignment: Alignment, which: int, truth: Lists | None) -> Lists:
     sheet, entries = (alignment.truth, alignment.submission)[which], alignment.entries[which]
     layout, requested = alignment.layouts[which], np.arange(len(entries))
-    return read_lists(LabelRequest(sheet, layout, entries, requested, alignment.separator, truth))
+    return read_lists(LabelRequest(sheet, layout, entries, requested, truth))
 
 
 def _ids(spelling: str) -> Callable[[Alignment], Patch]:
@@ -72,7 +72,7 @@ def _ids(spelling: str) -> Callable[[Alignment], Patch]:
         unknown = combine_chunks(alignment.submission_ids.take(integers(found.unknown)))
         missing = alignment.ids.take(integers(np.flatnonzero(found.entry_of_row < 0)))
         right = respell_as(spelling, unknown, missing, distinct=True)
-        id_, spelled = alignment.layouts[1].id, unknown.to_pylist()
+        layout, spelled = alignment.layouts[1], unknown.to_pylist()
         corrected = dict(zip(right.at.tolist(), right.texts.to_pylist(), strict=True))
         # Apply the same correction to ids that are not in the truth.
         rule, taken = rule_of([(spelled[at], text) for at, text in corrected.items()]), {*corrected.values(), *spelled}
@@ -80,7 +80,9 @@ def _ids(spelling: str) -> Callable[[Alignment], Patch]:
             if rule is not None and index not in corrected and rule(text) not in taken:
                 corrected[index] = rule(text)
         texts = ((int(found.unknown[index]), text) for index, text in corrected.items())
-        return Patch({id_: Texts.of({record: text for entry, text in texts for record in entries.records(entry)})})
+        new = {record: text for entry, text in texts for record in entries.records(entry)}
+        cells = layout.id_cells(pa.array(new.values(), pa.string())).items()
+        return Patch({column: Texts.of(dict(zip(new, part.to_pylist(), strict=True))) for column, part in cells})
 
     return changes
 
@@ -129,7 +131,7 @@ def _cell(text: str, lists: Lists, corrected: Mapping[str, str]) -> str:
 
 def _fill_missing(alignment: Alignment) -> Patch:
     missing = alignment.ids.take(integers(np.flatnonzero(alignment.found.entry_of_row < 0)))
-    return Patch(appended={alignment.layouts[1].id: missing})
+    return Patch(appended=alignment.layouts[1].id_cells(missing))
 
 
 def _drop_unknown(alignment: Alignment) -> Patch:

@@ -8,7 +8,7 @@ from inspector.core.files.formats.csv.reader import Delimited
 from inspector.core.files.io.source import BOM
 from inspector.core.files.matching.alignment import Alignment
 from inspector.core.files.problem import Fix, Problem
-from inspector.core.files.schema.layout import is_index, normalized
+from inspector.core.files.schema.names import is_index, normalized
 
 
 def problems(alignment: Alignment) -> Iterable[Problem]:

@@ -9,10 +9,11 @@ import pyarrow.compute as pc
 
 from inspector.core.data.table import Table
 from inspector.core.files.formats.separator import separator_name
+from inspector.core.files.labels.cell import Grammar
 from inspector.core.files.labels.reading import Reading
 from inspector.core.files.matching.alignment import Alignment
 from inspector.core.files.problem import Fix, Problem
-from inspector.core.files.schema.layout import normalized
+from inspector.core.files.schema.names import normalized
 from inspector.core.files.schema.role import role_by_name
 
 _ENOUGH = 10
@@ -31,18 +32,19 @@ def _separator(table: Table, readings: tuple[Reading, Reading]) -> Iterable[Prob
     expected, separator = truth.grammar.separator, submission.grammar.separator
     if separator == expected or not all(map(_has_plain_cells, readings)) or submission.most_labels < 2:
         return
-    if pc.any(pc.match_substring(table.vocab.array(), expected)).as_py():
-        return  # a label contains the truth's separator, so the cells could not be split again
+    usual = expected if truth.most_labels > 1 else Grammar().separator
+    if any(pc.any(pc.match_substring(table.vocab.array(), sign)).as_py() for sign in {expected, usual}):
+        return  # a label contains the separator, so the cells could not be split again
     rows = np.flatnonzero(table.predictions.lengths > 1)
     here, there = separator_name(separator), separator_name(expected)
-    usual = f"those of the truth by {there}" if truth.most_labels > 1 else f"most sites expect {there}"
+    others = f"those of the truth by {there}" if truth.most_labels > 1 else f"most sites expect {there}"
     yield Problem(
         "separator",
         "submission",
         len(rows),
         tuple(table.id(int(row)) for row in rows[:3]),
         submission.line(int(table.entry_of_row[rows[0]])),
-        f"the labels are separated by {here}, {usual}",
+        f"the labels are separated by {here}, {others}",
         f"the score does not change; a site that splits at {there} would see one label",
         rejects=False,
         file=submission.sheet.name,

@@ -12,7 +12,8 @@ from inspector.core.arrays.arrow import combine_chunks, flags, integers
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.matching.alignment import Alignment
 from inspector.core.files.problem import Problem
-from inspector.core.files.schema.layout import find_column, normalized
+from inspector.core.files.schema.layout import find_column
+from inspector.core.files.schema.names import normalized
 
 _REJECTS = "the site would reject the file"
 

@@ -17,6 +17,7 @@ from inspector.core.arrays.types import Bools, Codes, Floats, Ints, cumulative_c
 from inspector.core.data.prediction import Prediction
 from inspector.core.errors import InputError, shorten
 from inspector.core.files.formats.patch import Patch, Rows, Texts
+from inspector.core.files.formats.sheet import texts_at
 from inspector.core.files.formats.trec import Trec
 from inspector.core.files.labels.cell import validate_label
 from inspector.core.files.labels.coding import dictionary_encode
@@ -32,7 +33,7 @@ class Long:
     def lists(self, request: LabelRequest) -> Lists:
         """Read the labels of each entry in the order of its records; records without a label are skipped."""
         offsets, _ = request.entries.all_records(request.requested)
-        labels = request.column(request.layout.labels[0])
+        labels = texts_at(request.labels, request.entries.all_records(request.requested)[1])
         if request.sheet.roles is None:  # elsewhere blanks around a label belong to it
             labels = pc.utf8_trim_whitespace(labels)
         weights = (
@@ -63,7 +64,10 @@ class Long:
         order = np.argsort(after, kind="stable")
         return Patch(
             cells=_differing(_Slots(layout, held, owner[stays], index[stays]), records[stays], has),
-            known={layout.id: Texts.sorted(records, held.ids.take(integers(owner)))},
+            known={
+                column: Texts.sorted(records, cells)
+                for column, cells in layout.id_cells(held.ids.take(integers(owner))).items()
+            },
             dropped=np.sort(records[index >= needs[owner]]),
             after=after[order],
             inserted=new.take(order).rows(),
@@ -122,8 +126,8 @@ class _Slots:
 
     def text(self, column: int) -> pa.StringArray:
         """The texts of the slots for a column."""
-        if column == self.layout.id:
-            return self.edited.ids.take(integers(self.owner))
+        if column in self.layout.ids:
+            return self.layout.id_cells(self.edited.ids.take(integers(self.owner)))[column]
         if column == self.layout.rank:
             return integers(self.index + 1).cast(pa.string())
         if column == self.layout.confidence:
@@ -139,7 +143,7 @@ class _Slots:
 
     def rows(self) -> Rows:
         """The slots as new records."""
-        return {column: self.text(column) for column in (self.layout.id, *self.columns)}
+        return {column: self.text(column) for column in (*self.layout.ids, *self.columns)}
 
 
 def _slots_of(counts: Ints, first: Ints | None = None) -> tuple[Ints, Ints]:

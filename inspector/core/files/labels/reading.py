@@ -56,12 +56,12 @@ class Reading:
     @property
     def id_name(self) -> str:
         """The name of the id column, as in the header."""
-        return self.sheet.names[self.layout.id]
+        return self.layout.id_name(self.sheet)
 
     @property
     def label_name(self) -> str:
         """The name of the (first) label column, as in the header."""
-        return self.sheet.names[self.layout.labels[0]]
+        return self.layout.label_name(self.sheet)
 
     def line(self, entry: int) -> int | None:
         """The line on which an entry begins, None if the format has no lines."""

@@ -38,16 +38,16 @@ class Slots:
 
     def changes(self, reading: Reading, edited: Edited) -> Patch:
         """The patch of all slots of the edited records, since a record may have had blanks between its labels."""
-        id_, held, added = reading.layout.id, edited.held, edited.added
+        layout, held, added = reading.layout, edited.held, edited.added
         records = reading.entries.first[held.entries]
         slots = list(enumerate(reading.layout.labels))
         return Patch(
             cells={
                 column: Texts.sorted(records, _texts_at(held.after, index, edited.vocab)) for index, column in slots
             },
-            known={id_: Texts.sorted(records, held.ids)},
+            known={column: Texts.sorted(records, ids) for column, ids in layout.id_cells(held.ids).items()},
             appended={
-                id_: added.ids,
+                **layout.id_cells(added.ids),
                 **{column: _texts_at(added.after, index, edited.vocab) for index, column in slots},
             },
         )

@@ -35,29 +35,30 @@ class Wide:
         order = np.argsort(-values, axis=1, kind="stable")
         rows, ranks = np.nonzero(np.take_along_axis(found, order, axis=1))
         columns = order[rows, ranks]
-        names = texts([request.sheet.names[column].strip() for column in request.layout.labels])
+        names = texts(request.layout.names_of(request.sheet))
         offsets = offsets_of(np.bincount(rows, minlength=len(values)))
         weights = values[rows, columns] if probable and not request.is_truth else None
         return Lists(offsets, dictionary_encode(names.take(integers(columns))), weights)
 
     def changes(self, reading: Reading, edited: Edited) -> Patch:
         """The patch of the numbers of labels that were added, removed or got another confidence."""
-        id_, held, added = reading.layout.id, edited.held, edited.added
+        layout, held, added = reading.layout, edited.held, edited.added
         records = reading.entries.first[held.entries]
         lists = held.before, held.after, added.after
         before, after, new = (_columns(reading, part, edited.vocab) for part in lists)
-        cells, appended = dict[int, Texts](), {id_: added.ids}
+        cells, appended = dict[int, Texts](), layout.id_cells(added.ids)
         for column in reading.layout.labels:
             old_values, new_values = next(before), next(after)
             differs = old_values != new_values
             texts = _written(reading, new_values[differs], held.after)
             cells[column] = Texts.sorted(records[differs], texts)
             appended[column] = _written(reading, next(new), added.after)
-        return Patch(cells, {id_: Texts.sorted(records, held.ids)}, appended=appended)
+        known = {column: Texts.sorted(records, ids) for column, ids in layout.id_cells(held.ids).items()}
+        return Patch(cells, known, appended=appended)
 
     def refuse(self, reading: Reading, prediction: Prediction) -> None:
         """Raise InputError for a label without a column, or an invalid probability."""
-        names = [reading.sheet.names[column].strip() for column in reading.layout.labels]
+        names = reading.layout.names_of(reading.sheet)
         for label in prediction.labels:
             if label not in names:
                 raise InputError(
@@ -71,7 +72,7 @@ class Wide:
 
     def tie_ranks(self, reading: Reading, labels: Sequence[str]) -> list[int] | None:
         """The order of the header."""
-        names = [reading.sheet.names[column].strip() for column in reading.layout.labels]
+        names = reading.layout.names_of(reading.sheet)
         rank = {name: number for number, name in reversed([*enumerate(names)])}
         return [rank[label] for label in labels]
 
@@ -80,8 +81,8 @@ def _columns(reading: Reading, lists: Ragged, vocab: Vocab) -> Iterator[Floats]:
     """float64 (len(lists),) for each label column: its numbers for these lists."""
     order, owner = np.argsort(lists.codes, kind="stable"), lists.owners()
     codes = lists.codes[order]
-    for column in reading.layout.labels:
-        low, high = np.searchsorted(codes, vocab.find(reading.sheet.names[column].strip()) + np.arange(2)).tolist()
+    for name in reading.layout.names_of(reading.sheet):
+        low, high = np.searchsorted(codes, vocab.find(name) + np.arange(2)).tolist()
         values, at = np.zeros(len(lists)), order[low:high]
         values[owner[at]] = 1.0 if lists.weights is None else lists.weights[at]
         yield values

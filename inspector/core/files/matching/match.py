@@ -12,7 +12,7 @@ from inspector.core.arrays.types import Ints
 from inspector.core.errors import InputError, shorten
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.matching.entries import Entries
-from inspector.core.files.schema.layout import Repeats
+from inspector.core.files.schema.layout import Layout, Repeats, id_texts
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,16 +55,16 @@ def repeats(codes: Ints) -> Repeats:
     return Repeats(int(np.maximum(counts - 1, 0).sum()), int((counts > 1).sum()), int((counts > 0).sum()))
 
 
-def duplicate_ids(sheet: Sheet, column: int, codes: Ints, shape: str) -> InputError | None:
+def duplicate_ids(sheet: Sheet, layout: Layout, codes: Ints, shape: str) -> InputError | None:
     """The error for ids in more than one row, None if there are none; shape: the option that allows them."""
     if not repeats(codes).records:
         return None
     again = repeated(codes)
     second = int(again[0])
     first = int(np.flatnonzero(codes == codes[second])[0])
-    text = combine_chunks(sheet.columns[column].take(integers(again[:1])))[0]
+    text = combine_chunks(id_texts(sheet, layout).take(integers(again[:1])))[0]
     return InputError(
-        f"{len(again):,} ids of column {shorten(sheet.names[column])} are in more than one row",
+        f"{len(again):,} ids of column {shorten(layout.id_name(sheet))} are in more than one row",
         sheet.name,
         sheet.line(second),
         f"{shorten(str(text))} again{_first_seen(sheet, first)}",

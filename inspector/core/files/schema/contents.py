@@ -14,6 +14,7 @@ from inspector.core.files.formats.sheet import Sheet
 NUMBER = r"^[+-]?((\d+\.?\d*|\.\d+)([eE][+-]?\d+)?|[iI][nN][fF](inity)?|[nN][aA][nN])$"
 _SAMPLE = 1000
 _ODD = 0.5
+_COUNTING = 0.9
 
 
 def are_probabilities(sheet: Sheet, column: int) -> bool:
@@ -77,3 +78,21 @@ def has_single_labels(sheet: Sheet, column: int) -> bool:
     sample = sheet.columns[column].slice(0, _SAMPLE).to_pylist()
     several = sum(any(separator in cell.strip() for separator in SEPARATORS) for cell in sample)
     return several <= 0.05 * len(sample)
+
+
+def numbers_rows(sheet: Sheet, column: int) -> bool:
+    """Whether the first cells of a column count the rows, from any whole number on."""
+    cells = trimmed_numbers(combine_chunks(sheet.columns[column].slice(0, _SAMPLE)))
+    return bool(len(cells)) and bool((np.diff(cells) == 1).all()) and float(cells[0]) in (0.0, 1.0)
+
+
+def counts_within(ids: pa.ChunkedArray, cells: pa.ChunkedArray) -> bool:
+    """Whether cells count the records of nearly every id, from 0 or 1 on, in any order."""
+    values = trimmed_numbers(combine_chunks(cells))
+    codes = numbers(combine_chunks(ids).dictionary_encode().indices)
+    if not len(values) or np.isnan(values).any():
+        return False
+    order = np.lexsort((values, codes))
+    first = np.append(True, np.diff(codes[order]) != 0)
+    starts, steps = values[order][first], np.diff(values[order], prepend=0)[~first]
+    return len(steps) > 0 and bool(np.isin(starts, (0, 1)).mean() > _COUNTING and (steps == 1).mean() > _COUNTING)

@@ -14,7 +14,7 @@ from inspector.core.files.formats.detect import read_source
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.io.source import Source
 from inspector.core.files.schema.contents import parse_probabilities, trimmed_numbers
-from inspector.core.files.schema.layout import is_index, names_both, normalized
+from inspector.core.files.schema.names import is_index, names_both, normalized
 
 _BYTES = 1 << 18
 _ROWS = 200

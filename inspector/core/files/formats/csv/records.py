@@ -49,6 +49,10 @@ class Records:
     def __len__(self) -> int:
         return len(self.starts)
 
+    def after_header(self, has_header: bool) -> Records:
+        """The records without the header, if there is one."""
+        return Records(self.starts[1:], self.ends[1:], self.open_quote) if has_header else self
+
     def newline(self, source: Source) -> str:
         """The line end of the first record, also used for new records."""
         end = os.pread(source.file, 2, int(self.ends[0])) or source.newline
