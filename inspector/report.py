@@ -80,8 +80,6 @@ def score_json(inspection: Inspection) -> dict[str, object]:
         "private": _known(evaluation.parts().get("private", math.nan)),
         "rows": len(evaluation.table),
         "scored_rows": evaluation.scores.counted,
-        "matched_ids": int(evaluation.table.submitted.sum()),
-        "known_labels": list(evaluation.table.label_overlap),
         "first_hit": first_hit_counts(evaluation),
         "tie_range": list(evaluation.scores.tie_range) if evaluation.scores.tie_range else None,
         "problems": problems_json(inspection.problems),

@@ -12,7 +12,7 @@ import numpy as np
 from inspector.core.arrays.types import Ints
 from inspector.core.errors import InputError
 from inspector.core.files.detection.evidence import Evidence, Reader, split_hint
-from inspector.core.files.detection.ids import IdChoice, id_choices, may_match, spelled_differently
+from inspector.core.files.detection.ids import IdChoice, alike, id_choices, may_match
 from inspector.core.files.detection.layouts import layout_choices
 from inspector.core.files.detection.part import Part, part_of
 from inspector.core.files.detection.side import LayoutChoice, Side, words_of
@@ -30,6 +30,7 @@ _MANY_BITS = 5
 _LARGE = 100_000
 _FEW_IDS, _MANY_IDS = 4, 40
 _SURE_MATCH = 0.9
+_ALIKE = 0.9
 _HITS = 0.1
 
 
@@ -103,7 +104,7 @@ def detect(truth: Sheet, submission: Sheet, options: Options) -> Detected:
 def likeliest_ids(truth: Sheet, submission: Sheet, options: Options) -> IdChoice:
     """The id columns by name and place, for files without an id in common."""
     choices = id_choices(truth, submission, options)
-    if spelled_differently(truth, submission, choices[0]):
+    if alike(truth, submission, choices[0]) >= _ALIKE:
         return choices[0]
     return next((choice for choice in choices if may_match(truth, submission, choice)), choices[0])
 
@@ -112,11 +113,13 @@ def _parts(truth: Sheet, submission: Sheet, options: Options) -> Iterator[tuple[
     """The parts of both files under possible id columns; few of them for large files."""
     is_large = max(len(truth), len(submission)) > _LARGE
     choices = id_choices(truth, submission, options)
-    if spelled_differently(truth, submission, choices[0]):
-        return
     likely = [choice for choice in choices if choice is choices[0] or may_match(truth, submission, choice)]
     for choice in likely[: _FEW_IDS if is_large else _MANY_IDS]:
         part = part_of(truth, submission, (choice.truth, choice.submission))
+        if choice is choices[0] and part.matched < _SURE_MATCH and alike(truth, submission, choice) >= _ALIKE:
+            if part.matched:
+                yield choice, part
+            return  # the ids are written differently, which can be repaired
         if part.matched:
             yield choice, part
         if is_large and part.matched > _SURE_MATCH and not part.repeats[1].records:

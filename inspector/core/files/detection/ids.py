@@ -54,19 +54,17 @@ def may_match(truth: Sheet, submission: Sheet, choice: IdChoice) -> bool:
     return True
 
 
-def spelled_differently(truth: Sheet, submission: Sheet, choice: IdChoice) -> bool:
-    """Whether ids of two columns mean the same but have no text in common, as when an extension was lost."""
-    names = [normalized(s.names[c[0]]) for s, c in ((truth, choice.truth), (submission, choice.submission))]
-    if names[0] != names[1] or len(choice.truth) > 1 or max(len(truth), len(submission)) > _MOST_COMPARED:
-        return False
-    ids = [
-        {*combine_chunks(s.columns[c[0]]).to_pylist()}
-        for s, c in ((truth, choice.truth), (submission, choice.submission))
-    ]
-    if ids[0] & ids[1]:
-        return False
-    keys = [{*map(plain, texts)} for texts in ids]
-    return len(keys[0] & keys[1]) >= 0.5 * min(map(len, keys))
+def alike(truth: Sheet, submission: Sheet, choice: IdChoice) -> float:
+    """The share of ids that mean the same in both files, as when an extension or a zero was lost.
+
+    0 for columns of different names, and for large files.
+    """
+    sides = (truth, choice.truth), (submission, choice.submission)
+    names = {normalized(sheet.names[columns[0]]) for sheet, columns in sides}
+    if len(names) > 1 or len(choice.truth) > 1 or max(len(truth), len(submission)) > _MOST_COMPARED:
+        return 0.0
+    keys = [{*map(plain, combine_chunks(sheet.columns[columns[0]]).to_pylist())} for sheet, columns in sides]
+    return len(keys[0] & keys[1]) / min(map(len, keys))
 
 
 def _columns(sheet: Sheet, options: Options, *, is_truth: bool) -> list[Columns]:

@@ -90,12 +90,13 @@ class Side:
 
     @cached_property
     def is_long(self) -> bool:
-        """Whether ids repeat on purpose; a rank or score column is as good evidence as many repeats."""
+        """Whether ids repeat on purpose; ranks, scores or grades are as good evidence as many repeats."""
         return self.repeats.are_intended or (self.repeats.records > 0 and any(map(self._orders, self.rest)))
 
     def _orders(self, column: int) -> bool:
         name = self.name(column)
-        return (names.is_rank(name) or names.is_weight(name)) and is_numeric(self.sheet, column)
+        named = names.is_rank(name) or (names.is_grade(name) if self.is_truth else names.is_weight(name))
+        return named and is_numeric(self.sheet, column)
 
     def name(self, column: int) -> str:
         """The normalized name of a column."""
