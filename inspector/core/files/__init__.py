@@ -1,8 +1,8 @@
 """File access: read a truth and a submission, check them, and write the submission back.
 
 Reading has phases, one folder each, which depend only on earlier ones: io (bytes), formats (columns of text), schema
-(the role of each column), matching (rows by id), labels (lists of labels and their representation in a file), checks
-(problems and repairs). `options` and `problem` are plain values used by all; `pair`, `preview`, `check` and `save`
+(layouts, names and contents of columns), matching (rows by id), labels (lists of labels and their representation in a
+file), detection (candidate readings, tried and weighed), checks (problems and repairs). `options` and `problem` are plain values used by all; `pair`, `preview`, `check` and `save`
 combine the phases. This module is the public interface; modules inside the package do not import it.
 """
 

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from inspector.core.errors import InputError
-from inspector.core.files.align import align
 from inspector.core.files.checks import pair_mismatch, repair, repaired, rewritten, template_problems
 from inspector.core.files.checks.diff import RepairDiff, repair_diff
+from inspector.core.files.detection.align import align
 from inspector.core.files.formats.detect import read_sheet
 from inspector.core.files.io.compression import Compression
 from inspector.core.files.matching.alignment import Alignment

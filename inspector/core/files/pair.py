@@ -16,8 +16,8 @@ from inspector.core.arrays.types import Codes, Ints
 from inspector.core.data.table import Table
 from inspector.core.data.usage import Usage, parse_usage
 from inspector.core.data.vocab import Vocab
-from inspector.core.files.align import align
 from inspector.core.files.checks import pair_mismatch, problems, repaired
+from inspector.core.files.detection.align import align
 from inspector.core.files.detection.ids import is_index_column
 from inspector.core.files.formats.detect import read_sheet
 from inspector.core.files.formats.separator import free_sign

@@ -12,6 +12,7 @@ from inspector.core.arrays.arrow import combine_chunks, integers
 from inspector.core.errors import InputError, shorten
 from inspector.core.files.checks.pair import is_swapped
 from inspector.core.files.checks.spelling import SPELLINGS, respell_as, rule_of
+from inspector.core.files.detection.ids import is_index_column
 from inspector.core.files.formats import columnar
 from inspector.core.files.formats.detect import read_source
 from inspector.core.files.formats.patch import Patch, Texts
@@ -22,7 +23,7 @@ from inspector.core.files.labels.dispatch import read_lists
 from inspector.core.files.labels.shape import LabelRequest, Lists
 from inspector.core.files.matching.alignment import Alignment
 from inspector.core.files.matching.match import repeated
-from inspector.core.files.schema.names import is_index, normalized
+from inspector.core.files.schema.names import normalized
 
 
 def repaired(alignment: Alignment, name: str) -> Sheet:
@@ -144,8 +145,8 @@ def _keep_first(alignment: Alignment) -> Patch:
 
 
 def _drop_index(alignment: Alignment) -> Patch:
-    names = alignment.submission.names
-    return Patch(columns=tuple(i for i, name in enumerate(names) if not is_index(normalized(name))))
+    sheet = alignment.submission
+    return Patch(columns=tuple(i for i in range(len(sheet.names)) if not is_index_column(sheet, i)))
 
 
 def _header(alignment: Alignment) -> Patch:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from inspector.core.files.detection.ids import is_index_column
 from inspector.core.files.formats.csv.reader import Delimited
 from inspector.core.files.io.source import BOM
 from inspector.core.files.matching.alignment import Alignment
@@ -17,7 +18,7 @@ def problems(alignment: Alignment) -> Iterable[Problem]:
     if not isinstance(syntax, Delimited) or alignment.submission is alignment.truth:
         return
     names = alignment.submission.names
-    index = [name for name in names if is_index(normalized(name))]
+    index = [name for column, name in enumerate(names) if is_index_column(alignment.submission, column)]
     if index:
         fix = Fix("drop-index", "drop the index column", len(index), "columns")
         what = "the file has an index column, which only numbers the rows"

@@ -30,7 +30,7 @@ _MANY_BITS = 5
 _LARGE = 100_000
 _FEW_IDS, _MANY_IDS = 4, 40
 _SURE_MATCH = 0.9
-_ALIKE = 0.9
+_ALIKE, _MORE_ALIKE = 0.5, 0.3
 _HITS = 0.1
 
 
@@ -116,7 +116,7 @@ def _parts(truth: Sheet, submission: Sheet, options: Options) -> Iterator[tuple[
     likely = [choice for choice in choices if choice is choices[0] or may_match(truth, submission, choice)]
     for choice in likely[: _FEW_IDS if is_large else _MANY_IDS]:
         part = part_of(truth, submission, (choice.truth, choice.submission))
-        if choice is choices[0] and part.matched < _SURE_MATCH and alike(truth, submission, choice) >= _ALIKE:
+        if choice is choices[0] and alike(truth, submission, choice) >= max(_ALIKE, part.matched + _MORE_ALIKE):
             if part.matched:
                 yield choice, part
             return  # the ids are written differently, which can be repaired

@@ -112,7 +112,7 @@ def test_a_repair_is_proposed_made_and_changes_nothing_else(case: Broken, put, r
 
 def test_several_repairs_are_made_one_after_the_other(put, run, tmp_path: Path) -> None:
     broken = "\ufeff,LABEL;id\n".replace(",", ";") + "0;X|Y;007\n1;q2;008\n2;;extra\n3;z;008\n"
-    fixes = ["keep-first", "ids-extension", "drop-unknown", "drop-index", "drop-bom", "delimiter", "header"]
+    fixes = ["drop-index", "keep-first", "ids-extension", "drop-unknown", "drop-bom", "delimiter", "header"]
     fixes += ["separator", "labels-case", "fill-missing"]
     told = [part for fix in fixes for part in ("--fix", fix)]
     status, out, _ = run("check", *put(TRUTH, broken), *told, "-o", tmp_path / "out.csv")
