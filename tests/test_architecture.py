@@ -101,7 +101,9 @@ def test_files_import_neither_metrics_nor_the_document() -> None:
 def test_reading_goes_from_bytes_to_checks_and_never_back(phase: str) -> None:
     later = PHASES[PHASES.index(phase) + 1 :]
     (
-        archrule("io, formats, schema, matching, labels, detection, checks", comment="each phase knows only those before it")
+        archrule(
+            "io, formats, schema, matching, labels, detection, checks", comment="each phase knows only those before it"
+        )
         .match(f"{FILES}.{phase}", f"{FILES}.{phase}.*")
         .should_not_import(*_rooms(*later), *_rooms("pair", "preview", "save", "check"))
         .check("inspector")

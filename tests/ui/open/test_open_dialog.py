@@ -119,7 +119,7 @@ def test_the_detected_layout_is_shown_and_guesses_are_marked(empty, asking, file
 
     asking.steps = [fill(*files), look]
     action(empty, "open_files").trigger()
-    assert seen["match"] == "✓ 3 of 3 ids match"
+    assert seen["match"] == "✓ 3 of 3 ids match, 2 of 2 predicted labels are in the truth"
     assert seen["truth"] == [("a.jpg", "x"), ("b.jpg", "y"), ("c.jpg", "x")]
     assert "separated by spaces, up to 2 a row" in str(seen["words"])
     assert seen["guesses"] == {
@@ -195,7 +195,10 @@ def test_a_repair_is_proposed_ticked_and_used(empty, asking, files, tmp_path, qt
     asking.steps = [fill(files[0], bare), look, tick("ids-extension"), look]
     with qtbot.waitSignal(empty.bench.open_controller.opened):
         action(empty, "open_files").trigger()
-    assert seen == [("✗ 0 of 3 ids match", False, True, [False]), ("✓ 3 of 3 ids match", True, False, [True])]
+    assert seen == [
+        ("✗ 0 of 3 ids match", False, True, [False]),
+        ("✓ 3 of 3 ids match, 2 of 2 predicted labels are in the truth", True, False, [True]),
+    ]
     assert empty.bench.inspection.evaluation.pair.options.fixes == ("ids-extension",)
     assert bare.read_text() == PLAIN.replace(".jpg", "")
 
@@ -237,7 +240,7 @@ def test_a_file_that_holds_both_needs_no_submission(empty, asking, tmp_path, qtb
     asking.steps = [fill(both, ""), lambda dialog: seen.append((match(dialog), dialog.submission))]
     with qtbot.waitSignal(empty.bench.open_controller.opened):
         action(empty, "open_files").trigger()
-    assert seen == [("✓ 2 of 2 ids match", None)]
+    assert seen == [("✓ 2 of 2 ids match, 1 of 1 predicted labels are in the truth", None)]
     assert empty.settings.recent == [RecentPair(both, both, str(empty.bench.inspection.metric))]
     with qtbot.waitSignal(empty.bench.open_controller.opened):
         empty.bench.open_controller.open_recent(empty.settings.recent[0])
@@ -271,7 +274,7 @@ def test_the_newest_request_wins_and_the_dialog_never_blocks(qtbot, empty, files
     asking.steps = [later, lambda dialog: seen.append(match(dialog)), lambda dialog: gate.set()]
     with qtbot.waitSignal(empty.bench.open_controller.opened):
         action(empty, "open_files").trigger()
-    assert seen == ["✓ 3 of 3 ids match"]
+    assert seen == ["✓ 3 of 3 ids match, 2 of 2 predicted labels are in the truth"]
 
 
 def test_text_of_the_files_is_never_markup_in_the_dialog(empty, asking, tmp_path) -> None:
