@@ -135,6 +135,20 @@ def test_the_detected_layout_is_shown_and_guesses_are_marked(empty, asking, file
     assert seen["opens"]
 
 
+def test_groups_are_a_choice_for_the_truth_alone(empty, asking, files) -> None:
+    offered: dict[str, set[str]] = {}
+
+    def look(dialog: OpenDialog) -> None:
+        for name in ("truth_shape", "submission_shape"):
+            box = find(dialog, QComboBox, name)
+            offered[name] = {box.itemData(at) for at in range(box.count())} - {None}
+
+    asking.steps = [fill(*files), look]
+    action(empty, "open_files").trigger()
+    assert offered["truth_shape"] == {"list", "long", "wide", "slots", "groups"}
+    assert offered["submission_shape"] == {"list", "long", "wide", "slots"}
+
+
 def test_the_metric_text_does_not_shadow_the_qt_method_metric(qtbot) -> None:
     dialog = OpenDialog(None, None)
     qtbot.addWidget(dialog)
