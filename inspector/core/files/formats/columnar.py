@@ -12,6 +12,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from inspector.core.arrays.arrow import booleans, combine_chunks, integers, numbers, texts
+from inspector.core.arrays.cancel import cancel_check
 from inspector.core.arrays.offsets import offsets_of
 from inspector.core.arrays.types import Ints, cumulative_count
 from inspector.core.errors import InputError
@@ -23,6 +24,8 @@ from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.io.source import Source
 
 _SLICE = 10_000
+# Rows of a parquet file that are read at a time.
+_BATCH = 1 << 14
 _MINIMUM = "an id column, a label column and at least one row"
 
 
@@ -148,10 +151,14 @@ def _table(source: Source) -> pa.Table:
     from pyarrow import parquet
 
     try:
-        with source.stream() as stream:
-            table = parquet.read_table(stream)
-            table.validate(full=True)  # parquet does not enforce UTF-8, but later code relies on it
-            return table
+        file, check = parquet.ParquetFile(source.native()), cancel_check()
+        batches = list[pa.RecordBatch]()
+        for batch in file.iter_batches(_BATCH):
+            check()
+            batches.append(batch)
+        table = pa.Table.from_batches(batches, file.schema_arrow)
+        table.validate(full=True)  # parquet does not enforce UTF-8, but later code relies on it
+        return table
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         raise InputError("the parquet file is damaged", source.path, found=str(error).splitlines()[0]) from None
 
