@@ -201,3 +201,38 @@ def test_the_typed_arguments_are_those_that_the_commands_take() -> None:
     assert ReadingOptions.__annotations__.keys() == {field.name for field in fields(Options)}
     taken = {parameter.name for parameter in cli.commands["score"].params}
     assert PairArguments.__annotations__.keys() == taken - {"as_json"}
+
+
+def test_which_takes_every_reading_option_of_score() -> None:
+    assert ReadingOptions.__annotations__.keys() <= {parameter.name for parameter in cli.commands["which"].params}
+
+
+def test_which_reads_its_files_by_the_options(run, tmp_path) -> None:
+    (tmp_path / "truth.csv").write_text("n,id,kind,label\n1,a,q,x/y\n2,b,q,y/z\n")
+    (tmp_path / "s.csv").write_text("file,m,label\na,q,x/y\nb,q,x/z\n")
+    options = ["--id-column", "id", "--submission-id-column", "file", "--separator", "/"]
+    options += ["--truth-column", "label", "--submission-column", "label", "--shape", "list"]
+    arguments = ["-s", f"{tmp_path / 's.csv'}=.75", "-c", "y/x=.75", *options]
+    status, out, err = run("which", tmp_path / "truth.csv", *arguments)
+    assert (status, err) == (0, "")
+    fits = [line.split()[1:] for line in out.splitlines() if "✓" in line]
+    assert ["f1", "0.000000", "0.750000", "0.750000"] in fits
+    assert "✓" not in run("which", tmp_path / "truth.csv", *arguments[:-2], "--separator", ";")[1]
+
+
+def test_which_reads_a_constant_prediction_by_the_options_of_the_truth_alone(run, tmp_path) -> None:
+    (tmp_path / "truth.csv").write_text("n,id,label\n1,a,x\n1,a,y\n2,b,y\n")
+    options = [
+        "--id-column",
+        "id",
+        "--submission-id-column",
+        "no",
+        "--confidence-column",
+        "no",
+        "--submission-column",
+        "no",
+    ]
+    options += ["--truth-column", "label", "--shape", "long/list"]
+    status, out, err = run("which", tmp_path / "truth.csv", "-c", "y=.8333", *options)
+    assert (status, err) == (0, "")
+    assert ["f1", "0.000033", "0.833333"] in [line.split()[1:] for line in out.splitlines() if "✓" in line]

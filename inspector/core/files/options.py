@@ -59,6 +59,14 @@ class Options:
         return (shapes[0] if is_truth else shapes[-1]) or None
 
     @property
+    def of_truth(self) -> Options:
+        """The options for reading the truth as its own submission."""
+        labels, shape = self.truth_column, self.shape_of(is_truth=True)
+        return Options(
+            self.id_column, truth_column=labels, submission_column=labels, separator=self.separator, shape=shape
+        )
+
+    @property
     def names_ids(self) -> bool:
         """Whether an id column is set."""
         return self.id_column is not None or self.submission_id_column is not None
