@@ -13,6 +13,7 @@ import click
 
 from inspector.allocator import reuse_freed_memory
 from inspector.core.errors import InputError
+from inspector.core.path import exists
 from inspector.options import PairArguments, ReadingOptions, error_message, filtering, reading, reading_options
 from inspector.terminal_tasks import open_inspection, pair_task, run_task, with_filter
 from inspector.version import __version__
@@ -28,7 +29,7 @@ class _Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        if args and self.get_command(ctx, args[0]) is None and Path(args[0]).exists():
+        if args and self.get_command(ctx, args[0]) is None and exists(Path(args[0]), "the file cannot be opened"):
             args = ["open", *args]
         return super().resolve_command(ctx, args)
 

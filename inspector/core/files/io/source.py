@@ -17,6 +17,7 @@ import pyarrow as pa
 from inspector.core.arrays.cancel import cancel_check
 from inspector.core.errors import InputError
 from inspector.core.files.io.compression import Compression, detect_compression, unpack, unpack_head
+from inspector.core.path import path_error
 
 BLOCK = 1 << 24
 BOM = b"\xef\xbb\xbf"
@@ -189,8 +190,8 @@ def _open(path: Path) -> int:
         raise InputError("this is a folder", path, expected="a file such as submission.csv") from None
     except PermissionError:
         raise InputError("reading is not permitted", path, hint="Change its permissions, or open a copy") from None
-    except OSError as error:
-        raise InputError(f"the file cannot be opened: {error.strerror}", path) from None
+    except (OSError, ValueError) as error:
+        raise path_error("the file cannot be opened", path, error) from None
 
 
 def _blocks(file: int) -> Iterator[bytes]:
