@@ -44,10 +44,19 @@ class PairArguments(ReadingOptions):
 
 def reading(command: Function) -> Function:
     """Add the arguments and options of commands that read a pair, or one file that holds both."""
-    options = [
+    return _with(
+        command,
         click.argument("truth", type=click.Path(path_type=Path)),
         click.argument("submission", type=click.Path(path_type=Path), required=False),
         click.option("--metric", "-m", help="Such as map@5 or map(divisor=m)@12; guessed when left out."),
+        reading_options,
+    )
+
+
+def reading_options(command: Function) -> Function:
+    """Add the options of ReadingOptions."""
+    return _with(
+        command,
         click.option("--id-column", help="The column that holds the ids, in both files."),
         click.option("--submission-id-column", help="The id column of the submission, if its name differs."),
         click.option("--truth-column", help="The column of the truth that holds the labels."),
@@ -60,7 +69,11 @@ def reading(command: Function) -> Function:
         click.option("--shape", help="list, long, wide, slots or groups; TRUTH/SUBMISSION when they differ."),
         click.option("--header", help="Whether the first line names the columns: yes or no; TRUTH/SUBMISSION."),
         click.option("--fix", "fixes", multiple=True, metavar="FIX", help="A repair that `check` proposes."),
-    ]
+    )
+
+
+def _with(command: Function, *options: Callable[[Function], Function]) -> Function:
+    """Add options, which help shows in this order."""
     for option in reversed(options):
         command = option(command)
     return command

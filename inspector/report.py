@@ -6,13 +6,17 @@ import dataclasses
 import math
 from collections.abc import Sequence
 
+import numpy as np
+
 from inspector.core.analysis.definitions import Definition, ReportedScore
 from inspector.core.data.prediction import Prediction
 from inspector.core.document.inspection import Inspection
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.evaluation.summary import first_hits
 from inspector.core.files import Fix, Problem
 from inspector.core.metrics import FAMILIES, Explanation, Step
+
+# Counts of first hits that one line can show.
+_FEW = 20
 
 
 def score_text(inspection: Inspection) -> str:
@@ -34,7 +38,7 @@ def score_text(inspection: Inspection) -> str:
             else []
         ),
         ("losses", f"{number(losses.ordering)} by order, {number(losses.candidates)} by candidates"),
-        ("first hit", "  ".join(f"{name}: {count:,}" for name, count in first_hit_counts(evaluation).items())),
+        ("first hit", _first_hit_text(first_hit_counts(evaluation))),
         ("matched", matched_text(evaluation)),
         ("truth", str(evaluation.pair.truth)),
         ("submission", str(evaluation.pair.submission)),
@@ -109,10 +113,21 @@ def choices(inspection: Inspection) -> dict[str, str]:
 
 
 def first_hit_counts(evaluation: Evaluation) -> dict[str, int]:
-    """Rows by first-hit rank: "1" .. "K", "after", "none"."""
-    k = evaluation.metric.k or max(1, int(evaluation.scores.first_hit.max(initial=1)))
-    counts = first_hits(evaluation.scores.first_hit, k).counts.tolist()
-    return dict(zip([*map(str, range(1, k + 1)), "after", "none"], counts, strict=True))
+    """Rows by first-hit rank: "1" .. "K", "after", "none". Ranks that no prediction reaches are left out above 20."""
+    ranks, longest = evaluation.scores.first_hit, int(evaluation.table.predictions.lengths.max(initial=1))
+    k = evaluation.metric.k or max(1, int(ranks.max(initial=1)))
+    k = min(k, max(longest, _FEW))
+    none, *counts = np.bincount(np.minimum(ranks, k + 1), minlength=k + 2).tolist()
+    return dict(zip([*map(str, range(1, k + 1)), "after", "none"], [*counts, none], strict=True))
+
+
+def _first_hit_text(counts: dict[str, int]) -> str:
+    """At most _FEW counts: those of many ranks are added up."""
+    *ranks, after, none = counts.items()
+    if len(counts) > _FEW:
+        rest = ranks[_FEW - 3 :]
+        ranks = [*ranks[: _FEW - 3], (f"{rest[0][0]} to {rest[-1][0]}", sum(count for _, count in rest))]
+    return "  ".join(f"{name}: {count:,}" for name, count in [*ranks, after, none])
 
 
 def explanation_text(evaluation: Evaluation, row: int) -> str:

@@ -17,6 +17,7 @@ from inspector.core.files.options import Options
 from inspector.core.files.pair import Pair, build_pair, read_alignment
 from inspector.core.files.problem import Problem
 from inspector.core.files.save import save_sheet
+from inspector.core.path import exists
 from inspector.core.task import Progress, Task
 
 
@@ -82,6 +83,6 @@ def _read_again(pair: Pair) -> Task[Alignment]:
 def write_repaired(truth: Any, submission: Any, options: Options, path: Path) -> Task[None]:
     """Write the repaired submission to a new file. Raises InputError when the target exists."""
     alignment = yield from read_alignment(truth, submission, options)
-    if path.exists():
+    if exists(path):
         raise InputError("the file already exists", path, hint="Choose another name")
     yield from save_sheet(alignment.submission, path, Compression.of_path(path))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
 from inspector.core.errors import InputError, shorten
@@ -92,6 +92,20 @@ class Options:
     def weights_of(self, is_truth: bool) -> str | None:
         """The column of relevance (truth) or confidences (submission) set for one of the files, None to detect it."""
         return self.relevance_column if is_truth else self.confidence_column
+
+    @property
+    def of_truth(self) -> Options:
+        """The options for reading the truth as its own submission."""
+        labels = self.truth_column
+        return replace(
+            self,
+            submission_id_column=None,
+            submission_column=labels,
+            confidence_column=None,
+            separator=self.separator_of(True),
+            shape=self.shape_of(True),
+            header=self.header and ("yes" if self.header_of(True) else "no"),
+        )
 
     @property
     def names_labels(self) -> bool:

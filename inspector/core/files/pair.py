@@ -117,8 +117,8 @@ def _table(alignment: Alignment) -> Task[tuple[Table, tuple[Reading, Reading]]]:
         _usage(alignment),
     )
     return table, (
-        _reading(alignment, 0, grammars[0], truth.literal, table.truth),
-        _reading(alignment, 1, grammars[1], predicted.literal, predictions),
+        _reading(alignment, 0, grammars[0], truth, table.truth),
+        _reading(alignment, 1, grammars[1], predicted, predictions),
     )
 
 
@@ -160,9 +160,9 @@ def _usage(alignment: Alignment) -> Usage | None:
     return parse_usage(alignment.truth.texts_at(column, alignment.entries[0].first))
 
 
-def _reading(alignment: Alignment, which: int, grammar: Grammar, literal: str | None, lists: Ragged) -> Reading:
+def _reading(alignment: Alignment, which: int, grammar: Grammar, lists: Lists, read: Ragged) -> Reading:
     sheet = (alignment.truth, alignment.submission)[which]
     # Drop the text to save memory: a file can be read again from its source, a DataFrame cannot.
     kept = replace(sheet, columns=()) if sheet.source else sheet
-    longest = int(lists.lengths.max(initial=0))
-    return Reading(kept, alignment.layouts[which], alignment.entries[which], grammar, len(sheet), longest, literal)
+    longest, layout = int(read.lengths.max(initial=0)), alignment.layouts[which]
+    return Reading(kept, layout, alignment.entries[which], grammar, len(sheet), longest, lists.literal, lists.odd)

@@ -23,6 +23,7 @@ from inspector.core.files.io.source import BLOCK, Source
 from inspector.core.files.labels.dispatch import file_changes
 from inspector.core.files.labels.shape import Edited
 from inspector.core.files.pair import Pair
+from inspector.core.path import exists
 from inspector.core.task import Progress, Task
 
 _PIECE = 1 << 20
@@ -36,7 +37,7 @@ def save(pair: Pair, rows: Ints, predictions: Ragged, path: Path | str, *, overw
     disk since it was opened, or when the target cannot be written; the target then stays unchanged.
     """
     path = Path(path)
-    if path.exists() and not overwrite:
+    if exists(path) and not overwrite:
         raise InputError("the file already exists", path, hint="Choose another name, or allow it to be overwritten")
     yield Progress(0.0, f"Preparing {path.name}")
     sheet, changes = pair.submission.sheet, patch_of(pair, rows, predictions)

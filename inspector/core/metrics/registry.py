@@ -11,7 +11,7 @@ import numpy as np
 
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.errors import InputError, shorten
-from inspector.core.metrics.base import Metric
+from inspector.core.metrics.base import MAX_K, Metric
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.families.average_precision import AveragePrecision
 from inspector.core.metrics.families.f_score import FScore
@@ -41,6 +41,7 @@ FAMILIES: Mapping[str, type[Metric]] = {family.name: family for family in _FAMIL
 Known = TypeVar("Known")
 # If at least this share of rows has the most common number of labels, that number is K.
 _COMMON_SHARE = 0.9
+_MOST_DIGITS = 30
 
 _FORM = re.compile(r"\s*([a-z]+)(\d*)\s*(?:\(([^()]*)\))?\s*(?:@\s*(-?\d+))?\s*", re.IGNORECASE)
 
@@ -60,6 +61,10 @@ def parse(text: str) -> Metric:
         if "beta" in values:
             raise InputError(f"{shorten(text)} names two betas", expected=f"f{beta} or f(beta=...)")
         values["beta"] = float(beta)
+    if k is not None and len(k) > _MOST_DIGITS:  # Python refuses to parse some thousand digits
+        raise InputError(
+            f"a metric cannot be cut at {shorten(k)}", expected=f"@K with K from 1 to {MAX_K:,}, like map@5"
+        )
     return family(k=None if k is None else int(k), **values)
 
 

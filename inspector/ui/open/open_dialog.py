@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.core.files import Options, Preview
+from inspector.core.path import is_file
 from inspector.ui.open.reading_choices import FOLD, error_text, refusal_text
 from inspector.ui.open.reading_form import ReadingForm
 from inspector.ui.open.reading_preview import ReadingPreview
@@ -230,5 +231,5 @@ class OpenDialog(QDialog):
 
 def _hide_completions(edit: QLineEdit, text: str) -> None:
     """Hide the completions of a complete path, so that Enter reaches the dialog."""
-    if Path(text).is_file() and (popup := edit.completer().popup()):
+    if is_file(Path(text)) and (popup := edit.completer().popup()):
         popup.hide()

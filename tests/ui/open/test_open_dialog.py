@@ -234,6 +234,19 @@ def test_errors_are_shown_in_place_and_keep_the_dialog_open(empty, asking, files
     empty.bench.open_controller.close()
 
 
+@pytest.mark.parametrize("name", ["x" * 300, "a\0b"])
+def test_a_name_that_no_file_can_have_is_an_error_in_place(empty, asking, files, name: str) -> None:
+    seen = []
+    asking.steps = [
+        fill(files[0], name),
+        lambda dialog: seen.append((text(dialog, "openError"), opens(dialog))),
+    ]
+    action(empty, "open_files").trigger()
+    assert (seen[0][0][:2], seen[0][1]) == ("⚠ ", False)
+    assert "cannot be opened" in seen[0][0]
+    empty.bench.open_controller.close()
+
+
 def test_a_missing_column_is_reported_and_can_be_corrected(empty, asking, files, qtbot) -> None:
     seen = []
     asking.steps = [

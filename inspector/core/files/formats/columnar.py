@@ -12,9 +12,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from inspector.core.arrays.arrow import booleans, combine_chunks, integers, numbers, texts
+from inspector.core.arrays.cancel import cancel_check
 from inspector.core.arrays.offsets import offsets_of
 from inspector.core.arrays.types import Ints, cumulative_count
-from inspector.core.errors import InputError
+from inspector.core.errors import InputError, shorten
 from inspector.core.files.formats.csv.block import joined_lines
 from inspector.core.files.formats.csv.fields import quoted
 from inspector.core.files.formats.patch import Patch, Rows, Texts, row_count
@@ -23,6 +24,10 @@ from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.io.source import Source
 
 _SLICE = 10_000
+# Rows of a parquet file that are read at a time.
+_BATCH = 1 << 14
+# Python itself refuses to write whole numbers of more than 4,300 digits.
+_MOST_BITS = 3322
 _MINIMUM = "an id column, a label column and at least one row"
 
 
@@ -75,11 +80,14 @@ def sheet_of(frame: Any) -> Sheet:
     if len(frame.columns) < 2 or not len(frame):
         found = f"{len(frame)} rows, {len(frame.columns)} columns"
         raise InputError("the DataFrame has too few rows or columns", found=found, expected=_MINIMUM)
-    columns = [frame.iloc[:, i].tolist() for i in range(len(frame.columns))]
-    lists = [cell for column in columns for cell in column if _is_list(cell)]
-    separator = free_separator(str(label) for cell in lists for label in cell)
-    cells = tuple(pa.chunked_array([texts([_text(cell, separator) for cell in column])]) for column in columns)
-    return Sheet(tuple(map(str, frame.columns)), cells, Frame(), separator if lists else None)
+    names = tuple(map(str, frame.columns))
+    columns = [_cells(name, frame.iloc[:, i].tolist()) for i, name in enumerate(names)]
+    lists = [cell for column in columns for cell in column if not isinstance(cell, str)]
+    separator = free_separator(label for cell in lists for label in cell)
+    joined = ([cell if isinstance(cell, str) else separator.join(cell) for cell in column] for column in columns)
+    return Sheet(
+        names, tuple(pa.chunked_array([texts(column)]) for column in joined), Frame(), separator if lists else None
+    )
 
 
 def _with_index(frame: Any) -> Any:
@@ -97,10 +105,11 @@ def read_parquet(source: Source) -> Sheet:
     if len(table.column_names) < 2 or not len(table):
         found = f"{len(table)} rows, {len(table.column_names)} columns"
         raise InputError("the file has too few rows or columns", source.path, found=found, expected=_MINIMUM)
-    lists = [column for column in table.columns if _is_list_type(column.type)]
-    labels = (label for column in lists for chunk in column.chunks for label in _strings(chunk.flatten()).to_pylist())
-    separator = free_separator(labels)
-    columns = tuple(_as_text(column, separator, source) for column in table.columns)
+    read = [_readable(name, column, source) for name, column in zip(table.column_names, table.columns, strict=True)]
+    lists = [column for column in read if _is_list_type(column.type)]
+    labels = (label for column in lists for chunk in column.chunks for label in chunk.flatten().to_pylist())
+    separator = free_separator(label or "" for label in labels)
+    columns = tuple(pa.chunked_array([_joined(c, separator) for c in column.chunks], pa.string()) for column in read)
     return Sheet(tuple(table.column_names), columns, Parquet(source), separator if lists else None)
 
 
@@ -157,29 +166,38 @@ def _table(source: Source) -> pa.Table:
     from pyarrow import parquet
 
     try:
-        with source.stream() as stream:
-            table = parquet.read_table(stream)
-            table.validate(full=True)  # parquet does not enforce UTF-8, but later code relies on it
-            return table
+        file, check = parquet.ParquetFile(source.native()), cancel_check()
+        batches = list[pa.RecordBatch]()
+        for batch in file.iter_batches(_BATCH):
+            check()
+            batches.append(batch)
+        table = pa.Table.from_batches(batches, file.schema_arrow)
+        table.validate(full=True)  # parquet does not enforce UTF-8, but later code relies on it
+        return table
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         raise InputError("the parquet file is damaged", source.path, found=str(error).splitlines()[0]) from None
 
 
-def _as_text(column: pa.ChunkedArray, separator: str, source: Source) -> pa.ChunkedArray:
+def _readable(name: str, column: pa.ChunkedArray, source: Source) -> pa.ChunkedArray:
+    """A column as texts or lists of texts. Raises InputError for what is neither."""
+    is_list = _is_list_type(column.type)
     try:
-        return pa.chunked_array([_column_text(chunk, separator) for chunk in column.chunks], pa.string())
+        chunks = [_text_lists(chunk) if is_list else _strings(chunk) for chunk in column.chunks]
     except pa.ArrowException:
-        raise InputError(f"a column of type {column.type} cannot be read as text", source.path) from None
+        what = f"the column {shorten(name)} of type {column.type} cannot be read as text"
+        hint = "Write the file without this column, or with text in it"
+        raise InputError(what, source.path, expected="text, numbers or lists of them", hint=hint) from None
+    return pa.chunked_array(chunks, pa.large_list(pa.string()) if is_list else pa.string())
 
 
-def _column_text(values: pa.Array, separator: str) -> pa.StringArray:
-    if not _is_list_type(values.type):
-        return _strings(values)
+def _text_lists(values: pa.Array) -> pa.LargeListArray:
     # flatten() skips the items of null lists, so compute offsets from the lengths.
     lengths = pc.coalesce(pc.list_value_length(values).cast(pa.int64()), integers(np.zeros(1, np.int64))[0])
-    offsets = offsets_of(numbers(lengths))
-    lists = pa.LargeListArray.from_arrays(integers(offsets), _strings(values.flatten()))
-    return pc.binary_join(lists, texts([separator])[0])
+    return pa.LargeListArray.from_arrays(integers(offsets_of(numbers(lengths))), _strings(values.flatten()))
+
+
+def _joined(values: pa.Array, separator: str) -> pa.StringArray:
+    return pc.binary_join(values, texts([separator])[0]) if _is_list_type(values.type) else values
 
 
 def _strings(values: pa.Array) -> pa.StringArray:
@@ -209,13 +227,41 @@ def _is_list_type(kind: pa.DataType) -> bool:
     return any(is_kind(kind) for is_kind in (pa.types.is_list, pa.types.is_large_list, pa.types.is_fixed_size_list))
 
 
-def _text(cell: Any, separator: str) -> str:
+def _cells(name: str, column: Sequence[Any]) -> list[str | list[str]]:
+    """The text of each cell of a DataFrame's column, a list of texts for a list."""
+    cells = list[str | list[str]]()
+    for row, cell in enumerate(column):
+        try:
+            cells.append([_text(item) for item in cell] if _is_list(cell) else _text(cell))
+        except ValueError as error:
+            what = f"row {row + 1:,} of the column {shorten(name)} cannot be read as text"
+            expected = "text, numbers or lists of them"
+            raise InputError(what, "the DataFrame", found=str(error), expected=expected) from None
+    return cells
+
+
+def _text(value: Any) -> str:
+    """A value as text, empty for a missing one. Raises ValueError."""
     import pandas as pd  # imported here for startup time; the caller's DataFrame has loaded it already
 
-    if _is_list(cell):
-        return separator.join(map(str, cell))
-    return "" if cell is None or pd.isna(cell) else str(cell)
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bytes | bytearray):
+        return _decoded(value)
+    if _is_list(value):
+        raise ValueError("a list within a list")
+    if isinstance(value, int) and abs(value) >> _MOST_BITS:
+        raise ValueError("a number of more than a thousand digits")
+    return "" if value is None or pd.isna(value) else str(value)
+
+
+def _decoded(value: bytes | bytearray) -> str:
+    try:
+        return value.decode()
+    except UnicodeDecodeError as error:
+        raise ValueError(f"the byte 0x{value[error.start]:02X}, which is not in UTF-8") from None
 
 
 def _is_list(cell: Any) -> bool:
-    return not isinstance(cell, str) and hasattr(cell, "__iter__")
+    has_items = hasattr(cell, "__iter__") and getattr(cell, "ndim", 1) > 0
+    return has_items and not isinstance(cell, str | bytes | bytearray)

@@ -141,16 +141,15 @@ def read_trec(source: Source, names: tuple[str, ...]) -> Sheet:
 
 def _lines(source: Source) -> pa.StringArray:
     """Every non-empty line that is not a comment, trimmed."""
-    with source.stream() as stream:
-        try:
-            table = pa.csv.read_csv(
-                stream,
-                pa.csv.ReadOptions(column_names=["line"], block_size=1 << 22),
-                pa.csv.ParseOptions(delimiter=_NO_DELIMITER, quote_char=False),
-                pa.csv.ConvertOptions(column_types={"line": pa.string()}, strings_can_be_null=False),
-            )
-        except pa.ArrowInvalid as error:
-            raise InputError("the text cannot be read line by line", source.path, found=str(error)) from None
+    options = (
+        pa.csv.ReadOptions(column_names=["line"], block_size=1 << 22),
+        pa.csv.ParseOptions(delimiter=_NO_DELIMITER, quote_char=False),
+        pa.csv.ConvertOptions(column_types={"line": pa.string()}, strings_can_be_null=False),
+    )
+    try:
+        table = pa.concat_tables([pa.csv.read_csv(piece, *options) for piece in source.pieces()])
+    except pa.ArrowInvalid as error:
+        raise InputError("the text cannot be read line by line", source.path, found=str(error)) from None
     lines = pc.ascii_trim_whitespace(combine_chunks(table.column(0)))
     kept = ~flags(pc.starts_with(lines, "#")) & (numbers(pc.binary_length(lines)) > 0)
     return lines if kept.all() else lines.filter(booleans(kept))

@@ -71,7 +71,8 @@ class Compression:
     def of_path(cls, path: Path) -> Compression | None:
         """The compression implied by a file's extension, None for none."""
         kind = _ENDINGS.get(path.suffix.lower())
-        return cls(kind, path.stem) if kind else None
+        # A name on disk need not be text, but those of zip are.
+        return cls(kind, path.stem.encode("utf-8", "replace").decode()) if kind else None
 
 
 def uncompressed_suffix(path: Path) -> str:
@@ -149,6 +150,8 @@ def _damaged(path: Path, kind: str, error: Exception) -> InputError:
         return InputError("there is not enough memory to unpack the file", path, hint="Unpack it elsewhere")
     if isinstance(error, RuntimeError) and "password" in str(error):
         return InputError("the archive is encrypted", path, hint="Unpack it with its password and open the content")
+    if isinstance(error, UnicodeDecodeError):
+        return InputError("a name in the archive is not in UTF-8", path, hint="Unpack it and open its content")
     cut = isinstance(error, EOFError) or "runcated" in str(error)
     what = "is truncated" if cut else "is damaged"
     return InputError(f"the {kind} file {what}", path, found=shorten(str(error)), hint="Download or copy it again")

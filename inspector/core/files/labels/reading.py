@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from inspector.core.arrays.types import Ints
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.labels.cell import Grammar
 from inspector.core.files.matching.entries import Entries
@@ -11,11 +12,23 @@ from inspector.core.files.schema.layout import Layout
 
 
 @dataclass(frozen=True, eq=False)
+class OddCells:
+    """The cells of a wide file that hold no number from 0 to 1, and count as 0.
+
+    rows: int64 (c,), of the table, ascending; labels: int64 (c,), the index of the label column in the layout.
+    """
+
+    rows: Ints
+    labels: Ints
+
+
+@dataclass(frozen=True, eq=False)
 class Reading:
     """The column roles of a file and the format of its label lists.
 
     sheet: without column texts, except for a DataFrame; entries: its ids and their records; grammar: for typed lists,
-    and for cells with lists without brackets; literal: the quote character of list literals, None if there are none.
+    and for cells with lists without brackets; literal: the quote character of list literals, None if there are none;
+    odd: of a wide file.
     """
 
     sheet: Sheet
@@ -25,6 +38,7 @@ class Reading:
     rows: int
     most_labels: int
     literal: str | None = None
+    odd: OddCells | None = None
 
     def __str__(self) -> str:
         """`1,000 rows: id "Image", labels "Id", separated by spaces, up to 5 a row`."""

@@ -10,6 +10,7 @@ import pyarrow.compute as pc
 
 from inspector.core.arrays.arrow import booleans, integers, texts
 from inspector.core.arrays.offsets import offsets_of
+from inspector.core.arrays.parallel import parallel_map
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.text import number_texts
 from inspector.core.arrays.types import Floats
@@ -18,17 +19,19 @@ from inspector.core.data.vocab import Vocab
 from inspector.core.errors import InputError, shorten
 from inspector.core.files.formats.patch import Patch, Texts
 from inspector.core.files.labels.coding import dictionary_encode
-from inspector.core.files.labels.reading import Reading
+from inspector.core.files.labels.reading import OddCells, Reading
 from inspector.core.files.labels.shape import Edited, LabelRequest, Lists
-from inspector.core.files.schema.contents import parse_probabilities
+from inspector.core.files.schema.contents import column_probabilities, is_probability
 
 
 class Wide:
     """The wide shape: a number per label; the labels are column names."""
 
     def lists(self, request: LabelRequest) -> Lists:
-        """Read the labels above 0, most probable first; of a truth, those of at least 0.5."""
+        """Read the labels above 0, most probable first; of a truth, those of at least 0.5. Odd cells count as 0."""
         values = _matrix(request)
+        odd = np.nonzero(~is_probability(values))
+        values[odd] = 0.0
         probable = bool(((values > 0) & (values < 1)).any())
         found = values >= 0.5 if request.is_truth else values > 0
         # A stable sort keeps the header order for equal values.
@@ -38,7 +41,7 @@ class Wide:
         names = texts(request.layout.names_of(request.sheet))
         offsets = offsets_of(np.bincount(rows, minlength=len(values)))
         weights = values[rows, columns] if probable and not request.is_truth else None
-        return Lists(offsets, dictionary_encode(names.take(integers(columns))), weights)
+        return Lists(offsets, dictionary_encode(names.take(integers(columns))), weights, odd=OddCells(*odd))
 
     def changes(self, reading: Reading, edited: Edited) -> Patch:
         """The patch of the numbers of labels that were added, removed or got another confidence."""
@@ -67,7 +70,7 @@ class Wide:
         if len(set(prediction.labels)) < len(prediction.labels):
             raise InputError("a label has one column and cannot be repeated", expected="each label once")
         for value in prediction.confidence or ():
-            if not 0 < value <= 1:
+            if not (value > 0 and is_probability(np.array(value))):
                 raise InputError(f"{value!r} is not a valid probability", expected="more than 0, at most 1")
 
     def tie_ranks(self, reading: Reading, labels: Sequence[str]) -> list[int] | None:
@@ -97,6 +100,13 @@ def _written(reading: Reading, values: Floats, lists: Ragged) -> pa.StringArray:
 
 
 def _matrix(request: LabelRequest) -> Floats:
-    """float64 (n, labels): the numbers of the requested records, 0 where a cell is not a number."""
-    columns = [parse_probabilities(request.sheet.texts_at(column, request.records)) for column in request.layout.labels]
-    return np.nan_to_num(np.stack(columns, axis=1), nan=0.0)
+    """float64 (n, labels): the numbers of the requested records, NaN where a cell is not a number."""
+    matrix = np.zeros((len(request.records), len(request.layout.labels)))
+    held = request.records >= 0
+    records = request.records[held]
+
+    def fill(index: int) -> None:
+        matrix[held, index] = column_probabilities(request.sheet.columns[request.layout.labels[index]])[records]
+
+    parallel_map(fill, range(len(request.layout.labels)))
+    return matrix

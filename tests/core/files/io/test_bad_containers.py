@@ -182,3 +182,9 @@ def test_any_failure_while_unpacking_is_one_error(refused, monkeypatch, error: E
 @pytest.mark.parametrize("layers", [gzip.compress, bz2.compress, lzma.compress, lambda data: zipped(data, "s.csv.gz")])
 def test_a_packed_file_inside_a_packed_file_is_rejected(refused, layers) -> None:
     assert "text" in str(refused(layers(gzip.compress(TEXT)), "s.csv.gz.gz"))
+
+
+def test_a_name_in_an_archive_that_is_not_utf8_is_named_as_the_cause(refused) -> None:
+    content = bytearray(zipped(TEXT, "ab.csv").replace(b"ab.csv", b"a\xff.csv"))
+    content[content.find(b"PK\x01\x02") + 9] |= 8  # the flag for names in UTF-8
+    assert "a name in the archive is not in UTF-8" in str(refused(bytes(content), "s.zip"))

@@ -74,7 +74,7 @@ LONG = "id,label\na,x\na,y z\nb,y\nb,x\nc,z\nd,x\n"
         ("id,label,other\na,x,b\nb,y,a\n", {"id_column": "id"}, {"a": ["x"], "b": ["y"]}),
         ("id,x,y\na,1,0\nb,0,1\n", {"submission_column": "x"}, {"a": ["1"], "b": ["0"]}),
         ("id,x,y\na,1,0\nb,0,1\n", {"shape": "list"}, {"a": ["1"], "b": ["0"]}),
-        ("id,n1,n2\na,1,0\nb,7,1\n", {"shape": "list/wide"}, {"a": ["n1"], "b": ["n1", "n2"]}),
+        ("id,n1,n2\na,1,0\nb,7,1\n", {"shape": "list/wide"}, {"a": ["n1"], "b": ["n2"]}),
         ("id,label,rank\na,y,2\na,x,1\nb,y,1\n", {"shape": "long"}, {"a": ["x", "y"], "b": ["y"]}),
         ("id,label\na,x\nb,y\n", {"shape": "list/long"}, {"a": ["x"], "b": ["y"]}),
     ],

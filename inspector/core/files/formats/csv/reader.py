@@ -157,14 +157,20 @@ def _parsed(
 ) -> pa.Table:
     """All columns as text; on_invalid: decides whether to skip a line with the wrong number of fields."""
     names = [str(i) for i in range(len(header))]
-    with source.stream() as stream:
-        return pa.csv.read_csv(
-            stream,
-            # Arrow counts blank lines before the header as rows to skip.
-            pa.csv.ReadOptions(column_names=names, skip_rows_after_names=line, block_size=block),
-            pa.csv.ParseOptions(delimiter=delimiter, newlines_in_values=source.quotes, invalid_row_handler=on_invalid),
-            pa.csv.ConvertOptions(column_types=dict.fromkeys(names, pa.string()), strings_can_be_null=False),
+    parse = pa.csv.ParseOptions(delimiter=delimiter, newlines_in_values=source.quotes, invalid_row_handler=on_invalid)
+    convert = pa.csv.ConvertOptions(column_types=dict.fromkeys(names, pa.string()), strings_can_be_null=False)
+    tables = list[pa.Table]()
+    for piece in source.pieces():
+        # Arrow counts blank lines before the header as rows to skip. Its threads must not hold a handler of Python,
+        # for the reason given in Source.native.
+        read = pa.csv.ReadOptions(
+            column_names=names,
+            skip_rows_after_names=0 if tables else line,
+            block_size=block,
+            use_threads=on_invalid is None,
         )
+        tables.append(pa.csv.read_csv(piece, read, parse, convert))
+    return pa.concat_tables(tables)
 
 
 def _refuse_ambiguous(source: Source, delimiter: str, expected: int) -> None:
