@@ -220,7 +220,7 @@ def test_which_reads_its_files_by_the_options(run, tmp_path) -> None:
     assert "✓" not in run("which", tmp_path / "truth.csv", *arguments[:-2], "--separator", ";")[1]
 
 
-def test_which_reads_a_constant_prediction_by_the_options_of_the_truth_alone(run, tmp_path) -> None:
+def test_which_reads_a_constant_prediction_by_the_options_of_the_truth(run, tmp_path) -> None:
     (tmp_path / "truth.csv").write_text("n,id,label\n1,a,x\n1,a,y\n2,b,y\n")
     options = [
         "--id-column",

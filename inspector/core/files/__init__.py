@@ -2,8 +2,9 @@
 
 Reading has phases, one folder each, which depend only on earlier ones: io (bytes), formats (columns of text), schema
 (layouts, names and contents of columns), matching (rows by id), labels (lists of labels and their representation in a
-file), detection (candidate readings, tried and weighed), checks (problems and repairs). `options` and `problem` are plain values used by all; `pair`, `preview`, `check` and `save`
-combine the phases. This module is the public interface; modules inside the package do not import it.
+file), detection (candidate readings, tried and weighed), checks (problems and repairs). `options` and `problem` are
+plain values used by all; `pair`, `preview`, `check` and `save` combine the phases. This module is the public interface;
+modules inside the package do not import it.
 """
 
 from inspector.core.files.check import check_pair, check_template, repair_pair, write_repaired

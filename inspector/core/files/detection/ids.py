@@ -79,7 +79,8 @@ def _columns(sheet: Sheet, options: Options, *, is_truth: bool) -> list[Columns]
 def _possible(sheet: Sheet) -> list[int]:
     """The columns that may hold ids: not an index unless nothing else is left, and not too many of a wide file."""
     count, usage = len(sheet.names), usage_column(sheet)
-    columns = [i for i in range(count) if i != usage and not is_index_column(sheet, i)] or list(range(count))
+    columns = [i for i in range(count) if i != usage and not is_index_column(sheet, i)]
+    columns = columns if len(columns) > 1 else list(range(count))  # ids need labels beside them
     columns = [i for i in columns if not _is_binary(sheet, i)] or columns
     ranked = sorted(
         columns[1:], key=lambda i: (_is_decimal(sheet, i), -_distinct(sheet, i), -id_hint(normalized(sheet.names[i])))

@@ -33,7 +33,7 @@ def wide_columns(sheet: Sheet, columns: Sequence[int], words: Set[str], *, expli
     numeric = [column for column in columns if _holds_probabilities(sheet, column)]
     labels = {column: sheet.names[column].strip() for column in numeric}
     if explicit:
-        taken = tuple(numeric) if len(numeric) > 1 else tuple(columns)
+        taken = tuple(columns)
         named = next(_named(labels, words), None)
         yield named if named and named.columns == taken else WideColumns(taken, ())
         return
@@ -42,9 +42,10 @@ def wide_columns(sheet: Sheet, columns: Sequence[int], words: Set[str], *, expli
 
 def _named(labels: dict[int, str], words: Set[str]) -> Iterator[WideColumns]:
     known = tuple(column for column, name in labels.items() if name in words)
-    if len(known) > 1:
-        # All columns of probabilities count, unless only a few of them are labels.
-        yield WideColumns(tuple(labels) if len(known) > _MANY * len(labels) else known, ())
+    # All columns of numbers count, unless only a few of them are labels.
+    taken = tuple(labels) if len(known) > _MANY * len(labels) else known
+    if len(taken) > 1:
+        yield WideColumns(taken, ())
     for affix, found in _affixes(labels, words).items():
         if len(found) > 1:
             yield WideColumns(tuple(found), tuple(found.values()), affix)

@@ -100,9 +100,9 @@ def has_single_labels(sheet: Sheet, column: int) -> bool:
 
 
 def numbers_rows(sheet: Sheet, column: int) -> bool:
-    """Whether the first cells of a column count the rows, from any whole number on."""
+    """Whether the first cells of a column are whole numbers that never fall, as the index of a DataFrame."""
     cells = trimmed_numbers(combine_chunks(sheet.columns[column].slice(0, _SAMPLE)))
-    return bool(len(cells)) and bool((np.diff(cells) == 1).all()) and float(cells[0]) in (0.0, 1.0)
+    return bool(len(cells)) and bool((cells == np.floor(cells)).all()) and bool((np.diff(cells) >= 0).all())
 
 
 def counts_within(ids: pa.ChunkedArray, cells: pa.ChunkedArray) -> bool:

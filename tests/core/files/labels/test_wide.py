@@ -64,13 +64,13 @@ def test_odd_cells_of_a_truth_are_a_problem_of_the_truth(read) -> None:
 
 
 @pytest.mark.parametrize("number", ["1e-400", "-0.0", "0e5", "-1e-9", " 0 "])
-def test_a_number_that_is_zero_but_for_rounding_is_no_problem_and_no_prediction(read, number: str) -> None:
+def test_a_number_that_is_zero_but_for_rounding_is_no_problem(read, number: str) -> None:
     found = read(TRUTH, f"id,x,y,z\na,{number},0.9,0\nb,0.5,0,0\nc,0,0,0.1\n", shape="list/wide")
     assert predictions(found)["a"].labels == ("y",)
     assert not [problem for problem in found.problems if problem.kind == "odd-probabilities"]
 
 
-def test_a_probability_of_one_but_for_rounding_stays_and_can_be_kept_in_an_edit(read, tmp_path: Path) -> None:
+def test_a_probability_of_one_but_for_rounding_can_be_kept(read, tmp_path: Path) -> None:
     rows = "a,1.0000001,1,0\nb,0.5,0,0\nc,0,0,0.1\n"
     found = read(TRUTH, f"id,x,y,z\n{rows}")
     assert predictions(found)["a"] == Prediction(("x", "y"), (1.0000001, 1.0))

@@ -88,7 +88,8 @@ class JsonObjects:
             return spans.newline(self.source).encode()
         if len(spans) > 1:
             return data[int(spans.ends[0]) : int(spans.starts[1])]
-        return b", "
+        before = data[: int(spans.starts[0])].rpartition(b"[")[2] if len(spans) else b""
+        return b"," + (before if b"\n" in before else b" ")
 
     def _changed(self, data: Bytes, spans: Records, change: ItemChange) -> list[bytes]:
         """The objects that replace one: itself with new values unless it is dropped, and those added after it."""
