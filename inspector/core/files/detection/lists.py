@@ -40,10 +40,10 @@ def long(side: Side) -> Iterator[LayoutChoice]:
         return
     single = side.candidates if side.shape else [i for i in side.candidates if side.has_single_labels(i)]
     for column in side.given or single:
-        rank = weights.rank(side, column)
+        rank, likely = weights.rank(side, column)
         for weight, prior in weights.grades(side, column) if side.is_truth else weights.scores(side, column):
             layout = Layout(side.ids, (column,), "long", None, weight, rank)
-            yield from _forms(side, layout, side.hint(column) + prior)
+            yield from _forms(side, layout, side.hint(column) + prior + likely)
 
 
 def _separators(side: Side, column: int) -> list[str | None]:

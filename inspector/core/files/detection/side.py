@@ -26,7 +26,7 @@ _CELLS = 1000
 _FLOAT = r"^\s*[+-]?\d*\.\d+([eE][+-]?\d+)?\s*$"
 # Cells that are hardly ever labels, and how much that counts.
 _UNLIKELY = ((_FLOAT, 0.5), (r"^\s*\d{4}-\d\d-\d\d", 0.4), (r"^\s*[01]\s*$", 0.4))
-_SPLITS = (r"[\s,;|]+", r"[,;|]+", ",", ";", r"\|")
+_SPLITS = (r"[\s,;|]+", r"[,;|\t]+", ",", ";", r"\|")
 
 
 @dataclass(frozen=True)

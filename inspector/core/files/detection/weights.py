@@ -23,15 +23,14 @@ def confidence(side: Side, label: int) -> int | None:
     return next(named, None)
 
 
-def rank(side: Side, label: int) -> int | None:
-    """The column of the ranks of the labels, by its name or by its cells."""
-    ids = id_texts(side.sheet, Layout(side.ids, ()))
-
-    def is_rank(column: int) -> bool:
-        named = names.is_rank(side.name(column)) and is_numeric(side.sheet, column)
-        return named or counts_within(ids, side.sheet.columns[column])
-
-    return None if side.is_truth else next((i for i in side.rest if i != label and is_rank(i)), None)
+def rank(side: Side, label: int) -> tuple[int | None, float]:
+    """The column of the ranks of the labels, by its cells or by its name, with its prior: ranks count for each id."""
+    ids, free = id_texts(side.sheet, Layout(side.ids, ())), [i for i in side.rest if i != label and not side.is_truth]
+    counting = next((i for i in free if counts_within(ids, side.sheet.columns[i])), None)
+    if counting is not None:
+        return counting, 0.2
+    named = next((i for i in free if names.is_rank(side.name(i)) and is_numeric(side.sheet, i)), None)
+    return named, 0.0 if named is None else -0.5
 
 
 def scores(side: Side, label: int) -> Choices:
