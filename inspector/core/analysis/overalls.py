@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from inspector.core.errors import InputError
-from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.metrics import FAMILIES, Batch, Metric, open_scores
+from inspector.core.evaluation.evaluation import Evaluation, batch_of
+from inspector.core.metrics import FAMILIES, Metric, open_scores
 from inspector.core.task import Progress, Task
 
 
@@ -36,8 +36,7 @@ def overalls(evaluation: Evaluation, k: int | None) -> Task[list[Overall]]:
 
 
 def _scored(evaluation: Evaluation, metric: Metric) -> Overall:
-    table = evaluation.table
-    base = open_scores(metric, Batch(table.truth, table.predictions, table.submitted, table.ties)).overall
+    base = open_scores(metric, batch_of(evaluation.table)).overall
     if not len(evaluation.overlay):
         return Overall(metric, base, base)
     return Overall(metric, open_scores(metric, evaluation.batch(evaluation.all_rows)).overall, base)

@@ -8,6 +8,7 @@ from pathlib import Path
 from inspector.core.analysis.baseline import constant_batch
 from inspector.core.analysis.definitions import ReportedScore
 from inspector.core.errors import InputError, shorten
+from inspector.core.evaluation.evaluation import batch_of
 from inspector.core.files import read_pair
 from inspector.core.metrics import Batch
 from inspector.core.task import drain
@@ -32,5 +33,4 @@ def reported(truth: Path, text: str, *, constant: bool) -> Reported:
     pair = drain(read_pair(truth, truth if constant else Path(subject)))
     if constant:
         return Reported(constant_batch(pair.table, pair.truth.grammar.read(subject).labels), score)
-    table = pair.table
-    return Reported(Batch(table.truth, table.predictions, table.submitted, table.ties), score)
+    return Reported(batch_of(pair.table), score)

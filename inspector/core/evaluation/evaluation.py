@@ -46,8 +46,7 @@ class Evaluation:
     @classmethod
     def of(cls, pair: Pair, metric: Metric, overlay: Overlay | None = None) -> Evaluation:
         """Score a pair with edits under a metric. Raises InputError if the metric does not fit."""
-        table = pair.table
-        base = open_scores(metric, Batch(table.truth, table.predictions, table.submitted, table.ties))
+        base = open_scores(metric, batch_of(pair.table))
         evaluation = cls(pair, metric, base, base.copy(), Overlay.empty())
         if overlay is None:
             return evaluation
@@ -123,7 +122,8 @@ class Evaluation:
         lists = self.predictions(rows) if predictions is None else predictions
         # A prediction for a row missing from the submission adds the row.
         submitted = self.table.submitted[rows] | (lists.lengths > 0)
-        return Batch(self.table.truth.take(rows), lists, submitted, ties or self.table.ties)
+        judged = None if self.table.judged is None else self.table.judged.take(rows)
+        return Batch(self.table.truth.take(rows), lists, submitted, ties or self.table.ties, judged)
 
     def costs(self, rows: Ints) -> Floats:
         """float64 (r,): the points of the overall that each row loses; NaN for rows left out."""
@@ -238,3 +238,8 @@ class Evaluation:
             return ranks
 
         return TieBreak(self.table.ties.ids, self.table.ties.file, label_ranks)
+
+
+def batch_of(table: Table) -> Batch:
+    """The batch of all rows of a table, as loaded."""
+    return Batch(table.truth, table.predictions, table.submitted, table.ties, table.judged)

@@ -26,6 +26,7 @@ from inspector.core.files.labels.coding import unify_dictionaries
 from inspector.core.files.labels.confidence import with_confidences
 from inspector.core.files.labels.dispatch import read_lists
 from inspector.core.files.labels.reading import Reading
+from inspector.core.files.labels.relevance import split_by_relevance
 from inspector.core.files.labels.shape import LabelRequest, Lists
 from inspector.core.files.matching.alignment import Alignment, align
 from inspector.core.files.options import Options
@@ -106,20 +107,22 @@ def _table(alignment: Alignment, options: Options) -> Task[tuple[Table, tuple[Re
     truth, predicted, vocab = truth.without_labels(), predicted.without_labels(), Vocab(names)
     release_memory()
     yield Progress(0.78, "Coding labels")
-    predictions, truths = _ragged(predicted, codes.pop()), _ragged(truth, codes.pop())
+    predictions = _ragged(predicted, codes.pop())
+    truths, judged = split_by_relevance(_ragged(truth, codes.pop()))
     grammars = _grammars(truth, predicted, vocab)
     if layout.shape == "list" and layout.confidence is not None:
         cells = alignment.submission.texts_at(layout.confidence, records)
         predictions = with_confidences(predictions, cells, grammars[1])
     table = Table(
         alignment.ids,
-        truths.keep(~truths.repeats()),
+        truths,
         predictions,
         records >= 0,
         vocab,
         records,
         _extra(alignment),
         _usage(alignment),
+        judged,
     )
     return table, (
         _reading(alignment, 0, grammars[0], truth.literal, table.truth),

@@ -17,13 +17,15 @@ from inspector.core.metrics.hits import Hits, find_hits, members
 class Batch:
     """The rows to score: truth (n lists of distinct codes), predictions (n lists), submitted bool (n,).
 
-    Truth weights are grades, prediction weights are confidences; ties breaks ties between equal confidences.
+    Truth weights are grades, prediction weights are confidences; ties breaks ties between equal confidences; judged (n
+    lists) are the truth labels and those known to be wrong, None where only the truth labels are known.
     """
 
     truth: Ragged
     predictions: Ragged
     submitted: Bools
     ties: TieBreak | None = field(default=None, repr=False)
+    judged: Ragged | None = field(default=None, repr=False)
 
     def __len__(self) -> int:
         return len(self.truth)

@@ -148,6 +148,8 @@ def _unknown_labels(case: _Case) -> Iterable[Problem]:
     table, codes = case.table, case.table.predictions.codes
     size = len(table.vocab)
     known, predicted = presence_mask(table.truth.codes, size)[:-1], presence_mask(codes, size)[:-1]
+    if table.judged is not None:
+        known |= presence_mask(table.judged.codes, size)[:-1]
     labels, unknown = table.vocab.array(), np.flatnonzero(predicted & ~known)
     right = respell(labels.take(integers(unknown)), _only(labels, known), distinct=False)
     if right is None:
