@@ -98,7 +98,7 @@ def _known(value: float) -> float | None:
 
 def choices(inspection: Inspection) -> dict[str, str]:
     """The value of each choice of the metric."""
-    return {name: inspection.metric.value(name) for name in inspection.metric.choices()}
+    return {name: inspection.metric.value(name) for name in inspection.evaluation.choices}
 
 
 def first_hit_counts(evaluation: Evaluation) -> dict[str, int]:

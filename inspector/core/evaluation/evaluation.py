@@ -17,7 +17,7 @@ from inspector.core.data.table import Table
 from inspector.core.data.tie_break import TieBreak
 from inspector.core.evaluation.histogram import Histograms
 from inspector.core.files import Pair
-from inspector.core.metrics import Batch, Explanation, Losses, Metric, ScorePreview, Scores, open_scores
+from inspector.core.metrics import Batch, Choice, Explanation, Losses, Metric, ScorePreview, Scores, open_scores
 
 
 @dataclass(frozen=True)
@@ -66,6 +66,11 @@ class Evaluation:
     def table(self) -> Table:
         """The table of the pair, without edits."""
         return self.pair.table
+
+    @property
+    def choices(self) -> Mapping[str, Choice]:
+        """The choices of the metric with the values that may matter for these files."""
+        return self.metric.offered(self.table.truth)
 
     @property
     def delta(self) -> float:
@@ -178,6 +183,11 @@ class Evaluation:
     def truth(self, row: int) -> list[str]:
         """The truth labels of a row."""
         return self.table.vocab.texts(self.table.truth[row])
+
+    def relevant(self, row: int) -> set[int]:
+        """The codes of a row's truth labels that count under the metric."""
+        codes, grades, least = self.table.truth[row], self.table.truth.weights_of(row), self.metric.least_grade
+        return set((codes if least == 1 else codes[:0] if grades is None else codes[grades >= least]).tolist())
 
     def is_edited(self, row: int) -> bool:
         """Whether the row's prediction differs from the file's."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -29,6 +29,21 @@ class Batch:
 
     def __len__(self) -> int:
         return len(self.truth)
+
+    def from_grade(self, grade: int) -> Batch:
+        """The same rows with only the truth labels of this grade and above, without grades; the others are wrong."""
+        if grade <= 1:
+            return self
+        if grade not in self._by_grade:
+            grades = self.truth.weights
+            kept = self.truth.keep(np.zeros(len(self.truth.codes), bool) if grades is None else grades >= grade)
+            truth, judged = Ragged(kept.offsets, kept.codes), self.truth if self.judged is None else self.judged
+            self._by_grade[grade] = replace(self, truth=truth, judged=judged)
+        return self._by_grade[grade]
+
+    @cached_property
+    def _by_grade(self) -> dict[int, Batch]:
+        return {}
 
     @property
     def sizes(self) -> Ints:

@@ -1,4 +1,4 @@
-"""NDCG over graded truth, which only batches have so far, compared with the oracle and worked values."""
+"""Graded truth: NDCG, and the grade from which a label is relevant, compared with the oracles and worked values."""
 
 from __future__ import annotations
 
@@ -12,10 +12,19 @@ from core.metrics.oracles import ORACLES, Row, agree, best_reordered
 from hypothesis import given, settings
 
 from inspector.core.arrays.ragged import Ragged
-from inspector.core.metrics import Batch, open_scores, parse
+from inspector.core.metrics import FAMILIES, Batch, Metric, open_scores, parse
 from inspector.core.metrics.families.ndcg import NDCG
 
-METRICS = [metric for metric in of_family(NDCG) if metric.value("missing") != "error"]
+GRADED = [metric for metric in of_family(NDCG) if metric.value("missing") != "error"]
+HIT_METRICS = [
+    metric.replace(relevant=grade)
+    for family in FAMILIES.values()
+    if "relevant" in family.choices()
+    for metric in of_family(family)
+    if metric.value("missing") != "error"
+    for grade in "123"
+]
+METRICS = st.sampled_from(GRADED) | st.sampled_from(HIT_METRICS)
 grades = st.sampled_from([1.0, 1.0, 2.0, 3.0, 0.5, 10.0])
 rows = st.lists(
     st.tuples(
@@ -48,23 +57,25 @@ def named(truth: dict[int, float]) -> dict[str, float]:
     return {str(label): grade for label, grade in truth.items()}
 
 
-@given(rows, st.sampled_from(METRICS))
-@settings(max_examples=200)
-def test_graded_scores_ceilings_and_losses_are_those_of_the_oracle(given_rows, metric: NDCG) -> None:
+@given(rows, METRICS)
+@settings(max_examples=400)
+def test_graded_scores_ceilings_and_losses_are_those_of_the_oracle(given_rows, metric: Metric) -> None:
     batch, plain = batch_of(given_rows), plain_rows(given_rows)
-    scores, wanted = open_scores(metric, batch), ORACLES["ndcg"](plain, metric.k, chosen(metric))
+    oracle = ORACLES[metric.name]
+    scores, wanted = open_scores(metric, batch), oracle(plain, metric.k, chosen(metric))
     assert all(map(agree, scores.row.tolist(), wanted.rows))
     assert all(map(agree, scores.ceiling.tolist(), wanted.ceilings))
     assert agree(scores.overall, wanted.overall)
+    assert scores.first_hit.tolist() == wanted.first_hits
     best = metric.reordered(batch).tolist()
     for row, score in enumerate(wanted.rows):
-        assert agree(best[row], best_reordered(ORACLES["ndcg"], plain, row, metric.k, chosen(metric)))
+        assert agree(best[row], best_reordered(oracle, plain, row, metric.k, chosen(metric)))
         if not math.isnan(score):
             assert score <= best[row] + 1e-15 <= scores.ceiling[row] + 1e-14
 
 
-@given(rows, st.sampled_from(METRICS))
-def test_a_graded_row_is_explained_to_the_last_digit(given_rows, metric: NDCG) -> None:
+@given(rows, METRICS)
+def test_a_graded_row_is_explained_to_the_last_digit(given_rows, metric: Metric) -> None:
     for row in given_rows:
         explained = metric.explain(batch_of([row]))
         assert agree(math.fsum(step.term for step in explained.steps), explained.total)
@@ -88,3 +99,21 @@ def test_worked_values_of_graded_ndcg(text: str, wanted: float) -> None:
     assert open_scores(parse(text), batch_of([({1: 1.0, 2: 3.0}, [1, 5, 2])])).overall == pytest.approx(
         wanted, abs=1e-15
     )
+
+
+def test_a_label_of_a_low_grade_is_a_miss_that_says_so() -> None:
+    # Label 1 has grade 1, label 2 grade 3, label 3 grade 2 and is missed.
+    explained = parse("map(relevant=2)").explain(batch_of([({1: 1.0, 2: 3.0, 3: 2.0}, [1, 5, 2])]))
+    assert [step.verdict for step in explained.steps] == ["low grade", "miss", "hit"]
+    assert [step.hit for step in explained.steps] == [False, False, True]
+    assert (explained.total, explained.divisor) == (1 / 3, 2)
+    assert explained.remark == "Of 3 truth labels, 2 have the grade 2 or above."
+
+
+def test_the_grades_offered_are_those_of_the_truth() -> None:
+    truth = batch_of([({1: 1.0, 2: 3.0}, [1])]).truth
+    assert list(parse("map").offered(truth)["relevant"].values) == ["1", "2", "3"]
+    assert list(parse("map(relevant=5)").offered(truth)["relevant"].values) == ["1", "2", "3", "4", "5"]
+    assert "relevant" not in parse("map").offered(Ragged(truth.offsets, truth.codes))
+    assert "relevant" not in parse("ndcg").choices()
+    assert list(parse("ndcg").offered(truth)) == list(parse("ndcg").choices())

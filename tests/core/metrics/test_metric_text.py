@@ -48,6 +48,7 @@ def test_the_text_form_of_f_keeps_every_digit_of_beta(beta: float) -> None:
         ("f(beta=0.5, average=micro)", "f(beta=0.5, average=micro)"),
         ("recall(divisor=min-m-k, average=pooled)@20", "recall(divisor=min-m-k, average=pooled)@20"),
         ("ndcg(gain=exp2)@5", "ndcg(gain=exp2)@5"),
+        ("map( relevant = 2 )@1000", "map(relevant=2)@1000"),
     ],
 )
 def test_loose_metric_texts_are_parsed_and_shown_in_canonical_form(text: str, wanted: str) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from inspector.core.arrays.ragged import Ragged
 
 
@@ -16,7 +18,7 @@ def split_by_relevance(labels: Ragged) -> tuple[Ragged, Ragged | None]:
         return labels.keep(~labels.repeats()), None
     relevant = labels.keep(relevance >= 1)
     relevant = relevant.keep(~relevant.repeats())
-    if (relevant.weights == 1).all():
+    if np.all(relevant.weights == 1):
         relevant = Ragged(relevant.offsets, relevant.codes)
     judged = labels.keep(relevance >= 0)
     judged = Ragged(judged.offsets, judged.codes).keep(~judged.repeats())

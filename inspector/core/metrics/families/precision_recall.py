@@ -13,11 +13,11 @@ from inspector.core.metrics.base import left_out
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.hits import Hits
 from inspector.core.metrics.losses import Losses
-from inspector.core.metrics.ranking import RankingMetric
+from inspector.core.metrics.ranking import HitMetric
 
 
 @dataclass(frozen=True, kw_only=True)
-class Precision(RankingMetric):
+class Precision(HitMetric):
     """precision@K: hits in the first K / K, even if fewer labels are predicted; without @K, / labels predicted.
 
     Source: trec_eval (P_5, P_10, ...).
@@ -42,7 +42,7 @@ class Precision(RankingMetric):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Recall(RankingMetric):
+class Recall(HitMetric):
     """recall@K: hits in the first K, divided by m; the overall is the mean, or all hits over all divisors.
 
     Source: trec_eval (recall_K); OTTO (divisor=min-m-k, average=pooled).
@@ -81,6 +81,7 @@ class Recall(RankingMetric):
         """int64 (2,): hits and divisors of all counted rows."""
         if self.average == "mean":
             return None
+        batch = self.seen(batch)
         hits = self.ranked(batch).within(self.k)
         counted = ~left_out(batch, empty=self.empty, missing=self.missing)
         parts = hits.counts()[counted], np.asarray(self.divisor_of(batch, hits), np.int64)[counted]
@@ -96,6 +97,7 @@ class Recall(RankingMetric):
         """The losses of each row; pooled, each lacking hit costs 1 / the sum of all divisors."""
         if pool is None:
             return super().losses(batch, pool, counted)
+        batch = self.seen(batch)
         near, divisor = self.ranked(batch).within(self.k).counts(), self.divisor_of(batch, batch.hits)
         skipped = left_out(batch, empty=self.empty, missing=self.missing)
         best, top = self.cut(batch.hits.counts()), self.cut(batch.sizes)
@@ -105,7 +107,7 @@ class Recall(RankingMetric):
 
 
 @dataclass(frozen=True, kw_only=True)
-class RPrecision(RankingMetric):
+class RPrecision(HitMetric):
     """rprecision: hits among the first m labels, divided by m. Source: trec_eval (Rprec)."""
 
     name: ClassVar[str] = "rprecision"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from core.metrics.oracles.common import NAN, Choices, Expected, Labels, Oracle, Row, first_hit, mean, moved_up, rel
 
@@ -87,12 +88,18 @@ def left_out(row: Row, choices: Choices) -> bool:
     return (not row.truth and choices["empty"] == "skip") or (row.predicted is None and choices["missing"] == "skip")
 
 
+def relevant(row: Row, choices: Choices) -> Row:
+    """The row with only the truth labels that the choice `relevant` counts."""
+    least = int(choices.get("relevant", "1"))
+    return row if least == 1 else replace(row, truth=[label for label in row.truth if row.grade(label) >= least])
+
+
 def averaged(score: RowScore) -> Oracle:
     """The oracle of a family whose overall is the mean of these row scores."""
 
     def oracle(rows: Sequence[Row], k: int | None, choices: Choices) -> Expected:
         scores, first_hits, ceilings = [], [], []
-        for row in rows:
+        for row in (relevant(row, choices) for row in rows):
             predicted = predicted_by(row, choices)
             scores.append(NAN if left_out(row, choices) else score(row, predicted, k, choices))
             first_hits.append(first_hit(row.truth, predicted))
@@ -107,7 +114,7 @@ def recall_of(rows: Sequence[Row], k: int | None, choices: Choices) -> Expected:
     plain = averaged(recall)(rows, k, choices)
     if choices["average"] == "mean":
         return plain
-    counted = [row for row in rows if not left_out(row, choices)]
+    counted = [row for row in (relevant(row, choices) for row in rows) if not left_out(row, choices)]
     by = sum(recall_divisor(row, k, choices) for row in counted)
     hits = sum(sum(rel(row.truth, predicted_by(row, choices))[:k]) for row in counted)
     return Expected(plain.rows, plain.first_hits, plain.ceilings, hits / by if by else NAN)
