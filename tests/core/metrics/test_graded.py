@@ -92,6 +92,8 @@ def test_a_graded_row_is_explained_to_the_last_digit(given_rows, metric: Metric)
         ("ndcg@1", 1 / 3),
         ("ndcg(gain=exp2)", (1 + 7 / 2) / (7 + 1 / math.log2(3))),
         ("ndcg(gain=exp2)@2", 1 / (7 + 1 / math.log2(3))),
+        ("ndcg(discount=log2)", (1 + 3 / math.log2(3)) / (3 + 1)),
+        ("ndcg(discount=log2)@2", 1 / (3 + 1)),
     ],
 )
 def test_worked_values_of_graded_ndcg(text: str, wanted: float) -> None:

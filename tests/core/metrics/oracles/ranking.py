@@ -58,16 +58,21 @@ def reciprocal_rank(row: Row, predicted: Labels, k: int | None, choices: Choices
 
 
 def ndcg(row: Row, predicted: Labels, k: int | None, choices: Choices) -> float:
-    """Sum of gain / log2(rank + 1) within K, over the same sum of the K best truth labels in descending order."""
+    """Sum of gain / discount within K, over the same sum of the K best truth labels in descending order."""
 
     def gain(label: str) -> float:
         return 2 ** row.grade(label) - 1 if choices["gain"] == "exp2" else row.grade(label)
+
+    def discount(rank: int) -> float:
+        if choices["discount"] == "log2-plus-1":
+            return math.log2(rank + 1)
+        return 1.0 if rank == 1 else math.log2(rank)
 
     hits = rel(row.truth, predicted)
     found = [gain(label) if hits[place] else 0.0 for place, label in enumerate(predicted)]
     ideal = sorted(map(gain, set(row.truth)), reverse=True)
     dcg, best = (
-        sum(value / math.log2(rank + 1) for rank, value in enumerate(gains[:k], start=1)) for gains in (found, ideal)
+        sum(value / discount(rank) for rank, value in enumerate(gains[:k], start=1)) for gains in (found, ideal)
     )
     return dcg / best if best else 0.0
 
