@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-Verdict = Literal["hit", "miss", "low grade", "no credit", "beyond K", "missed"]
+Verdict = Literal["hit", "miss", "low grade", "unjudged", "no credit", "beyond K", "missed"]
 
 
 class Step(NamedTuple):
@@ -13,10 +13,10 @@ class Step(NamedTuple):
 
     place: the position in the row's list, from 1; 0 for a truth label that is not predicted; code, label: the label's
     code, and its text if known; verdict: the outcome, where `missed` is a truth label that is not predicted, `no
-    credit` a repeat and `low grade` a truth label of a grade that does not count; hit: whether the label is a truth
-    label that counts; rel: rel(k) of the formula; rank: the rank that the metric counts (in the row, or among all rows
-    for GAP), 0 for none; precision: P at that rank, NaN for none; term: what the label adds to the sum; strange:
-    whether the label is unknown to both files because the user typed it.
+    credit` a repeat, `low grade` a truth label of a grade that does not count and `unjudged` a label that the truth
+    does not judge; hit: whether the label is a truth label that counts; rel: rel(k) of the formula; rank: the rank that
+    the metric counts (in the row, or among all rows for GAP), 0 for none; precision: P at that rank, NaN for none;
+    term: what the label adds to the sum; strange: whether the label is unknown to both files because the user typed it.
     """
 
     position: int

@@ -14,13 +14,15 @@ from inspector.core.errors import InputError, shorten
 from inspector.core.metrics.base import Metric
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.families.average_precision import AveragePrecision
+from inspector.core.metrics.families.bpref import BinaryPreference
 from inspector.core.metrics.families.f_score import FScore
 from inspector.core.metrics.families.first_hit import HitRate, ReciprocalRank
 from inspector.core.metrics.families.gap import GlobalAveragePrecision
 from inspector.core.metrics.families.gap_scores import GapScores
+from inspector.core.metrics.families.geometric_map import GeometricMAP, GeometricScores
 from inspector.core.metrics.families.ndcg import NDCG
 from inspector.core.metrics.families.overlap import Accuracy, Jaccard
-from inspector.core.metrics.families.precision_recall import Precision, Recall, RPrecision
+from inspector.core.metrics.families.precision_recall import InterpolatedPrecision, Precision, Recall, RPrecision
 from inspector.core.metrics.scores import Scores
 
 _FAMILIES: tuple[type[Metric], ...] = (
@@ -33,6 +35,9 @@ _FAMILIES: tuple[type[Metric], ...] = (
     ReciprocalRank,
     NDCG,
     RPrecision,
+    BinaryPreference,
+    InterpolatedPrecision,
+    GeometricMAP,
     Jaccard,
     Accuracy,
 )
@@ -65,7 +70,9 @@ def parse(text: str) -> Metric:
 
 def open_scores(metric: Metric, batch: Batch) -> Scores:
     """Score a whole table; parts of it can be rescored later. Raises InputError if the metric does not fit."""
-    return GapScores(metric, batch) if isinstance(metric, GlobalAveragePrecision) else Scores(metric, batch)
+    if isinstance(metric, GlobalAveragePrecision):
+        return GapScores(metric, batch)
+    return GeometricScores(metric, batch) if isinstance(metric, GeometricMAP) else Scores(metric, batch)
 
 
 def guess(truth: Ragged, predictions: Ragged, *, ranked: bool = False) -> Metric:

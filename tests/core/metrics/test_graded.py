@@ -25,7 +25,8 @@ HIT_METRICS = [
     for grade in "123"
 ]
 METRICS = st.sampled_from(GRADED) | st.sampled_from(HIT_METRICS)
-grades = st.sampled_from([1.0, 1.0, 2.0, 3.0, 0.5, 10.0])
+# The grade 0 marks a label that was judged and is not relevant.
+grades = st.sampled_from([0.0, 0.0, 1.0, 1.0, 2.0, 3.0, 0.5, 10.0])
 rows = st.lists(
     st.tuples(
         st.dictionaries(st.integers(0, 5), grades, max_size=4),
@@ -37,24 +38,25 @@ rows = st.lists(
 
 
 def batch_of(given_rows) -> Batch:
-    plain = Ragged.of([list(truth) for truth, _ in given_rows])
+    judged = Ragged.of([list(truth) for truth, _ in given_rows])
     weights = np.array([grade for truth, _ in given_rows for grade in truth.values()], np.float64)
+    truth = Ragged(judged.offsets, judged.codes, weights).keep(weights > 0)
     predictions = Ragged.of([predicted or [] for _, predicted in given_rows])
     submitted = np.array([predicted is not None for _, predicted in given_rows])
-    return Batch(Ragged(plain.offsets, plain.codes, weights), predictions, submitted)
+    return Batch(truth, predictions, submitted, judged=judged if (weights == 0).any() else None)
 
 
 def plain_rows(given_rows) -> list[Row]:
     return [
-        Row(str(number), list(map(str, truth)), predicted and list(map(str, predicted)), grades=named(truth))
-        if predicted is not None
-        else Row(str(number), list(map(str, truth)), None, grades=named(truth))
+        Row(
+            str(number),
+            [str(label) for label, grade in truth.items() if grade],
+            None if predicted is None else list(map(str, predicted)),
+            grades={str(label): grade for label, grade in truth.items()},
+            wrong=[str(label) for label, grade in truth.items() if not grade],
+        )
         for number, (truth, predicted) in enumerate(given_rows)
     ]
-
-
-def named(truth: dict[int, float]) -> dict[str, float]:
-    return {str(label): grade for label, grade in truth.items()}
 
 
 @given(rows, METRICS)

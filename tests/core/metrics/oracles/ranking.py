@@ -83,6 +83,39 @@ def r_precision(row: Row, predicted: Labels, k: int | None, choices: Choices) ->
     return sum(rel(row.truth, predicted)[:m]) / m if m else 0.0
 
 
+def bpref(row: Row, predicted: Labels, k: int | None, choices: Choices) -> float:
+    """trec_eval's loop over the retrieved: each relevant one adds 1 minus its share of wrong ones before it."""
+    m, known, seen, total = len(set(row.truth)), len(set(row.wrong)), set(), 0.0
+    for label, hit in zip(predicted, rel(row.truth, predicted), strict=True):
+        if label in row.wrong:
+            seen.add(label)
+        if hit:
+            total += 1 - (min(len(seen), m) / min(known, m) if seen else 0)
+    return total / m if m else 0.0
+
+
+def interpolated_precision(row: Row, predicted: Labels, k: int | None, choices: Choices) -> float:
+    """The highest precision at any rank with enough hits; 0 where there is none."""
+    hits, m = rel(row.truth, predicted), len(set(row.truth))
+    found = [sum(hits[:rank]) for rank in range(1, len(hits) + 1)]
+
+    def at(level: float) -> float:
+        needed = int(level * m + (0.9 if choices["needed"] == "up" else 0.5))
+        return max((count / rank for rank, count in enumerate(found, start=1) if count >= max(1, needed)), default=0.0)
+
+    levels = [level / 10 for level in range(11)] if choices["recall"] == "mean" else [float(choices["recall"])]
+    return sum(map(at, levels)) / len(levels) if m else 0.0
+
+
+def geometric_map(rows: Sequence[Row], k: int | None, choices: Choices) -> Expected:
+    """Average precision over m; the overall is the mean of its logarithms, exponentiated."""
+    plain = averaged(lambda row, predicted, k, _: average_precision(row, predicted, k, {"divisor": "m"}))(
+        rows, k, choices
+    )
+    logs = [math.log(max(score, 0.00001)) for score in plain.rows if not math.isnan(score)]
+    return replace(plain, overall=math.exp(math.fsum(logs) / len(logs)) if logs else NAN)
+
+
 def predicted_by(row: Row, choices: Choices) -> list[str]:
     """The row's list as the choice `repeats` ranks it."""
     return moved_up(row.labels) if choices["repeats"] == "move-up" else row.labels
@@ -96,7 +129,10 @@ def left_out(row: Row, choices: Choices) -> bool:
 def relevant(row: Row, choices: Choices) -> Row:
     """The row with only the truth labels that the choice `relevant` counts."""
     least = int(choices.get("relevant", "1"))
-    return row if least == 1 else replace(row, truth=[label for label in row.truth if row.grade(label) >= least])
+    if least == 1:
+        return row
+    kept = [label for label in row.truth if row.grade(label) >= least]
+    return replace(row, truth=kept, wrong=[*row.wrong, *(label for label in row.truth if label not in kept)])
 
 
 def averaged(score: RowScore) -> Oracle:
@@ -133,4 +169,7 @@ RANKING: Mapping[str, Oracle] = {
     "mrr": averaged(reciprocal_rank),
     "ndcg": averaged(ndcg),
     "rprecision": averaged(r_precision),
+    "bpref": averaged(bpref),
+    "iprec": averaged(interpolated_precision),
+    "gmap": geometric_map,
 }
