@@ -7,6 +7,7 @@ import math
 from collections.abc import Sequence
 
 from inspector.core.analysis.definitions import Definition, ReportedScore
+from inspector.core.analysis.trec_eval import trec_eval, trec_values
 from inspector.core.data.prediction import Prediction
 from inspector.core.document.inspection import Inspection
 from inspector.core.evaluation.evaluation import Evaluation
@@ -35,11 +36,21 @@ def score_text(inspection: Inspection) -> str:
         ),
         ("losses", f"{number(losses.ordering)} by order, {number(losses.candidates)} by candidates"),
         ("first hit", "  ".join(f"{name}: {count:,}" for name, count in first_hit_counts(evaluation).items())),
+        *trec_lines(evaluation),
         ("truth", str(evaluation.pair.truth)),
         ("submission", str(evaluation.pair.submission)),
         ("problems", "none" if not inspection.problems else str(len(inspection.problems))),
     ]
     return "\n".join([*(f"{name:<11} {value}" for name, value in lines), *problem_lines(inspection.problems)])
+
+
+def trec_lines(evaluation: Evaluation) -> list[tuple[str, str]]:
+    """The usual measures of trec_eval with their values, for qrels and a run."""
+    usual = trec_eval(evaluation)
+    if usual is None:
+        return []
+    values = trec_values(evaluation, usual)
+    return [("trec_eval", str(usual)), *((name, number(value)) for name, value in values.items())]
 
 
 def problem_lines(problems: Sequence[Problem]) -> list[str]:
@@ -76,7 +87,17 @@ def score_json(inspection: Inspection) -> dict[str, object]:
         "first_hit": first_hit_counts(evaluation),
         "tie_range": list(evaluation.scores.tie_range) if evaluation.scores.tie_range else None,
         "problems": problems_json(inspection.problems),
+        **_trec_json(evaluation),
     }
+
+
+def _trec_json(evaluation: Evaluation) -> dict[str, object]:
+    """`trec_eval`: the command that gives these values, and the value of each usual measure; for qrels and a run."""
+    usual = trec_eval(evaluation)
+    if usual is None:
+        return {}
+    values = {name: _known(value) for name, value in trec_values(evaluation, usual).items()}
+    return {"trec_eval": {"command": usual.command, **values}}
 
 
 def problems_json(problems: Sequence[Problem]) -> list[dict[str, object]]:

@@ -49,6 +49,18 @@ class Pair:
     problems: tuple[Problem, ...]
     options: Options = field(default_factory=Options)
 
+    @property
+    def is_ranking(self) -> bool:
+        """Whether the submission has a label a record, in the order of a rank or a score."""
+        layout = self.submission.layout
+        return layout.shape == "long" and (layout.rank is not None or layout.confidence is not None)
+
+    @property
+    def is_retrieval(self) -> bool:
+        """Whether the files are qrels and a run: a ranking, and a truth that judges labels by relevance."""
+        truth, is_trec = self.truth.layout, any(reading.sheet.roles for reading in (self.truth, self.submission))
+        return self.is_ranking and (is_trec or (truth.shape == "long" and truth.confidence is not None))
+
 
 def read_pair(truth: Any, submission: Any = None, options: Options | None = None) -> Task[Pair]:
     """Read and align two files or DataFrames, or one file with both. Raises InputError."""

@@ -75,11 +75,12 @@ def open_scores(metric: Metric, batch: Batch) -> Scores:
     return GeometricScores(metric, batch) if isinstance(metric, GeometricMAP) else Scores(metric, batch)
 
 
-def guess(truth: Ragged, predictions: Ragged, *, ranked: bool = False) -> Metric:
+def guess(truth: Ragged, predictions: Ragged, *, ranked: bool = False, retrieval: bool = False) -> Metric:
     """Guess the metric of a pair: GAP with confidences, mean F1 for sets of varying size, else MAP@K.
 
     K is the most common number of labels in a row. ranked: whether the file has a rank for each label; then it is MAP,
-    or NDCG if the truth has grades, without K if rows have different numbers of labels.
+    or NDCG if the truth has grades, without K if rows have different numbers of labels. retrieval: whether the files
+    are qrels and a run; then K is left out, as trec_eval does.
     """
     if predictions.weights is not None:
         return GlobalAveragePrecision()
@@ -88,7 +89,7 @@ def guess(truth: Ragged, predictions: Ragged, *, ranked: bool = False) -> Metric
     varied = (lengths == k).mean() < _COMMON_SHARE if k else False
     if ranked:
         family = AveragePrecision if truth.weights is None else NDCG
-        return family(k=None if varied else k)
+        return family(k=None if varied or retrieval else k)
     if k and (varied or k == 1) and truth.lengths.max(initial=0) > 1 and lengths.mean() < 2 * truth.lengths.mean():
         return FScore()
     return AveragePrecision(k=k)

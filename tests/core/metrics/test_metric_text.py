@@ -132,6 +132,8 @@ def test_labels_with_ranks_are_lists_in_order_and_no_sets() -> None:
     graded = Ragged(graded.offsets, graded.codes, graded.codes.astype(float))
     assert str(guess(sets, sets, ranked=True)) == "map"
     assert str(guess(sets, Ragged.of([[1, 2, 3]] * 21), ranked=True)) == "map@3"
+    assert str(guess(sets, Ragged.of([[1, 2, 3]] * 21), ranked=True, retrieval=True)) == "map"
+    assert str(guess(graded, Ragged.of([[1, 2, 3]] * 21), ranked=True, retrieval=True)) == "ndcg"
     assert str(guess(graded, sets, ranked=True)) == "ndcg"
     assert str(guess(graded, Ragged.of([[1, 2, 3]] * 21), ranked=True)) == "ndcg@3"
 
