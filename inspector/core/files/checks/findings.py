@@ -11,7 +11,7 @@ import pyarrow as pa
 from inspector.core.arrays.arrow import booleans, combine_chunks, integers
 from inspector.core.arrays.types import Bools, Ints, distinct, presence_mask
 from inspector.core.data.table import Table
-from inspector.core.files.checks import header, pair
+from inspector.core.files.checks import header, pair, ranks
 from inspector.core.files.checks.spelling import respell
 from inspector.core.files.labels.reading import Reading
 from inspector.core.files.matching.alignment import Alignment
@@ -44,6 +44,7 @@ def problems(alignment: Alignment, table: Table, readings: tuple[Reading, Readin
     case = _Case(alignment, table, readings)
     found = [problem for find in _FINDINGS for problem in find(case)]
     found += [*header.problems(alignment), *pair.problems(alignment, table, readings)]
+    found += ranks.problems(alignment, table, case.submission)
     return sorted(found, key=lambda problem: not problem.rejects)
 
 

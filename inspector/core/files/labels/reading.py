@@ -40,13 +40,24 @@ class Reading:
             case "wide":
                 return f"{len(self.layout.labels)} columns of labels, {many}"
             case "long":
-                rank = "" if self.layout.rank is None else f' in the order of "{self.sheet.names[self.layout.rank]}"'
-                return f'a row for each label "{self.label_name}"{rank}, up to {self.most_labels} an id'
+                words = f'a row for each label "{self.label_name}"'
+                return ", ".join(filter(None, [words, self.order, f"up to {self.most_labels} an id"]))
         if self.literal is not None:
             return f'labels "{self.label_name}", lists in brackets, {many}'
         if self.most_labels > 1:
             return f'labels "{self.label_name}", {self.grammar}, {many}'
         return f'labels "{self.label_name}", one a row{", a confidence behind it" if self.grammar.pairs else ""}'
+
+    @property
+    def order(self) -> str:
+        """What orders the labels of an id where each has a row with a rank; else empty."""
+        rank = self.layout.rank
+        if rank is None:
+            return ""
+        if self.sheet.roles is None:
+            return f'in the order of "{self.sheet.names[rank]}"'
+        score, label = self.sheet.names[self.sheet.roles.score], self.label_name
+        return f'in the order of "{score}", equal ones by "{label}" from z to a, as trec_eval does'
 
     @property
     def id_name(self) -> str:
