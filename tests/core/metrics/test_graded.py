@@ -12,19 +12,19 @@ from core.metrics.oracles import ORACLES, Row, agree, best_reordered
 from hypothesis import given, settings
 
 from inspector.core.arrays.ragged import Ragged
-from inspector.core.metrics import FAMILIES, Batch, Metric, open_scores, parse
-from inspector.core.metrics.families.ndcg import NDCG
+from inspector.core.metrics import FAMILIES, Batch, open_scores, parse
 
-GRADED = [metric for metric in of_family(NDCG) if metric.value("missing") != "error"]
-HIT_METRICS = [
-    metric.replace(relevant=grade)
-    for family in FAMILIES.values()
-    if "relevant" in family.choices()
-    for metric in of_family(family)
-    if metric.value("missing") != "error"
-    for grade in "123"
-]
-METRICS = st.sampled_from(GRADED) | st.sampled_from(HIT_METRICS)
+METRICS = {
+    family: [
+        metric.replace(**grade)
+        for metric in of_family(FAMILIES[family])
+        if metric.value("missing") != "error"
+        for grade in ([{"relevant": grade} for grade in "123"] if "relevant" in metric.choices() else [{}])
+    ]
+    for family in ORACLES
+    if family == "ndcg" or "relevant" in FAMILIES[family].choices()
+}
+by_family = pytest.mark.parametrize("family", METRICS)
 # The grade 0 marks a label that was judged and is not relevant.
 grades = st.sampled_from([0.0, 0.0, 1.0, 1.0, 2.0, 3.0, 0.5, 10.0])
 rows = st.lists(
@@ -59,9 +59,11 @@ def plain_rows(given_rows) -> list[Row]:
     ]
 
 
-@given(rows, METRICS)
-@settings(max_examples=400)
-def test_graded_scores_ceilings_and_losses_are_those_of_the_oracle(given_rows, metric: Metric) -> None:
+@by_family
+@given(rows, st.data())
+@settings(max_examples=80)
+def test_graded_scores_ceilings_and_losses_are_those_of_the_oracle(family: str, given_rows, data) -> None:
+    metric = data.draw(st.sampled_from(METRICS[family]))
     batch, plain = batch_of(given_rows), plain_rows(given_rows)
     oracle = ORACLES[metric.name]
     scores, wanted = open_scores(metric, batch), oracle(plain, metric.k, chosen(metric))
@@ -76,8 +78,11 @@ def test_graded_scores_ceilings_and_losses_are_those_of_the_oracle(given_rows, m
             assert score <= best[row] + 1e-15 <= scores.ceiling[row] + 1e-14
 
 
-@given(rows, METRICS)
-def test_a_graded_row_is_explained_to_the_last_digit(given_rows, metric: Metric) -> None:
+@by_family
+@given(rows, st.data())
+@settings(max_examples=30)
+def test_a_graded_row_is_explained_to_the_last_digit(family: str, given_rows, data) -> None:
+    metric = data.draw(st.sampled_from(METRICS[family]))
     for row in given_rows:
         explained = metric.explain(batch_of([row]))
         assert agree(math.fsum(step.term for step in explained.steps), explained.total)
@@ -112,6 +117,21 @@ def test_a_label_of_a_low_grade_is_a_miss_that_says_so() -> None:
     assert [step.hit for step in explained.steps] == [False, False, True]
     assert (explained.total, explained.divisor) == (1 / 3, 2)
     assert explained.remark == "Of 3 truth labels, 2 have the grade 2 or above."
+
+
+def test_in_a_pooled_overall_labels_of_a_low_grade_cost_nothing() -> None:
+    batch = batch_of([({1: 1.0, 2: 3.0}, [5, 2]), ({1: 1.0, 3: 2.0}, [1])])
+    metric = parse("recall(average=pooled, relevant=2)@1")
+    scores = open_scores(metric, batch)
+    assert scores.overall == 0
+    losses = scores.losses(np.arange(2), batch)
+    assert (losses.ordering.tolist(), losses.candidates.tolist()) == ([0.5, 0], [0, 0.5])
+
+
+def test_for_bpref_a_label_of_a_low_grade_was_judged_not_relevant() -> None:
+    batch = batch_of([({1: 1.0, 2: 3.0, 3: 3.0}, [2, 1, 3])])
+    assert open_scores(parse("bpref"), batch).overall == 1
+    assert open_scores(parse("bpref(relevant=2)"), batch).overall == 0.5
 
 
 def test_the_grades_offered_are_those_of_the_truth() -> None:

@@ -95,3 +95,14 @@ def test_without_judged_wrong_labels_each_hit_of_bpref_adds_one(tmp_path: Path) 
     (tmp_path / "qrels").write_text("1 0 d1 1\n1 0 d3 1\n")
     (tmp_path / "run").write_text("".join(f"1 Q0 d{n} 1 {9 - n} me\n" for n in (2, 4, 5, 3)))
     assert inspector.open_pair(tmp_path / "qrels", tmp_path / "run", "bpref").overall == 0.5
+
+
+@pytest.mark.parametrize(("needed", "wanted"), [("up", 2 / 12), ("nearest", 1)])
+def test_a_level_of_recall_between_two_hits_is_reached_by_rounding(tmp_path: Path, needed: str, wanted: float) -> None:
+    # 10 % of 11 relevant documents are 1.1 of them; the first is at rank 1, the second at rank 12.
+    (tmp_path / "qrels").write_text("".join(f"1 0 r{n} 1\n" for n in range(11)))
+    ranked = ["r0", *(f"x{n}" for n in range(10)), "r1"]
+    (tmp_path / "run").write_text("".join(f"1 Q0 {name} 1 {99 - rank} me\n" for rank, name in enumerate(ranked)))
+    found = inspector.open_pair(tmp_path / "qrels", tmp_path / "run", f"iprec(recall=0.1, needed={needed})")
+    assert found.overall == wanted
+    assert f"from hit {2 if needed == 'up' else 1} on, of m = 11" in found.explain("1").divisor_rule
