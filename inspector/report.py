@@ -9,6 +9,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from inspector.core.analysis.definitions import Definition, ReportedScore
+from inspector.core.analysis.trec_eval import trec_eval, trec_values
 from inspector.core.data.prediction import Prediction
 from inspector.core.document.inspection import Inspection
 from inspector.core.evaluation.evaluation import Evaluation
@@ -39,6 +40,7 @@ def score_text(inspection: Inspection) -> str:
         ),
         ("losses", f"{number(losses.ordering)} by order, {number(losses.candidates)} by candidates"),
         ("first hit", _first_hit_text(first_hit_counts(evaluation))),
+        *trec_lines(evaluation),
         ("matched", matched_text(evaluation)),
         ("truth", str(evaluation.pair.truth)),
         ("submission", str(evaluation.pair.submission)),
@@ -51,6 +53,15 @@ def matched_text(evaluation: Evaluation) -> str:
     """`25,361 of 25,361 ids, 4,102 of 5,004 predicted labels`: what both files have in common."""
     table, (known, labels) = evaluation.table, evaluation.table.label_overlap
     return f"{int(table.submitted.sum()):,} of {len(table):,} ids, {known:,} of {labels:,} predicted labels"
+
+
+def trec_lines(evaluation: Evaluation) -> list[tuple[str, str]]:
+    """The usual measures of trec_eval with their values, for qrels and a run."""
+    usual = trec_eval(evaluation)
+    if usual is None:
+        return []
+    values = trec_values(evaluation, usual)
+    return [("trec_eval", str(usual)), *((name, number(value)) for name, value in values.items())]
 
 
 def problem_lines(problems: Sequence[Problem]) -> list[str]:
@@ -87,7 +98,17 @@ def score_json(inspection: Inspection) -> dict[str, object]:
         "first_hit": first_hit_counts(evaluation),
         "tie_range": list(evaluation.scores.tie_range) if evaluation.scores.tie_range else None,
         "problems": problems_json(inspection.problems),
+        **_trec_json(evaluation),
     }
+
+
+def _trec_json(evaluation: Evaluation) -> dict[str, object]:
+    """`trec_eval`: the command that gives these values, and the value of each usual measure; for qrels and a run."""
+    usual = trec_eval(evaluation)
+    if usual is None:
+        return {}
+    values = {name: _known(value) for name, value in trec_values(evaluation, usual).items()}
+    return {"trec_eval": {"command": usual.command, **values}}
 
 
 def problems_json(problems: Sequence[Problem]) -> list[dict[str, object]]:
@@ -109,7 +130,7 @@ def _known(value: float) -> float | None:
 
 def choices(inspection: Inspection) -> dict[str, str]:
     """The value of each choice of the metric."""
-    return {name: inspection.metric.value(name) for name in inspection.metric.choices()}
+    return {name: inspection.metric.value(name) for name in inspection.evaluation.choices}
 
 
 def first_hit_counts(evaluation: Evaluation) -> dict[str, int]:

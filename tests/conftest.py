@@ -89,6 +89,14 @@ def files(tmp_path: Path) -> tuple[str, str]:
 
 
 @pytest.fixture
+def qrels_and_run(tmp_path: Path) -> tuple[str, str]:
+    """Graded judgements of three topics, and a run that lacks the last one."""
+    (tmp_path / "qrels").write_text("1 0 a 1\n1 0 b 2\n1 0 c 0\n2 0 a 3\n2 0 d 1\n3 0 a 2\n")
+    (tmp_path / "run").write_text("1 Q0 c 1 9 me\n1 Q0 a 2 8 me\n1 Q0 b 3 7 me\n2 Q0 x 1 9 me\n2 Q0 a 2 8 me\n")
+    return str(tmp_path / "qrels"), str(tmp_path / "run")
+
+
+@pytest.fixture
 def run(monkeypatch, capsys):
     """Run the program in this process; returns exit status, stdout and stderr."""
 

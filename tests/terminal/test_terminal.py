@@ -66,6 +66,25 @@ def ids(count: int) -> list[str]:
     return [f"r{number}" for number in range(1, count + 1)]
 
 
+def test_score_of_a_run_adds_the_usual_measures_of_trec_eval(run, qrels_and_run) -> None:
+    out = run("score", *qrels_and_run)[1]
+    assert "metric      ndcg  (guessed; --metric overrules)" in out
+    assert "trec_eval   as trec_eval -c computes it; topics absent from the run count 0: 1\nmap         0.2777" in out
+    assert "ndcg_cut_10 0." in out
+    assert "recip_rank  0.3333333333333333\n" in out
+    printed = json.loads(run("score", *qrels_and_run, "-m", "map(relevant=2)", "--json")[1])
+    assert list(printed) == [*SCORE_KEYS, "trec_eval"]
+    assert printed["trec_eval"]["command"] == "trec_eval -c -l2"
+    assert printed["trec_eval"]["map"] == printed["overall"] == pytest.approx((1 / 3 + 1 / 2) / 3, abs=1e-15)
+    assert printed["choices"]["relevant"] == "2"
+
+
+def test_explain_says_which_truth_labels_count(run, qrels_and_run) -> None:
+    out = run("explain", *qrels_and_run, "-m", "map(relevant=2)", "--id", "1")[1]
+    assert "a      low grade" in out
+    assert out.endswith("Of 2 truth labels, 1 have the grade 2 or above.\n")
+
+
 def test_an_undefined_overall_is_null_in_json_and_a_dash_in_text(run, tmp_path) -> None:
     (tmp_path / "t.csv").write_text("id,label\na,\n")
     (tmp_path / "s.csv").write_text("id,label\na,x\n")

@@ -8,6 +8,7 @@ from pathlib import Path
 from inspector.core.analysis.baseline import constant_batch
 from inspector.core.analysis.definitions import ReportedScore
 from inspector.core.errors import InputError, shorten
+from inspector.core.evaluation.evaluation import batch_of
 from inspector.core.files import Options, read_pair
 from inspector.core.metrics import Batch
 from inspector.core.task import drain
@@ -32,5 +33,4 @@ def reported(truth: Path, text: str, options: Options, *, constant: bool) -> Rep
         # Only the truth is needed: read it as its own submission.
         pair = drain(read_pair(truth, truth, options.of_truth))
         return Reported(constant_batch(pair.table, pair.truth.grammar.read(subject).labels), score)
-    table = drain(read_pair(truth, Path(subject), options)).table
-    return Reported(Batch(table.truth, table.predictions, table.submitted, table.ties), score)
+    return Reported(batch_of(drain(read_pair(truth, Path(subject), options)).table), score)

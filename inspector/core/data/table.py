@@ -26,7 +26,8 @@ class Table:
 
     ids: Arrow strings (n,); truth, predictions: ragged codes (n); submitted: bool (n,), false where the submission
     has no row with that id; vocab: the text of the codes; records: int64 (n,), the row's index in the
-    submission, -1 for none; extra: further columns of the files, Arrow strings (n,); usage: the host's split, or None.
+    submission, -1 for none; extra: further columns of the files, Arrow strings (n,); usage: the host's split, or None;
+    judged: ragged codes (n), the truth labels and those that were judged not relevant, or None without such.
     """
 
     ids: pa.StringArray
@@ -37,6 +38,7 @@ class Table:
     entry_of_row: Ints = field(default_factory=lambda: np.empty(0, np.int64))
     extra: Mapping[str, pa.StringArray] = field(default_factory=dict)
     usage: Usage | None = None
+    judged: Ragged | None = None
 
     @classmethod
     def empty(cls) -> Table:

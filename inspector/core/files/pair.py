@@ -27,6 +27,7 @@ from inspector.core.files.labels.coding import unify_dictionaries
 from inspector.core.files.labels.confidence import with_confidences
 from inspector.core.files.labels.dispatch import read_lists
 from inspector.core.files.labels.reading import Reading
+from inspector.core.files.labels.relevance import split_by_relevance
 from inspector.core.files.labels.shape import LabelRequest, Lists
 from inspector.core.files.matching.alignment import Alignment
 from inspector.core.files.options import Options
@@ -48,6 +49,18 @@ class Pair:
     entry_of_row: Ints
     problems: tuple[Problem, ...]
     options: Options = field(default_factory=Options)
+
+    @property
+    def is_ranking(self) -> bool:
+        """Whether the submission has a label a record, in the order of a rank or a score."""
+        layout = self.submission.layout
+        return layout.shape == "long" and (layout.rank is not None or layout.confidence is not None)
+
+    @property
+    def is_retrieval(self) -> bool:
+        """Whether the files are qrels and a run: a ranking, and a truth that judges labels by relevance."""
+        truth, is_trec = self.truth.layout, any(reading.sheet.roles for reading in (self.truth, self.submission))
+        return self.is_ranking and (is_trec or (truth.shape == "long" and truth.confidence is not None))
 
 
 def read_pair(truth: Any, submission: Any = None, options: Options | None = None) -> Task[Pair]:
@@ -101,20 +114,22 @@ def _table(alignment: Alignment) -> Task[tuple[Table, tuple[Reading, Reading]]]:
     truth, predicted, vocab = truth.without_labels(), predicted.without_labels(), Vocab(names)
     release_memory()
     yield Progress(0.78, "Coding labels")
-    predictions, truths = _ragged(predicted, codes.pop()), _ragged(truth, codes.pop())
+    predictions = _ragged(predicted, codes.pop())
+    truths, judged = split_by_relevance(_ragged(truth, codes.pop()))
     grammars = _grammars(truth, predicted, vocab)
     if layout.shape == "list" and layout.confidence is not None:
         cells = alignment.submission.texts_at(layout.confidence, records)
         predictions = with_confidences(predictions, cells, grammars[1])
     table = Table(
         alignment.ids,
-        truths.keep(~truths.repeats()),
+        truths,
         predictions,
         records >= 0,
         vocab,
         records,
         _extra(alignment),
         _usage(alignment),
+        judged,
     )
     return table, (
         _reading(alignment, 0, grammars[0], truth, table.truth),

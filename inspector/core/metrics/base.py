@@ -12,6 +12,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Bools, Floats, Ints
 from inspector.core.data.order import SortKey
 from inspector.core.errors import InputError
@@ -75,6 +76,15 @@ class Metric(ABC):
     def is_default(self, choice: str) -> bool:
         """Whether a choice has its default, Kaggle's rule."""
         return self.value(choice) == self.choices()[choice].default
+
+    @property
+    def least_grade(self) -> int:
+        """The grade from which a truth label counts; labels without a grade have 1."""
+        return 1
+
+    def offered(self, truth: Ragged) -> Mapping[str, Choice]:
+        """The choices with the values that may matter for a truth."""
+        return self.choices()
 
     def replace(self, **changes: object) -> Metric:
         """A copy with another `k` or other choices."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -17,16 +17,33 @@ from inspector.core.metrics.hits import Hits, find_hits, members
 class Batch:
     """The rows to score: truth (n lists of distinct codes), predictions (n lists), submitted bool (n,).
 
-    Truth weights are grades, prediction weights are confidences; ties breaks ties between equal confidences.
+    Truth weights are grades, prediction weights are confidences; ties breaks ties between equal confidences; judged (n
+    lists) are the truth labels and those known to be wrong, None where only the truth labels are known.
     """
 
     truth: Ragged
     predictions: Ragged
     submitted: Bools
     ties: TieBreak | None = field(default=None, repr=False)
+    judged: Ragged | None = field(default=None, repr=False)
 
     def __len__(self) -> int:
         return len(self.truth)
+
+    def from_grade(self, grade: int) -> Batch:
+        """The same rows with only the truth labels of this grade and above, without grades; the others are wrong."""
+        if grade <= 1:
+            return self
+        if grade not in self._by_grade:
+            grades = self.truth.weights
+            kept = self.truth.keep(np.zeros(len(self.truth.codes), bool) if grades is None else grades >= grade)
+            truth, judged = Ragged(kept.offsets, kept.codes), self.truth if self.judged is None else self.judged
+            self._by_grade[grade] = replace(self, truth=truth, judged=judged)
+        return self._by_grade[grade]
+
+    @cached_property
+    def _by_grade(self) -> dict[int, Batch]:
+        return {}
 
     @property
     def sizes(self) -> Ints:

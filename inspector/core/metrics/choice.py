@@ -39,6 +39,12 @@ def repeats() -> Any:
     )
 
 
+def relevant() -> Any:
+    """From which grade a truth label counts; a label without a grade has 1."""
+    grades = {f"_{grade}": f"those of grade {grade} and above" for grade in range(2, 10)}
+    return choice("the truth labels that are relevant (trec_eval -l)", _1="all of them", **grades)
+
+
 def empty() -> Any:
     """How a row without truth labels counts in the overall."""
     return choice("a row without truth", zero="counts and scores 0", skip="is left out of the mean")

@@ -14,13 +14,15 @@ from inspector.core.errors import InputError, shorten
 from inspector.core.metrics.base import MAX_K, Metric
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.families.average_precision import AveragePrecision
+from inspector.core.metrics.families.bpref import BinaryPreference
 from inspector.core.metrics.families.f_score import FScore
 from inspector.core.metrics.families.first_hit import HitRate, ReciprocalRank
 from inspector.core.metrics.families.gap import GlobalAveragePrecision
 from inspector.core.metrics.families.gap_scores import GapScores
+from inspector.core.metrics.families.geometric_map import GeometricMAP, GeometricScores
 from inspector.core.metrics.families.ndcg import NDCG
 from inspector.core.metrics.families.overlap import Accuracy, Jaccard
-from inspector.core.metrics.families.precision_recall import Precision, Recall, RPrecision
+from inspector.core.metrics.families.precision_recall import InterpolatedPrecision, Precision, Recall, RPrecision
 from inspector.core.metrics.scores import Scores
 
 _FAMILIES: tuple[type[Metric], ...] = (
@@ -33,6 +35,9 @@ _FAMILIES: tuple[type[Metric], ...] = (
     ReciprocalRank,
     NDCG,
     RPrecision,
+    BinaryPreference,
+    InterpolatedPrecision,
+    GeometricMAP,
     Jaccard,
     Accuracy,
 )
@@ -70,14 +75,17 @@ def parse(text: str) -> Metric:
 
 def open_scores(metric: Metric, batch: Batch) -> Scores:
     """Score a whole table; parts of it can be rescored later. Raises InputError if the metric does not fit."""
-    return GapScores(metric, batch) if isinstance(metric, GlobalAveragePrecision) else Scores(metric, batch)
+    if isinstance(metric, GlobalAveragePrecision):
+        return GapScores(metric, batch)
+    return GeometricScores(metric, batch) if isinstance(metric, GeometricMAP) else Scores(metric, batch)
 
 
-def guess(truth: Ragged, predictions: Ragged, *, ranked: bool = False) -> Metric:
+def guess(truth: Ragged, predictions: Ragged, *, ranked: bool = False, retrieval: bool = False) -> Metric:
     """Guess the metric of a pair: GAP with confidences, mean F1 for sets of varying size, else MAP@K.
 
     K is the most common number of labels in a row. ranked: whether the file has a rank for each label; then it is MAP,
-    or NDCG if the truth has grades, without K if rows have different numbers of labels.
+    or NDCG if the truth has grades, without K if rows have different numbers of labels. retrieval: whether the files
+    are qrels and a run; then K is left out, as trec_eval does.
     """
     if predictions.weights is not None:
         return GlobalAveragePrecision()
@@ -86,7 +94,7 @@ def guess(truth: Ragged, predictions: Ragged, *, ranked: bool = False) -> Metric
     varied = (lengths == k).mean() < _COMMON_SHARE if k else False
     if ranked:
         family = AveragePrecision if truth.weights is None else NDCG
-        return family(k=None if varied else k)
+        return family(k=None if varied or retrieval else k)
     if k and (varied or k == 1) and truth.lengths.max(initial=0) > 1 and lengths.mean() < 2 * truth.lengths.mean():
         return FScore()
     return AveragePrecision(k=k)

@@ -225,7 +225,7 @@ class ScoreBar(QWidget):
             self.metric_asked.emit(self._inspection.metric.replace(k=k or None))
 
     def _open_rule(self) -> None:
-        panel = RulePanel(self._inspection.metric, self)
+        panel = RulePanel(self._inspection.metric, self._inspection.evaluation.choices, self)
         panel.chosen.connect(self.metric_asked)
         self.rule_opened.emit(panel)
         panel.adjustSize()

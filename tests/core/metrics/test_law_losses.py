@@ -16,12 +16,13 @@ from inspector.core.data.prediction import Prediction
 from inspector.core.metrics import FAMILIES, Metric, parse
 
 by_family = pytest.mark.parametrize("family", FAMILIES)
+by_mean = pytest.mark.parametrize("family", [name for name in FAMILIES if name != "gmap"])
 POOLED = ("micro", "macro", "pooled")
 
 
 def pools(metric: Metric) -> bool:
-    """Whether the overall is computed from counts over all rows."""
-    return getattr(metric, "average", "") in POOLED
+    """Whether the overall is computed from counts over all rows, or is another mean than the arithmetic one."""
+    return metric.name == "gmap" or getattr(metric, "average", "") in POOLED
 
 
 @by_family
@@ -44,7 +45,7 @@ def test_the_cost_of_a_row_is_its_ordering_loss_and_its_candidate_loss(family: s
     assert np.array_equal(evaluation.costs(some), costs[some], equal_nan=True)
 
 
-@by_family
+@by_mean
 @given(st.data())
 @settings(max_examples=20)
 def test_all_costs_add_up_to_what_the_overall_lacks_of_its_best(family: str, data) -> None:
@@ -58,7 +59,7 @@ def test_all_costs_add_up_to_what_the_overall_lacks_of_its_best(family: str, dat
         assert agree(float(np.nansum(evaluation.costs(evaluation.all_rows))), lacking)
 
 
-@by_family
+@by_mean
 @given(st.data())
 @settings(max_examples=25)
 def test_the_ordering_loss_is_the_gain_of_the_best_order(family: str, data) -> None:
@@ -86,7 +87,7 @@ def tied(confidences: list[float]) -> bool:
 POOLED_METRICS = ["f1(average=micro)", "f2(average=macro)", "recall(average=pooled)@2", "recall(average=pooled)"]
 
 
-@pytest.mark.parametrize("family", ["f", "recall"])
+@pytest.mark.parametrize("family", ["f", "recall", "gmap"])
 @given(st.data())
 @settings(max_examples=60)
 def test_in_a_pooled_overall_a_row_costs_what_making_it_right_wins(family: str, data) -> None:

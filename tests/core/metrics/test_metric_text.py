@@ -48,6 +48,7 @@ def test_the_text_form_of_f_keeps_every_digit_of_beta(beta: float) -> None:
         ("f(beta=0.5, average=micro)", "f(beta=0.5, average=micro)"),
         ("recall(divisor=min-m-k, average=pooled)@20", "recall(divisor=min-m-k, average=pooled)@20"),
         ("ndcg(gain=exp2)@5", "ndcg(gain=exp2)@5"),
+        ("map( relevant = 2 )@1000", "map(relevant=2)@1000"),
     ],
 )
 def test_loose_metric_texts_are_parsed_and_shown_in_canonical_form(text: str, wanted: str) -> None:
@@ -131,6 +132,8 @@ def test_labels_with_ranks_are_lists_in_order_and_no_sets() -> None:
     graded = Ragged(graded.offsets, graded.codes, graded.codes.astype(float))
     assert str(guess(sets, sets, ranked=True)) == "map"
     assert str(guess(sets, Ragged.of([[1, 2, 3]] * 21), ranked=True)) == "map@3"
+    assert str(guess(sets, Ragged.of([[1, 2, 3]] * 21), ranked=True, retrieval=True)) == "map"
+    assert str(guess(graded, Ragged.of([[1, 2, 3]] * 21), ranked=True, retrieval=True)) == "ndcg"
     assert str(guess(graded, sets, ranked=True)) == "ndcg"
     assert str(guess(graded, Ragged.of([[1, 2, 3]] * 21), ranked=True)) == "ndcg@3"
 

@@ -11,7 +11,7 @@ import pyarrow as pa
 from inspector.core.arrays.arrow import booleans, combine_chunks, integers
 from inspector.core.arrays.types import Bools, Ints, distinct, presence_mask
 from inspector.core.data.table import Table
-from inspector.core.files.checks import header, odd_cells, pair
+from inspector.core.files.checks import header, odd_cells, pair, ranks
 from inspector.core.files.checks.spelling import respell
 from inspector.core.files.labels.reading import Reading
 from inspector.core.files.matching.alignment import Alignment
@@ -47,6 +47,7 @@ def problems(alignment: Alignment, table: Table, readings: tuple[Reading, Readin
     found = [problem for find in _FINDINGS for problem in find(case)]
     found += [*header.problems(alignment), *pair.problems(alignment, table, readings)]
     found += odd_cells.problems(alignment, table, readings)
+    found += ranks.problems(alignment, table, case.submission)
     return sorted(found, key=lambda problem: not problem.rejects)
 
 
@@ -151,6 +152,8 @@ def _unknown_labels(case: _Case) -> Iterable[Problem]:
     table, codes = case.table, case.table.predictions.codes
     size, labels, unknown = len(table.vocab), table.vocab.array(), _unknown_codes(table)
     known = presence_mask(table.truth.codes, size)[:-1]
+    if table.judged is not None:
+        known |= presence_mask(table.judged.codes, size)[:-1]
     right = respell(labels.take(integers(unknown)), _only(labels, known), distinct=False)
     if right is None:
         return

@@ -31,7 +31,10 @@ class Long:
     """The long shape: a label per record."""
 
     def lists(self, request: LabelRequest) -> Lists:
-        """Read the labels of each entry in the order of its records; records without a label are skipped."""
+        """Read the labels of each entry in the order of its records; records without a label are skipped.
+
+        The weights of a truth are the relevance of its labels, those that are not relevant included.
+        """
         offsets, _ = request.entries.all_records(request.requested)
         labels = texts_at(request.labels, request.entries.all_records(request.requested)[1])
         if request.sheet.roles is None:  # elsewhere blanks around a label belong to it
@@ -40,14 +43,10 @@ class Long:
             None if request.layout.confidence is None else trimmed_numbers(request.column(request.layout.confidence))
         )
         kept = numbers(pc.binary_length(labels)) > 0
-        if request.is_truth and weights is not None:
-            kept &= weights >= 1  # relevance 0 or less marks a wrong label
         if not kept.all():
             before = cumulative_count(kept)
             offsets, labels = before[offsets], labels.filter(booleans(kept))
             weights = None if weights is None else weights[kept]
-        if request.is_truth and weights is not None and (weights == 1).all():
-            weights = None
         return Lists(offsets, dictionary_encode(labels), weights)
 
     def changes(self, reading: Reading, edited: Edited) -> Patch:

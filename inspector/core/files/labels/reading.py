@@ -54,8 +54,8 @@ class Reading:
             case "wide":
                 return f"{len(self.layout.labels)} columns of labels, {many}"
             case "long":
-                rank = "" if self.layout.rank is None else f' in the order of "{self.sheet.names[self.layout.rank]}"'
-                return f'a row for each label "{self.label_name}"{rank}, up to {self.most_labels} an id'
+                words = f'a row for each label "{self.label_name}"'
+                return ", ".join(filter(None, [words, self.order, f"up to {self.most_labels} an id"]))
             case "slots":
                 first, last = (self.sheet.names[self.layout.labels[at]] for at in (0, -1))
                 return f'a column for each rank, "{first}" to "{last}", {many}'
@@ -66,6 +66,17 @@ class Reading:
         if self.most_labels > 1:
             return f'labels "{self.label_name}", {self.grammar}, {many}'
         return f'labels "{self.label_name}", one a row{", a confidence behind it" if self.grammar.pairs else ""}'
+
+    @property
+    def order(self) -> str:
+        """What orders the labels of an id where each has a row with a rank; else empty."""
+        rank = self.layout.rank
+        if rank is None:
+            return ""
+        if self.sheet.roles is None:
+            return f'in the order of "{self.sheet.names[rank]}"'
+        score, label = self.sheet.names[self.sheet.roles.score], self.label_name
+        return f'in the order of "{score}", equal ones by "{label}" from z to a, as trec_eval does'
 
     @property
     def id_name(self) -> str:
