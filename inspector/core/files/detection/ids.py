@@ -89,7 +89,8 @@ def _possible(sheet: Sheet) -> list[int]:
 
 
 def _is_binary(sheet: Sheet, column: int) -> bool:
-    return {*map(str.strip, sheet.columns[column].slice(0, _CELLS).to_pylist())} <= {"0", "1", "True", "False", ""}
+    cells = {*map(str.strip, sheet.columns[column].slice(0, _CELLS).to_pylist())}
+    return len(sheet) > len(cells) and cells <= {"0", "1", "True", "False", ""}
 
 
 def _is_decimal(sheet: Sheet, column: int) -> bool:

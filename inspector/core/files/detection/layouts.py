@@ -9,13 +9,12 @@ import pyarrow.compute as pc
 
 from inspector.core.files.detection.lists import lists, long
 from inspector.core.files.detection.side import LayoutChoice, Side
-from inspector.core.files.detection.wide import wide_columns
+from inspector.core.files.detection.wide import holds_fractions, wide_columns
 from inspector.core.files.formats.csv.reader import Delimited
 from inspector.core.files.schema import names
 from inspector.core.files.schema.contents import no_yes
 from inspector.core.files.schema.layout import Layout
 
-_FRACTION = r"^\s*0?\.\d*[1-9]"
 _FEW = 8
 # Their columns are not the label column of another layout.
 _OF_SEVERAL_COLUMNS = ("wide", "slots")
@@ -44,7 +43,7 @@ def _wide(side: Side) -> Iterator[LayoutChoice]:
     for found in wide_columns(side.sheet, list(side.given) or side.rest, side.words, explicit=explicit):
         columns = found.columns
         layout = Layout(side.ids, columns, "wide", no_yes=no_yes(side.sheet, columns), label_names=found.labels)
-        fractions = side.is_truth and any(side.share(column, _FRACTION) for column in columns[:_FEW])
+        fractions = side.is_truth and any(holds_fractions(side.sheet, column) for column in columns[:_FEW])
         yield LayoutChoice(layout, 0.8 - 3 * fractions + side.role_hint(found.affix))
 
 

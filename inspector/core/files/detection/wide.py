@@ -37,14 +37,16 @@ def wide_columns(sheet: Sheet, columns: Sequence[int], words: Set[str], *, expli
         named = next(_named(labels, words), None)
         yield named if named and named.columns == taken else WideColumns(taken, ())
         return
-    yield from _named(labels, words)
+    all_fractions = len(numeric) == len(columns) and all(holds_fractions(sheet, column) for column in numeric)
+    yield from _named(labels, words, fewest=1 if all_fractions else 2)
 
 
-def _named(labels: dict[int, str], words: Set[str]) -> Iterator[WideColumns]:
+def _named(labels: dict[int, str], words: Set[str], fewest: int = 2) -> Iterator[WideColumns]:
+    """Columns of which the other file names at least some: as they are, or with something in common taken off."""
     known = tuple(column for column, name in labels.items() if name in words)
     # All columns of numbers count, unless only a few of them are labels.
     taken = tuple(labels) if len(known) > _MANY * len(labels) else known
-    if len(taken) > 1:
+    if len(known) >= fewest and len(taken) > 1:
         yield WideColumns(taken, ())
     for affix, found in _affixes(labels, words).items():
         if len(found) > 1:
@@ -67,6 +69,12 @@ def _affixes(labels: dict[int, str], words: Set[str]) -> dict[str, dict[int, str
         if sum(stem in words for stem in found.values()) > _ENOUGH * len(found)
         or sum({*found.values()} == other for other in stems) > 1
     }
+
+
+def holds_fractions(sheet: Sheet, column: int) -> bool:
+    """Whether numbers between 0 and 1 occur, as in no truth."""
+    values = parse_probabilities(combine_chunks(sheet.columns[column].slice(0, _CELLS)))
+    return bool(((values > 0) & (values < 1)).any())
 
 
 def _holds_probabilities(sheet: Sheet, column: int) -> bool:

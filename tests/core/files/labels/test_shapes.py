@@ -32,7 +32,7 @@ def truth(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("packing", PACKINGS)
-@pytest.mark.parametrize("form", [form for form in FORMS], ids=lambda form: form.name)
+@pytest.mark.parametrize("form", FORMS, ids=lambda form: form.name)
 def test_a_submission_of_any_form_opens_with_no_option(tmp_path: Path, truth: Path, form: Form, packing: str) -> None:
     path = put(tmp_path, form, [*wanted(form).items()], packing)
     inspection = opened(truth, path)
