@@ -9,6 +9,7 @@ import numpy as np
 
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Ints
+from inspector.core.data.table import Table
 from inspector.core.errors import InputError
 from inspector.core.files.check import find_problems
 from inspector.core.files.checks import PairMismatchError
@@ -29,9 +30,10 @@ _LABELS = 20
 class FilePreview:
     """Preview of one file.
 
-    columns: all column names; words: a summary; shape, id, labels, confidence: the detected shape and columns;
-    separator: its name, empty if cells hold no lists; rows: the first ids with their labels; label_form: a key of
-    LABEL_FORMS; header: whether the first line names the columns.
+    columns: all column names; words: a summary; shape, id, labels, confidence: the detected shape and columns, where
+    confidence is the relevance of a truth; separator: its name, empty if cells hold no lists; rows: the first ids with
+    their labels; label_form: a key of LABEL_FORMS; header: whether the first line names the columns, None for a format
+    that leaves no doubt.
     """
 
     columns: tuple[str, ...]
@@ -43,7 +45,7 @@ class FilePreview:
     separator: str
     rows: tuple[tuple[str, str], ...]
     label_form: str = "as-written"
-    header: bool = True
+    header: bool | None = None
 
 
 @dataclass(frozen=True)
@@ -85,7 +87,7 @@ def _side(alignment: Alignment, which: int, pair: Pair, rows: Ints) -> FilePrevi
     lists = (pair.table.truth, pair.table.predictions)[which]
     has_lists = reading.layout.shape == "list" and reading.literal is None and reading.most_labels > 1
     separator = separator_name(reading.grammar.separator) if has_lists else ""
-    shown = tuple((pair.table.id(int(row)), _text(pair, lists, int(row))) for row in rows)
+    shown = tuple((pair.table.id(int(row)), labels_text(pair.table, lists, int(row))) for row in rows)
     return _understood(alignment, which, str(reading), separator, shown)
 
 
@@ -105,13 +107,13 @@ def _understood(
     names = sheet.names
     confidence = None if layout.confidence is None else names[layout.confidence]
     columns = layout.id_name(sheet), layout.label_name(sheet), confidence
-    header = not isinstance(sheet.syntax, Delimited) or sheet.syntax.header
+    header = sheet.syntax.header if isinstance(sheet.syntax, Delimited) else None
     return FilePreview(names, words, layout.shape, *columns, separator, rows, layout.label_form, header)
 
 
-def _text(pair: Pair, lists: Ragged, row: int) -> str:
+def labels_text(table: Table, lists: Ragged, row: int) -> str:
     """The labels of a row for display; a confidence follows its label in parentheses."""
-    labels, weights = pair.table.vocab.texts(lists[row][:_LABELS]), lists.weights_of(row)
+    labels, weights = table.vocab.texts(lists[row][:_LABELS]), lists.weights_of(row)
     if weights is not None:
         labels = [f"{label} ({weight:g})" for label, weight in zip(labels, weights, strict=False)]
     return "   ".join(labels) + ("   …" if len(lists[row]) > _LABELS else "")
