@@ -98,13 +98,13 @@ def qrels_and_run(tmp_path: Path) -> tuple[str, str]:
 
 @pytest.fixture
 def ambiguous(tmp_path: Path) -> tuple[Path, Path]:
-    """A truth with two label columns, for which equally much speaks, and a submission: 40 rows."""
+    """A truth with two label columns, for which about equally much speaks, and a submission: 40 rows."""
     labels, truth, submission = [f"w_{number}" for number in range(10)], [], []
     for number in range(40):
         left, right, one, other = (labels[(number + step) % 10] for step in (0, 3, 5, 7))
         ways = (left, one, right), (right, one, left), (left, one, other), (right, one, other)
         truth.append(f"im{number:02}.jpg,{left},{right}\n")
-        submission.append(f"im{number:02}.jpg,{' '.join(ways[number // 10])}\n")
+        submission.append(f"im{number:02}.jpg,{' '.join(ways[0 if number == 10 else number // 10])}\n")
     (tmp_path / "truth.csv").write_text("image,left_fin,right_fin\n" + "".join(truth))
     (tmp_path / "submission.csv").write_text("image,prediction\n" + "".join(submission))
     return tmp_path / "truth.csv", tmp_path / "submission.csv"

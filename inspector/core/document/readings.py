@@ -64,9 +64,7 @@ def _seen(state: State, reading: PossibleReading) -> TriedReading:
         for row in map(int, np.flatnonzero(has_entry)[:_ROWS])
     )
     counts = int(has_entry.sum()), len(has_entry)
-    return TriedReading(
-        reading, rows, *counts, table.label_overlap, evaluation.metric.label, evaluation.scores.overall
-    )
+    return TriedReading(reading, rows, *counts, table.label_overlap, evaluation.metric.label, evaluation.scores.overall)
 
 
 def _as_part(task: Task[Result], number: int, of: int) -> Task[Result]:

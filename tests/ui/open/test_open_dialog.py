@@ -6,18 +6,17 @@ import threading
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QPaintDevice
 from PySide6.QtWidgets import (
     QComboBox,
-    QDialog,
-    QDialogButtonBox,
     QLabel,
     QLineEdit,
     QListWidget,
     QTableWidget,
     QWidget,
 )
+from ui.open.asking import choose, fill, match, opens, rows, tick
 from ui.user import action, find, text
 
 from inspector import InputError, Inspection
@@ -41,74 +40,6 @@ def put(folder: Path, name: str, content: str) -> Path:
     return folder / name
 
 
-class Asking:
-    """Runs steps in each open dialog instead of its event loop, each after the preview is up to date."""
-
-    def __init__(self, qtbot, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.qtbot = qtbot
-        self.steps: list = []
-        monkeypatch.setattr(OpenDialog, "exec", lambda dialog: self.run(dialog))
-
-    def run(self, dialog: OpenDialog) -> QDialog.DialogCode:
-        dialog.show()
-        for step in self.steps:
-            self.settle(dialog)
-            step(dialog)
-        self.settle(dialog)
-        dialog.hide()
-        return QDialog.DialogCode.Accepted if opens(dialog) else QDialog.DialogCode.Rejected
-
-    def settle(self, dialog: OpenDialog) -> None:
-        """Wait until the preview is up to date."""
-        timers = dialog.findChildren(QTimer)
-        self.qtbot.waitUntil(lambda: not any(map(QTimer.isActive, timers)) and match(dialog) != "Reading…")
-
-
-@pytest.fixture
-def asking(qtbot, monkeypatch: pytest.MonkeyPatch) -> Asking:
-    return Asking(qtbot, monkeypatch)
-
-
-def match(dialog: QWidget) -> str:
-    return text(dialog, "idMatch")
-
-
-def opens(dialog: QWidget) -> bool:
-    return find(dialog, QDialogButtonBox, "").button(QDialogButtonBox.StandardButton.Open).isEnabled()
-
-
-def fill(truth: Path | str, submission: Path | str):
-    def step(dialog: OpenDialog) -> None:
-        find(dialog, QLineEdit, "truthPath").setText(str(truth))
-        find(dialog, QLineEdit, "submissionPath").setText(str(submission))
-
-    return step
-
-
-def choose(name: str, data: str):
-    def step(dialog: OpenDialog) -> None:
-        box = find(dialog, QComboBox, name)
-        box.setCurrentIndex(box.findData(data))
-        box.activated.emit(box.currentIndex())
-
-    return step
-
-
-def tick(name: str):
-    def step(dialog: OpenDialog) -> None:
-        fixes = find(dialog, QListWidget, "fixList")
-        items = [fixes.item(line) for line in range(fixes.count())]
-        item = next(item for item in items if item.data(Qt.ItemDataRole.UserRole) == name)
-        item.setCheckState(Qt.CheckState.Checked)
-
-    return step
-
-
-def rows(dialog: QWidget, side: str) -> list[tuple[str, str]]:
-    table = find(dialog, QTableWidget, f"{side}Rows")
-    return [(table.item(line, 0).text(), table.item(line, 1).text()) for line in range(table.rowCount())]
-
-
 def test_the_detected_layout_is_shown_and_guesses_are_marked(empty, asking, files) -> None:
     seen: dict[str, object] = {}
 
@@ -123,14 +54,19 @@ def test_the_detected_layout_is_shown_and_guesses_are_marked(empty, asking, file
     assert seen["truth"] == [("a.jpg", "x"), ("b.jpg", "y"), ("c.jpg", "x")]
     assert "separated by spaces, up to 2 a row" in str(seen["words"])
     assert seen["guesses"] == {
+        "truth_header": "guessed: yes",
+        "submission_header": "guessed: yes",
         "truth_shape": "guessed: list",
         "submission_shape": "guessed: list",
         "id_column": "guessed: Image",
         "submission_id_column": "guessed: Image",
         "truth_column": "guessed: Id",
         "submission_column": "guessed: Id",
+        "relevance_column": "guessed: none",
         "confidence_column": "guessed: none",
+        "truth_separator": "guessed: none needed",
         "separator": "guessed: spaces",
+        "truth_labels": "guessed: as-written",
     }
     assert seen["opens"]
 
