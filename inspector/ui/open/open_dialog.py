@@ -6,13 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import QDir, QTimer, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
-    QCompleter,
     QDialog,
     QDialogButtonBox,
-    QFileDialog,
-    QFileSystemModel,
     QGridLayout,
     QLineEdit,
     QPushButton,
@@ -23,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from inspector.core.document.readings import TriedReading
 from inspector.core.files import AmbiguousReadingError, Options, Preview
-from inspector.core.path import is_file
+from inspector.ui.open.paths import choose_file, path_edit
 from inspector.ui.open.reading_choices import FOLD, error_text, refusal_text
 from inspector.ui.open.reading_form import ReadingForm
 from inspector.ui.open.reading_preview import ReadingPreview
@@ -34,9 +31,6 @@ from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.scroll_page import ScrollPage
 from inspector.ui.widgets.theme import GAP
 
-_KINDS = " ".join(f"*.{kind}" for kind in ("csv", "tsv", "txt", "jsonl", "json", "parquet", "run", "qrels", "test"))
-_PACKED = " ".join(f"*.{kind}" for kind in ("gz", "zip", "xz", "bz2", "zst", "lz4"))
-_FILTER = f"Tables, packed or not ({_KINDS} {_PACKED});;All files (*)"
 _PAUSE_MS = 300
 _WIDTH = 860
 # Height of the window frame around a dialog.
@@ -66,8 +60,8 @@ class OpenDialog(QDialog):
         self.setObjectName("openDialog")
         self.setWindowTitle("Open a pair")
         self._debounce = Debounce(_PAUSE_MS, self, self.ask)
-        self._truth = self._path("truthPath", truth)
-        self._submission = self._path("submissionPath", submission)
+        self._truth = path_edit(self, "truthPath", truth)
+        self._submission = path_edit(self, "submissionPath", submission)
         self._submission.setPlaceholderText("empty when the truth’s file holds the predictions, too")
         self._metric = QLineEdit(metric or "", self)
         self._metric.setObjectName("metricText")
@@ -146,6 +140,7 @@ class OpenDialog(QDialog):
     def _ask_for_reading(self, error: AmbiguousReadingError) -> None:
         self._preview.clear("Nothing to show yet")
         self._question.ask(error)
+        self._question.follow(self._metric)
         self._show_question(True)
         self._show_error_text("")
         if not any(edit.isModified() for edit in (self._truth, self._submission, self._metric)):
@@ -214,15 +209,6 @@ class OpenDialog(QDialog):
         buttons.rejected.connect(self.reject)
         return buttons
 
-    def _path(self, name: str, path: Path | None) -> QLineEdit:
-        edit = QLineEdit(str(path) if path else "", self)
-        edit.setObjectName(name)
-        files = QFileSystemModel(edit)
-        files.setRootPath(QDir.rootPath())
-        edit.setCompleter(QCompleter(files, edit))
-        edit.textChanged.connect(lambda text: QTimer.singleShot(0, edit, lambda: _hide_completions(edit, text)))
-        return edit
-
     def _line(self, grid: QGridLayout, line: int, title: str, edit: QLineEdit, *, browse: bool) -> None:
         label = PlainLabel(self, title)
         label.setBuddy(edit)
@@ -237,8 +223,7 @@ class OpenDialog(QDialog):
 
     def _browse(self, title: str, edit: QLineEdit) -> None:
         start = edit.text() or self._truth.text() or self._submission.text()
-        name, _ = QFileDialog.getOpenFileName(self, f"Choose the {title.lower()}", str(Path(start).parent), _FILTER)
-        if name:
+        if name := choose_file(self, title, start):
             edit.setText(name)
 
     def _swap(self) -> None:
@@ -280,8 +265,9 @@ class OpenDialog(QDialog):
         self._fit_height()
 
     def _fit_height(self) -> None:
-        """Grow the dialog to fit its content; it never shrinks, so that nothing jumps."""
-        inner, screen = self._inner, self.screen().availableSize()
+        """Grow the dialog to fit its content, within the screen; it never shrinks, so that nothing jumps."""
+        inner, available = self._inner, self.screen().availableGeometry()
+        screen = available.size()
         inner.activate()
         self._page.updateGeometry()
         self._column.activate()
@@ -289,12 +275,8 @@ class OpenDialog(QDialog):
         fixed = self._column.sizeHint().height() - self._page.sizeHint().height()
         needed = fixed + inner.totalHeightForWidth(width - 4 * GAP)
         self.resize(width, min(max(self.height(), needed), screen.height() - _FRAME))
+        if self.isVisible() and (below := self.y() + self.height() - available.bottom()) > 0:
+            self.move(self.x(), max(available.top(), self.y() - below))
 
     def _update_open_button(self) -> None:
         self._open.setEnabled(bool(self._truth.text().strip()) and self._error.isHidden() and self._question.isHidden())
-
-
-def _hide_completions(edit: QLineEdit, text: str) -> None:
-    """Hide the completions of a complete path, so that Enter reaches the dialog."""
-    if is_file(Path(text)) and (popup := edit.completer().popup()):
-        popup.hide()

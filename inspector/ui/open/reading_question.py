@@ -77,10 +77,15 @@ class ReadingQuestion(QWidget):
         self.setMinimumWidth(0)
         self.show_progress("")
 
+    def follow(self, before: QWidget) -> None:
+        """Let the tab key reach the readings after another widget."""
+        for column in self._columns:
+            QWidget.setTabOrder(before, column.button)
+            before = column.button
+
     def focus(self) -> None:
         """Give the focus to the first reading."""
-        if self._columns:
-            self._columns[0].button.setFocus()
+        self._columns[0].button.setFocus()
 
     def _column(self, at: int, reading: PossibleReading, lines: Sequence[str]) -> _Column:
         column = _Column(self, at + 1, reading, lines)
@@ -107,6 +112,7 @@ class _Column:
         self._rows = static_table(
             parent, f"{name}Rows", f"First rows of {spoken}", ("id", "truth", "predictions"), wide=(1, 2)
         )
+        self._rows.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the tab key goes from reading to reading
         self._rows.setMinimumHeight((_ROWS + 1) * (self._rows.fontMetrics().height() + 2 * GRID) + 2 * GAP)
         figures = _IN_PART.format(reading.matched, reading.known)
         self._figures = PlainLabel(parent, figures, name=f"{name}Figures", wraps=True, selectable=True)
