@@ -275,7 +275,7 @@ class OpenDialog(QDialog):
         fixed = self._column.sizeHint().height() - self._page.sizeHint().height()
         needed = fixed + inner.totalHeightForWidth(width - 4 * GAP)
         self.resize(width, min(max(self.height(), needed), screen.height() - _FRAME))
-        if self.isVisible() and (below := self.y() + self.height() - available.bottom()) > 0:
+        if self.isVisible() and (below := self.frameGeometry().bottom() - available.bottom()) > 0:
             self.move(self.x(), max(available.top(), self.y() - below))
 
     def _update_open_button(self) -> None:

@@ -10,10 +10,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QPaintDevice
 from PySide6.QtWidgets import (
     QComboBox,
+    QFileDialog,
     QLabel,
     QLineEdit,
     QListWidget,
+    QPushButton,
     QTableWidget,
+    QToolButton,
     QWidget,
 )
 from ui.open.asking import choose, fill, match, opens, rows, tick
@@ -253,3 +256,30 @@ def test_text_of_the_files_is_never_markup_in_the_dialog(empty, asking, tmp_path
     action(empty, "open_files").trigger()
     assert seen == [({Qt.TextFormat.PlainText}, False)]
     empty.bench.open_controller.close()
+
+
+def test_files_of_every_format_are_listed_to_choose_from(qtbot, monkeypatch: pytest.MonkeyPatch, files) -> None:
+    listed = []
+
+    def answer(*given: str) -> tuple[str, str]:
+        listed.append(given[-1].partition(";;")[0].partition("(")[2].rstrip(")"))
+        return str(files[0]), ""
+
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", answer)
+    dialog = OpenDialog(None, None)
+    qtbot.addWidget(dialog)
+    next(button for button in dialog.findChildren(QPushButton) if button.text() == "Browse…").click()
+    assert dialog.truth == files[0]
+    assert {"*.csv", "*.json", "*.jsonl", "*.parquet", "*.gz", "*.lz4"} <= {*listed[0].split()}
+
+
+def test_a_dialog_that_grows_stays_on_the_screen(qtbot) -> None:
+    dialog = OpenDialog(None, None)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    available = dialog.screen().availableGeometry()
+    dialog.move(0, available.bottom() - dialog.height())
+    find(dialog, QToolButton, "readingFold").click()
+    assert find(dialog, QComboBox, "truth_labels").isVisible()
+    assert available.top() <= dialog.frameGeometry().top()
+    assert dialog.frameGeometry().bottom() <= available.bottom()
