@@ -7,6 +7,8 @@ from pathlib import Path
 from PySide6.QtCore import QDir, QTimer
 from PySide6.QtWidgets import QCompleter, QFileDialog, QFileSystemModel, QLineEdit, QWidget
 
+from inspector.core.path import is_file
+
 _KINDS = " ".join(f"*.{kind}" for kind in ("csv", "tsv", "txt", "json", "jsonl", "parquet", "run", "qrels", "test"))
 _PACKED = " ".join(f"*.{kind}" for kind in ("gz", "zip", "xz", "bz2", "zst", "lz4"))
 _FILTER = f"Tables, packed or not ({_KINDS} {_PACKED});;All files (*)"

@@ -70,8 +70,8 @@ class ReadingForm(QWidget):
         truth, submission = preview.truth, preview.submission
         for name, side in (("truth_header", truth), ("submission_header", submission)):
             self._offer(name, _header(side), FIRST_LINES)
-        for name, side in (("truth_shape", truth), ("submission_shape", submission)):
-            self._offer(name, side.shape, FORMS)
+        self._offer("truth_shape", truth.shape, FORMS)
+        self._offer("submission_shape", submission.shape, {k: words for k, words in FORMS.items() if k != "groups"})
         for name, side in (("id_column", truth), ("submission_id_column", submission)):
             self._offer(name, side.id, _names(side))
         for name, side in (("truth_column", truth), ("submission_column", submission)):
