@@ -216,7 +216,11 @@ def _typed(values: pa.StringArray, kind: pa.DataType, separator: str | None, sou
             offsets, items = cumulative_count(filled)[numbers(lists.offsets)], words.filter(booleans(filled))
             return pa.LargeListArray.from_arrays(integers(offsets), items.cast(kind.value_type)).cast(kind)
         if pa.types.is_dictionary(kind):
-            return values.cast(kind.value_type).dictionary_encode().cast(kind)
+            return _typed(values, kind.value_type, separator, source).dictionary_encode().cast(kind)
+        if not (pa.types.is_string(kind) or pa.types.is_large_string(kind)):
+            values = pc.if_else(
+                pc.equal(values, texts([""])[0]), pa.nulls(1, pa.string())[0], values
+            )  # a blank number is missing
         return values.cast(kind)
     except pa.ArrowException:
         what = f"a column of type {kind} cannot store the new text"

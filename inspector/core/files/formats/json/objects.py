@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from json import JSONDecodeError
@@ -12,6 +13,7 @@ import pyarrow as pa
 
 from inspector.core.arrays.arrow import texts
 from inspector.core.arrays.cancel import cancel_check
+from inspector.core.arrays.types import Ints
 from inspector.core.errors import InputError, shorten
 from inspector.core.files.formats.csv.records import Bytes, Records
 from inspector.core.files.formats.json.splice import ItemChange, by_item, spliced
@@ -77,11 +79,19 @@ class JsonObjects:
 
     def _refuse(self, changes: Patch) -> None:
         has_kinds = any(kind is not None for _, kind in self.origins[:1])
-        if has_kinds and (row_count(changes.appended) or len(changes.dropped) or len(changes.after)):
-            raise InputError("a row cannot be added to or removed from a file with lists by kind", self.source.path)
+        if has_kinds and (row_count(changes.appended) or len(changes.after)):
+            raise InputError("a row cannot be added to a file with lists by kind", self.source.path)
+        if has_kinds and len(changes.dropped):
+            self._refuse_kept(changes.dropped)
         if changes.restructures or changes.drop_bom:
             what = "a JSON file has no columns to rename or reorder"
             raise InputError(what, self.source.path, hint="Convert the file to CSV first")
+
+    def _refuse_kept(self, dropped: Ints) -> None:
+        """Raise InputError if an object keeps some of its lists."""
+        gone, held = (Counter(map(self._object_of, records)) for records in (dropped.tolist(), range(len(self.origins))))
+        if any(held[number] > count for number, count in gone.items()):
+            raise InputError("an object can only be dropped with all of its lists", self.source.path)
 
     def _joiner(self, data: Bytes, spans: Records) -> bytes:
         if self.in_list is None:
@@ -105,6 +115,8 @@ class JsonObjects:
     def _replaced(self, data: Bytes, spans: Records, text: str, column: int, kind: str | None, cell: str) -> str:
         """The text of an object with a new value."""
         name, box = self.names[column], Container.of(text[text.index("{") :])
+        if kind is not None and column == 0:  # the id of such a record is `id_kind`
+            cell, kind = self._without_kind(cell, kind), None
         item = next((item for item in box.items if item.key == name), None)
         if item is None:
             value = replaced_value(self._model(data, spans).get(name, '""'), cell, self.separator)
@@ -116,6 +128,11 @@ class JsonObjects:
             low, high = next((found.value_start, found.end) for found in inner.items if found.key == kind)
             start, old = start + low, old[low:high]
         return text[:start] + replaced_value(old, cell, self.separator) + text[start + len(old) :]
+
+    def _without_kind(self, cell: str, kind: str) -> str:
+        if not cell.endswith(f"_{kind}"):
+            raise InputError(f"the kind {shorten(kind)} of a list cannot be renamed", self.source.path)
+        return cell.removesuffix(f"_{kind}")
 
     def _new(self, data: Bytes, spans: Records, cells: Cells) -> bytes:
         """A new object with the given cells and values like those of the first object."""
