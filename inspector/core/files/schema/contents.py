@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from inspector.core.arrays.arrow import booleans, combine_chunks, flags, numbers, text
+from inspector.core.arrays.arrow import booleans, combine_chunks, flags, integers, numbers, text
 from inspector.core.arrays.types import Bools, Floats
 from inspector.core.files.formats.separator import SEPARATORS
 from inspector.core.files.formats.sheet import Sheet
@@ -100,9 +100,10 @@ def has_single_labels(sheet: Sheet, column: int) -> bool:
 
 
 def numbers_rows(sheet: Sheet, column: int) -> bool:
-    """Whether the first cells of a column are whole numbers that never fall, as the index of a DataFrame."""
-    cells = trimmed_numbers(combine_chunks(sheet.columns[column].slice(0, _SAMPLE)))
-    return bool(len(cells)) and bool((cells == np.floor(cells)).all()) and bool((np.diff(cells) >= 0).all())
+    """Whether a column only numbers the rows, as a saved index does: its first cells count from 0 or from 1."""
+    cells = combine_chunks(sheet.columns[column].slice(0, _SAMPLE))
+    first = str(cells[0]) if len(cells) else ""
+    return first in ("0", "1") and bool(cells.equals(integers(np.arange(len(cells)) + int(first)).cast(pa.string())))
 
 
 def counts_within(ids: pa.ChunkedArray, cells: pa.ChunkedArray) -> bool:
