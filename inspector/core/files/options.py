@@ -31,7 +31,7 @@ class Options:
     pattern such as `pred_*`; `none` stands for no column where a column is optional. separator: of both files, unless
     truth_separator is given; shape: a key of SHAPES for both files, or `truth/submission`, where either part may be
     empty; header: a key of HEADERS, in the same way; truth_labels: a key of LABEL_FORMS; fixes: names of repairs
-    applied to the submission before it is read.
+    applied to the files before they are read.
     """
 
     id_column: str | None = None
@@ -67,6 +67,11 @@ class Options:
         """The options that are set, as arguments of the terminal."""
         named = [part for name, value in self.as_dict.items() if name != "fixes" for part in (_flag(name), value)]
         return named + [part for fix in self.fixes for part in ("--fix", fix)]
+
+    @property
+    def truth_fixes(self) -> tuple[str, ...]:
+        """The repairs of how the truth is read; a saved submission includes all others."""
+        return tuple(fix for fix in self.fixes if fix.startswith("truth-"))
 
     def shape_of(self, is_truth: bool) -> str | None:
         """The shape set for one of the files, None to detect it. Raises InputError for an unknown shape."""

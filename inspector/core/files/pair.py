@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ from inspector.core.arrays.types import Codes, Ints
 from inspector.core.data.table import Table
 from inspector.core.data.usage import Usage, parse_usage
 from inspector.core.data.vocab import Vocab
-from inspector.core.files.checks import pair_mismatch, problems, repaired
+from inspector.core.files.checks import pair_mismatch, problems, repaired, with_offers
 from inspector.core.files.detection.align import align
 from inspector.core.files.detection.ids import is_index_column
 from inspector.core.files.formats.detect import read_sheet
@@ -80,20 +80,32 @@ def read_alignment(truth: Any, submission: Any, options: Options) -> Task[Alignm
     yield Progress(0.5, "Matching ids")
     alignment = align(truth_sheet, submission_sheet, options)
     for fix in options.fixes:
-        alignment = align(truth_sheet, repaired(alignment, fix), options)
+        alignment = repaired(alignment, fix, options)
         yield Progress(0.55, f"Repaired: {fix}")
     return alignment
 
 
-def build_pair(alignment: Alignment, options: Options) -> Task[Pair]:
-    """Read the label lists of two aligned files. Raises PairMismatchError when they cannot be scored together."""
+def build_pair(alignment: Alignment, options: Options, *, tries_repairs: bool = False) -> Task[Pair]:
+    """Read the label lists of two aligned files. Raises PairMismatchError when they cannot be scored together.
+
+    tries_repairs: whether to try every repair before it is offered, also for large files.
+    """
     if alignment.refusal is not None:
-        raise pair_mismatch(alignment)
+        raise pair_mismatch(alignment, options)
     yield Progress(0.65, "Coding labels")
     table, readings = yield from _table(alignment)
     yield Progress(0.8, "Checking")
-    found = tuple(problems(alignment, table, readings))
-    return Pair(table, *readings, table.entry_of_row, found, options)
+    found = problems(alignment, table, readings)
+    offered = yield from with_offers(alignment, found, options, _problems, whatever_size=tries_repairs)
+    return Pair(table, *readings, table.entry_of_row, offered, options)
+
+
+def _problems(alignment: Alignment, options: Options) -> Task[Sequence[Problem]]:
+    """The problems of a repaired pair. Raises InputError when it cannot be scored."""
+    if alignment.refusal is not None:
+        raise alignment.refusal
+    table, readings = yield from _table(alignment)
+    return [*problems(alignment, table, readings)]
 
 
 def _is_same(truth: Any, submission: Any) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 import pyarrow.compute as pc
 
+from inspector.core.arrays.types import Ints
 from inspector.core.data.table import Table
 from inspector.core.files.formats.separator import separator_name
 from inspector.core.files.labels.cell import Grammar
@@ -27,6 +28,11 @@ def problems(alignment: Alignment, table: Table, readings: tuple[Reading, Readin
         yield from _files(alignment, table)
 
 
+def first_in_file(table: Table, rows: Ints, most: int = 3) -> Ints:
+    """int64: of these rows of the table, the first in the order of the submission's file."""
+    return rows[np.argsort(table.entry_of_row[rows], kind="stable")[:most]]
+
+
 def _separator(table: Table, readings: tuple[Reading, Reading]) -> Iterable[Problem]:
     truth, submission = readings
     expected, separator = truth.grammar.separator, submission.grammar.separator
@@ -36,14 +42,15 @@ def _separator(table: Table, readings: tuple[Reading, Reading]) -> Iterable[Prob
     if any(pc.any(pc.match_substring(table.vocab.array(), sign)).as_py() for sign in {expected, usual}):
         return  # a label contains the separator, so the cells could not be split again
     rows = np.flatnonzero(table.predictions.lengths > 1)
+    first = first_in_file(table, rows)
     here, there = separator_name(separator), separator_name(expected)
     others = f"those of the truth by {there}" if truth.most_labels > 1 else f"most sites expect {there}"
     yield Problem(
         "separator",
         "submission",
         len(rows),
-        tuple(table.id(int(row)) for row in rows[:3]),
-        submission.line(int(table.entry_of_row[rows[0]])),
+        tuple(table.id(int(row)) for row in first),
+        submission.line(int(table.entry_of_row[first[0]])),
         f"the labels are separated by {here}, {others}",
         f"the score does not change; a site that splits at {there} would see one label",
         rejects=False,
@@ -82,7 +89,7 @@ def _columns(alignment: Alignment) -> Iterable[Problem]:
 def is_swapped(alignment: Alignment) -> bool:
     """Whether the names of the submission's id and label columns are swapped, compared with the truth."""
     (truth_layout, layout), shapes = alignment.layouts, {layout.shape for layout in alignment.layouts}
-    if "wide" in shapes:
+    if "wide" in shapes or any(len(layout.ids) > 1 or layout.label_sign for layout in alignment.layouts):
         return False
     expected = [normalized(alignment.truth.names[i]) for i in (truth_layout.id, truth_layout.labels[0])]
     names = [normalized(alignment.submission.names[i]) for i in (layout.id, layout.labels[0])]

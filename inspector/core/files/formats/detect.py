@@ -8,7 +8,7 @@ from typing import Any
 
 from inspector.core.errors import InputError
 from inspector.core.files.formats.columnar import read_parquet
-from inspector.core.files.formats.csv.reader import read_delimited
+from inspector.core.files.formats.csv.reader import Delimited, read_delimited, without_header
 from inspector.core.files.formats.json.reader import looks_like_json, read_json
 from inspector.core.files.formats.python import sheet_of_data
 from inspector.core.files.formats.sheet import Sheet
@@ -27,6 +27,26 @@ def read_sheet(origin: Any) -> Sheet:
         origin.source.raise_if_changed()
         return read_source(origin.source)
     return read_source(Source.open(origin)) if isinstance(origin, str | Path) else sheet_of_data(origin)
+
+
+def reopened(sheet: Sheet) -> Sheet:
+    """Read a sheet again from its open file, as it was read. Raises InputError for a file that has changed."""
+    if sheet.source is None:
+        return sheet
+    sheet.source.raise_if_changed()
+    return read_again(sheet, sheet.source)
+
+
+def read_again(sheet: Sheet, source: Source, delimiter: str | None = None) -> Sheet:
+    """Read a changed file as the sheet was: with its header or without, and its delimiter unless another is given.
+
+    Raises InputError for an unreadable file.
+    """
+    syntax = sheet.syntax
+    if not isinstance(syntax, Delimited):
+        return read_source(source)
+    again = read_delimited(source, delimiter or syntax.delimiter)
+    return again if syntax.header else without_header(again)
 
 
 def read_source(source: Source) -> Sheet:

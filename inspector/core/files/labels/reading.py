@@ -90,4 +90,4 @@ class Reading:
 
     def line(self, entry: int) -> int | None:
         """The line on which an entry begins, None if the format has no lines."""
-        return self.sheet.line(self.entries.records(entry)[0])
+        return self.sheet.line(min(self.entries.records(entry)))

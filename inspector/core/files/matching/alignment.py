@@ -44,6 +44,11 @@ class Alignment:
     in_truth: bool = False
 
     @property
+    def sheets(self) -> tuple[Sheet, Sheet]:
+        """The truth and the submission."""
+        return self.truth, self.submission
+
+    @property
     def ids(self) -> pa.StringArray:
         """The ids of the truth's entries."""
         return _of_entries(self.known, self.entries[0])
@@ -87,7 +92,7 @@ def _checked(alignment: Alignment) -> Alignment:
     truth, submission = alignment.truth, alignment.submission
     for which, sheet in enumerate((truth, submission)):
         layout, codes = alignment.layouts[which], alignment.entries[which].codes
-        error = duplicate_ids(sheet, layout, codes, ("long/", "/long")[which]) if layout.shape != "long" else None
+        error = duplicate_ids(sheet, layout, codes, is_truth=which == 0) if layout.shape != "long" else None
         if error is not None:
             in_truth = which == 0 and truth is not submission
             return replace(alignment, refusal=error, refused="duplicate-ids", in_truth=in_truth)

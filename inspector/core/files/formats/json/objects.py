@@ -89,7 +89,9 @@ class JsonObjects:
 
     def _refuse_kept(self, dropped: Ints) -> None:
         """Raise InputError if an object keeps some of its lists."""
-        gone, held = (Counter(map(self._object_of, records)) for records in (dropped.tolist(), range(len(self.origins))))
+        gone, held = (
+            Counter(map(self._object_of, records)) for records in (dropped.tolist(), range(len(self.origins)))
+        )
         if any(held[number] > count for number, count in gone.items()):
             raise InputError("an object can only be dropped with all of its lists", self.source.path)
 
