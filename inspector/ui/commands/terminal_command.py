@@ -16,6 +16,7 @@ def score(inspection: Inspection) -> str:
     one_file = pair.truth.sheet.source is not None and pair.truth.sheet.source is pair.submission.sheet.source
     files = [submission] if one_file else [truth, submission]
     command = ["submission-inspector", "score", *(str(file.absolute()) for file in files)]
-    # A file that was saved after a repair needs no repair.
-    command += (pair.options if saved is None else replace(pair.options, fixes=())).arguments
+    # A file that was saved after its repair needs none.
+    options = pair.options if saved is None else replace(pair.options, fixes=pair.options.truth_fixes)
+    command += options.arguments
     return shlex.join([*command, "--metric", str(inspection.metric)])
