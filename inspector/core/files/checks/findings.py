@@ -10,7 +10,7 @@ import numpy as np
 from inspector.core.arrays.arrow import integers
 from inspector.core.arrays.types import Bools, Ints, distinct, presence_mask
 from inspector.core.data.table import Table
-from inspector.core.files.checks import header, odd_cells, pair, ranks
+from inspector.core.files.checks import header, numbers, pair
 from inspector.core.files.checks.pair import first_in_file
 from inspector.core.files.checks.respelling import odd_ids, odd_labels, spelling_fix
 from inspector.core.files.checks.restructuring import unknown_records
@@ -20,8 +20,6 @@ from inspector.core.files.matching.alignment import Alignment
 from inspector.core.files.problem import Fix, Problem
 
 _EXAMPLES = 3
-# A smaller share of known labels is reported.
-_LOW_OVERLAP = 0.01
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,8 +46,7 @@ def problems(alignment: Alignment, table: Table, readings: tuple[Reading, Readin
     case = _Case(alignment, table, readings)
     found = [problem for find in _FINDINGS for problem in find(case)]
     found += [*header.problems(alignment), *pair.problems(alignment, table, readings)]
-    found += odd_cells.problems(alignment, table, readings)
-    found += ranks.problems(alignment, table, case.submission)
+    found += numbers.problems(alignment, table, readings)
     return sorted(found, key=lambda problem: not problem.rejects)
 
 
@@ -205,28 +202,6 @@ def _misspelled(case: _Case, which: int, rows: Ints, example: str, fix: Fix) -> 
     )
 
 
-def _label_overlap(case: _Case) -> Iterable[Problem]:
-    """Report that hardly any predicted label is a label of the truth: mostly the wrong column or other names."""
-    table, (known, labels) = case.table, case.table.label_overlap
-    if not labels or known > _LOW_OVERLAP * labels:
-        return
-    true, predicted = (presence_mask(lists.codes, len(table.vocab)) for lists in (table.truth, table.predictions))
-    unknown = np.flatnonzero(predicted[:-1] & ~true[:-1])
-    yield Problem(
-        "label-overlap",
-        "submission",
-        labels - known,
-        tuple(map(str, table.vocab.texts(unknown[:_EXAMPLES]))),
-        None,
-        f"{known:,} of the {labels:,} predicted labels are labels of the truth",
-        "no other label can hit" if known else "no row can have a hit",
-        rejects=False,
-        file=case.submission.sheet.name,
-        column=case.submission.label_name,
-        cause="another column is meant, or the labels are written differently",
-    )
-
-
 def _odd_usage(case: _Case) -> Iterable[Problem]:
     usage, reading = case.table.usage, case.readings[0]
     if usage is not None and len(odd := usage.odd):
@@ -268,7 +243,6 @@ _FINDINGS = (
     _repeated_labels,
     _confidences,
     _misspelled_labels,
-    _label_overlap,
     _odd_usage,
     _ignored_rows,
 )

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 import pyarrow.compute as pc
 
-from inspector.core.arrays.types import Ints
+from inspector.core.arrays.types import Ints, presence_mask
 from inspector.core.data.table import Table
 from inspector.core.files.formats.separator import separator_name
 from inspector.core.files.labels.cell import Grammar
@@ -17,13 +17,16 @@ from inspector.core.files.problem import Fix, Problem
 from inspector.core.files.schema.names import normalized
 from inspector.core.files.schema.role import role_by_name
 
-_ENOUGH = 10
+_ENOUGH, _EXAMPLES = 10, 3
+# A smaller share of known labels is reported.
+_LOW_OVERLAP = 0.01
 
 
 def problems(alignment: Alignment, table: Table, readings: tuple[Reading, Reading]) -> Iterable[Problem]:
     """Find all problems of the submission compared with the truth."""
     if alignment.submission is not alignment.truth:
         yield from _separator(table, readings)
+        yield from _overlap(table, readings[1])
         yield from _columns(alignment)
         yield from _files(alignment, table)
 
@@ -31,6 +34,28 @@ def problems(alignment: Alignment, table: Table, readings: tuple[Reading, Readin
 def first_in_file(table: Table, rows: Ints, most: int = 3) -> Ints:
     """int64: of these rows of the table, the first in the order of the submission's file."""
     return rows[np.argsort(table.entry_of_row[rows], kind="stable")[:most]]
+
+
+def _overlap(table: Table, submission: Reading) -> Iterable[Problem]:
+    """Report that hardly any predicted label is a label of the truth: mostly the wrong column or other names."""
+    known, labels = table.label_overlap
+    if not labels or known > _LOW_OVERLAP * labels:
+        return
+    true, predicted = (presence_mask(lists.codes, len(table.vocab)) for lists in (table.truth, table.predictions))
+    unknown = np.flatnonzero(predicted[:-1] & ~true[:-1])
+    yield Problem(
+        "label-overlap",
+        "submission",
+        labels - known,
+        tuple(map(str, table.vocab.texts(unknown[:_EXAMPLES]))),
+        None,
+        f"{known:,} of the {labels:,} predicted labels are labels of the truth",
+        "no other label can hit" if known else "no row can have a hit",
+        rejects=False,
+        file=submission.sheet.name,
+        column=submission.label_name,
+        cause="another column is meant, or the labels are written differently",
+    )
 
 
 def _separator(table: Table, readings: tuple[Reading, Reading]) -> Iterable[Problem]:

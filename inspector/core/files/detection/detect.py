@@ -103,10 +103,7 @@ def detect(truth: Sheet, submission: Sheet, options: Options) -> Detected:
 
 def likeliest_ids(truth: Sheet, submission: Sheet, options: Options) -> IdChoice:
     """The id columns by name and place, for files without an id in common."""
-    choices = id_choices(truth, submission, options)
-    if alike(truth, submission, choices[0]) >= _ALIKE:
-        return choices[0]
-    return next((choice for choice in choices if may_match(truth, submission, choice)), choices[0])
+    return id_choices(truth, submission, options)[0]
 
 
 def _parts(truth: Sheet, submission: Sheet, options: Options) -> Iterator[tuple[IdChoice, Part]]:
