@@ -290,6 +290,9 @@ def main() -> None:
     except InputError as error:
         click.echo(f"Error: {error_message(error)}", err=True)
         status = 2
+    except MemoryError:
+        click.echo("Error: there is not enough memory.", err=True)
+        status = 2
     except (click.Abort, KeyboardInterrupt):
         status = 128 + signal.SIGINT
     sys.exit(status or 0)

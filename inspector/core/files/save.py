@@ -14,8 +14,9 @@ from inspector.core.arrays.arrow import integers
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Ints
 from inspector.core.errors import InputError
-from inspector.core.files.formats.columnar import Parquet, as_csv
+from inspector.core.files.formats.columnar import as_csv
 from inspector.core.files.formats.detect import read_source
+from inspector.core.files.formats.parquet import Parquet
 from inspector.core.files.formats.patch import Patch
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.io.compression import Compression, pack, uncompressed_suffix

@@ -1,20 +1,16 @@
-"""Columnar data: read DataFrames and parquet files as sheets of text, and write them."""
+"""Columnar data: read DataFrames as sheets of text, and write columns with changes."""
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 
-from inspector.core.arrays.arrow import booleans, combine_chunks, integers, numbers, texts
-from inspector.core.arrays.cancel import cancel_check
-from inspector.core.arrays.offsets import offsets_of
-from inspector.core.arrays.types import Ints, cumulative_count
+from inspector.core.arrays.arrow import combine_chunks, integers, texts
+from inspector.core.arrays.types import Ints
 from inspector.core.errors import InputError, shorten
 from inspector.core.files.formats.csv.block import joined_lines
 from inspector.core.files.formats.csv.fields import quoted
@@ -24,11 +20,9 @@ from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.io.source import Source
 
 _SLICE = 10_000
-# Rows of a parquet file that are read at a time.
-_BATCH = 1 << 14
 # Python itself refuses to write whole numbers of more than 4,300 digits.
 _MOST_BITS = 3322
-_MINIMUM = "an id column, a label column and at least one row"
+MINIMUM = "an id column, a label column and at least one row"
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,31 +40,6 @@ class Frame:
         return as_csv(sheet, changes)
 
 
-@dataclass(frozen=True, eq=False)
-class Parquet:
-    """A parquet file; native lists are joined with the sheet's separator."""
-
-    source: Source
-    description: str = "parquet"
-
-    def line(self, record: int) -> None:
-        """None: a parquet file has no lines."""
-
-    def write(self, sheet: Sheet, changes: Patch) -> Iterator[bytes]:
-        """The patched file as parquet with the same columns and types."""
-        from pyarrow import parquet
-
-        self.source.raise_if_changed()
-        table = _table(self.source)
-        convert = [
-            lambda values, kind=field.type: _typed(values, kind, sheet.separator, self.source) for field in table.schema
-        ]
-        columns = _patched(table.columns, len(table), changes, convert)
-        out = io.BytesIO()
-        parquet.write_table(pa.table(columns, schema=table.schema), out)
-        yield out.getvalue()
-
-
 def sheet_of(frame: Any) -> Sheet:
     """Convert a pandas DataFrame to text. Cells may be text, numbers or lists; missing values become empty text.
 
@@ -79,7 +48,7 @@ def sheet_of(frame: Any) -> Sheet:
     frame = _with_index(frame)
     if len(frame.columns) < 2 or not len(frame):
         found = f"{len(frame)} rows, {len(frame.columns)} columns"
-        raise InputError("the DataFrame has too few rows or columns", found=found, expected=_MINIMUM)
+        raise InputError("the DataFrame has too few rows or columns", found=found, expected=MINIMUM)
     names = tuple(map(str, frame.columns))
     columns = [_cells(name, frame.iloc[:, i].tolist()) for i, name in enumerate(names)]
     lists = [cell for column in columns for cell in column if not isinstance(cell, str)]
@@ -99,23 +68,9 @@ def _with_index(frame: Any) -> Any:
     return frame.reset_index(names=names)
 
 
-def read_parquet(source: Source) -> Sheet:
-    """Read a parquet file. Numbers become their shortest round-trip text. Raises InputError."""
-    table = _table(source)
-    if len(table.column_names) < 2 or not len(table):
-        found = f"{len(table)} rows, {len(table.column_names)} columns"
-        raise InputError("the file has too few rows or columns", source.path, found=found, expected=_MINIMUM)
-    read = [_readable(name, column, source) for name, column in zip(table.column_names, table.columns, strict=True)]
-    lists = [column for column in read if _is_list_type(column.type)]
-    labels = (label for column in lists for chunk in column.chunks for label in chunk.flatten().to_pylist())
-    separator = free_separator(label or "" for label in labels)
-    columns = tuple(pa.chunked_array([_joined(c, separator) for c in column.chunks], pa.string()) for column in read)
-    return Sheet(tuple(table.column_names), columns, Parquet(source), separator if lists else None)
-
-
 def with_changes(sheet: Sheet, changes: Patch) -> Sheet:
     """The patched sheet."""
-    columns = _patched(sheet.columns, len(sheet), changes, [lambda values: values] * len(sheet.columns))
+    columns = patched_columns(sheet.columns, len(sheet), changes, [lambda values: values] * len(sheet.columns))
     kept = range(len(columns)) if changes.columns is None else changes.columns
     names = [changes.names.get(i, name) for i, name in enumerate(sheet.names)]
     return replace(
@@ -132,7 +87,7 @@ def as_csv(sheet: Sheet, changes: Patch) -> Iterator[bytes]:
         yield joined_lines([quoted(column, ",") for column in columns], ",", "\n")
 
 
-def _patched(
+def patched_columns(
     columns: Sequence[pa.ChunkedArray], n: int, changes: Patch, convert: Sequence[Callable[[pa.StringArray], pa.Array]]
 ) -> list[pa.Array]:
     """Each column with changed cells and rows; `convert` turns texts into values of the column's type."""
@@ -160,75 +115,6 @@ def _row_order(n: int, changes: Patch) -> Ints:
     positions = np.append(changes.after + 1, np.full(row_count(changes.appended), n))
     kept = np.delete(np.arange(n), changes.dropped)
     return np.insert(kept, np.searchsorted(kept, positions), n + np.arange(len(positions)))
-
-
-def _table(source: Source) -> pa.Table:
-    from pyarrow import parquet
-
-    try:
-        file, check = parquet.ParquetFile(source.native()), cancel_check()
-        batches = list[pa.RecordBatch]()
-        for batch in file.iter_batches(_BATCH):
-            check()
-            batches.append(batch)
-        table = pa.Table.from_batches(batches, file.schema_arrow)
-        table.validate(full=True)  # parquet does not enforce UTF-8, but later code relies on it
-        return table
-    except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
-        raise InputError("the parquet file is damaged", source.path, found=str(error).splitlines()[0]) from None
-
-
-def _readable(name: str, column: pa.ChunkedArray, source: Source) -> pa.ChunkedArray:
-    """A column as texts or lists of texts. Raises InputError for what is neither."""
-    is_list = _is_list_type(column.type)
-    try:
-        chunks = [_text_lists(chunk) if is_list else _strings(chunk) for chunk in column.chunks]
-    except pa.ArrowException:
-        what = f"the column {shorten(name)} of type {column.type} cannot be read as text"
-        hint = "Write the file without this column, or with text in it"
-        raise InputError(what, source.path, expected="text, numbers or lists of them", hint=hint) from None
-    return pa.chunked_array(chunks, pa.large_list(pa.string()) if is_list else pa.string())
-
-
-def _text_lists(values: pa.Array) -> pa.LargeListArray:
-    # flatten() skips the items of null lists, so compute offsets from the lengths.
-    lengths = pc.coalesce(pc.list_value_length(values).cast(pa.int64()), integers(np.zeros(1, np.int64))[0])
-    return pa.LargeListArray.from_arrays(integers(offsets_of(numbers(lengths))), _strings(values.flatten()))
-
-
-def _joined(values: pa.Array, separator: str) -> pa.StringArray:
-    return pc.binary_join(values, texts([separator])[0]) if _is_list_type(values.type) else values
-
-
-def _strings(values: pa.Array) -> pa.StringArray:
-    if pa.types.is_dictionary(values.type):
-        values = values.dictionary_decode()
-    return pc.coalesce(values.cast(pa.string()), texts([""])[0])
-
-
-def _typed(values: pa.StringArray, kind: pa.DataType, separator: str | None, source: Source) -> pa.Array:
-    """Convert texts to a column's type. Raises InputError for a text that is not valid for it."""
-    try:
-        if _is_list_type(kind):
-            lists = pc.split_pattern(values, separator or " ")
-            words = lists.flatten()
-            filled = numbers(pc.binary_length(words)) > 0
-            offsets, items = cumulative_count(filled)[numbers(lists.offsets)], words.filter(booleans(filled))
-            return pa.LargeListArray.from_arrays(integers(offsets), items.cast(kind.value_type)).cast(kind)
-        if pa.types.is_dictionary(kind):
-            return _typed(values, kind.value_type, separator, source).dictionary_encode().cast(kind)
-        if not (pa.types.is_string(kind) or pa.types.is_large_string(kind)):
-            values = pc.if_else(
-                pc.equal(values, texts([""])[0]), pa.nulls(1, pa.string())[0], values
-            )  # a blank number is missing
-        return values.cast(kind)
-    except pa.ArrowException:
-        what = f"a column of type {kind} cannot store the new text"
-        raise InputError(what, source.path, hint="Save it as .csv") from None
-
-
-def _is_list_type(kind: pa.DataType) -> bool:
-    return any(is_kind(kind) for is_kind in (pa.types.is_list, pa.types.is_large_list, pa.types.is_fixed_size_list))
 
 
 def _cells(name: str, column: Sequence[Any]) -> list[str | list[str]]:

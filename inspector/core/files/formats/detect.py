@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from inspector.core.errors import InputError
-from inspector.core.files.formats.columnar import read_parquet
 from inspector.core.files.formats.csv.reader import Delimited, read_delimited, without_header
 from inspector.core.files.formats.json.reader import looks_like_json, read_json
+from inspector.core.files.formats.parquet import read_parquet
 from inspector.core.files.formats.python import sheet_of_data
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.formats.trec import looks_like_trec, read_trec
@@ -55,6 +55,8 @@ def read_source(source: Source) -> Sheet:
         return _read(source)
     except InputError as error:
         raise replace(error, file=error.file or source.path) from None
+    except MemoryError:
+        raise InputError("there is not enough memory to read the file", source.path) from None
 
 
 def _read(source: Source) -> Sheet:

@@ -11,14 +11,15 @@ from operator import itemgetter
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-import pyarrow.csv
 
-from inspector.core.arrays.arrow import booleans, combine_chunks, flags, integers, numbers
+from inspector.core.arrays.arrow import booleans, flags, integers, numbers
 from inspector.core.arrays.types import Ints
 from inspector.core.errors import InputError, shorten
+from inspector.core.files.formats.csv.lines import read_lines
 from inspector.core.files.formats.csv.records import Bytes, Records
 from inspector.core.files.formats.patch import Cells, Patch, each_row, row_count
 from inspector.core.files.formats.sheet import Roles, Sheet
+from inspector.core.files.io.limits import CELLS
 from inspector.core.files.io.source import Source
 
 _QRELS = ("topic", "iteration", "document", "relevance")
@@ -26,8 +27,6 @@ _SHORT_QRELS = ("topic", "document", "relevance")
 _RUN = ("topic", "Q0", "document", "rank", "score", "tag")
 _SAMPLE_LINES = 20
 _HIGHEST_GRADE = 1000
-# A character that text does not contain, so that each line is read as one column.
-_NO_DELIMITER = "\x01"
 _NOTHING: tuple[int, Cells] = -1, {}
 
 
@@ -129,7 +128,7 @@ def _is_delimited(lines: list[bytes]) -> bool:
 def read_trec(source: Source, names: tuple[str, ...]) -> Sheet:
     """Read a file with these field names. Raises InputError with the first line that has too few fields."""
     syntax = Trec(source, names)
-    lists = pc.ascii_split_whitespace(_lines(source))
+    lists = pc.ascii_split_whitespace(_lines(source, len(names)))
     offsets = numbers(lists.offsets).astype(np.int64)
     _refuse_short(syntax, np.diff(offsets), len(names))
     words = lists.flatten()
@@ -139,18 +138,17 @@ def read_trec(source: Source, names: tuple[str, ...]) -> Sheet:
     return Sheet(names, tuple(pa.chunked_array([column]) for column in columns), syntax, roles=roles)
 
 
-def _lines(source: Source) -> pa.StringArray:
+def _lines(source: Source, width: int) -> pa.StringArray:
     """Every non-empty line that is not a comment, trimmed."""
-    options = (
-        pa.csv.ReadOptions(column_names=["line"], block_size=1 << 22),
-        pa.csv.ParseOptions(delimiter=_NO_DELIMITER, quote_char=False),
-        pa.csv.ConvertOptions(column_types={"line": pa.string()}, strings_can_be_null=False),
-    )
+    pieces, rows = list[pa.StringArray](), 0
     try:
-        table = pa.concat_tables([pa.csv.read_csv(piece, *options) for piece in source.pieces()])
+        for lines in read_lines(source):
+            rows += len(lines)
+            CELLS.check(rows * width, source.size_on_disk, source.path)
+            pieces.append(pc.ascii_trim_whitespace(lines))
     except pa.ArrowInvalid as error:
         raise InputError("the text cannot be read line by line", source.path, found=str(error)) from None
-    lines = pc.ascii_trim_whitespace(combine_chunks(table.column(0)))
+    lines = pa.concat_arrays(pieces)
     kept = ~flags(pc.starts_with(lines, "#")) & (numbers(pc.binary_length(lines)) > 0)
     return lines if kept.all() else lines.filter(booleans(kept))
 

@@ -19,7 +19,9 @@ from typing import IO, Any
 
 import pyarrow as pa
 
+from inspector.core.arrays.cancel import cancel_check
 from inspector.core.errors import InputError, shorten
+from inspector.core.files.io.limits import BYTES
 
 _MAGIC = {
     b"\x1f\x8b": "gzip",
@@ -42,9 +44,6 @@ _ENDINGS = {
 # Unpacked by Arrow under these names; `lz4` is the frame format.
 _BY_ARROW = ("zstd", "lz4")
 _STEP = 1 << 22
-# Text compresses about 10:1, a constant submission 100:1; a higher ratio suggests a decompression bomb.
-_LEAST_LIMIT = 1 << 30
-_LARGEST_RATIO = 100
 _DAMAGED = (
     EOFError,
     OSError,
@@ -91,13 +90,13 @@ def unpack(path: Path, file: int, kind: str) -> tuple[int, Compression]:
     Names from an archive are never used as paths. Raises InputError when the file is damaged, encrypted, contains
     several files or exceeds the size limit.
     """
-    limit = max(_LEAST_LIMIT, _LARGEST_RATIO * os.fstat(file).st_size)
+    size = os.fstat(file).st_size
     with os.fdopen(os.dup(file), "rb") as packed, tempfile.TemporaryFile() as plain:
         packed.seek(0)
         try:
             member, reader = _READERS[kind](packed, path)
             with closing(reader):
-                _copy(reader, plain, limit, path)
+                _copy(reader, plain, size, path)
         except InputError:
             raise
         except _DAMAGED as error:
@@ -133,13 +132,13 @@ def pack(pieces: Iterable[bytes], compression: Compression | None, file: IO[byte
             yield len(piece)
 
 
-def _copy(reader: Any, plain: IO[bytes], limit: int, path: Path) -> None:
-    total = 0
+def _copy(reader: Any, plain: IO[bytes], size: int, path: Path) -> None:
+    """Unpack a file of `size` bytes on disk."""
+    total, check = 0, cancel_check()
     while piece := reader.read(_STEP):
+        check()
         total += len(piece)
-        if total > limit:
-            hint = "If the content is as expected, unpack it yourself and open the result"
-            raise InputError(f"the file unpacks to more than {limit >> 20:,} MiB", path, hint=hint)
+        BYTES.check(total, size, path)
         plain.write(piece)
 
 

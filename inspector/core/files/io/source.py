@@ -96,6 +96,11 @@ class Source:
             self.quotes, self.newline = _scan(self.path, self.file)
         return self
 
+    @property
+    def size_on_disk(self) -> int:
+        """The size of the file as it is on disk, maybe compressed."""
+        return os.fstat(self.original).st_size
+
     def head(self) -> bytes:
         """The first bytes of the file, enough to detect its format."""
         return os.pread(self.file, _HEAD, 0)
@@ -142,6 +147,10 @@ class Source:
         """The number of the line, from 1, that contains the byte at `offset`."""
         lows = range(0, offset, _HEAD)
         return 1 + sum(os.pread(self.file, min(_HEAD, offset - low), low).count(self.newline) for low in lows)
+
+    def count_lines(self) -> int:
+        """The number of line ends, also of those inside of quotes."""
+        return sum(block.count(self.newline) for block in _blocks(self.file))
 
     def raise_if_changed(self) -> None:
         """Raise InputError when the open file was modified since it was opened."""

@@ -23,6 +23,9 @@ from inspector.core.files.labels.reading import OddCells, Reading
 from inspector.core.files.labels.shape import Edited, LabelRequest, Lists
 from inspector.core.files.schema.contents import column_probabilities, is_probability
 
+# Cells that a thread parses at a time.
+_CELLS = 1 << 17
+
 
 class Wide:
     """The wide shape: a number per label; the labels are column names."""
@@ -105,8 +108,10 @@ def _matrix(request: LabelRequest) -> Floats:
     held = request.records >= 0
     records = request.records[held]
 
-    def fill(index: int) -> None:
-        matrix[held, index] = column_probabilities(request.sheet.columns[request.layout.labels[index]])[records]
+    def fill(indices: range) -> None:
+        for index in indices:
+            matrix[held, index] = column_probabilities(request.sheet.columns[request.layout.labels[index]])[records]
 
-    parallel_map(fill, range(len(request.layout.labels)))
+    columns, step = len(request.layout.labels), 1 + _CELLS // (1 + len(records))
+    parallel_map(fill, [range(low, min(low + step, columns)) for low in range(0, columns, step)])
     return matrix

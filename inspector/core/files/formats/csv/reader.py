@@ -12,11 +12,13 @@ import pyarrow.csv
 from inspector.core.arrays.arrow import texts
 from inspector.core.errors import InputError, shorten
 from inspector.core.files.formats.csv.fields import fields, record_texts
+from inspector.core.files.formats.csv.lines import split_lines
 from inspector.core.files.formats.csv.patch import rewrite
 from inspector.core.files.formats.csv.records import Bytes, Records
 from inspector.core.files.formats.csv.reformat import restructure
 from inspector.core.files.formats.patch import Patch
 from inspector.core.files.formats.sheet import Sheet
+from inspector.core.files.io.limits import CELLS, COLUMNS
 from inspector.core.files.io.source import BLOCK, Source
 
 _NAMES = {",": "comma", "\t": "tab", ";": "semicolon", "|": "bar"}
@@ -25,6 +27,8 @@ _CACHED, _LONGEST = 1 << 20, 1 << 22
 _MAX_REPORTED = 100
 # So many records show the delimiter.
 _FIRST = 20
+# Columns from which on splitting lines is better than parsing them.
+_MANY = 1000
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,6 +66,9 @@ def read_delimited(source: Source, delimiter: str | None = None) -> Sheet:
     Raises InputError with the line of the first error.
     """
     names, (delimiter, *others), line = _header(source, delimiter)
+    COLUMNS.check(len(names), source.size_on_disk, source.path)
+    if source.quotes:  # then the text is parsed in one piece
+        CELLS.check(len(names) * source.count_lines(), source.size_on_disk, source.path)
     columns = _columns(source, names, delimiter, line)
     sheet = Sheet(tuple(names), tuple(columns), Delimited(source, delimiter, others=tuple(others)))
     if source.quotes or source.newline == b"\r":
@@ -114,7 +121,7 @@ def _delimiters(records: list[bytes]) -> list[str]:
     """The delimiters that split the first records alike, the likeliest first; else the one that occurs most often."""
 
     def fits(delimiter: str) -> bool:
-        counts = {len(fields(record, delimiter)) for record in records}
+        counts = {_count_fields(record, delimiter) for record in records}
         return len(counts) == 1 and counts != {1}
 
     first = records[0].decode(errors="replace") if records else ""
@@ -122,6 +129,10 @@ def _delimiters(records: list[bytes]) -> list[str]:
     rank = {delimiter: (f"{delimiter} " not in first, first.count(delimiter)) for delimiter in _NAMES}
     ordered = sorted(_NAMES, key=lambda delimiter: rank[delimiter], reverse=True)
     return list(filter(fits, ordered)) or [max(_NAMES, key=first.count)]
+
+
+def _count_fields(record: bytes, delimiter: str) -> int:
+    return len(fields(record, delimiter)) if b'"' in record else record.count(delimiter.encode()) + 1
 
 
 def _decode(source: Source, line: bytes) -> str:
@@ -132,6 +143,11 @@ def _decode(source: Source, line: bytes) -> str:
 
 
 def _columns(source: Source, header: list[str], delimiter: str, line: int) -> list[pa.ChunkedArray]:
+    if len(header) > _MANY and not source.quotes:
+        with contextlib.suppress(pa.ArrowInvalid):
+            split = split_lines(source, len(header), delimiter, line)
+            if split is not None:
+                return split
     for block in (_CACHED, _LONGEST):
         try:
             return list(_parsed(source, header, delimiter, line, None, block).columns)
@@ -170,6 +186,7 @@ def _parsed(
             use_threads=on_invalid is None,
         )
         tables.append(pa.csv.read_csv(piece, read, parse, convert))
+        CELLS.check(sum(map(len, tables)) * len(header), source.size_on_disk, source.path)
     return pa.concat_tables(tables)
 
 
