@@ -26,6 +26,8 @@ Labels = tuple[str, ...]
 # With so many further labels, having them in common cannot be chance.
 _TELLING = 2
 _FEW_CELLS = 4
+# With so many labels in common, other spellings need not be looked for.
+_SOME = 0.1
 # The hits of fewer rows may be chance.
 _ENOUGH_ROWS = 20
 _DRAWS = 4
@@ -78,6 +80,7 @@ class Reader:
         self._part = part
         self._known_lists: dict[tuple[int, Layout], dict[int, Labels]] = {}
         self._known_words: dict[Layout, frozenset[str]] = {}
+        self._keys: dict[Layout, set[str]] = {}
 
     def lists(self, which: int, layout: Layout) -> dict[int, Labels]:
         """The labels of each id code, in the order of the reading."""
@@ -126,9 +129,11 @@ class Reader:
             return 0.0, 0.0
         telling = min(1.0, (min(len(vocabulary), len(set[str]().union(*rows))) - 1) / _TELLING)
         known = sum(len(given & vocabulary) / len(given) for given in rows) / len(rows)
-        if known >= 0.5:
+        if known >= _SOME:
             return telling * known, telling * known
-        keys = {plain(label) for label in vocabulary}
+        if truth not in self._keys:
+            self._keys[truth] = {plain(label) for label in vocabulary}
+        keys = self._keys[truth]
         similar = sum(sum(plain(label) in keys for label in given) / len(given) for given in rows) / len(rows)
         return telling * known, telling * similar
 

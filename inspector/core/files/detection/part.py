@@ -9,7 +9,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from inspector.core.arrays.arrow import booleans, combine_chunks, integers, numbers
+from inspector.core.arrays.arrow import booleans, integers, numbers, texts
+from inspector.core.arrays.offsets import offsets_of
 from inspector.core.arrays.parallel import parallel_map
 from inspector.core.arrays.types import Bools, Ints
 from inspector.core.files.formats.sheet import Sheet
@@ -19,7 +20,7 @@ from inspector.core.files.schema.layout import Layout, Repeats, id_texts
 # So many ids, from so many places of a file, are enough to judge a reading.
 _IDS, _PLACES, _MOST_RECORDS = 240, 6, 20_000
 # The truth's labels are known from so many more of its records.
-_KNOWN_RECORDS = 20_000
+_KNOWN_RECORDS = 6_000
 _NONE = integers(np.array([-1]))[0].cast(pa.int32())
 _SIGN = "\x1f"
 
@@ -77,7 +78,7 @@ def _ids(sheet: Sheet, columns: tuple[int, ...]) -> pa.ChunkedArray:
 
 def _sample(ids: pa.ChunkedArray) -> pa.StringArray:
     """Some distinct ids, without blank ones."""
-    sample = combine_chunks(ids.take(integers(_spread(len(ids), _IDS)))).unique()
+    sample = _take(ids, _spread(len(ids), _IDS)).unique()
     return sample.filter(booleans(numbers(pc.binary_length(sample)) > 0))
 
 
@@ -107,8 +108,16 @@ def _few(values: Ints, indices: list[Ints]) -> Ints:
 def _rows(sheet: Sheet, records: Ints) -> Sheet:
     if len(records) == len(sheet):
         return sheet
-    columns = (pa.chunked_array([combine_chunks(column.take(integers(records)))]) for column in sheet.columns)
-    return replace(sheet, columns=tuple(columns))
+    return replace(sheet, columns=tuple(pa.chunked_array([_take(column, records)]) for column in sheet.columns))
+
+
+def _take(column: pa.ChunkedArray, records: Ints) -> pa.StringArray:
+    """The texts of ascending records, taken chunk by chunk, which is much faster than from all at once."""
+    bounds = offsets_of(np.array([len(chunk) for chunk in column.chunks], np.int64))
+    at = np.searchsorted(records, bounds)
+    pieces = zip(column.chunks, bounds, at[:-1], at[1:], strict=False)
+    taken = [chunk.take(integers(records[low:high] - start)) for chunk, start, low, high in pieces if high > low]
+    return pa.concat_arrays([texts([]), *taken])
 
 
 def _spread(count: int, most: int) -> Ints:
