@@ -22,7 +22,7 @@ from inspector.core.metrics import Batch, Choice, Explanation, Losses, Metric, S
 
 @dataclass(frozen=True)
 class TotalLosses:
-    """Points of the overall recoverable by reordering, and only by other labels."""
+    """Points of the overall that rows could win together: in their best orders, and beyond that with other labels."""
 
     ordering: float
     candidates: float
@@ -131,23 +131,21 @@ class Evaluation:
         return Batch(self.table.truth.take(rows), lists, submitted, ties or self.table.ties, judged)
 
     def costs(self, rows: Ints) -> Floats:
-        """float64 (r,): the points of the overall that each row loses; NaN for rows left out."""
+        """float64 (r,): the points of the overall that each row alone could win; NaN for rows left out."""
         return self.scores.costs(rows, lambda: self.batch(rows))
 
     def losses(self, rows: Ints) -> Losses:
         """The costs of rows, split into what reordering and what only other labels could recover."""
-        return self.scores.losses(rows, self.batch(rows))
+        return self.scores.losses(rows, lambda: self.batch(rows))
 
     def total_losses(self, rows: Ints | None = None) -> TotalLosses:
-        """The total losses of some or all rows; rows left out lose nothing."""
-        if rows is None:
-            return TotalLosses(*self.scores.total_losses(self._everything))
-        losses = self.scores.all_losses(self._everything, rows)
-        return TotalLosses(float(np.nansum(losses.ordering)), float(np.nansum(losses.candidates)))
+        """What some or all rows could win together; rows left out lose nothing."""
+        batch = self._everything if rows is None else partial(self.batch, rows)
+        return TotalLosses(*self.scores.total_losses(rows, batch))
 
     def all_losses(self) -> Losses:
         """The losses of all rows."""
-        return self.scores.all_losses(self._everything)
+        return self.scores.losses(None, self._everything)
 
     def parts(self) -> dict[str, float]:
         """The overall of the public and the private rows; empty without a split."""

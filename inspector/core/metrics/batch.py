@@ -56,6 +56,12 @@ class Batch:
         return find_hits(self.truth, self.predictions)
 
     @cached_property
+    def front(self) -> Hits:
+        """The hits at the ranks 1, 2, ... of their rows, best grades first."""
+        grades = self.truth.weights
+        return self.hits.in_front(None if grades is None else grades[self.hits.indices_in(self.truth)])
+
+    @cached_property
     def distinct(self) -> Ints:
         """int64 (n,): the number of distinct labels each row predicts; blank labels do not count."""
         uncounted = np.flatnonzero(self.predictions.repeats() | (self.predictions.codes == BLANK))
@@ -67,3 +73,31 @@ class Batch:
     def member(self) -> Bools:
         """bool (m,): true for each predicted label that is in its row's truth, repeats included."""
         return members(self.truth, self.predictions)
+
+    def hits_first(self) -> Batch:
+        """The same rows, each with its hits in front, best grades first; confidences keep their positions."""
+        lists, front = self.predictions, self.front
+        owners = lists.owners()
+        in_front = np.arange(len(owners)) - lists.offsets[owners] < front.counts()[owners]
+        rest = np.ones(len(owners), bool)
+        rest[front.index] = False
+        codes = np.empty_like(lists.codes)
+        codes[in_front], codes[~in_front] = front.code, lists.codes[rest]
+        return replace(self, predictions=Ragged(lists.offsets, codes, lists.weights))
+
+    def predicting(self, other: Batch) -> Batch:
+        """The same rows with the predictions of another batch of them."""
+        return replace(self, predictions=other.predictions, submitted=other.submitted)
+
+    def perfect(self, *, adds_rows: bool) -> Batch:
+        """The same rows, each with its truth as the prediction, best grades first, as confident as can be.
+
+        adds_rows: whether this adds the rows that the submission lacks; those without truth stay absent, because a row
+        cannot be added without a label.
+        """
+        lists = self.truth.sorted_by_weight()
+        if not adds_rows:
+            lists = lists.keep(self.submitted[lists.owners()])
+        weights = None if self.predictions.weights is None else np.full(len(lists.codes), np.inf)
+        predictions = Ragged(lists.offsets, lists.codes, weights)
+        return replace(self, predictions=predictions, submitted=self.submitted | (lists.lengths > 0))

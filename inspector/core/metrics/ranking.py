@@ -44,6 +44,14 @@ class RankingMetric(Metric):
         """The batch with only the truth labels that count."""
         return batch.from_grade(self.least_grade)
 
+    def best_order(self, batch: Batch) -> Batch:
+        """The hits first, best grades first."""
+        return batch.predicting(self.seen(batch).hits_first())
+
+    def best_labels(self, batch: Batch) -> Batch:
+        """The truth labels that count, best grades first."""
+        return batch.predicting(super().best_labels(self.seen(batch)))
+
     def score(self, batch: Batch) -> Floats:
         """The sum of the terms over the divisor."""
         batch = self.seen(batch)
@@ -65,9 +73,7 @@ class RankingMetric(Metric):
     def reordered(self, batch: Batch) -> Floats:
         """The score of the same labels with the hits first, best grades first."""
         batch = self.seen(batch)
-        weights, hits = batch.truth.weights, batch.hits
-        grades = None if weights is None else weights[hits.indices_in(batch.truth)]
-        scores = self._score(batch, hits.in_front(grades).within(self.k))
+        scores = self._score(batch, batch.front.within(self.k))
         scores[left_out(batch, empty=self.empty, missing=self.missing)] = np.nan
         return scores
 

@@ -23,6 +23,7 @@ from inspector.core.metrics.families.geometric_map import GeometricMAP, Geometri
 from inspector.core.metrics.families.ndcg import NDCG
 from inspector.core.metrics.families.overlap import Accuracy, Jaccard
 from inspector.core.metrics.families.precision_recall import InterpolatedPrecision, Precision, Recall, RPrecision
+from inspector.core.metrics.pooled_scores import PooledScores
 from inspector.core.metrics.scores import Scores
 
 _FAMILIES: tuple[type[Metric], ...] = (
@@ -77,7 +78,10 @@ def open_scores(metric: Metric, batch: Batch) -> Scores:
     """Score a whole table; parts of it can be rescored later. Raises InputError if the metric does not fit."""
     if isinstance(metric, GlobalAveragePrecision):
         return GapScores(metric, batch)
-    return GeometricScores(metric, batch) if isinstance(metric, GeometricMAP) else Scores(metric, batch)
+    if isinstance(metric, GeometricMAP):
+        return GeometricScores(metric, batch)
+    pool = metric.pool(batch)
+    return Scores(metric, batch) if pool is None else PooledScores(metric, batch, pool)
 
 
 def guess(truth: Ragged, predictions: Ragged, *, ranked: bool = False, retrieval: bool = False) -> Metric:

@@ -61,12 +61,14 @@ class SetMetric(Metric):
         scores[self.skipped(batch)] = np.nan
         return scores
 
+    def best_order(self, batch: Batch) -> Batch:
+        """The batch itself: order does not matter for sets."""
+        return batch
+
     def ceiling(self, batch: Batch) -> Floats:
-        """1, or for a row without truth the score of an empty prediction."""
-        best = np.ones(len(batch))
-        if self.both_empty != "one":
-            best[batch.sizes == 0] = 0.0
-        return best
+        """1, or for a row without truth the score of an empty prediction, NaN where that leaves the row out."""
+        nothing = {"zero": 0.0, "one": 1.0, "skip": float("nan")}[self.both_empty]
+        return np.where(batch.sizes > 0, 1.0, np.where(batch.submitted, nothing, 0.0))
 
     def explain(self, batch: Batch) -> Explanation:
         """Each label with its verdict, the sum, and the divisor."""

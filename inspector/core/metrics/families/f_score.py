@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from inspector.core.arrays.types import Floats, Ints
+from inspector.core.arrays.types import Bools, Floats, Ints
 from inspector.core.errors import InputError
 from inspector.core.metrics import choice
 from inspector.core.metrics.base import ratio
@@ -91,7 +91,7 @@ class FScore(SetMetric):
             return super().overall(scores)
         if self.average == "micro":
             return float(self.of_counts(pool[:, None])[0]) if pool.any() else float("nan")
-        averaged = (pool[0] + pool[2] > 0) if self.labels == "truth" else pool.any(axis=0)
+        averaged = self._averaged(pool)
         return float(self.of_counts(pool[:, averaged]).mean()) if averaged.any() else float("nan")
 
     def of_counts(self, counts: Ints) -> Floats:
@@ -99,23 +99,24 @@ class FScore(SetMetric):
         tp, fp, fn = counts
         return ratio(self.credit * tp, self.credit * tp + self.beta**2 * fn + fp)
 
-    def losses(self, batch: Batch, pool: Ints | None, counted: int) -> Losses:
+    def pooled_losses(self, batch: Batch, pool: Ints) -> Losses:
         """What the overall would gain if only this row were right; order does not matter for sets."""
-        if pool is None:
-            return super().losses(batch, pool, counted)
         gains = self._micro_gains(batch, pool) if self.average == "micro" else self._macro_gains(batch, pool)
-        gains[self.skipped(batch)] = np.nan
-        return Losses(np.zeros(len(batch)), gains)
+        skipped = self.skipped(batch)
+        return Losses(np.where(skipped, np.nan, 0.0), np.where(skipped, np.nan, gains))
 
     def _micro_gains(self, batch: Batch, pool: Ints) -> Floats:
         counts = Counts.of(batch)
         right = np.array([pool[0] + counts.fn, pool[1] - counts.fp, pool[2] - counts.fn])
-        return self.of_counts(right) - self.overall(np.empty(0), pool)
+        return self.of_counts(right) - self.of_counts(pool[:, None])
 
     def _macro_gains(self, batch: Batch, pool: Ints) -> Floats:
-        """Each label of a row changes the F of that label only, so gains add up. Keeps the set of labels fixed."""
+        """Each label of a row changes the F of that label only, so gains add up.
+
+        With labels=both, a label that only this row predicts and no truth has leaves the average.
+        """
         one = np.array([[1], [0], [-1]])
-        averaged = (pool[0] + pool[2] > 0) if self.labels == "truth" else pool.any(axis=0)
+        averaged = self._averaged(pool)
         now = self.of_counts(pool)
         found = np.where(averaged & (pool[2] > 0), self.of_counts(pool + one) - now, 0.0)
         dropped = np.where(averaged & (pool[1] > 0), self.of_counts(pool - np.array([[0], [1], [0]])) - now, 0.0)
@@ -124,7 +125,14 @@ class FScore(SetMetric):
         missed[batch.hits.indices_in(batch.truth)] = False
         wrong[batch.hits.index] = False
         gains = np.bincount(batch.truth.owners()[missed], found[batch.truth.codes[missed]], len(batch))
-        gains = gains + np.bincount(
-            batch.predictions.owners()[wrong], dropped[batch.predictions.codes[wrong]], len(batch)
-        )
-        return gains / max(1, int(averaged.sum()))
+        owners, codes = batch.predictions.owners()[wrong], batch.predictions.codes[wrong]
+        gains = gains + np.bincount(owners, dropped[codes], len(batch))
+        leaves = averaged & (pool[0] + pool[2] == 0) & (pool[1] == 1)
+        left = np.bincount(owners[leaves[codes]], minlength=len(batch))
+        count, total = int(averaged.sum()), float(now[averaged].sum())
+        fewer = (total + gains) / np.maximum(1, count - left) - total / max(1, count)
+        return np.where(left > 0, fewer, gains / max(1, count))
+
+    def _averaged(self, pool: Ints) -> Bools:
+        """bool (labels,): the labels that average=macro is taken over."""
+        return np.asarray((pool[0] + pool[2] > 0) if self.labels == "truth" else pool.any(axis=0), np.bool_)

@@ -11,7 +11,7 @@ import numpy as np
 from inspector.core.arrays.types import Floats, Ints
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.hits import Hits
-from inspector.core.metrics.losses import Losses
+from inspector.core.metrics.losses import Losses, gains_in_turn
 from inspector.core.metrics.ranking import HitMetric
 from inspector.core.metrics.scores import ScorePreview, Scores
 
@@ -63,28 +63,18 @@ class GeometricScores(Scores):
         score = float(self.metric.score(after)[0])
         return ScorePreview(score, self.preview_rows(np.array([row]), before, after))
 
-    def losses(self, rows: Ints, batch: Batch) -> Losses:
-        """What the overall would gain if only that row were best ordered, and beyond that if it were right."""
-        return self._losses(self.row[rows], self.metric.reordered(batch), self.ceiling[rows])
+    def losses(self, rows: Ints | None, batch: Callable[[], Batch]) -> Losses:
+        """What each of `rows` alone could win, None for all rows."""
+        at, best = slice(None) if rows is None else rows, self._best_orders(rows, batch)
+        ordering = self._gains(at, self.row[at], best)
+        return Losses(ordering, (1 + ordering / self.overall) * self._gains(at, best, self.ceiling[at]))
 
-    def all_losses(self, everything: Callable[[], Batch], chosen: Ints | slice = slice(None)) -> Losses:
-        """The losses of all or the chosen rows."""
-        return self._losses(self.row[chosen], self._best_orders(everything)[chosen], self.ceiling[chosen])
+    def total_losses(self, rows: Ints | None, batch: Callable[[], Batch]) -> tuple[float, float]:
+        """What `rows` could win together, None for all rows: in their best orders, then with their best labels."""
+        at, best = slice(None) if rows is None else rows, self._best_orders(rows, batch)
+        return gains_in_turn(self.overall, *(self._overall_with(at, part) for part in (best, self.ceiling[at])))
 
-    def total_losses(self, everything: Callable[[], Batch]) -> tuple[float, float]:
-        """The total losses by order and by labels; NaN counts as 0."""
-        losses = self.all_losses(everything)
-        return float(np.nansum(losses.ordering)), float(np.nansum(losses.candidates))
-
-    def costs(self, rows: Ints, batch: Callable[[], Batch]) -> Floats:
-        """The sum of both losses."""
-        return self._gains(self.row[rows], self.ceiling[rows])
-
-    def _losses(self, now: Floats, best: Floats, ceiling: Floats) -> Losses:
-        ordering = self._gains(now, best)
-        return Losses(ordering, self._gains(now, ceiling) - ordering)
-
-    def _gains(self, now: Floats, then: Floats) -> Floats:
+    def _gains(self, at: Ints | slice, now: Floats, then: Floats) -> Floats:
         """What the overall gains if one row scores `then` instead of `now`; NaN where it is left out."""
         return self.overall * np.expm1((logs(then) - logs(now)) / max(1, self.counted))
 

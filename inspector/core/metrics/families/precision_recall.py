@@ -93,17 +93,14 @@ class Recall(HitMetric):
             return super().overall(scores)
         return float(pool[0] / pool[1]) if pool[1] else float("nan")
 
-    def losses(self, batch: Batch, pool: Ints | None, counted: int) -> Losses:
-        """The losses of each row; pooled, each lacking hit costs 1 / the sum of all divisors."""
-        if pool is None:
-            return super().losses(batch, pool, counted)
+    def pooled_losses(self, batch: Batch, pool: Ints) -> Losses:
+        """Each lacking hit costs 1 / the sum of all divisors."""
         batch = self.seen(batch)
         near, divisor = self.ranked(batch).within(self.k).counts(), self.divisor_of(batch, batch.hits)
         skipped = left_out(batch, empty=self.empty, missing=self.missing)
         best, top = self.cut(batch.hits.counts()), self.cut(batch.sizes)
-        share = np.where(skipped, np.nan, 1.0 / max(1, int(pool[1])))
-        more = np.minimum(top, divisor) - best
-        return Losses((best - near).astype(np.float64) * share, more.astype(np.float64) * share)
+        divisors = np.where(skipped, np.nan, max(1, int(pool[1])))
+        return Losses((best - near) / divisors, (np.minimum(top, divisor) - best) / divisors)
 
 
 @dataclass(frozen=True, kw_only=True)

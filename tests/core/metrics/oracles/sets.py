@@ -35,16 +35,17 @@ def accuracy(tp: int, fp: int, fn: int) -> float:
 
 def by_rows(score: Callable[[int, int, int], float], rows: Sequence[Row], choices: Choices) -> Expected:
     """Row scores and their mean."""
-    scores = []
+    scores, blank = [], {"zero": 0.0, "one": 1.0, "skip": NAN}[choices["both_empty"]]
     for row in rows:
         nothing = not row.truth and not row.labels and row.predicted is not None
         if row.predicted is None and choices["missing"] == "skip":
             scores.append(NAN)
         elif nothing:
-            scores.append({"zero": 0.0, "one": 1.0, "skip": NAN}[choices["both_empty"]])
+            scores.append(blank)
         else:
             scores.append(score(*counts(row)))
-    ceilings = [float(bool(row.truth) or choices["both_empty"] == "one") for row in rows]
+    # Nothing can be predicted for a row without truth that the submission lacks.
+    ceilings = [1.0 if row.truth else 0.0 if row.predicted is None else blank for row in rows]
     return Expected(scores, [first_hit(row.truth, row.labels) for row in rows], ceilings, mean(scores))
 
 
