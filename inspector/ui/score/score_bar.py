@@ -184,8 +184,8 @@ class ScoreBar(QWidget):
         )
         self._losses.setToolTip(
             tip(
-                f"Overall score that reordering the labels of each row would gain: {full_precision(losses.ordering)}; "
-                f"that only other labels would gain: {full_precision(losses.candidates)}.{more}"
+                f"The best order of every row's own labels would win {full_precision(losses.ordering)} of the overall; "
+                f"the right labels would then win {full_precision(losses.candidates)} more.{more}"
             )
         )
         self._rows.setText(f"{rows:,} rows" + ("" if scored == rows else f", {scored:,} scored"))
