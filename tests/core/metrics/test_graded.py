@@ -124,7 +124,7 @@ def test_in_a_pooled_overall_labels_of_a_low_grade_cost_nothing() -> None:
     metric = parse("recall(average=pooled, relevant=2)@1")
     scores = open_scores(metric, batch)
     assert scores.overall == 0
-    losses = scores.losses(np.arange(2), batch)
+    losses = scores.losses(np.arange(2), lambda: batch)
     assert (losses.ordering.tolist(), losses.candidates.tolist()) == ([0.5, 0], [0, 0.5])
 
 

@@ -34,11 +34,13 @@ class BinaryPreference(HitMetric):
             return np.ones(len(hits.row))
         judged, first = find_hits(batch.judged, batch.predictions).index, batch.predictions.offsets[hits.row]
         wrong = np.searchsorted(judged, hits.index) - np.searchsorted(judged, first) - (hits.nth - 1)
-        # Hits that were moved to the front have fewer labels before them than in the list.
-        wrong = np.minimum(wrong, hits.rank - hits.nth)
         m, known = batch.sizes[hits.row], (batch.judged.lengths - batch.sizes)[hits.row]
         terms: Floats = 1.0 - np.minimum(wrong, m) / np.minimum(known, m).clip(1)
         return terms
+
+    def reordered(self, batch: Batch) -> Floats:
+        """The score of the same labels with the hits first; the labels between them count, so the lists are scored."""
+        return self.score(self.best_order(batch))
 
     def divisor_of(self, batch: Batch, hits: Hits) -> Floats | Ints:
         """m."""
