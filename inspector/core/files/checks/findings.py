@@ -157,21 +157,21 @@ def _misspelled_labels(case: _Case) -> Iterable[Problem]:
     """Report unknown labels only if the truth has another spelling of them; others are normal."""
     table = case.table
     size, labels = len(table.vocab), table.vocab.array()
-    true, predictions = (presence_mask(lists.codes, size)[:-1] for lists in (table.truth, table.predictions))
-    if table.judged is not None:
-        true |= presence_mask(table.judged.codes, size)[:-1]
-    used = np.flatnonzero(true), np.flatnonzero(predictions)
+    lists_of = [lists for lists in (table.truth, table.judged) if lists is not None], [table.predictions]
+    masks = [np.any([presence_mask(lists.codes, size)[:-1] for lists in side], axis=0) for side in lists_of]
+    used = [np.flatnonzero(mask) for mask in masks]
     known, predicted = (labels.take(integers(codes)) for codes in used)
     odd = odd_labels(known, predicted)
     if odd is None:
         return
-    for which, lists in enumerate((table.truth, table.predictions)):
+    for which, side in enumerate(lists_of):
         right, fix = odd[which], spelling_fix("labels", odd, which)
         if fix is not None:
             wrong = used[which][right.at]
-            rows = distinct(lists.list_of(np.flatnonzero(presence_mask(wrong, size)[lists.codes])))
+            mask = presence_mask(wrong, size)
+            rows = [lists.list_of(np.flatnonzero(mask[lists.codes])) for lists in side]
             example = f"{labels[int(wrong[0])].as_py()!r} for {right.texts[0].as_py()!r}"
-            yield from _misspelled(case, which, rows, example, fix)
+            yield from _misspelled(case, which, distinct(np.sort(np.concatenate(rows))), example, fix)
 
 
 def _misspelled(case: _Case, which: int, rows: Ints, example: str, fix: Fix) -> Iterable[Problem]:

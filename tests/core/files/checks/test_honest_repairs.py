@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from random import Random
 
 import pandas as pd
 import pyarrow as pa
@@ -12,7 +13,7 @@ import pytest
 
 import inspector
 from inspector.core.errors import InputError
-from inspector.core.files import Options, Problem, check_pair
+from inspector.core.files import Options, Problem, check_pair, read_pair, repair_pair
 from inspector.core.task import drain
 
 
@@ -23,8 +24,8 @@ def put(folder: Path, truth: str, submission: str, ending: str = ".csv") -> tupl
     return names
 
 
-def found(*pair: object, template: Path | None = None) -> dict[str, Problem]:
-    return {problem.kind: problem for problem in drain(check_pair(*pair, Options(), template))}
+def found(*pair: object, template: Path | None = None, fixes: tuple[str, ...] = ()) -> dict[str, Problem]:
+    return {problem.kind: problem for problem in drain(check_pair(*pair, Options(fixes=fixes), template))}
 
 
 def fixes(*pair: object) -> set[str]:
@@ -261,3 +262,59 @@ def test_the_labels_of_a_wide_file_are_corrected_in_its_header(run, tmp_path) ->
     pair = put(tmp_path, "id,label\na,x\nb,y\nc,z\n", content)
     run("check", *pair, "--fix", "labels-case", "-o", tmp_path / "out.csv")
     assert (tmp_path / "out.csv").read_text() == content.replace("X", "x")
+
+
+def test_ids_of_several_columns_are_corrected_and_added(run, tmp_path) -> None:
+    rows = [f"c{row % 5},d{row // 5},l{row % 7}\n" for row in range(40)]
+    content = "city,day,label\n" + "".join(rows[:-1])
+    pair = put(tmp_path, content + rows[-1], content.replace("c2,d1", "C2,d1"))
+    assert fixes(*pair) == {"ids-case"}
+    run("check", *pair, "--fix", "ids-case", "--fix", "fill-missing", "-o", tmp_path / "out.csv")
+    assert (tmp_path / "out.csv").read_text() == content + "c4,d7,\n"
+
+
+def test_labels_of_a_column_for_each_rank_are_corrected_and_added(run, tmp_path) -> None:
+    truth = "id,label\n" + "".join(f"r{row},l{row % 7}\n" for row in range(30))
+    rows = [f"r{row},l{row % 7},l{(row + 1) % 7}\n" for row in range(29)]
+    content = "id,p_1,p_2\n" + "".join(rows)
+    pair = put(tmp_path, truth, content.replace("r3,l3,l4", "r3,l3,L4"))
+    assert fixes(*pair) == {"labels-case", "fill-missing"}
+    run("check", *pair, "--fix", "labels-case", "--fix", "fill-missing", "-o", tmp_path / "out.csv")
+    assert (tmp_path / "out.csv").read_text() == content + "r29,,\n"
+
+
+def test_a_file_without_a_header_gets_its_rows_and_no_header(run, tmp_path) -> None:
+    rows = [f"r{row},l{row % 7}\n" for row in range(30)]
+    pair = put(tmp_path, "id,label\n" + "".join(rows), "".join(rows[:-1]))
+    run("check", *pair, "--fix", "fill-missing", "-o", tmp_path / "out.csv")
+    assert (tmp_path / "out.csv").read_text() == "".join(rows[:-1]) + "r29,\n"
+
+
+def test_a_repair_after_which_the_reading_is_in_question_is_not_offered(run, tmp_path) -> None:
+    draw = Random(7)
+    one, other = ([draw.choice([f"w{label}" for label in range(9)]) for _ in range(40)] for _ in range(2))
+    true = {f"r{row}": both for row, both in enumerate(zip(one, other, strict=True))}
+    truth = "id,first,second\n" + "".join(f"{id_},{','.join(both)}\n" for id_, both in true.items())
+    both = "id,guesses\n" + "".join(f"{id_}.jpg,{' '.join(draw.sample(two, 2))}\n" for id_, two in true.items())
+    pair = put(tmp_path, truth, both)
+    assert fixes(*pair) == set()
+    status, _, said = run("check", *pair, "--fix", "ids-extension", "-o", tmp_path / "out.csv")
+    assert (status, said.count("--truth-column"), (tmp_path / "out.csv").exists()) == (2, 2, False)
+    status, _, said = run("check", *put(tmp_path, truth, both.replace(".jpg", "")))
+    assert (status, said.count("--truth-column")) == (2, 2)
+
+
+def test_an_open_pair_is_repaired_as_it_was_read(tmp_path) -> None:
+    pair = put(tmp_path, "id,first,second\na,x,y\nb,y,x\nc,x,x\n", "id,guess\na,x\nb,y\nv,y\n")
+    read = drain(read_pair(*pair, Options(truth_column="second")))
+    again, _ = drain(repair_pair(read, "drop-unknown"))
+    assert [reading.label_name for reading in (again.truth, again.submission)] == ["second", "guess"]
+    assert again.options == Options(truth_column="second", fixes=("drop-unknown",))
+
+
+def test_an_odd_label_that_is_judged_not_relevant_is_corrected(tmp_path) -> None:
+    qrels = "q1 0 d1 1\nq1 0 d3 1\nq1 0 D2 0\n"
+    pair = put(tmp_path, qrels, RUN + "q1 Q0 d3 3 0.5 tag\n", ".txt")
+    odd = found(*pair)["misspelled-labels"]
+    assert (odd.where, odd.fix.name, odd.count, odd.examples) == ("truth", "truth-labels-case", 1, ("q1",))
+    assert found(*pair).keys() - found(*pair, fixes=("truth-labels-case",)).keys() == {"misspelled-labels"}
