@@ -51,5 +51,7 @@ def _next_lower(scores: Floats) -> Floats:
         single = np.nextafter(scores.astype(np.float32), np.float32(-np.inf))
     lower = single.astype("U32").astype(np.float64)
     is_far = ~np.isfinite(lower) | ((scores > 0) & (lower <= 0)) | (lower >= scores)
-    lower[is_far] = np.nextafter(scores[is_far], -np.inf)
+    lower[is_far] = scores[is_far]
+    has_lower = is_far & (scores > np.finfo(np.float64).min)
+    lower[has_lower] = np.nextafter(scores[has_lower], -np.inf)
     return np.where((scores > 0) & (lower <= 0), scores, lower)
