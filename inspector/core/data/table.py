@@ -61,9 +61,14 @@ class Table:
     @cached_property
     def label_overlap(self) -> tuple[int, int]:
         """How many of the distinct predicted labels the truth has, and how many there are."""
-        size = len(self.vocab)
-        known, predicted = (presence_mask(lists.codes, size)[:-1] for lists in (self.truth, self.predictions))
-        return int((known & predicted).sum()), int(predicted.sum())
+        predicted = presence_mask(self.predictions.codes, len(self.vocab))[:-1]
+        return int((self.in_truth & predicted).sum()), int(predicted.sum())
+
+    @property
+    def in_truth(self) -> Bools:
+        """bool (v,): which labels of the vocabulary the truth has, those that were judged not relevant included."""
+        every = self.truth if self.judged is None else self.judged
+        return presence_mask(every.codes, len(self.vocab))[:-1]
 
     @cached_property
     def ties(self) -> TieBreak:

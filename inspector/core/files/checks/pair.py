@@ -37,12 +37,15 @@ def first_in_file(table: Table, rows: Ints, most: int = 3) -> Ints:
 
 
 def _overlap(table: Table, submission: Reading) -> Iterable[Problem]:
-    """Report that hardly any predicted label is a label of the truth: mostly the wrong column or other names."""
-    known, labels = table.label_overlap
-    if not labels or known > _LOW_OVERLAP * labels:
+    """Report that hardly any predicted label is a label of the truth: mostly the wrong column or other names.
+
+    A run may list many more documents than were judged, so a run that lists those that were judged is not reported.
+    """
+    (known, labels), true = table.label_overlap, table.in_truth
+    if not labels or known > _LOW_OVERLAP * min(labels, true.sum()):
         return
-    true, predicted = (presence_mask(lists.codes, len(table.vocab)) for lists in (table.truth, table.predictions))
-    unknown = np.flatnonzero(predicted[:-1] & ~true[:-1])
+    predicted = presence_mask(table.predictions.codes, len(table.vocab))[:-1]
+    unknown = np.flatnonzero(predicted & ~true)
     yield Problem(
         "label-overlap",
         "submission",

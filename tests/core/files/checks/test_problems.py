@@ -40,3 +40,23 @@ def test_line_numbers_do_not_depend_on_where_a_block_of_the_file_ends(read, monk
         monkeypatch.setattr(records, "BLOCK", size)
         assert problems(read(submission=submission)) == wanted
     assert wanted["unknown-ids"][2] == submission[: submission.index("u,x")].count("\n") + 1
+
+
+RUN = "".join(f"q{topic} Q0 d{rank} {rank} {-rank} me\n" for topic in range(2) for rank in range(1, 401))
+
+
+@pytest.mark.parametrize(
+    ("qrels", "overlap", "kinds"),
+    [
+        ("q0 0 d7 1\nq1 0 d9 1\n", (2, 400), []),
+        ("q0 0 d7 1\nq0 0 d8 0\nq0 0 d9 0\nq1 0 d1 1\n", (4, 400), []),
+        ("q0 0 x7 1\nq1 0 x9 1\n", (0, 400), ["label-overlap"]),
+    ],
+    ids=["few are relevant", "few are judged", "none is known"],
+)
+def test_a_run_may_list_many_documents_that_nobody_judged(tmp_path, qrels: str, overlap: tuple, kinds: list) -> None:
+    (tmp_path / "qrels").write_text(qrels)
+    (tmp_path / "run").write_text(RUN)
+    found = inspector.open_pair(tmp_path / "qrels", tmp_path / "run", "map")
+    assert found.evaluation.table.label_overlap == overlap
+    assert list(problems(found)) == kinds
