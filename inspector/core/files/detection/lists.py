@@ -57,7 +57,7 @@ def _separators(side: Side, column: int) -> list[str | None]:
     present = [sign for sign in SEPARATORS if any(sign in cell.strip() for cell in cells)]
     blanks = sum(cell.strip().count(" ") for cell in cells)
     if any(sum(cell.count(f"{sign} ") for cell in cells) > blanks / 2 for sign in present if sign != " "):
-        present.remove(" ")  # the blanks belong to another sign
+        present = [sign for sign in present if sign != " "]  # the blanks belong to another sign
     return [*present, _free(side, [column])]
 
 

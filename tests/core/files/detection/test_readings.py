@@ -252,3 +252,8 @@ def test_an_unknown_value_of_an_option_is_refused(opened, option: str, value: st
 def test_options_are_the_arguments_of_the_terminal() -> None:
     options = Options(truth_column="a b", separator=" ", fixes=("header",))
     assert options.arguments == ["--truth-column", "a b", "--separator", " ", "--fix", "header"]
+
+
+def test_a_comma_and_a_blank_at_the_end_of_a_cell_are_read(opened) -> None:
+    found = opened(["id,label", *rows(IDS, truth_of(CODES).values())], ["id,label", *rows(IDS, ['"x, "'] * 40)])
+    assert {*map(tuple, lists(found, "submission").values())} == {("x",)}
