@@ -10,7 +10,7 @@ import numpy as np
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Floats, Ints, ranges
 from inspector.core.metrics import choice
-from inspector.core.metrics.base import Metric, left_out, ratio
+from inspector.core.metrics.base import Metric, ratio
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.explanation import Explanation, Step, Verdict
 from inspector.core.metrics.hits import Hits, perfect_hits
@@ -41,7 +41,7 @@ class RankingMetric(Metric):
     def score(self, batch: Batch) -> Floats:
         """The sum of the terms over the divisor."""
         scores = self._score(batch, self.ranked(batch).within(self.k))
-        scores[left_out(batch, empty=self.empty, missing=self.missing)] = np.nan
+        scores[self.skipped(batch)] = np.nan
         return scores
 
     def ceiling(self, batch: Batch) -> Floats:
@@ -59,7 +59,7 @@ class RankingMetric(Metric):
         weights, hits = batch.truth.weights, batch.hits
         grades = None if weights is None else weights[hits.indices_in(batch.truth)]
         scores = self._score(batch, hits.in_front(grades).within(self.k))
-        scores[left_out(batch, empty=self.empty, missing=self.missing)] = np.nan
+        scores[self.skipped(batch)] = np.nan
         return scores
 
     def first_hits(self, batch: Batch) -> Ints:
@@ -87,7 +87,7 @@ class RankingMetric(Metric):
 
     def predicted(self, batch: Batch) -> Ints:
         """int64 (n,): the number of predicted labels of each row that take a rank."""
-        return batch.predictions.lengths if self.repeats == "keep-rank" else batch.distinct
+        return batch.named if self.repeats == "keep-rank" else batch.distinct
 
     def cut(self, lengths: Ints) -> Ints:
         """min(length, K)."""

@@ -13,6 +13,7 @@ from inspector.core.arrays.ragged import Ragged
 from inspector.core.errors import InputError, shorten
 from inspector.core.metrics.base import Metric
 from inspector.core.metrics.batch import Batch
+from inspector.core.metrics.choice import unquoted
 from inspector.core.metrics.families.average_precision import AveragePrecision
 from inspector.core.metrics.families.f_score import FScore
 from inspector.core.metrics.families.first_hit import HitRate, ReciprocalRank
@@ -42,7 +43,9 @@ Known = TypeVar("Known")
 # If at least this share of rows has the most common number of labels, that number is K.
 _COMMON_SHARE = 0.9
 
-_FORM = re.compile(r"\s*([a-z]+)(\d*)\s*(?:\(([^()]*)\))?\s*(?:@\s*(-?\d+))?\s*", re.IGNORECASE)
+_FORM = re.compile(r'\s*([a-z]+)(\d*)\s*(?:\(((?:[^()"]|"[^"]*")*)\))?\s*(?:@\s*(-?\d+))?\s*', re.IGNORECASE)
+# What is between two commas; commas in quotes are part of a value.
+_PART = re.compile(r'(?:[^,"]|"[^"]*")+')
 
 
 def parse(text: str) -> Metric:
@@ -88,23 +91,25 @@ def guess(truth: Ragged, predictions: Ragged, *, ranked: bool = False) -> Metric
 
 
 def _values(family: type[Metric], text: str) -> dict[str, Any]:
-    """Parse the choices between the parentheses."""
+    """Parse the choices and parameters between the parentheses."""
     values: dict[str, Any] = {}
-    for part in filter(None, (part.strip() for part in text.split(","))):
+    for part in filter(None, (part.strip() for part in _PART.findall(text))):
         name, _, value = (piece.strip() for piece in part.partition("="))
-        if family is FScore and name == "beta":
-            values[name] = _beta(value)
+        if name in family.parameters():
+            declared = family.parameters()[name]
+            values[declared.field] = declared.read(_plain(name, value))
             continue
-        _known(name, family.choices(), f"choice of {family.name}")
-        values[name] = value
+        known = _known(name, family.choices(), f"choice of {family.name}")
+        values[name] = known.synonyms.get(value, value)
     return values
 
 
-def _beta(text: str) -> float:
-    try:
-        return float(text)
-    except ValueError:
-        raise InputError(f"beta cannot be {shorten(text)}", expected="a number above 0, like f(beta=0.5)") from None
+def _plain(name: str, value: str) -> str:
+    plain = unquoted(value)
+    if plain is None:
+        expected = f'{name}="..." with each quote inside doubled'
+        raise InputError(f"{name} cannot be {shorten(value)}", expected=expected)
+    return plain
 
 
 def _known(name: str, known: Mapping[str, Known], what: str) -> Known:

@@ -46,18 +46,30 @@ def metrics(draw: st.DrawFn, family: str | None = None, refusing: bool = False) 
     return chosen if refusing or chosen.value("missing") != "error" else chosen.replace(missing="zero")
 
 
+POOLED = ("micro", "macro", "pooled", "weighted")
+
+
+def pools(metric: Metric) -> bool:
+    """Whether the overall is computed from counts over all rows."""
+    return getattr(metric, "average", "") in POOLED or bool(getattr(metric, "one_label", ""))
+
+
 @st.composite
-def scored_pairs(draw: st.DrawFn, family: str | None = None, **shape) -> tuple[Lists, Metric]:
-    """A pair and a metric that can score it."""
-    metric = draw(metrics(family))
+def scored_pairs(draw: st.DrawFn, family: str | None = None, by_rows: bool = False, **shape) -> tuple[Lists, Metric]:
+    """A pair and a metric that can score it, some of one label alone; by_rows: only metrics that do not pool."""
+    metric = draw(metrics(family).filter(lambda metric: not (by_rows and pools(metric))))
     weighted = metric.needs_confidence or draw(st.integers(0, 3)) == 0
-    return draw(weighted_pairs(**shape) if weighted else pairs(**shape)), metric
+    lists = draw(weighted_pairs(**shape) if weighted else pairs(**shape))
+    known = sorted({label for row in (*lists.truths, *lists.predictions) for label in row or [] if label})
+    if "label" in metric.parameters() and known and not by_rows and draw(st.integers(0, 3)) == 0:
+        metric = metric.replace(one_label=draw(st.sampled_from(known)))
+    return lists, metric
 
 
 def chosen(metric: Metric) -> dict[str, str]:
     """The choices of the metric as an oracle takes them."""
     choices = {name: metric.value(name) for name in metric.choices()}
-    return choices | ({"beta": repr(metric.beta)} if hasattr(metric, "beta") else {})
+    return choices | {name: metric.argument(name) for name in metric.parameters()}
 
 
 def expected(lists: Lists, metric: Metric, now: dict[int, Prediction] | None = None) -> Expected:

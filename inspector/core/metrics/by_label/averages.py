@@ -1,0 +1,162 @@
+"""The overall from right, wrong and missed labels of all rows: pooled, averaged over labels, or of one label alone."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from inspector.core.arrays.types import Floats, Ints
+from inspector.core.metrics import choice
+from inspector.core.metrics.base import Metric
+from inspector.core.metrics.batch import Batch
+from inspector.core.metrics.by_label.row_gains import gains_by_label
+from inspector.core.metrics.explanation import Explanation
+from inspector.core.metrics.label_counts import label_counts
+from inspector.core.metrics.losses import Losses
+from inspector.core.metrics.sets import Counts
+
+_BY_LABEL = ("macro", "weighted")
+_BY_ROWS = ("rows", "mean")
+
+
+@dataclass(frozen=True, kw_only=True)
+class LabelAverages(Metric):
+    """A measure of tp, fp and fn, taken of each row, of the sums over all rows, or of each label.
+
+    A family names its averages in the choice `average`: the first for rows, then one for the sums, then `macro` and
+    `weighted`. It comes before the class that scores rows among the bases of the family.
+    """
+
+    labels: str = choice.choice(
+        "the labels that average=macro is taken over",
+        truth="those that occur in the truth",
+        both="those that occur in truth or submission",
+    )
+    one_label: str = choice.parameter("label", "the only label that counts; empty for all", "")
+
+    @abstractmethod
+    def of_counts(self, counts: Ints) -> Floats:
+        """The measure of each column of tp, fp, fn, int64 (3, c); float64 (c,), 0 where it is not defined."""
+
+    def counts_of_rows(self, batch: Batch) -> Ints:
+        """int64 (3, n): tp, fp, fn of each row as the sums over all rows take them."""
+        return Counts.of(self.within_k(batch)).stacked
+
+    @property
+    def label(self) -> str:
+        """The display name, with the average unless it is by rows, or with the one label."""
+        average = "" if self.value("average") in _BY_ROWS else f" {self.value('average')}"
+        return super().label + (f" of {self.one_label}" if self.one_label else average)
+
+    def applies(self, choice: str) -> bool:
+        """`labels` is about the macro average; one label alone leaves nothing to average."""
+        if choice in ("average", "labels") and self.one_label:
+            return False
+        return self.value("average") == "macro" if choice == "labels" else super().applies(choice)
+
+    def score(self, batch: Batch) -> Floats:
+        """The measure of each row; of one label, NaN for rows that neither have nor predict it."""
+        if not self.one_label:
+            return super().score(batch)  # type: ignore[safe-super]  # of the family's next base
+        counts = self._counts(batch)
+        scores = self.of_counts(counts)
+        scores[self.skipped(batch) | ~counts.any(axis=0)] = np.nan
+        return scores
+
+    def ceiling(self, batch: Batch) -> Floats:
+        """The best score of each row; of one label, 1 for the rows that have it."""
+        if not self.one_label:
+            return super().ceiling(batch)  # type: ignore[safe-super]  # of the family's next base
+        return (self._only_label(batch).sizes > 0).astype(np.float64)
+
+    def explain(self, batch: Batch) -> Explanation:
+        """The arithmetic of a row; of one label, only its term counts."""
+        explained = super().explain(batch)  # type: ignore[safe-super]  # of the family's next base
+        if not self.one_label:
+            return explained
+        code, (tp, fp, fn) = batch.code_of(self.one_label), self._counts(batch)[:, 0].tolist()
+        steps = tuple(step if step.code == code else step._replace(term=0.0) for step in explained.steps)
+        total = sum(step.term for step in steps)
+        return replace(
+            explained,
+            steps=steps,
+            total=total,
+            divisor=total or float(fp or fn),
+            divisor_rule=f"only {self.one_label} counts: {tp} right, {fp} wrong, {fn} missed",
+            score=float(self.score(batch)[0]),
+            remark=explained.remark
+            or ("" if tp or fp or fn else f"The row neither has nor predicts {self.one_label}: it is left out."),
+        )
+
+    def pool(self, batch: Batch) -> Ints | None:
+        """int64 (3, c): tp, fp, fn of each label, or in one column of all or of the one; None for the mean of rows."""
+        counted = ~self.skipped(batch)
+        if self._is_by_label:
+            return label_counts(self.within_k(batch), counted)
+        if self._is_by_rows:
+            return None
+        total: Ints = self._counts(batch)[:, counted].sum(axis=1, keepdims=True)
+        return total
+
+    def overall(self, scores: Floats, pool: Ints | None = None) -> float:
+        """The mean over rows, or the weighted mean of the measure over the columns of the pool; NaN for none."""
+        if pool is None:
+            return super().overall(scores)
+        weights = self._weights(pool)
+        total = weights.sum()
+        return float((weights * self.of_counts(pool)).sum() / total) if total else float("nan")
+
+    def losses(self, batch: Batch, pool: Ints | None, counted: int) -> Losses:
+        """What the overall would gain if only this row had its hits first, and if it equalled the truth."""
+        if pool is None:
+            return super().losses(batch, pool, counted)
+        uncut = self.k is None
+        ordering = np.zeros(len(batch)) if uncut else np.maximum(self._gains(batch, batch.hits_first, pool), 0.0)
+        cost = np.maximum(self._gains(batch, batch.with_predictions(batch.truth), pool), ordering)
+        left_out = np.isnan(self.score(batch))
+        ordering[left_out] = cost[left_out] = np.nan
+        return Losses(ordering, cost - ordering)
+
+    @property
+    def _is_by_label(self) -> bool:
+        return not self.one_label and self.value("average") in _BY_LABEL
+
+    @property
+    def _is_by_rows(self) -> bool:
+        return not self.one_label and self.value("average") in _BY_ROWS
+
+    def _weights(self, pool: Ints) -> Floats:
+        """float64 (c,): the weight of each column of the pool."""
+        support = pool[0] + pool[2]
+        if self._is_by_label and self.value("average") == "weighted":
+            return np.asarray(support, np.float64)
+        only_truth = self._is_by_label and self.labels == "truth"
+        return np.asarray(support > 0 if only_truth else pool.any(axis=0), np.float64)
+
+    def _gains(self, now: Batch, then: Batch, pool: Ints) -> Floats:
+        """float64 (n,): the change of the overall if one row at a time had other predictions; keeps the weights."""
+        weights, value = self._weights(pool), self.of_counts(pool)
+        weights = np.asarray(weights / max(1.0, weights.sum()), np.float64)
+        if self._is_by_label:
+            return gains_by_label(
+                self.within_k(now),
+                self.within_k(then),
+                lambda change: weights * (self.of_counts(pool + change) - value),
+            )
+        gains: Floats = weights * (self.of_counts(pool + self._counts(then) - self._counts(now)) - value)
+        return gains
+
+    def _counts(self, batch: Batch) -> Ints:
+        if not self.one_label:
+            return self.counts_of_rows(batch)
+        return Counts.of(self._only_label(batch)).stacked
+
+    def _only_label(self, batch: Batch) -> Batch:
+        """The rows with nothing but the one label, where they have or predict it."""
+        code, near = batch.code_of(self.one_label), self.within_k(batch)
+        truth, predictions = near.truth, near.predictions
+        return replace(
+            near, truth=truth.keep(truth.codes == code), predictions=predictions.keep(predictions.codes == code)
+        )
