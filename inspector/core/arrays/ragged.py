@@ -150,9 +150,14 @@ class Ragged:
 
     def sorted_by_weight(self) -> Ragged:
         """The same lists without weights, each sorted by descending weight; unchanged when there are no weights."""
+        return self if self.weights is None else Ragged(self.offsets, self.by_weight().codes)
+
+    def by_weight(self) -> Ragged:
+        """The same lists, each sorted by descending weight; unchanged when there are no weights."""
         if self.weights is None:
             return self
-        return Ragged(self.offsets, self.codes[np.lexsort((-self.weights, self.owners()))])
+        order = np.lexsort((-self.weights, self.owners()))
+        return Ragged(self.offsets, self.codes[order], self.weights[order])
 
     def in_blocks(self, work: Callable[[PaddedBlock], NDArray[Any]]) -> NDArray[Any]:
         """(m,): the result of `work` on these lists as padded matrices, a block of rows at a time."""

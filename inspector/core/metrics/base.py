@@ -148,6 +148,10 @@ class Metric(ABC):
         count = len(scores) - int(np.isnan(scores).sum())
         return float(np.nansum(scores)) / count if count else float("nan")
 
+    def about(self, pool: Ints) -> str:
+        """What a pooled overall depends on beside its rows, for the user; empty for nothing."""
+        return ""
+
     def losses(self, batch: Batch, pool: Ints | None, counted: int) -> Losses:
         """What each row of the batch loses of an overall that averages `counted` rows."""
         best = self.reordered(batch)

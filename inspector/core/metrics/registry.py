@@ -15,10 +15,12 @@ from inspector.core.metrics.base import Metric
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.choice import unquoted
 from inspector.core.metrics.families.average_precision import AveragePrecision
+from inspector.core.metrics.families.f_max import FMax
 from inspector.core.metrics.families.f_score import FScore
 from inspector.core.metrics.families.first_hit import HitRate, ReciprocalRank
 from inspector.core.metrics.families.gap import GlobalAveragePrecision
 from inspector.core.metrics.families.gap_scores import GapScores
+from inspector.core.metrics.families.label_ranking import LabelRanking
 from inspector.core.metrics.families.ndcg import NDCG
 from inspector.core.metrics.families.overlap import Accuracy, Jaccard
 from inspector.core.metrics.families.precision_recall import Precision, Recall, RPrecision
@@ -36,6 +38,8 @@ _FAMILIES: tuple[type[Metric], ...] = (
     RPrecision,
     Jaccard,
     Accuracy,
+    LabelRanking,
+    FMax,
 )
 FAMILIES: Mapping[str, type[Metric]] = {family.name: family for family in _FAMILIES}
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -85,7 +85,9 @@ class Scores:
 
     def explain(self, row: int, batch: Batch) -> Explanation:
         """The arithmetic of one row; batch: its lists."""
-        return self.metric.explain(batch)
+        explained = self.metric.explain(batch)
+        about = "" if self._pool is None else self.metric.about(self._pool)
+        return replace(explained, remark=" ".join(filter(None, [explained.remark, about]))) if about else explained
 
     def losses(self, rows: Ints, batch: Batch) -> Losses:
         """The losses of `rows`; batch: their lists."""

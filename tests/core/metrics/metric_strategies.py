@@ -24,6 +24,8 @@ def of_family(family: type[Metric]) -> list[Metric]:
     ]
 
 
+# Families in which confidences decide which copy of a label counts.
+BY_CONFIDENCE = ("gap", "lrap", "fmax")
 EVERY_METRIC = [metric for family in FAMILIES.values() for metric in of_family(family)]
 
 
@@ -51,7 +53,10 @@ POOLED = ("micro", "macro", "pooled", "weighted")
 
 def pools(metric: Metric) -> bool:
     """Whether the overall is computed from counts over all rows."""
-    return getattr(metric, "average", "") in POOLED or bool(getattr(metric, "one_label", ""))
+    return metric.name == "fmax" or getattr(metric, "average", "") in POOLED or bool(getattr(metric, "one_label", ""))
+
+
+BY_ROWS = [name for name, family in FAMILIES.items() if not all(map(pools, of_family(family)))]
 
 
 @st.composite
@@ -60,9 +65,8 @@ def scored_pairs(draw: st.DrawFn, family: str | None = None, by_rows: bool = Fal
     metric = draw(metrics(family).filter(lambda metric: not (by_rows and pools(metric))))
     weighted = metric.needs_confidence or draw(st.integers(0, 3)) == 0
     lists = draw(weighted_pairs(**shape) if weighted else pairs(**shape))
-    known = sorted({label for row in (*lists.truths, *lists.predictions) for label in row or [] if label})
-    if "label" in metric.parameters() and known and not by_rows and draw(st.integers(0, 3)) == 0:
-        metric = metric.replace(one_label=draw(st.sampled_from(known)))
+    if "label" in metric.parameters() and lists.known and not by_rows and draw(st.integers(0, 3)) == 0:
+        metric = metric.replace(one_label=draw(st.sampled_from(lists.known)))
     return lists, metric
 
 

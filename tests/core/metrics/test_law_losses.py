@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import pytest
-from core.metrics.metric_strategies import chosen, expected, metrics, pools, scored_pairs
+from core.metrics.metric_strategies import BY_CONFIDENCE, BY_ROWS, chosen, expected, metrics, pools, scored_pairs
 from core.metrics.oracles import ORACLES, agree, best_reordered
 from core.strategies import Lists, open_lists, pairs, weighted_pairs
 from hypothesis import given, settings
@@ -38,7 +38,7 @@ def test_the_cost_of_a_row_is_its_ordering_loss_and_its_candidate_loss(family: s
     assert np.array_equal(evaluation.costs(some), costs[some], equal_nan=True)
 
 
-@by_family
+@pytest.mark.parametrize("family", BY_ROWS)
 @given(st.data())
 @settings(max_examples=20)
 def test_all_costs_add_up_to_what_the_overall_lacks_of_its_best(family: str, data) -> None:
@@ -51,13 +51,13 @@ def test_all_costs_add_up_to_what_the_overall_lacks_of_its_best(family: str, dat
         assert agree(float(np.nansum(evaluation.costs(evaluation.all_rows))), lacking)
 
 
-@by_family
+@pytest.mark.parametrize("family", BY_ROWS)
 @given(st.data())
 @settings(max_examples=25)
 def test_the_ordering_loss_is_the_gain_of_the_best_order(family: str, data) -> None:
     lists, metric = data.draw(scored_pairs(family, by_rows=True, most_labels=4, most_rows=3))
-    if family == "gap":  # a label with a NaN confidence is not on the list
-        sure = [[0.5 if math.isnan(value) else value for value in values] for values in lists.confidences or []]
+    if family in BY_CONFIDENCE and lists.confidences is not None:  # a label with a NaN confidence takes no place
+        sure = [[0.5 if math.isnan(value) else value for value in values] for values in lists.confidences]
         lists = Lists(lists.truths, lists.predictions, sure)
     evaluation, wanted = open_lists(lists, metric).evaluation, expected(lists, metric)
     losses = evaluation.losses(evaluation.all_rows)
@@ -78,19 +78,20 @@ def tied(confidences: list[float]) -> bool:
 POOLED_METRICS = ["f1(average=micro)", "f2(average=macro)", "recall(average=pooled)@2", "recall(average=pooled)"]
 
 
-@pytest.mark.parametrize("family", ["f", "precision", "recall", "jaccard"])
+@pytest.mark.parametrize("family", ["f", "precision", "recall", "jaccard", "fmax"])
 @given(st.data())
 @settings(max_examples=60)
 def test_in_a_pooled_overall_a_row_costs_what_making_it_right_wins(family: str, data) -> None:
     metric = data.draw(metrics(family).filter(lambda metric: pools(metric) and metric.value("missing") != "skip"))
-    lists = data.draw(st.one_of(pairs(most_rows=4), weighted_pairs(most_rows=4)))
+    weighted = weighted_pairs(most_rows=4)
+    lists = data.draw(weighted if metric.needs_confidence else st.one_of(pairs(most_rows=4), weighted))
     evaluation = open_lists(lists, metric).evaluation
     costs, before = evaluation.costs(evaluation.all_rows), evaluation.scores.overall
     for row, truth in enumerate(lists.truths):
         inspection = open_lists(lists, metric)
-        sure = None if lists.confidences is None else (0.5,) * len(truth)
+        sure = None if lists.confidences is None else (1.0,) * len(truth)
         inspection.predict(row, Prediction(tuple(truth), sure))
-        if math.isnan(costs[row]) or math.isnan(inspection.overall) or shrinks(lists, row, metric):
+        if math.isnan(costs[row]) or math.isnan(inspection.overall) or shrinks(lists, row, metric, costs):
             continue
         won = inspection.overall - before
         if metric.k is not None and len(truth) > metric.k:  # other labels of the truth may win more within K
@@ -99,14 +100,15 @@ def test_in_a_pooled_overall_a_row_costs_what_making_it_right_wins(family: str, 
             assert agree(float(costs[row]), won)
 
 
-def shrinks(lists: Lists, row: int, metric: Metric) -> bool:
+def shrinks(lists: Lists, row: int, metric: Metric, costs: np.ndarray) -> bool:
     """Whether correcting the row removes a label from the macro average; a cost keeps the label set."""
     if (getattr(metric, "average", ""), getattr(metric, "labels", "")) != ("macro", "both"):
         return False
     rest = {
         label
         for other, (truth, predicted) in enumerate(zip(lists.truths, lists.predictions, strict=True))
-        for label in (*truth, *((predicted or []) if other != row else []))
+        if not math.isnan(costs[other])  # a row that is left out keeps no label
+        for label in (*truth, *((predicted or [])[: metric.k] if other != row else []))
     }
     return not set(lists.predictions[row] or []) - {""} <= rest
 

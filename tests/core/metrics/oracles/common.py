@@ -15,7 +15,8 @@ NAN = float("nan")
 class Row:
     """One row. predicted: None when the submission lacks it; a label "" is a confidence without a label.
 
-    confidence: one for each predicted label; place: where the submission lists the row; grades: of the truth labels.
+    confidence: one for each predicted label; place: where the submission lists the row; grades: of the truth labels;
+    known: the number of labels of both files.
     """
 
     id: str
@@ -24,6 +25,7 @@ class Row:
     confidence: Sequence[float] = ()
     position: float = math.inf
     grades: Mapping[str, float] = field(default_factory=dict)
+    known: int = 0
 
     @property
     def labels(self) -> list[str]:
