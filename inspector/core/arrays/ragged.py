@@ -154,10 +154,15 @@ class Ragged:
 
     def by_weight(self) -> Ragged:
         """The same lists, each sorted by descending weight; unchanged when there are no weights."""
-        if self.weights is None:
+        weights = self.weights
+        if weights is None:
             return self
-        order = np.lexsort((-self.weights, self.owners()))
-        return Ragged(self.offsets, self.codes[order], self.weights[order])
+        starts = np.zeros(len(weights) + 1, bool)
+        starts[self.offsets] = True
+        if (starts[1:-1] | (weights[1:] <= weights[:-1])).all():  # as wide files are read
+            return self
+        order = np.lexsort((-weights, self.owners()))
+        return Ragged(self.offsets, self.codes[order], weights[order])
 
     def in_blocks(self, work: Callable[[PaddedBlock], NDArray[Any]]) -> NDArray[Any]:
         """(m,): the result of `work` on these lists as padded matrices, a block of rows at a time."""

@@ -199,6 +199,17 @@ def left_out(batch: Batch, *, empty: str = "zero", missing: str = "zero") -> Boo
     return skipped
 
 
+def require_confidences(name: str, batch: Batch) -> None:
+    """Raise InputError unless the predictions have confidences; name: of the metric."""
+    if batch.predictions.weights is None:
+        raise InputError(
+            f"{name} needs a confidence for every prediction",
+            found="labels without confidences",
+            expected='cells like "8815 0.637822", or a confidence column',
+            hint="Choose another metric, or check how the submission was read",
+        )
+
+
 def ratio(total: Floats | Ints, divisor: Floats | Ints) -> Floats:
     """total / divisor by row, 0 where the divisor is 0; float64 (n,)."""
     return np.divide(total, divisor, out=np.zeros(len(total)), where=np.asarray(divisor) > 0)

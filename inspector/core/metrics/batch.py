@@ -43,6 +43,22 @@ class Batch:
         return self.with_predictions(kept.keep(places < k))
 
     @cached_property
+    def confident(self) -> Ragged:
+        """n lists with weights: each predicted label once, at its highest confidence, in any order.
+
+        Blanks, and labels whose confidence is NaN or -inf, are not predicted.
+        """
+        lists, weights = self.predictions, self.predictions.weights
+        if weights is None:  # lists without any label
+            return Ragged(lists.offsets, lists.codes, np.zeros(len(lists.codes)))
+        counts = (lists.codes != BLANK) & (weights > -np.inf)
+        lists = lists if counts.all() else lists.keep(counts)
+        if not lists.repeats().any():
+            return lists
+        lists = lists.by_weight()
+        return lists.keep(~lists.repeats())
+
+    @cached_property
     def hits_first(self) -> Batch:
         """The same rows with the hits of each before its other predictions; confidences keep their places."""
         is_hit = np.zeros(len(self.predictions.codes), bool)

@@ -13,6 +13,8 @@ from inspector.core.arrays.ragged import Ragged
 from inspector.core.errors import InputError, shorten
 from inspector.core.metrics.base import Metric
 from inspector.core.metrics.batch import Batch
+from inspector.core.metrics.by_label.curve import LabelCurve
+from inspector.core.metrics.by_label.curve_scores import CurveScores
 from inspector.core.metrics.choice import unquoted
 from inspector.core.metrics.families.average_precision import AveragePrecision
 from inspector.core.metrics.families.f_max import FMax
@@ -20,6 +22,7 @@ from inspector.core.metrics.families.f_score import FScore
 from inspector.core.metrics.families.first_hit import HitRate, ReciprocalRank
 from inspector.core.metrics.families.gap import GlobalAveragePrecision
 from inspector.core.metrics.families.gap_scores import GapScores
+from inspector.core.metrics.families.label_curves import MacroAUC, PaddedAveragePrecision
 from inspector.core.metrics.families.label_ranking import LabelRanking
 from inspector.core.metrics.families.ndcg import NDCG
 from inspector.core.metrics.families.overlap import Accuracy, Jaccard
@@ -40,6 +43,8 @@ _FAMILIES: tuple[type[Metric], ...] = (
     Accuracy,
     LabelRanking,
     FMax,
+    MacroAUC,
+    PaddedAveragePrecision,
 )
 FAMILIES: Mapping[str, type[Metric]] = {family.name: family for family in _FAMILIES}
 
@@ -72,7 +77,9 @@ def parse(text: str) -> Metric:
 
 def open_scores(metric: Metric, batch: Batch) -> Scores:
     """Score a whole table; parts of it can be rescored later. Raises InputError if the metric does not fit."""
-    return GapScores(metric, batch) if isinstance(metric, GlobalAveragePrecision) else Scores(metric, batch)
+    if isinstance(metric, GlobalAveragePrecision):
+        return GapScores(metric, batch)
+    return CurveScores(metric, batch) if isinstance(metric, LabelCurve) else Scores(metric, batch)
 
 
 def guess(truth: Ragged, predictions: Ragged, *, ranked: bool = False) -> Metric:

@@ -25,7 +25,9 @@ def of_family(family: type[Metric]) -> list[Metric]:
 
 
 # Families in which confidences decide which copy of a label counts.
-BY_CONFIDENCE = ("gap", "lrap", "fmax")
+BY_CONFIDENCE = ("gap", "lrap", "fmax", "auc", "cmap")
+# Families whose row scores are contributions that add up to the overall.
+CONTRIBUTIONS = ("gap", "auc", "cmap")
 EVERY_METRIC = [metric for family in FAMILIES.values() for metric in of_family(family)]
 
 

@@ -6,7 +6,16 @@ import math
 
 import numpy as np
 import pytest
-from core.metrics.metric_strategies import BY_CONFIDENCE, BY_ROWS, chosen, expected, metrics, pools, scored_pairs
+from core.metrics.metric_strategies import (
+    BY_CONFIDENCE,
+    BY_ROWS,
+    CONTRIBUTIONS,
+    chosen,
+    expected,
+    metrics,
+    pools,
+    scored_pairs,
+)
 from core.metrics.oracles import ORACLES, agree, best_reordered
 from core.strategies import Lists, open_lists, pairs, weighted_pairs
 from hypothesis import given, settings
@@ -46,12 +55,12 @@ def test_all_costs_add_up_to_what_the_overall_lacks_of_its_best(family: str, dat
     evaluation, wanted = open_lists(lists, metric).evaluation, expected(lists, metric)
     best = [most for most, score in zip(wanted.ceilings, wanted.rows, strict=True) if not math.isnan(score)]
     if best and not math.isnan(wanted.overall):
-        divisor = 1 if family == "gap" else len(best)
-        lacking = math.fsum(best) / divisor - wanted.overall
+        divisor = 1 if family in CONTRIBUTIONS else len(best)
+        lacking = math.fsum(best) / divisor + wanted.constant - wanted.overall
         assert agree(float(np.nansum(evaluation.costs(evaluation.all_rows))), lacking)
 
 
-@pytest.mark.parametrize("family", BY_ROWS)
+@pytest.mark.parametrize("family", [name for name in BY_ROWS if name not in ("auc", "cmap")])
 @given(st.data())
 @settings(max_examples=25)
 def test_the_ordering_loss_is_the_gain_of_the_best_order(family: str, data) -> None:

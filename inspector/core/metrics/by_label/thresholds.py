@@ -8,7 +8,6 @@ import numpy as np
 
 from inspector.core.arrays.types import Bools, Floats, Ints
 from inspector.core.metrics.batch import Batch
-from inspector.core.metrics.by_label.confident import confident
 from inspector.core.metrics.hits import find_hits
 
 # 0.01, 0.02, ..., 1.00, as the assessments of CAFA take them.
@@ -28,9 +27,9 @@ class Tallies:
     @classmethod
     def of(cls, batch: Batch) -> Tallies:
         """Count the labels of each row."""
-        lists = confident(batch)
+        lists = batch.confident
         hits = find_hits(batch.truth, lists)
-        assert lists.weights is not None  # noqa: S101  # `require_confidences`
+        assert lists.weights is not None  # noqa: S101  # of `Batch.confident`
         n = len(batch)
         return cls(
             _at_least(lists.owners(), lists.weights, n), _at_least(hits.row, lists.weights[hits.index], n), batch.sizes

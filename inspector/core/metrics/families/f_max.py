@@ -9,9 +9,8 @@ import numpy as np
 
 from inspector.core.arrays.types import Bools, Floats, Ints
 from inspector.core.metrics import choice
-from inspector.core.metrics.base import Metric
+from inspector.core.metrics.base import Metric, require_confidences
 from inspector.core.metrics.batch import Batch
-from inspector.core.metrics.by_label.confident import confident, require_confidences
 from inspector.core.metrics.by_label.thresholds import THRESHOLDS, Sums, Tallies, blocks, counted
 from inspector.core.metrics.explanation import Explanation, Step, Verdict
 from inspector.core.metrics.hits import find_hits
@@ -53,7 +52,7 @@ class FMax(Metric):
         """int64 (4, t, c): at each threshold, of the rows with i predicted labels their hits and their number; of the
         rows with i truth labels their hits and their number. Fractions of equal denominators add up as whole numbers.
         """
-        longest = max(int(confident(batch).lengths.max(initial=0)), int(batch.sizes.max(initial=0)))
+        longest = max(int(batch.confident.lengths.max(initial=0)), int(batch.sizes.max(initial=0)))
         pool = np.zeros((4, len(THRESHOLDS), longest + 1), np.int64)
         for part in blocks(batch):
             tallies = Tallies.of(part).where(~self.skipped(part))
@@ -100,7 +99,7 @@ class FMax(Metric):
     def _gains(self, batch: Batch, sums: Sums) -> Floats:
         """float64 (2, n): the gain by order, and in all."""
         now = Tallies.of(batch)
-        found = find_hits(batch.truth, confident(batch)).counts()
+        found = find_hits(batch.truth, batch.confident).counts()
         front = replace(now, hits=np.minimum(now.predicted, found[:, None]))
         truth = np.broadcast_to(now.sizes[:, None], now.hits.shape)
         best = [sums.f(now, then).max(axis=1) - sums.f().max() for then in (front, Tallies(truth, truth, now.sizes))]

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from inspector.core.arrays.types import Floats, Ints, Ranks
-from inspector.core.errors import InputError
+from inspector.core.metrics.base import require_confidences
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.explanation import Explanation
 from inspector.core.metrics.families.gap import GlobalAveragePrecision, rows_with_truth
@@ -29,7 +29,7 @@ class GapScores(Scores):
         self.metric = metric
         self._pool = None
         self._places: Ranks | None = None
-        _require_confidences(batch)
+        require_confidences(metric.name, batch)
         self._sizes, self._skipped = batch.sizes, metric.skipped(batch)
         self._row_place = metric.row_place(batch)
         self._list = metric.ranked(batch, self._row_place)
@@ -132,13 +132,3 @@ class GapScores(Scores):
         front = nth < np.bincount(row[hit], minlength=n)[row]
         precision = (others + nth + 1) / (order + 1)
         return np.bincount(row[front], precision[front], n) / max(1, self._m)
-
-
-def _require_confidences(batch: Batch) -> None:
-    if batch.predictions.weights is None:
-        raise InputError(
-            "gap needs a confidence for every prediction",
-            found="labels without confidences",
-            expected='cells like "8815 0.637822", or a confidence column',
-            hint="Choose another metric, or check how the submission was read",
-        )

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from core.metrics.oracles.common import Expected, Labels, Oracle, Row, agree
 from core.metrics.oracles.f_max import f_max
 from core.metrics.oracles.gap import global_average_precision, tie_range
+from core.metrics.oracles.label_curves import macro_auc, padded_cmap
 from core.metrics.oracles.label_ranking import label_ranking
 from core.metrics.oracles.ranking import RANKING
 from core.metrics.oracles.reorder import best_reordered
@@ -19,6 +20,8 @@ ORACLES: Mapping[str, Oracle] = {
     "gap": global_average_precision,
     "lrap": label_ranking,
     "fmax": f_max,
+    "auc": macro_auc,
+    "cmap": padded_cmap,
 }
 
 __all__ = ["ORACLES", "Expected", "Labels", "Oracle", "Row", "agree", "best_reordered", "tie_range"]

@@ -39,12 +39,16 @@ class Row:
 
 @dataclass(frozen=True)
 class Expected:
-    """The score of each row (NaN: excluded), its first-hit rank (0: none), its best possible score, and the overall."""
+    """The score of each row (NaN: excluded), its first-hit rank (0: none), its best possible score, and the overall.
+
+    constant: what the overall has beside the scores of the rows, where these are contributions.
+    """
 
     rows: list[float]
     first_hits: list[int]
     ceilings: list[float]
     overall: float
+    constant: float = 0.0
 
 
 Oracle = Callable[[Sequence[Row], int | None, Choices], Expected]
