@@ -8,8 +8,9 @@ from inspector.core.errors import InputError
 from inspector.version import __version__
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
     from pathlib import Path
-    from typing import Unpack
+    from typing import Any, TypeAlias, Unpack
 
     import pandas as pd
 
@@ -17,20 +18,24 @@ if TYPE_CHECKING:
     from inspector.core.metrics import Metric
     from inspector.options import ReadingOptions
 
+    Data: TypeAlias = Path | str | pd.DataFrame | Mapping[Any, Any] | Iterable[Any]
+
 __all__ = ["InputError", "Inspection", "Metric", "__version__", "open_pair", "show"]
 
 
 def open_pair(
-    truth: Path | str | pd.DataFrame,
-    submission: Path | str | pd.DataFrame | None = None,
+    truth: Data,
+    submission: Data | None = None,
     metric: Metric | str | None = None,
     **options: Unpack[ReadingOptions],
 ) -> Inspection:
     """Read a truth and a submission, score the submission, and return the Inspection.
 
-    truth, submission: paths or DataFrames; leave out the second when the first holds both; metric: its text form, such
-    as "map@12", guessed from the files when left out; options: id_column, truth_column, submission_column,
-    confidence_column, separator, shape, fixes. Raises InputError when a file cannot be used.
+    truth, submission: paths, pandas DataFrames, or data as ranx, pytrec_eval and ir_measures take it: a dict
+    {query: {document: score}}, {id: [labels]} or {id: label}, a ranx Qrels or Run, or an iterable of Qrel or ScoredDoc
+    tuples; leave out the second when the first holds both. metric: its text form, such as "map@12", guessed from the
+    files when left out; options: id_column, truth_column, submission_column, confidence_column, separator, shape,
+    fixes. Raises InputError when a file or the data cannot be used.
     """
     from inspector.core.document.inspection import Inspection
     from inspector.core.document.load import open_task

@@ -13,7 +13,8 @@ import click
 
 from inspector.allocator import reuse_freed_memory
 from inspector.core.errors import InputError
-from inspector.options import PairArguments, ReadingOptions, error_message, filtering, reading
+from inspector.core.path import exists
+from inspector.options import PairArguments, ReadingOptions, error_message, filtering, reading, reading_options
 from inspector.terminal_tasks import open_inspection, pair_task, run_task, with_filter
 from inspector.version import __version__
 
@@ -28,7 +29,7 @@ class _Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        if args and self.get_command(ctx, args[0]) is None and Path(args[0]).exists():
+        if args and self.get_command(ctx, args[0]) is None and exists(Path(args[0]), "the file cannot be opened"):
             args = ["open", *args]
         return super().resolve_command(ctx, args)
 
@@ -211,14 +212,23 @@ def check(
 @click.option(
     "--best", type=click.IntRange(min=1), default=10, show_default=True, help="How many definitions to print."
 )
-def which(truth: Path, submissions: tuple[str, ...], constants: tuple[str, ...], best: int) -> None:
+@reading_options
+def which(
+    truth: Path,
+    submissions: tuple[str, ...],
+    constants: tuple[str, ...],
+    best: int,
+    **given: Unpack[ReadingOptions],
+) -> None:
     """Find which definition of a metric gives the scores that a leaderboard or a notebook reported."""
     from inspector import report
     from inspector.core.analysis.definitions import rank_definitions
     from inspector.core.analysis.reported import reported
+    from inspector.core.files import Options
 
-    cases = [reported(truth, text, constant=False) for text in submissions]
-    cases += [reported(truth, text, constant=True) for text in constants]
+    options = Options(**given)
+    cases = [reported(truth, text, options, constant=False) for text in submissions]
+    cases += [reported(truth, text, options, constant=True) for text in constants]
     if not cases:
         raise click.UsageError("Name at least one --submission FILE=SCORE or --constant LABELS=SCORE.")
     batches, scores = [case.batch for case in cases], [case.score for case in cases]
@@ -279,6 +289,9 @@ def main() -> None:
         status = 2
     except InputError as error:
         click.echo(f"Error: {error_message(error)}", err=True)
+        status = 2
+    except MemoryError:
+        click.echo("Error: there is not enough memory.", err=True)
         status = 2
     except (click.Abort, KeyboardInterrupt):
         status = 128 + signal.SIGINT

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypedDict, TypeVar
+from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
 
 import click
 
 from inspector.core.errors import InputError
+
+if TYPE_CHECKING:
+    from inspector.core.files.detection.question import PossibleReading
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -21,8 +25,12 @@ class ReadingOptions(TypedDict, total=False):
     truth_column: str | None
     submission_column: str | None
     confidence_column: str | None
+    relevance_column: str | None
     separator: str | None
+    truth_separator: str | None
+    truth_labels: str | None
     shape: str | None
+    header: str | None
     fixes: tuple[str, ...]
 
 
@@ -36,19 +44,36 @@ class PairArguments(ReadingOptions):
 
 def reading(command: Function) -> Function:
     """Add the arguments and options of commands that read a pair, or one file that holds both."""
-    options = [
+    return _with(
+        command,
         click.argument("truth", type=click.Path(path_type=Path)),
         click.argument("submission", type=click.Path(path_type=Path), required=False),
         click.option("--metric", "-m", help="Such as map@5 or map(divisor=m)@12; guessed when left out."),
+        reading_options,
+    )
+
+
+def reading_options(command: Function) -> Function:
+    """Add the options of ReadingOptions."""
+    return _with(
+        command,
         click.option("--id-column", help="The column that holds the ids, in both files."),
         click.option("--submission-id-column", help="The id column of the submission, if its name differs."),
         click.option("--truth-column", help="The column of the truth that holds the labels."),
         click.option("--submission-column", help="The column of the submission that holds the labels."),
-        click.option("--confidence-column", help="The column of the submission that holds confidences, if separate."),
+        click.option("--confidence-column", help="The column of the submission that holds confidences; none for none."),
+        click.option("--relevance-column", help="The column of the truth that holds relevance; none for none."),
         click.option("--separator", help="The text between two labels of a cell."),
-        click.option("--shape", help="list, long or wide; TRUTH/SUBMISSION such as long/list when they differ."),
+        click.option("--truth-separator", help="The same for the truth, if it differs."),
+        click.option("--truth-labels", help="How to read the truth's labels: as-written, whole or underscores."),
+        click.option("--shape", help="list, long, wide, slots or groups; TRUTH/SUBMISSION when they differ."),
+        click.option("--header", help="Whether the first line names the columns: yes or no; TRUTH/SUBMISSION."),
         click.option("--fix", "fixes", multiple=True, metavar="FIX", help="A repair that `check` proposes."),
-    ]
+    )
+
+
+def _with(command: Function, *options: Callable[[Function], Function]) -> Function:
+    """Add options, which help shows in this order."""
     for option in reversed(options):
         command = option(command)
     return command
@@ -63,6 +88,14 @@ filtering = click.option(
 
 
 def error_message(error: InputError) -> str:
-    """The message of an error with the options that would help."""
+    """The message of an error with the options that would help, and each of several readings with its options."""
+    from inspector.core.files.detection.question import AmbiguousReadingError
+
+    if isinstance(error, AmbiguousReadingError):
+        return "\n".join([f"{error.where}{error.what}. Choose one with its options:", *map(_reading, error.readings)])
     options = [f"--{option.replace('_', '-').replace('=', ' ')}" for option in error.options]
     return f"{error} (See {' and '.join(options)})" if options else str(error)
+
+
+def _reading(reading: PossibleReading) -> str:
+    return f"- {reading}\n  {shlex.join(reading.options.arguments)}"

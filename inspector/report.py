@@ -6,13 +6,18 @@ import dataclasses
 import math
 from collections.abc import Sequence
 
+import numpy as np
+
 from inspector.core.analysis.definitions import Definition, ReportedScore
+from inspector.core.analysis.trec_eval import trec_eval, trec_values
 from inspector.core.data.prediction import Prediction
 from inspector.core.document.inspection import Inspection
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.evaluation.summary import first_hits
 from inspector.core.files import Fix, Problem
 from inspector.core.metrics import FAMILIES, Explanation, Step
+
+# Counts of first hits that one line can show.
+_FEW = 20
 
 
 def score_text(inspection: Inspection) -> str:
@@ -34,12 +39,29 @@ def score_text(inspection: Inspection) -> str:
             else []
         ),
         ("losses", f"{number(losses.ordering)} by order, {number(losses.candidates)} by candidates"),
-        ("first hit", "  ".join(f"{name}: {count:,}" for name, count in first_hit_counts(evaluation).items())),
+        ("first hit", _first_hit_text(first_hit_counts(evaluation))),
+        *trec_lines(evaluation),
+        ("matched", matched_text(evaluation)),
         ("truth", str(evaluation.pair.truth)),
         ("submission", str(evaluation.pair.submission)),
         ("problems", "none" if not inspection.problems else str(len(inspection.problems))),
     ]
     return "\n".join([*(f"{name:<11} {value}" for name, value in lines), *problem_lines(inspection.problems)])
+
+
+def matched_text(evaluation: Evaluation) -> str:
+    """`25,361 of 25,361 ids, 4,102 of 5,004 predicted labels`: what both files have in common."""
+    table, (known, labels) = evaluation.table, evaluation.table.label_overlap
+    return f"{int(table.submitted.sum()):,} of {len(table):,} ids, {known:,} of {labels:,} predicted labels"
+
+
+def trec_lines(evaluation: Evaluation) -> list[tuple[str, str]]:
+    """The usual measures of trec_eval with their values, for qrels and a run."""
+    usual = trec_eval(evaluation)
+    if usual is None:
+        return []
+    values = trec_values(evaluation, usual)
+    return [("trec_eval", str(usual)), *((name, number(value)) for name, value in values.items())]
 
 
 def problem_lines(problems: Sequence[Problem]) -> list[str]:
@@ -76,7 +98,17 @@ def score_json(inspection: Inspection) -> dict[str, object]:
         "first_hit": first_hit_counts(evaluation),
         "tie_range": list(evaluation.scores.tie_range) if evaluation.scores.tie_range else None,
         "problems": problems_json(inspection.problems),
+        **_trec_json(evaluation),
     }
+
+
+def _trec_json(evaluation: Evaluation) -> dict[str, object]:
+    """`trec_eval`: the command that gives these values, and the value of each usual measure; for qrels and a run."""
+    usual = trec_eval(evaluation)
+    if usual is None:
+        return {}
+    values = {name: _known(value) for name, value in trec_values(evaluation, usual).items()}
+    return {"trec_eval": {"command": usual.command, **values}}
 
 
 def problems_json(problems: Sequence[Problem]) -> list[dict[str, object]]:
@@ -98,14 +130,25 @@ def _known(value: float) -> float | None:
 
 def choices(inspection: Inspection) -> dict[str, str]:
     """The value of each choice of the metric."""
-    return {name: inspection.metric.value(name) for name in inspection.metric.choices()}
+    return {name: inspection.metric.value(name) for name in inspection.evaluation.choices}
 
 
 def first_hit_counts(evaluation: Evaluation) -> dict[str, int]:
-    """Rows by first-hit rank: "1" .. "K", "after", "none"."""
-    k = evaluation.metric.k or max(1, int(evaluation.scores.first_hit.max(initial=1)))
-    counts = first_hits(evaluation.scores.first_hit, k).counts.tolist()
-    return dict(zip([*map(str, range(1, k + 1)), "after", "none"], counts, strict=True))
+    """Rows by first-hit rank: "1" .. "K", "after", "none". Ranks that no prediction reaches are left out above 20."""
+    ranks, longest = evaluation.scores.first_hit, int(evaluation.table.predictions.lengths.max(initial=1))
+    k = evaluation.metric.k or max(1, int(ranks.max(initial=1)))
+    k = min(k, max(longest, _FEW))
+    none, *counts = np.bincount(np.minimum(ranks, k + 1), minlength=k + 2).tolist()
+    return dict(zip([*map(str, range(1, k + 1)), "after", "none"], [*counts, none], strict=True))
+
+
+def _first_hit_text(counts: dict[str, int]) -> str:
+    """At most _FEW counts: those of many ranks are added up."""
+    *ranks, after, none = counts.items()
+    if len(counts) > _FEW:
+        rest = ranks[_FEW - 3 :]
+        ranks = [*ranks[: _FEW - 3], (f"{rest[0][0]} to {rest[-1][0]}", sum(count for _, count in rest))]
+    return "  ".join(f"{name}: {count:,}" for name, count in [*ranks, after, none])
 
 
 def explanation_text(evaluation: Evaluation, row: int) -> str:

@@ -89,6 +89,28 @@ def files(tmp_path: Path) -> tuple[str, str]:
 
 
 @pytest.fixture
+def qrels_and_run(tmp_path: Path) -> tuple[str, str]:
+    """Graded judgements of three topics, and a run that lacks the last one."""
+    (tmp_path / "qrels").write_text("1 0 a 1\n1 0 b 2\n1 0 c 0\n2 0 a 3\n2 0 d 1\n3 0 a 2\n")
+    (tmp_path / "run").write_text("1 Q0 c 1 9 me\n1 Q0 a 2 8 me\n1 Q0 b 3 7 me\n2 Q0 x 1 9 me\n2 Q0 a 2 8 me\n")
+    return str(tmp_path / "qrels"), str(tmp_path / "run")
+
+
+@pytest.fixture
+def ambiguous(tmp_path: Path) -> tuple[Path, Path]:
+    """A truth with two label columns, for which about equally much speaks, and a submission: 40 rows."""
+    labels, truth, submission = [f"w_{number}" for number in range(10)], [], []
+    for number in range(40):
+        left, right, one, other = (labels[(number + step) % 10] for step in (0, 3, 5, 7))
+        ways = (left, one, right), (right, one, left), (left, one, other), (right, one, other)
+        truth.append(f"im{number:02}.jpg,{left},{right}\n")
+        submission.append(f"im{number:02}.jpg,{' '.join(ways[0 if number == 10 else number // 10])}\n")
+    (tmp_path / "truth.csv").write_text("image,left_fin,right_fin\n" + "".join(truth))
+    (tmp_path / "submission.csv").write_text("image,prediction\n" + "".join(submission))
+    return tmp_path / "truth.csv", tmp_path / "submission.csv"
+
+
+@pytest.fixture
 def run(monkeypatch, capsys):
     """Run the program in this process; returns exit status, stdout and stderr."""
 

@@ -16,8 +16,8 @@ import inspector
 PACKAGE = Path(inspector.__file__).parent
 MODULES = sorted(PACKAGE.rglob("*.py"))
 FILES = "inspector.core.files"
-# Bytes, columns, the roles of columns, matching rows, labels, and problems.
-PHASES = ("io", "formats", "schema", "matching", "labels", "checks")
+# Bytes, columns, the roles of columns, matching rows, labels, the choice of a reading, and problems.
+PHASES = ("io", "formats", "schema", "matching", "labels", "detection", "checks")
 WINDOWS = ("PySide6*", "pyqtgraph*", "inspector.ui*")
 
 
@@ -101,7 +101,9 @@ def test_files_import_neither_metrics_nor_the_document() -> None:
 def test_reading_goes_from_bytes_to_checks_and_never_back(phase: str) -> None:
     later = PHASES[PHASES.index(phase) + 1 :]
     (
-        archrule("io, formats, schema, matching, labels, checks", comment="each phase knows only those before it")
+        archrule(
+            "io, formats, schema, matching, labels, detection, checks", comment="each phase knows only those before it"
+        )
         .match(f"{FILES}.{phase}", f"{FILES}.{phase}.*")
         .should_not_import(*_rooms(*later), *_rooms("pair", "preview", "save", "check"))
         .check("inspector")

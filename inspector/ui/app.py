@@ -43,7 +43,7 @@ def run(
     """Show the window until it is closed and return the exit status.
 
     opening: a pair that is still to be read while the window is already there; an InputError of it is raised here,
-    unless `files`, the truth, the submission and the metric that it reads, could be opened with a repair.
+    unless `files`, the truth, the submission and the metric that it reads, could be opened in another way.
     screenshot: draw the window with its pair into this file and close it. theme: `light` or `dark` for this run only.
     """
     with contextlib.ExitStack() as kept:
@@ -138,16 +138,16 @@ class _Start:
         if self._opening is None:
             return
         # Once: later failures are shown by the open window.
-        open_controller.failed.connect(self._judge, Qt.ConnectionType.SingleShotConnection)
-        if self._files is None:
+        open_controller.worker.failed.connect(self._judge, Qt.ConnectionType.SingleShotConnection)
+        if self._files is None or self._screenshot is not None:  # nobody can be asked while a picture is drawn
             open_controller.run(self._opening)
         else:
             open_controller.run_with_files(self._opening, *self._files)
 
     def _judge(self, error: Exception) -> None:
-        """End the program when the files it was started with cannot be opened, unless a repair can be offered."""
+        """End the program when the files it was started with cannot be opened, and the user cannot help it."""
         bench, is_strict = _workbench(self._window), self._screenshot is not None
-        if not bench.inspection.is_open and (is_strict or bench.open_controller.repair_for(error) is None):
+        if not bench.inspection.is_open and (is_strict or not bench.open_controller.can_resolve(error)):
             self._failures.append(error)
             QApplication.exit(2)
 

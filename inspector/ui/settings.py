@@ -10,6 +10,8 @@ from typing import Any
 import platformdirs
 from PySide6.QtCore import QByteArray, QSettings, QTemporaryDir
 
+from inspector.core.path import is_file
+
 _MAX_RECENT, _MAX_KNOWN = 10, 100
 
 
@@ -119,7 +121,7 @@ class Settings:
     @property
     def recent(self) -> list[RecentPair]:
         """The last opened pairs whose files still exist, newest first."""
-        return [pair for pair in self._known if pair.truth.is_file() and pair.submission.is_file()][:_MAX_RECENT]
+        return [pair for pair in self._known if is_file(pair.truth) and is_file(pair.submission)][:_MAX_RECENT]
 
     @property
     def _known(self) -> list[RecentPair]:

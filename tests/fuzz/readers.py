@@ -27,7 +27,7 @@ import atheris
 sys.path[:0] = [str(Path(__file__).parents[2]), str(Path(__file__).parents[1])]
 
 with atheris.instrument_imports(include=["inspector.core.files"]):
-    from inspector.core.files.io import compression
+    import inspector.core.files  # noqa: F401
 
 from core.files.test_fuzz import ENTRIES, QRELS, ROOM, TOKENS, TRUTH, survives  # noqa: E402
 from core.files.written import FORMS, PACKINGS  # noqa: E402
@@ -80,7 +80,7 @@ def note(data: bytes, error: Exception) -> None:
 
 def bound() -> None:
     """Limit the address space to ROOM more, because a small bomb must not need more."""
-    compression._LEAST_LIMIT = 1 << 22
+    os.environ["INSPECTOR_MAX_BYTES"] = str(1 << 22)
     now = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
     resource.setrlimit(resource.RLIMIT_AS, (now + ROOM, resource.RLIM_INFINITY))
 

@@ -45,6 +45,46 @@ def test_score_json_is_one_object_with_exactly_the_documented_keys(run, files) -
     assert (problem["where"], problem["count"], problem["examples"], problem["line"]) == ("submission", 1, ["u"], 5)
 
 
+@pytest.mark.parametrize("k", [18, 19, 1_000_000])
+def test_first_hits_take_at_most_twenty_entries_and_none_is_lost(run, tmp_path, k: int) -> None:
+    labels = [f"l{rank}" for rank in range(1, 31)]
+    (tmp_path / "t.csv").write_text("id,label\n" + "".join(f"r{rank},l{rank}\n" for rank in range(1, 31)) + "s,other\n")
+    (tmp_path / "s.csv").write_text("id,label\n" + "".join(f"{id_},{' '.join(labels)}\n" for id_ in ids(30)) + "s,l1\n")
+    pair = tmp_path / "t.csv", tmp_path / "s.csv", "-m", f"map@{k}"
+    line = next(line for line in run("score", *pair)[1].splitlines() if line.startswith("first hit"))
+    entries = dict(entry.split(": ") for entry in line.removeprefix("first hit").strip().split("  "))
+    known = min(k, 30)
+    grouped = {} if known == 18 else {f"18 to {known}": str(known - 17)}
+    ranks = {str(rank): "1" for rank in range(1, 19 if known == 18 else 18)}
+    assert entries == {**ranks, **grouped, "after": str(30 - known), "none": "1"}
+    assert len(entries) == 20
+    printed = json.loads(run("score", *pair, "--json")[1])["first_hit"]
+    assert printed == {**{str(rank): 1 for rank in range(1, known + 1)}, "after": 30 - known, "none": 1}
+
+
+def ids(count: int) -> list[str]:
+    return [f"r{number}" for number in range(1, count + 1)]
+
+
+def test_score_of_a_run_adds_the_usual_measures_of_trec_eval(run, qrels_and_run) -> None:
+    out = run("score", *qrels_and_run)[1]
+    assert "metric      ndcg  (guessed; --metric overrules)" in out
+    assert "trec_eval   as trec_eval -c computes it; topics absent from the run count 0: 1\nmap         0.2777" in out
+    assert "ndcg_cut_10 0." in out
+    assert "recip_rank  0.3333333333333333\n" in out
+    printed = json.loads(run("score", *qrels_and_run, "-m", "map(relevant=2)", "--json")[1])
+    assert list(printed) == [*SCORE_KEYS, "trec_eval"]
+    assert printed["trec_eval"]["command"] == "trec_eval -c -l2"
+    assert printed["trec_eval"]["map"] == printed["overall"] == pytest.approx((1 / 3 + 1 / 2) / 3, abs=1e-15)
+    assert printed["choices"]["relevant"] == "2"
+
+
+def test_explain_says_which_truth_labels_count(run, qrels_and_run) -> None:
+    out = run("explain", *qrels_and_run, "-m", "map(relevant=2)", "--id", "1")[1]
+    assert "a      low grade" in out
+    assert out.endswith("Of 2 truth labels, 1 have the grade 2 or above.\n")
+
+
 def test_an_undefined_overall_is_null_in_json_and_a_dash_in_text(run, tmp_path) -> None:
     (tmp_path / "t.csv").write_text("id,label\na,\n")
     (tmp_path / "s.csv").write_text("id,label\na,x\n")
@@ -180,3 +220,38 @@ def test_the_typed_arguments_are_those_that_the_commands_take() -> None:
     assert ReadingOptions.__annotations__.keys() == {field.name for field in fields(Options)}
     taken = {parameter.name for parameter in cli.commands["score"].params}
     assert PairArguments.__annotations__.keys() == taken - {"as_json"}
+
+
+def test_which_takes_every_reading_option_of_score() -> None:
+    assert ReadingOptions.__annotations__.keys() <= {parameter.name for parameter in cli.commands["which"].params}
+
+
+def test_which_reads_its_files_by_the_options(run, tmp_path) -> None:
+    (tmp_path / "truth.csv").write_text("n,id,kind,label\n1,a,q,x/y\n2,b,q,y/z\n")
+    (tmp_path / "s.csv").write_text("file,m,label\na,q,x/y\nb,q,x/z\n")
+    options = ["--id-column", "id", "--submission-id-column", "file", "--separator", "/"]
+    options += ["--truth-column", "label", "--submission-column", "label", "--shape", "list"]
+    arguments = ["-s", f"{tmp_path / 's.csv'}=.75", "-c", "y/x=.75", *options]
+    status, out, err = run("which", tmp_path / "truth.csv", *arguments)
+    assert (status, err) == (0, "")
+    fits = [line.split()[1:] for line in out.splitlines() if "✓" in line]
+    assert ["f1", "0.000000", "0.750000", "0.750000"] in fits
+    assert "✓" not in run("which", tmp_path / "truth.csv", *arguments[:-2], "--separator", ";")[1]
+
+
+def test_which_reads_a_constant_prediction_by_the_options_of_the_truth(run, tmp_path) -> None:
+    (tmp_path / "truth.csv").write_text("n,id,label\n1,a,x\n1,a,y\n2,b,y\n")
+    options = [
+        "--id-column",
+        "id",
+        "--submission-id-column",
+        "no",
+        "--confidence-column",
+        "no",
+        "--submission-column",
+        "no",
+    ]
+    options += ["--truth-column", "label", "--shape", "long/list"]
+    status, out, err = run("which", tmp_path / "truth.csv", "-c", "y=.8333", *options)
+    assert (status, err) == (0, "")
+    assert ["f1", "0.000033", "0.833333"] in [line.split()[1:] for line in out.splitlines() if "✓" in line]

@@ -29,7 +29,7 @@ class Effect:
 def effects(evaluation: Evaluation) -> Task[list[Effect]]:
     """A task that scores the pair under every value of every choice, one value a step."""
     found: list[Effect] = []
-    values = [(name, value) for name, choice in evaluation.metric.choices().items() for value in choice.values]
+    values = [(name, value) for name, choice in evaluation.choices.items() for value in choice.values]
     for number, (name, value) in enumerate(values):
         yield Progress(number / len(values), f"Trying {name}={value}")
         found.append(_effect(evaluation, name, value))

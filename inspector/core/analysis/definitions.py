@@ -75,8 +75,9 @@ def candidates(batches: Sequence[Batch]) -> Iterator[Metric]:
     for family in FAMILIES.values():
         if family.needs_confidence and not confident:
             continue
-        names = [name for name in family.choices() if _matters(name, batches)]
-        values = [[value for value in family.choices()[name].values if value != "error"] for name in names]
+        choices = family().offered(batches[0].truth)
+        names = [name for name in choices if _matters(name, batches)]
+        values = [[value for value in choices[name].values if value != "error"] for name in names]
         betas = [{"beta": beta} for beta in _BETAS] if family.name == "f" else [{}]
         cuts = _cuts(batches) if family.takes_k else [None]
         for k, beta, chosen in itertools.product(cuts, betas, itertools.product(*values)):

@@ -3,53 +3,59 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from inspector.core.analysis.trec_eval import trec_eval
 from inspector.core.errors import InputError
-from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.metrics import FAMILIES, Batch, Metric, open_scores
+from inspector.core.evaluation.evaluation import Evaluation, batch_of
+from inspector.core.metrics import FAMILIES, Metric, open_scores
 from inspector.core.task import Progress, Task
 
 
 @dataclass(frozen=True)
 class Overall:
-    """The overall under a metric, with edits and as loaded; NaN when no row is scored."""
+    """The overall under a metric, with edits and as loaded; NaN when no row is scored.
+
+    measure: what trec_eval calls the metric, for its usual measures of qrels and a run, else empty.
+    """
 
     metric: Metric
     now: float
     base: float
+    measure: str = ""
 
 
 def overalls(evaluation: Evaluation, k: int | None) -> Task[list[Overall]]:
-    """A task that scores all applicable metrics, the current one first, the others cut at k."""
-    found, others = (
-        [Overall(evaluation.metric, evaluation.scores.overall, evaluation.base.overall)],
-        list(_others(evaluation, k)),
-    )
+    """A task that scores all applicable metrics, the current one first, the others cut at k.
+
+    For qrels and a run, trec_eval's usual measures come next.
+    """
+    usual = trec_eval(evaluation)
+    names = {} if usual is None else {metric: name for name, metric in usual.metrics.items()}
+    current = evaluation.metric
+    found = [Overall(current, evaluation.scores.overall, evaluation.base.overall, names.get(current, ""))]
+    others = [metric for metric in dict.fromkeys([*names, *_others(evaluation, k)]) if metric != current]
     for number, metric in enumerate(others):
         yield Progress(number / len(others), f"Scoring {metric}")
         try:
-            found.append(_scored(evaluation, metric))
+            found.append(replace(_scored(evaluation, metric), measure=names.get(metric, "")))
         except InputError:
             continue  # does not apply to these files
     return found
 
 
 def _scored(evaluation: Evaluation, metric: Metric) -> Overall:
-    table = evaluation.table
-    base = open_scores(metric, Batch(table.truth, table.predictions, table.submitted, table.ties)).overall
+    base = open_scores(metric, batch_of(evaluation.table)).overall
     if not len(evaluation.overlay):
         return Overall(metric, base, base)
     return Overall(metric, open_scores(metric, evaluation.batch(evaluation.all_rows)).overall, base)
 
 
 def _others(evaluation: Evaluation, k: int | None) -> Iterator[Metric]:
-    """The default metric of each family, cut at k if it usually is, with each value of `average`."""
+    """The default metric of each applicable family, cut at k if it usually is, with each value of `average`."""
     for family in FAMILIES.values():
         if family.needs_confidence and evaluation.table.predictions.weights is None:
             continue
         plain = family(k=k if family.takes_k and family.usually_cut else None)
         averages = plain.choices()["average"].values if "average" in plain.choices() else ()
-        for metric in [plain.replace(average=average) for average in averages] or [plain]:
-            if metric != evaluation.metric:
-                yield metric
+        yield from [plain.replace(average=average) for average in averages] or [plain]

@@ -8,7 +8,8 @@ from pathlib import Path
 from inspector.core.analysis.baseline import constant_batch
 from inspector.core.analysis.definitions import ReportedScore
 from inspector.core.errors import InputError, shorten
-from inspector.core.files import read_pair
+from inspector.core.evaluation.evaluation import batch_of
+from inspector.core.files import Options, read_pair
 from inspector.core.metrics import Batch
 from inspector.core.task import drain
 
@@ -21,16 +22,15 @@ class Reported:
     score: ReportedScore
 
 
-def reported(truth: Path, text: str, *, constant: bool) -> Reported:
+def reported(truth: Path, text: str, options: Options, *, constant: bool) -> Reported:
     """Parse `FILE=SCORE`, or `LABELS=SCORE` for a constant prediction. Raises InputError."""
     subject, equals, value = text.rpartition("=")
     if not equals:
         expected = "LABELS=SCORE, like 'scab healthy=.365'" if constant else "FILE=SCORE, like submission.csv=0.842"
         raise InputError(f"{shorten(text)} has no score", expected=expected)
     score = ReportedScore.parse(value)
-    # For a constant prediction only the truth is needed: read it as its own submission.
-    pair = drain(read_pair(truth, truth if constant else Path(subject)))
     if constant:
+        # Only the truth is needed: read it as its own submission.
+        pair = drain(read_pair(truth, truth, options.of_truth))
         return Reported(constant_batch(pair.table, pair.truth.grammar.read(subject).labels), score)
-    table = pair.table
-    return Reported(Batch(table.truth, table.predictions, table.submitted, table.ties), score)
+    return Reported(batch_of(drain(read_pair(truth, Path(subject), options)).table), score)

@@ -13,7 +13,7 @@ import pyarrow.compute as pc
 from inspector.core.arrays import arrow
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.text_rank import text_ranks
-from inspector.core.arrays.types import Bools, Ints, Ranks
+from inspector.core.arrays.types import Bools, Ints, Ranks, presence_mask
 from inspector.core.data.prediction import Prediction
 from inspector.core.data.tie_break import TieBreak
 from inspector.core.data.usage import Usage
@@ -26,7 +26,8 @@ class Table:
 
     ids: Arrow strings (n,); truth, predictions: ragged codes (n); submitted: bool (n,), false where the submission
     has no row with that id; vocab: the text of the codes; records: int64 (n,), the row's index in the
-    submission, -1 for none; extra: further columns of the files, Arrow strings (n,); usage: the host's split, or None.
+    submission, -1 for none; extra: further columns of the files, Arrow strings (n,); usage: the host's split, or None;
+    judged: ragged codes (n), the truth labels and those that were judged not relevant, or None without such.
     """
 
     ids: pa.StringArray
@@ -37,6 +38,7 @@ class Table:
     entry_of_row: Ints = field(default_factory=lambda: np.empty(0, np.int64))
     extra: Mapping[str, pa.StringArray] = field(default_factory=dict)
     usage: Usage | None = None
+    judged: Ragged | None = None
 
     @classmethod
     def empty(cls) -> Table:
@@ -55,6 +57,13 @@ class Table:
         weights = self.predictions.weights_of(row)
         labels = tuple(self.vocab.texts(self.predictions[row]))
         return Prediction(labels, None if weights is None else tuple(weights.tolist()))
+
+    @cached_property
+    def label_overlap(self) -> tuple[int, int]:
+        """How many of the distinct predicted labels the truth has, and how many there are."""
+        size = len(self.vocab)
+        known, predicted = (presence_mask(lists.codes, size)[:-1] for lists in (self.truth, self.predictions))
+        return int((known & predicted).sum()), int(predicted.sum())
 
     @cached_property
     def ties(self) -> TieBreak:

@@ -28,5 +28,4 @@ def _guessed(pair: Pair) -> Metric:
     predictions, layout = pair.table.predictions, pair.submission.layout
     # Outside lists, confidences may only order the labels, so they do not suggest GAP.
     lists = predictions if layout.shape == "list" else replace(predictions, weights=None)
-    has_ranks = layout.rank is not None or layout.confidence is not None
-    return guess(pair.table.truth, lists, ranked=layout.shape == "long" and has_ranks)
+    return guess(pair.table.truth, lists, ranked=pair.is_ranking, retrieval=pair.is_retrieval)

@@ -8,6 +8,7 @@ from inspector.core.document.history import StateSwap
 from inspector.core.document.rebase import rebase
 from inspector.core.document.state import State
 from inspector.core.document.transition import Transition, step_task
+from inspector.core.errors import InputError
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.files import Fix, RepairDiff, repair_pair
 from inspector.core.task import Progress, Task
@@ -30,13 +31,20 @@ class RepairPreview:
 
 
 def preview_task(state: State, fix: Fix, generation: int) -> Task[RepairPreview]:
-    """Repair a copy of the open pair. Raises InputError if its files changed on disk or the metric does not fit."""
+    """Repair a copy of the open pair.
+
+    Raises InputError if its files changed on disk, the metric does not fit, or an edited row would get another id.
+    """
     before = state.evaluation
     pair, diff = yield from repair_pair(before.pair, fix.name)
     yield Progress(0.9, "Scoring")
     repaired = Evaluation.of(pair, before.metric)
     repaired.guessed = before.guessed
-    repaired.apply(rebase(before, repaired).edit)
+    carried = rebase(before, repaired)
+    if carried.unknown:
+        what = f"the repair changes the ids of {carried.unknown:,} edited row{'' if carried.unknown == 1 else 's'}"
+        raise InputError(what, pair.truth.sheet.name, hint="Save the edits or undo them first")
+    repaired.apply(carried.edit)
     repaired.prepare()
     return RepairPreview(fix, repaired, diff, before.scores.overall, repaired.scores.overall, generation)
 

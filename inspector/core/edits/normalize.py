@@ -9,6 +9,7 @@ import numpy as np
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Ints
 from inspector.core.data.prediction import Prediction
+from inspector.core.edits.score_order import with_falling_scores
 from inspector.core.errors import InputError, shorten
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.files import Reading, tie_ranks, validate_prediction
@@ -30,7 +31,7 @@ def normalize_for_file(
     rows, lists, before = rows[changed], lists.take(changed), before.take(changed)
     _refuse_labels(reading, _added(before, lists), texts)
     _refuse_lists(evaluation, rows, lists, texts)
-    ordered = _ordered(reading, lists, texts)
+    ordered = ordered_for_file(reading, lists, before.lengths, texts)
     if ordered is lists:
         return rows, lists
     changed = np.flatnonzero(~ordered.same(before))
@@ -53,12 +54,15 @@ def _refuse_labels(reading: Reading, codes: Ints, text_of: TextOf) -> None:
 
 
 def _refuse_lists(evaluation: Evaluation, rows: Ints, lists: Ragged, text_of: TextOf) -> None:
-    """Raise InputError for repeated labels or invalid confidences, if the file cannot hold them."""
+    """Raise InputError for repeated labels, invalid confidences or too many labels, if the file cannot hold them."""
     reading = evaluation.pair.submission
     if reading.layout.shape == "list":
         return
     repeats = lists.repeats()
-    first = [int(np.flatnonzero(repeats)[0])] if repeats.any() else []
+    # A file with a column a rank can hold all lists if it can hold the longest.
+    is_limited = reading.layout.shape == "slots" and len(lists.codes) > 0
+    first = [int(lists.offsets[np.argmax(lists.lengths)])] if is_limited else []
+    first += [int(np.flatnonzero(repeats)[0])] if repeats.any() else []
     if lists.weights is not None:
         outside = ~((lists.weights > 0) & (lists.weights <= 1))
         first += [int(np.flatnonzero(outside)[0])] if outside.any() else []
@@ -72,12 +76,16 @@ def _refuse_lists(evaluation: Evaluation, rows: Ints, lists: Ragged, text_of: Te
             raise InputError(error.what, found=f"in row {found}", expected=error.expected) from None
 
 
-def _ordered(reading: Reading, lists: Ragged, text_of: TextOf) -> Ragged:
-    """The lists in the order of the file; the same object if they are in order already."""
+def ordered_for_file(reading: Reading, lists: Ragged, kept: Ints, text_of: TextOf) -> Ragged:
+    """The lists in the order of the file; the same object if they are in order already.
+
+    Equal scores that would change the order are lowered. kept: int64 (n,), the former length of each list.
+    """
     if tie_ranks(reading, []) is None or not len(lists.codes):
         return lists
     used, at = np.unique(lists.codes, return_inverse=True)
-    ties, owners = np.array(tie_ranks(reading, [text_of(code) for code in used.tolist()]))[at], lists.owners()
+    ties = np.array(tie_ranks(reading, [text_of(code) for code in used.tolist()]))[at]
+    lists, owners = with_falling_scores(lists, ties, kept), lists.owners()
     keys = (ties, owners) if lists.weights is None else (ties, -lists.weights, owners)
     order = np.lexsort(keys)
     if (order[1:] > order[:-1]).all():

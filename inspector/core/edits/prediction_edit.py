@@ -7,6 +7,7 @@ import numpy as np
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.data.edits import Edit
 from inspector.core.data.prediction import Prediction
+from inspector.core.edits.normalize import ordered_for_file
 from inspector.core.errors import InputError
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.files import in_file_order, validate_prediction
@@ -15,14 +16,19 @@ from inspector.core.files import in_file_order, validate_prediction
 def prediction_edit(evaluation: Evaluation, row: int, prediction: Prediction, name: str = "") -> Edit:
     """An edit that replaces the prediction of a row. name: for the undo menu.
 
-    Raises InputError for a prediction that the file cannot hold, or whose confidences do not fit.
+    In a file that is ordered by score, the order of new labels rules, and equal scores are lowered to keep it; with the
+    same labels, the scores rule and order them. Raises InputError for a prediction that the file cannot hold, or whose
+    confidences do not fit.
     """
     submission, vocab = evaluation.pair.submission, evaluation.table.vocab
     validate_prediction(submission, prediction)
     _check_confidence(prediction, has_confidences=evaluation.table.predictions.weights is not None)
-    prediction = in_file_order(submission, prediction)
-    codes = [vocab.add(label) for label in prediction.labels]
-    return Edit(np.array([row]), Ragged.one(codes, prediction.confidence), name or f"edit {evaluation.table.id(row)}")
+    before = evaluation.prediction(row)
+    if prediction.labels == before.labels:
+        prediction = in_file_order(submission, prediction)
+    lists = Ragged.one([vocab.add(label) for label in prediction.labels], prediction.confidence)
+    after = ordered_for_file(submission, lists, np.array([len(before)]), vocab.text)
+    return Edit(np.array([row]), after, name or f"edit {evaluation.table.id(row)}")
 
 
 def _check_confidence(prediction: Prediction, *, has_confidences: bool) -> None:

@@ -17,12 +17,12 @@ from inspector.core.data.table import Table
 from inspector.core.data.tie_break import TieBreak
 from inspector.core.evaluation.histogram import Histograms
 from inspector.core.files import Pair
-from inspector.core.metrics import Batch, Explanation, Losses, Metric, ScorePreview, Scores, open_scores
+from inspector.core.metrics import Batch, Choice, Explanation, Losses, Metric, ScorePreview, Scores, open_scores
 
 
 @dataclass(frozen=True)
 class TotalLosses:
-    """Points of the overall recoverable by reordering, and only by other labels."""
+    """Points of the overall that rows could win together: in their best orders, and beyond that with other labels."""
 
     ordering: float
     candidates: float
@@ -46,8 +46,7 @@ class Evaluation:
     @classmethod
     def of(cls, pair: Pair, metric: Metric, overlay: Overlay | None = None) -> Evaluation:
         """Score a pair with edits under a metric. Raises InputError if the metric does not fit."""
-        table = pair.table
-        base = open_scores(metric, Batch(table.truth, table.predictions, table.submitted, table.ties))
+        base = open_scores(metric, batch_of(pair.table))
         evaluation = cls(pair, metric, base, base.copy(), Overlay.empty())
         if overlay is None:
             return evaluation
@@ -67,6 +66,11 @@ class Evaluation:
     def table(self) -> Table:
         """The table of the pair, without edits."""
         return self.pair.table
+
+    @property
+    def choices(self) -> Mapping[str, Choice]:
+        """The choices of the metric with the values that may matter for these files."""
+        return self.metric.offered(self.table.truth)
 
     @property
     def delta(self) -> float:
@@ -123,26 +127,25 @@ class Evaluation:
         lists = self.predictions(rows) if predictions is None else predictions
         # A prediction for a row missing from the submission adds the row.
         submitted = self.table.submitted[rows] | (lists.lengths > 0)
-        return Batch(self.table.truth.take(rows), lists, submitted, ties or self.table.ties)
+        judged = None if self.table.judged is None else self.table.judged.take(rows)
+        return Batch(self.table.truth.take(rows), lists, submitted, ties or self.table.ties, judged)
 
     def costs(self, rows: Ints) -> Floats:
-        """float64 (r,): the points of the overall that each row loses; NaN for rows left out."""
+        """float64 (r,): the points of the overall that each row alone could win; NaN for rows left out."""
         return self.scores.costs(rows, lambda: self.batch(rows))
 
     def losses(self, rows: Ints) -> Losses:
         """The costs of rows, split into what reordering and what only other labels could recover."""
-        return self.scores.losses(rows, self.batch(rows))
+        return self.scores.losses(rows, lambda: self.batch(rows))
 
     def total_losses(self, rows: Ints | None = None) -> TotalLosses:
-        """The total losses of some or all rows; rows left out lose nothing."""
-        if rows is None:
-            return TotalLosses(*self.scores.total_losses(self._everything))
-        losses = self.scores.all_losses(self._everything, rows)
-        return TotalLosses(float(np.nansum(losses.ordering)), float(np.nansum(losses.candidates)))
+        """What some or all rows could win together; rows left out lose nothing."""
+        batch = self._everything if rows is None else partial(self.batch, rows)
+        return TotalLosses(*self.scores.total_losses(rows, batch))
 
     def all_losses(self) -> Losses:
         """The losses of all rows."""
-        return self.scores.all_losses(self._everything)
+        return self.scores.losses(None, self._everything)
 
     def parts(self) -> dict[str, float]:
         """The overall of the public and the private rows; empty without a split."""
@@ -178,6 +181,11 @@ class Evaluation:
     def truth(self, row: int) -> list[str]:
         """The truth labels of a row."""
         return self.table.vocab.texts(self.table.truth[row])
+
+    def relevant(self, row: int) -> set[int]:
+        """The codes of a row's truth labels that count under the metric."""
+        codes, grades, least = self.table.truth[row], self.table.truth.weights_of(row), self.metric.least_grade
+        return set((codes if least == 1 else codes[:0] if grades is None else codes[grades >= least]).tolist())
 
     def is_edited(self, row: int) -> bool:
         """Whether the row's prediction differs from the file's."""
@@ -238,3 +246,8 @@ class Evaluation:
             return ranks
 
         return replace(self.table.ties, labels=label_ranks)
+
+
+def batch_of(table: Table) -> Batch:
+    """The batch of all rows of a table, as loaded."""
+    return Batch(table.truth, table.predictions, table.submitted, table.ties, table.judged)

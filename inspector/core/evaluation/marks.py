@@ -22,7 +22,7 @@ class LabelMark(NamedTuple):
 
 def marks(evaluation: Evaluation, row: int, most: int) -> Iterator[LabelMark]:
     """The first `most` predicted labels of a row with their outcome; lazy, because few may fit a cell."""
-    vocab, truth, k = evaluation.table.vocab, set(evaluation.table.truth[row].tolist()), evaluation.metric.k
+    vocab, truth, k = evaluation.table.vocab, evaluation.relevant(row), evaluation.metric.k
     moves_up = "repeats" in evaluation.metric.choices() and evaluation.metric.value("repeats") == "move-up"
     seen: set[int] = set()
     rank = 0

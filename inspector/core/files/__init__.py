@@ -1,32 +1,40 @@
 """File access: read a truth and a submission, check them, and write the submission back.
 
 Reading has phases, one folder each, which depend only on earlier ones: io (bytes), formats (columns of text), schema
-(the role of each column), matching (rows by id), labels (lists of labels and their representation in a file), checks
-(problems and repairs). `options` and `problem` are plain values used by all; `pair`, `preview`, `check` and `save`
-combine the phases. This module is the public interface; modules inside the package do not import it.
+(layouts, names and contents of columns), matching (rows by id), labels (lists of labels and their representation in a
+file), detection (candidate readings, tried and weighed), checks (problems and repairs). `options` and `problem` are
+plain values used by all; `pair`, `preview`, `check` and `save` combine the phases. This module is the public interface;
+modules inside the package do not import it.
 """
 
 from inspector.core.files.check import check_pair, check_template, repair_pair, write_repaired
 from inspector.core.files.checks import PairMismatchError
 from inspector.core.files.checks.diff import CellChange, RepairDiff
+from inspector.core.files.detection.question import AmbiguousReadingError, PossibleReading
+from inspector.core.files.detection.side import NONE
 from inspector.core.files.labels.dispatch import in_file_order, tie_ranks, validate_prediction
 from inspector.core.files.labels.reading import Reading
-from inspector.core.files.options import SHAPES, Options
+from inspector.core.files.options import HEADERS, LABEL_FORMS, SHAPES, Options
 from inspector.core.files.pair import Pair, read_pair
-from inspector.core.files.preview import FilePreview, Preview, preview_pair
+from inspector.core.files.preview import FilePreview, Preview, labels_text, preview_pair
 from inspector.core.files.problem import Fix, Problem
 from inspector.core.files.save import save
 from inspector.core.files.schema.role import is_pair, order_pair
 from inspector.core.task import Progress, Task, drain
 
 __all__ = [
+    "HEADERS",
+    "LABEL_FORMS",
+    "NONE",
     "SHAPES",
+    "AmbiguousReadingError",
     "CellChange",
     "FilePreview",
     "Fix",
     "Options",
     "Pair",
     "PairMismatchError",
+    "PossibleReading",
     "Preview",
     "Problem",
     "Progress",
@@ -38,6 +46,7 @@ __all__ = [
     "drain",
     "in_file_order",
     "is_pair",
+    "labels_text",
     "order_pair",
     "preview_pair",
     "read_pair",

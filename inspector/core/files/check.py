@@ -7,16 +7,28 @@ from pathlib import Path
 from typing import Any
 
 from inspector.core.errors import InputError
-from inspector.core.files.checks import pair_mismatch, repair, repaired, rewritten, template_problems
+from inspector.core.files.checks import (
+    pair_mismatch,
+    repair,
+    template_problems,
+    unblocked,
+    with_repair,
+    with_required_ids,
+)
 from inspector.core.files.checks.diff import RepairDiff, repair_diff
-from inspector.core.files.formats.detect import read_sheet
+from inspector.core.files.formats.detect import read_sheet, reopened
+from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.io.compression import Compression
-from inspector.core.files.matching.alignment import Alignment, align
+from inspector.core.files.matching.alignment import Alignment, aligned
 from inspector.core.files.options import Options
 from inspector.core.files.pair import Pair, build_pair, read_alignment
 from inspector.core.files.problem import Problem
 from inspector.core.files.save import save_sheet
+from inspector.core.path import exists
 from inspector.core.task import Progress, Task
+
+# Each of the two files can repeat ids, and the ids of both can differ.
+_MAX_BLOCKS = 3
 
 
 def check_pair(truth: Any, submission: Any, options: Options, template: Path | None = None) -> Task[list[Problem]]:
@@ -26,28 +38,29 @@ def check_pair(truth: Any, submission: Any, options: Options, template: Path | N
     an unreadable file.
     """
     alignment = yield from read_alignment(truth, submission, options)
-    found = [] if template is None else [*template_problems(read_sheet(template), alignment)]
-    return [*found, *(yield from find_problems(alignment, options))]
+    sheet = None if template is None else read_sheet(template)
+    found = [] if sheet is None else [*template_problems(sheet, alignment)]
+    return [*found, *(yield from find_problems(alignment, options, sheet))]
 
 
-def find_problems(alignment: Alignment, options: Options) -> Task[list[Problem]]:
-    """Find all problems of an aligned pair, those that prevent scoring first."""
-    found, applied = list[Problem](), list[str]()
+def find_problems(alignment: Alignment, options: Options, template: Sheet | None = None) -> Task[list[Problem]]:
+    """Find all problems of an aligned pair, those that prevent scoring first. template: a sample submission."""
+    found = list[Problem]()
     while alignment.refusal is not None:
-        problem = pair_mismatch(alignment).problem
+        problem = pair_mismatch(alignment, options).problem
         found.append(problem)
-        if problem.fix is None or problem.fix.name in applied:
+        again = unblocked(alignment, problem.fix, options)
+        if again is None or problem.fix is None or len(found) > _MAX_BLOCKS:
             return found
-        applied.append(problem.fix.name)
         yield Progress(0.6, f"Checking again after the repair {problem.fix.name}")
-        alignment = align(alignment.truth, repaired(alignment, problem.fix.name), options)
+        alignment = again
     try:
-        pair = yield from build_pair(alignment, options)
+        pair = yield from build_pair(alignment, options, tries_repairs=True)
     except InputError:
         if not found:
             raise
         return found  # the repaired file cannot be read either
-    return [*found, *pair.problems]
+    return [*found, *(pair.problems if template is None else with_required_ids(template, alignment, pair.problems))]
 
 
 def check_template(pair: Pair, template: Path) -> Task[list[Problem]]:
@@ -58,29 +71,35 @@ def check_template(pair: Pair, template: Path) -> Task[list[Problem]]:
 
 
 def repair_pair(pair: Pair, fix: str) -> Task[tuple[Pair, RepairDiff]]:
-    """Read an open pair again with one more repair; also returns the diff of the submission.
+    """Read an open pair again with one more repair; also returns the diff of the file that it changes.
 
     Raises InputError when the repair does not apply to the file, or when a file has changed on disk since.
     """
     alignment = yield from _read_again(pair)
     yield Progress(0.6, f"Repairing: {fix}")
-    changes = repair(alignment, fix)
-    diff = repair_diff(alignment.submission, changes)
-    again = align(alignment.truth, rewritten(alignment, changes), pair.options)
+    made = repair(alignment, fix)
+    diff = repair_diff(alignment.sheets[made.which], made.changes)
+    again = with_repair(alignment, made, pair.options)
     read = yield from build_pair(again, pair.options)
     return replace(read, options=replace(pair.options, fixes=(*pair.options.fixes, fix))), diff
 
 
 def _read_again(pair: Pair) -> Task[Alignment]:
-    """Align the sheets of an open pair; their bytes already include the repairs of its options."""
-    truth, submission = pair.truth.sheet, pair.submission.sheet
-    is_one_file = truth.source is not None and truth.source is submission.source
-    return (yield from read_alignment(truth, None if is_one_file else submission, replace(pair.options, fixes=())))
+    """Align the sheets of an open pair as they were read; their bytes already include the repairs of its options."""
+    yield Progress(0.0, "Reading the files again")
+    readings = pair.truth, pair.submission
+    truth, submission = (reopened(reading.sheet) for reading in readings)
+    yield Progress(0.5, "Matching ids")
+    layouts = pair.truth.layout, pair.submission.layout
+    # A file compared with itself has the same labels twice.
+    is_one_file = readings[0].sheet.source is readings[1].sheet.source is not None
+    holds_both = is_one_file and not {*layouts[0].labels} & {*layouts[1].labels}
+    return aligned(truth, truth if holds_both else submission, layouts)
 
 
 def write_repaired(truth: Any, submission: Any, options: Options, path: Path) -> Task[None]:
     """Write the repaired submission to a new file. Raises InputError when the target exists."""
     alignment = yield from read_alignment(truth, submission, options)
-    if path.exists():
+    if exists(path):
         raise InputError("the file already exists", path, hint="Choose another name")
     yield from save_sheet(alignment.submission, path, Compression.of_path(path))

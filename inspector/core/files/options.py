@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
 from inspector.core.errors import InputError, shorten
@@ -12,16 +12,26 @@ SHAPES = {
     "list": "one row an id, its labels in one cell",
     "long": "one row a label, ids repeated",
     "wide": "one column a label",
+    "slots": "one column a rank",
+    "groups": "of a truth: ids in a group are each other's labels",
 }
+LABEL_FORMS = {
+    "as-written": "as they are written",
+    "whole": "as whole numbers: 9109.0 as 9109",
+    "underscores": "with underscores: alarm clock as alarm_clock",
+}
+HEADERS = {"yes": "the first line names the columns", "no": "the first line is a row"}
 
 
 @dataclass(frozen=True)
 class Options:
     """Reading options given by the user; None means detect. Columns are named as in the header.
 
-    id_column: of both files, unless submission_id_column is given; shape: a key of SHAPES for both files, or
-    `truth/submission`, where either part may be empty; fixes: names of repairs applied to the submission before it
-    is read.
+    id_column: of both files, unless submission_id_column is given. A name may stand for several columns: `a+b`, or a
+    pattern such as `pred_*`; `none` stands for no column where a column is optional. separator: of both files, unless
+    truth_separator is given; shape: a key of SHAPES for both files, or `truth/submission`, where either part may be
+    empty; header: a key of HEADERS, in the same way; truth_labels: a key of LABEL_FORMS; fixes: names of repairs
+    applied to the files before they are read.
     """
 
     id_column: str | None = None
@@ -29,8 +39,12 @@ class Options:
     truth_column: str | None = None
     submission_column: str | None = None
     confidence_column: str | None = None
+    relevance_column: str | None = None
     separator: str | None = None
+    truth_separator: str | None = None
+    truth_labels: str | None = None
     shape: str | None = None
+    header: str | None = None
     fixes: tuple[str, ...] = ()
 
     @classmethod
@@ -48,17 +62,80 @@ class Options:
         """The options that are set, as a JSON-compatible dict."""
         return {name: value for name, value in asdict(self).items() if value}
 
-    def shape_of(self, is_truth: bool) -> str | None:
-        """The shape set for one of the files, None to detect it. Raises InputError for an unknown shape."""
-        if self.shape is None:
-            return None
-        shapes = self.shape.split("/")
-        if not 1 <= len(shapes) <= 2 or not any(shapes) or any(shape not in SHAPES for shape in filter(None, shapes)):
-            expected = " | ".join(SHAPES) + ", or two of them as truth/submission"
-            raise InputError(f"unknown shape {shorten(self.shape)}", expected=expected)
-        return (shapes[0] if is_truth else shapes[-1]) or None
+    @property
+    def arguments(self) -> list[str]:
+        """The options that are set, as arguments of the terminal."""
+        named = [part for name, value in self.as_dict.items() if name != "fixes" for part in (_flag(name), value)]
+        return named + [part for fix in self.fixes for part in ("--fix", fix)]
 
     @property
-    def names_ids(self) -> bool:
-        """Whether an id column is set."""
-        return self.id_column is not None or self.submission_id_column is not None
+    def truth_fixes(self) -> tuple[str, ...]:
+        """The repairs of how the truth is read; a saved submission includes all others."""
+        return tuple(fix for fix in self.fixes if fix.startswith("truth-"))
+
+    def shape_of(self, is_truth: bool) -> str | None:
+        """The shape set for one of the files, None to detect it. Raises InputError for an unknown shape."""
+        return _part_of(self.shape, is_truth, "shape", SHAPES)
+
+    def header_of(self, is_truth: bool) -> bool | None:
+        """Whether one of the files has a header, None to detect it. Raises InputError for an unknown value."""
+        value = _part_of(self.header, is_truth, "header", HEADERS)
+        return None if value is None else value == "yes"
+
+    def separator_of(self, is_truth: bool) -> str | None:
+        """The separator set for one of the files, None to detect it."""
+        return (self.truth_separator if is_truth else None) or self.separator
+
+    def ids_of(self, is_truth: bool) -> str | None:
+        """The id column set for one of the files, None to detect it."""
+        return self.id_column if is_truth else self.submission_id_column or self.id_column
+
+    def labels_of(self, is_truth: bool) -> str | None:
+        """The label column set for one of the files, None to detect it."""
+        return self.truth_column if is_truth else self.submission_column
+
+    def weights_of(self, is_truth: bool) -> str | None:
+        """The column of relevance (truth) or confidences (submission) set for one of the files, None to detect it."""
+        return self.relevance_column if is_truth else self.confidence_column
+
+    @property
+    def of_truth(self) -> Options:
+        """The options for reading the truth as its own submission."""
+        labels = self.truth_column
+        return replace(
+            self,
+            submission_id_column=None,
+            submission_column=labels,
+            confidence_column=None,
+            separator=self.separator_of(True),
+            shape=self.shape_of(True),
+            header=self.header and ("yes" if self.header_of(True) else "no"),
+        )
+
+    @property
+    def names_labels(self) -> bool:
+        """Whether the label columns of both files are set."""
+        return self.truth_column is not None and self.submission_column is not None
+
+    @property
+    def label_form(self) -> str | None:
+        """The form of the truth's labels, None to detect it. Raises InputError for an unknown form."""
+        if self.truth_labels is not None and self.truth_labels not in LABEL_FORMS:
+            what = f"unknown form of labels {shorten(self.truth_labels)}"
+            raise InputError(what, expected=" | ".join(LABEL_FORMS))
+        return self.truth_labels
+
+
+def _flag(name: str) -> str:
+    return "--" + name.replace("_", "-")
+
+
+def _part_of(given: str | None, is_truth: bool, what: str, known: Mapping[str, str]) -> str | None:
+    """The part of a value such as `long/list` that is meant for one of the files."""
+    if given is None:
+        return None
+    parts = given.split("/")
+    if not 1 <= len(parts) <= 2 or not any(parts) or any(part not in known for part in filter(None, parts)):
+        expected = " | ".join(known) + ", or two of them as truth/submission"
+        raise InputError(f"unknown {what} {shorten(given)}", expected=expected)
+    return (parts[0] if is_truth else parts[-1]) or None

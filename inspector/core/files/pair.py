@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -16,8 +16,9 @@ from inspector.core.arrays.types import Codes, Ints
 from inspector.core.data.table import Table
 from inspector.core.data.usage import Usage, parse_usage
 from inspector.core.data.vocab import Vocab
-from inspector.core.errors import InputError
-from inspector.core.files.checks import pair_mismatch, problems, repaired
+from inspector.core.files.checks import pair_mismatch, problems, repaired, with_offers
+from inspector.core.files.detection.align import align
+from inspector.core.files.detection.ids import is_index_column
 from inspector.core.files.formats.detect import read_sheet
 from inspector.core.files.formats.separator import free_sign
 from inspector.core.files.formats.sheet import Sheet
@@ -26,11 +27,12 @@ from inspector.core.files.labels.coding import unify_dictionaries
 from inspector.core.files.labels.confidence import with_confidences
 from inspector.core.files.labels.dispatch import read_lists
 from inspector.core.files.labels.reading import Reading
+from inspector.core.files.labels.relevance import split_by_relevance
 from inspector.core.files.labels.shape import LabelRequest, Lists
-from inspector.core.files.matching.alignment import Alignment, align
+from inspector.core.files.matching.alignment import Alignment
 from inspector.core.files.options import Options
 from inspector.core.files.problem import Problem
-from inspector.core.files.schema.layout import Layout, holds_both, is_index, normalized
+from inspector.core.files.schema.layout import Layout
 from inspector.core.task import Progress, Task
 
 
@@ -48,9 +50,21 @@ class Pair:
     problems: tuple[Problem, ...]
     options: Options = field(default_factory=Options)
 
+    @property
+    def is_ranking(self) -> bool:
+        """Whether the submission has a label a record, in the order of a rank or a score."""
+        layout = self.submission.layout
+        return layout.shape == "long" and (layout.rank is not None or layout.confidence is not None)
+
+    @property
+    def is_retrieval(self) -> bool:
+        """Whether the files are qrels and a run: a ranking, and a truth that judges labels by relevance."""
+        truth, is_trec = self.truth.layout, any(reading.sheet.roles for reading in (self.truth, self.submission))
+        return self.is_ranking and (is_trec or (truth.shape == "long" and truth.confidence is not None))
+
 
 def read_pair(truth: Any, submission: Any = None, options: Options | None = None) -> Task[Pair]:
-    """Read and align two files or DataFrames, or one file with both. Raises InputError."""
+    """Read and align two files or data from Python, or one file with both. Raises InputError."""
     alignment = yield from read_alignment(truth, submission, options or Options())
     return (yield from build_pair(alignment, options or Options()))
 
@@ -60,76 +74,84 @@ def read_alignment(truth: Any, submission: Any, options: Options) -> Task[Alignm
     yield Progress(0.0, "Reading the truth")
     truth_sheet = read_sheet(truth)
     yield Progress(0.1, "Reading the submission")
-    submission_sheet = truth_sheet if _is_one_file(truth, submission) else read_sheet(submission)
+    submission_sheet = truth_sheet
+    if submission is not None:  # a file may also be compared with itself
+        submission_sheet = replace(truth_sheet) if _is_same(truth, submission) else read_sheet(submission)
     yield Progress(0.5, "Matching ids")
     alignment = align(truth_sheet, submission_sheet, options)
-    if submission is None and not holds_both(truth_sheet, options):
-        what = "the file does not contain both true and predicted labels"
-        expected = "one column of true and one of predicted labels, or a second file"
-        raise InputError(what, truth_sheet.name, expected=expected)
     for fix in options.fixes:
-        alignment = align(truth_sheet, repaired(alignment, fix), options)
+        alignment = repaired(alignment, fix, options)
         yield Progress(0.55, f"Repaired: {fix}")
     return alignment
 
 
-def build_pair(alignment: Alignment, options: Options) -> Task[Pair]:
-    """Read the label lists of two aligned files. Raises PairMismatchError when they cannot be scored together."""
+def build_pair(alignment: Alignment, options: Options, *, tries_repairs: bool = False) -> Task[Pair]:
+    """Read the label lists of two aligned files. Raises PairMismatchError when they cannot be scored together.
+
+    tries_repairs: whether to try every repair before it is offered, also for large files.
+    """
     if alignment.refusal is not None:
-        raise pair_mismatch(alignment)
+        raise pair_mismatch(alignment, options)
     yield Progress(0.65, "Coding labels")
-    table, readings = yield from _table(alignment, options)
+    table, readings = yield from _table(alignment)
     yield Progress(0.8, "Checking")
-    found = tuple(problems(alignment, table, readings))
-    return Pair(table, *readings, table.entry_of_row, found, options)
+    found = problems(alignment, table, readings)
+    offered = yield from with_offers(alignment, found, options, _problems, whatever_size=tries_repairs)
+    return Pair(table, *readings, table.entry_of_row, offered, options)
 
 
-def _is_one_file(truth: Any, submission: Any) -> bool:
-    if submission is None or submission is truth:
+def _problems(alignment: Alignment, options: Options) -> Task[Sequence[Problem]]:
+    """The problems of a repaired pair. Raises InputError when it cannot be scored."""
+    if alignment.refusal is not None:
+        raise alignment.refusal
+    table, readings = yield from _table(alignment)
+    return [*problems(alignment, table, readings)]
+
+
+def _is_same(truth: Any, submission: Any) -> bool:
+    if submission is truth:
         return True
     if not isinstance(truth, str | Path) or not isinstance(submission, str | Path):
         return False
     return Path(truth).absolute() == Path(submission).absolute()
 
 
-def _table(alignment: Alignment, options: Options) -> Task[tuple[Table, tuple[Reading, Reading]]]:
+def _table(alignment: Alignment) -> Task[tuple[Table, tuple[Reading, Reading]]]:
     (truth_layout, layout), records = alignment.layouts, alignment.found.entry_of_row
-    truth = read_lists(
-        LabelRequest(alignment.truth, truth_layout, alignment.entries[0], np.arange(len(records)), options.separator)
-    )
+    truth = read_lists(LabelRequest(alignment.truth, truth_layout, alignment.entries[0], np.arange(len(records))))
     yield Progress(0.68, "Coding labels")
-    predicted = read_lists(
-        LabelRequest(alignment.submission, layout, alignment.entries[1], records, options.separator, truth)
-    )
+    predicted = read_lists(LabelRequest(alignment.submission, layout, alignment.entries[1], records, truth))
     yield Progress(0.72, "Coding labels")
     codes, names = unify_dictionaries(truth.labels, predicted.labels)
     truth, predicted, vocab = truth.without_labels(), predicted.without_labels(), Vocab(names)
     release_memory()
     yield Progress(0.78, "Coding labels")
-    predictions, truths = _ragged(predicted, codes.pop()), _ragged(truth, codes.pop())
+    predictions = _ragged(predicted, codes.pop())
+    truths, judged = split_by_relevance(_ragged(truth, codes.pop()))
     grammars = _grammars(truth, predicted, vocab)
     if layout.shape == "list" and layout.confidence is not None:
         cells = alignment.submission.texts_at(layout.confidence, records)
         predictions = with_confidences(predictions, cells, grammars[1])
     table = Table(
         alignment.ids,
-        truths.keep(~truths.repeats()),
+        truths,
         predictions,
         records >= 0,
         vocab,
         records,
         _extra(alignment),
         _usage(alignment),
+        judged,
     )
     return table, (
-        _reading(alignment, 0, grammars[0], truth.literal, table.truth),
-        _reading(alignment, 1, grammars[1], predicted.literal, predictions),
+        _reading(alignment, 0, grammars[0], truth, table.truth),
+        _reading(alignment, 1, grammars[1], predicted, predictions),
     )
 
 
 def _grammars(truth: Lists, predicted: Lists, vocab: Vocab) -> tuple[Grammar, Grammar]:
     """The grammar for typed lists; files without lists in cells get a separator that occurs in no label."""
-    free = Grammar(free_sign(vocab.array())) if truth.grammar is None or predicted.grammar is None else Grammar()
+    free = Grammar(free_sign([vocab.array()])) if truth.grammar is None or predicted.grammar is None else Grammar()
     return truth.grammar or free, predicted.grammar or free
 
 
@@ -155,7 +177,7 @@ def _unused_columns(sheet: Sheet, layout: Layout, used_by_other: set[int | None]
     if sheet.roles:
         return ()
     used = layout.used | used_by_other
-    return [i for i, name in enumerate(sheet.names) if i not in used and not is_index(normalized(name))]
+    return [i for i in range(len(sheet.names)) if i not in used and not is_index_column(sheet, i)]
 
 
 def _usage(alignment: Alignment) -> Usage | None:
@@ -165,9 +187,9 @@ def _usage(alignment: Alignment) -> Usage | None:
     return parse_usage(alignment.truth.texts_at(column, alignment.entries[0].first))
 
 
-def _reading(alignment: Alignment, which: int, grammar: Grammar, literal: str | None, lists: Ragged) -> Reading:
+def _reading(alignment: Alignment, which: int, grammar: Grammar, lists: Lists, read: Ragged) -> Reading:
     sheet = (alignment.truth, alignment.submission)[which]
     # Drop the text to save memory: a file can be read again from its source, a DataFrame cannot.
     kept = replace(sheet, columns=()) if sheet.source else sheet
-    longest = int(lists.lengths.max(initial=0))
-    return Reading(kept, alignment.layouts[which], alignment.entries[which], grammar, len(sheet), longest, literal)
+    longest, layout = int(read.lengths.max(initial=0)), alignment.layouts[which]
+    return Reading(kept, layout, alignment.entries[which], grammar, len(sheet), longest, lists.literal, lists.odd)

@@ -9,14 +9,17 @@ import numpy as np
 
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Ints
+from inspector.core.data.table import Table
 from inspector.core.errors import InputError
 from inspector.core.files.check import find_problems
 from inspector.core.files.checks import PairMismatchError
+from inspector.core.files.formats.csv.reader import Delimited
 from inspector.core.files.formats.separator import separator_name
 from inspector.core.files.matching.alignment import Alignment
 from inspector.core.files.options import Options
 from inspector.core.files.pair import Pair, build_pair, read_alignment
 from inspector.core.files.problem import Problem
+from inspector.core.files.schema.layout import id_texts
 from inspector.core.task import Task
 
 _ROWS = 8
@@ -27,8 +30,10 @@ _LABELS = 20
 class FilePreview:
     """Preview of one file.
 
-    columns: all column names; words: a summary; shape, id, labels, confidence: the detected shape and columns;
-    separator: its name, empty if cells hold no lists; rows: the first ids with their labels.
+    columns: all column names; words: a summary; shape, id, labels, confidence: the detected shape and columns, where
+    confidence is the relevance of a truth; separator: its name, empty if cells hold no lists; rows: the first ids with
+    their labels; label_form: a key of LABEL_FORMS; header: whether the first line names the columns, None for a format
+    that leaves no doubt.
     """
 
     columns: tuple[str, ...]
@@ -39,16 +44,23 @@ class FilePreview:
     confidence: str | None
     separator: str
     rows: tuple[tuple[str, str], ...]
+    label_form: str = "as-written"
+    header: bool | None = None
 
 
 @dataclass(frozen=True)
 class Preview:
-    """Preview of a pair. matched: how many of the truth's `of` ids the submission has; refusal: why it cannot open."""
+    """Preview of a pair.
+
+    matched: how many of the truth's `of` ids the submission has; known: how many of the predicted labels the truth has,
+    and how many there are, None if the labels were not read; refusal: why it cannot open.
+    """
 
     truth: FilePreview
     submission: FilePreview
     matched: int
     of: int
+    known: tuple[int, int] | None = None
     problems: tuple[Problem, ...] = ()
     refusal: InputError | None = None
 
@@ -62,11 +74,11 @@ def preview_pair(truth: Any, submission: Any, options: Options) -> Task[Preview]
     except InputError as error:
         sides = _raw(alignment, 0), _raw(alignment, 1)
         found = (yield from find_problems(alignment, options)) if isinstance(error, PairMismatchError) else []
-        return Preview(*sides, matched, of, tuple(found), error)
+        return Preview(*sides, matched, of, None, tuple(found), error)
     rows = np.flatnonzero(pair.entry_of_row >= 0)
     first = rows[np.argsort(pair.entry_of_row[rows], kind="stable")][:_ROWS]
     truths, predictions = _side(alignment, 0, pair, np.arange(min(_ROWS, of))), _side(alignment, 1, pair, first)
-    return Preview(truths, predictions, matched, of, pair.problems)
+    return Preview(truths, predictions, matched, of, pair.table.label_overlap, pair.problems)
 
 
 def _side(alignment: Alignment, which: int, pair: Pair, rows: Ints) -> FilePreview:
@@ -75,16 +87,15 @@ def _side(alignment: Alignment, which: int, pair: Pair, rows: Ints) -> FilePrevi
     lists = (pair.table.truth, pair.table.predictions)[which]
     has_lists = reading.layout.shape == "list" and reading.literal is None and reading.most_labels > 1
     separator = separator_name(reading.grammar.separator) if has_lists else ""
-    shown = tuple((pair.table.id(int(row)), _text(pair, lists, int(row))) for row in rows)
+    shown = tuple((pair.table.id(int(row)), labels_text(pair.table, lists, int(row))) for row in rows)
     return _understood(alignment, which, str(reading), separator, shown)
 
 
 def _raw(alignment: Alignment, which: int) -> FilePreview:
     """Preview of a file whose labels were not read, with its first records."""
     sheet, layout = (alignment.truth, alignment.submission)[which], alignment.layouts[which]
-    ids, labels = sheet.columns[layout.id].slice(0, _ROWS), sheet.columns[layout.labels[0]].slice(0, _ROWS)
-    name = sheet.names[layout.labels[0]]
-    words = f'{len(sheet):,} rows: id "{sheet.names[layout.id]}", labels "{name}"'
+    ids, labels = id_texts(sheet, layout).slice(0, _ROWS), sheet.columns[layout.labels[0]].slice(0, _ROWS)
+    words = f'{len(sheet):,} rows: id "{layout.id_name(sheet)}", labels "{layout.label_name(sheet)}"'
     rows = tuple(zip(map(str, ids), map(str, labels), strict=True))
     return _understood(alignment, which, words, "", rows)
 
@@ -92,15 +103,17 @@ def _raw(alignment: Alignment, which: int) -> FilePreview:
 def _understood(
     alignment: Alignment, which: int, words: str, separator: str, rows: tuple[tuple[str, str], ...]
 ) -> FilePreview:
-    names, layout = (alignment.truth, alignment.submission)[which].names, alignment.layouts[which]
+    sheet, layout = (alignment.truth, alignment.submission)[which], alignment.layouts[which]
+    names = sheet.names
     confidence = None if layout.confidence is None else names[layout.confidence]
-    labels = names[layout.labels[0]]
-    return FilePreview(names, words, layout.shape, names[layout.id], labels, confidence, separator, rows)
+    columns = layout.id_name(sheet), layout.label_name(sheet), confidence
+    header = sheet.syntax.header if isinstance(sheet.syntax, Delimited) else None
+    return FilePreview(names, words, layout.shape, *columns, separator, rows, layout.label_form, header)
 
 
-def _text(pair: Pair, lists: Ragged, row: int) -> str:
+def labels_text(table: Table, lists: Ragged, row: int) -> str:
     """The labels of a row for display; a confidence follows its label in parentheses."""
-    labels, weights = pair.table.vocab.texts(lists[row][:_LABELS]), lists.weights_of(row)
+    labels, weights = table.vocab.texts(lists[row][:_LABELS]), lists.weights_of(row)
     if weights is not None:
         labels = [f"{label} ({weight:g})" for label, weight in zip(labels, weights, strict=False)]
     return "   ".join(labels) + ("   …" if len(lists[row]) > _LABELS else "")

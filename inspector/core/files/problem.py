@@ -13,7 +13,7 @@ from inspector.core.arrays.types import Ints
 
 @dataclass(frozen=True)
 class Fix:
-    """A repair of the submission.
+    """A repair of the submission, or of how the truth is read.
 
     name: the value for `--fix`; words: what it does; recovers: how many items it corrects; unit: their plural noun.
     """
@@ -22,6 +22,11 @@ class Fix:
     words: str
     recovers: int
     unit: str = field(default="ids", compare=False)
+
+    @property
+    def in_truth(self) -> bool:
+        """Whether it changes only how the truth is read: a truth is never written."""
+        return self.name.startswith("truth-")
 
     @property
     def counted(self) -> str:

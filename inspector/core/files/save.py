@@ -14,8 +14,9 @@ from inspector.core.arrays.arrow import integers
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Ints
 from inspector.core.errors import InputError
-from inspector.core.files.formats.columnar import Parquet, as_csv
+from inspector.core.files.formats.columnar import as_csv
 from inspector.core.files.formats.detect import read_source
+from inspector.core.files.formats.parquet import Parquet
 from inspector.core.files.formats.patch import Patch
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.io.compression import Compression, pack, uncompressed_suffix
@@ -23,6 +24,7 @@ from inspector.core.files.io.source import BLOCK, Source
 from inspector.core.files.labels.dispatch import file_changes
 from inspector.core.files.labels.shape import Edited
 from inspector.core.files.pair import Pair
+from inspector.core.path import exists
 from inspector.core.task import Progress, Task
 
 _PIECE = 1 << 20
@@ -36,7 +38,7 @@ def save(pair: Pair, rows: Ints, predictions: Ragged, path: Path | str, *, overw
     disk since it was opened, or when the target cannot be written; the target then stays unchanged.
     """
     path = Path(path)
-    if path.exists() and not overwrite:
+    if exists(path) and not overwrite:
         raise InputError("the file already exists", path, hint="Choose another name, or allow it to be overwritten")
     yield Progress(0.0, f"Preparing {path.name}")
     sheet, changes = pair.submission.sheet, patch_of(pair, rows, predictions)

@@ -12,6 +12,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Bools, Floats, Ints
 from inspector.core.data.order import SortKey
 from inspector.core.errors import InputError
@@ -31,6 +32,9 @@ class Metric(ABC):
     `has_places` on one list of all predictions, and one field for each choice and parameter (see `choice.py`). A row
     score of NaN leaves the row out of the overall. The defaults here suit metrics whose overall is the mean of the row
     scores; `by_label/averages.py` and `families/gap.py` override them.
+
+    What a row loses is what editing it could win: `best_order` and `best_labels` are those edits, and `reordered` and
+    `ceiling` are their scores, which a family overrides only where it knows them without making the edits.
     """
 
     name: ClassVar[str]
@@ -95,6 +99,15 @@ class Metric(ABC):
         declared = self.parameters()[parameter]
         return self.replace(**{declared.field: declared.read(text.strip())})
 
+    @property
+    def least_grade(self) -> int:
+        """The grade from which a truth label counts; labels without a grade have 1."""
+        return 1
+
+    def offered(self, truth: Ragged) -> Mapping[str, Choice]:
+        """The choices with the values that may matter for a truth."""
+        return self.choices()
+
     def replace(self, **changes: object) -> Metric:
         """A copy with another `k`, other choices or parameters."""
         return dataclasses.replace(self, **changes)  # type: ignore[arg-type]
@@ -115,10 +128,6 @@ class Metric(ABC):
         """The score of each row, float64 (n,); NaN leaves the row out of the overall."""
 
     @abstractmethod
-    def ceiling(self, batch: Batch) -> Floats:
-        """The best score that any prediction could reach for each row, float64 (n,)."""
-
-    @abstractmethod
     def explain(self, batch: Batch) -> Explanation:
         """The arithmetic of a batch of one row."""
 
@@ -131,9 +140,24 @@ class Metric(ABC):
         """The batch with only the predictions that count, the first K; by default all of them."""
         return batch
 
+    def best_order(self, batch: Batch) -> Batch:
+        """The same rows, each with its own labels in the order that is best for the overall."""
+        return batch.hits_first()
+
+    def best_labels(self, batch: Batch) -> Batch:
+        """The same rows, each with the prediction that is best for the overall; rows left out stay so."""
+        return batch.perfect(adds_rows="missing" not in self.choices() or self.value("missing") != "skip")
+
     def reordered(self, batch: Batch) -> Floats:
-        """The best score of each row's labels in any order, float64 (n,); by default order does not matter."""
-        return self.score(batch)
+        """The best score of each row's labels in any order, float64 (n,)."""
+        return self.score(self.best_order(batch))
+
+    def ceiling(self, batch: Batch) -> Floats:
+        """The best score that any prediction could reach for each row, float64 (n,).
+
+        NaN where the best prediction leaves the row out of the overall.
+        """
+        return self.score(self.best_labels(batch))
 
     def first_hits(self, batch: Batch) -> Ints:
         """The rank of each row's first hit, not cut at K, 0 for none; int64 (n,)."""
@@ -152,11 +176,9 @@ class Metric(ABC):
         """What a pooled overall depends on beside its rows, for the user; empty for nothing."""
         return ""
 
-    def losses(self, batch: Batch, pool: Ints | None, counted: int) -> Losses:
-        """What each row of the batch loses of an overall that averages `counted` rows."""
-        best = self.reordered(batch)
-        rows = max(1, counted)
-        return Losses((best - self.score(batch)) / rows, (self.ceiling(batch) - best) / rows)
+    def pooled_losses(self, batch: Batch, pool: Ints) -> Losses:
+        """What each row of the batch, if it alone were edited, could win of the overall of this pool."""
+        raise NotImplementedError(f"{self.name} has a pool, and does not say what a row loses of it")
 
     @classmethod
     def _own_first(cls, kind: str) -> list[dataclasses.Field[object]]:

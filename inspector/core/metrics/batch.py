@@ -19,13 +19,15 @@ class Batch:
     """The rows to score: truth (n lists of distinct codes), predictions (n lists), submitted bool (n,).
 
     Truth weights are grades, prediction weights are confidences; ties breaks ties between equal confidences and knows
-    the labels of the files.
+    the labels of the files; judged (n lists) are the truth labels and those known to be wrong, None where only the
+    truth labels are known.
     """
 
     truth: Ragged
     predictions: Ragged
     submitted: Bools
     ties: TieBreak | None = field(default=None, repr=False)
+    judged: Ragged | None = field(default=None, repr=False)
 
     def __len__(self) -> int:
         return len(self.truth)
@@ -58,15 +60,6 @@ class Batch:
         lists = lists.by_weight()
         return lists.keep(~lists.repeats())
 
-    @cached_property
-    def hits_first(self) -> Batch:
-        """The same rows with the hits of each before its other predictions; confidences keep their places."""
-        is_hit = np.zeros(len(self.predictions.codes), bool)
-        is_hit[self.hits.index] = True
-        order = np.lexsort((~is_hit, self.predictions.owners()))
-        lists = self.predictions
-        return self.with_predictions(Ragged(lists.offsets, lists.codes[order], lists.weights))
-
     def code_of(self, label: str) -> int:
         """The code of a label of the files. Raises InputError for any other text."""
         code = -1 if self.ties is None else self.ties.find(label)
@@ -75,6 +68,21 @@ class Batch:
                 f"neither truth nor submission has the label {shorten(label)}", expected="a label of one of the files"
             )
         return code
+
+    def from_grade(self, grade: int) -> Batch:
+        """The same rows with only the truth labels of this grade and above, without grades; the others are wrong."""
+        if grade <= 1:
+            return self
+        if grade not in self._by_grade:
+            grades = self.truth.weights
+            kept = self.truth.keep(np.zeros(len(self.truth.codes), bool) if grades is None else grades >= grade)
+            truth, judged = Ragged(kept.offsets, kept.codes), self.truth if self.judged is None else self.judged
+            self._by_grade[grade] = replace(self, truth=truth, judged=judged)
+        return self._by_grade[grade]
+
+    @cached_property
+    def _by_grade(self) -> dict[int, Batch]:
+        return {}
 
     @property
     def sizes(self) -> Ints:
@@ -99,6 +107,12 @@ class Batch:
         return is_uncounted
 
     @cached_property
+    def front(self) -> Hits:
+        """The hits at the ranks 1, 2, ... of their rows, best grades first."""
+        grades = self.truth.weights
+        return self.hits.in_front(None if grades is None else grades[self.hits.indices_in(self.truth)])
+
+    @cached_property
     def distinct(self) -> Ints:
         """int64 (n,): the number of distinct labels each row predicts; blank labels do not count."""
         uncounted = np.flatnonzero(self.uncounted)
@@ -110,3 +124,62 @@ class Batch:
     def member(self) -> Bools:
         """bool (m,): true for each predicted label that is in its row's truth, repeats included."""
         return members(self.truth, self.predictions)
+
+    def hits_first(self) -> Batch:
+        """The same rows, each with its hits in front, best grades first; confidences keep their positions."""
+        lists, front = self.predictions, self.front
+        owners = lists.owners()
+        in_front = np.arange(len(owners)) - lists.offsets[owners] < front.counts()[owners]
+        rest = np.ones(len(owners), bool)
+        rest[front.index] = False
+        codes = np.empty_like(lists.codes)
+        codes[in_front], codes[~in_front] = front.code, lists.codes[rest]
+        return replace(self, predictions=Ragged(lists.offsets, codes, lists.weights))
+
+    def hits_most_confident(self) -> Batch:
+        """The same rows, each with its hits at its highest confidences, which keep their positions.
+
+        Copies of hits come next, and then wrong labels, the most repeated first; so as few labels as can be have at
+        least any confidence. Without confidences, the hits in front.
+        """
+        lists = self.predictions
+        if lists.weights is None:
+            return self.hits_first()
+        owners, codes = lists.owners(), lists.codes
+        places = np.lexsort((-lists.weights, owners))  # NaN comes last
+        rank = np.empty_like(places)
+        rank[places] = np.arange(len(places))
+        kind = np.where(codes == BLANK, 3, np.where(self.member, 1, 2))
+        kind[self.hits.index] = 0
+        wrong = kind == 2
+        order = np.lexsort((rank, codes * wrong, -self._copies() * wrong, kind, owners))
+        moved = np.empty_like(codes)
+        moved[places] = codes[order]
+        return self.with_predictions(Ragged(lists.offsets, moved, lists.weights))
+
+    def _copies(self) -> Ints:
+        """int64 (m,): how often its row has each prediction."""
+        lists = self.predictions
+        if not lists.repeats().any():
+            return np.ones(len(lists.codes), np.int64)
+        keys = lists.owners() * (int(lists.codes.max()) + 2) + lists.codes + 1
+        _, which, counts = np.unique(keys, return_inverse=True, return_counts=True)
+        copies: Ints = counts[which]
+        return copies
+
+    def predicting(self, other: Batch) -> Batch:
+        """The same rows with the predictions of another batch of them."""
+        return replace(self, predictions=other.predictions, submitted=other.submitted)
+
+    def perfect(self, *, adds_rows: bool) -> Batch:
+        """The same rows, each with its truth as the prediction, best grades first, as confident as can be.
+
+        adds_rows: whether this adds the rows that the submission lacks; those without truth stay absent, because a row
+        cannot be added without a label.
+        """
+        lists = self.truth.sorted_by_weight()
+        if not adds_rows:
+            lists = lists.keep(self.submitted[lists.owners()])
+        weights = None if self.predictions.weights is None else np.full(len(lists.codes), np.inf)
+        predictions = Ragged(lists.offsets, lists.codes, weights)
+        return replace(self, predictions=predictions, submitted=self.submitted | (lists.lengths > 0))

@@ -30,7 +30,7 @@ class Choice:
         return next(iter(self.values))
 
 
-def choice(question: str, synonyms: Mapping[str, str] | None = None, **values: str) -> Any:
+def choice(question: str, synonyms: Mapping[str, str] | None = None, /, **values: str) -> Any:
     """A dataclass field for one of `values`; underscores in their names become hyphens."""
     named = {name.strip("_").replace("_", "-"): text for name, text in values.items()}
     declared = Choice(question, named, synonyms or {})
@@ -76,6 +76,12 @@ def repeats() -> Any:
         keep_rank="scores at its first rank only; the copy still takes up a rank",
         move_up="the copy is dropped and the labels behind it move up",
     )
+
+
+def relevant() -> Any:
+    """From which grade a truth label counts; a label without a grade has 1."""
+    grades = {f"_{grade}": f"those of grade {grade} and above" for grade in range(2, 10)}
+    return choice("the truth labels that are relevant (trec_eval -l)", _1="all of them", **grades)
 
 
 def empty() -> Any:

@@ -5,17 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-Verdict = Literal["hit", "miss", "no credit", "beyond K", "not counted", "missed"]
+Verdict = Literal["hit", "miss", "low grade", "unjudged", "no credit", "beyond K", "not counted", "missed"]
 
 
 class Step(NamedTuple):
     """One label of the arithmetic.
 
     place: the position in the row's list, from 1; 0 for a truth label that is not predicted; code, label: the label's
-    code, and its text if known; verdict: the outcome, where `missed` is a truth label that is not predicted and `no
-    credit` a repeat; hit: whether the label is in the truth; rel: rel(k) of the formula; rank: the rank that the metric
-    counts (in the row, or among all rows for GAP), 0 for none; precision: P at that rank, NaN for none; term: what the
-    label adds to the sum; strange: whether the label is unknown to both files because the user typed it.
+    code, and its text if known; verdict: the outcome, where `missed` is a truth label that is not predicted, `no
+    credit` a repeat, `low grade` a truth label of a grade that does not count and `unjudged` a label that the truth
+    does not judge; hit: whether the label is a truth label that counts; rel: rel(k) of the formula; rank: the rank that
+    the metric counts (in the row, or among all rows for GAP), 0 for none; precision: P at that rank, NaN for none;
+    term: what the label adds to the sum; strange: whether the label is unknown to both files because the user typed it.
     """
 
     position: int

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
 from inspector.core.arrays.ragged import Ragged
-from inspector.core.arrays.types import Floats, Ints, ranges
+from inspector.core.arrays.types import Bools, Floats, Ints, ranges
 from inspector.core.metrics import choice
 from inspector.core.metrics.base import Metric, ratio
 from inspector.core.metrics.batch import Batch
+from inspector.core.metrics.choice import Choice
 from inspector.core.metrics.explanation import Explanation, Step, Verdict
 from inspector.core.metrics.hits import Hits, perfect_hits
 
@@ -38,14 +40,32 @@ class RankingMetric(Metric):
     def divisor_rule(self, batch: Batch, hits: Hits) -> str:
         """The rule behind the divisor of a batch of one row, for the user."""
 
+    def seen(self, batch: Batch) -> Batch:
+        """The batch with only the truth labels that count."""
+        return batch.from_grade(self.least_grade)
+
+    def skipped(self, batch: Batch) -> Bools:
+        """bool (n,): the rows left out of the overall."""
+        return super().skipped(self.seen(batch))
+
+    def best_order(self, batch: Batch) -> Batch:
+        """The hits first, best grades first."""
+        return batch.predicting(self.seen(batch).hits_first())
+
+    def best_labels(self, batch: Batch) -> Batch:
+        """The truth labels that count, best grades first."""
+        return batch.predicting(super().best_labels(self.seen(batch)))
+
     def score(self, batch: Batch) -> Floats:
         """The sum of the terms over the divisor."""
-        scores = self._score(batch, self.ranked(batch).within(self.k))
+        seen = self.seen(batch)
+        scores = self._score(seen, self.ranked(seen).within(self.k))
         scores[self.skipped(batch)] = np.nan
         return scores
 
     def ceiling(self, batch: Batch) -> Floats:
         """The score of a prediction equal to the truth, best grades first."""
+        batch = self.seen(batch)
         longest = int(batch.sizes.max(initial=0))
         if batch.truth.weights is not None or longest > _LONGEST:
             return self._perfect(batch.truth.sorted_by_weight())
@@ -56,29 +76,29 @@ class RankingMetric(Metric):
 
     def reordered(self, batch: Batch) -> Floats:
         """The score of the same labels with the hits first, best grades first."""
-        weights, hits = batch.truth.weights, batch.hits
-        grades = None if weights is None else weights[hits.indices_in(batch.truth)]
-        scores = self._score(batch, hits.in_front(grades).within(self.k))
+        seen = self.seen(batch)
+        scores = self._score(seen, seen.front.within(self.k))
         scores[self.skipped(batch)] = np.nan
         return scores
 
     def first_hits(self, batch: Batch) -> Ints:
         """The rank of each row's first hit, 0 for none."""
-        return self.ranked(batch).first()
+        return self.ranked(self.seen(batch)).first()
 
     def explain(self, batch: Batch) -> Explanation:
         """P(k) and rel(k) of each label, the sum, and the divisor with its rule."""
-        ranked = self.ranked(batch)
+        seen = self.seen(batch)
+        ranked = self.ranked(seen)
         hits = ranked.within(self.k)
-        terms = self.terms(batch, hits)
+        terms = self.terms(seen, hits)
         added = dict(zip(hits.index.tolist(), terms.tolist(), strict=True))
         return Explanation(
             steps=self._steps(batch, set(ranked.index.tolist()), added),
             total=float(hits.sums(terms)[0]),
-            divisor=float(self._divisor(batch, hits)[0]),
-            divisor_rule=self.divisor_rule(batch, hits),
+            divisor=float(self._divisor(seen, hits)[0]),
+            divisor_rule=self.divisor_rule(seen, hits),
             score=float(self.score(batch)[0]),
-            remark=remark(self, batch),
+            remark=" ".join(filter(None, [remark(self, seen), self._grades(batch, seen)])),
         )
 
     def ranked(self, batch: Batch) -> Hits:
@@ -108,8 +128,14 @@ class RankingMetric(Metric):
     def _divisor(self, batch: Batch, hits: Hits) -> Floats:
         return np.where(batch.sizes > 0, self.divisor_of(batch, hits), 0).astype(np.float64)
 
+    def _grades(self, batch: Batch, seen: Batch) -> str:
+        """How many truth labels of a batch of one row count, if any do not."""
+        every, count = int(batch.sizes[0]), int(seen.sizes[0])
+        return "" if count == every else f"Of {every} truth labels, {count} have the grade {self.least_grade} or above."
+
     def _steps(self, batch: Batch, rewarded: set[int], added: dict[int, float]) -> tuple[Step, ...]:
-        truth, repeated = set(batch.truth[0].tolist()), batch.predictions.repeats().tolist()
+        truth, every = set(self.seen(batch).truth[0].tolist()), set(batch.truth[0].tolist())
+        repeated = batch.predictions.repeats().tolist()
         steps: list[Step] = []
         found = rank = 0
         for i, code in enumerate(batch.predictions[0].tolist()):
@@ -121,7 +147,7 @@ class RankingMetric(Metric):
                 Step(
                     position=i + 1,
                     code=code,
-                    verdict=_verdict(repeated[i], beyond, code in truth),
+                    verdict=_verdict(repeated[i], beyond, code in truth, code in every),
                     hit=code in truth,
                     rel=int(i in rewarded),
                     rank=0 if dropped else rank,
@@ -130,6 +156,26 @@ class RankingMetric(Metric):
                 )
             )
         return tuple(steps)
+
+
+@dataclass(frozen=True, kw_only=True)
+class HitMetric(RankingMetric):
+    """A ranking metric of hits alone: the grades of a truth only decide which of its labels are relevant."""
+
+    relevant: str = choice.relevant()
+
+    @property
+    def least_grade(self) -> int:
+        """The grade from which a truth label is relevant."""
+        return int(self.relevant)
+
+    def offered(self, truth: Ragged) -> Mapping[str, Choice]:
+        """All choices, but `relevant` only up to the highest grade of the truth."""
+        highest = 1.0 if truth.weights is None else truth.weights.max(initial=1.0)
+        choices = dict(self.choices())
+        asked = choices.pop("relevant")
+        values = {grade: words for grade, words in asked.values.items() if int(grade) <= max(highest, self.least_grade)}
+        return choices | ({"relevant": Choice(asked.question, values)} if len(values) > 1 else {})
 
 
 def remark(metric: Metric, batch: Batch) -> str:
@@ -144,7 +190,7 @@ def _meaning(metric: Metric, name: str) -> str:
     return declared.values[metric.value(name)] if declared else "counts and scores 0"
 
 
-def _verdict(repeated: bool, beyond: bool, hit: bool) -> Verdict:
+def _verdict(repeated: bool, beyond: bool, hit: bool, in_truth: bool) -> Verdict:
     if repeated:
         return "no credit"
-    return "beyond K" if beyond else "hit" if hit else "miss"
+    return "beyond K" if beyond else "hit" if hit else "low grade" if in_truth else "miss"

@@ -11,22 +11,25 @@ import numpy as np
 
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.errors import InputError, shorten
-from inspector.core.metrics.base import Metric
+from inspector.core.metrics.base import MAX_K, Metric
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.by_label.curve import LabelCurve
 from inspector.core.metrics.by_label.curve_scores import CurveScores
 from inspector.core.metrics.choice import unquoted
 from inspector.core.metrics.families.average_precision import AveragePrecision
+from inspector.core.metrics.families.bpref import BinaryPreference
 from inspector.core.metrics.families.f_max import FMax
 from inspector.core.metrics.families.f_score import FScore
 from inspector.core.metrics.families.first_hit import HitRate, ReciprocalRank
 from inspector.core.metrics.families.gap import GlobalAveragePrecision
 from inspector.core.metrics.families.gap_scores import GapScores
+from inspector.core.metrics.families.geometric_map import GeometricMAP, GeometricScores
 from inspector.core.metrics.families.label_curves import MacroAUC, PaddedAveragePrecision
 from inspector.core.metrics.families.label_ranking import LabelRanking
 from inspector.core.metrics.families.ndcg import NDCG
 from inspector.core.metrics.families.overlap import Accuracy, Jaccard
-from inspector.core.metrics.families.precision_recall import Precision, Recall, RPrecision
+from inspector.core.metrics.families.precision_recall import InterpolatedPrecision, Precision, Recall, RPrecision
+from inspector.core.metrics.pooled_scores import PooledScores
 from inspector.core.metrics.scores import Scores
 
 _FAMILIES: tuple[type[Metric], ...] = (
@@ -39,6 +42,9 @@ _FAMILIES: tuple[type[Metric], ...] = (
     ReciprocalRank,
     NDCG,
     RPrecision,
+    BinaryPreference,
+    InterpolatedPrecision,
+    GeometricMAP,
     Jaccard,
     Accuracy,
     LabelRanking,
@@ -51,6 +57,7 @@ FAMILIES: Mapping[str, type[Metric]] = {family.name: family for family in _FAMIL
 Known = TypeVar("Known")
 # If at least this share of rows has the most common number of labels, that number is K.
 _COMMON_SHARE = 0.9
+_MOST_DIGITS = 30
 
 _FORM = re.compile(r'\s*([a-z]+)(\d*)\s*(?:\(((?:[^()"]|"[^"]*")*)\))?\s*(?:@\s*(-?\d+))?\s*', re.IGNORECASE)
 # What is between two commas; commas in quotes are part of a value.
@@ -72,6 +79,10 @@ def parse(text: str) -> Metric:
         if "beta" in values:
             raise InputError(f"{shorten(text)} names two betas", expected=f"f{beta} or f(beta=...)")
         values["beta"] = float(beta)
+    if k is not None and len(k) > _MOST_DIGITS:  # Python refuses to parse some thousand digits
+        raise InputError(
+            f"a metric cannot be cut at {shorten(k)}", expected=f"@K with K from 1 to {MAX_K:,}, like map@5"
+        )
     return family(k=None if k is None else int(k), **values)
 
 
@@ -79,14 +90,20 @@ def open_scores(metric: Metric, batch: Batch) -> Scores:
     """Score a whole table; parts of it can be rescored later. Raises InputError if the metric does not fit."""
     if isinstance(metric, GlobalAveragePrecision):
         return GapScores(metric, batch)
-    return CurveScores(metric, batch) if isinstance(metric, LabelCurve) else Scores(metric, batch)
+    if isinstance(metric, GeometricMAP):
+        return GeometricScores(metric, batch)
+    if isinstance(metric, LabelCurve):
+        return CurveScores(metric, batch)
+    pool = metric.pool(batch)
+    return Scores(metric, batch) if pool is None else PooledScores(metric, batch, pool)
 
 
-def guess(truth: Ragged, predictions: Ragged, *, ranked: bool = False) -> Metric:
+def guess(truth: Ragged, predictions: Ragged, *, ranked: bool = False, retrieval: bool = False) -> Metric:
     """Guess the metric of a pair: GAP with confidences, mean F1 for sets of varying size, else MAP@K.
 
     K is the most common number of labels in a row. ranked: whether the file has a rank for each label; then it is MAP,
-    or NDCG if the truth has grades, without K if rows have different numbers of labels.
+    or NDCG if the truth has grades, without K if rows have different numbers of labels. retrieval: whether the files
+    are qrels and a run; then K is left out, as trec_eval does.
     """
     if predictions.weights is not None:
         return GlobalAveragePrecision()
@@ -95,7 +112,7 @@ def guess(truth: Ragged, predictions: Ragged, *, ranked: bool = False) -> Metric
     varied = (lengths == k).mean() < _COMMON_SHARE if k else False
     if ranked:
         family = AveragePrecision if truth.weights is None else NDCG
-        return family(k=None if varied else k)
+        return family(k=None if varied or retrieval else k)
     if k and (varied or k == 1) and truth.lengths.max(initial=0) > 1 and lengths.mean() < 2 * truth.lengths.mean():
         return FScore()
     return AveragePrecision(k=k)

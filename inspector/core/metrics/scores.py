@@ -11,7 +11,7 @@ from inspector.core.arrays.types import Floats, Ints, Ranks
 from inspector.core.metrics.base import Metric
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.explanation import Explanation
-from inspector.core.metrics.losses import Losses
+from inspector.core.metrics.losses import Losses, gains_in_turn, gains_of_mean
 from inspector.core.metrics.total import Total
 
 
@@ -24,16 +24,17 @@ class ScorePreview:
 
 
 class Scores:
-    """The scores of a metric whose rows are scored independently.
+    """The scores of a metric whose rows are scored independently; the overall is their mean.
 
     row: float64 (n,), NaN for a row left out; first_hit: int32 (n,), 0 for none; ceiling: float64 (n,), the best
     possible score of each row, top: their maximum; places: int32 (n,), the best place of each row on the list of all
     predictions, None without one; overall: float, always equal to a full recomputation, so that undo restores every
-    bit; separable: whether an edit changes only the scores of its own rows.
+    bit; pool: the integers behind a pooled overall; separable: whether an edit changes only the scores of its own rows.
     """
 
     tie_range: tuple[float, float] | None = None
     places: Ranks | None = None
+    pool: Ints | None = None
     separable = True
 
     def __init__(self, metric: Metric, batch: Batch) -> None:
@@ -42,90 +43,73 @@ class Scores:
         self.first_hit: Ranks = metric.first_hits(batch).astype(np.int32)
         self.ceiling: Floats = metric.ceiling(batch)
         self.top = best_of(self.ceiling)
-        self._pool = metric.pool(batch)
+        self._leaves = np.flatnonzero(np.isnan(self.ceiling))
         self._counted = len(self.row) - int(np.isnan(self.row).sum())
-        self._best: Floats | None = None
-        self._sum: Total | None = None
-        self._lost: tuple[Total, Total] | None = None
-        self._lost_in_all: tuple[float, float] | None = None
-        self.overall = metric.overall(self.row, self._pool)
+        self._best: Floats = np.empty(0)  # the scores in the best orders, (n,), once they are needed
+        self._totals = self._new_totals()
+        self.overall = metric.overall(self.row, self.pool)
 
     def copy(self) -> Scores:
         """A copy; shares the ceiling, which edits do not change."""
         twin = object.__new__(type(self))
         twin.__dict__.update(self.__dict__)
         twin.row, twin.first_hit = self.row.copy(), self.first_hit.copy()
-        twin._best = None if self._best is None else self._best.copy()
-        twin._sum = twin._lost = twin._lost_in_all = None
+        twin._best, twin._totals = self._best.copy(), twin._new_totals()
         return twin
 
     def rescore(self, rows: Ints, before: Batch, after: Batch) -> None:
         """Score `rows` again; before, after: their old and new lists."""
         scores, ranks = self.metric.score(after), self.metric.first_hits(after)
-        pool = self._moved(before, after)
-        more = int(np.isnan(self.row[rows]).sum()) - int(np.isnan(scores).sum())
-        if self._best is not None:
+        if len(self._best):
             self._best[rows] = self.metric.reordered(after)
-        self.row[rows], self.first_hit[rows], self._pool = scores, ranks, pool
-        self._counted += more
-        self._lost_in_all = None
-        self._touch(rows, everything=more != 0)
-        self.overall = self._mean() if pool is None else self.metric.overall(self.row, pool)
+        self._counted += int(np.isnan(self.row[rows]).sum()) - int(np.isnan(scores).sum())
+        self.row[rows], self.first_hit[rows] = scores, ranks
+        for total in self._totals:
+            total.touch(rows)
+        self.overall = self._mean()
 
     def preview(self, row: int, before: Batch, after: Batch) -> ScorePreview:
         """The scores with another list for one row; changes nothing."""
-        score, pool = float(self.metric.score(after)[0]), self._moved(before, after)
-        return ScorePreview(score, self._mean_with(row, score) if pool is None else self.metric.overall(self.row, pool))
+        score = float(self.metric.score(after)[0])
+        return ScorePreview(score, self._mean_with(row, score))
 
     def preview_rows(self, rows: Ints, before: Batch, after: Batch) -> float:
         """The overall with other lists for several rows; changes nothing."""
         scores = self.row.copy()
         scores[rows] = self.metric.score(after)
-        return self.metric.overall(scores, self._moved(before, after))
+        return self.metric.overall(scores)
 
     def explain(self, row: int, batch: Batch) -> Explanation:
         """The arithmetic of one row; batch: its lists."""
         explained = self.metric.explain(batch)
-        about = "" if self._pool is None else self.metric.about(self._pool)
+        about = "" if self.pool is None else self.metric.about(self.pool)
         return replace(explained, remark=" ".join(filter(None, [explained.remark, about]))) if about else explained
 
-    def losses(self, rows: Ints, batch: Batch) -> Losses:
-        """The losses of `rows`; batch: their lists."""
-        return self.metric.losses(batch, self._pool, self.counted)
-
-    def all_losses(self, everything: Callable[[], Batch], chosen: Ints | slice = slice(None)) -> Losses:
-        """The losses of all or the chosen rows. The best orders are computed once, then only for changed rows."""
-        if self._pool is not None:
-            whole = self.metric.losses(everything(), self._pool, self.counted)
-            return Losses(whole.ordering[chosen], whole.candidates[chosen])
-        best, rows = self._best_orders(everything)[chosen], max(1, self.counted)
-        return Losses((best - self.row[chosen]) / rows, (self.ceiling[chosen] - best) / rows)
-
-    def total_losses(self, everything: Callable[[], Batch]) -> tuple[float, float]:
-        """The total losses by order and by labels; NaN counts as 0."""
-        if self._pool is not None or not self.separable:
-            if self._lost_in_all is None:
-                losses = self.all_losses(everything)
-                self._lost_in_all = float(np.nansum(losses.ordering)), float(np.nansum(losses.candidates))
-            return self._lost_in_all
-        if self._lost is None:
-            n = len(self.row)
-            self._lost = (
-                Total(n, lambda part: _without_nan(self.all_losses(everything, part).ordering)),
-                Total(n, lambda part: _without_nan(self.all_losses(everything, part).candidates)),
-            )
-        return self._lost[0].value(), self._lost[1].value()
+    def losses(self, rows: Ints | None, batch: Callable[[], Batch]) -> Losses:
+        """What each of `rows` could win, None for all rows; batch: their lists, called only if they are needed."""
+        at, best = slice(None) if rows is None else rows, self._best_orders(rows, batch)
+        return Losses(self._gains(at, self.row[at], best), self._gains(at, best, self.ceiling[at]))
 
     def costs(self, rows: Ints, batch: Callable[[], Batch]) -> Floats:
-        """The sum of both losses, cheaper than computing each; `batch` is called only for pooled metrics."""
-        if self._pool is None:
-            return (self.ceiling[rows] - self.row[rows]) / max(1, self.counted)
-        return self.losses(rows, batch()).cost
+        """The sum of both losses, cheaper than computing each."""
+        return self._gains(rows, self.row[rows], self.ceiling[rows])
+
+    def total_losses(self, rows: Ints | None, batch: Callable[[], Batch]) -> tuple[float, float]:
+        """What `rows` could win together, None for all rows: in their best orders, then with their best labels."""
+        best, at = self._best_orders(rows, batch), slice(None) if rows is None else rows
+        leaving = self._leaves if rows is None else rows[np.isnan(self.ceiling[rows])]
+        if len(leaving) and not np.isnan(self.row[leaving]).all():
+            return gains_in_turn(self.overall, *(self._overall_with(at, part) for part in (best, self.ceiling[at])))
+        if rows is None:
+            now, order, labels = (total.value() for total in self._totals)
+        else:
+            row = self.row[rows]
+            now, order, labels = (float(_counted(part, row).sum()) for part in (row, best, self.ceiling[rows]))
+        return (order - now) / max(1, self._counted), (labels - order) / max(1, self._counted)
 
     def part(self, rows: Ints, batch: Callable[[], Batch]) -> float:
         """The overall of some rows alone; batch: their lists; NaN when none is scored."""
-        pool = None if self._pool is None else self.metric.pool(batch())
-        return self.metric.overall(self.row[rows], pool)
+        return self.metric.overall(self.row[rows])
 
     @property
     def counted(self) -> int:
@@ -149,45 +133,48 @@ class Scores:
         """Decimals needed to show row scores; contributions to a GAP are small."""
         return 4 if self.top > 0.01 else self.fine_decimals
 
-    @property
-    def pool(self) -> Ints | None:
-        """The integers behind a pooled overall, or None."""
-        return self._pool
+    def _gains(self, at: Ints | slice, now: Floats, then: Floats) -> Floats:
+        """What the overall gains when each of the rows `at` alone goes from one score to another."""
+        return gains_of_mean(self._totals[0].value(), self._counted, now, then)
 
-    @property
-    def _total(self) -> Total:
-        """The sum of the row scores; rows left out add 0."""
-        if self._sum is None:
-            self._sum = Total(len(self.row), lambda part: _without_nan(self.row[part]))
-        return self._sum
+    def _overall_with(self, at: Ints | slice, scores: Floats) -> float:
+        """The overall with other scores for the rows `at` that are not left out."""
+        row = self.row.copy()
+        row[at] = np.where(np.isnan(row[at]), np.nan, scores)
+        return self.metric.overall(row)
+
+    def _previewed_losses(self, rows: Ints | None, batch: Callable[[], Batch]) -> tuple[float, float]:
+        """`total_losses`, by previewing the edits themselves."""
+        now, at = batch(), np.arange(len(self.row)) if rows is None else rows
+        steps = self.metric.best_order(now), self.metric.best_labels(now)
+        return gains_in_turn(self.overall, *(self.preview_rows(at, now, step) for step in steps))
 
     def _mean(self) -> float:
-        return self._total.value() / self._counted if self._counted else float("nan")
+        return self._totals[0].value() / self._counted if self._counted else float("nan")
 
     def _mean_with(self, row: int, score: float) -> float:
         """The mean with another score for one row; changes nothing, so other threads may read the scores."""
         counted = self._counted + int(np.isnan(self.row[row])) - int(np.isnan(score))
-        total = self._total.value_with(row, 0.0 if np.isnan(score) else score)
+        total = self._totals[0].value_with(row, 0.0 if np.isnan(score) else score)
         return total / counted if counted else float("nan")
 
-    def _touch(self, rows: Ints, *, everything: bool = False) -> None:
-        """Note changed row scores; everything: the number of counted rows changed, and so all losses."""
-        if everything:
-            self._lost = None
-        for total in (self._total, *(self._lost or ())):
-            total.touch(rows)
+    def _new_totals(self) -> tuple[Total, Total, Total]:
+        """The sums of the scores of counted rows: now, in their best orders, with their best labels."""
+        n = len(self.row)
+        return (
+            Total(n, lambda part: _counted(self.row[part], self.row[part])),
+            Total(n, lambda part: _counted(self._best[part], self.row[part])),
+            Total(n, lambda part: _counted(self.ceiling[part], self.row[part])),
+        )
 
-    def _best_orders(self, everything: Callable[[], Batch]) -> Floats:
-        if self._best is None:
-            self._best = self.metric.reordered(everything())
-        return self._best
-
-    def _moved(self, before: Batch, after: Batch) -> Ints | None:
-        """The pool after replacing some rows; integers, so undo is exact."""
-        if self._pool is None:
-            return None
-        old, new = self.metric.pool(before), self.metric.pool(after)
-        return _plus(_plus(self._pool, new), None if old is None else -old)
+    def _best_orders(self, rows: Ints | None, batch: Callable[[], Batch]) -> Floats:
+        """The scores in the best order, (r,); those of all rows are computed once, then only for changed rows."""
+        if len(self._best) != len(self.row):
+            best = self.metric.reordered(batch())
+            if rows is not None:
+                return best
+            self._best = best
+        return self._best if rows is None else self._best[rows]
 
 
 def best_of(ceiling: Floats) -> float:
@@ -195,16 +182,6 @@ def best_of(ceiling: Floats) -> float:
     return float(np.nanmax(ceiling, initial=0.0))
 
 
-def _without_nan(values: Floats) -> Floats:
-    return np.where(np.isnan(values), 0.0, values)
-
-
-def _plus(pool: Ints, more: Ints | None) -> Ints:
-    """The sum of two pools, which may have different numbers of labels."""
-    if more is None:
-        return pool
-    width = max(pool.shape[-1], more.shape[-1])
-    total = np.zeros((*pool.shape[:-1], width), np.int64)
-    total[..., : pool.shape[-1]] += pool
-    total[..., : more.shape[-1]] += more
-    return total
+def _counted(values: Floats, row: Floats) -> Floats:
+    """The values, 0 where there is none or the row is left out."""
+    return np.where(np.isnan(values) | np.isnan(row), 0.0, values)

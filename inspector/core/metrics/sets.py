@@ -70,17 +70,20 @@ class SetMetric(Metric):
         scores[self.skipped(batch)] = np.nan
         return scores
 
+    def best_order(self, batch: Batch) -> Batch:
+        """The hits first with @K; otherwise the batch itself, because order does not matter for sets."""
+        return batch if self.k is None else batch.hits_first()
+
     def ceiling(self, batch: Batch) -> Floats:
-        """The score of as much of the truth as counts, or for a row without truth that of an empty prediction."""
+        """The score of as much of the truth as counts, or for a row without truth that of an empty prediction.
+
+        NaN where that leaves the row out.
+        """
         tp = batch.sizes if self.k is None else np.minimum(batch.sizes, self.k)
         counts = Counts(tp, np.zeros_like(tp), batch.sizes - tp)
         best = ratio((self.credit * tp).astype(np.float64), self.divisor_of(counts))
-        best[batch.sizes == 0] = float(self.both_empty == "one")
-        return best
-
-    def reordered(self, batch: Batch) -> Floats:
-        """The score with the hits first, which matters only with @K."""
-        return self.score(batch if self.k is None else batch.hits_first)
+        nothing = {"zero": 0.0, "one": 1.0, "skip": float("nan")}[self.both_empty]
+        return np.where(batch.sizes > 0, best, np.where(batch.submitted, nothing, 0.0))
 
     def within_k(self, batch: Batch) -> Batch:
         """The batch with only the predictions that count, the first K."""

@@ -92,8 +92,9 @@ class Journal:
             submission = read[1] if saved_to is None else Stamp.of(path.absolute())
         except OSError:  # deleted since the save
             return None
-        # A saved file includes the repairs.
-        options = evaluation.pair.options if saved_to is None else replace(evaluation.pair.options, fixes=())
+        options = evaluation.pair.options
+        if saved_to is not None:  # a saved file includes its repairs
+            options = replace(options, fixes=options.truth_fixes)
         return cls(folder, read[0], submission, read[1].path, options, evaluation.table, base)
 
     def write(self, overlay: Overlay, metric: str, rows: Ints) -> Task[None]:

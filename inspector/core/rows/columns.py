@@ -109,7 +109,7 @@ COLUMNS: tuple[Column, ...] = (
     _number(
         "cost",
         "cost",
-        "Points of the overall that the row loses: (best possible score − score) / rows scored",
+        "Points of the overall that the row loses: what the best prediction for this row alone would win",
         lambda evaluation, rows: evaluation.costs(rows),
     ),
     _number(
@@ -133,14 +133,14 @@ COLUMNS: tuple[Column, ...] = (
     Column(
         "ordering_loss",
         "by order",
-        "The part of the cost that re-ordering the row's own labels would win back",
+        "The part of the cost that the best order of the row's own labels would win",
         lambda evaluation, rows: evaluation.losses(rows).ordering,
         lambda evaluation: [evaluation.all_losses().ordering],
     ),
     Column(
         "candidate_loss",
         "by labels",
-        "The part of the cost that only other labels would win back",
+        "The part of the cost that only other labels would win",
         lambda evaluation, rows: evaluation.losses(rows).candidates,
         lambda evaluation: [evaluation.all_losses().candidates],
     ),

@@ -15,9 +15,9 @@ import pyarrow.csv
 from inspector.core.arrays.arrow import floats, texts
 from inspector.core.arrays.parallel import parallel_map
 from inspector.core.arrays.types import Ints
-from inspector.core.errors import InputError
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.files.save import write
+from inspector.core.path import path_error
 from inspector.core.rows.columns import Column, columns_of
 from inspector.core.task import Progress, Task
 
@@ -60,8 +60,8 @@ def write_rows(table: pa.Table, path: Path) -> None:
         else:
             with path.open("wb") as file:
                 write_csv(table, file)
-    except OSError as error:
-        raise InputError(f"the file cannot be written: {error.strerror or error}", path) from None
+    except (OSError, ValueError) as error:
+        raise path_error("the file cannot be written", path, error) from None
 
 
 def export_task(evaluation: Evaluation, rows: Ints, path: Path) -> Task[str]:

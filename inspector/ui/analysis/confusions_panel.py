@@ -26,7 +26,7 @@ _HEADS = (
         "predicted", "The wrong label; (none): nothing is predicted; (not in list): other labels are", words=True
     ),
     ColumnHeader("rows", f"How many rows have this pair {AMONG}"),
-    ColumnHeader("cost", "Points of the overall that those rows lose together", sample=FINE),
+    ColumnHeader("cost", "The costs of those rows, added up", sample=FINE),
 )
 # Columns whose sort order decides which pairs are found.
 _SORTS: dict[int, By] = {2: "rows", 3: "cost"}

@@ -27,8 +27,8 @@ _HEADS = (
     ColumnHeader("F", "F of the label, with the metric's beta"),
     ColumnHeader(
         "cost",
-        "Points of the overall that the rows with the label in their truth lose; a row with several truth labels "
-        "splits its loss among them in equal parts",
+        "The costs of the rows with the label in their truth, added up; a row with several truth labels splits its "
+        "cost among them in equal parts",
         sample=FINE,
     ),
 )

@@ -9,6 +9,7 @@ from PySide6.QtCore import QModelIndex, Signal
 from PySide6.QtWidgets import QWidget
 
 from inspector.core.analysis.overalls import Overall, overalls
+from inspector.core.analysis.trec_eval import trec_eval
 from inspector.core.arrays.types import Bools
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.metrics import Metric
@@ -28,7 +29,10 @@ _DECIMALS = 6
 
 
 class MetricsPanel(GroupTable[list[Overall]]):
-    """One line per metric, over all rows. Under a metric without a cut-off, the others keep the last k."""
+    """One line per metric, over all rows; for qrels and a run, trec_eval's usual ones first.
+
+    Under a metric without a cut-off, the others keep the last k.
+    """
 
     metric_asked = Signal(Metric)
 
@@ -46,11 +50,14 @@ class MetricsPanel(GroupTable[list[Overall]]):
 
     def columns(self, evaluation: Evaluation, found: list[Overall]) -> Sequence[GroupColumn]:
         self._found = found
-        moved = [line.now - line.base for line in found]
+        moved, usual = [line.now - line.base for line in found], trec_eval(evaluation)
         return (
             names(
-                [str(line.metric) for line in found],
-                lambda line: f"{found[line].metric.formula}. {found[line].metric.source}",
+                [f"{line.metric} · trec_eval: {line.measure}" if line.measure else str(line.metric) for line in found],
+                lambda line: (
+                    f"{found[line].metric.formula}. {found[line].metric.source}"
+                    + (f". {found[line].measure} {usual}" if found[line].measure else "")
+                ),
             ),
             decimals(np.array([line.now for line in found]), _DECIMALS),
             GroupColumn(

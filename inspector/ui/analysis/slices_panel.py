@@ -23,7 +23,7 @@ _HEADS = (
     ColumnHeader("rows", f"How many rows the group has {AMONG}"),
     ColumnHeader("mean", "Mean score of its rows, without rows that the overall leaves out"),
     ColumnHeader("share", "Share of all lost points that its rows lose"),
-    ColumnHeader("cost", "Points of the overall that its rows lose together", sample=FINE),
+    ColumnHeader("cost", "The costs of its rows, added up", sample=FINE),
 )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from typing import TypeAlias
 
@@ -27,34 +26,11 @@ from inspector.core.errors import InputError
 from inspector.core.metrics import Metric
 from inspector.core.query import Clause
 from inspector.core.task import Task
+from inspector.ui.edit.queued_change import QueuedChange, no_callback
 from inspector.ui.tasks.runner import TaskRunner, is_small
 
 Keys: TypeAlias = tuple[SortKey, ...]
 Clauses: TypeAlias = tuple[Clause, ...]
-
-
-def _no_callback(*args: object) -> None:
-    """Default for an unused callback."""
-
-
-@dataclass(frozen=True, eq=False)
-class _Queued:
-    """A queued change.
-
-    begin(in_place): returns its task, None if there is nothing to do; work, rows: its size for the runner;
-    done, dropped: called after commit or cancel; failed: called with the error, in place of the signal `failed`;
-    direction: its effect on the history, None if it cannot be undone;
-    is_typed: whether it is a prediction that the user typed, which `cancel` keeps.
-    """
-
-    begin: Callable[[bool], Task[Transition] | None]
-    work: str
-    rows: int
-    done: Callable[[Transition], object] = _no_callback
-    failed: Callable[[Exception], object] | None = None
-    dropped: Callable[[], object] = _no_callback
-    direction: Direction | None = None
-    is_typed: bool = False
 
 
 class EditQueue(QObject):
@@ -76,8 +52,8 @@ class EditQueue(QObject):
         self._runner.failed.connect(self._fail)
         self.worker = self._runner.worker
         self._inspection = inspection
-        self._running: _Queued | None = None
-        self._waiting: list[_Queued] = []
+        self._running: QueuedChange | None = None
+        self._waiting: list[QueuedChange] = []
         self._unreported: list[InputError | str] = []
         self._requested_metric: Metric | None = None
         self._unsubscribe = inspection.subscribe(self._on_document_changed)
@@ -87,13 +63,13 @@ class EditQueue(QObject):
         """Whether an edit, undo or redo is running or queued."""
         return any(queued.direction is not None for queued in self._pending)
 
-    def apply(self, rows: int, plan: Plan, done: Callable[[Edit], object] = _no_callback) -> None:
+    def apply(self, rows: int, plan: Plan, done: Callable[[Edit], object] = no_callback) -> None:
         """Queue the edit that `plan` computes, on about `rows` rows; `done` is called with the edit."""
 
         def begin(in_place: bool) -> Task[Transition]:
             return self._inspection.edit_task(plan, in_place=in_place)
 
-        self._add(_Queued(begin, "edit", rows, lambda change: done(_edit_of(change)), direction="do"))
+        self._add(QueuedChange(begin, "edit", rows, lambda change: done(_edit_of(change)), direction="do"))
 
     def predict(self, row: int, prediction: Prediction, name: str = "") -> None:
         """Queue a new prediction of a row; name: for the undo menu."""
@@ -103,7 +79,7 @@ class EditQueue(QObject):
                 lambda now: prediction_edit(now, row, prediction, name), in_place=in_place
             )
 
-        self._add(_Queued(begin, "edit", 1, direction="do", is_typed=True))
+        self._add(QueuedChange(begin, "edit", 1, direction="do", is_typed=True))
 
     def reset(self, rows: Ints | None = None) -> None:
         """Queue a reset of rows to the file's predictions; None: all edited rows."""
@@ -121,7 +97,7 @@ class EditQueue(QObject):
     def sort(self, update: Callable[[Keys], Keys]) -> None:
         """Queue a sort; `update` maps the current keys to the new ones."""
         inspection = self._inspection
-        self._add(_Queued(lambda _: inspection.sort_task(update(inspection.state.keys)), "sort", self._size))
+        self._add(QueuedChange(lambda _: inspection.sort_task(update(inspection.state.keys)), "sort", self._size))
 
     def filter(
         self,
@@ -133,7 +109,7 @@ class EditQueue(QObject):
         """Queue a change of the filter; `update` maps the current clauses to the new ones."""
         inspection = self._inspection
         self._add(
-            _Queued(
+            QueuedChange(
                 lambda _: inspection.filter_task(update(inspection.state.clauses)),
                 "filter",
                 self._size,
@@ -159,11 +135,13 @@ class EditQueue(QObject):
         def begin(in_place: bool) -> Task[Transition] | None:
             return None if metric == self._inspection.metric else self._inspection.metric_task(metric)
 
-        self._add(_Queued(begin, "score", self._size))
+        self._add(QueuedChange(begin, "score", self._size))
 
     def repair(self, preview: RepairPreview, done: Callable[[Transition], object]) -> None:
         """Queue the replacement of the open pair by the repaired one."""
-        self._add(_Queued(lambda _: self._inspection.repair_task(preview), "repair", self._size, done, direction="do"))
+        self._add(
+            QueuedChange(lambda _: self._inspection.repair_task(preview), "repair", self._size, done, direction="do")
+        )
 
     def rebase(self, fresh: State) -> None:
         """Queue a fresh reading of the open files with the edits applied on top; `rebased` reports the outcome."""
@@ -172,7 +150,7 @@ class EditQueue(QObject):
             if change.rebased is not None:
                 self.rebased.emit(change.rebased)
 
-        self._add(_Queued(lambda _: self._inspection.rebase_task(fresh), "edit", self._size, done))
+        self._add(QueuedChange(lambda _: self._inspection.rebase_task(fresh), "edit", self._size, done))
 
     def cancel(self) -> None:
         """Drop the running change and the queue, except predictions that the user typed meanwhile: those are made."""
@@ -197,7 +175,7 @@ class EditQueue(QObject):
         return any(queued.work == "score" for queued in self._pending)
 
     @property
-    def _pending(self) -> list[_Queued]:
+    def _pending(self) -> list[QueuedChange]:
         """The running change, if any, and the queue."""
         return [*filter(None, [self._running]), *self._waiting]
 
@@ -212,9 +190,9 @@ class EditQueue(QObject):
             return self._inspection.step_task(direction, in_place=in_place)
 
         rows = 0 if step is None else step.size
-        self._add(_Queued(begin, "edit", rows, self._go_to_edited, direction=direction))
+        self._add(QueuedChange(begin, "edit", rows, self._go_to_edited, direction=direction))
 
-    def _add(self, queued: _Queued) -> None:
+    def _add(self, queued: QueuedChange) -> None:
         self._waiting.append(queued)
         self._run_next()
 
@@ -225,7 +203,7 @@ class EditQueue(QObject):
         if self._running is None:
             self._report()
 
-    def _run(self, queued: _Queued) -> None:
+    def _run(self, queued: QueuedChange) -> None:
         self._running = queued
         at_once = is_small(queued.work, queued.rows)
         task = queued.begin(at_once)
@@ -235,7 +213,7 @@ class EditQueue(QObject):
         task = task if at_once else prepared(task)
         self._runner.run(queued.work, queued.rows, task, lambda change: self._commit(queued, change))
 
-    def _commit(self, queued: _Queued, change: Transition) -> None:
+    def _commit(self, queued: QueuedChange, change: Transition) -> None:
         if self._inspection.commit(change):
             self._running = None
             queued.done(change)

@@ -215,7 +215,8 @@ class _Count(PlainLabel):
         )
         return (
             f"{len(state.order):,} of {len(state.evaluation.table):,} rows are shown; their mean score is {mean}; "
-            f"of the overall they lose {losses.ordering:.6f} by their order and {losses.candidates:.6f} by their labels"
+            f"together they lose {losses.ordering:.6f} of the overall by their order and {losses.candidates:.6f} by "
+            f"their labels"
         )
 
 

@@ -12,9 +12,20 @@ from PySide6.QtWidgets import QDialog, QWidget
 from inspector.core import samples
 from inspector.core.document.history import Step
 from inspector.core.document.load import open_task
+from inspector.core.document.readings import try_readings
 from inspector.core.document.state import State
 from inspector.core.errors import InputError
-from inspector.core.files import Fix, Options, PairMismatchError, is_pair, order_pair, preview_pair, read_pair
+from inspector.core.files import (
+    AmbiguousReadingError,
+    Fix,
+    Options,
+    PairMismatchError,
+    PossibleReading,
+    is_pair,
+    order_pair,
+    preview_pair,
+    read_pair,
+)
 from inspector.core.query import parse
 from inspector.core.task import Progress, Task
 from inspector.ui.open.open_dialog import OpenDialog
@@ -25,12 +36,17 @@ from inspector.ui.tasks.worker import Worker
 
 @dataclass(frozen=True)
 class OpenRequest:
-    """The files to open. submission: None if one file holds both; metric: None for the last one used, or a guess."""
+    """The files to open.
+
+    submission: None if one file holds both; metric: None for the last one used, or a guess; again: whether the open
+    pair is read again and keeps its edits.
+    """
 
     truth: Path | None = None
     submission: Path | None = None
     metric: str | None = None
     options: Options = field(default_factory=Options)
+    again: bool = False
 
 
 class OpenController(QObject):
@@ -50,27 +66,22 @@ class OpenController(QObject):
     ) -> None:
         super().__init__(window)
         self.worker = Worker(self)
-        self.worker.failed.connect(self.failed)
+        self.worker.failed.connect(self._on_failed)
         self._previewer = Worker(self)
         self._inspection, self._settings, self._window = signals.inspection, settings, window
         self._may_close = may_close
         self._dropped: Path | None = None
         self._last_request: OpenRequest | None = None
+        self._running: OpenRequest | None = None
+        self._is_asking = False
         signals.metric_changed.connect(self._remember)
 
     def ask(self) -> None:
         """Show the open dialog, and open the chosen files if the open pair may be closed."""
         current = self._current_request() if self._inspection.is_open else OpenRequest(submission=self._dropped)
-        initial = self._last_request or current
-        dialog = OpenDialog(initial.truth, initial.submission, initial.options, self._window)
-        dialog.preview_asked.connect(lambda *files: self._previewer.start(preview_pair(*files), dialog.show_preview))
-        failed = self._previewer.failed.connect(dialog.show_error)
-        dialog.ask()
-        if dialog.exec() == QDialog.DialogCode.Accepted and self._may_close():
-            self.open(dialog.truth, dialog.submission, dialog.metric_text, dialog.options)
-        self._previewer.cancel()
-        self._previewer.failed.disconnect(failed)
-        dialog.deleteLater()
+        chosen = self._ask(self._last_request or replace(current, metric=None))
+        if chosen:
+            self._open_chosen(chosen)
 
     def open_dropped(self, paths: Sequence[Path]) -> None:
         """Open dropped files: a pair, a file that holds both, or one that goes with the open pair or the last drop."""
@@ -94,12 +105,17 @@ class OpenController(QObject):
     ) -> None:
         """Read, score and load a pair, or one file that holds both; metric None: the one last used for it, if any."""
         self._last_request = OpenRequest(truth, submission, metric, options or Options())
-        metric = metric or self._settings.metric_of(truth, submission or truth)
-        self.run(open_task(read_pair(truth, submission, options), metric))
+        task = open_task(read_pair(truth, submission, options), self._metric_of(self._last_request))
+        self._run(task, self._last_request)
 
     def repair_for(self, error: Exception) -> Fix | None:
         """The repair that would let the last requested pair open, None if there is none."""
         return error.problem.fix if isinstance(error, PairMismatchError) and self._last_request else None
+
+    def can_resolve(self, error: Exception) -> bool:
+        """Whether the last requested pair could be opened in another way: with a repair, or read as the user says."""
+        is_question = isinstance(error, AmbiguousReadingError) and self._running is not None
+        return is_question or self.repair_for(error) is not None
 
     @property
     def last_request(self) -> OpenRequest | None:
@@ -114,10 +130,7 @@ class OpenController(QObject):
 
     def reload(self) -> None:
         """Read the files of the open pair again and emit `read_again`; an unreadable file changes nothing."""
-        request = self._current_request()
-        if request.truth:
-            task = open_task(read_pair(request.truth, request.submission, request.options), self._inspection.metric)
-            self.worker.start(task, self.read_again.emit)
+        self._read_again(self._current_request())
 
     def open_recent(self, pair: RecentPair) -> None:
         """Open a recent pair with the metric and options it had."""
@@ -131,12 +144,11 @@ class OpenController(QObject):
     def run_with_files(self, task: Task[State], truth: Path, submission: Path | None, metric: str | None) -> None:
         """Run an opening task, and remember its files so that they can be opened with a repair."""
         self._last_request = OpenRequest(truth, submission, metric, Options())
-        self.run(task)
+        self._run(task, self._last_request)
 
     def run(self, task: Task[State]) -> None:
         """Run an opening task and load its result, if edits made meanwhile may be lost."""
-        last_step = self._inspection.next_step("undo")
-        self.worker.start(_prepare_task(task), lambda state: self._load(state, last_step))
+        self._run(task, None)
 
     def files(self) -> list[Path]:
         """The paths of the open pair, without sides that do not come from a file."""
@@ -150,6 +162,55 @@ class OpenController(QObject):
         """Cancel all tasks and wait for their threads to end."""
         for worker in (self.worker, self._previewer):
             worker.close()
+
+    def _ask(self, request: OpenRequest) -> OpenRequest | None:
+        """Show the open dialog and return what is to be opened, None if the user cancels."""
+        dialog = OpenDialog(request.truth, request.submission, request.options, self._window, metric=request.metric)
+        dialog.preview_asked.connect(lambda *files: self._previewer.start(preview_pair(*files), dialog.show_preview))
+        dialog.readings_asked.connect(lambda readings: self._try(dialog, readings))
+        failed = self._previewer.failed.connect(dialog.show_error)
+        progressed = self._previewer.progressed.connect(dialog.show_progress)
+        self._is_asking = True
+        dialog.ask()
+        is_accepted = dialog.exec() == QDialog.DialogCode.Accepted
+        self._is_asking = False
+        self._previewer.cancel()
+        self._previewer.failed.disconnect(failed)
+        self._previewer.progressed.disconnect(progressed)
+        dialog.deleteLater()
+        return _request_of(dialog) if is_accepted else None
+
+    def _try(self, dialog: OpenDialog, readings: Sequence[PossibleReading]) -> None:
+        """Try the possible readings of the files in the dialog."""
+        request = _request_of(dialog)
+        task = try_readings(request.truth, request.submission, readings, self._metric_of(request))
+        self._previewer.start(task, dialog.show_tried)
+
+    def _on_failed(self, error: Exception) -> None:
+        """Ask how files are to be read that can be read in several ways; hand on every other error."""
+        request = self._running
+        if request is None or self._is_asking or not isinstance(error, AmbiguousReadingError):
+            self.failed.emit(error)
+        elif chosen := self._ask(request):
+            is_reload = request == replace(chosen, options=request.options, again=True)
+            (self._read_again if is_reload else self._open_chosen)(chosen)
+
+    def _open_chosen(self, chosen: OpenRequest) -> None:
+        """Open what is chosen in the dialog, if the open pair may be closed."""
+        if chosen.truth and self._may_close():
+            self.open(chosen.truth, chosen.submission, chosen.metric, chosen.options)
+
+    def _read_again(self, request: OpenRequest) -> None:
+        if request.truth:
+            self._running = replace(request, again=True)
+            task = open_task(read_pair(request.truth, request.submission, request.options), self._inspection.metric)
+            self.worker.start(task, self.read_again.emit)
+
+    def _run(self, task: Task[State], request: OpenRequest | None) -> None:
+        """Run an opening task; request: what it opens, if that can be asked about."""
+        self._running = request
+        last_step = self._inspection.next_step("undo")
+        self.worker.start(_prepare_task(task), lambda state: self._load(state, last_step))
 
     def _current_request(self) -> OpenRequest:
         """The request that would open the open pair again."""
@@ -168,6 +229,12 @@ class OpenController(QObject):
         self._remember()
         self.opened.emit()
 
+    def _metric_of(self, request: OpenRequest) -> str | None:
+        """The metric of a request: the one given, or the last one used for its files."""
+        if request.metric or request.truth is None:
+            return request.metric
+        return self._settings.metric_of(request.truth, request.submission or request.truth)
+
     def _remember(self) -> None:
         truth, submission = self._files()
         if truth and submission:
@@ -179,6 +246,11 @@ class OpenController(QObject):
         pair = self._inspection.evaluation.pair
         truth, submission = pair.truth.sheet.source, pair.submission.sheet.source
         return truth.path if truth else None, submission.path if submission else None
+
+
+def _request_of(dialog: OpenDialog) -> OpenRequest:
+    """What is chosen in the dialog."""
+    return OpenRequest(dialog.truth, dialog.submission, dialog.metric_text, dialog.options)
 
 
 def _prepare_task(task: Task[State]) -> Task[State]:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import QDir, QTimer, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
-    QCompleter,
     QDialog,
     QDialogButtonBox,
-    QFileDialog,
-    QFileSystemModel,
     QGridLayout,
     QLineEdit,
     QPushButton,
@@ -20,19 +18,19 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from inspector.core.files import Options, Preview
+from inspector.core.document.readings import TriedReading
+from inspector.core.files import AmbiguousReadingError, Options, Preview
+from inspector.ui.open.paths import choose_file, path_edit
 from inspector.ui.open.reading_choices import FOLD, error_text, refusal_text
 from inspector.ui.open.reading_form import ReadingForm
 from inspector.ui.open.reading_preview import ReadingPreview
+from inspector.ui.open.reading_question import ReadingQuestion
 from inspector.ui.open.repair_list import RepairList
 from inspector.ui.widgets.debounce import Debounce
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.scroll_page import ScrollPage
 from inspector.ui.widgets.theme import GAP
 
-_KINDS = " ".join(f"*.{kind}" for kind in ("csv", "tsv", "txt", "jsonl", "parquet", "run", "qrels", "test"))
-_PACKED = " ".join(f"*.{kind}" for kind in ("gz", "zip", "xz", "bz2", "zst"))
-_FILTER = f"Tables, packed or not ({_KINDS} {_PACKED});;All files (*)"
 _PAUSE_MS = 300
 _WIDTH = 860
 # Height of the window frame around a dialog.
@@ -42,10 +40,12 @@ _FRAME = 48
 class OpenDialog(QDialog):
     """Lets the user choose two files, a metric and reading options.
 
-    preview_asked: truth, submission or None, options; reply with `show_preview` or `show_error`.
+    preview_asked: truth, submission or None, options; reply with `show_preview` or `show_error`. readings_asked: the
+    possible readings of the files; reply with `show_tried`.
     """
 
     preview_asked = Signal(object, object, Options)
+    readings_asked = Signal(object)
 
     def __init__(
         self,
@@ -53,25 +53,31 @@ class OpenDialog(QDialog):
         submission: Path | None,
         options: Options | None = None,
         parent: QWidget | None = None,
+        *,
+        metric: str | None = None,
     ) -> None:
         super().__init__(parent)
         self.setObjectName("openDialog")
         self.setWindowTitle("Open a pair")
         self._debounce = Debounce(_PAUSE_MS, self, self.ask)
-        self._truth = self._path("truthPath", truth)
-        self._submission = self._path("submissionPath", submission)
+        self._truth = path_edit(self, "truthPath", truth)
+        self._submission = path_edit(self, "submissionPath", submission)
         self._submission.setPlaceholderText("empty when the truth’s file holds the predictions, too")
-        self._metric = QLineEdit(self)
+        self._metric = QLineEdit(metric or "", self)
         self._metric.setObjectName("metricText")
         self._metric.setPlaceholderText("guessed from the files; or map@5, map(divisor=m)@12, …")
         self._preview, self._form, self._fixes = ReadingPreview(self), ReadingForm(self), RepairList(self)
+        self._question = ReadingQuestion(self)
         self._form.choose(options or Options())
         self._fixes.choose(options.fixes if options else ())
         self._build()
         for edit in (self._truth, self._submission):
             edit.textChanged.connect(self._on_path_changed)
+        # The readings are compared by their scores; otherwise the preview needs no metric.
+        self._metric.textChanged.connect(lambda: None if self._question.isHidden() else self._debounce.start())
         for part in (self._form, self._fixes):
-            part.changed.connect(self.ask)
+            part.changed.connect(self._on_choice)
+        self._question.chosen.connect(self._on_chosen)
         self._set_unfolded(options is not None and replace(options, fixes=()) != Options())
         self._update_open_button()
 
@@ -105,16 +111,48 @@ class OpenDialog(QDialog):
 
     def show_preview(self, preview: Preview) -> None:
         """Show the preview and the proposed repairs; a rejected pair disables Open."""
+        self._show_question(False)
         self._preview.show_preview(preview)
         self._form.show_preview(preview)
         self._fixes.offer(preview.problems)
         self._show_error_text(refusal_text(preview))
 
     def show_error(self, error: Exception) -> None:
-        """Show an error of the files or the reading options."""
-        self._preview.clear("Nothing to show yet")
+        """Show an error of the files or the reading options; or ask which of several readings is meant."""
         self._fixes.offer(())
+        if isinstance(error, AmbiguousReadingError):
+            self._ask_for_reading(error)
+            return
+        self._question.forget()
+        self._show_question(False)
+        self._preview.clear("Nothing to show yet")
         self._show_error_text(error_text(error))
+
+    def show_progress(self, _: float, words: str) -> None:
+        """Show how far the possible readings are tried."""
+        self._question.show_progress(words)
+
+    def show_tried(self, tried: Sequence[TriedReading]) -> None:
+        """Show what the possible readings give."""
+        self._question.show_tried(tried)
+        self._fit_height()
+
+    def _ask_for_reading(self, error: AmbiguousReadingError) -> None:
+        self._preview.clear("Nothing to show yet")
+        self._question.ask(error)
+        self._question.follow(self._metric)
+        self._show_question(True)
+        self._show_error_text("")
+        if not any(edit.isModified() for edit in (self._truth, self._submission, self._metric)):
+            self._question.focus()  # nobody is typing
+        self.readings_asked.emit(error.readings)
+
+    def _show_question(self, shown: bool) -> None:
+        """Show the possible readings in place of the preview, or a button that shows them again."""
+        self._question.setVisible(shown)
+        self._preview.setVisible(not shown)
+        self._again.setVisible(not shown and self._question.is_answerable)
+        self._update_open_button()
 
     def _build(self) -> None:
         self._error = PlainLabel(self, name="openError", selectable=True, wraps=True)
@@ -124,6 +162,13 @@ class OpenDialog(QDialog):
         self._fold.setToolTip("Shape, columns and signs: each is guessed, and each can be chosen")
         self._fold.setAutoRaise(True)
         self._fold.clicked.connect(lambda: self._set_unfolded(self._form.isHidden()))
+        self._again = QToolButton(self)
+        self._again.setObjectName("questionAgain")
+        self._again.setText("◂ Show the possible readings again")
+        self._again.setToolTip("Compare the readings of these files, and take another one")
+        self._again.setAutoRaise(True)
+        self._again.clicked.connect(lambda: self._show_question(True))
+        self._again.hide()
         grid = QGridLayout()
         grid.setSpacing(GAP)
         grid.setColumnMinimumWidth(1, 520)
@@ -145,8 +190,9 @@ class OpenDialog(QDialog):
         self._inner = inner = QVBoxLayout(page)
         inner.setContentsMargins(0, 0, 0, 0)
         inner.setSpacing(GAP)
+        inner.addWidget(self._question, 1)
         inner.addWidget(self._preview, 1)
-        for part in (self._error, self._fixes, self._fold, self._form):
+        for part in (self._again, self._error, self._fixes, self._fold, self._form):
             inner.addWidget(part)
         self._page = ScrollPage(page, self)
         return self._page
@@ -163,15 +209,6 @@ class OpenDialog(QDialog):
         buttons.rejected.connect(self.reject)
         return buttons
 
-    def _path(self, name: str, path: Path | None) -> QLineEdit:
-        edit = QLineEdit(str(path) if path else "", self)
-        edit.setObjectName(name)
-        files = QFileSystemModel(edit)
-        files.setRootPath(QDir.rootPath())
-        edit.setCompleter(QCompleter(files, edit))
-        edit.textChanged.connect(lambda text: QTimer.singleShot(0, edit, lambda: _hide_completions(edit, text)))
-        return edit
-
     def _line(self, grid: QGridLayout, line: int, title: str, edit: QLineEdit, *, browse: bool) -> None:
         label = PlainLabel(self, title)
         label.setBuddy(edit)
@@ -186,8 +223,7 @@ class OpenDialog(QDialog):
 
     def _browse(self, title: str, edit: QLineEdit) -> None:
         start = edit.text() or self._truth.text() or self._submission.text()
-        name, _ = QFileDialog.getOpenFileName(self, f"Choose the {title.lower()}", str(Path(start).parent), _FILTER)
-        if name:
+        if name := choose_file(self, title, start):
             edit.setText(name)
 
     def _swap(self) -> None:
@@ -199,8 +235,23 @@ class OpenDialog(QDialog):
         """Reset the reading options, and request a preview after a pause in typing."""
         self._form.forget()
         self._fixes.choose(())
+        self._question.forget()
+        self._show_question(False)
         self._show_error_text("")
         self._debounce.start()
+
+    def _on_choice(self) -> None:
+        """Read the files as the user has chosen, which answers the question or replaces it."""
+        self._question.forget()
+        self._show_question(False)
+        self.ask()
+
+    def _on_chosen(self, options: Options) -> None:
+        """Take one of the possible readings."""
+        self._form.choose(options)
+        self._show_question(False)
+        self._open.setFocus()
+        self.ask()
 
     def _set_unfolded(self, unfolded: bool) -> None:
         self._form.setVisible(unfolded)
@@ -214,8 +265,9 @@ class OpenDialog(QDialog):
         self._fit_height()
 
     def _fit_height(self) -> None:
-        """Grow the dialog to fit its content; it never shrinks, so that nothing jumps."""
-        inner, screen = self._inner, self.screen().availableSize()
+        """Grow the dialog to fit its content, within the screen; it never shrinks, so that nothing jumps."""
+        inner, available = self._inner, self.screen().availableGeometry()
+        screen = available.size()
         inner.activate()
         self._page.updateGeometry()
         self._column.activate()
@@ -223,12 +275,8 @@ class OpenDialog(QDialog):
         fixed = self._column.sizeHint().height() - self._page.sizeHint().height()
         needed = fixed + inner.totalHeightForWidth(width - 4 * GAP)
         self.resize(width, min(max(self.height(), needed), screen.height() - _FRAME))
+        if self.isVisible() and (below := self.frameGeometry().bottom() - available.bottom()) > 0:
+            self.move(self.x(), max(available.top(), self.y() - below))
 
     def _update_open_button(self) -> None:
-        self._open.setEnabled(bool(self._truth.text().strip()) and self._error.isHidden())
-
-
-def _hide_completions(edit: QLineEdit, text: str) -> None:
-    """Hide the completions of a complete path, so that Enter reaches the dialog."""
-    if Path(text).is_file() and (popup := edit.completer().popup()):
-        popup.hide()
+        self._open.setEnabled(bool(self._truth.text().strip()) and self._error.isHidden() and self._question.isHidden())

@@ -9,16 +9,33 @@ from inspector.core.errors import InputError
 if TYPE_CHECKING:
     from inspector.core.files import Preview
 
-# Name, line and column in the form, accessible name, tooltip.
+# The options that hold a value for each file, and their fields in the form: of the truth and of the submission.
+SIDED = {"header": ("truth_header", "submission_header"), "shape": ("truth_shape", "submission_shape")}
+
+_HEADER = "Whether the first line names the columns or is a row like the others"
+_SHAPE = "How the labels of an id lie in the rows and columns"
+
+# Name, line and column in the form, accessible name, tooltip; in the order of the tab key.
 CHOICES = (
-    ("truth_shape", 1, 1, "Shape of the truth", "How the labels of an id lie in the rows and columns"),
-    ("submission_shape", 1, 2, "Shape of the submission", "How the labels of an id lie in the rows and columns"),
-    ("id_column", 2, 1, "Id column of the truth", "The column that holds the ids; in both files, if both have it"),
-    ("submission_id_column", 2, 2, "Id column of the submission", "The column that holds the ids"),
-    ("truth_column", 3, 1, "Label column of the truth", "The column that holds the labels that are right"),
-    ("submission_column", 3, 2, "Label column of the submission", "The column that holds the predicted labels"),
-    ("confidence_column", 4, 2, "Confidence column", "The column of confidences, if there is a separate one"),
-    ("separator", 5, 1, "Separator", "The characters between two labels of a cell, in both files"),
+    ("truth_header", 1, 1, "Header of the truth", _HEADER),
+    ("submission_header", 1, 2, "Header of the submission", _HEADER),
+    ("truth_shape", 2, 1, "Shape of the truth", _SHAPE),
+    ("submission_shape", 2, 2, "Shape of the submission", _SHAPE),
+    ("id_column", 3, 1, "Id column of the truth", "The column that holds the ids; in both files, if both have it"),
+    ("submission_id_column", 3, 2, "Id column of the submission", "The column that holds the ids"),
+    ("truth_column", 4, 1, "Label column of the truth", "The column that holds the labels that are right"),
+    ("submission_column", 4, 2, "Label column of the submission", "The column that holds the predicted labels"),
+    ("relevance_column", 5, 1, "Relevance column", "The column of grades: how right each label of the truth is"),
+    ("confidence_column", 5, 2, "Confidence column", "The column of confidences, if there is a separate one"),
+    ("truth_separator", 6, 1, "Separator of the truth", "The characters between two labels of a cell"),
+    (
+        "separator",
+        6,
+        2,
+        "Separator of the submission",
+        "The characters between two labels of a cell; in the truth, too, unless one is chosen for it",
+    ),
+    ("truth_labels", 7, 1, "Form of the truth’s labels", "How the labels of the truth are to be written"),
 )
 
 FOLD = "Change how the files are read"
@@ -32,8 +49,10 @@ def option_titles(error: Exception) -> str:
     found = []
     for option in options:
         name, _, value = option.partition("=")
-        side = "submission_shape" if value.startswith("/") else "truth_shape"
-        found.append(titles[name] if name in titles else f"{titles[side]} ({value.strip('/')})")
+        if name in SIDED:
+            found.append(f"{titles[SIDED[name][value.startswith('/')]]} ({value.strip('/')})")
+        else:
+            found.append(titles[name])
     return ", ".join(found)
 
 

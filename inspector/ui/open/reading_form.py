@@ -5,15 +5,26 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QGridLayout, QWidget
 
-from inspector.core.files import SHAPES, FilePreview, Options, Preview
-from inspector.core.files.formats.separator import SEPARATORS
+from inspector.core.files import NONE, FilePreview, Options, Preview
 from inspector.ui.open.reading_choices import CHOICES
+from inspector.ui.open.reading_fields import (
+    FIRST_LINES,
+    FORMS,
+    LABELS,
+    NO_COLUMN,
+    SIGNS,
+    options_of,
+    value_words,
+    values_of,
+)
 from inspector.ui.widgets.formatting import tip
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.theme import GAP, GRID
 
-_FORMS = {name: f"{name}: {words}" for name, words in SHAPES.items()}
-_LINES = ("", "shape", "ids", "labels", "confidences", "separator")
+_LINES = ("", "header", "shape", "ids", "labels", "relevance, confidences", "separator", "form of labels")
+# What the first entry shows when there is nothing to guess.
+_NOT_NEEDED = "none needed"
+_AS_OTHER = "as in the submission"
 
 
 class ReadingForm(QWidget):
@@ -25,7 +36,6 @@ class ReadingForm(QWidget):
         super().__init__(parent)
         self.setObjectName("readingForm")
         self._guesses: dict[str, str] = {}
-        self._fixed: dict[str, str | None] = {}
         self._boxes: dict[str, QComboBox] = {}
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
@@ -43,15 +53,12 @@ class ReadingForm(QWidget):
     @property
     def options(self) -> Options:
         """The chosen options; None where the guess applies."""
-        given = {name: box.currentData() for name, box in self._boxes.items()}
-        shapes = given.pop("truth_shape"), given.pop("submission_shape")
-        return Options(**given, shape="/".join(shape or "" for shape in shapes) if any(shapes) else None)
+        return options_of({name: box.currentData() for name, box in self._boxes.items()})
 
     def choose(self, options: Options) -> None:
         """Preselect options."""
-        shapes = {"truth_shape": options.shape_of(True), "submission_shape": options.shape_of(False)}
-        for name in self._boxes:
-            self._fill(name, {}, shapes[name] if name in shapes else getattr(options, name))
+        for name, value in values_of(options).items():
+            self._fill(name, {}, value)
 
     def forget(self) -> None:
         """Reset every option to its guess."""
@@ -61,15 +68,20 @@ class ReadingForm(QWidget):
     def show_preview(self, preview: Preview) -> None:
         """Offer the columns of the files, and show the guesses."""
         truth, submission = preview.truth, preview.submission
-        for name, side in (("truth_shape", truth), ("submission_shape", submission)):
-            self._offer(name, side.shape, _FORMS)
-        self._offer("id_column", truth.id, _names(truth))
-        self._offer("submission_id_column", submission.id, _names(submission))
-        self._offer("truth_column", _labels(truth), _names(truth))
-        self._offer("submission_column", _labels(submission), _names(submission))
-        self._offer("confidence_column", submission.confidence or "none", _names(submission))
-        separators = dict.fromkeys(filter(None, (truth.separator, submission.separator)))
-        self._offer("separator", " / ".join(separators) or "none needed", SEPARATORS)
+        for name, side in (("truth_header", truth), ("submission_header", submission)):
+            self._offer(name, _header(side), FIRST_LINES)
+        self._offer("truth_shape", truth.shape, FORMS)
+        self._offer("submission_shape", submission.shape, {k: words for k, words in FORMS.items() if k != "groups"})
+        for name, side in (("id_column", truth), ("submission_id_column", submission)):
+            self._offer(name, side.id, _names(side))
+        for name, side in (("truth_column", truth), ("submission_column", submission)):
+            self._offer(name, _labels(side), _names(side))
+        for name, side in (("relevance_column", truth), ("confidence_column", submission)):
+            self._offer(name, side.confidence or NONE, NO_COLUMN | _names(side))
+        self._offer("separator", submission.separator or _NOT_NEEDED, SIGNS)
+        follows = self._boxes["separator"].currentData() is not None
+        self._offer("truth_separator", _AS_OTHER if follows else truth.separator or _NOT_NEEDED, SIGNS)
+        self._offer("truth_labels", truth.label_form, LABELS)
 
     def _offer(self, name: str, guess: str, choices: dict[str, str]) -> None:
         chosen = self._boxes[name].currentData()
@@ -83,7 +95,7 @@ class ReadingForm(QWidget):
         box.clear()
         box.addItem(f"guessed: {guess}" if guess else "guessed", None)
         if chosen is not None and chosen not in choices:
-            choices = {**choices, chosen: chosen}
+            choices = {**choices, chosen: value_words(name, chosen)}
         for value, words in choices.items():
             box.addItem(words, value)
         box.setCurrentIndex(max(0, box.findData(chosen)) if chosen is not None else 0)
@@ -104,5 +116,9 @@ def _names(side: FilePreview) -> dict[str, str]:
     return {name: name or "(no name)" for name in side.columns}
 
 
+def _header(side: FilePreview) -> str:
+    return _NOT_NEEDED if side.header is None else "yes" if side.header else "no"
+
+
 def _labels(side: FilePreview) -> str:
-    return f"{side.labels} and the others" if side.shape == "wide" else side.labels
+    return f"{side.labels} and the others" if side.shape in ("wide", "slots") else side.labels

@@ -60,7 +60,10 @@ class ReadingPreview(QWidget):
             self._summaries[side].setText(f"{side.capitalize()}: {understood.words}")
             self._fill(self._rows[side], understood)
         sign = "✓" if preview.matched == preview.of else "✗" if not preview.matched else "!"
-        self.show_message(f"{sign} {preview.matched:,} of {preview.of:,} ids match")
+        labels = (
+            "" if preview.known is None else ", {:,} of {:,} predicted labels are in the truth".format(*preview.known)
+        )
+        self.show_message(f"{sign} {preview.matched:,} of {preview.of:,} ids match{labels}")
 
     def _fill(self, table: QTableWidget, understood: FilePreview) -> None:
         table.setRowCount(len(understood.rows))

@@ -22,7 +22,7 @@ class RepairList(QListWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("fixList")
-        self.setAccessibleName("Proposed repairs of the submission")
+        self.setAccessibleName("Proposed repairs")
         self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
         # On the dialog background an unticked box is also visible in the dark theme.
         self.setFrameShape(QFrame.Shape.NoFrame)

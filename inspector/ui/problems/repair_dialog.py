@@ -20,6 +20,7 @@ from inspector.ui.widgets.theme import GAP
 
 _COLUMNS = ("line", "column", "before", "after")
 _NOTE = "The file on disk does not change until you save. Your edits are kept; Undo reverts the repair."
+_TRUTH_NOTE = "Only the reading changes: a truth is never written. Your edits are kept; Undo reverts the repair."
 
 
 class RepairDialog(QDialog):
@@ -28,7 +29,7 @@ class RepairDialog(QDialog):
     def __init__(self, fix: Fix, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("fixDialog")
-        self.setWindowTitle("Repair the submission")
+        self.setWindowTitle("Repair the reading of the truth" if fix.in_truth else "Repair the submission")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._fix = fix
         self.repair_preview: RepairPreview | None = None
@@ -37,7 +38,7 @@ class RepairDialog(QDialog):
         self._count = PlainLabel(self, "Computing the preview…", name="fixCount", wraps=True)
         self._overall = PlainLabel(self, name="fixOverall", figures=True, wraps=True)
         self._table = static_table(self, "fixPlaces", "The first changes in the file", _COLUMNS, wide=(2, 3))
-        note = PlainLabel(self, _NOTE, name="fixNote", quiet=True, wraps=True)
+        note = PlainLabel(self, _TRUTH_NOTE if fix.in_truth else _NOTE, name="fixNote", quiet=True, wraps=True)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(2 * GAP, 2 * GAP, 2 * GAP, 2 * GAP)
         layout.setSpacing(GAP)
@@ -51,8 +52,9 @@ class RepairDialog(QDialog):
         """Show the changes and the score after the repair."""
         self.repair_preview, diff = repair_preview, repair_preview.diff
         more = diff.records - sum(cell.column != "header" for cell in diff.changes)
+        file = "truth" if self._fix.in_truth else "file"
         self._count.setText(
-            f"{diff.records:,} row{'' if diff.records == 1 else 's'} of the file change"
+            f"{diff.records:,} row{'' if diff.records == 1 else 's'} of the {file} change"
             f"{'s' if diff.records == 1 else ''}" + ("; the first ones:" if more > 0 else ":")
             if diff.records
             else "No row changes, only the text around the rows:"

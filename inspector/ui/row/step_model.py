@@ -20,7 +20,8 @@ _TIPS = (
     "The position in the list. Drag a line, or press Alt+Up or Alt+Down, to move it",
     "The predicted label. F2 or a double click edits it, Delete removes it. Missed truth labels come last",
     "✓ a hit; no credit: a repeat; beyond K: after the cut-off; ? unknown: neither file has the label; "
-    "missed: in the truth and not predicted",
+    "missed: in the truth and not predicted; low grade: in the truth, of a grade that does not count; "
+    "unjudged: nobody judged it, so bpref leaves it out",
     "The rank used by the metric: in the row, or for GAP among the predictions of all rows",
     "P: the precision at that rank, the number of hits up to the rank divided by the rank",
     "What the label adds to the row's sum: P · rel for a ranking, its credit for a set",

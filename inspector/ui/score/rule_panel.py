@@ -5,24 +5,26 @@ Parameters, such as the only label that counts, are typed.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QLineEdit, QRadioButton, QVBoxLayout, QWidget
 
 from inspector.core.analysis.choice_effect import Effect
 from inspector.core.errors import InputError
-from inspector.core.metrics import Metric
+from inspector.core.metrics import Choice, Metric
 from inspector.ui.widgets.formatting import fixed_decimals, tip
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.theme import GAP, set_text_style
 
 
 class RulePanel(QFrame):
-    """Popup with a line for every value of every choice. chosen: the metric with the clicked or typed value."""
+    """Popup with a line for each parameter and value of `choices`. chosen: the metric with the one clicked or typed."""
 
     chosen = Signal(Metric)
     refused = Signal(Exception)
 
-    def __init__(self, metric: Metric, parent: QWidget) -> None:
+    def __init__(self, metric: Metric, choices: Mapping[str, Choice], parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
         self.setObjectName("rulePanel")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -38,8 +40,8 @@ class RulePanel(QFrame):
         layout.addLayout(self._grid)
         for name in metric.parameters():
             self._add_parameter(metric, name)
-        for name in metric.choices():
-            self._add_choice(metric, name)
+        for name, choice in choices.items():
+            self._add_choice(metric, name, choice)
 
     def show_effects(self, effects: list[Effect]) -> None:
         """Fill in the affected rows and the overall score of each value."""
@@ -51,8 +53,8 @@ class RulePanel(QFrame):
                 "no row" if not effect.rows else f"{effect.rows:,} row{'s' if effect.rows > 1 else ''}"
             )
 
-    def _add_choice(self, metric: Metric, name: str) -> None:
-        choice, grid = metric.choices()[name], self._grid
+    def _add_choice(self, metric: Metric, name: str, choice: Choice) -> None:
+        grid = self._grid
         grid.addWidget(self._small(f"{name}: {choice.question}"), grid.rowCount(), 0, 1, 4)
         for value, meaning in choice.values.items():
             button = QRadioButton(value, self)

@@ -184,8 +184,8 @@ class ScoreBar(QWidget):
         )
         self._losses.setToolTip(
             tip(
-                f"Overall score that reordering the labels of each row would gain: {full_precision(losses.ordering)}; "
-                f"that only other labels would gain: {full_precision(losses.candidates)}.{more}"
+                f"The best order of every row's own labels would win {full_precision(losses.ordering)} of the overall; "
+                f"the right labels would then win {full_precision(losses.candidates)} more.{more}"
             )
         )
         self._rows.setText(f"{rows:,} rows" + ("" if scored == rows else f", {scored:,} scored"))
@@ -225,7 +225,7 @@ class ScoreBar(QWidget):
             self.metric_asked.emit(self._inspection.metric.replace(k=k or None))
 
     def _open_rule(self) -> None:
-        panel = RulePanel(self._inspection.metric, self)
+        panel = RulePanel(self._inspection.metric, self._inspection.evaluation.choices, self)
         panel.chosen.connect(self.metric_asked)
         panel.refused.connect(self.refused)
         self.rule_opened.emit(panel)

@@ -47,7 +47,7 @@ def test_a_choice_does_what_choosing_it_then_does(metric: str) -> None:
     before = inspection.rows()["score"].to_numpy()
     found = drain(effects(inspection.evaluation))
     assert {(e.choice, e.value) for e in found} == {
-        (name, value) for name, choice in inspection.metric.choices().items() for value in choice.values
+        (name, value) for name, choice in inspection.evaluation.choices.items() for value in choice.values
     }
     for effect in found:
         if effect.refused:

@@ -17,7 +17,9 @@ from inspector.core.data.order import SortKey
 from inspector.core.document.change import Kind
 from inspector.core.files import CellChange, Fix, check_template
 from inspector.core.query import Clause
+from inspector.core.recovery.journal import Journal
 from inspector.core.task import drain
+from inspector.ui.commands.terminal_command import score
 
 TRUTH = "id,label\na.jpg,x\nb.jpg,y\nc.jpg,z\nd.jpg,x\n"
 BROKEN = "id,label\na.jpg,x y\nb,y x\nc,x z\nd.jpg,y\n"
@@ -162,7 +164,7 @@ def test_files_that_changed_on_disk_are_not_repaired(tmp_path: Path, name: str) 
         ("header", BROKEN.replace("id,label", "ID,Label"), ["header", "header"]),
         ("delimiter", BROKEN.replace(",", ";"), ["sign between columns"]),
         ("drop-bom", "\ufeff" + BROKEN, ["byte order mark"]),
-        ("drop-index", ",id,label\n0,a.jpg,x\n", ["header"]),
+        ("drop-index", ",id,label\n0,a.jpg,x\n", ["header", ""]),
         ("fill-missing", BROKEN, ["a new row", "a new row"]),
         ("drop-unknown", BROKEN, ["the whole row", "the whole row"]),
     ],
@@ -172,6 +174,43 @@ def test_the_preview_shows_the_first_changes_of_every_kind(tmp_path: Path, fix, 
     seen = drain(pair.repair_preview_task(Fix(fix, "", 1))).diff
     assert [place.column for place in seen.changes] == columns
     assert all(place.before != place.after for place in seen.changes)
+
+
+ODD_TRUTH = "id,label\na.jpg,x\nb.jpg,y\nc.jpg,z\nD.jpg,x\n"
+READ = Fix("truth-ids-case", "read the ids of the truth in lower case", 1)
+
+
+def test_a_repair_of_the_truth_changes_neither_file(tmp_path: Path) -> None:
+    pair = open_pair(tmp_path, BROKEN.replace("b,", "b.jpg,"), ODD_TRUTH)
+    pair.edit("a.jpg", ["z"])
+    seen = drain(pair.repair_preview_task(READ))
+    assert seen.diff.changes == (CellChange(5, "id", "D.jpg", "d.jpg"),)
+    repair(pair, READ)
+    assert labels(pair) == [["z"], ["y", "x"], [], ["y"]]
+    pair.save(tmp_path / "saved.csv")
+    assert (tmp_path / "saved.csv").read_text() == BROKEN.replace("b,", "b.jpg,").replace("x y", "z")
+    assert (tmp_path / "truth.csv").read_text() == ODD_TRUTH
+    pair.undo()
+    assert labels(pair)[3] == []
+
+
+def test_a_repair_that_would_change_the_id_of_an_edited_row_is_refused(tmp_path: Path) -> None:
+    pair = open_pair(tmp_path, BROKEN.replace("b,", "b.jpg,"), ODD_TRUTH)
+    pair.edit("D.jpg", ["z"])
+    with pytest.raises(InputError, match="ids of 1 edited row"):
+        drain(pair.repair_preview_task(READ))
+
+
+def test_a_pair_that_was_saved_still_needs_the_repairs_of_its_truth(tmp_path: Path) -> None:
+    pair = open_pair(tmp_path, BROKEN, ODD_TRUTH)
+    repair(pair)
+    repair(pair, READ)
+    assert score(pair).count("--fix") == 2
+    pair.save(tmp_path / "saved.csv")
+    assert [part for part in score(pair).split() if part.endswith(("-case", "-extension"))] == ["truth-ids-case"]
+    journal = Journal.of(tmp_path, pair.evaluation, tmp_path / "saved.csv")
+    assert journal is not None
+    assert journal._options.fixes == ("truth-ids-case",)
 
 
 def test_a_template_is_compared_with_the_open_pair(tmp_path: Path) -> None:

@@ -85,10 +85,9 @@ def test_a_paste_reads_back_from_the_file_or_is_rejected(tmp_path: Path) -> None
             paste(inspection.evaluation, f"id\tpredictions\nr1\t{cell}", ROWS)
 
 
-def test_pasted_documents_of_a_run_are_ordered_by_score_and_name(tmp_path: Path) -> None:
+def test_pasted_documents_of_a_run_keep_the_order_of_the_paste(tmp_path: Path) -> None:
     form = NAMED["TREC run"]
     ids = [("r0", Prediction(("x", "y"), (0.9, 0.5))), ("r1", Prediction(("z",), (0.75,)))]
     inspection = opened(pair(tmp_path), put(tmp_path, form, ids), **form.told)
     inspection.apply(paste(inspection.evaluation, "id\tpredictions\nr1\tx z y", ROWS).edit)
-    # All have the confidence of the only former position, so the later name comes first.
-    assert inspection.evaluation.prediction(1) == Prediction(("z", "y", "x"), (0.75, 0.75, 0.75))
+    assert inspection.evaluation.prediction(1) == Prediction(("x", "z", "y"), (0.75, 0.74999994, 0.7499999))

@@ -17,7 +17,6 @@ import inspector
 from inspector import InputError
 from inspector.core.data.prediction import Prediction
 from inspector.core.files import Options, check_pair
-from inspector.core.files.io import compression
 from inspector.core.task import drain
 
 TRUTH = b"id,label\nr0,x\nr1,y z\nr2,q\nr3,x\n"
@@ -65,7 +64,7 @@ ROOM = 3 << 30
 @pytest.fixture(autouse=True)
 def _within_bounds(monkeypatch) -> Iterator[None]:
     """Limit the address space, because a small bomb must not need more."""
-    monkeypatch.setattr(compression, "_LEAST_LIMIT", 1 << 22)
+    monkeypatch.setenv("INSPECTOR_MAX_BYTES", str(1 << 22))
     before = resource.getrlimit(resource.RLIMIT_AS)
     now = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
     resource.setrlimit(resource.RLIMIT_AS, (now + ROOM, before[1]))

@@ -17,7 +17,7 @@ from inspector.core.data.prediction import Prediction
 from inspector.core.files.io.compression import detect_compression
 
 ENTRIES = [("a", Prediction(("x", "y"))), ("b", Prediction(("y",))), ("c", Prediction(("z", "x")))]
-KINDS = {"": None, ".gz": "gzip", ".zip": "zip", ".xz": "xz", ".bz2": "bzip2", ".zst": "zstd"}
+KINDS = {"": None, ".gz": "gzip", ".zip": "zip", ".xz": "xz", ".bz2": "bzip2", ".zst": "zstd", ".lz4": "lz4"}
 
 
 @pytest.fixture
@@ -35,8 +35,8 @@ def unpacked(path: Path) -> bytes:
             return lzma.decompress(content)
         case "bzip2":
             return bz2.decompress(content)
-        case "zstd":
-            return pa.CompressedInputStream(pa.BufferReader(content), "zstd").read()
+        case "zstd" | "lz4" as kind:
+            return pa.CompressedInputStream(pa.BufferReader(content), kind).read()
         case "zip":
             with zipfile.ZipFile(path) as archive:
                 return archive.read(archive.namelist()[0])

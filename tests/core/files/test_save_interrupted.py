@@ -117,7 +117,7 @@ def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
         del inspection
 
 
-@pytest.mark.parametrize("ending", ["", ".gz", ".zip", ".xz", ".bz2", ".zst"])
+@pytest.mark.parametrize("ending", ["", ".gz", ".zip", ".xz", ".bz2", ".zst", ".lz4"])
 def test_a_file_that_may_not_grow_loses_nothing(tmp_path: Path, ending: str) -> None:
     inspection = opened(tmp_path, BIG, 3)
     inspection.edit("r1", ["edited"])

@@ -90,6 +90,11 @@ def wide(cell: Callable[[Prediction, str], str]) -> Callable[[Sequence[Entry]], 
     return lambda entries: table(["id", *PLAIN], [(id_, *(cell(p, label) for label in PLAIN)) for id_, p in entries])
 
 
+def slots(entries: Sequence[Entry]) -> str:
+    rows = [(id_, *p.labels, *[""] * (len(PLAIN) - len(p))) for id_, p in entries]
+    return table(["id", *(f"article_{rank}" for rank in range(1, len(PLAIN) + 1))], rows)
+
+
 def share(prediction: Prediction, label: str) -> str:
     return repr(dict(zip(prediction.labels, prediction.confidence or (), strict=True)).get(label, 0))
 
@@ -101,6 +106,24 @@ def words(yes: str, no: str) -> Callable[[Prediction, str], str]:
 def json_lines(entries: Sequence[Entry]) -> str:
     lines = [{"id": id_, "labels": list(p.labels)} for id_, p in entries]
     return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+
+
+def as_objects(entries: Sequence[Entry]) -> str:
+    return "[\n" + ",\n".join(json_lines(entries).splitlines()) + "\n]\n"
+
+
+def by_id(value: Callable[[Prediction], Any]) -> Callable[[Sequence[Entry]], str]:
+    """One object with a line for each id."""
+
+    def write(entries: Sequence[Entry]) -> str:
+        pairs = [f"{json.dumps(id_)}: {json.dumps(value(p), ensure_ascii=False)}" for id_, p in entries]
+        return "{\n" + ",\n".join(pairs) + "\n}\n"
+
+    return write
+
+
+def scores(prediction: Prediction) -> dict[str, float]:
+    return dict(zip(prediction.labels, prediction.confidence or (), strict=True))
 
 
 def trec_run(entries: Sequence[Entry]) -> str:
@@ -121,7 +144,7 @@ def parquet(cell: Callable[[Prediction], object]) -> Callable[[Sequence[Entry]],
     return write
 
 
-LONG, LIST, WIDE = ({"shape": f"list/{shape}"} for shape in ("long", "list", "wide"))
+LONG, LIST, WIDE, SLOTS = ({"shape": f"list/{shape}"} for shape in ("long", "list", "wide", "slots"))
 PAIRS = ("x", "y", "lm_1", "été")
 FORMS = [
     Form("list", listed(lambda p: " ".join(p.labels)), told=LIST | {"separator": " "}),
@@ -146,7 +169,20 @@ FORMS = [
     Form("wide", wide(words("1", "0")), PLAIN, unique=True, told=WIDE),
     Form("wide with words", wide(words("True", "False")), PLAIN, unique=True, told=WIDE),
     Form("wide probabilities", wide(share), PLAIN, weighted=True, falling=True, unique=True, told=WIDE),
+    Form("slots", slots, (*ODD, "a b", "a,b"), told=SLOTS),
     Form("JSON lines", json_lines, (*ODD, "a,b", 'q"t'), ending=".jsonl"),
+    Form("JSON list", as_objects, (*ODD, "a,b", 'q"t'), ending=".json"),
+    Form("JSON by id", by_id(lambda p: list(p.labels)), (*ODD, "a,b", "{"), ending=".json"),
+    Form(
+        "JSON scores",
+        by_id(scores),
+        (*ODD, "a b", 'q"t', "\\n"),
+        weighted=True,
+        falling=True,
+        unique=True,
+        ending=".json",
+        holds_empty=False,
+    ),
     Form("TREC run", trec_run, weighted=True, falling=True, unique=True, ending=".txt", holds_empty=False),
     Form("parquet", parquet(lambda p: " ".join(p.labels)), told=LIST | {"separator": " "}, ending=".parquet"),
     Form("parquet of lists", parquet(lambda p: list(p.labels)), (*ODD, "a,b"), ending=".parquet"),
@@ -169,6 +205,7 @@ PACKINGS: dict[str, Callable[[bytes, str], bytes]] = {
     ".xz": lambda content, name: lzma.compress(content),
     ".bz2": lambda content, name: bz2.compress(content),
     ".zst": lambda content, name: bytes(pa.Codec("zstd").compress(content)),
+    ".lz4": lambda content, name: bytes(pa.Codec("lz4").compress(content)),
 }
 
 

@@ -13,12 +13,16 @@ from inspector.core.metrics import FAMILIES, Metric
 
 
 def of_family(family: type[Metric]) -> list[Metric]:
-    """The family with each combination of its choices, without k and with k around the length of a short list."""
+    """The family with each combination of its choices, without k and with k around the length of a short list.
+
+    Without `relevant`, which matters only for graded truth.
+    """
     cuts = (None, 1, 3, 8) if family.takes_k else (None,)
     betas = [{"beta": beta} for beta in (1.0, 2.0, 0.5)] if "beta" in family.__dataclass_fields__ else [{}]
+    choices = {name: choice for name, choice in family.choices().items() if name != "relevant"}
     return [
-        family(k=k, **beta, **dict(zip(family.choices(), values, strict=True)))
-        for values in product(*(choice.values for choice in family.choices().values()))
+        family(k=k, **beta, **dict(zip(choices, values, strict=True)))
+        for values in product(*(choice.values for choice in choices.values()))
         for beta in betas
         for k in cuts
     ]

@@ -1,30 +1,126 @@
-"""Properties of losses: the cost of a row, split into what re-ordering and what only other labels could gain."""
+"""Laws of losses: what they claim can be won by editing, and nothing more, by one row and by all rows together."""
 
 from __future__ import annotations
 
 import math
+from itertools import permutations
 
 import numpy as np
 import pytest
-from core.metrics.metric_strategies import (
-    BY_CONFIDENCE,
-    BY_ROWS,
-    CONTRIBUTIONS,
-    chosen,
-    expected,
-    metrics,
-    pools,
-    scored_pairs,
-)
-from core.metrics.oracles import ORACLES, agree, best_reordered
-from core.strategies import Lists, open_lists, pairs, weighted_pairs
+from core.metrics.metric_strategies import expected, scored_pairs
+from core.metrics.oracles import agree
+from core.strategies import Lists, open_lists, predictions
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from inspector.core.data.prediction import Prediction
+from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.metrics import FAMILIES, Metric, parse
 
 by_family = pytest.mark.parametrize("family", FAMILIES)
+Edits = dict[int, Prediction]
+
+
+def won(lists: Lists, metric: Metric, edits: Edits, than: Edits | None = None) -> float:
+    """What the oracle's overall gains by edits, on the files or on other edits; 0 where either is NaN."""
+    gain = expected(lists, metric, edits).overall - expected(lists, metric, than).overall
+    return 0.0 if math.isnan(gain) else gain
+
+
+def best_order(lists: Lists, metric: Metric, row: int) -> Prediction:
+    """The labels of a row in the order that wins most, by trying every order; confidences keep their positions."""
+    given = lists.prediction(row)
+    orders = [Prediction(labels, given.confidence) for labels in sorted(set(permutations(given.labels)))]
+    return max(orders, key=lambda order: won(lists, metric, {row: order}))
+
+
+def best_labels(lists: Lists, row: int) -> Prediction:
+    """The truth of a row, as confident as can be."""
+    truth = lists.truths[row]
+    return Prediction(tuple(truth), None if lists.confidences is None else (math.inf,) * len(truth))
+
+
+def counted(evaluation: Evaluation) -> list[int]:
+    """The rows that are not left out."""
+    return np.flatnonzero(~np.isnan(evaluation.scores.row)).tolist()
+
+
+def is_bounded(metric: Metric) -> bool:
+    """Whether no overall is above 1: a bare sum is not, nor a GAP over rows with several truth labels."""
+    return metric.name != "gap" and getattr(metric, "divisor", "") != "1"
+
+
+def best_truth(lists: Lists, metric: Metric, row: int) -> float:
+    """What the truth of a row wins in its best order, because with K not all of it may count."""
+    sure = None if lists.confidences is None else (math.inf,) * len(lists.truths[row])
+    orders = [Prediction(order, sure) for order in permutations(lists.truths[row])]
+    return max(won(lists, metric, {row: order}) for order in (orders if metric.k else orders[:1]))
+
+
+def is_cut_by_label(metric: Metric) -> bool:
+    """Whether labels that weigh differently compete for K places."""
+    return metric.k is not None and getattr(metric, "average", "") in ("macro", "weighted")
+
+
+def claims_all(metric: Metric) -> bool:
+    """Whether the losses of a row are all that it could win, not only what a certain edit wins for sure."""
+    return metric.name not in ("auc", "cmap") and not is_cut_by_label(metric)
+
+
+@by_family
+@given(st.data())
+@settings(max_examples=25)
+def test_editing_a_row_wins_what_its_losses_claim_and_no_more(family: str, data) -> None:
+    lists, metric = data.draw(scored_pairs(family, most_labels=4, most_rows=3))
+    evaluation = open_lists(lists, metric).evaluation
+    losses = evaluation.losses(evaluation.all_rows)
+    for row in counted(evaluation):
+        order, cost = best_order(lists, metric, row), float(losses.cost[row])
+        if not claims_all(metric):
+            assert 0 <= losses.ordering[row] <= won(lists, metric, {row: order}) + 1e-12, (row, order)
+            assert 0 <= cost <= best_truth(lists, metric, row) + 1e-12, row
+            continue
+        assert agree(float(losses.ordering[row]), won(lists, metric, {row: order})), (row, order)
+        assert agree(cost, best_truth(lists, metric, row)), row
+        rival = data.draw(predictions(weighted=lists.confidences is not None, most_labels=4))
+        assert won(lists, metric, {row: rival}) <= cost + 1e-12
+
+
+@by_family
+@given(st.data())
+@settings(max_examples=25)
+def test_all_rows_together_win_what_the_totals_claim(family: str, data) -> None:
+    lists, metric = data.draw(scored_pairs(family, most_labels=4, most_rows=3))
+    evaluation = open_lists(lists, metric).evaluation
+    rows = counted(evaluation)
+    for some in (rows, data.draw(st.lists(st.sampled_from(rows), unique=True)) if rows else []):
+        orders = {row: best_order(lists, metric, row) for row in some}
+        labels = {row: best_labels(lists, row) for row in some}
+        whole = len(some) == len(rows)
+        totals = evaluation.total_losses(None if whole else np.array(some, np.int64))
+        if is_cut_by_label(metric) or getattr(metric, "one_label", ""):
+            continue  # other orders of the truth may win more within K
+        if claims_all(metric) and metric.name != "fmax":
+            assert agree(totals.ordering, won(lists, metric, orders))
+            assert agree(totals.candidates, won(lists, metric, labels, orders))
+        else:  # orders that win the same alone may win more together
+            assert agree(totals.ordering + totals.candidates, won(lists, metric, labels))
+
+
+@by_family
+@given(st.data())
+@settings(max_examples=25)
+def test_no_loss_is_negative_or_more_than_the_overall_lacks(family: str, data) -> None:
+    lists, metric = data.draw(scored_pairs(family))
+    evaluation = open_lists(lists, metric).evaluation
+    overall, losses, totals = evaluation.scores.overall, evaluation.all_losses(), evaluation.total_losses()
+    lost = totals.ordering + totals.candidates
+    assert min(totals.ordering, totals.candidates) >= 0
+    assert not (losses.ordering < 0).any() and not (losses.candidates < 0).any()
+    assert not (losses.cost > lost + 1e-12).any()
+    if is_bounded(metric):
+        assert totals.ordering <= 1 and totals.candidates <= 1
+        assert math.isnan(overall) or lost <= 1 - overall + 1e-12
 
 
 @by_family
@@ -36,90 +132,71 @@ def test_the_cost_of_a_row_is_its_ordering_loss_and_its_candidate_loss(family: s
     losses, costs = evaluation.losses(evaluation.all_rows), evaluation.costs(evaluation.all_rows)
     assert all(map(agree, costs.tolist(), (losses.ordering + losses.candidates).tolist()))
     assert np.array_equal(losses.cost, losses.ordering + losses.candidates, equal_nan=True)
-    wanted = expected(lists, metric)
-    if pools(metric) and math.isnan(wanted.overall):
-        return  # without an overall there is no loss
-    left_out = [math.isnan(score) for score in wanted.rows]
-    assert np.isnan(costs).tolist() == np.isnan(losses.candidates).tolist() == left_out
-    counted = ~np.isnan(costs)
-    assert (losses.ordering[counted] >= -1e-15).all()
+    left_out = np.isnan(evaluation.scores.row)
+    for values in (costs, losses.ordering, losses.candidates):
+        assert np.array_equal(np.isnan(values), left_out)
     some = np.flatnonzero(np.arange(len(lists.truths)) % 2)
     assert np.array_equal(evaluation.costs(some), costs[some], equal_nan=True)
+    assert np.array_equal(evaluation.losses(some).ordering, losses.ordering[some], equal_nan=True)
 
 
-@pytest.mark.parametrize("family", BY_ROWS)
-@given(st.data())
-@settings(max_examples=20)
-def test_all_costs_add_up_to_what_the_overall_lacks_of_its_best(family: str, data) -> None:
-    lists, metric = data.draw(scored_pairs(family, by_rows=True))
-    evaluation, wanted = open_lists(lists, metric).evaluation, expected(lists, metric)
-    best = [most for most, score in zip(wanted.ceilings, wanted.rows, strict=True) if not math.isnan(score)]
-    if best and not math.isnan(wanted.overall):
-        divisor = 1 if family in CONTRIBUTIONS else len(best)
-        lacking = math.fsum(best) / divisor + wanted.constant - wanted.overall
-        assert agree(float(np.nansum(evaluation.costs(evaluation.all_rows))), lacking)
+def test_a_swap_that_raises_only_the_rows_own_share_is_no_loss() -> None:
+    lists = Lists(
+        [["a"], ["a", "b"], ["a"]],
+        [["a", "a", "b", "a"], ["c", "a", "a", "b"], ["b", "a"]],
+        [[0.5, 0.5, 0.9, 0.5], [0.9, 0.5, 0.5, 0.5], [0.5, 0.9]],
+    )
+    evaluation, swapped = open_lists(lists, "gap").evaluation, Prediction(("a", "b"), (0.5, 0.9))
+    now, then = evaluation.scores, evaluation.preview(2, swapped)
+    assert [round(value, 3) for value in (now.row[2], then.score)] == [0.111, 0.133]
+    assert [round(value, 3) for value in (now.overall, then.overall)] == [0.569, 0.423]
+    assert evaluation.losses(evaluation.all_rows).ordering[2] == 0
 
 
-@pytest.mark.parametrize("family", [name for name in BY_ROWS if name not in ("auc", "cmap")])
-@given(st.data())
-@settings(max_examples=25)
-def test_the_ordering_loss_is_the_gain_of_the_best_order(family: str, data) -> None:
-    lists, metric = data.draw(scored_pairs(family, by_rows=True, most_labels=4, most_rows=3))
-    if family in BY_CONFIDENCE and lists.confidences is not None:  # a label with a NaN confidence takes no place
-        sure = [[0.5 if math.isnan(value) else value for value in values] for values in lists.confidences]
-        lists = Lists(lists.truths, lists.predictions, sure)
-    evaluation, wanted = open_lists(lists, metric).evaluation, expected(lists, metric)
-    losses = evaluation.losses(evaluation.all_rows)
-    divisor = 1 if family == "gap" else max(1, evaluation.scores.counted)
-    for row, score in enumerate(wanted.rows):
-        if family == "gap" and metric.value("ties") != "file" and tied(lists.confidences[row]):
-            continue  # the label texts decide, so re-ordering gains nothing
-        best = best_reordered(ORACLES[family], lists.rows(), row, metric.k, chosen(metric))
-        assert agree(float(losses.ordering[row]), (best - score) / divisor), (row, best, score)
-        assert agree(float(losses.candidates[row]), (wanted.ceilings[row] - best) / divisor)
+def test_a_better_order_under_gap_wins_more_than_the_own_share() -> None:
+    # Row 0 predicts wrong at rank 3 and right at rank 12; between them stand eight hits of other rows.
+    truths = [["a"], [], *([["x"]] * 8)]
+    lists = Lists(truths, [["b", "a"], ["p", "q"], *([["x"]] * 8)], [[0.8, 0.1], [0.9, 0.9], *([[0.5]] * 8)])
+    metric = parse("gap")
+    evaluation, swapped = open_lists(lists, metric).evaluation, Prediction(("a", "b"), (0.8, 0.1))
+    assert evaluation.preview(0, swapped).score < evaluation.scores.row[0]
+    assert agree(float(evaluation.losses(evaluation.all_rows).ordering[0]), won(lists, metric, {0: swapped}))
+    # The row without truth has no share, and costs the places that its predictions take.
+    assert agree(float(evaluation.costs(np.array([1]))[0]), won(lists, metric, {1: Prediction((), ())}))
 
 
-def tied(confidences: list[float]) -> bool:
-    """Whether two predictions of a row have the same confidence."""
-    return len(set(confidences)) < len(confidences)
+BOUNDED = ["map@5", "map(divisor=m)", "ndcg@10", "recall@5", "f1", "f2(average=micro)", "f1(average=macro)", "jaccard"]
 
 
-POOLED_METRICS = ["f1(average=micro)", "f2(average=macro)", "recall(average=pooled)@2", "recall(average=pooled)"]
+@pytest.mark.parametrize("text", [*BOUNDED, "f1(average=macro, labels=both)", "recall(average=pooled)", "gap"])
+@pytest.mark.parametrize("rows", [3, 7, 10])
+def test_a_pair_without_a_hit_loses_all_and_a_right_one_nothing(text: str, rows: int) -> None:
+    truths = [[f"t{row % 5}"] for row in range(rows)]
+    sure = [[0.5]] * rows if text == "gap" else None
+    evaluation = open_lists(Lists(truths, list(truths), sure), text).evaluation
+    wrong = open_lists(Lists(truths, [["w"]] * rows, sure), text).evaluation.total_losses()
+    assert (wrong.ordering, wrong.candidates) == (0, evaluation.scores.overall if text == "gap" else 1)
+    right = evaluation.total_losses()
+    assert (right.ordering, right.candidates) == (0, 0)
+    assert evaluation.costs(evaluation.all_rows).tolist() == [0] * rows
 
 
-@pytest.mark.parametrize("family", ["f", "precision", "recall", "jaccard", "fmax"])
-@given(st.data())
-@settings(max_examples=60)
-def test_in_a_pooled_overall_a_row_costs_what_making_it_right_wins(family: str, data) -> None:
-    metric = data.draw(metrics(family).filter(lambda metric: pools(metric) and metric.value("missing") != "skip"))
-    weighted = weighted_pairs(most_rows=4)
-    lists = data.draw(weighted if metric.needs_confidence else st.one_of(pairs(most_rows=4), weighted))
-    evaluation = open_lists(lists, metric).evaluation
-    costs, before = evaluation.costs(evaluation.all_rows), evaluation.scores.overall
-    for row, truth in enumerate(lists.truths):
-        inspection = open_lists(lists, metric)
-        sure = None if lists.confidences is None else (1.0,) * len(truth)
-        inspection.predict(row, Prediction(tuple(truth), sure))
-        if math.isnan(costs[row]) or math.isnan(inspection.overall) or shrinks(lists, row, metric, costs):
-            continue
-        won = inspection.overall - before
-        if metric.k is not None and len(truth) > metric.k:  # other labels of the truth may win more within K
-            assert costs[row] >= won - 1e-12
-        else:
-            assert agree(float(costs[row]), won)
+def test_several_truth_labels_under_gap_can_lose_more_than_one() -> None:
+    totals = open_lists(Lists([["a", "b"], ["c"]], [["x"], ["c"]], [[0.9], [0.5]]), "gap").evaluation.total_losses()
+    assert (totals.ordering, totals.candidates) == (0, pytest.approx(3 / 2 - 1 / 4, abs=1e-15))
 
 
-def shrinks(lists: Lists, row: int, metric: Metric, costs: np.ndarray) -> bool:
-    """Whether correcting the row removes a label from the macro average; a cost keeps the label set."""
-    if (getattr(metric, "average", ""), getattr(metric, "labels", "")) != ("macro", "both"):
-        return False
-    rest = {
-        label
-        for other, (truth, predicted) in enumerate(zip(lists.truths, lists.predictions, strict=True))
-        if not math.isnan(costs[other])  # a row that is left out keeps no label
-        for label in (*truth, *((predicted or [])[: metric.k] if other != row else []))
-    }
-    return not set(lists.predictions[row] or []) - {""} <= rest
+def test_a_row_without_truth_costs_what_leaving_it_out_wins() -> None:
+    evaluation = open_lists(Lists([["a"], [], ["b"]], [["a"], ["x"], ["c"]]), "f1(both_empty=skip)").evaluation
+    costs, totals = evaluation.costs(evaluation.all_rows), evaluation.total_losses()
+    assert costs.tolist() == [0, pytest.approx(1 / 2 - 1 / 3, abs=1e-15), pytest.approx(1 / 3, abs=1e-15)]
+    assert agree(totals.candidates, 1 - 1 / 3)
+
+
+def test_a_row_without_truth_that_the_submission_lacks_cannot_win() -> None:
+    evaluation = open_lists(Lists([["a"], []], [["a"], None]), "f1(both_empty=one)").evaluation
+    assert evaluation.costs(evaluation.all_rows).tolist() == [0, 0]
+    assert evaluation.total_losses().candidates == 0
 
 
 def test_a_confidence_without_a_label_costs_only_what_the_row_misses() -> None:
@@ -130,24 +207,27 @@ def test_a_confidence_without_a_label_costs_only_what_the_row_misses() -> None:
     assert evaluation.costs(evaluation.all_rows).tolist() == wanted
 
 
-def test_a_macro_cost_over_both_keeps_its_label_set() -> None:
+def test_a_label_of_one_wrong_row_leaves_the_macro_average() -> None:
     evaluation = open_lists(Lists([["a"], ["b"]], [["a", "x"], []]), "f1(average=macro, labels=both)").evaluation
     assert agree(evaluation.scores.overall, (1 + 0 + 0) / 3)
-    # Without x in row 0 the F of x is still 0; predicting b in row 1 makes one label of three right.
-    assert evaluation.costs(evaluation.all_rows).tolist() == [0, pytest.approx(1 / 3, abs=1e-15)]
+    wanted = [pytest.approx(1 / 2 - 1 / 3, abs=1e-15), pytest.approx(1 / 3, abs=1e-15)]
+    assert evaluation.costs(evaluation.all_rows).tolist() == wanted
+    assert agree(evaluation.total_losses().candidates, 1 - 1 / 3)
 
 
-@pytest.mark.parametrize("text", POOLED_METRICS)
-def test_a_worked_value_of_a_pooled_cost(text: str) -> None:
+POOLED = {
+    "f1(average=micro)": (0, 1 - 4 / 7),
+    "f2(average=macro)": (0, 1 / 3),
+    "recall(average=pooled)@2": (1 / 3, 1 / 3),
+    "recall(average=pooled)": (0, 1 / 3),
+}
+
+
+@pytest.mark.parametrize(("text", "wanted"), POOLED.items())
+def test_worked_values_of_pooled_losses(text: str, wanted: tuple[float, float]) -> None:
     lists = Lists([["a", "b"], ["c"]], [["x", "y", "a"], ["c"]])
     evaluation = open_lists(lists, text).evaluation
-    wanted = {
-        "f1(average=micro)": 1 - 4 / 7,
-        "f2(average=macro)": 1 / 3,
-        "recall(average=pooled)@2": 2 / 3,
-        "recall(average=pooled)": 1 / 3,
-    }[text]
-    assert evaluation.costs(evaluation.all_rows).tolist() == [pytest.approx(wanted, abs=1e-15), 0]
-    ordering = 1 / 3 if text.endswith("@2") else 0
-    assert evaluation.losses(evaluation.all_rows).ordering.tolist() == [pytest.approx(ordering, abs=1e-15), 0]
-    assert parse(text) == evaluation.metric
+    losses, totals = evaluation.losses(evaluation.all_rows), evaluation.total_losses()
+    assert losses.ordering.tolist() == [pytest.approx(wanted[0], abs=1e-15), 0]
+    assert losses.candidates.tolist() == [pytest.approx(wanted[1], abs=1e-15), 0]
+    assert (totals.ordering, totals.candidates) == pytest.approx(wanted, abs=1e-15)

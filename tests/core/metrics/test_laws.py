@@ -84,7 +84,7 @@ def test_a_row_scores_between_zero_and_its_ceiling(family: str, data) -> None:
     scores = open_lists(lists, metric).evaluation.scores
     counted = ~np.isnan(scores.row)
     assert (scores.row[counted] >= 0).all()
-    assert (scores.row[counted] <= scores.ceiling[counted]).all()
+    assert not (scores.row[counted] > scores.ceiling[counted]).any()  # NaN where the best prediction has no score
 
 
 @by_family

@@ -82,6 +82,7 @@ def test_any_text_between_the_parentheses_is_a_metric_or_refused(text: str) -> N
         ("precision(average=micro)", "precision(average=pooled)"),
         ("recall(average=rows)@3", "recall@3"),
         ("jaccard(average=pooled)", "jaccard(average=micro)"),
+        ("map( relevant = 2 )@1000", "map(relevant=2)@1000"),
     ],
 )
 def test_loose_metric_texts_are_parsed_and_shown_in_canonical_form(text: str, wanted: str) -> None:
@@ -195,6 +196,8 @@ def test_labels_with_ranks_are_lists_in_order_and_no_sets() -> None:
     graded = Ragged(graded.offsets, graded.codes, graded.codes.astype(float))
     assert str(guess(sets, sets, ranked=True)) == "map"
     assert str(guess(sets, Ragged.of([[1, 2, 3]] * 21), ranked=True)) == "map@3"
+    assert str(guess(sets, Ragged.of([[1, 2, 3]] * 21), ranked=True, retrieval=True)) == "map"
+    assert str(guess(graded, Ragged.of([[1, 2, 3]] * 21), ranked=True, retrieval=True)) == "ndcg"
     assert str(guess(graded, sets, ranked=True)) == "ndcg"
     assert str(guess(graded, Ragged.of([[1, 2, 3]] * 21), ranked=True)) == "ndcg@3"
 

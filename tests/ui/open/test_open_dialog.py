@@ -6,18 +6,20 @@ import threading
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QPaintDevice
 from PySide6.QtWidgets import (
     QComboBox,
-    QDialog,
-    QDialogButtonBox,
+    QFileDialog,
     QLabel,
     QLineEdit,
     QListWidget,
+    QPushButton,
     QTableWidget,
+    QToolButton,
     QWidget,
 )
+from ui.open.asking import choose, fill, match, opens, rows, tick
 from ui.user import action, find, text
 
 from inspector import InputError, Inspection
@@ -41,74 +43,6 @@ def put(folder: Path, name: str, content: str) -> Path:
     return folder / name
 
 
-class Asking:
-    """Runs steps in each open dialog instead of its event loop, each after the preview is up to date."""
-
-    def __init__(self, qtbot, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.qtbot = qtbot
-        self.steps: list = []
-        monkeypatch.setattr(OpenDialog, "exec", lambda dialog: self.run(dialog))
-
-    def run(self, dialog: OpenDialog) -> QDialog.DialogCode:
-        dialog.show()
-        for step in self.steps:
-            self.settle(dialog)
-            step(dialog)
-        self.settle(dialog)
-        dialog.hide()
-        return QDialog.DialogCode.Accepted if opens(dialog) else QDialog.DialogCode.Rejected
-
-    def settle(self, dialog: OpenDialog) -> None:
-        """Wait until the preview is up to date."""
-        timers = dialog.findChildren(QTimer)
-        self.qtbot.waitUntil(lambda: not any(map(QTimer.isActive, timers)) and match(dialog) != "Reading…")
-
-
-@pytest.fixture
-def asking(qtbot, monkeypatch: pytest.MonkeyPatch) -> Asking:
-    return Asking(qtbot, monkeypatch)
-
-
-def match(dialog: QWidget) -> str:
-    return text(dialog, "idMatch")
-
-
-def opens(dialog: QWidget) -> bool:
-    return find(dialog, QDialogButtonBox, "").button(QDialogButtonBox.StandardButton.Open).isEnabled()
-
-
-def fill(truth: Path | str, submission: Path | str):
-    def step(dialog: OpenDialog) -> None:
-        find(dialog, QLineEdit, "truthPath").setText(str(truth))
-        find(dialog, QLineEdit, "submissionPath").setText(str(submission))
-
-    return step
-
-
-def choose(name: str, data: str):
-    def step(dialog: OpenDialog) -> None:
-        box = find(dialog, QComboBox, name)
-        box.setCurrentIndex(box.findData(data))
-        box.activated.emit(box.currentIndex())
-
-    return step
-
-
-def tick(name: str):
-    def step(dialog: OpenDialog) -> None:
-        fixes = find(dialog, QListWidget, "fixList")
-        items = [fixes.item(line) for line in range(fixes.count())]
-        item = next(item for item in items if item.data(Qt.ItemDataRole.UserRole) == name)
-        item.setCheckState(Qt.CheckState.Checked)
-
-    return step
-
-
-def rows(dialog: QWidget, side: str) -> list[tuple[str, str]]:
-    table = find(dialog, QTableWidget, f"{side}Rows")
-    return [(table.item(line, 0).text(), table.item(line, 1).text()) for line in range(table.rowCount())]
-
-
 def test_the_detected_layout_is_shown_and_guesses_are_marked(empty, asking, files) -> None:
     seen: dict[str, object] = {}
 
@@ -119,20 +53,39 @@ def test_the_detected_layout_is_shown_and_guesses_are_marked(empty, asking, file
 
     asking.steps = [fill(*files), look]
     action(empty, "open_files").trigger()
-    assert seen["match"] == "✓ 3 of 3 ids match"
+    assert seen["match"] == "✓ 3 of 3 ids match, 2 of 2 predicted labels are in the truth"
     assert seen["truth"] == [("a.jpg", "x"), ("b.jpg", "y"), ("c.jpg", "x")]
     assert "separated by spaces, up to 2 a row" in str(seen["words"])
     assert seen["guesses"] == {
+        "truth_header": "guessed: yes",
+        "submission_header": "guessed: yes",
         "truth_shape": "guessed: list",
         "submission_shape": "guessed: list",
         "id_column": "guessed: Image",
         "submission_id_column": "guessed: Image",
         "truth_column": "guessed: Id",
         "submission_column": "guessed: Id",
+        "relevance_column": "guessed: none",
         "confidence_column": "guessed: none",
+        "truth_separator": "guessed: none needed",
         "separator": "guessed: spaces",
+        "truth_labels": "guessed: as-written",
     }
     assert seen["opens"]
+
+
+def test_groups_are_a_choice_for_the_truth_alone(empty, asking, files) -> None:
+    offered: dict[str, set[str]] = {}
+
+    def look(dialog: OpenDialog) -> None:
+        for name in ("truth_shape", "submission_shape"):
+            box = find(dialog, QComboBox, name)
+            offered[name] = {box.itemData(at) for at in range(box.count())} - {None}
+
+    asking.steps = [fill(*files), look]
+    action(empty, "open_files").trigger()
+    assert offered["truth_shape"] == {"list", "long", "wide", "slots", "groups"}
+    assert offered["submission_shape"] == {"list", "long", "wide", "slots"}
 
 
 def test_the_metric_text_does_not_shadow_the_qt_method_metric(qtbot) -> None:
@@ -195,7 +148,10 @@ def test_a_repair_is_proposed_ticked_and_used(empty, asking, files, tmp_path, qt
     asking.steps = [fill(files[0], bare), look, tick("ids-extension"), look]
     with qtbot.waitSignal(empty.bench.open_controller.opened):
         action(empty, "open_files").trigger()
-    assert seen == [("✗ 0 of 3 ids match", False, True, [False]), ("✓ 3 of 3 ids match", True, False, [True])]
+    assert seen == [
+        ("✗ 0 of 3 ids match", False, True, [False]),
+        ("✓ 3 of 3 ids match, 2 of 2 predicted labels are in the truth", True, False, [True]),
+    ]
     assert empty.bench.inspection.evaluation.pair.options.fixes == ("ids-extension",)
     assert bare.read_text() == PLAIN.replace(".jpg", "")
 
@@ -214,6 +170,19 @@ def test_errors_are_shown_in_place_and_keep_the_dialog_open(empty, asking, files
     assert (error.startswith("⚠ ") and "bad.csv" in error, could) == (True, False)
     assert (none, can) == ("", True)
     assert not find(empty, QWidget, "messageBar").isVisible()
+    empty.bench.open_controller.close()
+
+
+@pytest.mark.parametrize("name", ["x" * 300, "a\0b"])
+def test_a_name_that_no_file_can_have_is_an_error_in_place(empty, asking, files, name: str) -> None:
+    seen = []
+    asking.steps = [
+        fill(files[0], name),
+        lambda dialog: seen.append((text(dialog, "openError"), opens(dialog))),
+    ]
+    action(empty, "open_files").trigger()
+    assert (seen[0][0][:2], seen[0][1]) == ("⚠ ", False)
+    assert "cannot be opened" in seen[0][0]
     empty.bench.open_controller.close()
 
 
@@ -237,7 +206,7 @@ def test_a_file_that_holds_both_needs_no_submission(empty, asking, tmp_path, qtb
     asking.steps = [fill(both, ""), lambda dialog: seen.append((match(dialog), dialog.submission))]
     with qtbot.waitSignal(empty.bench.open_controller.opened):
         action(empty, "open_files").trigger()
-    assert seen == [("✓ 2 of 2 ids match", None)]
+    assert seen == [("✓ 2 of 2 ids match, 1 of 1 predicted labels are in the truth", None)]
     assert empty.settings.recent == [RecentPair(both, both, str(empty.bench.inspection.metric))]
     with qtbot.waitSignal(empty.bench.open_controller.opened):
         empty.bench.open_controller.open_recent(empty.settings.recent[0])
@@ -271,7 +240,7 @@ def test_the_newest_request_wins_and_the_dialog_never_blocks(qtbot, empty, files
     asking.steps = [later, lambda dialog: seen.append(match(dialog)), lambda dialog: gate.set()]
     with qtbot.waitSignal(empty.bench.open_controller.opened):
         action(empty, "open_files").trigger()
-    assert seen == ["✓ 3 of 3 ids match"]
+    assert seen == ["✓ 3 of 3 ids match, 2 of 2 predicted labels are in the truth"]
 
 
 def test_text_of_the_files_is_never_markup_in_the_dialog(empty, asking, tmp_path) -> None:
@@ -287,3 +256,30 @@ def test_text_of_the_files_is_never_markup_in_the_dialog(empty, asking, tmp_path
     action(empty, "open_files").trigger()
     assert seen == [({Qt.TextFormat.PlainText}, False)]
     empty.bench.open_controller.close()
+
+
+def test_files_of_every_format_are_listed_to_choose_from(qtbot, monkeypatch: pytest.MonkeyPatch, files) -> None:
+    listed = []
+
+    def answer(*given: str) -> tuple[str, str]:
+        listed.append(given[-1].partition(";;")[0].partition("(")[2].rstrip(")"))
+        return str(files[0]), ""
+
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", answer)
+    dialog = OpenDialog(None, None)
+    qtbot.addWidget(dialog)
+    next(button for button in dialog.findChildren(QPushButton) if button.text() == "Browse…").click()
+    assert dialog.truth == files[0]
+    assert {"*.csv", "*.json", "*.jsonl", "*.parquet", "*.gz", "*.lz4"} <= {*listed[0].split()}
+
+
+def test_a_dialog_that_grows_stays_on_the_screen(qtbot) -> None:
+    dialog = OpenDialog(None, None)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    available = dialog.screen().availableGeometry()
+    dialog.move(0, available.bottom() - dialog.height())
+    find(dialog, QToolButton, "readingFold").click()
+    assert find(dialog, QComboBox, "truth_labels").isVisible()
+    assert available.top() <= dialog.frameGeometry().top()
+    assert dialog.frameGeometry().bottom() <= available.bottom()

@@ -165,6 +165,18 @@ def test_the_saved_file_has_the_repair_and_the_edits(broken, qtbot, tmp_path, mo
     assert target.read_text() == "id,label\na.jpg,z\nb.jpg,y x\nc.jpg,x z\nd.jpg,y y\n"
 
 
+def test_a_repair_of_the_truth_says_that_it_writes_nothing(show: Show, qtbot, tmp_path) -> None:
+    for name, content in (("t.csv", TRUTH.replace("d.jpg", "D.jpg")), ("s.csv", TRUTH)):
+        (tmp_path / name).write_text(content)
+    window = show(inspector.open_pair(tmp_path / "t.csv", tmp_path / "s.csv", "map@2"))
+    find(window, QToolButton, "problemsButton").click()
+    dialog = ask(window, qtbot, "fix-truth-ids-case")
+    assert dialog.windowTitle() == "Repair the reading of the truth"
+    assert "a truth is never written" in text(dialog, "fixNote")
+    assert text(dialog, "fixCount").startswith("1 row of the truth changes")
+    dialog.reject()
+
+
 def test_a_failed_repair_shows_its_error_in_the_dialog(broken, qtbot, files) -> None:
     with files[1].open("a") as file:
         file.write("e,x\n")

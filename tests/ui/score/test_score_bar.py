@@ -168,7 +168,7 @@ def test_a_choice_of_the_metric_is_changed_in_its_popup(window, qtbot, pair: Ins
     panel = find(window, QFrame, "rulePanel")
     assert panel.isVisible()
     buttons = {button.accessibleName(): button for button in panel.findChildren(QRadioButton)}
-    choices = pair.metric.choices()
+    choices = pair.evaluation.choices
     wanted = {f"{name}={value}: {text}" for name, c in choices.items() for value, text in c.values.items()}
     assert set(buttons) == wanted
     qtbot.waitUntil(lambda: "…" not in [label.text() for label in panel.findChildren(QLabel)])

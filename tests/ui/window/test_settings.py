@@ -66,6 +66,13 @@ def test_a_pair_whose_file_is_gone_is_not_offered(tmp_path: Path) -> None:
     assert settings.recent == []
 
 
+def test_a_pair_with_a_name_that_no_file_can_have_is_not_offered(tmp_path: Path) -> None:
+    settings, known = Settings(temporary=True), pair(tmp_path, 1)
+    settings.remember(known)
+    settings.remember(replace(known, submission=tmp_path / ("x" * 300)))
+    assert settings.recent == [known]
+
+
 def test_corrupt_settings_have_no_recent_pairs() -> None:
     settings = Settings(temporary=True)
     settings.keep_text("recent", "[[1, 2]]")

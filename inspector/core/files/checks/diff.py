@@ -27,7 +27,10 @@ class CellChange:
 
 @dataclass(frozen=True)
 class RepairDiff:
-    """The first changes, and the number of changed, dropped and added records, 0 if only the header changes."""
+    """The first changes, and the number of changed, dropped and added records, 0 if only the header changes.
+
+    Every record changes if columns are dropped or moved, or separated by another sign.
+    """
 
     changes: tuple[CellChange, ...]
     records: int
@@ -37,7 +40,9 @@ def repair_diff(sheet: Sheet, changes: Patch) -> RepairDiff:
     """Preview the first changes of a patch to a sheet."""
     header = list(_header(sheet, changes))
     first = islice(_records(sheet, changes), _MOST - min(_MOST, len(header)))
-    return RepairDiff((*header[:_MOST], *first), len(changes.touched) + row_count(changes.appended))
+    is_whole = changes.columns is not None or changes.delimiter is not None
+    records = len(sheet) if is_whole else len(changes.touched) + row_count(changes.appended)
+    return RepairDiff((*header[:_MOST], *first), records)
 
 
 def _header(sheet: Sheet, changes: Patch) -> Iterator[CellChange]:
@@ -55,6 +60,10 @@ def _header(sheet: Sheet, changes: Patch) -> Iterator[CellChange]:
 
 
 def _records(sheet: Sheet, changes: Patch) -> Iterator[CellChange]:
+    kept = range(len(sheet.names)) if changes.columns is None else changes.columns
+    for column in sorted({*range(len(sheet.names))} - {*kept}):
+        for record in range(min(_MOST, len(sheet))):
+            yield CellChange(sheet.line(record), sheet.names[column], str(sheet.columns[column][record]), _NOTHING)
     for record in changes.touched.tolist():
         if np.isin(record, changes.dropped):
             yield CellChange(sheet.line(record), "the whole row", _row(sheet, record), _NOTHING)

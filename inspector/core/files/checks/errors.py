@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from inspector.core.errors import InputError
 from inspector.core.files.checks.findings import id_fix
+from inspector.core.files.checks.offers import unblocked
 from inspector.core.files.matching.alignment import Alignment
+from inspector.core.files.matching.match import repeated, repeats
+from inspector.core.files.options import Options
 from inspector.core.files.problem import Fix, Problem
+
+_EXAMPLES = 3
 
 
 class PairMismatchError(InputError):
@@ -19,32 +26,61 @@ class PairMismatchError(InputError):
         self.problem = problem
 
 
-def pair_mismatch(alignment: Alignment) -> PairMismatchError:
-    """The refusal of an alignment as an error, with the proposed repair."""
+def pair_mismatch(alignment: Alignment, options: Options) -> PairMismatchError:
+    """The refusal of an alignment as an error, with a repair that works, if there is one."""
     error = alignment.refusal
     if error is None or alignment.refused is None:
         raise ValueError("the alignment has no refusal")
+    fix = _fix(alignment)
     problem = Problem(
         alignment.refused,
         "truth" if alignment.in_truth else "submission",
         _count(alignment),
-        tuple(filter(None, [error.found])),
+        _examples(alignment),
         error.line,
         error.what,
         "the pair cannot be scored",
         rejects=True,
         file=error.file or "",
-        fix=None if alignment.in_truth else _fix(alignment),
+        fix=None if unblocked(alignment, fix, options) is None else fix,
     )
     return PairMismatchError(error, problem)
 
 
 def _count(alignment: Alignment) -> int:
+    """How many ids repeat, or are missing."""
+    if alignment.refused == "duplicate-ids":
+        return repeats(alignment.entries[_which(alignment)].codes).ids
     return len(alignment.found.entry_of_row) - alignment.found.found
+
+
+def _examples(alignment: Alignment) -> tuple[str, ...]:
+    """The first ids that repeat, or an id of the submission."""
+    which = _which(alignment)
+    if alignment.refused == "duplicate-ids":
+        codes = alignment.entries[which].codes
+        again = repeated(codes)
+        first = again[np.sort(np.unique(codes[again], return_index=True)[1])[:_EXAMPLES]]
+    else:
+        first = np.arange(min(1, len(alignment.entries[which])))
+    ids = (alignment.ids, alignment.submission_ids)[which]
+    return tuple(str(ids[index]) for index in first.tolist())
+
+
+def _which(alignment: Alignment) -> int:
+    """The file that is refused: 0 for the truth, 1 for the submission."""
+    return 0 if alignment.in_truth else 1
 
 
 def _fix(alignment: Alignment) -> Fix | None:
     if alignment.refused == "no-common-ids":
         return id_fix(alignment)
-    extra = len(alignment.entries[1]) - len(set(alignment.entries[1].codes.tolist()))
-    return Fix("keep-first", "keep the first row of each id", extra, "rows") if extra else None
+    extra = len(repeated(alignment.entries[_which(alignment)].codes))
+    if alignment.in_truth:
+        return Fix(
+            "truth-keep-first",
+            "leave out all but the first row of each id of the truth, while it is read",
+            extra,
+            "rows",
+        )
+    return Fix("keep-first", "drop all but the first row of each id", extra, "rows")

@@ -6,13 +6,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
-import pyarrow as pa
 
-from inspector.core.arrays.arrow import booleans, combine_chunks, integers
+from inspector.core.arrays.arrow import integers
 from inspector.core.arrays.types import Bools, Ints, distinct, presence_mask
 from inspector.core.data.table import Table
-from inspector.core.files.checks import header, pair
-from inspector.core.files.checks.spelling import respell
+from inspector.core.files.checks import header, numbers, pair
+from inspector.core.files.checks.pair import first_in_file
+from inspector.core.files.checks.respelling import odd_ids, odd_labels, spelling_fix
+from inspector.core.files.checks.restructuring import unknown_records
+from inspector.core.files.checks.spelling import SPELLINGS
 from inspector.core.files.labels.reading import Reading
 from inspector.core.files.matching.alignment import Alignment
 from inspector.core.files.problem import Fix, Problem
@@ -44,32 +46,28 @@ def problems(alignment: Alignment, table: Table, readings: tuple[Reading, Readin
     case = _Case(alignment, table, readings)
     found = [problem for find in _FINDINGS for problem in find(case)]
     found += [*header.problems(alignment), *pair.problems(alignment, table, readings)]
+    found += numbers.problems(alignment, table, readings)
     return sorted(found, key=lambda problem: not problem.rejects)
 
 
 def id_fix(alignment: Alignment) -> Fix | None:
-    """The respelling repair that matches the most missing ids with unknown ones."""
-    missing = np.flatnonzero(alignment.found.entry_of_row < 0)
-    if not len(missing) or not len(alignment.found.unknown):
-        return None
-    unknown = combine_chunks(alignment.submission_ids.take(integers(alignment.found.unknown)))
-    right = respell(unknown, alignment.ids.take(integers(missing)), distinct=True)
-    if right is None:
-        return None
-    return Fix(f"ids-{right.spelling.name}", f"{right.spelling.words} in the ids", len(right))
+    """The respelling repair that matches the most missing ids with unknown ones, in the file that is odd."""
+    odd = odd_ids(alignment)
+    return None if odd is None else spelling_fix("ids", odd, odd.which)
 
 
 def _missing_ids(case: _Case) -> Iterable[Problem]:
     rows, fix = np.flatnonzero(case.table.entry_of_row < 0), id_fix(case.alignment)
+    rejects = _rejects(len(rows), fix)
     yield from _found(
         case,
         "missing-ids",
         rows,
         f"of the {len(case.table):,} ids of the truth are missing from the submission",
-        "each scores 0 unless the metric says otherwise; the site would reject the file",
-        rejects=True,
+        "each scores 0 unless the metric says otherwise" + ("; the site would reject the file" if rejects else ""),
+        rejects=rejects,
         in_file=False,
-        cause="the ids are spelled differently" if fix else "rows were left out, or the truth covers more",
+        cause=_id_cause(fix) or "rows were left out, or the truth covers more",
         fix=fix or Fix("fill-missing", "add a row without a prediction for each missing id", len(rows), "rows"),
     )
 
@@ -80,6 +78,7 @@ def _unknown_ids(case: _Case) -> Iterable[Problem]:
         return
     ids = case.alignment.submission_ids
     total, fix = len(case.alignment.entries[1]), id_fix(case.alignment)
+    rejects, rows = _rejects(len(entries), fix), len(unknown_records(case.alignment))
     yield Problem(
         "unknown-ids",
         "submission",
@@ -87,13 +86,24 @@ def _unknown_ids(case: _Case) -> Iterable[Problem]:
         tuple(str(ids[int(entry)]) for entry in entries[:_EXAMPLES]),
         case.submission.line(int(entries[0])),
         f"{len(entries):,} of the {total:,} ids of the submission are unknown to the truth",
-        "they are not scored; a site whose truth lacks them would reject the file",
-        rejects=True,
+        "they are not scored" + ("; a site whose truth lacks them would reject the file" if rejects else ""),
+        rejects=rejects,
         file=case.submission.sheet.name,
         column=case.submission.id_name,
-        cause="the ids are spelled differently" if fix else "the truth covers only a part of the predictions",
-        fix=fix or Fix("drop-unknown", "drop the rows whose id is not in the truth", len(entries), "rows"),
+        cause=_id_cause(fix) or "the truth covers only a part of the predictions",
+        fix=fix or Fix("drop-unknown", "drop the rows whose id is not in the truth", rows, "rows"),
     )
+
+
+def _rejects(count: int, fix: Fix | None) -> bool:
+    """Whether a site would reject a file with this many wrong ids: not if only the truth is odd."""
+    return fix is None or not fix.in_truth or fix.recovers < count
+
+
+def _id_cause(fix: Fix | None) -> str:
+    if fix is None:
+        return ""
+    return "the ids of the truth were altered" if fix.in_truth else "the ids are spelled differently"
 
 
 def _empty_predictions(case: _Case) -> Iterable[Problem]:
@@ -143,27 +153,52 @@ def _confidences(case: _Case) -> Iterable[Problem]:
     )
 
 
-def _unknown_labels(case: _Case) -> Iterable[Problem]:
+def _misspelled_labels(case: _Case) -> Iterable[Problem]:
     """Report unknown labels only if the truth has another spelling of them; others are normal."""
-    table, codes = case.table, case.table.predictions.codes
-    size = len(table.vocab)
-    known, predicted = presence_mask(table.truth.codes, size)[:-1], presence_mask(codes, size)[:-1]
-    labels, unknown = table.vocab.array(), np.flatnonzero(predicted & ~known)
-    right = respell(labels.take(integers(unknown)), _only(labels, known), distinct=False)
-    if right is None:
+    table = case.table
+    size, labels = len(table.vocab), table.vocab.array()
+    lists_of = [lists for lists in (table.truth, table.judged) if lists is not None], [table.predictions]
+    masks = [np.any([presence_mask(lists.codes, size)[:-1] for lists in side], axis=0) for side in lists_of]
+    used = [np.flatnonzero(mask) for mask in masks]
+    known, predicted = (labels.take(integers(codes)) for codes in used)
+    odd = odd_labels(known, predicted)
+    if odd is None:
         return
-    mask = presence_mask(unknown[right.at], size)
-    fix = Fix(f"labels-{right.spelling.name}", f"{right.spelling.words} in the labels", len(right), "labels")
-    yield from _found(
-        case,
+    for which, side in enumerate(lists_of):
+        right, fix = odd[which], spelling_fix("labels", odd, which)
+        if fix is not None:
+            wrong = used[which][right.at]
+            mask = presence_mask(wrong, size)
+            rows = [lists.list_of(np.flatnonzero(mask[lists.codes])) for lists in side]
+            example = f"{labels[int(wrong[0])].as_py()!r} for {right.texts[0].as_py()!r}"
+            yield from _misspelled(case, which, distinct(np.sort(np.concatenate(rows))), example, fix)
+
+
+def _misspelled(case: _Case, which: int, rows: Ints, example: str, fix: Fix) -> Iterable[Problem]:
+    spelling = SPELLINGS[fix.name.rpartition("-")[2]]
+    if which == 1:
+        what = f"rows predict labels that the truth spells differently, such as {example}"
+        column, cause = case.submission.label_name, spelling.cause
+        yield from _found(
+            case, "misspelled-labels", rows, what, "such a label never hits", column=column, cause=cause, fix=fix
+        )
+        return
+    reading = case.readings[0]
+    rows_have = "row of the truth has" if len(rows) == 1 else "rows of the truth have"
+    yield Problem(
         "misspelled-labels",
-        _owners(case, mask[codes]),
-        f"rows predict labels that the truth spells differently, such as "
-        f"{labels[int(unknown[right.at[0]])].as_py()!r} for {right.texts[0].as_py()!r}",
-        "such a label never hits",
-        column=case.submission.label_name,
-        cause=right.spelling.cause,
+        "truth",
+        len(rows),
+        tuple(case.table.id(int(row)) for row in rows[:_EXAMPLES]),
+        reading.line(int(rows[0])),
+        f"{len(rows):,} {rows_have} a label that looks altered, such as {example}",
+        "no prediction hits such a label",
+        rejects=False,
+        file=reading.sheet.name,
+        column=reading.label_name,
+        cause=spelling.cause,
         fix=fix,
+        rows=rows,
     )
 
 
@@ -207,7 +242,7 @@ _FINDINGS = (
     _empty_predictions,
     _repeated_labels,
     _confidences,
-    _unknown_labels,
+    _misspelled_labels,
     _odd_usage,
     _ignored_rows,
 )
@@ -216,10 +251,6 @@ _FINDINGS = (
 def _owners(case: _Case, mask: Bools) -> Ints:
     """The rows that have a prediction where `mask` is true."""
     return distinct(case.table.predictions.list_of(np.flatnonzero(mask)))
-
-
-def _only(labels: pa.StringArray, mask: Bools) -> pa.StringArray:
-    return labels.filter(booleans(mask))
 
 
 def _found(
@@ -238,8 +269,9 @@ def _found(
     """The problem of these table rows, if there are any. in_file: whether the submission has these rows."""
     if not len(rows):
         return
-    examples = tuple(case.table.id(int(row)) for row in rows[:_EXAMPLES])
-    line = case.submission.line(int(case.table.entry_of_row[rows[0]])) if in_file else None
+    first = first_in_file(case.table, rows) if in_file else rows[:_EXAMPLES]
+    examples = tuple(case.table.id(int(row)) for row in first)
+    line = case.submission.line(int(case.table.entry_of_row[first[0]])) if in_file else None
     message = f"{len(rows):,} {what}"
     file = case.submission.sheet.name
     yield Problem(

@@ -1,201 +1,120 @@
-"""The repairs of a submission, each as a patch of the file."""
+"""The repairs by name: each a patch of one file, proven to change that file as it says and nothing else."""
 
 from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 
-import numpy as np
-import pyarrow as pa
-
-from inspector.core.arrays.arrow import combine_chunks, integers
 from inspector.core.errors import InputError, shorten
-from inspector.core.files.checks.pair import is_swapped
-from inspector.core.files.checks.spelling import SPELLINGS, respell_as, rule_of
+from inspector.core.files.checks import restructuring
+from inspector.core.files.checks.proof import refuse_other_reading, refuse_other_text
+from inspector.core.files.checks.respelling import corrected_ids, corrected_labels
+from inspector.core.files.checks.spelling import SPELLINGS
+from inspector.core.files.detection.align import align
 from inspector.core.files.formats import columnar
-from inspector.core.files.formats.detect import read_source
-from inspector.core.files.formats.patch import Patch, Texts
+from inspector.core.files.formats.detect import read_again
+from inspector.core.files.formats.patch import Patch
 from inspector.core.files.formats.sheet import Sheet
-from inspector.core.files.labels import literal
-from inspector.core.files.labels.cell import Grammar, words
-from inspector.core.files.labels.dispatch import read_lists
-from inspector.core.files.labels.shape import LabelRequest, Lists
-from inspector.core.files.matching.alignment import Alignment
-from inspector.core.files.matching.match import repeated
-from inspector.core.files.schema.layout import is_index, normalized
+from inspector.core.files.matching.alignment import Alignment, aligned
+from inspector.core.files.options import Options
 
 
-def repaired(alignment: Alignment, name: str) -> Sheet:
-    """The submission after a repair, by name. Raises InputError for an unknown or inapplicable repair."""
-    return rewritten(alignment, repair(alignment, name))
+@dataclass(frozen=True, eq=False)
+class Repair:
+    """What a repair does. which: 0 if it changes how the truth is read, which is never written, 1 for the submission.
+
+    labels: the new text of each label that it corrects; splits: whether it changes how cells are split into labels.
+    """
+
+    which: int
+    changes: Patch
+    labels: Mapping[str, str] = field(default_factory=dict)
+    splits: bool = False
 
 
-def repair(alignment: Alignment, name: str) -> Patch:
-    """The patch of a repair, by name. Raises InputError for an unknown repair."""
+def repair(alignment: Alignment, name: str) -> Repair:
+    """A repair by name. Raises InputError for one that is unknown or cannot be made in this file."""
     if name not in FIXES:
         raise InputError(f"unknown repair {shorten(name)}", expected=" | ".join(FIXES))
-    return FIXES[name](alignment)
+    made = FIXES[name](alignment)
+    if not made.changes:
+        file = alignment.sheets[made.which].name
+        raise InputError(f"the repair {name} finds nothing to correct", file, hint="Leave this repair out")
+    return made
 
 
-def rewritten(alignment: Alignment, changes: Patch) -> Sheet:
-    """The patched submission. Raises InputError if the format does not support the changes."""
-    sheet = alignment.submission
-    if sheet is alignment.truth:
+def repaired(alignment: Alignment, name: str, options: Options) -> Alignment:
+    """The alignment after a repair by name, read again as it would be written.
+
+    Raises InputError unless exactly the cells that the repair names differ, and all predictions are read as before.
+    """
+    return with_repair(alignment, repair(alignment, name), options)
+
+
+def with_repair(alignment: Alignment, made: Repair, options: Options) -> Alignment:
+    """The alignment after a repair, as `repaired`."""
+    sheet = rewritten(alignment, made)
+    truth, submission = (sheet, alignment.submission) if made.which == 0 else (alignment.truth, sheet)
+    if alignment.refused == "no-common-ids":
+        # Without an id in common the labels were a guess.
+        again = align(truth, submission, options)
+        alignment = _read_as(alignment, again)
+    elif made.changes.restructures or made.splits:
+        again = align(truth, submission, options)
+    else:
+        again = aligned(truth, submission, alignment.layouts)
+    refuse_other_reading(alignment, again, made.which, made.changes, made.labels)
+    return again
+
+
+def _read_as(alignment: Alignment, again: Alignment) -> Alignment:
+    """The alignment with the layouts of another one, but with its own ids."""
+    layouts = [replace(new, ids=old.ids) for old, new in zip(alignment.layouts, again.layouts, strict=True)]
+    return aligned(*alignment.sheets, (layouts[0], layouts[1]))
+
+
+def rewritten(alignment: Alignment, made: Repair) -> Sheet:
+    """The repaired file, read again. Raises InputError if its format cannot hold the changes."""
+    sheet = alignment.sheets[made.which]
+    if alignment.submission is alignment.truth:
         raise InputError("a file with both truth and predictions cannot be repaired", sheet.name)
+    expected = columnar.with_changes(sheet, made.changes)
     if sheet.source is None:
-        return columnar.with_changes(sheet, changes)
+        return expected
     with tempfile.TemporaryFile() as content:
-        content.writelines(sheet.syntax.write(sheet, changes))
+        content.writelines(sheet.syntax.write(sheet, made.changes))
         content.flush()
-        return read_source(sheet.source.with_content(content))
+        again = read_again(sheet, sheet.source.with_content(content), made.changes.delimiter)
+    refuse_other_text(expected, again)
+    return again
 
 
-def _submitted(alignment: Alignment) -> Lists:
-    """All lists of the submission, including those of unknown ids."""
-    return _lists(alignment, 1, _true(alignment))
+def _ids(spelling: str, which: int) -> Callable[[Alignment], Repair]:
+    return lambda alignment: Repair(which, corrected_ids(alignment, spelling, which))
 
 
-def _true(alignment: Alignment) -> Lists:
-    """All lists of the truth."""
-    return _lists(alignment, 0, None)
+def _labels(spelling: str, which: int) -> Callable[[Alignment], Repair]:
+    return lambda alignment: Repair(which, *corrected_labels(alignment, spelling, which))
 
 
-def _lists(alignment: Alignment, which: int, truth: Lists | None) -> Lists:
-    sheet, entries = (alignment.truth, alignment.submission)[which], alignment.entries[which]
-    layout, requested = alignment.layouts[which], np.arange(len(entries))
-    return read_lists(LabelRequest(sheet, layout, entries, requested, alignment.separator, truth))
+def _submission(changes: Callable[[Alignment], Patch]) -> Callable[[Alignment], Repair]:
+    return lambda alignment: Repair(1, changes(alignment))
 
 
-def _ids(spelling: str) -> Callable[[Alignment], Patch]:
-    def changes(alignment: Alignment) -> Patch:
-        found, (_, entries) = alignment.found, alignment.entries
-        unknown = combine_chunks(alignment.submission_ids.take(integers(found.unknown)))
-        missing = alignment.ids.take(integers(np.flatnonzero(found.entry_of_row < 0)))
-        right = respell_as(spelling, unknown, missing, distinct=True)
-        id_, spelled = alignment.layouts[1].id, unknown.to_pylist()
-        corrected = dict(zip(right.at.tolist(), right.texts.to_pylist(), strict=True))
-        # Apply the same correction to ids that are not in the truth.
-        rule, taken = rule_of([(spelled[at], text) for at, text in corrected.items()]), {*corrected.values(), *spelled}
-        for index, text in enumerate(spelled):
-            if rule is not None and index not in corrected and rule(text) not in taken:
-                corrected[index] = rule(text)
-        texts = ((int(found.unknown[index]), text) for index, text in corrected.items())
-        return Patch({id_: Texts.of({record: text for entry, text in texts for record in entries.records(entry)})})
-
-    return changes
-
-
-def _labels(spelling: str) -> Callable[[Alignment], Patch]:
-    def changes(alignment: Alignment) -> Patch:
-        lists, known = _submitted(alignment), _true(alignment).names.unique()
-        unknown = lists.names.unique()
-        unknown = unknown.filter(pa.compute.invert(pa.compute.is_in(unknown, value_set=known)))
-        right = respell_as(spelling, unknown, known, distinct=False)
-        corrected = dict(zip(unknown.take(integers(right.at)).to_pylist(), right.texts.to_pylist(), strict=True))
-        if alignment.layouts[1].shape == "wide":
-            names = {i: alignment.submission.names[i].strip() for i in alignment.layouts[1].labels}
-            return Patch(names={i: corrected[name] for i, name in names.items() if name in corrected})
-        return Patch(_respelled(alignment, lists, corrected))
-
-    return changes
-
-
-def _respelled(alignment: Alignment, lists: Lists, corrected: Mapping[str, str]) -> dict[int, Texts]:
-    """The cells that contain corrected labels."""
-    column = alignment.layouts[1].labels[0]
-    cells = dict[int, str]()
-    for record, text in enumerate(alignment.submission.columns[column].to_pylist()):
-        right = _cell(text, lists, corrected)
-        if right != text:
-            cells[record] = right
-    return {column: Texts.of(cells)}
-
-
-def _cell(text: str, lists: Lists, corrected: Mapping[str, str]) -> str:
-    if lists.literal is not None:
-        labels = literal.split(pa.chunked_array([[text]]).chunk(0))[1].to_pylist()
-        right = [corrected.get(label, label) for label in labels]
-        return text if right == labels else literal.write(right, lists.literal)
-    if lists.grammar is None:
-        return corrected.get(text, text)
-    pieces = words(text, lists.grammar.separator)
-    step = 2 if lists.grammar.pairs else 1
-    right = [corrected.get(piece, piece) if index % step == 0 else piece for index, piece in enumerate(pieces)]
-    return text if right == pieces else lists.grammar.separator.join(right)
-
-
-def _fill_missing(alignment: Alignment) -> Patch:
-    missing = alignment.ids.take(integers(np.flatnonzero(alignment.found.entry_of_row < 0)))
-    return Patch(appended={alignment.layouts[1].id: missing})
-
-
-def _drop_unknown(alignment: Alignment) -> Patch:
-    entries = alignment.entries[1]
-    return Patch(dropped=np.sort(entries.all_records(alignment.found.unknown)[1]))
-
-
-def _keep_first(alignment: Alignment) -> Patch:
-    return Patch(dropped=repeated(alignment.entries[1].codes))
-
-
-def _drop_index(alignment: Alignment) -> Patch:
-    names = alignment.submission.names
-    return Patch(columns=tuple(i for i, name in enumerate(names) if not is_index(normalized(name))))
-
-
-def _header(alignment: Alignment) -> Patch:
-    """Rename and reorder the columns as in the truth; columns that the truth lacks go last."""
-    expected = {normalized(name): name for name in alignment.truth.names}
-    names = alignment.submission.names
-    renamed = {
-        i: expected[normalized(name)] for i, name in enumerate(names) if expected.get(normalized(name), name) != name
-    }
-    order = {normalized(name): index for index, name in enumerate(alignment.truth.names)}
-    columns = tuple(sorted(range(len(names)), key=lambda i: order.get(normalized(names[i]), len(order))))
-    return Patch(names=renamed, columns=columns)
-
-
-def _swap_columns(alignment: Alignment) -> Patch:
-    """Swap the id and label columns and their names, so that the header stays the same."""
-    if not is_swapped(alignment):
-        return Patch()
-    names, (a, b) = alignment.submission.names, (alignment.layouts[1].id, alignment.layouts[1].labels[0])
-    swap = {a: b, b: a}
-    return Patch(names={a: names[b], b: names[a]}, columns=tuple(swap.get(i, i) for i in range(len(names))))
-
-
-def _delimiter(_: Alignment) -> Patch:
-    return Patch(delimiter=",")
-
-
-def _separator(alignment: Alignment) -> Patch:
-    """Separate labels as the truth does."""
-    expected = _true(alignment).grammar or Grammar()
-    grammar = _submitted(alignment).grammar
-    layout, cells = alignment.layouts[1], dict[int, Texts]()
-    for column in (layout.labels[0], layout.confidence):
-        if column is not None and grammar is not None:
-            numbered = enumerate(alignment.submission.columns[column].to_pylist())
-            separated = [(record, text) for record, text in numbered if grammar.separator in text.strip()]
-            right = {record: expected.separator.join(words(text, grammar.separator)) for record, text in separated}
-            cells[column] = Texts.of(right)
-    return Patch(cells)
-
-
-def _drop_bom(_: Alignment) -> Patch:
-    return Patch(drop_bom=True)
-
-
-FIXES: dict[str, Callable[[Alignment], Patch]] = {
-    **{f"ids-{name}": _ids(name) for name in SPELLINGS},
-    **{f"labels-{name}": _labels(name) for name in SPELLINGS},
-    "fill-missing": _fill_missing,
-    "drop-unknown": _drop_unknown,
-    "keep-first": _keep_first,
-    "drop-index": _drop_index,
-    "header": _header,
-    "swap-columns": _swap_columns,
-    "delimiter": _delimiter,
-    "separator": _separator,
-    "drop-bom": _drop_bom,
+FIXES: dict[str, Callable[[Alignment], Repair]] = {
+    **{f"ids-{name}": _ids(name, 1) for name in SPELLINGS},
+    **{f"labels-{name}": _labels(name, 1) for name in SPELLINGS},
+    "fill-missing": _submission(restructuring.fill_missing),
+    "drop-unknown": _submission(restructuring.drop_unknown),
+    "keep-first": lambda alignment: Repair(1, restructuring.keep_first(alignment, 1)),
+    "drop-index": _submission(restructuring.drop_index),
+    "header": _submission(restructuring.header),
+    "swap-columns": _submission(restructuring.swap_columns),
+    "delimiter": _submission(restructuring.delimiter),
+    "separator": lambda alignment: Repair(1, restructuring.separator(alignment), splits=True),
+    "drop-bom": _submission(restructuring.drop_bom),
+    **{f"truth-ids-{name}": _ids(name, 0) for name in SPELLINGS},
+    **{f"truth-labels-{name}": _labels(name, 0) for name in SPELLINGS},
+    "truth-keep-first": lambda alignment: Repair(0, restructuring.keep_first(alignment, 0)),
 }

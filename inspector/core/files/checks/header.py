@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from inspector.core.files.checks.restructuring import header, index_columns
+from inspector.core.files.detection.ids import is_index_column
 from inspector.core.files.formats.csv.reader import Delimited
 from inspector.core.files.io.source import BOM
 from inspector.core.files.matching.alignment import Alignment
 from inspector.core.files.problem import Fix, Problem
-from inspector.core.files.schema.layout import is_index, normalized
+from inspector.core.files.schema.names import normalized
 
 
 def problems(alignment: Alignment) -> Iterable[Problem]:
@@ -17,13 +19,13 @@ def problems(alignment: Alignment) -> Iterable[Problem]:
     if not isinstance(syntax, Delimited) or alignment.submission is alignment.truth:
         return
     names = alignment.submission.names
-    index = [name for name in names if is_index(normalized(name))]
+    index = index_columns(alignment)
     if index:
         fix = Fix("drop-index", "drop the index column", len(index), "columns")
-        what = "the file has an index column, which only numbers the rows"
-        yield _problem(alignment, "index-column", what, index, "to_csv was called without index=False", fix, True)
+        what, examples = "the file has an index column, which only numbers the rows", [names[i] for i in index]
+        yield _problem(alignment, "index-column", what, examples, "to_csv was called without index=False", fix, True)
     if _differs(alignment):
-        fix = Fix("header", "name and order the columns as the truth does", len(names), "columns")
+        fix = Fix("header", "name and order the columns as the truth does", _moved(alignment), "columns")
         what = "the header differs from that of the truth in case, blanks or order"
         renamed = sorted(names) != sorted(alignment.truth.names)
         yield _problem(alignment, "header", what, list(names), "the columns were named manually", fix, renamed)
@@ -41,10 +43,17 @@ def problems(alignment: Alignment) -> Iterable[Problem]:
 def _differs(alignment: Alignment) -> bool:
     """Whether both have the same columns, but in another order or case."""
     names, expected = (
-        [name for name in sheet.names if not is_index(normalized(name))]
+        [name for column, name in enumerate(sheet.names) if not is_index_column(sheet, column)]
         for sheet in (alignment.submission, alignment.truth)
     )
     return names != expected and sorted(map(normalized, names)) == sorted(map(normalized, expected))
+
+
+def _moved(alignment: Alignment) -> int:
+    """The number of columns whose name or place the repair of the header changes."""
+    changes, names = header(alignment), alignment.submission.names
+    order = range(len(names)) if changes.columns is None else changes.columns
+    return sum(i != column or column in changes.names for i, column in enumerate(order))
 
 
 def _delimiter(alignment: Alignment) -> str:

@@ -7,23 +7,55 @@ from collections.abc import Iterable
 import numpy as np
 import pyarrow.compute as pc
 
+from inspector.core.arrays.types import Ints, presence_mask
 from inspector.core.data.table import Table
 from inspector.core.files.formats.separator import separator_name
+from inspector.core.files.labels.cell import Grammar
 from inspector.core.files.labels.reading import Reading
 from inspector.core.files.matching.alignment import Alignment
 from inspector.core.files.problem import Fix, Problem
-from inspector.core.files.schema.layout import normalized
+from inspector.core.files.schema.names import normalized
 from inspector.core.files.schema.role import role_by_name
 
-_ENOUGH = 10
+_ENOUGH, _EXAMPLES = 10, 3
+# A smaller share of known labels is reported.
+_LOW_OVERLAP = 0.01
 
 
 def problems(alignment: Alignment, table: Table, readings: tuple[Reading, Reading]) -> Iterable[Problem]:
     """Find all problems of the submission compared with the truth."""
     if alignment.submission is not alignment.truth:
         yield from _separator(table, readings)
+        yield from _overlap(table, readings[1])
         yield from _columns(alignment)
         yield from _files(alignment, table)
+
+
+def first_in_file(table: Table, rows: Ints, most: int = 3) -> Ints:
+    """int64: of these rows of the table, the first in the order of the submission's file."""
+    return rows[np.argsort(table.entry_of_row[rows], kind="stable")[:most]]
+
+
+def _overlap(table: Table, submission: Reading) -> Iterable[Problem]:
+    """Report that hardly any predicted label is a label of the truth: mostly the wrong column or other names."""
+    known, labels = table.label_overlap
+    if not labels or known > _LOW_OVERLAP * labels:
+        return
+    true, predicted = (presence_mask(lists.codes, len(table.vocab)) for lists in (table.truth, table.predictions))
+    unknown = np.flatnonzero(predicted[:-1] & ~true[:-1])
+    yield Problem(
+        "label-overlap",
+        "submission",
+        labels - known,
+        tuple(map(str, table.vocab.texts(unknown[:_EXAMPLES]))),
+        None,
+        f"{known:,} of the {labels:,} predicted labels are labels of the truth",
+        "no other label can hit" if known else "no row can have a hit",
+        rejects=False,
+        file=submission.sheet.name,
+        column=submission.label_name,
+        cause="another column is meant, or the labels are written differently",
+    )
 
 
 def _separator(table: Table, readings: tuple[Reading, Reading]) -> Iterable[Problem]:
@@ -31,18 +63,20 @@ def _separator(table: Table, readings: tuple[Reading, Reading]) -> Iterable[Prob
     expected, separator = truth.grammar.separator, submission.grammar.separator
     if separator == expected or not all(map(_has_plain_cells, readings)) or submission.most_labels < 2:
         return
-    if pc.any(pc.match_substring(table.vocab.array(), expected)).as_py():
-        return  # a label contains the truth's separator, so the cells could not be split again
+    usual = expected if truth.most_labels > 1 else Grammar().separator
+    if any(pc.any(pc.match_substring(table.vocab.array(), sign)).as_py() for sign in {expected, usual}):
+        return  # a label contains the separator, so the cells could not be split again
     rows = np.flatnonzero(table.predictions.lengths > 1)
+    first = first_in_file(table, rows)
     here, there = separator_name(separator), separator_name(expected)
-    usual = f"those of the truth by {there}" if truth.most_labels > 1 else f"most sites expect {there}"
+    others = f"those of the truth by {there}" if truth.most_labels > 1 else f"most sites expect {there}"
     yield Problem(
         "separator",
         "submission",
         len(rows),
-        tuple(table.id(int(row)) for row in rows[:3]),
-        submission.line(int(table.entry_of_row[rows[0]])),
-        f"the labels are separated by {here}, {usual}",
+        tuple(table.id(int(row)) for row in first),
+        submission.line(int(table.entry_of_row[first[0]])),
+        f"the labels are separated by {here}, {others}",
         f"the score does not change; a site that splits at {there} would see one label",
         rejects=False,
         file=submission.sheet.name,
@@ -80,7 +114,7 @@ def _columns(alignment: Alignment) -> Iterable[Problem]:
 def is_swapped(alignment: Alignment) -> bool:
     """Whether the names of the submission's id and label columns are swapped, compared with the truth."""
     (truth_layout, layout), shapes = alignment.layouts, {layout.shape for layout in alignment.layouts}
-    if "wide" in shapes:
+    if "wide" in shapes or any(len(layout.ids) > 1 or layout.label_sign for layout in alignment.layouts):
         return False
     expected = [normalized(alignment.truth.names[i]) for i in (truth_layout.id, truth_layout.labels[0])]
     names = [normalized(alignment.submission.names[i]) for i in (layout.id, layout.labels[0])]

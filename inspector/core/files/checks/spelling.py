@@ -13,7 +13,7 @@ import pyarrow.compute as pc
 
 from inspector.core.arrays.arrow import booleans, content, flags, integers, numbers, texts
 from inspector.core.arrays.parallel import parallel_map
-from inspector.core.arrays.types import Ints
+from inspector.core.arrays.types import Bools, Ints
 
 _EXPONENT = r"^\d+(\.\d+)?[eE]\+?\d{1,2}$"
 
@@ -22,8 +22,9 @@ _EXPONENT = r"^\d+(\.\d+)?[eE]\+?\d{1,2}$"
 class Spelling:
     """One way in which texts are altered.
 
-    same: maps texts to a key that all spellings of a text share; may_be: a cheap check whether the spelling can match
-    any of two sets of texts, or more than the spellings before it.
+    words: what a repair does, with the place of the file that is right; same: maps texts to a key that all spellings
+    of a text share; may_be: a cheap check whether the spelling can match any of two sets of texts, or more than the
+    spellings before it.
     """
 
     name: str
@@ -35,14 +36,23 @@ class Spelling:
 
 @dataclass(frozen=True, eq=False)
 class Respelled:
-    """Texts with another spelling in the truth. at: int64, their indices; texts: the correct spellings."""
+    """Texts with another spelling in the truth.
+
+    at: int64, their indices; of: int64, the indices of the known texts that they stand for; texts: the correct
+    spellings.
+    """
 
     spelling: Spelling
     at: Ints
+    of: Ints
     texts: pa.StringArray
 
     def __len__(self) -> int:
         return len(self.at)
+
+    def only(self, kept: Bools) -> Respelled:
+        """A selection of the texts."""
+        return Respelled(self.spelling, self.at[kept], self.of[kept], self.texts.filter(booleans(kept)))
 
 
 def respell(unknown: pa.StringArray, known: pa.StringArray, *, distinct: bool) -> Respelled | None:
@@ -94,11 +104,12 @@ def _respelled(spelling: Spelling, unknown: pa.StringArray, known: pa.StringArra
         found &= first
     at = np.flatnonzero(found)
     targets = targets_of[numbers(index.filter(booleans(found)).cast(pa.int64()))]
-    return Respelled(spelling, at, known.take(integers(targets)))
+    return Respelled(spelling, at, targets, known.take(integers(targets)))
 
 
 def _nothing(spelling: Spelling, unknown: pa.StringArray) -> Respelled:
-    return Respelled(spelling, np.empty(0, np.int64), unknown.slice(0, 0))
+    nothing = np.empty(0, np.int64)
+    return Respelled(spelling, nothing, nothing, unknown.slice(0, 0))
 
 
 def _unambiguous(keys: pa.StringArray) -> tuple[pa.StringArray, Ints]:
@@ -167,7 +178,7 @@ SPELLINGS = {
     for spelling in (
         Spelling(
             "extension",
-            "use the file extensions of the truth",
+            "use the file extensions of the {}",
             "a file extension such as .jpg was added or removed",
             _without_ending,
             _have("."),
@@ -179,7 +190,7 @@ SPELLINGS = {
         Spelling("number", "undo .0 and 1e5", "a tool read the text as a float", _as_whole, _have(".", "e", "E")),
         Spelling(
             "case",
-            "use the upper and lower case of the truth",
+            "use the upper and lower case of the {}",
             "a tool changed the case",
             pc.utf8_lower,
             _have_between("A", "Z"),

@@ -1,20 +1,17 @@
-"""Columnar data: read DataFrames and parquet files as sheets of text, and write them."""
+"""Columnar data: read DataFrames as sheets of text, and write columns with changes."""
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 
-from inspector.core.arrays.arrow import booleans, combine_chunks, integers, numbers, texts
-from inspector.core.arrays.offsets import offsets_of
-from inspector.core.arrays.types import Ints, cumulative_count
-from inspector.core.errors import InputError
+from inspector.core.arrays.arrow import combine_chunks, integers, texts
+from inspector.core.arrays.types import Ints
+from inspector.core.errors import InputError, shorten
 from inspector.core.files.formats.csv.block import joined_lines
 from inspector.core.files.formats.csv.fields import quoted
 from inspector.core.files.formats.patch import Patch, Rows, Texts, row_count
@@ -23,12 +20,14 @@ from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.io.source import Source
 
 _SLICE = 10_000
-_MINIMUM = "an id column, a label column and at least one row"
+# Python itself refuses to write whole numbers of more than 4,300 digits.
+_MOST_BITS = 3322
+MINIMUM = "an id column, a label column and at least one row"
 
 
 @dataclass(frozen=True, eq=False)
 class Frame:
-    """A pandas DataFrame; it has no source file and is written as CSV."""
+    """Data from Python, such as a pandas DataFrame; it has no source file and is written as CSV."""
 
     source: Source | None = None
     description: str = "a DataFrame"
@@ -41,63 +40,37 @@ class Frame:
         return as_csv(sheet, changes)
 
 
-@dataclass(frozen=True, eq=False)
-class Parquet:
-    """A parquet file; native lists are joined with the sheet's separator."""
-
-    source: Source
-    description: str = "parquet"
-
-    def line(self, record: int) -> None:
-        """None: a parquet file has no lines."""
-
-    def write(self, sheet: Sheet, changes: Patch) -> Iterator[bytes]:
-        """The patched file as parquet with the same columns and types."""
-        from pyarrow import parquet
-
-        self.source.raise_if_changed()
-        table = _table(self.source)
-        convert = [
-            lambda values, kind=field.type: _typed(values, kind, sheet.separator, self.source) for field in table.schema
-        ]
-        columns = _patched(table.columns, len(table), changes, convert)
-        out = io.BytesIO()
-        parquet.write_table(pa.table(columns, schema=table.schema), out)
-        yield out.getvalue()
-
-
 def sheet_of(frame: Any) -> Sheet:
-    """Convert a pandas DataFrame to text. Cells may be text, numbers or lists; missing values become empty text."""
-    if not hasattr(frame, "columns") or not hasattr(frame, "to_dict"):
-        raise InputError(
-            f"a {type(frame).__name__} is neither a path nor a DataFrame", expected="a path or a DataFrame"
-        )
+    """Convert a pandas DataFrame to text. Cells may be text, numbers or lists; missing values become empty text.
+
+    An index with a name, or of text, is read as columns.
+    """
+    frame = _with_index(frame)
     if len(frame.columns) < 2 or not len(frame):
         found = f"{len(frame)} rows, {len(frame.columns)} columns"
-        raise InputError("the DataFrame has too few rows or columns", found=found, expected=_MINIMUM)
-    columns = [frame.iloc[:, i].tolist() for i in range(len(frame.columns))]
-    lists = [cell for column in columns for cell in column if _is_list(cell)]
-    separator = free_separator(str(label) for cell in lists for label in cell)
-    cells = tuple(pa.chunked_array([texts([_text(cell, separator) for cell in column])]) for column in columns)
-    return Sheet(tuple(map(str, frame.columns)), cells, Frame(), separator if lists else None)
+        raise InputError("the DataFrame has too few rows or columns", found=found, expected=MINIMUM)
+    names = tuple(map(str, frame.columns))
+    columns = [_cells(name, frame.iloc[:, i].tolist()) for i, name in enumerate(names)]
+    lists = [cell for column in columns for cell in column if not isinstance(cell, str)]
+    separator = free_separator(label for cell in lists for label in cell)
+    joined = ([cell if isinstance(cell, str) else separator.join(cell) for cell in column] for column in columns)
+    return Sheet(
+        names, tuple(pa.chunked_array([texts(column)]) for column in joined), Frame(), separator if lists else None
+    )
 
 
-def read_parquet(source: Source) -> Sheet:
-    """Read a parquet file. Numbers become their shortest round-trip text. Raises InputError."""
-    table = _table(source)
-    if len(table.column_names) < 2 or not len(table):
-        found = f"{len(table)} rows, {len(table.column_names)} columns"
-        raise InputError("the file has too few rows or columns", source.path, found=found, expected=_MINIMUM)
-    lists = [column for column in table.columns if _is_list_type(column.type)]
-    labels = (label for column in lists for chunk in column.chunks for label in _strings(chunk.flatten()).to_pylist())
-    separator = free_separator(labels)
-    columns = tuple(_as_text(column, separator, source) for column in table.columns)
-    return Sheet(tuple(table.column_names), columns, Parquet(source), separator if lists else None)
+def _with_index(frame: Any) -> Any:
+    """The DataFrame with its index as its first columns, if it may hold ids: if it has a name, or is text."""
+    index = frame.index
+    names = list(index.names) if None not in index.names else ["id"] if index.inferred_type == "string" else []
+    if not names or type(index).__name__ == "RangeIndex" or set(names) & set(frame.columns):
+        return frame
+    return frame.reset_index(names=names)
 
 
 def with_changes(sheet: Sheet, changes: Patch) -> Sheet:
     """The patched sheet."""
-    columns = _patched(sheet.columns, len(sheet), changes, [lambda values: values] * len(sheet.columns))
+    columns = patched_columns(sheet.columns, len(sheet), changes, [lambda values: values] * len(sheet.columns))
     kept = range(len(columns)) if changes.columns is None else changes.columns
     names = [changes.names.get(i, name) for i, name in enumerate(sheet.names)]
     return replace(
@@ -114,7 +87,7 @@ def as_csv(sheet: Sheet, changes: Patch) -> Iterator[bytes]:
         yield joined_lines([quoted(column, ",") for column in columns], ",", "\n")
 
 
-def _patched(
+def patched_columns(
     columns: Sequence[pa.ChunkedArray], n: int, changes: Patch, convert: Sequence[Callable[[pa.StringArray], pa.Array]]
 ) -> list[pa.Array]:
     """Each column with changed cells and rows; `convert` turns texts into values of the column's type."""
@@ -144,69 +117,41 @@ def _row_order(n: int, changes: Patch) -> Ints:
     return np.insert(kept, np.searchsorted(kept, positions), n + np.arange(len(positions)))
 
 
-def _table(source: Source) -> pa.Table:
-    from pyarrow import parquet
-
-    try:
-        with source.stream() as stream:
-            table = parquet.read_table(stream)
-            table.validate(full=True)  # parquet does not enforce UTF-8, but later code relies on it
-            return table
-    except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
-        raise InputError("the parquet file is damaged", source.path, found=str(error).splitlines()[0]) from None
-
-
-def _as_text(column: pa.ChunkedArray, separator: str, source: Source) -> pa.ChunkedArray:
-    try:
-        return pa.chunked_array([_column_text(chunk, separator) for chunk in column.chunks], pa.string())
-    except pa.ArrowException:
-        raise InputError(f"a column of type {column.type} cannot be read as text", source.path) from None
+def _cells(name: str, column: Sequence[Any]) -> list[str | list[str]]:
+    """The text of each cell of a DataFrame's column, a list of texts for a list."""
+    cells = list[str | list[str]]()
+    for row, cell in enumerate(column):
+        try:
+            cells.append([_text(item) for item in cell] if _is_list(cell) else _text(cell))
+        except ValueError as error:
+            what = f"row {row + 1:,} of the column {shorten(name)} cannot be read as text"
+            expected = "text, numbers or lists of them"
+            raise InputError(what, "the DataFrame", found=str(error), expected=expected) from None
+    return cells
 
 
-def _column_text(values: pa.Array, separator: str) -> pa.StringArray:
-    if not _is_list_type(values.type):
-        return _strings(values)
-    # flatten() skips the items of null lists, so compute offsets from the lengths.
-    lengths = pc.coalesce(pc.list_value_length(values).cast(pa.int64()), integers(np.zeros(1, np.int64))[0])
-    offsets = offsets_of(numbers(lengths))
-    lists = pa.LargeListArray.from_arrays(integers(offsets), _strings(values.flatten()))
-    return pc.binary_join(lists, texts([separator])[0])
-
-
-def _strings(values: pa.Array) -> pa.StringArray:
-    if pa.types.is_dictionary(values.type):
-        values = values.dictionary_decode()
-    return pc.coalesce(values.cast(pa.string()), texts([""])[0])
-
-
-def _typed(values: pa.StringArray, kind: pa.DataType, separator: str | None, source: Source) -> pa.Array:
-    """Convert texts to a column's type. Raises InputError for a text that is not valid for it."""
-    try:
-        if _is_list_type(kind):
-            lists = pc.split_pattern(values, separator or " ")
-            words = lists.flatten()
-            filled = numbers(pc.binary_length(words)) > 0
-            offsets, items = cumulative_count(filled)[numbers(lists.offsets)], words.filter(booleans(filled))
-            return pa.LargeListArray.from_arrays(integers(offsets), items.cast(kind.value_type)).cast(kind)
-        if pa.types.is_dictionary(kind):
-            return values.cast(kind.value_type).dictionary_encode().cast(kind)
-        return values.cast(kind)
-    except pa.ArrowException:
-        what = f"a column of type {kind} cannot store the new text"
-        raise InputError(what, source.path, hint="Save it as .csv") from None
-
-
-def _is_list_type(kind: pa.DataType) -> bool:
-    return any(is_kind(kind) for is_kind in (pa.types.is_list, pa.types.is_large_list, pa.types.is_fixed_size_list))
-
-
-def _text(cell: Any, separator: str) -> str:
+def _text(value: Any) -> str:
+    """A value as text, empty for a missing one. Raises ValueError."""
     import pandas as pd  # imported here for startup time; the caller's DataFrame has loaded it already
 
-    if _is_list(cell):
-        return separator.join(map(str, cell))
-    return "" if cell is None or pd.isna(cell) else str(cell)
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bytes | bytearray):
+        return _decoded(value)
+    if _is_list(value):
+        raise ValueError("a list within a list")
+    if isinstance(value, int) and abs(value) >> _MOST_BITS:
+        raise ValueError("a number of more than a thousand digits")
+    return "" if value is None or pd.isna(value) else str(value)
+
+
+def _decoded(value: bytes | bytearray) -> str:
+    try:
+        return value.decode()
+    except UnicodeDecodeError as error:
+        raise ValueError(f"the byte 0x{value[error.start]:02X}, which is not in UTF-8") from None
 
 
 def _is_list(cell: Any) -> bool:
-    return not isinstance(cell, str) and hasattr(cell, "__iter__")
+    has_items = hasattr(cell, "__iter__") and getattr(cell, "ndim", 1) > 0
+    return has_items and not isinstance(cell, str | bytes | bytearray)

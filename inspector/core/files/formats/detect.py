@@ -7,16 +7,17 @@ from pathlib import Path
 from typing import Any
 
 from inspector.core.errors import InputError
-from inspector.core.files.formats.columnar import read_parquet, sheet_of
-from inspector.core.files.formats.csv.reader import read_delimited
-from inspector.core.files.formats.jsonlines import read_json_lines
+from inspector.core.files.formats.csv.reader import Delimited, read_delimited, without_header
+from inspector.core.files.formats.json.reader import looks_like_json, read_json
+from inspector.core.files.formats.parquet import read_parquet
+from inspector.core.files.formats.python import sheet_of_data
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.formats.trec import looks_like_trec, read_trec
-from inspector.core.files.io.source import BOM, Source
+from inspector.core.files.io.source import Source
 
 
 def read_sheet(origin: Any) -> Sheet:
-    """Read a path or a DataFrame as columns of text; a sheet is read again from its open file.
+    """Read a path or data from Python as columns of text; a sheet is read again from its open file.
 
     Raises InputError for an unsupported origin or an unreadable file.
     """
@@ -25,7 +26,27 @@ def read_sheet(origin: Any) -> Sheet:
             return origin
         origin.source.raise_if_changed()
         return read_source(origin.source)
-    return read_source(Source.open(origin)) if isinstance(origin, str | Path) else sheet_of(origin)
+    return read_source(Source.open(origin)) if isinstance(origin, str | Path) else sheet_of_data(origin)
+
+
+def reopened(sheet: Sheet) -> Sheet:
+    """Read a sheet again from its open file, as it was read. Raises InputError for a file that has changed."""
+    if sheet.source is None:
+        return sheet
+    sheet.source.raise_if_changed()
+    return read_again(sheet, sheet.source)
+
+
+def read_again(sheet: Sheet, source: Source, delimiter: str | None = None) -> Sheet:
+    """Read a changed file as the sheet was: with its header or without, and its delimiter unless another is given.
+
+    Raises InputError for an unreadable file.
+    """
+    syntax = sheet.syntax
+    if not isinstance(syntax, Delimited):
+        return read_source(source)
+    again = read_delimited(source, delimiter or syntax.delimiter)
+    return again if syntax.header else without_header(again)
 
 
 def read_source(source: Source) -> Sheet:
@@ -34,13 +55,15 @@ def read_source(source: Source) -> Sheet:
         return _read(source)
     except InputError as error:
         raise replace(error, file=error.file or source.path) from None
+    except MemoryError:
+        raise InputError("there is not enough memory to read the file", source.path) from None
 
 
 def _read(source: Source) -> Sheet:
     if source.binary:
         return read_parquet(source)
     head = source.head()
-    if head.removeprefix(BOM).lstrip()[:1] == b"{":
-        return read_json_lines(source)
+    if looks_like_json(head):
+        return read_json(source)
     names = looks_like_trec(head[: 1 << 16])
     return read_trec(source, names) if names else read_delimited(source)

@@ -28,8 +28,8 @@ def free_separator(labels: Iterable[str]) -> str:
     return free[0]
 
 
-def free_sign(labels: pa.StringArray) -> str:
-    """A separator for typed lists that no label contains, for files without a separator; a space if there is none."""
-    candidates = [*SEPARATORS, "/", "·", "\x1f"]
-    used = (bool(pc.any(pc.match_substring(labels, candidate)).as_py()) for candidate in candidates)
-    return next((candidate for candidate, is_used in zip(candidates, used, strict=True) if not is_used), " ")
+def free_sign(labels: Iterable[pa.StringArray], candidates: Iterable[str] = (*SEPARATORS, "/", "·", "\x1f")) -> str:
+    """The first sign that occurs in none of the texts, to join them; the first of all if there is none."""
+    texts, signs = list(labels), list(candidates)
+    used = (any(pc.any(pc.match_substring(part, sign)).as_py() for part in texts) for sign in signs)
+    return next((sign for sign, is_used in zip(signs, used, strict=True) if not is_used), signs[0])

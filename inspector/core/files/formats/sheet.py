@@ -69,7 +69,7 @@ class Sheet:
     @property
     def name(self) -> Path | str:
         """The path or a description, for messages."""
-        return self.source.path if self.source else "the DataFrame"
+        return self.source.path if self.source else "the " + self.syntax.description.split(" ", 1)[1]
 
     def line(self, record: int) -> int | None:
         """The line, from 1, on which a record begins; None if the format has no lines."""
@@ -77,11 +77,15 @@ class Sheet:
 
     def texts_at(self, column: int, records: Ints) -> pa.StringArray:
         """The text of a column at the given records, empty for a negative record."""
-        cells = self.columns[column]
-        if len(records) == len(cells) and np.array_equal(records, np.arange(len(cells))):
-            return combine_chunks(cells)
-        if (records >= 0).all():
-            return combine_chunks(cells).take(integers(records))
-        # An extra empty text at the end stands for negative records.
-        padded = pa.concat_arrays([combine_chunks(cells), texts([""])])
-        return padded.take(integers(np.where(records < 0, len(padded) - 1, records)))
+        return texts_at(self.columns[column], records)
+
+
+def texts_at(cells: pa.ChunkedArray, records: Ints) -> pa.StringArray:
+    """The text of a column at the given records, empty for a negative record."""
+    if len(records) == len(cells) and np.array_equal(records, np.arange(len(cells))):
+        return combine_chunks(cells)
+    if (records >= 0).all():
+        return combine_chunks(cells).take(integers(records))
+    # An extra empty text at the end stands for negative records.
+    padded = pa.concat_arrays([combine_chunks(cells), texts([""])])
+    return padded.take(integers(np.where(records < 0, len(padded) - 1, records)))

@@ -11,21 +11,22 @@ from operator import itemgetter
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-import pyarrow.csv
 
-from inspector.core.arrays.arrow import booleans, combine_chunks, flags, integers, numbers
+from inspector.core.arrays.arrow import booleans, flags, integers, numbers
 from inspector.core.arrays.types import Ints
 from inspector.core.errors import InputError, shorten
+from inspector.core.files.formats.csv.lines import read_lines
 from inspector.core.files.formats.csv.records import Bytes, Records
 from inspector.core.files.formats.patch import Cells, Patch, each_row, row_count
 from inspector.core.files.formats.sheet import Roles, Sheet
+from inspector.core.files.io.limits import CELLS
 from inspector.core.files.io.source import Source
 
 _QRELS = ("topic", "iteration", "document", "relevance")
+_SHORT_QRELS = ("topic", "document", "relevance")
 _RUN = ("topic", "Q0", "document", "rank", "score", "tag")
 _SAMPLE_LINES = 20
-# A character that text does not contain, so that each line is read as one column.
-_NO_DELIMITER = "\x01"
+_HIGHEST_GRADE = 1000
 _NOTHING: tuple[int, Cells] = -1, {}
 
 
@@ -87,41 +88,67 @@ class Trec:
 
 
 def looks_like_trec(head: bytes) -> tuple[str, ...] | None:
-    """The field names if the first lines are TREC, else None."""
-    lines = [line.split() for line in head.splitlines()[: 2 * _SAMPLE_LINES] if line.strip() and line[:1] != b"#"]
-    lines = lines[:_SAMPLE_LINES]
-    if lines and all(len(line) == 4 and _is_whole(line[1], line[3]) for line in lines):
-        return _QRELS
-    if lines and all(len(line) >= 6 and _is_whole(line[3]) and _is_number(line[4]) for line in lines):
+    """The field names if the first lines are TREC, else None.
+
+    The second field of qrels may be any word, as for trec_eval; some have only three fields.
+    """
+    texts = [line for line in head.splitlines()[: 2 * _SAMPLE_LINES] if line.strip() and line[:1] != b"#"]
+    texts = texts[:_SAMPLE_LINES]
+    lines = [line.split() for line in texts]
+    if lines and all(_is_of_run(line) for line in lines):
         return _RUN
-    return None
+    if not lines or _is_delimited(texts):
+        return None
+    names = _QRELS if len(lines[0]) == len(_QRELS) else _SHORT_QRELS
+    if names is _SHORT_QRELS and any(b"\t" in line for line in texts):
+        return None  # a table without a header, whose last column may be anything
+    return names if all(len(line) == len(names) and _is_grade(line[-1]) for line in lines) else None
+
+
+def _is_of_run(line: list[bytes]) -> bool:
+    """Whether fields are those of a run; only after a Q0 there may be more than six."""
+    is_marked = len(line) >= len(_RUN) and line[1].upper() == b"Q0"
+    return (is_marked or len(line) == len(_RUN)) and _is_whole(line[3]) and _is_number(line[4])
+
+
+def _is_grade(field: bytes) -> bool:
+    """Whether a field may be relevance; times and prices are larger numbers."""
+    return _is_number(field) and abs(float(field)) <= _HIGHEST_GRADE
+
+
+def _is_delimited(lines: list[bytes]) -> bool:
+    """Whether commas or tabs separate the fields of all lines, and blanks do not."""
+    tabs = {len(line.split(b"\t")) for line in lines}
+    if len(tabs) == 1 and tabs != {1} and any(len(line.split()) not in tabs for line in lines):
+        return True
+    commas = {line.count(b",") for line in lines}
+    return commas != {0} and len(commas) == 1 and len(lines) > 1
 
 
 def read_trec(source: Source, names: tuple[str, ...]) -> Sheet:
     """Read a file with these field names. Raises InputError with the first line that has too few fields."""
     syntax = Trec(source, names)
-    lists = pc.ascii_split_whitespace(_lines(source))
+    lists = pc.ascii_split_whitespace(_lines(source, len(names)))
     offsets = numbers(lists.offsets).astype(np.int64)
     _refuse_short(syntax, np.diff(offsets), len(names))
     words = lists.flatten()
     columns = [words.take(integers(offsets[:-1] + i)) for i in range(len(names))]
-    roles = Roles(0, 2, names.index("score"), names.index("rank")) if syntax.is_run else Roles(0, 2, 3)
+    label, last = names.index("document"), len(names) - 1
+    roles = Roles(0, label, names.index("score"), names.index("rank")) if syntax.is_run else Roles(0, label, last)
     return Sheet(names, tuple(pa.chunked_array([column]) for column in columns), syntax, roles=roles)
 
 
-def _lines(source: Source) -> pa.StringArray:
+def _lines(source: Source, width: int) -> pa.StringArray:
     """Every non-empty line that is not a comment, trimmed."""
-    with source.stream() as stream:
-        try:
-            table = pa.csv.read_csv(
-                stream,
-                pa.csv.ReadOptions(column_names=["line"], block_size=1 << 22),
-                pa.csv.ParseOptions(delimiter=_NO_DELIMITER, quote_char=False),
-                pa.csv.ConvertOptions(column_types={"line": pa.string()}, strings_can_be_null=False),
-            )
-        except pa.ArrowInvalid as error:
-            raise InputError("the text cannot be read line by line", source.path, found=str(error)) from None
-    lines = pc.ascii_trim_whitespace(combine_chunks(table.column(0)))
+    pieces, rows = list[pa.StringArray](), 0
+    try:
+        for lines in read_lines(source):
+            rows += len(lines)
+            CELLS.check(rows * width, source.size_on_disk, source.path)
+            pieces.append(pc.ascii_trim_whitespace(lines))
+    except pa.ArrowInvalid as error:
+        raise InputError("the text cannot be read line by line", source.path, found=str(error)) from None
+    lines = pa.concat_arrays(pieces)
     kept = ~flags(pc.starts_with(lines, "#")) & (numbers(pc.binary_length(lines)) > 0)
     return lines if kept.all() else lines.filter(booleans(kept))
 

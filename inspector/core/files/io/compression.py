@@ -1,4 +1,4 @@
-"""Compressed files: gzip, zip, xz, bzip2 and Zstandard."""
+"""Compressed files: gzip, zip, xz, bzip2, Zstandard and LZ4 (its frame format)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ from typing import IO, Any
 
 import pyarrow as pa
 
+from inspector.core.arrays.cancel import cancel_check
 from inspector.core.errors import InputError, shorten
+from inspector.core.files.io.limits import BYTES
 
 _MAGIC = {
     b"\x1f\x8b": "gzip",
@@ -28,12 +30,20 @@ _MAGIC = {
     b"\xfd7zXZ\0": "xz",
     b"BZh": "bzip2",
     b"\x28\xb5\x2f\xfd": "zstd",
+    b"\x04\x22\x4d\x18": "lz4",
 }
-_ENDINGS = {".gz": "gzip", ".gzip": "gzip", ".zip": "zip", ".xz": "xz", ".bz2": "bzip2", ".zst": "zstd"}
+_ENDINGS = {
+    ".gz": "gzip",
+    ".gzip": "gzip",
+    ".zip": "zip",
+    ".xz": "xz",
+    ".bz2": "bzip2",
+    ".zst": "zstd",
+    ".lz4": "lz4",
+}
+# Unpacked by Arrow under these names; `lz4` is the frame format.
+_BY_ARROW = ("zstd", "lz4")
 _STEP = 1 << 22
-# Text compresses about 10:1, a constant submission 100:1; a higher ratio suggests a decompression bomb.
-_LEAST_LIMIT = 1 << 30
-_LARGEST_RATIO = 100
 _DAMAGED = (
     EOFError,
     OSError,
@@ -60,7 +70,8 @@ class Compression:
     def of_path(cls, path: Path) -> Compression | None:
         """The compression implied by a file's extension, None for none."""
         kind = _ENDINGS.get(path.suffix.lower())
-        return cls(kind, path.stem) if kind else None
+        # A name on disk need not be text, but those of zip are.
+        return cls(kind, path.stem.encode("utf-8", "replace").decode()) if kind else None
 
 
 def uncompressed_suffix(path: Path) -> str:
@@ -79,13 +90,13 @@ def unpack(path: Path, file: int, kind: str) -> tuple[int, Compression]:
     Names from an archive are never used as paths. Raises InputError when the file is damaged, encrypted, contains
     several files or exceeds the size limit.
     """
-    limit = max(_LEAST_LIMIT, _LARGEST_RATIO * os.fstat(file).st_size)
+    size = os.fstat(file).st_size
     with os.fdopen(os.dup(file), "rb") as packed, tempfile.TemporaryFile() as plain:
         packed.seek(0)
         try:
             member, reader = _READERS[kind](packed, path)
             with closing(reader):
-                _copy(reader, plain, limit, path)
+                _copy(reader, plain, size, path)
         except InputError:
             raise
         except _DAMAGED as error:
@@ -121,13 +132,13 @@ def pack(pieces: Iterable[bytes], compression: Compression | None, file: IO[byte
             yield len(piece)
 
 
-def _copy(reader: Any, plain: IO[bytes], limit: int, path: Path) -> None:
-    total = 0
+def _copy(reader: Any, plain: IO[bytes], size: int, path: Path) -> None:
+    """Unpack a file of `size` bytes on disk."""
+    total, check = 0, cancel_check()
     while piece := reader.read(_STEP):
+        check()
         total += len(piece)
-        if total > limit:
-            hint = "If the content is as expected, unpack it yourself and open the result"
-            raise InputError(f"the file unpacks to more than {limit >> 20:,} MiB", path, hint=hint)
+        BYTES.check(total, size, path)
         plain.write(piece)
 
 
@@ -138,6 +149,8 @@ def _damaged(path: Path, kind: str, error: Exception) -> InputError:
         return InputError("there is not enough memory to unpack the file", path, hint="Unpack it elsewhere")
     if isinstance(error, RuntimeError) and "password" in str(error):
         return InputError("the archive is encrypted", path, hint="Unpack it with its password and open the content")
+    if isinstance(error, UnicodeDecodeError):
+        return InputError("a name in the archive is not in UTF-8", path, hint="Unpack it and open its content")
     cut = isinstance(error, EOFError) or "runcated" in str(error)
     what = "is truncated" if cut else "is damaged"
     return InputError(f"the {kind} file {what}", path, found=shorten(str(error)), hint="Download or copy it again")
@@ -183,20 +196,28 @@ class _ZipMember:
             self.archive.close()
 
 
+def _arrow_reader(kind: str) -> Callable[[IO[bytes], Path], tuple[str, Any]]:
+    # Without BufferedReader, Arrow never releases the buffer for the missing part of a truncated file.
+    return lambda packed, path: ("", io.BufferedReader(pa.CompressedInputStream(pa.PythonFile(packed), kind)))
+
+
+def _arrow_writer(kind: str) -> Callable[[IO[bytes], str], Any]:
+    return lambda file, member: pa.CompressedOutputStream(pa.PythonFile(_NonClosing(file), "w"), kind)
+
+
 _READERS: dict[str, Callable[[IO[bytes], Path], tuple[str, Any]]] = {
     "gzip": lambda packed, path: (path.stem, gzip.GzipFile(fileobj=packed)),
     "zip": _open_zip,
     "xz": lambda packed, path: ("", lzma.LZMAFile(packed)),  # noqa: SIM115, the caller closes it
     "bzip2": lambda packed, path: ("", bz2.BZ2File(packed)),
-    # Without BufferedReader, Arrow never releases the buffer for the missing part of a truncated file.
-    "zstd": lambda packed, path: ("", io.BufferedReader(pa.CompressedInputStream(pa.PythonFile(packed), "zstd"))),
+    **{kind: _arrow_reader(kind) for kind in _BY_ARROW},
 }
 _WRITERS: dict[str, Callable[[IO[bytes], str], Any]] = {
     "gzip": lambda file, member: gzip.GzipFile(member, "wb", fileobj=file, mtime=0),
     "zip": _zip_writer,
     "xz": lambda file, member: lzma.LZMAFile(file, "wb"),  # noqa: SIM115, the caller closes it
     "bzip2": lambda file, member: bz2.BZ2File(file, "wb"),
-    "zstd": lambda file, member: pa.CompressedOutputStream(pa.PythonFile(_NonClosing(file), "w"), "zstd"),
+    **{kind: _arrow_writer(kind) for kind in _BY_ARROW},
 }
 
 

@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
-import io
 import mmap
 import os
 import re
 import tempfile
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
+
+import pyarrow as pa
 
 from inspector.core.arrays.cancel import cancel_check
 from inspector.core.errors import InputError
 from inspector.core.files.io.compression import Compression, detect_compression, unpack, unpack_head
+from inspector.core.path import path_error
 
 BLOCK = 1 << 24
 BOM = b"\xef\xbb\xbf"
 _HEAD = 1 << 20
 # Each block is searched several times, which is much faster while it fits into the CPU cache.
 _CACHED = 1 << 18
+# Small enough to cancel between two pieces, large enough to parse one with all CPU cores.
+_PIECE = 1 << 25
 
 
 @dataclass(eq=False)
@@ -92,15 +96,48 @@ class Source:
             self.quotes, self.newline = _scan(self.path, self.file)
         return self
 
+    @property
+    def size_on_disk(self) -> int:
+        """The size of the file as it is on disk, maybe compressed."""
+        return os.fstat(self.original).st_size
+
     def head(self) -> bytes:
         """The first bytes of the file, enough to detect its format."""
         return os.pread(self.file, _HEAD, 0)
 
-    def stream(self) -> IO[bytes]:
-        """The content as a stream, for a parser that reads block by block."""
-        stream = _CancellableFile(os.dup(self.file), cancel_check())
-        stream.seek(0)
-        return io.BufferedReader(stream)
+    def native(self) -> pa.NativeFile:
+        """The content for a parser of Arrow. Raises InputError if it cannot be read.
+
+        Arrow's threads may still hold a file for a moment after its parser has returned. They must hold no file of
+        Python: a thread that needs Python while it ends waits forever, or ends the process with a signal.
+        """
+        try:
+            return pa.OSFile(f"/dev/fd/{self.file}")
+        except OSError as error:
+            raise InputError(f"the file cannot be read: {error.strerror}", self.path) from None
+
+    def pieces(self) -> Iterator[pa.NativeFile]:
+        """The content in pieces of whole lines; the task can be cancelled between them.
+
+        A text with quotes is one piece, since its lines may end inside of quotes.
+        """
+        content, check, start = self.native(), cancel_check(), 0
+        size = os.fstat(self.file).st_size
+        while start < size:
+            check()
+            end = size if self.quotes else self._line_end(start + _PIECE, size)
+            yield content.get_stream(start, end - start)
+            start = end
+
+    def _line_end(self, offset: int, size: int) -> int:
+        """The offset after the first line end at or after `offset`, at most `size`."""
+        while offset < size:
+            block = os.pread(self.file, _HEAD, offset)
+            at = block.find(self.newline)
+            if at >= 0:
+                return offset + at + 1
+            offset += len(block) or size
+        return size
 
     def map(self) -> mmap.mmap:
         """The whole content, memory-mapped."""
@@ -110,6 +147,10 @@ class Source:
         """The number of the line, from 1, that contains the byte at `offset`."""
         lows = range(0, offset, _HEAD)
         return 1 + sum(os.pread(self.file, min(_HEAD, offset - low), low).count(self.newline) for low in lows)
+
+    def count_lines(self) -> int:
+        """The number of line ends, also of those inside of quotes."""
+        return sum(block.count(self.newline) for block in _blocks(self.file))
 
     def raise_if_changed(self) -> None:
         """Raise InputError when the open file was modified since it was opened."""
@@ -132,18 +173,6 @@ class Source:
     def note_written(self) -> None:
         """Record that this program has just written the file at `path`."""
         self._ours = _stamp(self.path.stat())
-
-
-class _CancellableFile(io.FileIO):
-    """A file whose reads raise Cancelled once the task is cancelled."""
-
-    def __init__(self, file: int, check: Callable[[], None]) -> None:
-        super().__init__(file, "rb")
-        self._check = check
-
-    def readinto(self, buffer: Any) -> int:
-        self._check()
-        return super().readinto(buffer)
 
 
 def _changed(path: Path) -> InputError:
@@ -170,8 +199,8 @@ def _open(path: Path) -> int:
         raise InputError("this is a folder", path, expected="a file such as submission.csv") from None
     except PermissionError:
         raise InputError("reading is not permitted", path, hint="Change its permissions, or open a copy") from None
-    except OSError as error:
-        raise InputError(f"the file cannot be opened: {error.strerror}", path) from None
+    except (OSError, ValueError) as error:
+        raise path_error("the file cannot be opened", path, error) from None
 
 
 def _blocks(file: int) -> Iterator[bytes]:

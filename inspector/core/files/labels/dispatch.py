@@ -8,13 +8,21 @@ import numpy as np
 
 from inspector.core.data.prediction import Prediction
 from inspector.core.files.formats.patch import Patch
+from inspector.core.files.labels.groups import Groups
 from inspector.core.files.labels.listed import Listed
 from inspector.core.files.labels.long import Long
 from inspector.core.files.labels.reading import Reading
 from inspector.core.files.labels.shape import Edited, LabelRequest, Lists, Shape
+from inspector.core.files.labels.slots import Slots
 from inspector.core.files.labels.wide import Wide
 
-_SHAPES: dict[str, Shape] = {"list": Listed(), "long": Long(), "wide": Wide()}
+_SHAPES: dict[str, Shape] = {
+    "list": Listed(),
+    "long": Long(),
+    "wide": Wide(),
+    "slots": Slots(),
+    "groups": Groups(),
+}
 
 
 def read_lists(request: LabelRequest) -> Lists:

@@ -18,6 +18,7 @@ from inspector.core.data.prediction import Prediction
 from inspector.core.data.vocab import Vocab
 from inspector.core.errors import InputError
 from inspector.core.files.formats.patch import Patch, Texts
+from inspector.core.files.formats.sheet import texts_at
 from inspector.core.files.labels import literal
 from inspector.core.files.labels.cell import Grammar, guess_separator, has_pairs
 from inspector.core.files.labels.coding import dictionary_encode, encode_words, first_cells
@@ -34,20 +35,19 @@ class Listed:
 
     def lists(self, request: LabelRequest) -> Lists:
         """Read the lists and detect how they are written."""
-        sheet, index = request.sheet, request.layout.labels[0]
-        column = sheet.columns[index]
+        sheet, layout, column = request.sheet, request.layout, request.labels
         # Check a sample first: it is nearly always enough to rule a grammar out.
         head = first_cells(column, request.records, _SAMPLE)
-        quote = None if request.separator or sheet.separator else literal.quote_of(head)
-        if quote is not None and literal.quote_of(cells := sheet.texts_at(index, request.records)) is not None:
+        quote = None if layout.separator or sheet.separator else literal.quote_of(head)
+        if quote is not None and literal.quote_of(cells := texts_at(column, request.records)) is not None:
             try:
                 offsets, labels = literal.split(cells)
             except InputError as error:
                 raise replace(error, file=sheet.name) from None
             return Lists(offsets, dictionary_encode(labels), literal=quote)
-        separator = request.separator or sheet.separator or guess_separator(column)
+        separator = layout.separator or sheet.separator or guess_separator(column)
         if self._has_pairs(request, head, separator):
-            cells = sheet.texts_at(index, request.records)
+            cells = texts_at(column, request.records)
             if self._has_pairs(request, cells, separator):
                 return self._pairs(request, cells, Grammar(separator, pairs=True))
         offsets, words, indices = encode_words(column, request.records, separator)
@@ -60,13 +60,13 @@ class Listed:
 
     def changes(self, reading: Reading, edited: Edited) -> Patch:
         """The patch of the label cells, and of the confidence cells if there are any."""
-        id_, held, added = reading.layout.id, edited.held, edited.added
+        layout, held, added = reading.layout, edited.held, edited.added
         records = reading.entries.first[held.entries]
         return Patch(
             cells={column: Texts.sorted(records, cells) for column, cells in _cells(reading, held).items()},
-            known={id_: Texts.sorted(records, held.ids)},
+            known={column: Texts.sorted(records, cells) for column, cells in layout.id_cells(held.ids).items()},
             appended={
-                id_: added.ids,
+                **layout.id_cells(added.ids),
                 **{column: combine_chunks(cells) for column, cells in _cells(reading, added).items()},
             },
         )

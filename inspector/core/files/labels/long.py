@@ -17,6 +17,8 @@ from inspector.core.arrays.types import Bools, Codes, Floats, Ints, cumulative_c
 from inspector.core.data.prediction import Prediction
 from inspector.core.errors import InputError, shorten
 from inspector.core.files.formats.patch import Patch, Rows, Texts
+from inspector.core.files.formats.sheet import texts_at
+from inspector.core.files.formats.trec import Trec
 from inspector.core.files.labels.cell import validate_label
 from inspector.core.files.labels.coding import dictionary_encode
 from inspector.core.files.labels.reading import Reading
@@ -29,21 +31,22 @@ class Long:
     """The long shape: a label per record."""
 
     def lists(self, request: LabelRequest) -> Lists:
-        """Read the labels of each entry in the order of its records; records without a label are skipped."""
+        """Read the labels of each entry in the order of its records; records without a label are skipped.
+
+        The weights of a truth are the relevance of its labels, those that are not relevant included.
+        """
         offsets, _ = request.entries.all_records(request.requested)
-        labels = pc.utf8_trim_whitespace(request.column(request.layout.labels[0]))
+        labels = texts_at(request.labels, request.entries.all_records(request.requested)[1])
+        if request.sheet.roles is None:  # elsewhere blanks around a label belong to it
+            labels = pc.utf8_trim_whitespace(labels)
         weights = (
             None if request.layout.confidence is None else trimmed_numbers(request.column(request.layout.confidence))
         )
         kept = numbers(pc.binary_length(labels)) > 0
-        if request.is_truth and weights is not None:
-            kept &= weights >= 1  # relevance 0 or less marks a wrong label
         if not kept.all():
             before = cumulative_count(kept)
             offsets, labels = before[offsets], labels.filter(booleans(kept))
             weights = None if weights is None else weights[kept]
-        if request.is_truth and weights is not None and (weights == 1).all():
-            weights = None
         return Lists(offsets, dictionary_encode(labels), weights)
 
     def changes(self, reading: Reading, edited: Edited) -> Patch:
@@ -60,7 +63,10 @@ class Long:
         order = np.argsort(after, kind="stable")
         return Patch(
             cells=_differing(_Slots(layout, held, owner[stays], index[stays]), records[stays], has),
-            known={layout.id: Texts.sorted(records, held.ids.take(integers(owner)))},
+            known={
+                column: Texts.sorted(records, cells)
+                for column, cells in layout.id_cells(held.ids.take(integers(owner))).items()
+            },
             dropped=np.sort(records[index >= needs[owner]]),
             after=after[order],
             inserted=new.take(order).rows(),
@@ -69,12 +75,12 @@ class Long:
 
     def refuse(self, reading: Reading, prediction: Prediction) -> None:
         """Raise InputError for a label that cannot be written to a record and read back."""
-        is_trec = reading.sheet.roles is not None
+        is_ranked, is_trec = reading.sheet.roles is not None, isinstance(reading.sheet.syntax, Trec)
         for label in prediction.labels:
             validate_label(label, "\0")
             if is_trec and (len(label.split()) != 1 or label != label.strip()):
                 raise InputError(f"the label {shorten(label)} cannot be written to this file", expected="one word")
-        if is_trec and len(set(prediction.labels)) < len(prediction.labels):
+        if is_ranked and len(set(prediction.labels)) < len(prediction.labels):
             raise InputError("a document cannot be repeated within a topic", expected="each document once in a topic")
 
     def tie_ranks(self, reading: Reading, labels: Sequence[str]) -> list[int] | None:
@@ -119,8 +125,8 @@ class _Slots:
 
     def text(self, column: int) -> pa.StringArray:
         """The texts of the slots for a column."""
-        if column == self.layout.id:
-            return self.edited.ids.take(integers(self.owner))
+        if column in self.layout.ids:
+            return self.layout.id_cells(self.edited.ids.take(integers(self.owner)))[column]
         if column == self.layout.rank:
             return integers(self.index + 1).cast(pa.string())
         if column == self.layout.confidence:
@@ -136,7 +142,7 @@ class _Slots:
 
     def rows(self) -> Rows:
         """The slots as new records."""
-        return {column: self.text(column) for column in (self.layout.id, *self.columns)}
+        return {column: self.text(column) for column in (*self.layout.ids, *self.columns)}
 
 
 def _slots_of(counts: Ints, first: Ints | None = None) -> tuple[Ints, Ints]:

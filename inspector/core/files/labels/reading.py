@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from inspector.core.arrays.types import Ints
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.labels.cell import Grammar
 from inspector.core.files.matching.entries import Entries
@@ -11,11 +12,23 @@ from inspector.core.files.schema.layout import Layout
 
 
 @dataclass(frozen=True, eq=False)
+class OddCells:
+    """The cells of a wide file that hold no number from 0 to 1, and count as 0.
+
+    rows: int64 (c,), of the table, ascending; labels: int64 (c,), the index of the label column in the layout.
+    """
+
+    rows: Ints
+    labels: Ints
+
+
+@dataclass(frozen=True, eq=False)
 class Reading:
     """The column roles of a file and the format of its label lists.
 
     sheet: without column texts, except for a DataFrame; entries: its ids and their records; grammar: for typed lists,
-    and for cells with lists without brackets; literal: the quote character of list literals, None if there are none.
+    and for cells with lists without brackets; literal: the quote character of list literals, None if there are none;
+    odd: of a wide file.
     """
 
     sheet: Sheet
@@ -25,6 +38,7 @@ class Reading:
     rows: int
     most_labels: int
     literal: str | None = None
+    odd: OddCells | None = None
 
     def __str__(self) -> str:
         """`1,000 rows: id "Image", labels "Id", separated by spaces, up to 5 a row`."""
@@ -40,8 +54,13 @@ class Reading:
             case "wide":
                 return f"{len(self.layout.labels)} columns of labels, {many}"
             case "long":
-                rank = "" if self.layout.rank is None else f' in the order of "{self.sheet.names[self.layout.rank]}"'
-                return f'a row for each label "{self.label_name}"{rank}, up to {self.most_labels} an id'
+                words = f'a row for each label "{self.label_name}"'
+                return ", ".join(filter(None, [words, self.order, f"up to {self.most_labels} an id"]))
+            case "slots":
+                first, last = (self.sheet.names[self.layout.labels[at]] for at in (0, -1))
+                return f'a column for each rank, "{first}" to "{last}", {many}'
+            case "groups":
+                return f'labels are the ids with the same "{self.label_name}", {many}'
         if self.literal is not None:
             return f'labels "{self.label_name}", lists in brackets, {many}'
         if self.most_labels > 1:
@@ -49,15 +68,26 @@ class Reading:
         return f'labels "{self.label_name}", one a row{", a confidence behind it" if self.grammar.pairs else ""}'
 
     @property
+    def order(self) -> str:
+        """What orders the labels of an id where each has a row with a rank; else empty."""
+        rank = self.layout.rank
+        if rank is None:
+            return ""
+        if self.sheet.roles is None:
+            return f'in the order of "{self.sheet.names[rank]}"'
+        score, label = self.sheet.names[self.sheet.roles.score], self.label_name
+        return f'in the order of "{score}", equal ones by "{label}" from z to a, as trec_eval does'
+
+    @property
     def id_name(self) -> str:
         """The name of the id column, as in the header."""
-        return self.sheet.names[self.layout.id]
+        return self.layout.id_name(self.sheet)
 
     @property
     def label_name(self) -> str:
         """The name of the (first) label column, as in the header."""
-        return self.sheet.names[self.layout.labels[0]]
+        return self.layout.label_name(self.sheet)
 
     def line(self, entry: int) -> int | None:
         """The line on which an entry begins, None if the format has no lines."""
-        return self.sheet.line(self.entries.records(entry)[0])
+        return self.sheet.line(min(self.entries.records(entry)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Protocol
 
 import numpy as np
@@ -17,7 +18,8 @@ from inspector.core.data.vocab import Vocab
 from inspector.core.files.formats.patch import Patch
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.labels.cell import Grammar
-from inspector.core.files.labels.reading import Reading
+from inspector.core.files.labels.column import label_column
+from inspector.core.files.labels.reading import OddCells, Reading
 from inspector.core.files.matching.entries import Entries
 from inspector.core.files.schema.layout import Layout
 
@@ -30,12 +32,16 @@ class LabelRequest:
     layout: Layout
     entries: Entries
     requested: Ints
-    separator: str | None = None
     truth: Lists | None = None
 
     def column(self, column: int) -> pa.StringArray:
         """The text of a column for each record of the requested entries."""
         return self.sheet.texts_at(column, self.entries.all_records(self.requested)[1])
+
+    @cached_property
+    def labels(self) -> pa.ChunkedArray:
+        """The label column, as it is to be read."""
+        return label_column(self.sheet, self.layout)
 
     @property
     def records(self) -> Ints:
@@ -55,7 +61,8 @@ class Lists:
     """c lists: offsets int64 (c + 1,), the concatenated dictionary-encoded labels, their weights or None.
 
     grammar: of lists in cells, None if there are none; literal: the quote character of list literals; indices: int64
-    (n,), the list of each requested entry, -1 for none; None if the lists are in the requested order.
+    (n,), the list of each requested entry, -1 for none; None if the lists are in the requested order; odd: the cells of
+    a wide file that could not be read.
     """
 
     offsets: Ints
@@ -64,6 +71,7 @@ class Lists:
     grammar: Grammar | None = None
     literal: str | None = None
     indices: Ints | None = None
+    odd: OddCells | None = None
 
     @property
     def names(self) -> pa.StringArray:

@@ -10,6 +10,7 @@ import pyarrow.compute as pc
 
 from inspector.core.arrays.arrow import booleans, integers, texts
 from inspector.core.arrays.offsets import offsets_of
+from inspector.core.arrays.parallel import parallel_map
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.text import number_texts
 from inspector.core.arrays.types import Floats
@@ -18,46 +19,52 @@ from inspector.core.data.vocab import Vocab
 from inspector.core.errors import InputError, shorten
 from inspector.core.files.formats.patch import Patch, Texts
 from inspector.core.files.labels.coding import dictionary_encode
-from inspector.core.files.labels.reading import Reading
+from inspector.core.files.labels.reading import OddCells, Reading
 from inspector.core.files.labels.shape import Edited, LabelRequest, Lists
-from inspector.core.files.schema.contents import parse_probabilities
+from inspector.core.files.schema.contents import column_probabilities, is_probability
+
+# Cells that a thread parses at a time.
+_CELLS = 1 << 17
 
 
 class Wide:
     """The wide shape: a number per label; the labels are column names."""
 
     def lists(self, request: LabelRequest) -> Lists:
-        """Read the labels above 0, most probable first; of a truth, those of at least 0.5."""
+        """Read the labels above 0, most probable first; of a truth, those of at least 0.5. Odd cells count as 0."""
         values = _matrix(request)
+        odd = np.nonzero(~is_probability(values))
+        values[odd] = 0.0
         probable = bool(((values > 0) & (values < 1)).any())
         found = values >= 0.5 if request.is_truth else values > 0
         # A stable sort keeps the header order for equal values.
         order = np.argsort(-values, axis=1, kind="stable")
         rows, ranks = np.nonzero(np.take_along_axis(found, order, axis=1))
         columns = order[rows, ranks]
-        names = texts([request.sheet.names[column].strip() for column in request.layout.labels])
+        names = texts(request.layout.names_of(request.sheet))
         offsets = offsets_of(np.bincount(rows, minlength=len(values)))
         weights = values[rows, columns] if probable and not request.is_truth else None
-        return Lists(offsets, dictionary_encode(names.take(integers(columns))), weights)
+        return Lists(offsets, dictionary_encode(names.take(integers(columns))), weights, odd=OddCells(*odd))
 
     def changes(self, reading: Reading, edited: Edited) -> Patch:
         """The patch of the numbers of labels that were added, removed or got another confidence."""
-        id_, held, added = reading.layout.id, edited.held, edited.added
+        layout, held, added = reading.layout, edited.held, edited.added
         records = reading.entries.first[held.entries]
         lists = held.before, held.after, added.after
         before, after, new = (_columns(reading, part, edited.vocab) for part in lists)
-        cells, appended = dict[int, Texts](), {id_: added.ids}
+        cells, appended = dict[int, Texts](), layout.id_cells(added.ids)
         for column in reading.layout.labels:
             old_values, new_values = next(before), next(after)
             differs = old_values != new_values
             texts = _written(reading, new_values[differs], held.after)
             cells[column] = Texts.sorted(records[differs], texts)
             appended[column] = _written(reading, next(new), added.after)
-        return Patch(cells, {id_: Texts.sorted(records, held.ids)}, appended=appended)
+        known = {column: Texts.sorted(records, ids) for column, ids in layout.id_cells(held.ids).items()}
+        return Patch(cells, known, appended=appended)
 
     def refuse(self, reading: Reading, prediction: Prediction) -> None:
         """Raise InputError for a label without a column, or an invalid probability."""
-        names = [reading.sheet.names[column].strip() for column in reading.layout.labels]
+        names = reading.layout.names_of(reading.sheet)
         for label in prediction.labels:
             if label not in names:
                 raise InputError(
@@ -66,12 +73,12 @@ class Wide:
         if len(set(prediction.labels)) < len(prediction.labels):
             raise InputError("a label has one column and cannot be repeated", expected="each label once")
         for value in prediction.confidence or ():
-            if not 0 < value <= 1:
+            if not (value > 0 and is_probability(np.array(value))):
                 raise InputError(f"{value!r} is not a valid probability", expected="more than 0, at most 1")
 
     def tie_ranks(self, reading: Reading, labels: Sequence[str]) -> list[int] | None:
         """The order of the header."""
-        names = [reading.sheet.names[column].strip() for column in reading.layout.labels]
+        names = reading.layout.names_of(reading.sheet)
         rank = {name: number for number, name in reversed([*enumerate(names)])}
         return [rank[label] for label in labels]
 
@@ -80,8 +87,8 @@ def _columns(reading: Reading, lists: Ragged, vocab: Vocab) -> Iterator[Floats]:
     """float64 (len(lists),) for each label column: its numbers for these lists."""
     order, owner = np.argsort(lists.codes, kind="stable"), lists.owners()
     codes = lists.codes[order]
-    for column in reading.layout.labels:
-        low, high = np.searchsorted(codes, vocab.find(reading.sheet.names[column].strip()) + np.arange(2)).tolist()
+    for name in reading.layout.names_of(reading.sheet):
+        low, high = np.searchsorted(codes, vocab.find(name) + np.arange(2)).tolist()
         values, at = np.zeros(len(lists)), order[low:high]
         values[owner[at]] = 1.0 if lists.weights is None else lists.weights[at]
         yield values
@@ -96,6 +103,15 @@ def _written(reading: Reading, values: Floats, lists: Ragged) -> pa.StringArray:
 
 
 def _matrix(request: LabelRequest) -> Floats:
-    """float64 (n, labels): the numbers of the requested records, 0 where a cell is not a number."""
-    columns = [parse_probabilities(request.sheet.texts_at(column, request.records)) for column in request.layout.labels]
-    return np.nan_to_num(np.stack(columns, axis=1), nan=0.0)
+    """float64 (n, labels): the numbers of the requested records, NaN where a cell is not a number."""
+    matrix = np.zeros((len(request.records), len(request.layout.labels)))
+    held = request.records >= 0
+    records = request.records[held]
+
+    def fill(indices: range) -> None:
+        for index in indices:
+            matrix[held, index] = column_probabilities(request.sheet.columns[request.layout.labels[index]])[records]
+
+    columns, step = len(request.layout.labels), 1 + _CELLS // (1 + len(records))
+    parallel_map(fill, [range(low, min(low + step, columns)) for low in range(0, columns, step)])
+    return matrix

@@ -1,4 +1,4 @@
-"""Align two sheets: detect their layouts and match their entries by id."""
+"""Match the entries of two sheets of known layouts by id."""
 
 from __future__ import annotations
 
@@ -11,12 +11,15 @@ import pyarrow as pa
 from inspector.core.arrays.arrow import combine_chunks, integers
 from inspector.core.data.usage import is_ignored
 from inspector.core.errors import InputError
+from inspector.core.files.formats.separator import free_sign
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.matching.entries import Entries, by_rank, refuse_repeats
 from inspector.core.files.matching.ids import code_ids
-from inspector.core.files.matching.match import Match, duplicate_ids, match, no_common_ids, repeats
-from inspector.core.files.options import Options
-from inspector.core.files.schema.layout import Layout, detect_layout, ids_by_content, ids_by_name
+from inspector.core.files.matching.match import Match, duplicate_ids, match, no_common_ids
+from inspector.core.files.schema.layout import Layout, id_texts
+
+# Joins the parts of ids, the first that occurs in none.
+_ID_SIGNS = ("_", "-", "/", "|", "·", "\x1f")
 
 Refused = Literal["duplicate-ids", "no-common-ids"]
 
@@ -26,8 +29,7 @@ class Alignment:
     """Two sheets (the same one twice if a file contains both) with their layouts, entries and match.
 
     known: the id of each record of the truth; ignored: the number of its ids that the host does not score; refusal:
-    why the two cannot be scored together; in_truth: whether the truth is the cause; separator: between labels, if set
-    by the user.
+    why the two cannot be scored together; in_truth: whether the truth is the cause.
     """
 
     truth: Sheet
@@ -40,7 +42,11 @@ class Alignment:
     refusal: InputError | None = None
     refused: Refused | None = None
     in_truth: bool = False
-    separator: str | None = None
+
+    @property
+    def sheets(self) -> tuple[Sheet, Sheet]:
+        """The truth and the submission."""
+        return self.truth, self.submission
 
     @property
     def ids(self) -> pa.StringArray:
@@ -50,41 +56,35 @@ class Alignment:
     @property
     def submission_ids(self) -> pa.ChunkedArray:
         """The ids of the submission's entries."""
-        return _of_entries(self.submission.columns[self.layouts[1].id], self.entries[1])
+        return _of_entries(id_texts(self.submission, self.layouts[1]), self.entries[1])
 
 
-def align(truth: Sheet, submission: Sheet, options: Options) -> Alignment:
-    """Align by column names, or by content if the names lead to no common id.
-
-    A mismatch is returned as the alignment's refusal. Raises InputError for options that do not apply to the files.
-    """
-    first = _tried(truth, submission, ids_by_name(truth, submission, options), options)
-    if first.refusal is None:
-        return _without_ignored(first)
-    if not options.names_ids and not truth.roles and not submission.roles:
-        second = _tried(truth, submission, ids_by_content(truth, submission), options)
-        # Use the other columns only if they match more ids of the truth.
-        if second.refusal is None and second.found.found > first.found.found:
-            return _without_ignored(second)
-    return first
-
-
-def _tried(truth: Sheet, submission: Sheet, ids: tuple[int, int], options: Options) -> Alignment:
-    """Align by the given id columns."""
-    known = combine_chunks(truth.columns[ids[0]])
-    codes = code_ids(known, submission.columns[ids[1]])
-    layouts, entries = [], []
-    for which, (sheet, other) in enumerate(((truth, submission), (submission, truth))):
-        layout = detect_layout(sheet, ids[which], other, repeats(codes[which]), options, is_truth=which == 0)
-        is_long = layout.shape == "long"
-        layouts.append(layout)
-        entries.append(by_rank(sheet, layout, Entries.grouped(codes[which])) if is_long else Entries(codes[which]))
+def aligned(truth: Sheet, submission: Sheet, layouts: tuple[Layout, Layout]) -> Alignment:
+    """Match the entries of two sheets of known layouts; a mismatch is returned as the alignment's refusal."""
+    sign = _id_sign(truth, submission, layouts)
+    layouts = replace(layouts[0], id_sign=sign), replace(layouts[1], id_sign=sign)
+    known = combine_chunks(id_texts(truth, layouts[0]))
+    codes = code_ids(known, id_texts(submission, layouts[1]))
+    entries = [
+        by_rank(sheet, layout, Entries.grouped(code)) if layout.shape == "long" else Entries(code)
+        for sheet, layout, code in zip((truth, submission), layouts, codes, strict=True)
+    ]
     if submission.roles:
         refuse_repeats(submission, layouts[1], entries[1])
-    both, found = (entries[0], entries[1]), match(*entries)
-    return _checked(
-        Alignment(truth, submission, (layouts[0], layouts[1]), both, found, known, separator=options.separator)
-    )
+    found = Alignment(truth, submission, layouts, (entries[0], entries[1]), match(*entries), known)
+    checked = _checked(found)
+    return checked if checked.refusal is not None else _without_ignored(checked)
+
+
+def _id_sign(truth: Sheet, submission: Sheet, layouts: tuple[Layout, Layout]) -> str:
+    """A sign that joins the parts of ids and occurs in none of them; empty for ids of one column."""
+    columns = [
+        sheet.columns[i]
+        for sheet, layout in zip((truth, submission), layouts, strict=True)
+        for i in layout.ids
+        if len(layout.ids) > 1
+    ]
+    return free_sign([combine_chunks(column) for column in columns], _ID_SIGNS) if columns else ""
 
 
 def _checked(alignment: Alignment) -> Alignment:
@@ -92,7 +92,7 @@ def _checked(alignment: Alignment) -> Alignment:
     truth, submission = alignment.truth, alignment.submission
     for which, sheet in enumerate((truth, submission)):
         layout, codes = alignment.layouts[which], alignment.entries[which].codes
-        error = duplicate_ids(sheet, layout.id, codes, ("long/", "/long")[which]) if layout.shape != "long" else None
+        error = duplicate_ids(sheet, layout, codes, is_truth=which == 0) if layout.shape != "long" else None
         if error is not None:
             in_truth = which == 0 and truth is not submission
             return replace(alignment, refusal=error, refused="duplicate-ids", in_truth=in_truth)

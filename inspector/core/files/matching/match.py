@@ -12,7 +12,8 @@ from inspector.core.arrays.types import Ints
 from inspector.core.errors import InputError, shorten
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.matching.entries import Entries
-from inspector.core.files.schema.layout import Repeats
+from inspector.core.files.schema.contents import has_single_labels
+from inspector.core.files.schema.layout import Layout, Repeats, id_texts
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,22 +56,28 @@ def repeats(codes: Ints) -> Repeats:
     return Repeats(int(np.maximum(counts - 1, 0).sum()), int((counts > 1).sum()), int((counts > 0).sum()))
 
 
-def duplicate_ids(sheet: Sheet, column: int, codes: Ints, shape: str) -> InputError | None:
-    """The error for ids in more than one row, None if there are none; shape: the option that allows them."""
-    if not repeats(codes).records:
+def duplicate_ids(sheet: Sheet, layout: Layout, codes: Ints, *, is_truth: bool) -> InputError | None:
+    """The error for ids in more than one row, None if there are none."""
+    found = repeats(codes)
+    if not found.records:
         return None
     again = repeated(codes)
     second = int(again[0])
     first = int(np.flatnonzero(codes == codes[second])[0])
-    text = combine_chunks(sheet.columns[column].take(integers(again[:1])))[0]
+    text = combine_chunks(id_texts(sheet, layout).take(integers(again[:1])))[0]
+    hint, options = "Keep one row for each id, or choose another id column", ["id_column"]
+    if layout.shape == "list" and has_single_labels(sheet, layout.labels[0]):
+        hint = "Keep one row for each id, choose another id column, or the shape long if each row has one label"
+        options.append(f"shape={'long/' if is_truth else '/long'}")
+    many = f"{found.ids:,} ids of column" if found.ids > 1 else "an id of column"
     return InputError(
-        f"{len(again):,} ids of column {shorten(sheet.names[column])} are in more than one row",
+        f"{many} {shorten(layout.id_name(sheet))} {'are' if found.ids > 1 else 'is'} in more than one row",
         sheet.name,
         sheet.line(second),
         f"{shorten(str(text))} again{_first_seen(sheet, first)}",
         "one row for each id",
-        "Keep one row for each id, choose another id column, or the shape long if each row has one label",
-        ("id_column" if shape.startswith("long") else "submission_id_column", f"shape={shape}"),
+        hint,
+        tuple(options if is_truth else ["submission_id_column", *options[1:]]),
     )
 
 

@@ -2,34 +2,48 @@
 
 from __future__ import annotations
 
+import contextlib
+
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from inspector.core.arrays.arrow import booleans, combine_chunks, flags, numbers, text, texts
-from inspector.core.arrays.types import Floats
+from inspector.core.arrays.arrow import booleans, combine_chunks, flags, integers, numbers, text
+from inspector.core.arrays.types import Bools, Floats
 from inspector.core.files.formats.separator import SEPARATORS
 from inspector.core.files.formats.sheet import Sheet
 
 NUMBER = r"^[+-]?((\d+\.?\d*|\.\d+)([eE][+-]?\d+)?|[iI][nN][fF](inity)?|[nN][aA][nN])$"
+# A zero or a one without other digits or a sign: 1e-400 and -0.0 are zeros too, but nobody would write them.
+_NO_OR_YES = r"(?i)^\s*(0+(\.0*)?|0*\.0+|0*1(\.0*)?|false|true)\s*$"
+_ROUNDING = 1e-6
 _SAMPLE = 1000
 _ODD = 0.5
+_COUNTING = 0.9
 
 
 def are_probabilities(sheet: Sheet, column: int) -> bool:
     """Whether every cell is a number from 0 to 1; checks a sample first."""
-    for cells in (sheet.columns[column].slice(0, _SAMPLE), sheet.columns[column]):
-        values = parse_probabilities(combine_chunks(cells))
-        if not ((values >= 0) & (values <= 1)).all():
-            return False
-    return True
+    cells = sheet.columns[column]
+    return all(bool(is_probability(column_probabilities(part)).all()) for part in (cells.slice(0, _SAMPLE), cells))
+
+
+def is_probability(values: Floats) -> Bools:
+    """Whether each number is from 0 to 1, or beyond by a rounding error, as sums of float32 are; not so for NaN."""
+    probable: Bools = (values >= -_ROUNDING) & (values <= 1 + _ROUNDING)
+    return probable
+
+
+def column_probabilities(column: pa.ChunkedArray) -> Floats:
+    """Parse a column of a wide file: float64, NaN if not a number."""
+    return parse_probabilities(combine_chunks(column))
 
 
 def parse_probabilities(cells: pa.StringArray) -> Floats:
     """Parse the cells of a wide file: float64, NaN if not a number; true and false are 1 and 0."""
     values = trimmed_numbers(cells)
     if np.isnan(values).any():
-        lower = pc.utf8_lower(cells)
+        lower = pc.utf8_lower(pc.utf8_trim_whitespace(cells))
         for word, value in (("true", 1.0), ("false", 0.0)):
             values[flags(pc.equal(lower, text(word)))] = value
     return values
@@ -37,29 +51,35 @@ def parse_probabilities(cells: pa.StringArray) -> Floats:
 
 def no_yes(sheet: Sheet, labels: tuple[int, ...]) -> tuple[str, str]:
     """How the first rows write 0 and 1: as numbers or as words such as `False` and `True`."""
-    cells = pa.chunked_array([combine_chunks(sheet.columns[i].slice(0, _SAMPLE)).unique() for i in labels], pa.string())
-    found = {
-        value: cell
-        for cell in cells.to_pylist()[::-1]
-        for value in parse_probabilities(texts([cell])).tolist()
-        if value in (0, 1)
-    }
-    words = ("false", "true") if found.get(0.0, found.get(1.0, "")).strip().isalpha() else ("0", "1")
-    if found.get(0.0, "").istitle() or found.get(1.0, "").istitle():
+    cells = pa.concat_arrays([combine_chunks(sheet.columns[i].slice(0, _SAMPLE)).unique() for i in labels])
+    plain = cells.filter(pc.match_substring_regex(cells, _NO_OR_YES))
+    values = parse_probabilities(plain)
+    no, yes = (str(plain[int((values == value).argmax())]) if (values == value).any() else "" for value in (0, 1))
+    words = ("false", "true") if (no or yes).strip().isalpha() else ("0", "1")
+    if no.istitle() or yes.istitle():
         words = words[0].title(), words[1].title()
-    return found.get(0.0, words[0]), found.get(1.0, words[1])
+    return no or words[0], yes or words[1]
 
 
 def to_numbers(tokens: pa.StringArray) -> Floats:
     """Parse each token: float64, NaN if not a number."""
+    with contextlib.suppress(pa.ArrowInvalid):  # much faster, and most columns hold nothing but numbers
+        return _cast(tokens)
     valid = flags(pc.match_substring_regex(tokens, NUMBER)) if len(tokens) else np.zeros(0, bool)
     values = np.full(len(tokens), np.nan)
-    values[valid] = numbers(pc.cast(tokens.filter(booleans(valid)), pa.float64()))
+    values[valid] = _cast(tokens.filter(booleans(valid)))
+    return values
+
+
+def _cast(tokens: pa.StringArray) -> Floats:
+    values: Floats = numbers(pc.cast(tokens, pa.float64())).copy()
     return values
 
 
 def trimmed_numbers(cells: pa.StringArray) -> Floats:
     """Parse cells that may have surrounding white space: float64, NaN if not a number."""
+    with contextlib.suppress(pa.ArrowInvalid):
+        return _cast(cells)
     return to_numbers(pc.utf8_trim_whitespace(cells))
 
 
@@ -77,3 +97,22 @@ def has_single_labels(sheet: Sheet, column: int) -> bool:
     sample = sheet.columns[column].slice(0, _SAMPLE).to_pylist()
     several = sum(any(separator in cell.strip() for separator in SEPARATORS) for cell in sample)
     return several <= 0.05 * len(sample)
+
+
+def numbers_rows(sheet: Sheet, column: int) -> bool:
+    """Whether a column only numbers the rows, as a saved index does: its first cells count from 0 or from 1."""
+    cells = combine_chunks(sheet.columns[column].slice(0, _SAMPLE))
+    first = str(cells[0]) if len(cells) else ""
+    return first in ("0", "1") and bool(cells.equals(integers(np.arange(len(cells)) + int(first)).cast(pa.string())))
+
+
+def counts_within(ids: pa.ChunkedArray, cells: pa.ChunkedArray) -> bool:
+    """Whether cells count the records of nearly every id, from 0 or 1 on, in any order."""
+    values = trimmed_numbers(combine_chunks(cells))
+    codes = numbers(combine_chunks(ids).dictionary_encode().indices)
+    if not len(values) or np.isnan(values).any():
+        return False
+    order = np.lexsort((values, codes))
+    first = np.append(True, np.diff(codes[order]) != 0)
+    starts, steps = values[order][first], np.diff(values[order], prepend=0)[~first]
+    return len(steps) > 0 and bool(np.isin(starts, (0, 1)).mean() > _COUNTING and (steps == 1).mean() > _COUNTING)

@@ -1,30 +1,23 @@
-"""Detect the role of each column of a file: ids, labels, confidences, ranks and the host's usage split."""
+"""The layout of a file: its shape and the role of each column."""
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
-from itertools import product
+from fnmatch import fnmatchcase
 
-import numpy as np
+import pyarrow as pa
 import pyarrow.compute as pc
 
-from inspector.core.arrays.arrow import combine_chunks, integers, texts
+from inspector.core.arrays.arrow import combine_chunks, text, texts
 from inspector.core.data.usage import USAGES
 from inspector.core.errors import InputError, shorten
 from inspector.core.files.formats.sheet import Sheet
-from inspector.core.files.options import Options
-from inspector.core.files.schema.contents import are_probabilities, has_single_labels, is_numeric, no_yes
+from inspector.core.files.schema.names import normalized
 
 _SAMPLE = 1000
-_WEIGHT = re.compile(r"(.*[_ ])?(conf|confs|confidences?|scores?|probs?|probability|probabilities|similarity)")
-_GRADE = re.compile(r"(.*[_ ])?(rel|relevance|grade|gain)")
-_RANK = re.compile(r"(.*[_ ])?(rank|ranking|position|pos|order)")
-_TRUTH = re.compile(r"(.*[_ ])?(true|truth|actual|gold|target|ground_truth|expected|y)")
-_PREDICTED = re.compile(r"(.*[_ ])?(pred|preds|predicted|predictions?|submission|output|y_pred|y_hat)")
-_NAMED = re.compile(r".*(label|target|pred|class|tags|truth|answer).*")
 _MIN_REPEATED_SHARE = 0.1
 _MIN_REPEATS = 20
+_JOIN = "+"
 
 
 @dataclass(frozen=True)
@@ -46,81 +39,76 @@ class Repeats:
 class Layout:
     """The shape of a file and the index of each column by role.
 
-    shape: a key of SHAPES; labels: one column, or one per label if wide; confidence: confidences or relevance grades;
-    usage: the host's Public/Private split; no_yes: how a wide file writes a wrong and a right label.
+    ids: one column, or several that identify a row together, joined by `id_sign`; labels: one column (several if their
+    texts make one label, joined by `label_sign`), or one per label if wide, one per rank if slots; shape: a key of
+    SHAPES; separator: between the labels of a cell, None for native and bracketed lists; label_form: a key of
+    LABEL_FORMS; label_names: of the columns of a wide file, where they differ from the header; confidence: of
+    confidences or relevance grades; usage: of the host's Public/Private split; no_yes: how a wide file writes a wrong
+    and a right label.
     """
 
-    id: int
+    ids: tuple[int, ...]
     labels: tuple[int, ...]
     shape: str = "list"
+    separator: str | None = None
     confidence: int | None = None
     rank: int | None = None
     usage: int | None = None
     no_yes: tuple[str, str] = ("0", "1")
+    id_sign: str = ""
+    label_sign: str = ""
+    label_form: str = "as-written"
+    label_names: tuple[str, ...] = ()
+
+    @property
+    def id(self) -> int:
+        """The first id column."""
+        return self.ids[0]
 
     @property
     def used(self) -> set[int | None]:
         """The columns used for scoring."""
-        return {self.id, *self.labels, self.confidence, self.rank}
+        return {*self.ids, *self.labels, self.confidence, self.rank}
+
+    def names_of(self, sheet: Sheet) -> tuple[str, ...]:
+        """The label of each label column of a wide file."""
+        return self.label_names or tuple(sheet.names[column].strip() for column in self.labels)
+
+    def id_name(self, sheet: Sheet) -> str:
+        """The names of the id columns, as options name them."""
+        return _JOIN.join(sheet.names[column] for column in self.ids)
+
+    def label_name(self, sheet: Sheet) -> str:
+        """The name of the (first) label column, or of those that make one label, as options name them."""
+        return _JOIN.join(sheet.names[column] for column in (self.labels if self.label_sign else self.labels[:1]))
+
+    def id_cells(self, ids: pa.StringArray) -> dict[int, pa.StringArray]:
+        """Ids as the cells of the id columns."""
+        if len(self.ids) == 1:
+            return {self.ids[0]: ids}
+        parts = pc.split_pattern(ids, self.id_sign, max_splits=len(self.ids) - 1)
+        return {column: pc.list_element(parts, i) for i, column in enumerate(self.ids)}
 
 
-def ids_by_name(truth: Sheet, submission: Sheet, options: Options) -> tuple[int, int]:
-    """The id columns set in the options, else the first column name in common, else the first columns."""
-    if options.names_ids:
-        in_truth, in_submission = options.id_column, options.submission_id_column or options.id_column
-        guess = (0, 0) if in_truth and in_submission else ids_by_name(truth, submission, Options())
-        return (
-            find_column(truth, in_truth) if in_truth else guess[0],
-            find_column(submission, in_submission) if in_submission else guess[1],
-        )
-    if truth.roles or submission.roles:
-        return _first(truth), _first(submission)
-    names = [normalized(name) for name in submission.names]
-    truth_names = [normalized(name) for name in truth.names]
-    # The label columns may share a name while the id columns do not.
-    shared = (
-        (t, names.index(name))
-        for t, name in enumerate(truth_names)
-        if name in names and not is_index(name) and not _names_labels(name)
-    )
-    return next(shared, (_first(truth), _first(submission)))
+def id_texts(sheet: Sheet, layout: Layout) -> pa.ChunkedArray:
+    """The id of each record."""
+    if len(layout.ids) == 1:
+        return sheet.columns[layout.ids[0]]
+    parts = [combine_chunks(sheet.columns[column]) for column in layout.ids]
+    return pa.chunked_array([pc.binary_join_element_wise(*parts, text(layout.id_sign))])
 
 
-def ids_by_content(truth: Sheet, submission: Sheet) -> tuple[int, int]:
-    """The pair of columns with the most common values, for a sample of the truth."""
-    # Prefer columns with distinct values: the label columns share values too, but repeat them.
-    pairs = list(product(_distinct(truth), _distinct(submission)))
-    pairs = pairs or list(product(range(len(truth.names)), range(len(submission.names))))
-    pairs = [pair for pair in pairs if not _are_labels(truth, submission, *pair)]
-    return max(
-        pairs or [(_first(truth), _first(submission))], key=lambda pair: _shared_values(truth, submission, *pair)
-    )
+def find_columns(sheet: Sheet, names: str) -> tuple[int, ...]:
+    """The columns that an option names: one name, several as `a+b`, or a pattern such as `pred_*`.
 
-
-def detect_layout(
-    sheet: Sheet, id_column: int, other: Sheet, repeats: Repeats, options: Options, *, is_truth: bool
-) -> Layout:
-    """Detect the layout of a file whose id column is known."""
-    if sheet.roles is not None:
-        return Layout(sheet.roles.id, (sheet.roles.label,), "long", sheet.roles.score, sheet.roles.rank)
-    usage = _usage(sheet) if is_truth else None
-    named = options.truth_column if is_truth else options.submission_column
-    shape, rest = options.shape_of(is_truth), _rest(sheet, {id_column, usage})
-    wide = _wide(sheet, rest, other) if named is None and shape in (None, "wide") else ()
-    if wide or shape == "wide":
-        labels = wide or tuple(rest)
-        return Layout(id_column, labels, "wide", usage=usage, no_yes=no_yes(sheet, labels))
-    label = find_column(sheet, named) if named is not None else _label(sheet, rest, id_column, other, is_truth)
-    free = [i for i in rest if i != label]
-    weight = _weight(sheet, free, options, is_truth)
-    rank = next((i for i in free if _RANK.fullmatch(normalized(sheet.names[i])) and is_numeric(sheet, i)), None)
-    if shape is None:
-        # A rank or score column is as good evidence for a long file as many repeats.
-        intended = repeats.are_intended or (repeats.records > 0 and (rank is not None or weight is not None))
-        shape = "long" if intended and has_single_labels(sheet, label) else "list"
-    if shape == "list":
-        return Layout(id_column, (label,), "list", None if is_truth else weight, usage=usage)
-    return Layout(id_column, (label,), "long", weight, rank, usage)
+    Raises InputError listing the existing columns.
+    """
+    if not _has(sheet, names):
+        if "*" in names and (found := [i for i, name in enumerate(sheet.names) if fnmatchcase(name, names)]):
+            return tuple(found)
+        if _JOIN in names and all(_has(sheet, part) for part in names.split(_JOIN)):
+            return tuple(find_column(sheet, part) for part in names.split(_JOIN))
+    return (find_column(sheet, names),)
 
 
 def find_column(sheet: Sheet, name: str) -> int:
@@ -133,89 +121,7 @@ def find_column(sheet: Sheet, name: str) -> int:
     return names.index(key)
 
 
-def holds_both(sheet: Sheet, options: Options) -> bool:
-    """Whether one file has columns of true and of predicted labels, by name or by the options."""
-    named = options.truth_column, options.submission_column
-    if all(named):
-        return named[0] != named[1]
-    return len(sheet.names) > 2 and (any(named) or any(_PREDICTED.fullmatch(normalized(name)) for name in sheet.names))
-
-
-def names_both(sheet: Sheet) -> bool:
-    """Whether the column names alone identify a column of true and one of predicted labels."""
-    names = [normalized(name) for name in sheet.names]
-    predicted = {name for name in names if _PREDICTED.fullmatch(name)}
-    return bool(predicted) and any(_TRUTH.fullmatch(name) for name in names if name not in predicted)
-
-
-def normalized(name: str) -> str:
-    """Normalize a column name: no surrounding white space, case-folded."""
-    return name.strip().casefold()
-
-
-def is_index(name: str) -> bool:
-    """Whether a normalized name is that of a saved DataFrame index."""
-    return name in ("", "index", "level_0", "__index_level_0__") or name.startswith("unnamed:")
-
-
-def _first(sheet: Sheet) -> int:
-    """The first column that is not a saved index."""
-    return next((i for i, name in enumerate(sheet.names) if not is_index(normalized(name))), 0)
-
-
-def _rest(sheet: Sheet, taken: set[int | None]) -> list[int]:
-    rest = [i for i, name in enumerate(sheet.names) if i not in taken and not is_index(normalized(name))]
-    return rest or [i for i in range(len(sheet.names)) if i not in taken]
-
-
-def _distinct(sheet: Sheet) -> list[int]:
-    """The columns whose values are all distinct."""
-    return [i for i, column in enumerate(sheet.columns) if pc.count_distinct(column).as_py() == len(column)]
-
-
-def _are_labels(truth: Sheet, submission: Sheet, t: int, s: int) -> bool:
-    """Whether two columns must be the labels: by name, or because both files have only one column besides the ids."""
-    name, sheets = normalized(truth.names[t]), (truth, submission)
-    is_only = all(len(_rest(sheet, {_first(sheet)})) == 1 for sheet in sheets) and t != _first(truth)
-    return name == normalized(submission.names[s]) and (is_only or _names_labels(name))
-
-
-def _names_labels(name: str) -> bool:
-    return not name.endswith("id") and _NAMED.fullmatch(name) is not None
-
-
-def _shared_values(truth: Sheet, submission: Sheet, t: int, s: int) -> int:
-    sample = truth.columns[t].take(integers(np.arange(0, len(truth), max(1, len(truth) // _SAMPLE))))
-    return int(pc.sum(pc.is_in(sample, value_set=combine_chunks(submission.columns[s]))).as_py() or 0)
-
-
-def _label(sheet: Sheet, rest: list[int], id_column: int, other: Sheet, is_truth: bool) -> int:
-    """The label column by name, else the first column that is not an id."""
-    names = {i: normalized(sheet.names[i]) for i in rest}
-    if sheet is other:
-        role, other_role = (_TRUTH, _PREDICTED) if is_truth else (_PREDICTED, _TRUTH)
-        matching = [i for i in rest if role.fullmatch(names[i]) and not other_role.fullmatch(names[i])]
-        excluded = [i for i in rest if other_role.fullmatch(names[i])]
-        left = [i for i in rest if i not in excluded] or rest
-        return matching[0] if matching else left[0 if is_truth else -1]
-    shared = [normalized(name) for name in other.names if normalized(name) != normalized(sheet.names[id_column])]
-    candidates = [i for i in rest if not _is_auxiliary(names[i])] or rest
-    return next((i for i in candidates if names[i] in shared), candidates[0])
-
-
-def _is_auxiliary(name: str) -> bool:
-    """Whether a name is that of a confidence or rank column."""
-    return any(pattern.fullmatch(name) for pattern in (_WEIGHT, _RANK))
-
-
-def _weight(sheet: Sheet, free: list[int], options: Options, is_truth: bool) -> int | None:
-    if options.confidence_column is not None and not is_truth:
-        return find_column(sheet, options.confidence_column)
-    pattern = _GRADE if is_truth else _WEIGHT
-    return next((i for i in free if pattern.fullmatch(normalized(sheet.names[i])) and is_numeric(sheet, i)), None)
-
-
-def _usage(sheet: Sheet) -> int | None:
+def usage_column(sheet: Sheet) -> int | None:
     """The column of the host's split: named so, with at least one known value in the first rows."""
     for i, name in enumerate(sheet.names):
         if normalized(name) in ("usage", "split"):
@@ -225,12 +131,5 @@ def _usage(sheet: Sheet) -> int | None:
     return None
 
 
-def _wide(sheet: Sheet, rest: list[int], other: Sheet) -> tuple[int, ...]:
-    """The label columns of a wide file, one per label; empty if the file is not wide."""
-    if any(_NAMED.fullmatch(normalized(sheet.names[i])) or _is_auxiliary(normalized(sheet.names[i])) for i in rest):
-        return ()
-    found = tuple(i for i in rest if are_probabilities(sheet, i))
-    both = {normalized(name) for name in other.names}
-    if len(found) < len(rest):
-        found = tuple(i for i in found if normalized(sheet.names[i]) in both)
-    return found if len(found) > 1 else ()
+def _has(sheet: Sheet, name: str) -> bool:
+    return normalized(name) in map(normalized, sheet.names)

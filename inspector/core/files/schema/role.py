@@ -13,8 +13,8 @@ from inspector.core.errors import InputError
 from inspector.core.files.formats.detect import read_source
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.io.source import Source
-from inspector.core.files.schema.contents import parse_probabilities
-from inspector.core.files.schema.layout import is_index, names_both, normalized
+from inspector.core.files.schema.contents import parse_probabilities, trimmed_numbers
+from inspector.core.files.schema.names import is_index, names_both, normalized
 
 _BYTES = 1 << 18
 _ROWS = 200
@@ -57,7 +57,8 @@ def _head(path: Path) -> Sheet | None:
 def _decisive_feature(sheet: Sheet) -> int:
     """1 for a feature that only submissions have, -1 for one that only truths have, else 0."""
     if sheet.roles is not None:
-        return 1 if sheet.roles.rank is not None else -1
+        scores = trimmed_numbers(sheet.columns[sheet.roles.score].slice(0, _ROWS).combine_chunks())
+        return 1 if sheet.roles.rank is not None or (scores != np.round(scores)).any() else -1
     columns = [pc.utf8_lower(pc.utf8_trim_whitespace(column.slice(0, _ROWS))) for column in sheet.columns]
     splits = (n for n, c in zip(sheet.names, columns, strict=True) if set(c.to_pylist()) <= {*USAGES})
     if any(normalized(name) in ("usage", "split") for name in splits):

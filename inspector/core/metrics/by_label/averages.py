@@ -11,7 +11,7 @@ from inspector.core.arrays.types import Floats, Ints
 from inspector.core.metrics import choice
 from inspector.core.metrics.base import Metric
 from inspector.core.metrics.batch import Batch
-from inspector.core.metrics.by_label.row_gains import gains_by_label
+from inspector.core.metrics.by_label.row_gains import LabelChanges, nth_hits
 from inspector.core.metrics.explanation import Explanation
 from inspector.core.metrics.label_counts import label_counts
 from inspector.core.metrics.losses import Losses
@@ -68,7 +68,7 @@ class LabelAverages(Metric):
     def ceiling(self, batch: Batch) -> Floats:
         """The best score of each row; of one label, 1 for the rows that have it."""
         if not self.one_label:
-            return super().ceiling(batch)  # type: ignore[safe-super]  # of the family's next base
+            return super().ceiling(batch)
         return (self._only_label(batch).sizes > 0).astype(np.float64)
 
     def explain(self, batch: Batch) -> Explanation:
@@ -108,13 +108,36 @@ class LabelAverages(Metric):
         total = weights.sum()
         return float((weights * self.of_counts(pool)).sum() / total) if total else float("nan")
 
-    def losses(self, batch: Batch, pool: Ints | None, counted: int) -> Losses:
-        """What the overall would gain if only this row had its hits first, and if it equalled the truth."""
-        if pool is None:
-            return super().losses(batch, pool, counted)
-        uncut = self.k is None
-        ordering = np.zeros(len(batch)) if uncut else np.maximum(self._gains(batch, batch.hits_first, pool), 0.0)
-        cost = np.maximum(self._gains(batch, batch.with_predictions(batch.truth), pool), ordering)
+    def best_order(self, batch: Batch) -> Batch:
+        """The best order, which matters only with @K; the one label that counts comes first if it is right, else last.
+
+        By label, hits in front win, but another order may win more, because labels weigh differently.
+        """
+        if not self.one_label or self.k is None:
+            return super().best_order(batch)
+        lists, truth, code = batch.predictions, self.within_k(batch).truth, batch.code_of(self.one_label)
+        has_label = np.bincount(truth.owners()[truth.codes == code], minlength=len(batch)) > 0
+        owners, late = lists.owners(), np.ones(len(lists.codes), np.int64)
+        at = lists.codes == code
+        late[at] = np.where(has_label[owners[at]], 0, 2)
+        return batch.with_predictions(lists.reordered(np.lexsort((late, owners))))
+
+    def best_labels(self, batch: Batch) -> Batch:
+        """The truth; with @K the one label that counts first, or the hits, so that it is no worse than the order."""
+        best = super().best_labels(batch)
+        if self.k is None:
+            return best
+        lists = best.predictions
+        owners, late = lists.owners(), nth_hits(lists, batch.hits)
+        if self.one_label:
+            late = (lists.codes != batch.code_of(self.one_label)).astype(np.int64)
+        return best.with_predictions(lists.reordered(np.lexsort((late, owners))))
+
+    def pooled_losses(self, batch: Batch, pool: Ints) -> Losses:
+        """What the overall would gain if only this row were in its best order, and if it had its best labels."""
+        order = self.best_order(batch)
+        ordering = np.zeros(len(batch)) if order is batch else np.maximum(self._gains(batch, order, pool), 0.0)
+        cost = np.maximum(self._gains(batch, self.best_labels(batch), pool), ordering)
         left_out = np.isnan(self.score(batch))
         ordering[left_out] = cost[left_out] = np.nan
         return Losses(ordering, cost - ordering)
@@ -136,17 +159,18 @@ class LabelAverages(Metric):
         return np.asarray(support > 0 if only_truth else pool.any(axis=0), np.float64)
 
     def _gains(self, now: Batch, then: Batch, pool: Ints) -> Floats:
-        """float64 (n,): the change of the overall if one row at a time had other predictions; keeps the weights."""
+        """float64 (n,): the change of the overall if one row at a time had other predictions."""
         weights, value = self._weights(pool), self.of_counts(pool)
-        weights = np.asarray(weights / max(1.0, weights.sum()), np.float64)
-        if self._is_by_label:
-            return gains_by_label(
-                self.within_k(now),
-                self.within_k(then),
-                lambda change: weights * (self.of_counts(pool + change) - value),
-            )
-        gains: Floats = weights * (self.of_counts(pool + self._counts(then) - self._counts(now)) - value)
-        return gains
+        if not self._is_by_label:
+            counts = pool + self._counts(then) - self._counts(now)
+            return np.asarray(weights * (self.of_counts(counts) - value), np.float64)
+        changes = LabelChanges.of(self.within_k(now), self.within_k(then))
+        gains = changes.gains(lambda change: weights * (self.of_counts(pool + change) - value))
+        # A label that no truth has leaves the average when the only row that predicts it drops it.
+        leaves = (weights > 0) & (pool[0] + pool[2] == 0) & (pool[1] == 1)
+        total, count = float((weights * value).sum()), float(weights.sum())
+        left = changes.dropped(leaves)
+        return np.where(count > left, (total + gains) / np.maximum(1.0, count - left) - total / max(1.0, count), 0.0)
 
     def _counts(self, batch: Batch) -> Ints:
         if not self.one_label:

@@ -77,9 +77,18 @@ class LabelCurve(Metric):
         """L: the number of labels that are averaged."""
         return int((self.divisors(lists) > 0).sum())
 
+    def has_labels(self, lists: LabelLists) -> bool:
+        """Whether a label is averaged when every row predicts its truth; the overall is then 1."""
+        support = lists.support()
+        return bool(((self.divisors(lists) > 0) & (support > 0)).any())
+
     def overall_of(self, lists: LabelLists, scores: Floats) -> float:
         """The mean over labels; NaN when there is none."""
         return float(np.nansum(scores)) + self.constant(lists) if self.averaged(lists) else float("nan")
+
+    def best_order(self, batch: Batch) -> Batch:
+        """The hits at the highest confidences: no right pair of rows turns wrong. Another order may win more."""
+        return batch.hits_most_confident()
 
     def in_front(self, lists: LabelLists, rows: Ints, batch: Batch) -> Floats:
         """float64 (len(rows),): what rows gain for themselves if their hits had their highest confidences."""

@@ -9,8 +9,9 @@ import numpy as np
 from inspector.core.arrays.types import Floats, Ints
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.by_label.curve import LabelCurve
+from inspector.core.metrics.by_label.label_lists import LabelLists
 from inspector.core.metrics.explanation import Explanation
-from inspector.core.metrics.losses import Losses
+from inspector.core.metrics.losses import Losses, gains_in_turn
 from inspector.core.metrics.scores import ScorePreview, Scores, best_of
 
 
@@ -25,8 +26,8 @@ class CurveScores(Scores):
 
     def __init__(self, metric: LabelCurve, batch: Batch) -> None:
         self.metric = metric
-        self._pool = None
         self._lists = metric.lists(batch)
+        self._ordered: LabelLists | None = None
         self.first_hit = batch.hits.first().astype(np.int32)
         self._score()
 
@@ -34,12 +35,15 @@ class CurveScores(Scores):
         """A copy; duplicates only the array that edits write into."""
         twin = object.__new__(CurveScores)
         twin.__dict__.update(self.__dict__)
-        twin.first_hit = self.first_hit.copy()
+        twin.first_hit, twin._totals = self.first_hit.copy(), twin._new_totals()
         return twin
 
     def rescore(self, rows: Ints, before: Batch, after: Batch) -> None:
         """Replace the predictions of `rows` and score everything again."""
-        self._lists = self._lists.exchange(rows, after, ~self.metric.skipped(after))
+        counted = ~self.metric.skipped(after)
+        self._lists = self._lists.exchange(rows, after, counted)
+        if self._ordered is not None:
+            self._ordered = self._ordered.exchange(rows, self.metric.best_order(after), counted)
         self.first_hit[rows] = after.hits.first()
         self._score()
 
@@ -52,19 +56,24 @@ class CurveScores(Scores):
         """The overall with other lists for several rows; changes nothing."""
         return self._with(rows, before, after).overall
 
-    def losses(self, rows: Ints, batch: Batch) -> Losses:
-        """What rows lose of their own contributions; their effect on other rows is not counted."""
-        ordering = self.metric.in_front(self._lists, rows, batch)
-        return Losses(ordering, self.ceiling[rows] - self.row[rows] - ordering)
-
-    def all_losses(self, everything: Callable[[], Batch], chosen: Ints | slice = slice(None)) -> Losses:
-        """The losses of all or the chosen rows."""
-        losses = self.losses(np.arange(len(self.row)), everything())
-        return Losses(losses.ordering[chosen], losses.candidates[chosen])
+    def losses(self, rows: Ints | None, batch: Callable[[], Batch]) -> Losses:
+        """What each of `rows` alone could win for itself; what other rows win by it comes on top."""
+        chosen = np.arange(len(self.row)) if rows is None else rows
+        ordering = self.metric.in_front(self._lists, chosen, batch())
+        return Losses(ordering, np.maximum(self.costs(chosen, batch) - ordering, 0.0))
 
     def costs(self, rows: Ints, batch: Callable[[], Batch]) -> Floats:
         """float64 (r,): contributions are in units of the overall already."""
         return self.ceiling[rows] - self.row[rows]
+
+    def total_losses(self, rows: Ints | None, batch: Callable[[], Batch]) -> tuple[float, float]:
+        """What `rows` could win together, None for all rows: with their hits first, then with their best labels."""
+        if rows is not None:
+            return self._previewed_losses(rows, batch)
+        if self._ordered is None:
+            self._ordered = self.metric.lists(self.metric.best_order(batch()))
+        order = self.metric.overall_of(self._ordered, self.metric.contributions(self._ordered))
+        return gains_in_turn(self.overall, order, 1.0 if self.metric.has_labels(self._lists) else float("nan"))
 
     def part(self, rows: Ints, batch: Callable[[], Batch]) -> float:
         """The overall of some rows alone, ranked among themselves."""
@@ -80,7 +89,7 @@ class CurveScores(Scores):
         self.ceiling = self.metric.most(self._lists)
         self._counted = len(self.row) - int(np.isnan(self.row).sum())
         self.top = best_of(self.ceiling)
-        self._sum = self._lost_in_all = None
+        self._totals = self._new_totals()
         self.overall = self.metric.overall_of(self._lists, self.row)
 
     def _with(self, rows: Ints, before: Batch, after: Batch) -> CurveScores:

@@ -11,11 +11,11 @@ from inspector.core.arrays.types import Floats, Ints
 from inspector.core.metrics import choice
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.hits import Hits
-from inspector.core.metrics.ranking import RankingMetric
+from inspector.core.metrics.ranking import HitMetric
 
 
 @dataclass(frozen=True, kw_only=True)
-class AveragePrecision(RankingMetric):
+class AveragePrecision(HitMetric):
     """MAP@K: each row's AP@K = (1/D) sum over k <= min(n, K) of P(k) rel(k); overall the mean over rows.
 
     Source: the evaluation pages of Humpback Whale Identification and H&M Personalized Fashion Recommendations.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
@@ -13,7 +13,6 @@ from inspector.core.metrics.base import Metric, require_confidences
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.by_label.thresholds import THRESHOLDS, Sums, Tallies, blocks, counted
 from inspector.core.metrics.explanation import Explanation, Step, Verdict
-from inspector.core.metrics.hits import find_hits
 from inspector.core.metrics.losses import Losses
 from inspector.core.metrics.ranking import remark
 
@@ -45,8 +44,8 @@ class FMax(Metric):
         return scores
 
     def ceiling(self, batch: Batch) -> Floats:
-        """1; 0 for a row without truth."""
-        return (batch.sizes > 0).astype(np.float64)
+        """1; for a row without truth 0, or NaN if it is left out."""
+        return np.where(batch.sizes > 0, 1.0, float("nan") if self.empty == "skip" else 0.0)
 
     def pool(self, batch: Batch) -> Ints:
         """int64 (4, t, c): at each threshold, of the rows with i predicted labels their hits and their number; of the
@@ -86,25 +85,23 @@ class FMax(Metric):
             remark=remark(self, batch),
         )
 
-    def losses(self, batch: Batch, pool: Ints | None, counted: int) -> Losses:
-        """What the overall would gain if only this row had its hits at its highest confidences, or were right."""
-        assert pool is not None  # noqa: S101  # every batch has a pool
-        sums = Sums.of(pool)
-        parts = [self._gains(part, sums) for part in blocks(batch)]
-        ordering, cost = np.concatenate([np.empty((2, 0)), *parts], axis=1)
-        left_out = self.skipped(batch)
-        ordering[left_out] = cost[left_out] = np.nan
+    def best_order(self, batch: Batch) -> Batch:
+        """The hits at the highest confidences, which is best at every threshold."""
+        return batch.hits_most_confident()
+
+    def pooled_losses(self, batch: Batch, pool: Ints) -> Losses:
+        """What the overall would gain if only this row were in its best order, or had its best labels."""
+        sums, left_out = Sums.of(pool), self.skipped(batch)
+        parts = zip(blocks(batch), blocks(self.best_order(batch)), blocks(self.best_labels(batch)), strict=True)
+        gains = [self._gains(sums, *map(Tallies.of, part)) for part in parts]
+        ordering, cost = np.where(left_out, np.nan, np.concatenate([np.empty((2, 0)), *gains], axis=1))
         return Losses(ordering, cost - ordering)
 
-    def _gains(self, batch: Batch, sums: Sums) -> Floats:
+    def _gains(self, sums: Sums, now: Tallies, order: Tallies, labels: Tallies) -> Floats:
         """float64 (2, n): the gain by order, and in all."""
-        now = Tallies.of(batch)
-        found = find_hits(batch.truth, batch.confident).counts()
-        front = replace(now, hits=np.minimum(now.predicted, found[:, None]))
-        truth = np.broadcast_to(now.sizes[:, None], now.hits.shape)
-        best = [sums.f(now, then).max(axis=1) - sums.f().max() for then in (front, Tallies(truth, truth, now.sizes))]
-        ordering = np.maximum(best[0], 0.0)
-        return np.stack([ordering, np.maximum(best[1], ordering)])
+        best = sums.f().max()
+        ordering = np.maximum(sums.f(now, order).max(axis=1) - best, 0.0)
+        return np.stack([ordering, np.maximum(sums.f(now, labels).max(axis=1) - best, ordering)])
 
     def _steps(self, batch: Batch, threshold: float) -> tuple[Step, ...]:
         codes, truth, nan = batch.predictions[0].tolist(), batch.truth[0].tolist(), float("nan")

@@ -10,11 +10,11 @@ import numpy as np
 from inspector.core.arrays.types import Floats, Ints
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.hits import Hits
-from inspector.core.metrics.ranking import RankingMetric
+from inspector.core.metrics.ranking import HitMetric
 
 
 @dataclass(frozen=True, kw_only=True)
-class HitRate(RankingMetric):
+class HitRate(HitMetric):
     """hit@K: 1 when a truth label is among the first K, else 0; hit@1 is top-1 accuracy. Source: trec_eval."""
 
     name: ClassVar[str] = "hit"

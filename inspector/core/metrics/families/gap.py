@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import numpy as np
 
-from inspector.core.arrays.ragged import BLANK
+from inspector.core.arrays.ragged import BLANK, Ragged
 from inspector.core.arrays.types import Bools, Floats, Ints
 from inspector.core.metrics import choice
 from inspector.core.metrics.base import Metric, left_out
@@ -95,6 +95,27 @@ class GlobalAveragePrecision(Metric):
     def ceiling(self, batch: Batch) -> Floats:
         """m / M: all labels of the row listed before any wrong one."""
         return batch.sizes / max(1, int((batch.sizes > 0).sum()))
+
+    def best_order(self, batch: Batch) -> Batch:
+        """The same rows with their truth labels at the highest confidences, which stay where they are.
+
+        A hit that moves up past a miss raises the precision at each hit between them, so no order is better for the
+        overall, though the row's own share may fall. Between equal confidences the label may decide, so hits that are
+        last as text take the highest confidences, and then misses that are last. A confidence without a label keeps
+        having none.
+        """
+        lists = batch.predictions
+        if lists.weights is None:
+            return batch
+        mixed = (batch.hits.counts() > 0) & (batch.hits.counts() < lists.lengths)
+        at = np.flatnonzero(mixed[lists.owners()] & (lists.codes != BLANK))
+        missed = np.ones(len(lists.codes), bool)
+        missed[batch.hits.index] = False
+        owners, place = lists.owners()[at], self.label_place(batch)
+        labels = np.zeros(len(at)) if place is None else place(lists.codes[at])
+        codes = lists.codes.copy()
+        codes[at[np.lexsort((-lists.weights[at], owners))]] = lists.codes[at[np.lexsort((-labels, missed[at], owners))]]
+        return replace(batch, predictions=Ragged(lists.offsets, codes, lists.weights)) if len(at) else batch
 
     def explain(self, batch: Batch) -> Explanation:
         """The arithmetic of a batch of one row as the whole table."""

@@ -11,8 +11,9 @@ from inspector.core.metrics.base import require_confidences
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.explanation import Explanation
 from inspector.core.metrics.families.gap import GlobalAveragePrecision, rows_with_truth
+from inspector.core.metrics.families.gap_losses import GapGains
 from inspector.core.metrics.global_list import GlobalList
-from inspector.core.metrics.losses import Losses
+from inspector.core.metrics.losses import Losses, gains_in_turn
 from inspector.core.metrics.scores import ScorePreview, Scores, best_of
 
 
@@ -27,12 +28,13 @@ class GapScores(Scores):
 
     def __init__(self, metric: GlobalAveragePrecision, batch: Batch) -> None:
         self.metric = metric
-        self._pool = None
         self._places: Ranks | None = None
         require_confidences(metric.name, batch)
+        self._known_alone: GapGains | None = None
         self._sizes, self._skipped = batch.sizes, metric.skipped(batch)
         self._row_place = metric.row_place(batch)
         self._list = metric.ranked(batch, self._row_place)
+        self._ordered: GlobalList | None = None
         self.first_hit = batch.hits.first().astype(np.int32)
         self._score()
 
@@ -59,19 +61,17 @@ class GapScores(Scores):
         twin = object.__new__(GapScores)
         twin.__dict__.update(self.__dict__)
         twin.first_hit, twin._skipped = self.first_hit.copy(), self._skipped.copy()
+        twin._totals, twin._known_alone = twin._new_totals(), None
         return twin
 
     def rescore(self, rows: Ints, before: Batch, after: Batch) -> None:
         """Replace the lists of `rows` and score everything again."""
         self._skipped[rows] = self.metric.skipped(after)
-        if len(rows) == 1:
-            self._list = self._list.exchange(
-                int(rows[0]), self.metric.ranked(after, np.zeros(1, np.int64)), self._row_place
-            )
-        else:
-            self._list = self._list.exchange_many(
-                rows, self.metric.ranked(after, self._row_place[rows]), self._row_place
-            )
+        best = self.metric.best_order(after)
+        is_best = self._ordered is self._list and best is after
+        self._list = self._exchanged(self._list, rows, after)
+        if self._ordered is not None:
+            self._ordered = self._list if is_best else self._exchanged(self._ordered, rows, best)
         self.first_hit[rows] = after.hits.first()
         self._score()
 
@@ -87,19 +87,30 @@ class GapScores(Scores):
         twin.rescore(rows, before, after)
         return twin.overall
 
-    def losses(self, rows: Ints, batch: Batch) -> Losses:
-        """What rows lose of their own contributions; their effect on other rows is not counted."""
-        best = np.maximum(self._in_front()[rows], self.row[rows])
-        return Losses(best - self.row[rows], self.ceiling[rows] - best)
-
-    def all_losses(self, everything: Callable[[], Batch], chosen: Ints | slice = slice(None)) -> Losses:
-        """The losses of all or the chosen rows."""
-        best = np.maximum(self._in_front(), self.row)
-        return Losses((best - self.row)[chosen], (self.ceiling - best)[chosen])
+    def losses(self, rows: Ints | None, batch: Callable[[], Batch]) -> Losses:
+        """What each of `rows` alone could win, the effect on the places of other rows included."""
+        chosen = np.arange(len(self.row)) if rows is None else rows
+        best = self.metric.best_order(now := batch())
+        listed = self.metric.ranked(best, self._row_place[chosen])
+        order, labels = self._alone.by_order(chosen, listed), self._alone.by_labels(chosen, now.sizes)
+        # No order is better than the best labels, so a difference below 0 is rounding.
+        return Losses(self._share(order, chosen), self._share(np.maximum(labels - order, 0.0), chosen))
 
     def costs(self, rows: Ints, batch: Callable[[], Batch]) -> Floats:
-        """float64 (r,): contributions are in units of the overall already."""
-        return self.ceiling[rows] - self.row[rows]
+        """float64 (r,): what each of `rows` alone could win."""
+        return self._share(self._alone.by_labels(rows, self._sizes[rows]), rows)
+
+    def total_losses(self, rows: Ints | None, batch: Callable[[], Batch]) -> tuple[float, float]:
+        """What `rows` could win together, None for all rows: in their best orders, then with their best labels."""
+        if rows is not None:
+            return self._previewed_losses(rows, batch)
+        if self._ordered is None:
+            now = batch()
+            best = self.metric.best_order(now)
+            self._ordered = self._list if best is now else self.metric.ranked(best, self._row_place)
+        order = self.metric.contributions(self._ordered, self._sizes, self._skipped)
+        labels = np.where(self._skipped, np.nan, self.ceiling)
+        return gains_in_turn(self.overall, self.metric.overall(order), self.metric.overall(labels))
 
     def part(self, rows: Ints, batch: Callable[[], Batch]) -> float:
         """The overall of some rows alone, with a list of their predictions only."""
@@ -117,18 +128,21 @@ class GapScores(Scores):
         self.ceiling = self._sizes / max(1, self._m)
         self._counted = len(self.row) - int(self._skipped.sum())
         self.top = best_of(self.ceiling)
-        self._sum = self._lost_in_all = self._places = None
+        self._totals, self._places, self._known_alone = self._new_totals(), None, None
         self.overall = self.metric.overall(self.row) if self._m else float("nan")
 
-    def _in_front(self) -> Floats:
-        """float64 (n,): contributions if each row gave its highest confidences to its right labels."""
-        ranked, n = self._list, len(self._sizes)
-        order = np.argsort(ranked.row, kind="stable")
-        row, hit = ranked.row[order], ranked.hit[order]
-        start = np.searchsorted(row, row)
-        nth = np.arange(len(row)) - start
-        own: Ints = np.cumsum(hit) - (np.cumsum(hit) - hit)[start]
-        others: Ints = np.cumsum(ranked.hit)[order] - own
-        front = nth < np.bincount(row[hit], minlength=n)[row]
-        precision = (others + nth + 1) / (order + 1)
-        return np.bincount(row[front], precision[front], n) / max(1, self._m)
+    @property
+    def _alone(self) -> GapGains:
+        if self._known_alone is None:
+            self._known_alone = GapGains(self._list, self._row_place)
+        return self._known_alone
+
+    def _share(self, sums: Floats, rows: Ints) -> Floats:
+        """Sums of P(i) as points of the overall; NaN for rows left out."""
+        return np.where(self._skipped[rows], np.nan, sums / max(1, self._m))
+
+    def _exchanged(self, ranked: GlobalList, rows: Ints, after: Batch) -> GlobalList:
+        """A list with other predictions for `rows`."""
+        if len(rows) == 1:
+            return ranked.exchange(int(rows[0]), self.metric.ranked(after, np.zeros(1, np.int64)), self._row_place)
+        return ranked.exchange_many(rows, self.metric.ranked(after, self._row_place[rows]), self._row_place)

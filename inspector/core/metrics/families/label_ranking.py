@@ -50,12 +50,6 @@ class Ranking:
         precisions: Floats = (np.searchsorted(self.hits.index, starts + place) - before) / place
         return precisions
 
-    def precisions_in_front(self) -> Floats:
-        """float64 (h,): the same if the hits of each row came first; confidences keep their places."""
-        place = self.ends[self.lists.offsets[self.hits.row] + self.hits.nth - 1]
-        precisions: Floats = np.minimum(place, self.hits.counts()[self.hits.row]) / place
-        return precisions
-
 
 @dataclass(frozen=True, kw_only=True)
 class LabelRanking(Metric):
@@ -109,14 +103,14 @@ class LabelRanking(Metric):
         ranking = self.ranking(batch)
         return self._scores(batch, ranking, ranking.precisions())
 
-    def reordered(self, batch: Batch) -> Floats:
-        """The score with the hits first."""
-        ranking = self.ranking(batch)
-        return self._scores(batch, ranking, ranking.precisions_in_front())
+    def best_order(self, batch: Batch) -> Batch:
+        """The hits at the highest confidences, or first."""
+        return batch.hits_most_confident() if self.ranks == "confidence" else batch.hits_first()
 
     def ceiling(self, batch: Batch) -> Floats:
-        """1; what the choice `empty` says for a row without truth."""
-        return np.where(batch.sizes > 0, 1.0, float(self.empty == "one"))
+        """1; for a row without truth what the choice `empty` says, NaN where that leaves the row out."""
+        without = {"one": 1.0, "zero": 0.0, "skip": float("nan")}[self.empty]
+        return np.where(batch.sizes > 0, 1.0, np.where(batch.submitted | (self.empty == "skip"), without, 0.0))
 
     def explain(self, batch: Batch) -> Explanation:
         """The place of each label, and the share of truth labels up to it."""

@@ -17,14 +17,15 @@ from inspector.core.metrics.ranking import RankingMetric
 
 @dataclass(frozen=True, kw_only=True)
 class NDCG(RankingMetric):
-    """ndcg@K: the sum of gain / log2(rank + 1) over the hits within K, over the same sum of the best K truth labels.
+    """ndcg@K: the sum of gain / discount over the hits within K, over the same sum of the best K truth labels.
 
-    Source: trec_eval (ndcg, ndcg_cut_K); Kaggle: Airbnb New User Bookings (K = 5).
+    Source: trec_eval (ndcg, ndcg_cut_K); Kaggle: Airbnb New User Bookings (K = 5). The discount log2(rank) is that of
+    Järvelin and Kekäläinen, Cumulated gain-based evaluation of IR techniques, 2002, with base 2.
     """
 
     name: ClassVar[str] = "ndcg"
     title: ClassVar[str] = "NDCG"
-    formula: ClassVar[str] = "Σ gain / log2(rank + 1) within K, over the ideal sum; mean over rows"
+    formula: ClassVar[str] = "Σ gain / discount within K, discount log2(rank + 1), over the ideal sum; mean over rows"
     source: ClassVar[str] = "trec_eval: ndcg_cut_K; Kaggle: Airbnb New User Bookings (NDCG@5)"
 
     gain: str = choice.choice(
@@ -32,22 +33,28 @@ class NDCG(RankingMetric):
         linear="g",
         exp2="2^g − 1",
     )
+    discount: str = choice.choice(
+        "what the gain at a rank is divided by",
+        log2_plus_1="log2(rank + 1) (trec_eval, Kaggle)",
+        log2="log2(rank), and 1 at rank 1, as the ranks 1 and 2 are alike (Järvelin and Kekäläinen)",
+    )
 
     def terms(self, batch: Batch, hits: Hits) -> Floats:
         """The discounted gain of each hit."""
         if batch.truth.weights is None:
-            return 1.0 / np.log2(hits.rank + 1)
-        return self._gains(batch.truth)[hits.indices_in(batch.truth)] / np.log2(hits.rank + 1)
+            return 1.0 / self._discounts(hits.rank)
+        return self._gains(batch.truth)[hits.indices_in(batch.truth)] / self._discounts(hits.rank)
 
     def divisor_of(self, batch: Batch, hits: Hits) -> Floats | Ints:
         """The ideal sum: of the best K truth labels in the best order, added in that order."""
         if batch.truth.weights is None:
-            sums = np.concatenate([[0.0], np.cumsum(1.0 / np.log2(np.arange(int(batch.sizes.max(initial=0))) + 2))])
+            ranks = np.arange(int(batch.sizes.max(initial=0))) + 1
+            sums = np.concatenate([[0.0], np.cumsum(1.0 / self._discounts(ranks))])
             return sums[self.cut(batch.sizes)]
         gains, owners = self._gains(batch.truth), batch.truth.owners()
         order = np.lexsort((-gains, owners))
         rank = np.arange(len(order)) - batch.truth.offsets[owners] + 1
-        terms = gains[order] / np.log2(rank + 1)
+        terms = gains[order] / self._discounts(rank)
         near = slice(None) if self.k is None else rank <= self.k
         return np.bincount(owners[near], weights=terms[near], minlength=len(batch))
 
@@ -55,6 +62,11 @@ class NDCG(RankingMetric):
         """The ideal as text."""
         best = int(self.cut(batch.sizes)[0])
         return f"the ideal: the best {best} truth labels at the ranks 1..{best}"
+
+    def _discounts(self, ranks: Ints) -> Floats:
+        """The divisor of the gain at each rank, from 1 on."""
+        discounts: Floats = np.log2(ranks + 1) if self.discount == "log2-plus-1" else np.log2(np.maximum(ranks, 2))
+        return discounts
 
     def _gains(self, truth: Ragged) -> Floats:
         grades = np.ones(len(truth.codes)) if truth.weights is None else truth.weights

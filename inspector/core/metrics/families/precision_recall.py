@@ -1,4 +1,4 @@
-"""Precision@K and Recall@K, by rows, pooled or by label, and R-precision."""
+"""Precision@K and Recall@K (by rows, pooled or by label), R-precision, and precision at levels of recall."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from inspector.core.metrics.base import ratio
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.by_label.averages import LabelAverages
 from inspector.core.metrics.hits import Hits
-from inspector.core.metrics.ranking import RankingMetric
+from inspector.core.metrics.ranking import HitMetric
 
 
 @dataclass(frozen=True, kw_only=True)
-class LabelsWithinK(LabelAverages, RankingMetric):
+class LabelsWithinK(LabelAverages, HitMetric):
     """Hits within K over a divisor: by rows, pooled, or tp / (tp + fp or fn) of each label within K."""
 
     average: str = choice.average("mean", "pooled")
@@ -27,9 +27,10 @@ class LabelsWithinK(LabelAverages, RankingMetric):
         return np.ones(len(hits.row))
 
     def within_k(self, batch: Batch) -> Batch:
-        """The batch with only the first K predictions."""
-        repeats = batch.predictions.repeats()
-        return batch.cut(self.k, repeats if self.repeats == "move-up" else np.zeros_like(repeats)) if self.k else batch
+        """The batch with only the truth labels and the first K predictions that count."""
+        seen = self.seen(batch)
+        repeats = seen.predictions.repeats()
+        return seen.cut(self.k, repeats if self.repeats == "move-up" else np.zeros_like(repeats)) if self.k else seen
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,9 +61,10 @@ class Precision(LabelsWithinK):
 
     def counts_of_rows(self, batch: Batch) -> Ints:
         """int64 (3, n): hits, what is left of the divisor, missed labels."""
-        hits = self.ranked(batch).within(self.k)
+        seen = self.seen(batch)
+        hits = self.ranked(seen).within(self.k)
         tp = hits.counts()
-        return np.array([tp, np.asarray(self.divisor_of(batch, hits), np.int64) - tp, batch.sizes - tp])
+        return np.array([tp, np.asarray(self.divisor_of(seen, hits), np.int64) - tp, seen.sizes - tp])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -106,13 +108,14 @@ class Recall(LabelsWithinK):
 
     def counts_of_rows(self, batch: Batch) -> Ints:
         """int64 (3, n): hits, 0, what is left of the divisor."""
-        hits = self.ranked(batch).within(self.k)
+        seen = self.seen(batch)
+        hits = self.ranked(seen).within(self.k)
         tp = hits.counts()
-        return np.array([tp, np.zeros_like(tp), np.asarray(self.divisor_of(batch, hits), np.int64) - tp])
+        return np.array([tp, np.zeros_like(tp), np.asarray(self.divisor_of(seen, hits), np.int64) - tp])
 
 
 @dataclass(frozen=True, kw_only=True)
-class RPrecision(RankingMetric):
+class RPrecision(HitMetric):
     """rprecision: hits among the first m labels, divided by m. Source: trec_eval (Rprec)."""
 
     name: ClassVar[str] = "rprecision"
@@ -132,3 +135,69 @@ class RPrecision(RankingMetric):
     def divisor_rule(self, batch: Batch, hits: Hits) -> str:
         """m as text."""
         return f"m = {int(batch.sizes[0])} truth labels"
+
+
+@dataclass(frozen=True, kw_only=True)
+class InterpolatedPrecision(HitMetric):
+    """iprec: the highest P(k) of all ranks k at which at least a share of the truth labels is found.
+
+    A share r is reached with r·m hits, rounded; beyond the hits of the row its precision is 0. The mean over the shares
+    0, 0.1, ..., 1 is the 11-point average. Source: trec_eval (iprec_at_recall_0.00 to _1.00, 11pt_avg).
+    """
+
+    name: ClassVar[str] = "iprec"
+    title: ClassVar[str] = "Interpolated precision"
+    formula: ClassVar[str] = "max P(k) over the ranks k with at least r·m hits, r = 0, 0.1, …, 1; mean over rows"
+    source: ClassVar[str] = "trec_eval: iprec_at_recall, 11pt_avg"
+    takes_k: ClassVar[bool] = False
+
+    recall: str = choice.choice(
+        "r, the share of the truth labels that must be found",
+        mean="the mean of the eleven levels 0.0 to 1.0 (11pt_avg)",
+        **{f"{level / 10}": f"{level * 10} % (iprec_at_recall_{level / 10:.2f})" for level in range(11)},
+    )
+    needed: str = choice.choice(
+        "r·m hits, where that is no whole number",
+        up="rounded up (trec_eval 9, pytrec_eval)",
+        nearest="rounded to the nearest (trec_eval 10)",
+    )
+
+    @property
+    def label(self) -> str:
+        """The title with the level of recall."""
+        return self.title if self.recall == "mean" else f"{self.title} at recall {self.recall}"
+
+    def terms(self, batch: Batch, hits: Hits) -> Floats:
+        """P(k) of a hit, once for each level at which no later hit has a higher one."""
+        precision = hits.nth / hits.rank
+        levels = np.zeros(len(hits.row))
+        for level in self._levels:
+            levels[self._highest(hits, precision, self._hits_needed(batch.sizes, level))] += 1
+        return levels * precision
+
+    def divisor_of(self, batch: Batch, hits: Hits) -> Floats | Ints:
+        """The number of levels."""
+        return np.full(len(batch), len(self._levels))
+
+    def divisor_rule(self, batch: Batch, hits: Hits) -> str:
+        """The levels, and the hits that they need."""
+        if self.recall == "mean":
+            return "eleven levels of recall"
+        needed = int(self._hits_needed(batch.sizes, float(self.recall))[0])
+        return f"not divided: the highest P(k) from hit {max(1, needed)} on, of m = {int(batch.sizes[0])}"
+
+    @property
+    def _levels(self) -> list[float]:
+        return [level / 10 for level in range(11)] if self.recall == "mean" else [float(self.recall)]
+
+    def _hits_needed(self, m: Ints, level: float) -> Ints:
+        """int64 (n,): the hits that reach a level of recall, in the arithmetic of trec_eval."""
+        needed: Ints = np.floor(level * m + (0.9 if self.needed == "up" else 0.5)).astype(np.int64)
+        return needed
+
+    def _highest(self, hits: Hits, precision: Floats, needed: Ints) -> Ints:
+        """int64: for each row with enough hits, the first one of highest precision from the needed one on."""
+        at = np.flatnonzero(hits.nth >= needed[hits.row])
+        best = at[np.lexsort((-precision[at], hits.row[at]))]
+        first: Ints = best[np.diff(hits.row[best], prepend=-1) > 0]
+        return first

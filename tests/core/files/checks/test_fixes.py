@@ -75,6 +75,22 @@ CASES = [
 ]
 
 
+# The cells of the truth's column, of which one or two are odd, and those of the submission.
+OF_THE_TRUTH = {
+    "ids-extension": ("a b c.jpg", "a b c"),
+    "ids-trim": ("a;b; c", "a b c"),
+    "ids-zeros": ("100 200 7", "100 200 007"),
+    "ids-number": ("1.0 2.0 3", "1 2 3"),
+    "ids-case": ("a b C", "a b c"),
+    "labels-extension": ("a b c.jpg", "a b c"),
+    "labels-trim": ("['a'];['b'];[' c']", "['a'] ['b'] ['c']"),
+    "labels-zeros": ("100 200 7", "100 200 007"),
+    "labels-number": ("1 2 3e1", "1 2 30"),
+    "labels-case": ("a b C", "a b c"),
+    "keep-first": ("a b b", "a b c"),
+}
+
+
 @pytest.fixture
 def put(tmp_path: Path):
     """Write a truth and a submission; returns their paths as arguments."""
@@ -93,7 +109,7 @@ def checked(run, *args: str) -> tuple[int, dict[str, dict]]:
 
 
 def test_every_repair_has_a_case() -> None:
-    assert {case.fix for case in CASES} == set(FIXES)
+    assert {case.fix for case in CASES} | {f"truth-{name}" for name in OF_THE_TRUTH} == set(FIXES)
 
 
 @pytest.mark.parametrize("case", CASES, ids=[f"{case.fix} of {case.kind}" for case in CASES])
@@ -110,9 +126,25 @@ def test_a_repair_is_proposed_made_and_changes_nothing_else(case: Broken, put, r
     assert not {problem["fix"]["name"] for problem in again.values() if problem["fix"]} & {case.fix}
 
 
+@pytest.mark.parametrize("fix", OF_THE_TRUTH)
+def test_a_repair_of_the_truth_is_for_reading_only(fix: str, put, run, tmp_path: Path) -> None:
+    cells = [text.split(";" if ";" in text else " ") for text in OF_THE_TRUTH[fix]]
+    rows = ["{},x\n" if fix.startswith(("ids", "keep")) else f"{row},{{}}\n" for row in range(3)]
+    files = ["id,label\n" + "".join(map(str.format, rows, column)) for column in cells]
+    pair = put(*files)
+    (kind, found), *_ = checked(run, *pair)[1].items()
+    count = 2 if fix == "ids-number" else 1
+    assert (found["fix"]["name"], found["fix"]["recovers"]) == (f"truth-{fix}", count)
+    inspection = inspector.open_pair(*pair, "map@1", fixes=(f"truth-{fix}",))
+    assert kind not in {problem.kind for problem in inspection.problems} or fix == "keep-first"
+    assert inspection.overall == 1
+    inspection.save(tmp_path / "out.csv")
+    assert [Path(name).read_text() for name in (*pair, tmp_path / "out.csv")] == [*files, files[1]]
+
+
 def test_several_repairs_are_made_one_after_the_other(put, run, tmp_path: Path) -> None:
     broken = "\ufeff,LABEL;id\n".replace(",", ";") + "0;X|Y;007\n1;q2;008\n2;;extra\n3;z;008\n"
-    fixes = ["keep-first", "ids-extension", "drop-unknown", "drop-index", "drop-bom", "delimiter", "header"]
+    fixes = ["drop-index", "keep-first", "ids-extension", "drop-unknown", "drop-bom", "delimiter", "header"]
     fixes += ["separator", "labels-case", "fill-missing"]
     told = [part for fix in fixes for part in ("--fix", fix)]
     status, out, _ = run("check", *put(TRUTH, broken), *told, "-o", tmp_path / "out.csv")

@@ -6,6 +6,7 @@ import bz2
 import gzip
 import io
 import lzma
+import os
 import resource
 import subprocess
 import sys
@@ -124,13 +125,13 @@ def test_an_encrypted_archive_is_refused_as_such(refused) -> None:
 
 @pytest.mark.parametrize("ending", [ending for ending in PACKINGS if ending])
 def test_a_file_that_unpacks_to_too_much_is_rejected_early(refused, monkeypatch, ending: str) -> None:
-    monkeypatch.setattr(compression, "_LEAST_LIMIT", 1 << 20)
+    monkeypatch.setenv("INSPECTOR_MAX_BYTES", str(1 << 20))
     monkeypatch.setattr(compression, "_STEP", 1 << 16)
     bomb = PACKINGS[ending](b"id,label\n" + b"r1,x\n" * 300_000, "s.csv")
-    monkeypatch.setattr(compression, "_LARGEST_RATIO", 10)
     error = refused(bomb, f"s.csv{ending}")
-    assert "unpacks to more than" in error.what
-    assert "unpack it yourself" in error.hint
+    assert error.what == "the file holds too many bytes once unpacked"
+    assert error.expected == "at most 1,048,576 in a file of this size"
+    assert "INSPECTOR_MAX_BYTES" in error.hint
 
 
 def test_a_decompression_bomb_takes_neither_memory_nor_time(tmp_path: Path) -> None:
@@ -139,19 +140,20 @@ def test_a_decompression_bomb_takes_neither_memory_nor_time(tmp_path: Path) -> N
     block = bz2.compress(b"\n" * (1 << 24))
     (tmp_path / "bomb.bz2").write_bytes(block * 1600)
     code = (
-        "import sys, inspector\nfrom inspector.core.files.io import compression\ncompression._LEAST_LIMIT = 1 << 26\n"
+        "import inspector\n"
         f"try: inspector.open_pair({str(tmp_path / 'truth.csv')!r}, {str(tmp_path / 'bomb.bz2')!r})\n"
         "except inspector.InputError as error: print(error)"
     )
     done = subprocess.run(
         [sys.executable, "-c", code],
         cwd=Path(inspector.__file__).parents[1],
+        env={**os.environ, "INSPECTOR_MAX_BYTES": str(1 << 26)},
         capture_output=True,
         text=True,
         timeout=30,
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_DATA, (1 << 30, 1 << 30)),
     )
-    assert "unpacks to more than" in done.stdout, done.stderr
+    assert "too many bytes once unpacked" in done.stdout, done.stderr
 
 
 @pytest.mark.parametrize("ending", [ending for ending in PACKINGS if ending])
@@ -182,3 +184,9 @@ def test_any_failure_while_unpacking_is_one_error(refused, monkeypatch, error: E
 @pytest.mark.parametrize("layers", [gzip.compress, bz2.compress, lzma.compress, lambda data: zipped(data, "s.csv.gz")])
 def test_a_packed_file_inside_a_packed_file_is_rejected(refused, layers) -> None:
     assert "text" in str(refused(layers(gzip.compress(TEXT)), "s.csv.gz.gz"))
+
+
+def test_a_name_in_an_archive_that_is_not_utf8_is_named_as_the_cause(refused) -> None:
+    content = bytearray(zipped(TEXT, "ab.csv").replace(b"ab.csv", b"a\xff.csv"))
+    content[content.find(b"PK\x01\x02") + 9] |= 8  # the flag for names in UTF-8
+    assert "a name in the archive is not in UTF-8" in str(refused(bytes(content), "s.zip"))

@@ -115,10 +115,10 @@ def test_confidences_in_a_column_match_the_labels_by_position(read, conf: str, v
 
 @pytest.mark.parametrize("header", ["id, label", " id ,label ", "ID,LABEL", '"id","label"', "Unnamed: 0,id,label"])
 def test_a_header_with_blanks_or_another_case_names_the_same_columns(read, header: str) -> None:
-    index = "0," if header.startswith("Unnamed") else ""
-    found = read(submission=f"{header}\n{index}a,x y\n{index}b,y\n{index}c,z\n")
+    index = [f"{row}," if header.startswith("Unnamed") else "" for row in range(3)]
+    found = read(submission=f"{header}\n{index[0]}a,x y\n{index[1]}b,y\n{index[2]}c,z\n")
     assert labels(found) == [["x", "y"], ["y"], ["z"]]
-    kind = {"index-column"} if index else set() if header == '"id","label"' else {"header"}
+    kind = {"index-column"} if index[0] else set() if header == '"id","label"' else {"header"}
     assert {problem.kind for problem in found.problems} == kind
 
 

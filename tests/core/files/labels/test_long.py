@@ -85,6 +85,15 @@ def test_judgements_below_one_say_that_a_document_is_wrong(trec) -> None:
     assert evaluation.table.truth.weights.tolist() == [2, 1, 1]
 
 
+def test_judged_labels_are_the_relevant_ones_and_those_of_grade_zero(trec) -> None:
+    table = trec(QRELS, RUN).evaluation.table
+    assert table.judged is not None
+    assert [table.vocab.texts(table.judged[row]) for row in range(2)] == [["d2", "d1", "d3"], ["d1"]]
+    assert trec("1 0 d1 1\n1 0 d4 -1\n2 0 d1 1\n", RUN).evaluation.table.judged is None
+    twice = trec("1 0 d1 1\n1 0 d3 0\n1 0 d3 0\n2 0 d1 1\n", RUN).evaluation.table
+    assert (twice.judged.lengths.tolist(), twice.truth.weights) == ([2, 1], None)
+
+
 def test_a_run_is_ordered_by_score_and_then_by_descending_document(trec) -> None:
     assert predictions(trec(QRELS, RUN)) == {
         "1": Prediction(("d9", "d2", "d1"), (0.9, 0.5, 0.5)),

@@ -25,7 +25,8 @@ def pair(folder: Path) -> Path:
 def lines(content: bytes, without: set[str]) -> list[bytes]:
     """The lines of a file that are not about these ids."""
     about = [(set(re.findall(r"\br\d\b", line.decode())), line) for line in content.splitlines()]
-    return [line for ids, line in about if not ids & without]
+    # A comma behind an object follows it.
+    return [line.rstrip(b",") for ids, line in about if not ids & without]
 
 
 def edit(inspection: inspector.Inspection, id_: str, prediction: Prediction) -> None:

@@ -74,7 +74,7 @@ LONG = "id,label\na,x\na,y z\nb,y\nb,x\nc,z\nd,x\n"
         ("id,label,other\na,x,b\nb,y,a\n", {"id_column": "id"}, {"a": ["x"], "b": ["y"]}),
         ("id,x,y\na,1,0\nb,0,1\n", {"submission_column": "x"}, {"a": ["1"], "b": ["0"]}),
         ("id,x,y\na,1,0\nb,0,1\n", {"shape": "list"}, {"a": ["1"], "b": ["0"]}),
-        ("id,n1,n2\na,1,0\nb,7,1\n", {"shape": "list/wide"}, {"a": ["n1"], "b": ["n1", "n2"]}),
+        ("id,n1,n2\na,1,0\nb,7,1\n", {"shape": "list/wide"}, {"a": ["n1"], "b": ["n2"]}),
         ("id,label,rank\na,y,2\na,x,1\nb,y,1\n", {"shape": "long"}, {"a": ["x", "y"], "b": ["y"]}),
         ("id,label\na,x\nb,y\n", {"shape": "list/long"}, {"a": ["x"], "b": ["y"]}),
     ],
@@ -89,7 +89,7 @@ def test_an_unknown_shape_is_rejected_with_the_known_ones(tmp_path: Path, truth:
     for shape in ("tall", "list/long/wide", "/", ""):
         with pytest.raises(InputError, match="unknown shape") as caught:
             opened(truth, truth, shape=shape)
-        assert "list | long | wide" in caught.value.expected
+        assert "list | long | wide | slots | groups" in caught.value.expected
 
 
 BOTH = [

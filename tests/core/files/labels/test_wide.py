@@ -9,6 +9,7 @@ from core.files.written import predictions
 
 from inspector import InputError
 from inspector.core.data.prediction import Prediction
+from inspector.core.files.schema import contents
 
 TRUTH = "id,label\na,x\nb,y z\nc,z\n"
 
@@ -35,10 +36,63 @@ def test_a_wide_truth_has_the_labels_of_at_least_one_half(read) -> None:
     assert [evaluation.truth(row) for row in range(2)] == [["x", "z"], []]
 
 
-@pytest.mark.parametrize("odd", ["-0.5", "nan", "", "many"])
-def test_cells_that_are_no_probability_predict_nothing_in_a_wide_file(read, odd: str) -> None:
-    found = read(TRUTH, f"id,x,y,z\na,{odd},0.9,0\nb,0.5,0,0\nc,0,0,0.1\n", shape="list/wide")
-    assert [prediction.labels for prediction in predictions(found).values()] == [("y",), ("x",), ("z",)]
+ODD = ["-0.5", "nan", "", " ", "many", "1.5", "inf", "1e400", "0x1", "0,5"]
+
+
+@pytest.mark.parametrize("odd", ODD)
+def test_a_cell_that_is_no_probability_predicts_nothing_and_is_a_problem(read, odd: str) -> None:
+    found = read(TRUTH, f'id,x,y,z\na,0.25,0.9,0\nb,"{odd}",0.5,0\nc,0,0,0.1\n', shape="list/wide")
+    assert [prediction.labels for prediction in predictions(found).values()] == [("y", "x"), ("y",), ("z",)]
+    problem = next(problem for problem in found.problems if problem.kind == "odd-probabilities")
+    assert (problem.where, problem.count, problem.line, problem.column) == ("submission", 1, 3, "x")
+    assert (problem.examples, problem.rows.tolist(), problem.rejects) == (("b",), [1], True)
+    assert problem.message == f"1 cell is not a number from 0 to 1, such as {odd!r}"
+
+
+def test_odd_cells_are_counted_with_the_first_of_them(read) -> None:
+    found = read(TRUTH, "id,x,y,z\nc,nan,,0.5\nb,1,0,0\na,0,2,0.5\n", shape="list/wide")
+    problem = next(problem for problem in found.problems if problem.kind == "odd-probabilities")
+    assert problem.message == "3 cells in 2 columns are not a number from 0 to 1, such as '2'"
+    assert (problem.line, problem.examples, problem.rows.tolist()) == (4, ("a", "c"), [0, 2])
+
+
+def test_odd_cells_of_a_truth_are_a_problem_of_the_truth(read) -> None:
+    found = read("id,x,y,z\na,1,0,0\nb,,1,no\n", "id,label\na,x\nb,y\n", shape="wide/list")
+    problem = next(problem for problem in found.problems if problem.kind == "odd-probabilities")
+    assert [found.evaluation.truth(row) for row in range(2)] == [["x"], ["y"]]
+    assert (problem.where, problem.count, problem.line, problem.rejects) == ("truth", 2, 3, False)
+
+
+@pytest.mark.parametrize("number", ["1e-400", "-0.0", "0e5", "-1e-9", " 0 "])
+def test_a_number_that_is_zero_but_for_rounding_is_no_problem(read, number: str) -> None:
+    found = read(TRUTH, f"id,x,y,z\na,{number},0.9,0\nb,0.5,0,0\nc,0,0,0.1\n", shape="list/wide")
+    assert predictions(found)["a"].labels == ("y",)
+    assert not [problem for problem in found.problems if problem.kind == "odd-probabilities"]
+
+
+def test_a_probability_of_one_but_for_rounding_can_be_kept(read, tmp_path: Path) -> None:
+    rows = "a,1.0000001,1,0\nb,0.5,0,0\nc,0,0,0.1\n"
+    found = read(TRUTH, f"id,x,y,z\n{rows}")
+    assert predictions(found)["a"] == Prediction(("x", "y"), (1.0000001, 1.0))
+    assert not [problem for problem in found.problems if problem.kind == "odd-probabilities"]
+    found.edit("a", ["x", "z"], [1.0000001, 0.25])
+    found.save(tmp_path / "out.csv")
+    assert (tmp_path / "out.csv").read_text().splitlines()[1] == "a,1.0000001,0,0.25"
+
+
+@pytest.mark.parametrize("zero", ["1e-400", "-0.0"])
+def test_a_removed_label_is_written_as_a_plain_zero(read, tmp_path: Path, zero: str) -> None:
+    found = read(TRUTH, f"id,x,y,z\na,{zero},0.9,0.0\nb,0.5,0,0\nc,0,0,0.1\n", shape="list/wide")
+    found.edit("b", [], [])
+    found.save(tmp_path / "out.csv")
+    assert (tmp_path / "out.csv").read_text().splitlines()[1:3] == [f"a,{zero},0.9,0.0", "b,0,0,0"]
+
+
+def test_an_edit_leaves_an_odd_cell_of_another_label_as_it_is(read, tmp_path: Path) -> None:
+    found = read(TRUTH, "id,x,y,z\na,nan,0.9,0\nb,0.5,0,0\nc,0,0,0.1\n", shape="list/wide")
+    found.edit("a", ["z"], [0.5])
+    found.save(tmp_path / "out.csv")
+    assert (tmp_path / "out.csv").read_text().splitlines()[1] == "a,nan,0,0.5"
 
 
 def test_columns_beside_the_labels_are_kept(read) -> None:
@@ -70,3 +124,16 @@ def test_a_value_that_the_column_cannot_hold_is_rejected(read, labels: list[str]
     found = read(TRUTH, "id,x,y,z\na,0.2,0.9,0\nb,0.5,0.5,0\nc,0,0,0\n")
     with pytest.raises(InputError):
         found.edit("a", labels, values)
+
+
+def test_numbers_are_parsed_by_the_column_and_not_by_the_cell(read, monkeypatch) -> None:
+    calls, parse = [0], contents.parse_probabilities
+
+    def counted(cells):
+        calls[0] += 1
+        return parse(cells)
+
+    monkeypatch.setattr(contents, "parse_probabilities", counted)
+    rows = "".join(f"r{row},{row / 1000},{row / 2000},{row / 3000}\n" for row in range(1000))
+    read("id,label\n" + "".join(f"r{row},x\n" for row in range(1000)), f"id,x,y,z\n{rows}")
+    assert calls[0] < 30

@@ -17,6 +17,7 @@ class Row:
 
     confidence: one for each predicted label; place: where the submission lists the row; grades: of the truth labels;
     known: the number of labels of both files.
+    wrong: the labels that were judged not relevant.
     """
 
     id: str
@@ -26,6 +27,7 @@ class Row:
     position: float = math.inf
     grades: Mapping[str, float] = field(default_factory=dict)
     known: int = 0
+    wrong: Labels = ()
 
     @property
     def labels(self) -> list[str]:

@@ -43,6 +43,6 @@ def f_max(rows: Sequence[Row], k: int | None, choices: Choices) -> Expected:
     return Expected(
         [NAN if left_out(row) else max(f_of_row(row, threshold) for threshold in THRESHOLDS) for row in rows],
         [first_hit(row.truth, row.predicted or []) for row in rows],
-        [float(bool(row.truth)) for row in rows],
+        [1.0 if row.truth else NAN if choices["empty"] == "skip" else 0.0 for row in rows],
         max(f_of_all(counted, threshold) for threshold in THRESHOLDS) if counted else NAN,
     )

@@ -42,5 +42,7 @@ def label_ranking(rows: Sequence[Row], k: int | None, choices: Choices) -> Expec
             scores.append(NAN if left_out else 0.0)
         else:
             scores.append(score(row, choices) if row.truth else without)
-    ceilings = [1.0 if row.truth else float(choices["empty"] == "one") for row in rows]
+    # Nothing can be predicted for a row without truth that the submission lacks.
+    lacking = NAN if choices["empty"] == "skip" else 0.0
+    ceilings = [1.0 if row.truth else lacking if row.predicted is None else without for row in rows]
     return Expected(scores, [first_hit(row.truth, row.predicted or []) for row in rows], ceilings, mean(scores))

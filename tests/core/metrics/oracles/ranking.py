@@ -59,16 +59,21 @@ def reciprocal_rank(row: Row, predicted: Labels, k: int | None, choices: Choices
 
 
 def ndcg(row: Row, predicted: Labels, k: int | None, choices: Choices) -> float:
-    """Sum of gain / log2(rank + 1) within K, over the same sum of the K best truth labels in descending order."""
+    """Sum of gain / discount within K, over the same sum of the K best truth labels in descending order."""
 
     def gain(label: str) -> float:
         return 2 ** row.grade(label) - 1 if choices["gain"] == "exp2" else row.grade(label)
+
+    def discount(rank: int) -> float:
+        if choices["discount"] == "log2-plus-1":
+            return math.log2(rank + 1)
+        return 1.0 if rank == 1 else math.log2(rank)
 
     hits = rel(row.truth, predicted)
     found = [gain(label) if hits[place] else 0.0 for place, label in enumerate(predicted)]
     ideal = sorted(map(gain, set(row.truth)), reverse=True)
     dcg, best = (
-        sum(value / math.log2(rank + 1) for rank, value in enumerate(gains[:k], start=1)) for gains in (found, ideal)
+        sum(value / discount(rank) for rank, value in enumerate(gains[:k], start=1)) for gains in (found, ideal)
     )
     return dcg / best if best else 0.0
 
@@ -77,6 +82,39 @@ def r_precision(row: Row, predicted: Labels, k: int | None, choices: Choices) ->
     """Hits among the first m, over m."""
     m = len(set(row.truth))
     return sum(rel(row.truth, predicted)[:m]) / m if m else 0.0
+
+
+def bpref(row: Row, predicted: Labels, k: int | None, choices: Choices) -> float:
+    """trec_eval's loop over the retrieved: each relevant one adds 1 minus its share of wrong ones before it."""
+    m, known, seen, total = len(set(row.truth)), len(set(row.wrong)), set(), 0.0
+    for label, hit in zip(predicted, rel(row.truth, predicted), strict=True):
+        if label in row.wrong:
+            seen.add(label)
+        if hit:
+            total += 1 - (min(len(seen), m) / min(known, m) if seen else 0)
+    return total / m if m else 0.0
+
+
+def interpolated_precision(row: Row, predicted: Labels, k: int | None, choices: Choices) -> float:
+    """The highest precision at any rank with enough hits; 0 where there is none."""
+    hits, m = rel(row.truth, predicted), len(set(row.truth))
+    found = [sum(hits[:rank]) for rank in range(1, len(hits) + 1)]
+
+    def at(level: float) -> float:
+        needed = int(level * m + (0.9 if choices["needed"] == "up" else 0.5))
+        return max((count / rank for rank, count in enumerate(found, start=1) if count >= max(1, needed)), default=0.0)
+
+    levels = [level / 10 for level in range(11)] if choices["recall"] == "mean" else [float(choices["recall"])]
+    return sum(map(at, levels)) / len(levels) if m else 0.0
+
+
+def geometric_map(rows: Sequence[Row], k: int | None, choices: Choices) -> Expected:
+    """Average precision over m; the overall is the mean of its logarithms, exponentiated."""
+    plain = averaged(lambda row, predicted, k, _: average_precision(row, predicted, k, {"divisor": "m"}))(
+        rows, k, choices
+    )
+    logs = [math.log(max(score, 0.00001)) for score in plain.rows if not math.isnan(score)]
+    return replace(plain, overall=math.exp(math.fsum(logs) / len(logs)) if logs else NAN)
 
 
 def predicted_by(row: Row, choices: Choices) -> list[str]:
@@ -89,12 +127,21 @@ def left_out(row: Row, choices: Choices) -> bool:
     return (not row.truth and choices["empty"] == "skip") or (row.predicted is None and choices["missing"] == "skip")
 
 
+def relevant(row: Row, choices: Choices) -> Row:
+    """The row with only the truth labels that the choice `relevant` counts."""
+    least = int(choices.get("relevant", "1"))
+    if least == 1:
+        return row
+    kept = [label for label in row.truth if row.grade(label) >= least]
+    return replace(row, truth=kept, wrong=[*row.wrong, *(label for label in row.truth if label not in kept)])
+
+
 def averaged(score: RowScore) -> Oracle:
     """The oracle of a family whose overall is the mean of these row scores."""
 
     def oracle(rows: Sequence[Row], k: int | None, choices: Choices) -> Expected:
         scores, first_hits, ceilings = [], [], []
-        for row in rows:
+        for row in (relevant(row, choices) for row in rows):
             predicted = predicted_by(row, choices)
             scores.append(NAN if left_out(row, choices) else score(row, predicted, k, choices))
             first_hits.append(first_hit(row.truth, predicted))
@@ -107,8 +154,8 @@ def averaged(score: RowScore) -> Oracle:
 def by_average(name: str, score: RowScore, divisor: Callable[[Row, int | None, Choices], int]) -> Oracle:
     """Precision or recall, whose overall may also be all hits over all divisors, or by label within the first K."""
 
-    def oracle(rows: Sequence[Row], k: int | None, choices: Choices) -> Expected:
-        plain = averaged(score)(rows, k, choices)
+    def oracle(given: Sequence[Row], k: int | None, choices: Choices) -> Expected:
+        plain, rows = averaged(score)(given, k, choices), [relevant(row, choices) for row in given]
         near = [
             row if row.predicted is None else replace(row, predicted=predicted_by(row, choices)[:k]) for row in rows
         ]
@@ -136,4 +183,7 @@ RANKING: Mapping[str, Oracle] = {
     "mrr": averaged(reciprocal_rank),
     "ndcg": averaged(ndcg),
     "rprecision": averaged(r_precision),
+    "bpref": averaged(bpref),
+    "iprec": averaged(interpolated_precision),
+    "gmap": geometric_map,
 }

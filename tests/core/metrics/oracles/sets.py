@@ -36,20 +36,19 @@ def cut(row: Row, k: int | None) -> Row:
 
 def by_rows(score: Measure, rows: Sequence[Row], k: int | None, choices: Choices) -> Expected:
     """Row scores and their mean."""
-    scores = []
+    scores, blank = [], {"zero": 0.0, "one": 1.0, "skip": NAN}[choices["both_empty"]]
     for row in rows:
         nothing = not row.truth and not row.labels and row.predicted is not None
         if row.predicted is None and choices["missing"] == "skip":
             scores.append(NAN)
         elif nothing:
-            scores.append({"zero": 0.0, "one": 1.0, "skip": NAN}[choices["both_empty"]])
+            scores.append(blank)
         else:
             scores.append(score(*counts(cut(row, k))))
+    best = [score(*counts(cut(replace(row, predicted=row.truth), k))) for row in rows]
+    # Nothing can be predicted for a row without truth that the submission lacks.
     ceilings = [
-        score(*counts(cut(replace(row, predicted=row.truth), k)))
-        if row.truth
-        else float(choices["both_empty"] == "one")
-        for row in rows
+        most if row.truth else 0.0 if row.predicted is None else blank for row, most in zip(rows, best, strict=True)
     ]
     return Expected(scores, [first_hit(row.truth, row.labels) for row in rows], ceilings, mean(scores))
 

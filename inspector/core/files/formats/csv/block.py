@@ -73,8 +73,8 @@ class Block:
 
 
 def blocks(source: Source, records: Records, numbers: Ints) -> Iterator[Block]:
-    """Group records, int64, ascending, distinct and without the header, into blocks of nearby ones."""
-    starts, ends = records.starts[numbers + 1], records.ends[numbers + 1]
+    """Group some of the records, int64, ascending and distinct, into blocks of nearby ones."""
+    starts, ends = records.starts[numbers], records.ends[numbers]
     bounds = np.flatnonzero(np.diff(starts // _CACHED, prepend=-1, append=-1))
     for low, high in zip(bounds[:-1].tolist(), bounds[1:].tolist(), strict=True):
         first = int(starts[low])

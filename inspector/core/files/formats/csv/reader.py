@@ -4,32 +4,45 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pyarrow as pa
 import pyarrow.csv
 
+from inspector.core.arrays.arrow import texts
 from inspector.core.errors import InputError, shorten
-from inspector.core.files.formats.csv.fields import record_texts
+from inspector.core.files.formats.csv.fields import fields, record_texts
+from inspector.core.files.formats.csv.lines import split_lines
 from inspector.core.files.formats.csv.patch import rewrite
 from inspector.core.files.formats.csv.records import Bytes, Records
 from inspector.core.files.formats.csv.reformat import restructure
 from inspector.core.files.formats.patch import Patch
 from inspector.core.files.formats.sheet import Sheet
+from inspector.core.files.io.limits import CELLS, COLUMNS
 from inspector.core.files.io.source import BLOCK, Source
 
-_NAMES = {",": "comma", "\t": "tab", ";": "semicolon"}
+_NAMES = {",": "comma", "\t": "tab", ";": "semicolon", "|": "bar"}
 # Parsing is fastest with blocks that fit into the CPU cache, but a line must fit into a block.
 _CACHED, _LONGEST = 1 << 20, 1 << 22
 _MAX_REPORTED = 100
+# So many records show the delimiter.
+_FIRST = 20
+# Columns from which on splitting lines is better than parsing them.
+_MANY = 1000
 
 
 @dataclass(frozen=True, eq=False)
 class Delimited:
-    """Delimited text with a header and one record per line."""
+    """Delimited text with one record per line.
+
+    header: whether the first record names the columns; others: further delimiters that would split all first records
+    alike.
+    """
 
     source: Source
     delimiter: str
+    header: bool = True
+    others: tuple[str, ...] = ()
 
     @property
     def description(self) -> str:
@@ -39,32 +52,53 @@ class Delimited:
     def line(self, record: int) -> int:
         """The line, from 1, on which a record begins."""
         records = Records.scan(self.source, self.delimiter, record + 2)
-        return self.source.line(int(records.starts[record + 1]))
+        return self.source.line(int(records.starts[record + self.header]))
 
     def write(self, sheet: Sheet, changes: Patch) -> Iterator[bytes]:
         """The patched file."""
         write = restructure if changes.restructures else rewrite
-        return write(self.source, self.delimiter, len(sheet.names), changes)
+        return write(self.source, self.delimiter, len(sheet.names), changes, header=self.header)
 
 
-def read_delimited(source: Source) -> Sheet:
-    """Read a delimited file with a header. Raises InputError with the line of the first error."""
-    names, delimiter, line = _header(source)
+def read_delimited(source: Source, delimiter: str | None = None) -> Sheet:
+    """Read a delimited file with a header; delimiter: None for the likeliest.
+
+    Raises InputError with the line of the first error.
+    """
+    names, (delimiter, *others), line = _header(source, delimiter)
+    COLUMNS.check(len(names), source.size_on_disk, source.path)
+    if source.quotes:  # then the text is parsed in one piece
+        CELLS.check(len(names) * source.count_lines(), source.size_on_disk, source.path)
     columns = _columns(source, names, delimiter, line)
-    sheet = Sheet(tuple(names), tuple(columns), Delimited(source, delimiter))
+    sheet = Sheet(tuple(names), tuple(columns), Delimited(source, delimiter, others=tuple(others)))
     if source.quotes or source.newline == b"\r":
         _refuse_ambiguous(source, delimiter, len(sheet) + 1)
     return sheet
 
 
-def _header(source: Source) -> tuple[list[str], str, int]:
-    """The column names, the delimiter, and the line number of the header."""
-    first = Records.scan(source, ",", 2)
+def without_header(sheet: Sheet) -> Sheet:
+    """The same file with its first line as a record; the columns are then called `column 1`, `column 2` ..."""
+    if not isinstance(sheet.syntax, Delimited) or not sheet.syntax.header:
+        return sheet
+    columns = zip(sheet.names, sheet.columns, strict=True)
+    return replace(
+        sheet,
+        names=tuple(f"column {number}" for number in range(1, len(sheet.names) + 1)),
+        columns=tuple(pa.chunked_array([texts([name]), *column.chunks]) for name, column in columns),
+        syntax=replace(sheet.syntax, header=False),
+    )
+
+
+def _header(source: Source, delimiter: str | None) -> tuple[list[str], list[str], int]:
+    """The column names, the delimiter with others that are possible, and the line number of the header."""
+    first = Records.scan(source, ",", _FIRST)
     with source.map() as data:
-        record = data[int(first.starts[0]) : int(first.ends[0])] if len(first) else b""
+        records = [data[low:high] for low, high in zip(first.starts.tolist(), first.ends.tolist(), strict=True)]
+    record = records[0] if records else b""
     line = source.line(int(first.starts[0])) if len(first) else 1
     text = _decode(source, record)
-    delimiter = max(_NAMES, key=text.count)
+    delimiters = _delimiters(records[:_FIRST]) if delimiter is None else [delimiter]
+    delimiter = delimiters[0]
     names = record_texts(record, delimiter)
     if first.open_quote is not None and len(first) < 2:
         raise _unclosed(source, first.open_quote)
@@ -76,11 +110,29 @@ def _header(source: Source) -> tuple[list[str], str, int]:
             source.path,
             line,
             shorten(text),
-            "an id column and a label column, separated by comma, tab or semicolon",
+            "an id column and a label column, separated by comma, tab, semicolon or bar",
         )
     if len(first) < 2:
         raise InputError("the file has a header but no rows", source.path, line, expected="one line for each row")
-    return names, delimiter, line
+    return names, delimiters, line
+
+
+def _delimiters(records: list[bytes]) -> list[str]:
+    """The delimiters that split the first records alike, the likeliest first; else the one that occurs most often."""
+
+    def fits(delimiter: str) -> bool:
+        counts = {_count_fields(record, delimiter) for record in records}
+        return len(counts) == 1 and counts != {1}
+
+    first = records[0].decode(errors="replace") if records else ""
+    # A comma before a blank separates labels, or parts of a sentence.
+    rank = {delimiter: (f"{delimiter} " not in first, first.count(delimiter)) for delimiter in _NAMES}
+    ordered = sorted(_NAMES, key=lambda delimiter: rank[delimiter], reverse=True)
+    return list(filter(fits, ordered)) or [max(_NAMES, key=first.count)]
+
+
+def _count_fields(record: bytes, delimiter: str) -> int:
+    return len(fields(record, delimiter)) if b'"' in record else record.count(delimiter.encode()) + 1
 
 
 def _decode(source: Source, line: bytes) -> str:
@@ -91,6 +143,11 @@ def _decode(source: Source, line: bytes) -> str:
 
 
 def _columns(source: Source, header: list[str], delimiter: str, line: int) -> list[pa.ChunkedArray]:
+    if len(header) > _MANY and not source.quotes:
+        with contextlib.suppress(pa.ArrowInvalid):
+            split = split_lines(source, len(header), delimiter, line)
+            if split is not None:
+                return split
     for block in (_CACHED, _LONGEST):
         try:
             return list(_parsed(source, header, delimiter, line, None, block).columns)
@@ -116,14 +173,21 @@ def _parsed(
 ) -> pa.Table:
     """All columns as text; on_invalid: decides whether to skip a line with the wrong number of fields."""
     names = [str(i) for i in range(len(header))]
-    with source.stream() as stream:
-        return pa.csv.read_csv(
-            stream,
-            # Arrow counts blank lines before the header as rows to skip.
-            pa.csv.ReadOptions(column_names=names, skip_rows_after_names=line, block_size=block),
-            pa.csv.ParseOptions(delimiter=delimiter, newlines_in_values=source.quotes, invalid_row_handler=on_invalid),
-            pa.csv.ConvertOptions(column_types=dict.fromkeys(names, pa.string()), strings_can_be_null=False),
+    parse = pa.csv.ParseOptions(delimiter=delimiter, newlines_in_values=source.quotes, invalid_row_handler=on_invalid)
+    convert = pa.csv.ConvertOptions(column_types=dict.fromkeys(names, pa.string()), strings_can_be_null=False)
+    tables = list[pa.Table]()
+    for piece in source.pieces():
+        # Arrow counts blank lines before the header as rows to skip. Its threads must not hold a handler of Python,
+        # for the reason given in Source.native.
+        read = pa.csv.ReadOptions(
+            column_names=names,
+            skip_rows_after_names=0 if tables else line,
+            block_size=block,
+            use_threads=on_invalid is None,
         )
+        tables.append(pa.csv.read_csv(piece, read, parse, convert))
+        CELLS.check(sum(map(len, tables)) * len(header), source.size_on_disk, source.path)
+    return pa.concat_tables(tables)
 
 
 def _refuse_ambiguous(source: Source, delimiter: str, expected: int) -> None:

@@ -49,6 +49,10 @@ class Records:
     def __len__(self) -> int:
         return len(self.starts)
 
+    def after_header(self, has_header: bool) -> Records:
+        """The records without the header, if there is one."""
+        return Records(self.starts[1:], self.ends[1:], self.open_quote) if has_header else self
+
     def newline(self, source: Source) -> str:
         """The line end of the first record, also used for new records."""
         end = os.pread(source.file, 2, int(self.ends[0])) or source.newline
@@ -57,23 +61,28 @@ class Records:
 
 def _plain(data: Bytes, source: Source, enough: int | None) -> Records:
     """Locate records in text without quotes, where every line end ends a record."""
-    found, filled, last, returns = [np.array([-1])], 0, -1, False
+    starts, ends, filled, last, returns = list[Ints](), list[Ints](), 0, -1, False
     # Read a small block if only the first few lines are needed, such as the header.
     size = _FEW if enough is not None and enough <= _FEW_LINES else BLOCK
     for low in range(0, len(data), size):
         block = data[low : low + size]
-        returns = returns or b"\r" in block
+        returns = returns or (b"\r" in block and source.newline == b"\n")
         stops = np.flatnonzero(np.frombuffer(block, np.uint8) == source.newline[0]) + low
-        filled += int((np.diff(stops, prepend=last) > 2).sum())
-        last = int(stops[-1]) if len(stops) else last
-        found.append(stops)
+        if low + size >= len(data) and not block.endswith(source.newline):
+            stops = np.append(stops, len(data))
+        if not len(stops):
+            continue
+        first, last = np.append(last + 1, stops[:-1] + 1), int(stops[-1])
+        stops = stops - _returns(data, stops) if returns else stops
+        # Drop blank lines at once: a small packed file can hold a billion.
+        is_filled = stops > first
+        starts.append(first[is_filled])
+        ends.append(stops[is_filled])
+        filled += len(starts[-1])
         if enough is not None and filled >= enough:
             break
-    stops = np.concatenate(found)
-    starts, ends = stops + 1, np.append(stops[1:], len(data))
-    if returns and source.newline == b"\n":
-        ends = ends - _returns(data, ends)
-    return Records(starts[ends > starts], ends[ends > starts])
+    none = np.empty(0, np.int64)
+    return Records(np.concatenate([none, *starts]), np.concatenate([none, *ends]))
 
 
 def _quoted(data: Bytes, delimiter: str, enough: int | None) -> Records:

@@ -17,20 +17,23 @@ from inspector.core.files.formats.patch import Patch
 from inspector.core.files.io.source import BOM, Source
 
 
-def restructure(source: Source, delimiter: str, width: int, changes: Patch) -> Iterator[bytes]:
+def restructure(source: Source, delimiter: str, width: int, changes: Patch, *, header: bool = True) -> Iterator[bytes]:
     """The bytes of a file with `width` columns, with the header, column order and delimiter of the patch.
 
-    Quoted fields stay quoted. Raises InputError when the file has changed on disk.
+    header: whether the first record names the columns; a file without a header gets no new names. Quoted fields stay
+    quoted. Raises InputError when the file has changed on disk.
     """
     source.raise_if_changed()
     records, new_delimiter = Records.scan(source, delimiter), changes.delimiter or delimiter
     order, newline = range(width) if changes.columns is None else changes.columns, records.newline(source)
-    header = os.pread(source.file, int(records.ends[0]), 0)[int(records.starts[0]) :]
-    if header.startswith(BOM) and not changes.drop_bom:
+    first = os.pread(source.file, int(records.ends[0]), 0)[int(records.starts[0]) :]
+    if first.startswith(BOM) and not changes.drop_bom:
         yield BOM
-    names = _names(header.removeprefix(BOM), delimiter, new_delimiter, changes)
-    yield joined_lines([names[column] for column in order], new_delimiter, newline)
-    for block in blocks(source, records, np.arange(len(records) - 1)):
+    if header:
+        names = _names(first.removeprefix(BOM), delimiter, new_delimiter, changes)
+        yield joined_lines([names[column] for column in order], new_delimiter, newline)
+    rows = records.after_header(header)
+    for block in blocks(source, rows, np.arange(len(rows))):
         yield joined_lines(_columns(block, delimiter, new_delimiter, order), new_delimiter, newline)
 
 

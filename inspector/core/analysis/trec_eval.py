@@ -1,0 +1,61 @@
+"""The measures that trec_eval usually reports of a run, for qrels and a run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from inspector.core.evaluation.evaluation import Evaluation
+from inspector.core.metrics import Metric, open_scores, parse
+
+_MEASURES = {
+    "map": "map",
+    "ndcg_cut_10": "ndcg@10",
+    "P_10": "precision@10",
+    "recall_1000": "recall@1000",
+    "recip_rank": "mrr",
+}
+
+
+@dataclass(frozen=True)
+class TrecEval:
+    """metrics: by the name of the measure in trec_eval; command: with the options that give these values; absent: the
+    number of topics that the run lacks.
+    """
+
+    metrics: Mapping[str, Metric]
+    command: str
+    absent: int
+
+    def __str__(self) -> str:
+        """`as trec_eval -c -l2 computes it; topics absent from the run count 0: 2`."""
+        if not self.absent:
+            return f"as {self.command} computes it"
+        counted = "count 0" if "-c" in self.command else "are left out"
+        return f"as {self.command} computes it; topics absent from the run {counted}: {self.absent:,}"
+
+
+def trec_eval(evaluation: Evaluation) -> TrecEval | None:
+    """The usual measures of qrels and a run, None for other files.
+
+    Grades count from the one of the current metric on, and absent topics are left out if it leaves them out.
+    """
+    if not evaluation.pair.is_retrieval:
+        return None
+    current, absent = evaluation.metric, int((~evaluation.table.submitted).sum())
+    missing = "skip" if current.value("missing") == "skip" else "zero"
+    metrics = {name: parse(text).replace(missing=missing) for name, text in _MEASURES.items()}
+    level = current.least_grade
+    if level > 1:
+        metrics = {
+            name: metric.replace(relevant=str(level)) if "relevant" in metric.choices() else metric
+            for name, metric in metrics.items()
+        }
+    options = [*(["-c"] if absent and missing == "zero" else []), *([f"-l{level}"] if level > 1 else [])]
+    return TrecEval(metrics, " ".join(["trec_eval", *options]), absent)
+
+
+def trec_values(evaluation: Evaluation, measures: TrecEval) -> dict[str, float]:
+    """The value of each measure, edits included."""
+    batch = evaluation.batch(evaluation.all_rows)
+    return {name: open_scores(metric, batch).overall for name, metric in measures.metrics.items()}

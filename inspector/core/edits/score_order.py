@@ -1,0 +1,57 @@
+"""Scores that keep labels in the order given, for files that are ordered by score when they are read again.
+
+Confidences belong to ranks, and an added rank gets that of the last one. Where the order of equal scores would not be
+the one given, the later score becomes the next lower number. Other programs read scores in single precision, as
+trec_eval does, so the step is one of single precision: 0.9, 0.8999999, 0.89999986.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from inspector.core.arrays.offsets import indices_of
+from inspector.core.arrays.ragged import Ragged
+from inspector.core.arrays.types import Bools, Floats, Ints, repeat_chunked
+
+
+def with_falling_scores(lists: Ragged, ties: Ints, kept: Ints) -> Ragged:
+    """The lists with their scores lowered as little as needed.
+
+    ties: int64 (m,), which of two labels with equal scores comes first, the lower; kept: int64 (n,), how many ranks
+    each list had before: scores of added ranks fall strictly. A list whose scores rise somewhere stays as it is, since
+    these scores were typed. There is no number below -inf and NaN, and a positive score stays positive.
+    """
+    if lists.weights is None or not len(lists.codes):
+        return lists
+    scores, first = lists.weights.copy(), lists.offsets[:-1]
+    follows = indices_of(lists.lengths) > 0
+    added = indices_of(lists.lengths) >= repeat_chunked(kept, lists.lengths)
+    # Scores that differ must not become equal either.
+    strict = np.append(False, (ties[1:] < ties[:-1]) | (scores[1:] < scores[:-1])) | added
+    same, rising = (
+        np.append(False, found) & follows for found in (scores[1:] == scores[:-1], scores[1:] > scores[:-1])
+    )
+    odd = np.setdiff1d(lists.list_of(np.flatnonzero(same & strict)), lists.list_of(np.flatnonzero(rising)))
+    for index in range(1, int(lists.lengths[odd].max(initial=0))):
+        at = first[odd[lists.lengths[odd] > index]] + index
+        lowered = at[_is_too_high(scores[at - 1], scores[at], strict[at])]
+        scores[lowered] = _next_lower(scores[lowered - 1])
+    return Ragged(lists.offsets, lists.codes, scores) if len(odd) else lists
+
+
+def _is_too_high(before: Floats, after: Floats, strict: Bools) -> Bools:
+    """bool: whether a score does not fall from the one before it."""
+    too_high: Bools = (after > before) | (strict & (after == before))
+    return too_high
+
+
+def _next_lower(scores: Floats) -> Floats:
+    """float64: the shortest decimal that is the next lower number in single precision, else in double precision."""
+    with np.errstate(over="ignore", under="ignore"):
+        single = np.nextafter(scores.astype(np.float32), np.float32(-np.inf))
+    lower = single.astype("U32").astype(np.float64)
+    is_far = ~np.isfinite(lower) | ((scores > 0) & (lower <= 0)) | (lower >= scores)
+    lower[is_far] = scores[is_far]
+    has_lower = is_far & (scores > np.finfo(np.float64).min)
+    lower[has_lower] = np.nextafter(scores[has_lower], -np.inf)
+    return np.where((scores > 0) & (lower <= 0), scores, lower)

@@ -1,0 +1,76 @@
+"""Align two sheets: find out how they are to be read, then match their entries by id."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from inspector.core.errors import InputError
+from inspector.core.files.detection.detect import Detected, detect, likeliest_ids
+from inspector.core.files.detection.header import with_header_decided
+from inspector.core.files.detection.layouts import layout_choices
+from inspector.core.files.detection.question import question
+from inspector.core.files.detection.side import Side, words_of
+from inspector.core.files.formats.csv.reader import Delimited, read_delimited
+from inspector.core.files.formats.sheet import Sheet
+from inspector.core.files.matching.alignment import Alignment, aligned
+from inspector.core.files.options import Options
+from inspector.core.files.schema.layout import Layout, Repeats
+from inspector.core.files.schema.names import names_both
+
+_HEAD = 1000
+_UNIQUE = Repeats(0, 0, 1)
+
+
+def align(truth: Sheet, submission: Sheet, options: Options) -> Alignment:
+    """Align two sheets (the same one twice if a file holds both).
+
+    A mismatch is returned as the alignment's refusal. Raises AmbiguousReadingError when several readings are likely,
+    and InputError for options that do not apply to the files.
+    """
+    is_one = truth is submission
+    tried = [_detected(*sheets, options) for sheets in _variants(truth, submission)]
+    truth, submission, found = max(tried, key=lambda one: one[2].best.weight if one[2].candidates else 0.0)
+    if is_one and not (found.candidates and (found.best.evidence.is_any or names_both(truth) or options.names_labels)):
+        what = "the file does not contain both true and predicted labels"
+        expected = "one column of true and one of predicted labels, or a second file"
+        raise InputError(what, truth.name, expected=expected)
+    if found.rivals:
+        raise question((found.best, *found.rivals), (truth, submission), options)
+    layouts = found.best.layouts if found.candidates else _without_match(truth, submission, options)
+    return aligned(truth, submission, layouts)
+
+
+def _variants(truth: Sheet, submission: Sheet) -> Iterator[tuple[Sheet, Sheet]]:
+    """Both files, also split at other delimiters where more than one is possible."""
+    for one in _split(truth):
+        for other in [one] if truth is submission else _split(submission):
+            yield one, other
+
+
+def _split(sheet: Sheet) -> Iterator[Sheet]:
+    yield sheet
+    if isinstance(sheet.syntax, Delimited):
+        yield from (read_delimited(sheet.syntax.source, delimiter) for delimiter in sheet.syntax.others)
+
+
+def _detected(truth: Sheet, submission: Sheet, options: Options) -> tuple[Sheet, Sheet, Detected]:
+    is_one = truth is submission
+    truth, submission = (
+        with_header_decided(truth, options, is_truth=True),
+        with_header_decided(submission, options, is_truth=False),
+    )
+    submission = truth if is_one else submission
+    return truth, submission, detect(truth, submission, options)
+
+
+def _without_match(truth: Sheet, submission: Sheet, options: Options) -> tuple[Layout, Layout]:
+    """The likeliest layouts of files without an id in common, so that this can be reported and repaired."""
+    ids = likeliest_ids(truth, submission, options)
+    heads = [replace(sheet, columns=tuple(c.slice(0, _HEAD) for c in sheet.columns)) for sheet in (truth, submission)]
+    sides = [
+        Side(heads[0], ids.truth, _UNIQUE, options, True, heads[1], words_of(heads[1])),
+        Side(heads[1], ids.submission, _UNIQUE, options, False, heads[0], words_of(heads[0])),
+    ]
+    best = [max(layout_choices(side), key=lambda choice: choice.prior).layout for side in sides]
+    return best[0], best[1]

@@ -1,0 +1,232 @@
+"""Choose how two files are read: the candidate for which most evidence speaks, or a question if two are close."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from inspector.core.arrays.types import Ints
+from inspector.core.errors import InputError
+from inspector.core.files.detection.evidence import Evidence, Reader, split_hint
+from inspector.core.files.detection.ids import IdChoice, alike, id_choices, may_match
+from inspector.core.files.detection.layouts import layout_choices
+from inspector.core.files.detection.part import Part, part_of
+from inspector.core.files.detection.side import LayoutChoice, Side, words_of
+from inspector.core.files.formats.sheet import Sheet
+from inspector.core.files.options import Options
+from inspector.core.files.schema.layout import Layout, Repeats
+from inspector.core.files.schema.names import label_hint, normalized
+
+# Candidates whose weights differ by less are both shown to the user.
+CLOSE = 0.25
+# As long as no label is in common, only names can tell.
+_FAR = 0.5
+_FEWEST_ROWS, _ENOUGH_ROWS = 5, 20
+_MANY_BITS = 5
+_LARGE = 100_000
+_FEW_IDS, _MANY_IDS = 4, 40
+_SURE_MATCH = 0.9
+_ALIKE, _MORE_ALIKE = 0.5, 0.3
+_HITS = 0.1
+
+
+@dataclass(frozen=True, eq=False)
+class Candidate:
+    """One way to read both files. matched: share of ids that match, in a part of the files."""
+
+    layouts: tuple[Layout, Layout]
+    choice: IdChoice
+    part: Part
+    reader: Reader
+    evidence: Evidence
+    prior: float
+
+    @property
+    def weight(self) -> float:
+        """How much speaks for the candidate: ids that match, labels in common, and names."""
+        return 3 * self.part.matched + self.evidence.weight + self.prior
+
+    def reads_like(self, other: Candidate) -> bool:
+        """Whether both read the same ids, truth and predictions."""
+        if [layout.ids for layout in self.layouts] != [layout.ids for layout in other.layouts]:
+            return False
+        sides = zip(self.layouts, other.layouts, strict=True)
+        return all(self.reader.lists(i, a) == self.reader.lists(i, b) for i, (a, b) in enumerate(sides))
+
+
+@dataclass(frozen=True)
+class Detected:
+    """The candidates, best first; empty if the files have no id in common."""
+
+    candidates: tuple[Candidate, ...]
+
+    @property
+    def best(self) -> Candidate:
+        """The candidate for which most speaks."""
+        return self.candidates[0]
+
+    @cached_property
+    def rivals(self) -> tuple[Candidate, ...]:
+        """Candidates that read otherwise and are close to the best."""
+        if not self.candidates:
+            return ()
+        best = self.best
+        # A few rows are no evidence; names have to do.
+        rows = min(1.0, max(0, best.part.rows - _FEWEST_ROWS) / _ENOUGH_ROWS)
+        margin = rows * (CLOSE if best.evidence.is_any else _FAR)
+        near = [other for other in self.candidates[1:] if best.weight - other.weight < margin]
+        if not best.evidence.is_any:
+            near = [other for other in near if _differs_in_columns(best, other)]
+        return tuple(other for other in near if not best.reads_like(other))
+
+
+def _differs_in_columns(one: Candidate, other: Candidate) -> bool:
+    return any(a.ids != b.ids or a.labels != b.labels for a, b in zip(one.layouts, other.layouts, strict=True))
+
+
+def detect(truth: Sheet, submission: Sheet, options: Options) -> Detected:
+    """Enumerate and weigh the ways to read both files. Raises InputError for options that do not apply to them."""
+    errors: list[InputError] = []
+    parts = _parts(truth, submission, options)
+    found = [candidate for choice, part in parts for candidate in _of(choice, part, options, errors)]
+    if errors and not found:
+        raise replace(errors[0], file=errors[0].file or submission.name)
+    likeliest = id_choices(truth, submission, options)[0]
+    # Columns other than the likeliest are the ids only if labels are then in common.
+    found = [c for c in found if c.evidence.is_any or c.choice == likeliest]
+    return Detected(tuple(sorted(_without_all_right(found), key=lambda candidate: -candidate.weight)))
+
+
+def likeliest_ids(truth: Sheet, submission: Sheet, options: Options) -> IdChoice:
+    """The id columns by name and place, for files without an id in common."""
+    return id_choices(truth, submission, options)[0]
+
+
+def _parts(truth: Sheet, submission: Sheet, options: Options) -> Iterator[tuple[IdChoice, Part]]:
+    """The parts of both files under possible id columns; few of them for large files."""
+    is_large = max(len(truth), len(submission)) > _LARGE
+    choices = id_choices(truth, submission, options)
+    likely = [choice for choice in choices if choice is choices[0] or may_match(truth, submission, choice)]
+    for choice in likely[: _FEW_IDS if is_large else _MANY_IDS]:
+        part = part_of(truth, submission, (choice.truth, choice.submission))
+        if choice is choices[0] and alike(truth, submission, choice) >= max(_ALIKE, part.matched + _MORE_ALIKE):
+            if part.matched:
+                yield choice, part
+            return  # the ids are written differently, which can be repaired
+        if part.matched:
+            yield choice, part
+        if is_large and part.matched > _SURE_MATCH and not part.repeats[1].records:
+            return
+
+
+def _of(choice: IdChoice, part: Part, options: Options, errors: list[InputError]) -> Iterator[Candidate]:
+    """The candidates under some id columns; errors: takes what makes others unreadable."""
+    truth, submission = part.sheets
+    reader = Reader(part)
+    sides = (
+        Side(truth, choice.truth, part.repeats[0], options, True, submission, words_of(submission)),
+        Side(submission, choice.submission, part.repeats[1], options, False, truth, words_of(truth)),
+    )
+    prior = choice.prior + _uniqueness(part)
+    submitted = layout_choices(sides[1])
+    for true in layout_choices(sides[0]):
+        for predicted in submitted:
+            if truth is submission and {*true.layout.labels} & {*predicted.layout.labels}:
+                continue
+            try:
+                evidence = reader.evidence(true.layout, predicted.layout)
+            except InputError as error:
+                errors.append(error)
+                continue
+            layouts = true.layout, predicted.layout
+            total = (
+                prior
+                + _contiguous(part, layouts)
+                + true.prior
+                + predicted.prior
+                + _split_prior(part, layouts)
+                + _grade_prior(true, evidence)
+            )
+            if truth is submission and evidence.longer_truth:
+                total -= 1.5  # more labels are predicted than are right, not fewer
+            yield Candidate(layouts, choice, part, reader, evidence, total - _duplicates(part, layouts))
+
+
+def _uniqueness(part: Part) -> float:
+    """Ids are unique, at least in one file, and there are many of them."""
+    truth, submission = part.repeats
+    many = min(1.0, math.log2(max(1, part.rows)) / _MANY_BITS)
+    return 2.0 * (not truth.records) + 1.2 * (not submission.records) + 1.5 * many
+
+
+def _contiguous(part: Part, layouts: tuple[Layout, Layout]) -> float:
+    """The rows of an id stand together in most long files, those of a label hardly ever."""
+    sides = zip(layouts, part.codes, part.repeats, strict=True)
+    return sum(_together(codes, found) for layout, codes, found in sides if layout.shape == "long" and found.records)
+
+
+def _together(codes: Ints, found: Repeats) -> float:
+    """The share of repeated ids that follow their own, 0 to 1."""
+    return float((np.diff(codes) == 0).sum()) / found.records
+
+
+def _duplicates(part: Part, layouts: tuple[Layout, Layout]) -> float:
+    """What speaks against a reading in which ids repeat although each should stand once."""
+    return sum(
+        1.0
+        for layout, found in zip(layouts, part.repeats, strict=True)
+        if layout.shape != "long" and found.are_intended
+    )
+
+
+def _split_prior(part: Part, layouts: tuple[Layout, Layout]) -> float:
+    """What the look of cells says about how they are split; it decides only where labels in common do not."""
+    cells = [
+        part.sheets[which].columns[layout.labels[0]].to_pylist()
+        for which, layout in enumerate(layouts)
+        if layout.shape == "list" and layout.separator is not None
+    ]
+    hints = [split_hint([cell for column in cells for cell in column], sign) for sign in _signs(layouts, cells)]
+    return sum(hints)
+
+
+def _signs(layouts: tuple[Layout, Layout], cells: list[list[str]]) -> list[str]:
+    split = [layout.separator for layout in layouts if layout.shape == "list" and layout.separator is not None]
+    return [sign for sign, column in zip(split, cells, strict=True) if any(sign in cell.strip() for cell in column)]
+
+
+def _grade_prior(true: LayoutChoice, evidence: Evidence) -> float:
+    """A column of whole numbers is relevance if what is predicted first has higher ones."""
+    if true.layout.shape != "long" or true.layout.confidence is None:
+        return 0.0
+    return max(-0.5, min(0.5, 2 * (evidence.graded - 0.2)))
+
+
+def _without_all_right(found: list[Candidate]) -> list[Candidate]:
+    """Weaken truths that have all that is predicted, if another column of the truth has hits, too.
+
+    They may list what could be predicted, or be a column that both files share, so they are not better than the other.
+    """
+    others = [c for c in found if not c.evidence.all_right and min(c.evidence.lift, c.evidence.sure) > _HITS]
+    return [_weakened(c, others) if c.evidence.all_right else c for c in found]
+
+
+def _is_other(layout: Layout, than: Layout) -> bool:
+    """Whether a truth has other labels, or only those of some relevance."""
+    return layout.labels != than.labels or (layout.confidence is not None and than.confidence is None)
+
+
+def _weakened(candidate: Candidate, others: list[Candidate]) -> Candidate:
+    (truth, submission), (true, predicted) = candidate.part.sheets, candidate.layouts
+    others = [c for c in others if c.choice == candidate.choice and _is_other(c.layouts[0], true)]
+    best = max(others, key=lambda c: c.weight, default=None)
+    if best is None:
+        return candidate
+    names = normalized(truth.names[true.labels[0]]), normalized(submission.names[predicted.labels[0]])
+    is_shared = names[0] == names[1] and predicted.labels != best.layouts[1].labels
+    surplus = max(0.0, candidate.weight - best.weight)
+    return replace(candidate, prior=candidate.prior - surplus - 2 * (label_hint(names[0]) < 0 or is_shared))

@@ -1,0 +1,141 @@
+"""The columns that may hold the ids of both files."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from itertools import combinations, product
+
+from inspector.core.arrays.arrow import combine_chunks
+from inspector.core.files.detection.spelling import plain
+from inspector.core.files.formats.sheet import Sheet
+from inspector.core.files.options import Options
+from inspector.core.files.schema.contents import numbers_rows
+from inspector.core.files.schema.layout import find_columns, usage_column
+from inspector.core.files.schema.names import id_hint, is_index, normalized
+
+Columns = tuple[int, ...]
+
+_CELLS = 200
+_MOST_COLUMNS = 12
+_MOST_COMPARED = 200_000
+_MOST_TOGETHER = 5
+_DECIMAL = re.compile(r"[+-]?\d*\.\d+([eE][+-]?\d+)?")
+
+
+@dataclass(frozen=True)
+class IdChoice:
+    """The id columns of both files; prior: how likely they are by name and place, before any id is looked up."""
+
+    truth: Columns
+    submission: Columns
+    prior: float
+
+
+def id_choices(truth: Sheet, submission: Sheet, options: Options) -> list[IdChoice]:
+    """The possible id columns of both files, the likeliest first. Raises InputError for an unknown column."""
+    if truth is submission:
+        given = options.ids_of(True) or options.ids_of(False)
+        columns = [find_columns(truth, given)] if given else [(i,) for i in _possible(truth)]
+        found = [IdChoice(c, c, _prior(truth, c) + _prior(truth, c)) for c in columns]
+    else:
+        sides = _columns(truth, options, is_truth=True), _columns(submission, options, is_truth=False)
+        found = [IdChoice(t, s, _pair_prior(truth, submission, t, s)) for t, s in product(*sides)]
+        found += _together(truth, submission, options)
+    return sorted(found, key=lambda choice: -choice.prior)
+
+
+def may_match(truth: Sheet, submission: Sheet, choice: IdChoice) -> bool:
+    """Whether the first cells of two columns look alike: a common text, or a common form."""
+    for t, s in zip(choice.truth, choice.submission, strict=True):
+        one, other = ({*sheet.columns[c].slice(0, _CELLS).to_pylist()} for sheet, c in ((truth, t), (submission, s)))
+        if not one & other and not {*map(_form, one)} & {*map(_form, other)}:
+            return False
+    return True
+
+
+def alike(truth: Sheet, submission: Sheet, choice: IdChoice) -> float:
+    """The share of ids that mean the same in both files, as when an extension or a zero was lost.
+
+    0 for columns of different names, and for large files.
+    """
+    sides = (truth, choice.truth), (submission, choice.submission)
+    names = {normalized(sheet.names[columns[0]]) for sheet, columns in sides}
+    if len(names) > 1 or len(choice.truth) > 1 or max(len(truth), len(submission)) > _MOST_COMPARED:
+        return 0.0
+    keys = [{*map(plain, combine_chunks(sheet.columns[columns[0]]).to_pylist())} for sheet, columns in sides]
+    return len(keys[0] & keys[1]) / min(map(len, keys))
+
+
+def _columns(sheet: Sheet, options: Options, *, is_truth: bool) -> list[Columns]:
+    given = options.ids_of(is_truth)
+    if given:
+        return [find_columns(sheet, given)]
+    if sheet.roles is not None:
+        return [(sheet.roles.id,)]
+    return [(i,) for i in _possible(sheet)]
+
+
+def _possible(sheet: Sheet) -> list[int]:
+    """The columns that may hold ids: not an index unless nothing else is left, and not too many of a wide file."""
+    count, usage = len(sheet.names), usage_column(sheet)
+    columns = [i for i in range(count) if i != usage and not is_index_column(sheet, i)]
+    columns = columns if len(columns) > 1 else list(range(count))  # ids need labels beside them
+    columns = [i for i in columns if not _is_binary(sheet, i)] or columns
+    ranked = sorted(
+        columns[1:], key=lambda i: (_is_decimal(sheet, i), -_distinct(sheet, i), -id_hint(normalized(sheet.names[i])))
+    )
+    return sorted([columns[0], *ranked[: _MOST_COLUMNS - 1]])
+
+
+def _is_binary(sheet: Sheet, column: int) -> bool:
+    cells = {*map(str.strip, sheet.columns[column].slice(0, _CELLS).to_pylist())}
+    return len(sheet) > len(cells) and cells <= {"0", "1", "True", "False", ""}
+
+
+def _is_decimal(sheet: Sheet, column: int) -> bool:
+    cells = sheet.columns[column].slice(0, _CELLS).to_pylist()
+    return sum(_DECIMAL.fullmatch(cell) is not None for cell in cells) > len(cells) / 2
+
+
+def _distinct(sheet: Sheet, column: int) -> int:
+    return len({*sheet.columns[column].slice(0, _CELLS).to_pylist()})
+
+
+def is_index_column(sheet: Sheet, column: int) -> bool:
+    """Whether a column only numbers the rows: by its name, and by its cells."""
+    return is_index(normalized(sheet.names[column])) and numbers_rows(sheet, column)
+
+
+def _pair_prior(truth: Sheet, submission: Sheet, t: Columns, s: Columns) -> float:
+    same = [normalized(truth.names[i]) for i in t] == [normalized(submission.names[i]) for i in s]
+    return _prior(truth, t) + _prior(submission, s) + 0.4 * same
+
+
+def _prior(sheet: Sheet, columns: Columns) -> float:
+    column = columns[0]
+    is_first = all(is_index_column(sheet, i) for i in range(column))
+    return id_hint(normalized(sheet.names[column])) + 0.3 * is_first - _is_decimal(sheet, column)
+
+
+def _together(truth: Sheet, submission: Sheet, options: Options) -> list[IdChoice]:
+    """Several columns that identify a row together: those that both files have, or some of them."""
+    if truth.roles or submission.roles or options.ids_of(True) or options.ids_of(False):
+        return []
+    names = [normalized(name) for name in submission.names]
+    shared = [(i, names.index(n)) for i, n in enumerate(map(normalized, truth.names)) if n in names and not is_index(n)]
+    shared = [(t, s) for t, s in shared if not _is_binary(truth, t)][:_MOST_TOGETHER]
+    sizes = range(2, min(len(shared), len(names) - 1) + 1)
+    choices = [tuple(zip(*some, strict=True)) for size in sizes for some in combinations(shared, size)]
+    return [IdChoice(t, s, _together_prior(truth, submission, t, s)) for t, s in choices]
+
+
+def _together_prior(truth: Sheet, submission: Sheet, t: Columns, s: Columns) -> float:
+    """As likely as the unlikeliest of the columns, and a little less for each further one."""
+    pairs = zip(t, s, strict=True)
+    return min(_pair_prior(truth, submission, (a,), (b,)) for a, b in pairs) - 0.3 * (len(t) - 1)
+
+
+def _form(text: str) -> str:
+    """The form of a text: runs of digits and letters, and other signs."""
+    return re.sub(r"[^\W_]+", "a", text.strip())

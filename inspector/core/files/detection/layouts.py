@@ -1,0 +1,93 @@
+"""The layouts that one of two files may have, given its id columns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+
+import pyarrow.compute as pc
+
+from inspector.core.files.detection.lists import lists, long
+from inspector.core.files.detection.side import LayoutChoice, Side
+from inspector.core.files.detection.wide import holds_fractions, wide_columns
+from inspector.core.files.formats.csv.reader import Delimited
+from inspector.core.files.schema import names
+from inspector.core.files.schema.contents import no_yes
+from inspector.core.files.schema.layout import Layout
+
+_FEW = 8
+# Their columns are not the label column of another layout.
+_OF_SEVERAL_COLUMNS = ("wide", "slots")
+
+
+def layout_choices(side: Side) -> list[LayoutChoice]:
+    """All layouts that a file may have. Raises InputError for options that do not apply to it."""
+    roles = side.sheet.roles
+    if roles is not None:
+        return [LayoutChoice(Layout((roles.id,), (roles.label,), "long", None, roles.score, roles.rank), 0.0)]
+    found = list[LayoutChoice]()
+    for shape, make in _MAKERS.items():
+        if side.shape == shape or (side.shape is None and (shape != "list" or not side.is_long)):
+            found += make(side)
+    several = {column for c in found if c.layout.shape in _OF_SEVERAL_COLUMNS for column in c.layout.labels}
+    several -= {*side.given}
+    found = [c for c in found if c.layout.shape in _OF_SEVERAL_COLUMNS or not several & {*c.layout.labels}]
+    return [replace(c, layout=replace(c.layout, usage=side.usage)) for c in found]
+
+
+def _wide(side: Side) -> Iterator[LayoutChoice]:
+    """A number for each label that the other file names; a truth has no fractions."""
+    explicit = side.shape == "wide"
+    if len(side.given) == 1 and not explicit:
+        return
+    for found in wide_columns(side.sheet, list(side.given) or side.rest, side.words, explicit=explicit):
+        columns = found.columns
+        layout = Layout(side.ids, columns, "wide", no_yes=no_yes(side.sheet, columns), label_names=found.labels)
+        fractions = side.is_truth and any(holds_fractions(side.sheet, column) for column in columns[:_FEW])
+        yield LayoutChoice(layout, 0.8 - 3 * fractions + side.role_hint(found.affix))
+
+
+def _slots(side: Side) -> Iterator[LayoutChoice]:
+    """A column for each rank: given, or named alike with numbers that count."""
+    explicit = side.shape == "slots"
+    if explicit or side.given:
+        columns = side.given or tuple(side.rest)
+        if explicit or len(columns) > 1:
+            yield LayoutChoice(Layout(side.ids, columns, "slots"), 0.3)
+        return
+    for numbered in names.stems(side.sheet.names[i] for i in side.rest).values():
+        ranks, indices = zip(*sorted(numbered), strict=True)
+        columns = tuple(side.rest[index] for index in indices if side.known(side.rest[index]))
+        counts = list(ranks) == list(range(ranks[0], ranks[0] + len(ranks)))
+        if counts and len(columns) > 1 and _may_be_slots(side, columns):
+            yield LayoutChoice(Layout(side.ids, columns, "slots"), 0.3 + max(map(side.hint, columns)))
+
+
+def _may_be_slots(side: Side, columns: tuple[int, ...]) -> bool:
+    """Whether cells may be labels; names that the program has given are no evidence, the same labels are."""
+    if any(map(side.is_decimal, columns)):
+        return False
+    if not isinstance(side.sheet.syntax, Delimited) or side.sheet.syntax.header:
+        return True
+    first, *others = ({*side.cells(column).to_pylist()} for column in columns)
+    return all(first & other for other in others)
+
+
+def _groups(side: Side) -> Iterator[LayoutChoice]:
+    """The ids of a group as the labels of a truth, if the other file has ids as labels."""
+    explicit = side.shape == "groups"
+    if not explicit and (not side.is_truth or side.is_one_file or len(side.ids) > 1 or side.known(side.ids[0]) < 0.5):
+        return
+    for column in side.given or side.rest:
+        cells = side.cells(column)
+        if explicit or 1 < pc.count_distinct(cells).as_py() < len(cells):
+            yield LayoutChoice(Layout(side.ids, (column,), "groups"), 0.5 * names.is_group(side.name(column)))
+
+
+_MAKERS: dict[str, Callable[[Side], Iterable[LayoutChoice]]] = {
+    "list": lists,
+    "long": long,
+    "wide": _wide,
+    "slots": _slots,
+    "groups": _groups,
+}

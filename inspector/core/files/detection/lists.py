@@ -1,0 +1,96 @@
+"""Layouts with a label column: how its cells are split, and in which form its labels are read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import combinations
+
+import pyarrow as pa
+
+from inspector.core.files.detection import weights
+from inspector.core.files.detection.side import LayoutChoice, Side
+from inspector.core.files.formats.separator import SEPARATORS
+from inspector.core.files.labels import literal
+from inspector.core.files.schema.layout import Layout
+
+_FREE = (*SEPARATORS, "/", "·", "\x1f")
+_MOSTLY = 0.95
+_WHOLE = r"^\s*\d+\.0+\s*$"
+# What joins the texts of two columns to one label.
+_JOINS = (":", "_", "-", "/")
+
+
+def lists(side: Side) -> Iterator[LayoutChoice]:
+    """A list of labels in a cell, in all ways to split the cells."""
+    if len(side.given) > 1:
+        yield from _joined(side, [side.given])
+        return
+    for column in side.given or side.candidates:
+        confidence = weights.confidence(side, column)
+        for separator in _separators(side, column):
+            yield from _forms(side, Layout(side.ids, (column,), "list", separator, confidence), side.hint(column))
+    if side.is_truth and not side.given and any(sign in word for word in side.words for sign in _JOINS):
+        yield from _joined(side, combinations(sorted(side.candidates), 2))
+
+
+def long(side: Side) -> Iterator[LayoutChoice]:
+    """A row for each label, with all possible columns of ranks, scores and relevance."""
+    if side.shape is None and not side.is_long:
+        return
+    single = side.candidates if side.shape else [i for i in side.candidates if side.has_single_labels(i)]
+    for column in side.given or single:
+        rank, likely = weights.rank(side, column)
+        for weight, prior in weights.grades(side, column) if side.is_truth else weights.scores(side, column):
+            layout = Layout(side.ids, (column,), "long", None, weight, rank)
+            yield from _forms(side, layout, side.hint(column) + prior + likely)
+
+
+def _separators(side: Side, column: int) -> list[str | None]:
+    """The signs that may separate the labels of a cell: those that occur, and one that does not, for single labels."""
+    given = side.options.separator_of(side.is_truth)
+    if given:
+        return [given]
+    if side.sheet.separator is not None or literal.quote_of(side.cells(column)) is not None:
+        return [None]
+    cells = side.cells(column).to_pylist()
+    present = [sign for sign in SEPARATORS if any(sign in cell.strip() for cell in cells)]
+    blanks = sum(cell.strip().count(" ") for cell in cells)
+    if any(sum(cell.count(f"{sign} ") for cell in cells) > blanks / 2 for sign in present if sign != " "):
+        present.remove(" ")  # the blanks belong to another sign
+    return [*present, _free(side, [column])]
+
+
+def _free(side: Side, columns: Iterable[int]) -> str:
+    """A separator that occurs in none of the cells."""
+    cells = [cell for column in columns for cell in side.cells(column).to_pylist()]
+    return next((sign for sign in _FREE if not any(sign in cell.strip() for cell in cells)), _FREE[-1])
+
+
+def _forms(side: Side, layout: Layout, prior: float) -> Iterator[LayoutChoice]:
+    """The layout, and with the labels of the truth in another form if they may have one."""
+    form = side.options.label_form if side.is_truth else "as-written"
+    cells = side.cells(layout.labels[0])
+    if form in (None, "as-written"):
+        yield LayoutChoice(layout, prior)
+    if form == "whole" or (form is None and side.share(layout.labels[0], _WHOLE) > _MOSTLY):
+        yield LayoutChoice(replace(layout, label_form="whole"), prior + 0.4)
+    if form == "underscores" or (form is None and layout.separator != " " and _has_underscores(side, cells)):
+        yield LayoutChoice(replace(layout, label_form="underscores"), prior - 0.1)
+
+
+def _has_underscores(side: Side, cells: pa.StringArray) -> bool:
+    """Whether the other file has cells of several words with underscores in place of blanks."""
+    several = {cell.strip() for cell in cells.to_pylist() if " " in cell.strip()}
+    return any(cell.replace(" ", "_") in side.words for cell in several)
+
+
+def _joined(side: Side, pairs: Iterable[tuple[int, ...]]) -> Iterator[LayoutChoice]:
+    """Labels of two columns that the other file writes as one."""
+    for columns in pairs:
+        parts = [{*map(str.strip, side.cells(column).to_pylist())} for column in columns]
+        for sign in _JOINS:
+            known = [word.split(sign, 1) for word in side.words if sign in word]
+            if side.given or sum(first in parts[0] and last in parts[-1] for first, last in known) >= 2:
+                yield LayoutChoice(Layout(side.ids, columns, "list", _free(side, columns), label_sign=sign), -0.1)
+                break

@@ -1,0 +1,128 @@
+"""A part of both files: all records of some ids, on which candidate readings are tried."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from inspector.core.arrays.arrow import booleans, integers, numbers, texts
+from inspector.core.arrays.offsets import offsets_of
+from inspector.core.arrays.parallel import parallel_map
+from inspector.core.arrays.types import Bools, Ints
+from inspector.core.files.formats.sheet import Sheet
+from inspector.core.files.matching.match import repeats
+from inspector.core.files.schema.layout import Layout, Repeats, id_texts
+
+# So many ids, from so many places of a file, are enough to judge a reading.
+_IDS, _PLACES, _MOST_RECORDS = 240, 6, 20_000
+# The truth's labels are known from so many more of its records.
+_KNOWN_RECORDS = 6_000
+_NONE = integers(np.array([-1]))[0].cast(pa.int32())
+_SIGN = "\x1f"
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """The records of some ids that both files have.
+
+    truth, submission: int64, the codes of the records' ids; of_truth, of_submission: share of sampled ids of each file
+    that the other one has; wide: more records of the truth, to know its labels from.
+    """
+
+    sheets: tuple[Sheet, Sheet]
+    codes: tuple[Ints, Ints]
+    of_truth: float
+    of_submission: float
+    wide: Sheet
+
+    @property
+    def matched(self) -> float:
+        """The share of ids that match; either file may cover more than the other."""
+        return max(self.of_truth, self.of_submission)
+
+    @property
+    def rows(self) -> int:
+        """The number of ids."""
+        return self.repeats[0].of
+
+    @cached_property
+    def repeats(self) -> tuple[Repeats, Repeats]:
+        """How the ids repeat in both files."""
+        return repeats(self.codes[0]), repeats(self.codes[1])
+
+
+def part_of(truth: Sheet, submission: Sheet, ids: tuple[tuple[int, ...], tuple[int, ...]]) -> Part:
+    """The records of some ids, which are in the given columns."""
+    columns = _ids(truth, ids[0]), _ids(submission, ids[1])
+    samples = [_sample(column) for column in columns]
+    values = pa.concat_arrays(samples).unique()
+    indices = [_indices(column, values) for column in columns]
+    present = [np.isin(np.arange(len(values)), found) for found in indices]
+    both = present[0] & present[1]
+    shares = [_share(both, sample, values) for sample in samples]
+    chosen = _few(np.flatnonzero(both), indices)
+    records = [np.flatnonzero(np.isin(found, chosen)) for found in indices]
+    first = _rows(truth, records[0])
+    sheets = first, first if truth is submission else _rows(submission, records[1])
+    codes = indices[0][records[0]], indices[1][records[1]]
+    return Part(sheets, codes, shares[0], shares[1], _rows(truth, _spread(len(truth), _KNOWN_RECORDS)))
+
+
+def _ids(sheet: Sheet, columns: tuple[int, ...]) -> pa.ChunkedArray:
+    return id_texts(sheet, Layout(columns, (), id_sign=_SIGN))
+
+
+def _sample(ids: pa.ChunkedArray) -> pa.StringArray:
+    """Some distinct ids, without blank ones."""
+    sample = _take(ids, _spread(len(ids), _IDS)).unique()
+    return sample.filter(booleans(numbers(pc.binary_length(sample)) > 0))
+
+
+def _indices(column: pa.ChunkedArray, values: pa.StringArray) -> Ints:
+    """int64: the index of each id among some values, -1 for other ids."""
+
+    def find(chunk: pa.StringArray) -> Ints:
+        found: Ints = numbers(pc.index_in(chunk, value_set=values).fill_null(_NONE)).astype(np.int64)
+        return found
+
+    return np.concatenate([np.zeros(0, np.int64), *parallel_map(find, column.chunks)])
+
+
+def _share(both: Bools, sample: pa.StringArray, values: pa.StringArray) -> float:
+    """The share of a sample that both files have."""
+    index = numbers(pc.index_in(sample, value_set=values))
+    return float(both[index].mean()) if len(index) else 0.0
+
+
+def _few(values: Ints, indices: list[Ints]) -> Ints:
+    """As many of the values as have not too many records."""
+    size = max(int(found.max(initial=0)) for found in indices) + 1
+    counts = np.maximum(*(np.bincount(found[found >= 0], minlength=size) for found in indices))
+    return values[: max(1, int(np.searchsorted(np.cumsum(counts[values]), _MOST_RECORDS)))]
+
+
+def _rows(sheet: Sheet, records: Ints) -> Sheet:
+    if len(records) == len(sheet):
+        return sheet
+    return replace(sheet, columns=tuple(pa.chunked_array([_take(column, records)]) for column in sheet.columns))
+
+
+def _take(column: pa.ChunkedArray, records: Ints) -> pa.StringArray:
+    """The texts of ascending records, taken chunk by chunk, which is much faster than from all at once."""
+    bounds = offsets_of(np.array([len(chunk) for chunk in column.chunks], np.int64))
+    at = np.searchsorted(records, bounds)
+    pieces = zip(column.chunks, bounds, at[:-1], at[1:], strict=False)
+    taken = [chunk.take(integers(records[low:high] - start)) for chunk, start, low, high in pieces if high > low]
+    return pa.concat_arrays([texts([]), *taken])
+
+
+def _spread(count: int, most: int) -> Ints:
+    """int64, ascending: all, or runs of neighbours in several places."""
+    if count <= most:
+        return np.arange(count)
+    run = most // _PLACES
+    return np.concatenate([np.arange(run) + start for start in np.linspace(0, count - run, _PLACES).astype(np.int64)])

@@ -1,0 +1,107 @@
+"""The question which of several readings is meant: each in words, with the options that choose it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from inspector.core.errors import InputError
+from inspector.core.files.detection.detect import Candidate
+from inspector.core.files.detection.side import NONE
+from inspector.core.files.formats.separator import separator_name
+from inspector.core.files.formats.sheet import Sheet
+from inspector.core.files.options import Options
+from inspector.core.files.schema.layout import Layout
+
+_MOST = 4
+
+
+@dataclass(frozen=True)
+class PossibleReading:
+    """One of several readings. words: how both files are read; options: that choose it; matched, known: shares of the
+    ids that match and of the predicted labels that the truth has, in a part of the files."""
+
+    words: str
+    options: Options
+    matched: float
+    known: float
+
+    def __str__(self) -> str:
+        return f"{self.words} ({self.matched:.0%} of ids match, {self.known:.0%} of labels known)"
+
+
+class AmbiguousReadingError(InputError):
+    """Two files that can be read in several ways, and which one is meant cannot be told."""
+
+    def __init__(self, what: str, sheet: Sheet, readings: Sequence[PossibleReading]) -> None:
+        found = "; or ".join(map(str, readings))
+        super().__init__(what, sheet.name, found=found, hint="Choose one with the options")
+        self.readings = tuple(readings)
+
+
+def question(candidates: Sequence[Candidate], sheets: tuple[Sheet, Sheet], given: Options) -> AmbiguousReadingError:
+    """The question which of some candidates is meant, the likeliest first."""
+    shown = candidates[:_MOST]
+    named = [_named(candidate, sheets) for candidate in shown]
+    differing = {name for name in named[0] if len({values[name] for values in named}) > 1}
+    readings = [
+        PossibleReading(
+            words_of_reading(candidate, sheets),
+            replace(given, **{name: value for name, value in values.items() if name in differing}),
+            candidate.part.matched,
+            candidate.evidence.known,
+        )
+        for candidate, values in zip(shown, named, strict=True)
+    ]
+    is_known = any(candidate.evidence.known for candidate in shown)
+    what = (
+        "the files can be read in several ways" if is_known else "no predicted label is among the labels of the truth"
+    )
+    return AmbiguousReadingError(what, sheets[1 if is_known else 0], readings)
+
+
+def words_of_reading(candidate: Candidate, sheets: tuple[Sheet, Sheet]) -> str:
+    """How both files are read."""
+    sides = zip(("truth", "submission"), candidate.layouts, sheets, strict=True)
+    return ", ".join(f"{side}: {_words(layout, sheet)}" for side, layout, sheet in sides)
+
+
+def _words(layout: Layout, sheet: Sheet) -> str:
+    words = f'ids "{layout.id_name(sheet)}", '
+    if layout.shape == "wide":
+        return words + f"{len(layout.labels)} columns of labels"
+    if layout.shape == "slots":
+        return words + f"{len(layout.labels)} columns of ranks"
+    words += f'labels "{layout.label_name(sheet)}"'
+    if layout.shape == "groups":
+        return words + ", rows of a group"
+    if layout.shape == "long":
+        words += ", a row for each"
+        return words if layout.confidence is None else words + f', by "{sheet.names[layout.confidence]}"'
+    return words + (f" separated by {separator_name(layout.separator)}" if layout.separator else "")
+
+
+def _named(candidate: Candidate, sheets: tuple[Sheet, Sheet]) -> dict[str, Any]:
+    """All options that choose a candidate."""
+    (truth, submission), (true, predicted) = sheets, candidate.layouts
+    return {
+        "id_column": true.id_name(truth),
+        "submission_id_column": predicted.id_name(submission),
+        "truth_column": _labels(true, truth),
+        "submission_column": _labels(predicted, submission),
+        "relevance_column": _column(true, truth),
+        "confidence_column": _column(predicted, submission),
+        "truth_separator": true.separator,
+        "separator": predicted.separator,
+        "truth_labels": true.label_form,
+        "shape": f"{true.shape}/{predicted.shape}",
+    }
+
+
+def _labels(layout: Layout, sheet: Sheet) -> str | None:
+    return None if layout.shape in ("wide", "slots") else layout.label_name(sheet)
+
+
+def _column(layout: Layout, sheet: Sheet) -> str:
+    return NONE if layout.confidence is None else sheet.names[layout.confidence]

@@ -1,0 +1,154 @@
+"""What is known of one of two files before its layout is: its columns, and how likely each holds the labels."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Set
+from dataclasses import dataclass
+from functools import cached_property
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from inspector.core.arrays.arrow import combine_chunks, flags, numbers
+from inspector.core.files.detection.ids import is_index_column
+from inspector.core.files.formats.sheet import Sheet
+from inspector.core.files.options import Options
+from inspector.core.files.schema import names
+from inspector.core.files.schema.contents import has_single_labels, is_numeric
+from inspector.core.files.schema.layout import Layout, Repeats, find_columns, usage_column
+from inspector.core.files.schema.names import normalized
+
+# In place of the name of a column: there is none.
+NONE = "none"
+_MOST_COLUMNS = 24
+_CELLS = 1000
+_FLOAT = r"^\s*[+-]?\d*\.\d+([eE][+-]?\d+)?\s*$"
+# Cells that are hardly ever labels, and how much that counts.
+_UNLIKELY = ((_FLOAT, 0.5), (r"^\s*\d{4}-\d\d-\d\d", 0.4), (r"^\s*[01]\s*$", 0.4))
+_SPLITS = (r"[\s,;|]+", r"[,;|\t]+", ",", ";", r"\|")
+
+
+@dataclass(frozen=True)
+class LayoutChoice:
+    """A possible layout; prior: how likely it is by names and by what its cells look like."""
+
+    layout: Layout
+    prior: float
+
+
+@dataclass(frozen=True, eq=False)
+class Side:
+    """One of two files. words: texts that occur in the other file as names, cells or parts of cells."""
+
+    sheet: Sheet
+    ids: tuple[int, ...]
+    repeats: Repeats
+    options: Options
+    is_truth: bool
+    other: Sheet
+    words: Set[str]
+
+    @property
+    def is_one_file(self) -> bool:
+        """Whether one file holds both truth and predictions."""
+        return self.other is self.sheet
+
+    @property
+    def shape(self) -> str | None:
+        """The shape that the user has set."""
+        return self.options.shape_of(self.is_truth)
+
+    @cached_property
+    def usage(self) -> int | None:
+        """The column of the host's split."""
+        return usage_column(self.sheet) if self.is_truth else None
+
+    @cached_property
+    def given(self) -> tuple[int, ...]:
+        """The label columns that the user has set."""
+        named = self.options.labels_of(self.is_truth)
+        return () if named is None else find_columns(self.sheet, named)
+
+    @cached_property
+    def given_weight(self) -> int | None:
+        """The column of confidences or relevance that the user has set."""
+        named = self.options.weights_of(self.is_truth)
+        return None if named in (None, NONE) else find_columns(self.sheet, str(named))[0]
+
+    @cached_property
+    def rest(self) -> list[int]:
+        """The columns that may hold labels."""
+        taken = {*self.ids, self.usage, self.given_weight}
+        columns = [i for i in range(len(self.sheet.names)) if i not in taken]
+        return [i for i in columns if not is_index_column(self.sheet, i)] or columns
+
+    @cached_property
+    def candidates(self) -> list[int]:
+        """The likeliest label columns, the likeliest first."""
+        return sorted(self.rest, key=lambda i: -self.hint(i))[:_MOST_COLUMNS]
+
+    @cached_property
+    def is_long(self) -> bool:
+        """Whether ids repeat on purpose; ranks, scores or grades are as good evidence as many repeats."""
+        return self.repeats.are_intended or (self.repeats.records > 0 and any(map(self._orders, self.rest)))
+
+    def _orders(self, column: int) -> bool:
+        name = self.name(column)
+        named = names.is_rank(name) or (names.is_grade(name) if self.is_truth else names.is_weight(name))
+        return named and is_numeric(self.sheet, column)
+
+    def name(self, column: int) -> str:
+        """The normalized name of a column."""
+        return normalized(self.sheet.names[column])
+
+    def cells(self, column: int) -> pa.StringArray:
+        """The first cells of a column."""
+        return combine_chunks(self.sheet.columns[column].slice(0, _CELLS))
+
+    def hint(self, column: int) -> float:
+        """How likely a column holds the labels, by its name and by what its cells look like."""
+        hint = names.label_hint(self.name(column)) + 0.3 * (self.name(column) in self._other_names)
+        hint += self.role_hint(self.name(column))
+        return hint - sum(cost for pattern, cost in _UNLIKELY if self.share(column, pattern) > 0.5)
+
+    def role_hint(self, name: str) -> float:
+        """How likely a name is that of true or of predicted labels, where one file holds both."""
+        if not self.is_one_file:
+            return 0.0
+        wanted, unwanted = (names.is_true, names.is_predicted)[:: 1 if self.is_truth else -1]
+        return 0.6 * wanted(name) - 0.8 * unwanted(name)
+
+    @cached_property
+    def _other_names(self) -> set[str]:
+        return set() if self.is_one_file else {*map(normalized, self.other.names)}
+
+    def share(self, column: int, pattern: str) -> float:
+        """The share of filled cells that match a pattern."""
+        cells = self.cells(column)
+        filled = int((numbers(pc.binary_length(cells)) > 0).sum())
+        return int(flags(pc.match_substring_regex(cells, pattern)).sum()) / max(1, filled)
+
+    def is_decimal(self, column: int) -> bool:
+        """Whether most cells are numbers with decimals."""
+        return self.share(column, _FLOAT) > 0.5
+
+    def known(self, column: int) -> float:
+        """The share of distinct cells that occur in the other file."""
+        cells = [cell.strip() for cell in self.cells(column).unique().to_pylist()]
+        return sum(cell in self.words for cell in cells if cell) / max(1, len(cells))
+
+    def has_single_labels(self, column: int) -> bool:
+        """Whether cells hold one label: without separators, or as the other file has them."""
+        return has_single_labels(self.sheet, column) or self.known(column) > 0.5
+
+
+def words_of(sheet: Sheet) -> set[str]:
+    """The names of a file, its cells, and the parts of its cells."""
+    found = {name.strip() for name in sheet.names}
+    for column in sheet.columns:
+        for cell in combine_chunks(column.slice(0, _CELLS)).unique().to_pylist():
+            found.add(cell.strip())
+            found.update(part.strip(" '\"[]()") for sign in _SPLITS for part in re.split(sign, cell))
+            found.update(re.findall(r"'([^']*)'", cell), re.findall(r'"([^"]*)"', cell))
+    return found - {""}

@@ -1,0 +1,34 @@
+"""One change in the edit queue."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from inspector.core.document.history import Direction
+from inspector.core.document.transition import Transition
+from inspector.core.task import Task
+
+
+def no_callback(*args: object) -> None:
+    """Default for an unused callback."""
+
+
+@dataclass(frozen=True, eq=False)
+class QueuedChange:
+    """A queued change.
+
+    begin(in_place): returns its task, None if there is nothing to do; work, rows: its size for the runner;
+    done, dropped: called after commit or cancel; failed: called with the error, in place of the signal `failed`;
+    direction: its effect on the history, None if it cannot be undone;
+    is_typed: whether it is a prediction that the user typed, which `cancel` keeps.
+    """
+
+    begin: Callable[[bool], Task[Transition] | None]
+    work: str
+    rows: int
+    done: Callable[[Transition], object] = no_callback
+    failed: Callable[[Exception], object] | None = None
+    dropped: Callable[[], object] = no_callback
+    direction: Direction | None = None
+    is_typed: bool = False

@@ -1,0 +1,254 @@
+"""Files as they are found: which columns are read, and how cells are split, with no option given."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import inspector
+from inspector import InputError
+from inspector.core.files import Options
+from inspector.core.files.detection.question import AmbiguousReadingError
+
+IDS = [f"img_{row:03}.jpg" for row in range(40)]
+SPECIES = ["Fin whale", "Humpback whale", "Blue whale", "Grey whale", "Minke whale", "Beluga", "Orca"]
+CODES = [f"w_{code:04x}" for code in range(12)]
+
+
+def truth_of(labels: list[str], seed: int = 1) -> dict[str, str]:
+    draw = Random(seed)
+    return {id_: draw.choice(labels) for id_ in IDS}
+
+
+def ranked(truth: dict[str, str], labels: list[str], k: int = 3) -> dict[str, list[str]]:
+    """For each id, k labels of which the right one is the first, second or third, or missing."""
+    draw, found = Random(2), {}
+    for id_, right in truth.items():
+        wrong = draw.sample([label for label in labels if label != right], k)
+        at = draw.randrange(k + 1)
+        found[id_] = [*wrong[:at], right, *wrong[at:]][:k]
+    return found
+
+
+@pytest.fixture
+def opened(tmp_path: Path):
+    def open_lines(truth: list[str], submission: list[str] | None, ending: str = "csv", **options: str):
+        files = []
+        for name, lines in (("truth", truth), ("submission", submission)):
+            if lines is not None:
+                files.append(tmp_path / f"{name}.{ending}")
+                files[-1].write_text("\n".join(lines) + "\n")
+        return inspector.open_pair(*files, metric="map@3", **options)
+
+    return open_lines
+
+
+def lists(found, which: str) -> dict[str, list[str]]:
+    evaluation = found.evaluation
+    of = evaluation.truth if which == "truth" else evaluation.labels
+    return {evaluation.table.id(row): of(row) for row in range(len(evaluation.table))}
+
+
+def rows(*columns) -> list[str]:
+    return [",".join(cells) for cells in zip(*columns, strict=True)]
+
+
+@pytest.mark.parametrize("second", ["0", "Q0", "4.5", "any-text"])
+@pytest.mark.parametrize("blank", [" ", "\t"])
+def test_the_second_field_of_qrels_is_ignored(opened, second: str, blank: str) -> None:
+    truth = truth_of(CODES)
+    predicted = ranked(truth, CODES)
+    qrels = [blank.join((id_, second, label, "1")) for id_, label in truth.items()]
+    run = [f"{id_} Q0 {label} {at} {9 - at} tag" for id_, given in predicted.items() for at, label in enumerate(given)]
+    found = opened(qrels, run, "txt")
+    assert lists(found, "truth") == {id_: [label] for id_, label in truth.items()}
+    assert lists(found, "predictions") == predicted
+
+
+def test_the_truth_is_the_column_whose_values_are_predicted(opened) -> None:
+    truth = truth_of(CODES)
+    predicted = ranked(truth, CODES)
+    several = rows(IDS, ["whale", "seal"] * 20, truth.values(), [str(row % 5) for row in range(40)])
+    found = opened(
+        ["image,species,individual_id,fold", *several],
+        ["image,predictions", *rows(IDS, map(" ".join, predicted.values()))],
+    )
+    assert lists(found, "truth") == {id_: [label] for id_, label in truth.items()}
+
+
+def test_wrong_documents_of_a_table_are_not_right(opened) -> None:
+    truth = truth_of(CODES)
+    predicted = ranked(truth, CODES)
+    judged = [
+        f"{id_},{label},{int(label == truth[id_])}"
+        for id_, given in predicted.items()
+        for label in {*given, truth[id_]}
+    ]
+    found = opened(
+        ["query-id,corpus-id,score", *judged],
+        ["query-id,corpus-id,score"]
+        + [f"{id_},{label},{9 - at}" for id_, given in predicted.items() for at, label in enumerate(given)],
+    )
+    assert lists(found, "truth") == {id_: [label] for id_, label in truth.items()}
+    assert lists(found, "predictions") == predicted
+
+
+def test_a_phrase_is_one_label_beside_lists_of_phrases(opened) -> None:
+    truth = truth_of(SPECIES)
+    predicted = ranked(truth, SPECIES)
+    found = opened(
+        ["id,species", *rows(IDS, truth.values())], ["id,species", *rows(IDS, map("|".join, predicted.values()))]
+    )
+    assert lists(found, "truth") == {id_: [label] for id_, label in truth.items()}
+    assert lists(found, "predictions") == predicted
+
+
+def test_one_phrase_in_each_cell_of_both_files_is_one_label(opened) -> None:
+    truth, predicted = truth_of(SPECIES), truth_of(SPECIES, 5)
+    found = opened(["id,species", *rows(IDS, truth.values())], ["id,species", *rows(IDS, predicted.values())])
+    assert lists(found, "predictions") == {id_: [label] for id_, label in predicted.items()}
+
+
+def test_sets_of_words_that_also_stand_alone_are_lists(opened) -> None:
+    labels = ["scab", "rust", "complex", "scab rust", "rust complex", "healthy"]
+    truth, predicted = truth_of(labels), truth_of(labels, 5)
+    found = opened(["image,labels", *rows(IDS, truth.values())], ["image,labels", *rows(IDS, predicted.values())])
+    assert lists(found, "truth") == {id_: text.split() for id_, text in truth.items()}
+
+
+def test_an_id_column_without_a_name_is_no_index(opened) -> None:
+    truth = truth_of(CODES)
+    found = opened(
+        [",label", *rows(IDS, truth.values())], [",label", *rows(IDS, map(" ".join, ranked(truth, CODES).values()))]
+    )
+    assert found.evaluation.table.id(0) == IDS[0]
+    assert "index-column" not in {problem.kind for problem in found.problems}
+
+
+@pytest.mark.parametrize("odd", ["", "nan", "1.5", "text"])
+def test_a_wide_file_stays_wide_with_an_odd_cell(opened, odd: str) -> None:
+    truth = truth_of(CODES)
+    draw = Random(3)
+    cells = [[f"{draw.random():.3f}" for _ in CODES] for _ in IDS]
+    cells[4][2] = odd
+    wide = [f"{id_},{row},{','.join(values)}" for row, (id_, values) in enumerate(zip(IDS, cells, strict=True))]
+    found = opened(["id,label", *rows(IDS, truth.values())], [f"id,step,{','.join(CODES)}", *wide])
+    first = sorted(zip(cells[0], CODES, strict=True), key=lambda pair: -float(pair[0]))
+    assert lists(found, "predictions")[IDS[0]] == [label for _, label in first]
+
+
+def test_columns_of_truth_and_prediction_in_one_wide_file(opened) -> None:
+    truth = truth_of(CODES[:4])
+    draw = Random(4)
+    header = [f"{code}_{kind}" for code in CODES[:4] for kind in ("true", "pred")]
+    cells = [",".join(f"{int(truth[id_] == code)},{draw.random():.3f}" for code in CODES[:4]) for id_ in IDS]
+    found = opened([f"id,{','.join(header)}", *rows(IDS, cells)], None)
+    assert lists(found, "truth") == {id_: [label] for id_, label in truth.items()}
+    assert {*lists(found, "predictions")[IDS[0]]} == {*CODES[:4]}
+
+
+def test_files_without_a_header_lose_no_row(opened) -> None:
+    truth = truth_of(CODES)
+    found = opened(rows(IDS, truth.values()), rows(IDS, map(" ".join, ranked(truth, CODES).values())))
+    assert lists(found, "truth") == {id_: [label] for id_, label in truth.items()}
+    assert [found.evaluation.pair.truth.line(0), found.evaluation.pair.submission.line(39)] == [1, 40]
+
+
+def test_a_column_for_each_rank_is_read_as_a_list(opened) -> None:
+    truth = truth_of(CODES)
+    predicted = ranked(truth, CODES)
+    slots = ["id,article_1,article_2,article_3", *rows(IDS, map(",".join, predicted.values()))]
+    found = opened(["id,article", *rows(IDS, truth.values())], slots)
+    assert lists(found, "predictions") == predicted
+
+
+def test_misleading_names_do_not_decide(opened) -> None:
+    truth = truth_of(CODES)
+    predicted = ranked(truth, CODES)
+    found = opened(
+        ["QuestionId_Answer,MisconceptionId", *rows(IDS, truth.values())],
+        ["QuestionId_Answer,MisconceptionId", *rows(IDS, map(" ".join, predicted.values()))],
+    )
+    assert lists(found, "predictions") == predicted
+
+
+def test_several_columns_may_identify_a_row_together(opened, tmp_path: Path) -> None:
+    users = [(f"u{row % 7}", str(row // 7)) for row in range(40)]
+    truth = dict(zip(users, truth_of(CODES).values(), strict=True))
+    predicted = dict(zip(users, ranked(truth_of(CODES), CODES).values(), strict=True))
+    found = opened(
+        ["user,step,item", *(f"{u},{s},{label}" for (u, s), label in truth.items())],
+        ["user,step,items", *(f"{u},{s},{' '.join(given)}" for (u, s), given in predicted.items())],
+    )
+    assert lists(found, "predictions") == {f"{u}_{s}": given for (u, s), given in predicted.items()}
+    found.edit("u3_0", ["w_0001", "new"])
+    found.save(tmp_path / "saved.csv")
+    assert "u3,0,w_0001 new" in (tmp_path / "saved.csv").read_text().splitlines()
+
+
+def test_labels_of_two_columns_are_those_that_are_predicted_as_one(opened) -> None:
+    truth = truth_of(["True:NA", "False:Mult", "False:Whole", "True:WNB"])
+    predicted = ranked(truth, [*{*truth.values()}])
+    found = opened(
+        ["row_id,Category,Misconception", *(f"{id_},{','.join(label.split(':'))}" for id_, label in truth.items())],
+        ["row_id,Category:Misconception", *rows(IDS, map(" ".join, predicted.values()))],
+    )
+    assert lists(found, "truth") == {id_: [label] for id_, label in truth.items()}
+
+
+@pytest.mark.parametrize(("written", "read"), [("{}.0", "{}"), ("alarm clock {}", "alarm_clock_{}")])
+def test_labels_of_the_truth_are_brought_into_the_form_of_the_predictions(opened, written: str, read: str) -> None:
+    numbers = truth_of([str(number) for number in range(9)])
+    predicted = ranked(numbers, [str(number) for number in range(9)])
+    found = opened(
+        ["id,label", *rows(IDS, map(written.format, numbers.values()))],
+        ["id,label", *rows(IDS, (" ".join(map(read.format, given)) for given in predicted.values()))],
+    )
+    assert lists(found, "truth") == {id_: [read.format(label)] for id_, label in numbers.items()}
+    assert found.evaluation.pair.truth.layout.label_form in ("whole", "underscores")
+
+
+def ambiguous() -> tuple[list[str], list[str]]:
+    """Two columns of the truth that the predictions hit about as often."""
+    one, other = truth_of(CODES), truth_of(CODES, 9)
+    draw = Random(7)
+    both = [" ".join(draw.sample([one[id_], other[id_]], 2)) for id_ in IDS]
+    return ["id,first,second", *rows(IDS, one.values(), other.values())], ["id,guesses", *rows(IDS, both)]
+
+
+def test_two_readings_that_are_close_are_asked_about(opened) -> None:
+    with pytest.raises(AmbiguousReadingError) as raised:
+        opened(*ambiguous())
+    readings = raised.value.readings
+    assert {reading.options.truth_column for reading in readings} == {"first", "second"}
+    assert {reading.options.submission_column for reading in readings} == {None}
+    for reading in readings:
+        found = opened(*ambiguous(), **reading.options.as_dict)
+        assert found.evaluation.pair.truth.label_name == reading.options.truth_column
+
+
+def test_no_known_label_at_all_is_a_problem_with_its_figure(opened) -> None:
+    found = opened(["id,label", *rows(IDS, truth_of(CODES).values())], ["id,label", *rows(IDS, ["zebra"] * 40)])
+    assert {p.kind: p.message for p in found.problems}["label-overlap"].startswith("0 of the 1 predicted labels")
+    assert found.evaluation.table.label_overlap == (0, 1)
+
+
+def test_one_file_without_predictions_is_refused(opened) -> None:
+    with pytest.raises(InputError, match="does not contain both"):
+        opened(["id,label,fold", *rows(IDS, truth_of(CODES).values(), ["1", "2"] * 20)], None)
+
+
+@pytest.mark.parametrize(
+    ("option", "value"), [("header", "maybe"), ("truth_labels", "loud"), ("shape", "tall"), ("relevance_column", "no")]
+)
+def test_an_unknown_value_of_an_option_is_refused(opened, option: str, value: str) -> None:
+    lines = ["id,label", *rows(IDS, truth_of(CODES).values())]
+    with pytest.raises(InputError, match=value):
+        opened(lines if option != "relevance_column" else [*lines, *lines[1:]], lines, **{option: value})
+
+
+def test_options_are_the_arguments_of_the_terminal() -> None:
+    options = Options(truth_column="a b", separator=" ", fixes=("header",))
+    assert options.arguments == ["--truth-column", "a b", "--separator", " ", "--fix", "header"]
