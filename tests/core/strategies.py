@@ -66,7 +66,7 @@ class Lists:
         """The rows as the oracles take them, some with other predictions than the submission."""
         now = now or {}
         places = {row: place for place, row in enumerate(self.order)}
-        known = len(self.known)
+        known = self.known
         return [
             Row(self.ids[row], truth, labels, confidence, places.get(row, float("inf")), known=known)
             for row, truth in enumerate(self.truths)

@@ -77,25 +77,26 @@ class LabelCurve(Metric):
         """L: the number of labels that are averaged."""
         return int((self.divisors(lists) > 0).sum())
 
-    def has_labels(self, lists: LabelLists) -> bool:
-        """Whether a label is averaged when every row predicts its truth; the overall is then 1."""
-        support = lists.support()
-        return bool(((self.divisors(lists) > 0) & (support > 0)).any())
+    def perfect(self, lists: LabelLists) -> float:
+        """The overall when every row predicts its truth; NaN when no label is averaged."""
+        return 1.0 if self.averaged(lists) else float("nan")
 
     def overall_of(self, lists: LabelLists, scores: Floats) -> float:
         """The mean over labels; NaN when there is none."""
         return float(np.nansum(scores)) + self.constant(lists) if self.averaged(lists) else float("nan")
 
     def best_order(self, batch: Batch) -> Batch:
-        """The hits at the highest confidences: no right pair of rows turns wrong. Another order may win more."""
-        return batch.hits_most_confident()
+        """The hits at the highest confidences: no right pair of rows turns wrong. Another order may win more.
+
+        Copies and invalid confidences count for nothing and are left out.
+        """
+        return batch.with_predictions(batch.confident.by_weight()).hits_first()
 
     def in_front(self, lists: LabelLists, rows: Ints, batch: Batch) -> Floats:
         """float64 (len(rows),): what rows gain for themselves if their hits had their highest confidences."""
         ranked = batch.confident.by_weight()
         hits, weights = find_hits(batch.truth, ranked), ranked.weights
-        if weights is None or not len(hits.row):
-            return np.zeros(len(rows))
+        assert weights is not None  # noqa: S101  # of `Batch.confident`
         best, own = weights[ranked.offsets[hits.row] + hits.nth - 1], weights[hits.index]
         now, then = (key_of(hits.code, confidence) for confidence in (own, best))
         gained = self.credit(lists.standing(then, best > own)) - self.credit(lists.standing(now))

@@ -73,7 +73,7 @@ class CurveScores(Scores):
         if self._ordered is None:
             self._ordered = self.metric.lists(self.metric.best_order(batch()))
         order = self.metric.overall_of(self._ordered, self.metric.contributions(self._ordered))
-        return gains_in_turn(self.overall, order, 1.0 if self.metric.has_labels(self._lists) else float("nan"))
+        return gains_in_turn(self.overall, order, self.metric.perfect(self._lists))
 
     def part(self, rows: Ints, batch: Callable[[], Batch]) -> float:
         """The overall of some rows alone, ranked among themselves."""

@@ -39,9 +39,11 @@ class LabelLists:
     """The lists of all labels.
 
     listed: complex128 (p,), ascending, one for each prediction; row: int32 (p,), the row of each; pairs: complex128
-    (t,), one for each truth label of each row, in the order of `truth`; counted: bool (n,), the rows on the lists. The
-    real part is the code of the label, the imaginary part the negated confidence, inf where a truth label is not
-    predicted: numpy orders complex numbers by the real part first.
+    (t,), one for each truth label of each row, in the order of `truth`; counted: bool (n,), the rows on the lists;
+    known: the number of labels in the files, whose codes come first.
+
+    The real part of a key is the code of the label, the imaginary part the negated confidence, inf where a truth label
+    is not predicted: numpy orders complex numbers by the real part first.
     """
 
     truth: Ragged
@@ -49,11 +51,13 @@ class LabelLists:
     row: Ranks
     pairs: Keys
     counted: Bools
+    known: int
 
     @classmethod
     def of(cls, batch: Batch, counted: Bools) -> LabelLists:
         """Sort the predictions of a batch."""
-        return cls(batch.truth, *_sorted(batch, counted), counted)
+        known = 0 if batch.ties is None else batch.ties.known
+        return cls(batch.truth, *_sorted(batch, counted), counted, known)
 
     def exchange(self, rows: Ints, batch: Batch, counted: Bools) -> LabelLists:
         """The lists with other predictions for some rows; counted: bool (len(rows),), which of them are listed."""
@@ -79,14 +83,8 @@ class LabelLists:
 
     def support(self) -> Ints:
         """int64 (c,): how many rows have each label in their truth; c is beyond every code."""
-        size = 1 + int(max(self.truth.codes.max(initial=-1), self.listed.real.max(initial=-1)))
+        size = max(self.known, 1 + int(max(self.truth.codes.max(initial=-1), self.listed.real.max(initial=-1))))
         return np.bincount(self.truth.codes[self.on_list], minlength=size)
-
-    def predicted(self) -> Ints:
-        """int64 (c,): how many rows predict each label."""
-        size = len(self.support())
-        bounds = np.searchsorted(self.listed, key_of(np.arange(size + 1), np.full(size + 1, np.inf)))
-        return np.diff(bounds)
 
     def standing(self, keys: Keys, moved_up: Bools | None = None) -> Standing:
         """Where keys of labels stand. moved_up: bool (p,), for which of them the row itself is further down."""

@@ -69,7 +69,7 @@ class PaddedAveragePrecision(LabelCurve):
     padding: int = choice.parameter("padding", "the rows of ones that are added", 5, _padding)
     labels: str = choice.choice(
         "the labels that are averaged",
-        both="those that occur in truth or submission",
+        both="those that occur in truth or submission, as loaded",
         truth="those that occur in the truth",
     )
 
@@ -85,8 +85,14 @@ class PaddedAveragePrecision(LabelCurve):
     def divisors(self, lists: LabelLists) -> Ints:
         """The rows with the label, those added included; at least 1."""
         support = lists.support()
-        averaged = support > 0 if self.labels == "truth" else (support > 0) | (lists.predicted() > 0)
+        averaged = (support > 0) | ((self.labels == "both") & (np.arange(len(support)) < lists.known))
         return np.where(averaged, np.maximum(1, support + self.padding), 0)
+
+    def perfect(self, lists: LabelLists) -> float:
+        """1 for each label with a row that has it, those added included."""
+        divisors, support = self.divisors(lists), lists.support()
+        right = (divisors > 0) & (support + self.padding > 0)
+        return float(right.sum()) / self.averaged(lists) if self.averaged(lists) else float("nan")
 
     def constant(self, lists: LabelLists) -> float:
         """What the added rows themselves earn."""

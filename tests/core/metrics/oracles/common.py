@@ -16,7 +16,7 @@ class Row:
     """One row. predicted: None when the submission lacks it; a label "" is a confidence without a label.
 
     confidence: one for each predicted label; place: where the submission lists the row; grades: of the truth labels;
-    known: the number of labels of both files.
+    known: the labels of both files.
     wrong: the labels that were judged not relevant.
     """
 
@@ -26,7 +26,7 @@ class Row:
     confidence: Sequence[float] = ()
     position: float = math.inf
     grades: Mapping[str, float] = field(default_factory=dict)
-    known: int = 0
+    known: Labels = ()
     wrong: Labels = ()
 
     @property

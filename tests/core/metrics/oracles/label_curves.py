@@ -39,7 +39,7 @@ def by_label(curve: Curve, rows: Sequence[Row], choices: Choices) -> Expected:
     counted = [row for row in rows if row.predicted is not None or choices["missing"] != "skip"]
     labels = {label for row in counted for label in row.truth}
     if choices.get("labels") == "both":
-        labels |= {label for row in counted for label in row.labels if confidence(row, label) > -math.inf}
+        labels |= {label for row in rows for label in row.known}
     lists = {label: [(label in row.truth, confidence(row, label)) for row in counted] for label in labels}
     every = {label: curve(entries, 1.0, choices) for label, entries in lists.items()}
     averaged = [label for label in labels if every[label][1] or choices.get("labels")]

@@ -28,7 +28,7 @@ def score(row: Row, choices: Choices) -> float:
             place = sum(number <= best[label] for _, number in keys)
             total += sum(best.get(other, math.inf) <= best[label] for other in set(row.truth) & set(best)) / place
         elif choices["unlisted"] == "last":
-            total += len(row.truth) / max(row.known, len(keys) + len(missed))
+            total += len(row.truth) / max(len(row.known), len(keys) + len(missed))
     return total / len(row.truth)
 
 
