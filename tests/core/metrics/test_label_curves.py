@@ -75,10 +75,10 @@ def test_a_wide_file_is_ranked_by_column() -> None:
         {"row_id": list("pqrs"), "owl": [0.9, 0.2, 0.4, 0.3], "tit": [0.1, 0.8, 0.8, 0.0], "wren": [0.3, 0.1, 0.2, 0.6]}
     )
     # owl: of the pairs of p, q with r, s two of four are right. tit: all of them.
-    assert inspector.open_pair(truth, given, "auc").overall == pytest.approx((2 / 4 + 1) / 2, abs=1e-15)
+    assert inspector.open_pair(truth, given, "auc", separator=" ").overall == pytest.approx((2 / 4 + 1) / 2, abs=1e-15)
     ones = np.array([[1, 0, 0], [1, 1, 0], [0, 1, 0], [0, 0, 0]])
     theirs = padded_cmap(ones, given.iloc[:, 1:].to_numpy(), 5)
-    assert inspector.open_pair(truth, given, "cmap").overall == pytest.approx(theirs, abs=1e-15)
+    assert inspector.open_pair(truth, given, "cmap", separator=" ").overall == pytest.approx(theirs, abs=1e-15)
 
 
 def test_the_place_of_each_label_is_explained() -> None:

@@ -73,7 +73,9 @@ class CurveScores(Scores):
         if self._ordered is None:
             self._ordered = self.metric.lists(self.metric.best_order(batch()))
         order = self.metric.overall_of(self._ordered, self.metric.contributions(self._ordered))
-        return gains_in_turn(self.overall, order, self.metric.perfect(self._lists))
+        # Each step is at least as good as the one before it, except for rounding.
+        steps = np.maximum.accumulate([self.overall, order, self.metric.perfect(self._lists)])
+        return gains_in_turn(*steps.tolist())
 
     def part(self, rows: Ints, batch: Callable[[], Batch]) -> float:
         """The overall of some rows alone, ranked among themselves."""

@@ -110,7 +110,7 @@ class LabelRanking(Metric):
     def ceiling(self, batch: Batch) -> Floats:
         """1; for a row without truth what the choice `empty` says, NaN where that leaves the row out."""
         without = {"one": 1.0, "zero": 0.0, "skip": float("nan")}[self.empty]
-        return np.where(batch.sizes > 0, 1.0, np.where(batch.submitted | (self.empty == "skip"), without, 0.0))
+        return np.where(batch.sizes > 0, 1.0, without)
 
     def explain(self, batch: Batch) -> Explanation:
         """The place of each label, and the share of truth labels up to it."""
@@ -122,12 +122,17 @@ class LabelRanking(Metric):
             divisor=float(batch.sizes[0]),
             divisor_rule=f"m = {int(batch.sizes[0])} truth labels",
             score=float(self.score(batch)[0]),
-            remark=remark(self, batch),
+            remark=self._remark(batch),
         )
+
+    def _remark(self, batch: Batch) -> str:
+        if batch.sizes[0] or (self.missing == "skip" and not batch.submitted[0]):
+            return remark(self, batch)
+        return f"The row has no truth: it {self.choices()['empty'].values[self.empty]}."
 
     def _scores(self, batch: Batch, ranking: Ranking, precisions: Floats) -> Floats:
         scores = ratio(self._sums(batch, ranking, precisions), batch.sizes)
-        scores[(batch.sizes == 0) & batch.submitted] = float(self.empty == "one")
+        scores[batch.sizes == 0] = float(self.empty == "one")
         scores[self.skipped(batch)] = np.nan
         return scores
 

@@ -38,11 +38,8 @@ def label_ranking(rows: Sequence[Row], k: int | None, choices: Choices) -> Expec
     scores = []
     for row in rows:
         if row.predicted is None:
-            left_out = choices["missing"] == "skip" or (not row.truth and choices["empty"] == "skip")
-            scores.append(NAN if left_out else 0.0)
+            scores.append(NAN if choices["missing"] == "skip" else 0.0 if row.truth else without)
         else:
             scores.append(score(row, choices) if row.truth else without)
-    # Nothing can be predicted for a row without truth that the submission lacks.
-    lacking = NAN if choices["empty"] == "skip" else 0.0
-    ceilings = [1.0 if row.truth else lacking if row.predicted is None else without for row in rows]
+    ceilings = [1.0 if row.truth else without for row in rows]
     return Expected(scores, [first_hit(row.truth, row.predicted or []) for row in rows], ceilings, mean(scores))
