@@ -193,8 +193,10 @@ def metrics_text() -> str:
     """All metrics and their choices, one line each."""
     lines = []
     for family in FAMILIES.values():
-        form = "f1, f2, f(beta=B)" if family.name == "f" else family.name + ("@K" if family.takes_k else "")
+        form = "f1@K, f2@K, f(beta=B)@K" if family.name == "f" else family.name + ("@K" if family.takes_k else "")
         lines.append(f"{form}   {family.formula}   [{family.source}]")
+        for name, parameter in family.parameters().items():
+            lines.append(f"    {name}=...   {parameter.question}")
         for name, choice in family.choices().items():
             lines.append(f"    {name}={' | '.join(choice.values)}   {choice.question}")
     return "\n".join(lines)

@@ -52,6 +52,11 @@ class Lists:
         given = [row for row, labels in enumerate(self.predictions) if labels is not None]
         return sorted(given, key=lambda row: (row * 3 + 1) % 7)
 
+    @property
+    def known(self) -> list[str]:
+        """The labels of both files, sorted."""
+        return sorted({label for row in (*self.truths, *self.predictions) for label in row or [] if label})
+
     def prediction(self, row: int) -> Prediction:
         """What the submission predicts for a row."""
         given = None if self.confidences is None else tuple(self.confidences[row])
@@ -61,8 +66,9 @@ class Lists:
         """The rows as the oracles take them, some with other predictions than the submission."""
         now = now or {}
         places = {row: place for place, row in enumerate(self.order)}
+        known = self.known
         return [
-            Row(self.ids[row], truth, labels, confidence, places.get(row, float("inf")))
+            Row(self.ids[row], truth, labels, confidence, places.get(row, float("inf")), known=known)
             for row, truth in enumerate(self.truths)
             for labels, confidence in [self._given(row, now.get(row, self.prediction(row)))]
         ]

@@ -81,7 +81,17 @@ def candidates(batches: Sequence[Batch]) -> Iterator[Metric]:
         betas = [{"beta": beta} for beta in _BETAS] if family.name == "f" else [{}]
         cuts = _cuts(batches) if family.takes_k else [None]
         for k, beta, chosen in itertools.product(cuts, betas, itertools.product(*values)):
-            yield family(k=k, **beta, **dict(zip(names, chosen, strict=True)))
+            metric = family(k=k, **beta, **dict(zip(names, chosen, strict=True)))
+            if _is_distinct(metric):
+                yield metric
+
+
+def _is_distinct(metric: Metric) -> bool:
+    """Whether all changed choices have an effect; a metric that is rarely cut is cut with its default choices only."""
+    changed = [name for name in metric.choices() if not metric.is_default(name)]
+    if metric.k is not None and not metric.usually_cut:
+        return not changed and getattr(metric, "beta", 1.0) == 1.0
+    return all(metric.applies(name) for name in changed)
 
 
 def _cuts(batches: Sequence[Batch]) -> list[int | None]:

@@ -52,10 +52,10 @@ def _scored(evaluation: Evaluation, metric: Metric) -> Overall:
 
 
 def _others(evaluation: Evaluation, k: int | None) -> Iterator[Metric]:
-    """The default metric of each applicable family, cut at k if possible, with each value of `average`."""
+    """The default metric of each applicable family, cut at k if it usually is, with each value of `average`."""
     for family in FAMILIES.values():
         if family.needs_confidence and evaluation.table.predictions.weights is None:
             continue
-        plain = family(k=k if family.takes_k else None)
+        plain = family(k=k if family.takes_k and family.usually_cut else None)
         averages = plain.choices()["average"].values if "average" in plain.choices() else ()
         yield from [plain.replace(average=average) for average in averages] or [plain]

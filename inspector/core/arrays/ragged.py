@@ -104,6 +104,10 @@ class Ragged:
         weights = None if self.weights is None else np.compress(mask, self.weights)
         return Ragged(before[self.offsets], np.compress(mask, self.codes), weights)
 
+    def reordered(self, order: Ints) -> Ragged:
+        """The same lists with their codes in another order, int64 (m,), that keeps each in its list; weights stay."""
+        return Ragged(self.offsets, self.codes[order], self.weights)
+
     def append(self, other: Ragged) -> Ragged:
         """These lists followed by the other's. Both have weights, or neither."""
         weights = None
@@ -150,9 +154,19 @@ class Ragged:
 
     def sorted_by_weight(self) -> Ragged:
         """The same lists without weights, each sorted by descending weight; unchanged when there are no weights."""
-        if self.weights is None:
+        return self if self.weights is None else Ragged(self.offsets, self.by_weight().codes)
+
+    def by_weight(self) -> Ragged:
+        """The same lists, each sorted by descending weight; unchanged when there are no weights."""
+        weights = self.weights
+        if weights is None:
             return self
-        return Ragged(self.offsets, self.codes[np.lexsort((-self.weights, self.owners()))])
+        starts = np.zeros(len(weights) + 1, bool)
+        starts[self.offsets] = True
+        if (starts[1:-1] | (weights[1:] <= weights[:-1])).all():  # as wide files are read
+            return self
+        order = np.lexsort((-weights, self.owners()))
+        return Ragged(self.offsets, self.codes[order], weights[order])
 
     def in_blocks(self, work: Callable[[PaddedBlock], NDArray[Any]]) -> NDArray[Any]:
         """(m,): the result of `work` on these lists as padded matrices, a block of rows at a time."""

@@ -72,8 +72,11 @@ class Table:
 
     @cached_property
     def ties(self) -> TieBreak:
-        """The tie break for equal confidences; computed lazily."""
-        return TieBreak(cache(self._id_places), cache(self._file_places), self.vocab.label_ranks)
+        """What metrics ask about ids and labels as text; computed lazily."""
+        vocab = self.vocab
+        return TieBreak(
+            cache(self._id_places), cache(self._file_places), vocab.label_ranks, vocab.find_in_files, vocab.in_files
+        )
 
     @cached_property
     def id_ranks(self) -> Ranks:

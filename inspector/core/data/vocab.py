@@ -55,6 +55,16 @@ class Vocab:
             return int(self._sorted_base[index])
         return self._codes_added.get(text, -1)
 
+    def find_in_files(self, text: str) -> int:
+        """The code of a label of the files, -1 for one that was typed or is unknown."""
+        code = self.find(text)
+        return -1 if self.is_unknown(code) else code
+
+    @property
+    def in_files(self) -> int:
+        """The number of labels in the files; their codes are 0 to one less."""
+        return len(self._base)
+
     def add(self, text: str) -> int:
         """The code of a label, adding it if it is new."""
         with self._adding:  # a worker thread may plan a bulk edit while the user types

@@ -245,7 +245,7 @@ class Evaluation:
                 ranks[codes == new_labels[text]] = vocab.rank_of_text(text) + 1e-6 * number
             return ranks
 
-        return TieBreak(self.table.ties.ids, self.table.ties.file, label_ranks)
+        return replace(self.table.ties, labels=label_ranks)
 
 
 def batch_of(table: Table) -> Batch:

@@ -17,7 +17,7 @@ from inspector.core.arrays.types import Bools, Floats, Ints
 from inspector.core.data.order import SortKey
 from inspector.core.errors import InputError
 from inspector.core.metrics.batch import Batch
-from inspector.core.metrics.choice import Choice
+from inspector.core.metrics.choice import Choice, Parameter, quoted
 from inspector.core.metrics.explanation import Explanation
 from inspector.core.metrics.losses import Losses
 
@@ -28,10 +28,10 @@ MAX_K = 1_000_000
 class Metric(ABC):
     """Scores each row, and all rows together as the overall.
 
-    A family declares its `name`, `title`, `formula` and `source`, whether it `takes_k`, whether it `has_places` on one
-    list of all predictions, and one field for each choice (see `choice.py`). A row score of NaN leaves the row out of
-    the overall. The defaults here suit metrics whose overall is the mean of the row scores; `families/gap.py` and the
-    choice `average` of `families/f_score.py` and `families/precision_recall.py` override them.
+    A family declares its `name`, `title`, `formula` and `source`, whether it `takes_k` and is usually cut, whether it
+    `has_places` on one list of all predictions, and one field for each choice and parameter (see `choice.py`). A row
+    score of NaN leaves the row out of the overall. The defaults here suit metrics whose overall is the mean of the row
+    scores; `by_label/averages.py` and `families/gap.py` override them.
 
     What a row loses is what editing it could win: `best_order` and `best_labels` are those edits, and `reordered` and
     `ceiling` are their scores, which a family overrides only where it knows them without making the edits.
@@ -42,6 +42,7 @@ class Metric(ABC):
     formula: ClassVar[str]
     source: ClassVar[str]
     takes_k: ClassVar[bool] = True
+    usually_cut: ClassVar[bool] = True
     needs_confidence: ClassVar[bool] = False
     has_places: ClassVar[bool] = False
 
@@ -61,24 +62,42 @@ class Metric(ABC):
                 )
 
     def __str__(self) -> str:
-        changed = [f"{name}={self.value(name)}" for name in self.choices() if not self.is_default(name)]
-        return self._text(self.name, changed)
+        return self._text(self.name, [*self._changed_parameters(), *self._changed_choices()])
 
     @classmethod
     @cache
     def choices(cls) -> Mapping[str, Choice]:
         """The choices of the family by name, its own before inherited ones."""
-        declared = {f.name: f.metadata["choice"] for f in dataclasses.fields(cls) if "choice" in f.metadata}
-        shared = [name for name in declared if name not in vars(cls).get("__annotations__", {})]
-        return MappingProxyType({name: declared[name] for name in [*(n for n in declared if n not in shared), *shared]})
+        return MappingProxyType({f.name: f.metadata["choice"] for f in cls._own_first("choice")})
+
+    @classmethod
+    @cache
+    def parameters(cls) -> Mapping[str, Parameter]:
+        """The parameters of the family by their names in the text form."""
+        declared = [(f.name, *f.metadata["parameter"]) for f in cls._own_first("parameter")]
+        return MappingProxyType({name: Parameter(field, *rest) for field, name, *rest in declared})
 
     def value(self, choice: str) -> str:
         """The current value of a choice."""
         return str(getattr(self, choice))
 
+    def applies(self, choice: str) -> bool:
+        """Whether the other choices and parameters leave a choice any effect."""
+        return True
+
+    def argument(self, parameter: str) -> str:
+        """The current value of a parameter as text."""
+        declared = self.parameters()[parameter]
+        return declared.write(getattr(self, declared.field))
+
     def is_default(self, choice: str) -> bool:
         """Whether a choice has its default, Kaggle's rule."""
         return self.value(choice) == self.choices()[choice].default
+
+    def with_argument(self, parameter: str, text: str) -> Metric:
+        """A copy with another value of a parameter, from its text. Raises InputError."""
+        declared = self.parameters()[parameter]
+        return self.replace(**{declared.field: declared.read(text.strip())})
 
     @property
     def least_grade(self) -> int:
@@ -90,7 +109,7 @@ class Metric(ABC):
         return self.choices()
 
     def replace(self, **changes: object) -> Metric:
-        """A copy with another `k` or other choices."""
+        """A copy with another `k`, other choices or parameters."""
         return dataclasses.replace(self, **changes)  # type: ignore[arg-type]
 
     @property
@@ -111,6 +130,15 @@ class Metric(ABC):
     @abstractmethod
     def explain(self, batch: Batch) -> Explanation:
         """The arithmetic of a batch of one row."""
+
+    def skipped(self, batch: Batch) -> Bools:
+        """bool (n,): the rows left out of the overall. Raises InputError when missing=error refuses them."""
+        asked = {name: self.value(name) for name in ("empty", "missing") if name in self.choices()}
+        return left_out(batch, **asked)
+
+    def within_k(self, batch: Batch) -> Batch:
+        """The batch with only the predictions that count, the first K; by default all of them."""
+        return batch
 
     def best_order(self, batch: Batch) -> Batch:
         """The same rows, each with its own labels in the order that is best for the overall."""
@@ -144,9 +172,30 @@ class Metric(ABC):
         count = len(scores) - int(np.isnan(scores).sum())
         return float(np.nansum(scores)) / count if count else float("nan")
 
+    def about(self, pool: Ints) -> str:
+        """What a pooled overall depends on beside its rows, for the user; empty for nothing."""
+        return ""
+
     def pooled_losses(self, batch: Batch, pool: Ints) -> Losses:
         """What each row of the batch, if it alone were edited, could win of the overall of this pool."""
         raise NotImplementedError(f"{self.name} has a pool, and does not say what a row loses of it")
+
+    @classmethod
+    def _own_first(cls, kind: str) -> list[dataclasses.Field[object]]:
+        """The fields that declare a choice or a parameter, those of the family itself first."""
+        own = vars(cls).get("__annotations__", {})
+        return sorted((f for f in dataclasses.fields(cls) if kind in f.metadata), key=lambda f: f.name not in own)
+
+    def _changed_choices(self) -> list[str]:
+        return [f"{name}={self.value(name)}" for name in self.choices() if not self.is_default(name)]
+
+    def _changed_parameters(self) -> list[str]:
+        defaults = {f.name: f.default for f in dataclasses.fields(self)}
+        return [
+            f"{name}={quoted(self.argument(name))}"
+            for name, declared in self.parameters().items()
+            if getattr(self, declared.field) != defaults[declared.field]
+        ]
 
     def _text(self, name: str, changed: list[str]) -> str:
         return name + (f"({', '.join(changed)})" if changed else "") + (f"@{self.k}" if self.k else "")
@@ -170,6 +219,17 @@ def left_out(batch: Batch, *, empty: str = "zero", missing: str = "zero") -> Boo
     if missing == "skip":
         skipped |= absent
     return skipped
+
+
+def require_confidences(name: str, batch: Batch) -> None:
+    """Raise InputError unless the predictions have confidences; name: of the metric."""
+    if batch.predictions.weights is None:
+        raise InputError(
+            f"{name} needs a confidence for every prediction",
+            found="labels without confidences",
+            expected='cells like "8815 0.637822", or a confidence column',
+            hint="Choose another metric, or check how the submission was read",
+        )
 
 
 def ratio(total: Floats | Ints, divisor: Floats | Ints) -> Floats:

@@ -10,6 +10,7 @@ import numpy as np
 from inspector.core.arrays.ragged import BLANK, Ragged
 from inspector.core.arrays.types import Bools, Ints
 from inspector.core.data.tie_break import TieBreak
+from inspector.core.errors import InputError, shorten
 from inspector.core.metrics.hits import Hits, find_hits, members
 
 
@@ -17,8 +18,9 @@ from inspector.core.metrics.hits import Hits, find_hits, members
 class Batch:
     """The rows to score: truth (n lists of distinct codes), predictions (n lists), submitted bool (n,).
 
-    Truth weights are grades, prediction weights are confidences; ties breaks ties between equal confidences; judged (n
-    lists) are the truth labels and those known to be wrong, None where only the truth labels are known.
+    Truth weights are grades, prediction weights are confidences; ties breaks ties between equal confidences and knows
+    the labels of the files; judged (n lists) are the truth labels and those known to be wrong, None where only the
+    truth labels are known.
     """
 
     truth: Ragged
@@ -29,6 +31,43 @@ class Batch:
 
     def __len__(self) -> int:
         return len(self.truth)
+
+    def with_predictions(self, predictions: Ragged) -> Batch:
+        """The same rows with other predictions."""
+        return replace(self, predictions=predictions)
+
+    def cut(self, k: int | None, dropped: Bools) -> Batch:
+        """The same rows with only the first k predictions of each that are not `dropped`, bool (m,)."""
+        if k is None:
+            return self
+        kept = self.predictions.keep(~dropped)
+        places = np.arange(len(kept.codes)) - kept.offsets[kept.owners()]
+        return self.with_predictions(kept.keep(places < k))
+
+    @cached_property
+    def confident(self) -> Ragged:
+        """n lists with weights: each predicted label once, at its highest confidence, in any order.
+
+        Blanks, and labels whose confidence is NaN or -inf, are not predicted.
+        """
+        lists, weights = self.predictions, self.predictions.weights
+        if weights is None:  # lists without any label
+            return Ragged(lists.offsets, lists.codes, np.zeros(len(lists.codes)))
+        counts = (lists.codes != BLANK) & (weights > -np.inf)
+        lists = lists if counts.all() else lists.keep(counts)
+        if not lists.repeats().any():
+            return lists
+        lists = lists.by_weight()
+        return lists.keep(~lists.repeats())
+
+    def code_of(self, label: str) -> int:
+        """The code of a label of the files. Raises InputError for any other text."""
+        code = -1 if self.ties is None else self.ties.find(label)
+        if code < 0:
+            raise InputError(
+                f"neither truth nor submission has the label {shorten(label)}", expected="a label of one of the files"
+            )
+        return code
 
     def from_grade(self, grade: int) -> Batch:
         """The same rows with only the truth labels of this grade and above, without grades; the others are wrong."""
@@ -56,6 +95,18 @@ class Batch:
         return find_hits(self.truth, self.predictions)
 
     @cached_property
+    def named(self) -> Ints:
+        """int64 (n,): the number of predictions of each row that have a label, copies included."""
+        blank = np.flatnonzero(self.predictions.codes == BLANK)
+        return self.predictions.lengths - np.bincount(self.predictions.list_of(blank), minlength=len(self))
+
+    @cached_property
+    def uncounted(self) -> Bools:
+        """bool (m,): true for each prediction that is a copy of an earlier one of its row, or has no label."""
+        is_uncounted: Bools = self.predictions.repeats() | (self.predictions.codes == BLANK)
+        return is_uncounted
+
+    @cached_property
     def front(self) -> Hits:
         """The hits at the ranks 1, 2, ... of their rows, best grades first."""
         grades = self.truth.weights
@@ -64,7 +115,7 @@ class Batch:
     @cached_property
     def distinct(self) -> Ints:
         """int64 (n,): the number of distinct labels each row predicts; blank labels do not count."""
-        uncounted = np.flatnonzero(self.predictions.repeats() | (self.predictions.codes == BLANK))
+        uncounted = np.flatnonzero(self.uncounted)
         rows = np.searchsorted(self.predictions.offsets, uncounted, side="right") - 1
         counts: Ints = self.predictions.lengths - np.bincount(rows, minlength=len(self))
         return counts
@@ -84,6 +135,37 @@ class Batch:
         codes = np.empty_like(lists.codes)
         codes[in_front], codes[~in_front] = front.code, lists.codes[rest]
         return replace(self, predictions=Ragged(lists.offsets, codes, lists.weights))
+
+    def hits_most_confident(self) -> Batch:
+        """The same rows, each with its hits at its highest confidences, which keep their positions.
+
+        Copies of hits come next, and then wrong labels, the most repeated first; so as few labels as can be have at
+        least any confidence. Without confidences, the hits in front.
+        """
+        lists = self.predictions
+        if lists.weights is None:
+            return self.hits_first()
+        owners, codes = lists.owners(), lists.codes
+        places = np.lexsort((-lists.weights, owners))  # NaN comes last
+        rank = np.empty_like(places)
+        rank[places] = np.arange(len(places))
+        kind = np.where(codes == BLANK, 3, np.where(self.member, 1, 2))
+        kind[self.hits.index] = 0
+        wrong = kind == 2
+        order = np.lexsort((rank, codes * wrong, -self._copies() * wrong, kind, owners))
+        moved = np.empty_like(codes)
+        moved[places] = codes[order]
+        return self.with_predictions(Ragged(lists.offsets, moved, lists.weights))
+
+    def _copies(self) -> Ints:
+        """int64 (m,): how often its row has each prediction."""
+        lists = self.predictions
+        if not lists.repeats().any():
+            return np.ones(len(lists.codes), np.int64)
+        keys = lists.owners() * (int(lists.codes.max()) + 2) + lists.codes + 1
+        _, which, counts = np.unique(keys, return_inverse=True, return_counts=True)
+        copies: Ints = counts[which]
+        return copies
 
     def predicting(self, other: Batch) -> Batch:
         """The same rows with the predictions of another batch of them."""

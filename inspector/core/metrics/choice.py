@@ -1,22 +1,28 @@
-"""The choices of a metric: their values, what each value means, and the question they answer."""
+"""The choices of a metric, each one of a few named values, and its parameters, which take any text or number."""
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
+
+# No space at either end, and nothing that has a meaning in the text form of a metric.
+_BARE = re.compile(r'[^\s,()"=@](?:[^,()"]*[^\s,()"])?')
 
 
 @dataclass(frozen=True)
 class Choice:
     """An option of a metric; the first value is the default (Kaggle's rule).
 
-    values: each value with its description; question: what is decided, as shown to the user.
+    values: each value with its description; question: what is decided, as shown to the user; synonyms: what other
+    programs call a value.
     """
 
     question: str
     values: Mapping[str, str]
+    synonyms: Mapping[str, str] = dataclasses.field(default_factory=dict)
 
     @property
     def default(self) -> str:
@@ -24,10 +30,43 @@ class Choice:
         return next(iter(self.values))
 
 
-def choice(question: str, **values: str) -> Any:
+def choice(question: str, synonyms: Mapping[str, str] | None = None, /, **values: str) -> Any:
     """A dataclass field for one of `values`; underscores in their names become hyphens."""
-    declared = Choice(question, {name.strip("_").replace("_", "-"): text for name, text in values.items()})
+    named = {name.strip("_").replace("_", "-"): text for name, text in values.items()}
+    declared = Choice(question, named, synonyms or {})
     return dataclasses.field(default=declared.default, metadata={"choice": declared})
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A value of a metric that is not one of a few.
+
+    field: the name of the metric's field; question: what is asked, as shown to the user; read: parses its text, raises
+    InputError; write: the text, without quotes.
+    """
+
+    field: str
+    question: str
+    read: Callable[[str], Any]
+    write: Callable[[Any], str]
+
+
+def parameter(
+    name: str, question: str, default: object, read: Callable[[str], Any] = str, write: Callable[[Any], str] = str
+) -> Any:
+    """A dataclass field for a parameter with this name in the text form of the metric."""
+    return dataclasses.field(default=default, metadata={"parameter": (name, question, read, write)})
+
+
+def quoted(text: str) -> str:
+    """The value of a parameter in the text form: in double quotes where it is needed, a quote in it doubled."""
+    return text if _BARE.fullmatch(text) else '"' + text.replace('"', '""') + '"'
+
+
+def unquoted(text: str) -> str | None:
+    """The value that `quoted` wrote; None if the quotes do not match."""
+    inner = text[1:-1] if len(text) > 1 and text[0] == text[-1] == '"' else text
+    return None if '"' in inner.replace('""', "") or (inner is text and '"' in text) else inner.replace('""', '"')
 
 
 def repeats() -> Any:
@@ -50,6 +89,18 @@ def empty() -> Any:
     return choice("a row without truth", zero="counts and scores 0", skip="is left out of the mean")
 
 
+def average(mean: str = "rows", pooled: str = "micro") -> Any:
+    """How rows make the overall, with the names of the first two values."""
+    meanings = {
+        mean: "the mean of the row scores",
+        pooled: "the counts of all rows are added up before they are divided",
+        "macro": "the measure of each label, then their mean",
+        "weighted": "the measure of each label, then their mean weighted by the rows that have the label",
+    }
+    synonyms = {"samples": mean, "rows": mean, "mean": mean, "micro": pooled, "pooled": pooled}
+    return choice("how rows make the overall", synonyms, **meanings)
+
+
 def missing() -> Any:
     """How a row absent from the submission counts in the overall."""
     return choice(
@@ -60,11 +111,10 @@ def missing() -> Any:
     )
 
 
-def both_empty() -> Any:
+_BOTH_EMPTY = {"zero": "scores 0", "one": "scores 1, because nothing is wrong with it", "skip": "is left out"}
+
+
+def both_empty(default: str = "zero") -> Any:
     """The score of a row without truth and without prediction."""
-    return choice(
-        "a row without truth and without prediction",
-        zero="scores 0",
-        one="scores 1, because nothing is wrong with it",
-        skip="is left out",
-    )
+    ordered = {default: _BOTH_EMPTY[default], **_BOTH_EMPTY}
+    return choice("a row without truth and without prediction", None, **ordered)

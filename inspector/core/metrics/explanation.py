@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-Verdict = Literal["hit", "miss", "low grade", "unjudged", "no credit", "beyond K", "missed"]
+Verdict = Literal["hit", "miss", "low grade", "unjudged", "no credit", "beyond K", "not counted", "missed"]
 
 
 class Step(NamedTuple):
@@ -38,7 +38,7 @@ class Step(NamedTuple):
     @property
     def beyond(self) -> bool:
         """Whether the label is beyond the cut-off."""
-        return self.verdict == "beyond K"
+        return self.verdict in ("beyond K", "not counted")
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from inspector.core.arrays.ragged import Ragged
-from inspector.core.arrays.types import Floats, Ints, ranges
+from inspector.core.arrays.types import Bools, Floats, Ints, ranges
 from inspector.core.metrics import choice
-from inspector.core.metrics.base import Metric, left_out, ratio
+from inspector.core.metrics.base import Metric, ratio
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.choice import Choice
 from inspector.core.metrics.explanation import Explanation, Step, Verdict
@@ -44,6 +44,10 @@ class RankingMetric(Metric):
         """The batch with only the truth labels that count."""
         return batch.from_grade(self.least_grade)
 
+    def skipped(self, batch: Batch) -> Bools:
+        """bool (n,): the rows left out of the overall."""
+        return super().skipped(self.seen(batch))
+
     def best_order(self, batch: Batch) -> Batch:
         """The hits first, best grades first."""
         return batch.predicting(self.seen(batch).hits_first())
@@ -54,9 +58,9 @@ class RankingMetric(Metric):
 
     def score(self, batch: Batch) -> Floats:
         """The sum of the terms over the divisor."""
-        batch = self.seen(batch)
-        scores = self._score(batch, self.ranked(batch).within(self.k))
-        scores[left_out(batch, empty=self.empty, missing=self.missing)] = np.nan
+        seen = self.seen(batch)
+        scores = self._score(seen, self.ranked(seen).within(self.k))
+        scores[self.skipped(batch)] = np.nan
         return scores
 
     def ceiling(self, batch: Batch) -> Floats:
@@ -72,9 +76,9 @@ class RankingMetric(Metric):
 
     def reordered(self, batch: Batch) -> Floats:
         """The score of the same labels with the hits first, best grades first."""
-        batch = self.seen(batch)
-        scores = self._score(batch, batch.front.within(self.k))
-        scores[left_out(batch, empty=self.empty, missing=self.missing)] = np.nan
+        seen = self.seen(batch)
+        scores = self._score(seen, seen.front.within(self.k))
+        scores[self.skipped(batch)] = np.nan
         return scores
 
     def first_hits(self, batch: Batch) -> Ints:
@@ -103,7 +107,7 @@ class RankingMetric(Metric):
 
     def predicted(self, batch: Batch) -> Ints:
         """int64 (n,): the number of predicted labels of each row that take a rank."""
-        return batch.predictions.lengths if self.repeats == "keep-rank" else batch.distinct
+        return batch.named if self.repeats == "keep-rank" else batch.distinct
 
     def cut(self, lengths: Ints) -> Ints:
         """min(length, K)."""

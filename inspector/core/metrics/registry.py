@@ -13,13 +13,19 @@ from inspector.core.arrays.ragged import Ragged
 from inspector.core.errors import InputError, shorten
 from inspector.core.metrics.base import MAX_K, Metric
 from inspector.core.metrics.batch import Batch
+from inspector.core.metrics.by_label.curve import LabelCurve
+from inspector.core.metrics.by_label.curve_scores import CurveScores
+from inspector.core.metrics.choice import unquoted
 from inspector.core.metrics.families.average_precision import AveragePrecision
 from inspector.core.metrics.families.bpref import BinaryPreference
+from inspector.core.metrics.families.f_max import FMax
 from inspector.core.metrics.families.f_score import FScore
 from inspector.core.metrics.families.first_hit import HitRate, ReciprocalRank
 from inspector.core.metrics.families.gap import GlobalAveragePrecision
 from inspector.core.metrics.families.gap_scores import GapScores
 from inspector.core.metrics.families.geometric_map import GeometricMAP, GeometricScores
+from inspector.core.metrics.families.label_curves import MacroAUC, PaddedAveragePrecision
+from inspector.core.metrics.families.label_ranking import LabelRanking
 from inspector.core.metrics.families.ndcg import NDCG
 from inspector.core.metrics.families.overlap import Accuracy, Jaccard
 from inspector.core.metrics.families.precision_recall import InterpolatedPrecision, Precision, Recall, RPrecision
@@ -41,6 +47,10 @@ _FAMILIES: tuple[type[Metric], ...] = (
     GeometricMAP,
     Jaccard,
     Accuracy,
+    LabelRanking,
+    FMax,
+    MacroAUC,
+    PaddedAveragePrecision,
 )
 FAMILIES: Mapping[str, type[Metric]] = {family.name: family for family in _FAMILIES}
 
@@ -49,7 +59,9 @@ Known = TypeVar("Known")
 _COMMON_SHARE = 0.9
 _MOST_DIGITS = 30
 
-_FORM = re.compile(r"\s*([a-z]+)(\d*)\s*(?:\(([^()]*)\))?\s*(?:@\s*(-?\d+))?\s*", re.IGNORECASE)
+_FORM = re.compile(r'\s*([a-z]+)(\d*)\s*(?:\(((?:[^()"]|"[^"]*")*)\))?\s*(?:@\s*(-?\d+))?\s*', re.IGNORECASE)
+# What is between two commas; commas in quotes are part of a value.
+_PART = re.compile(r'(?:[^,"]|"[^"]*")+')
 
 
 def parse(text: str) -> Metric:
@@ -80,6 +92,8 @@ def open_scores(metric: Metric, batch: Batch) -> Scores:
         return GapScores(metric, batch)
     if isinstance(metric, GeometricMAP):
         return GeometricScores(metric, batch)
+    if isinstance(metric, LabelCurve):
+        return CurveScores(metric, batch)
     pool = metric.pool(batch)
     return Scores(metric, batch) if pool is None else PooledScores(metric, batch, pool)
 
@@ -105,23 +119,25 @@ def guess(truth: Ragged, predictions: Ragged, *, ranked: bool = False, retrieval
 
 
 def _values(family: type[Metric], text: str) -> dict[str, Any]:
-    """Parse the choices between the parentheses."""
+    """Parse the choices and parameters between the parentheses."""
     values: dict[str, Any] = {}
-    for part in filter(None, (part.strip() for part in text.split(","))):
+    for part in filter(None, (part.strip() for part in _PART.findall(text))):
         name, _, value = (piece.strip() for piece in part.partition("="))
-        if family is FScore and name == "beta":
-            values[name] = _beta(value)
+        if name in family.parameters():
+            declared = family.parameters()[name]
+            values[declared.field] = declared.read(_plain(name, value))
             continue
-        _known(name, family.choices(), f"choice of {family.name}")
-        values[name] = value
+        known = _known(name, family.choices(), f"choice of {family.name}")
+        values[name] = known.synonyms.get(value, value)
     return values
 
 
-def _beta(text: str) -> float:
-    try:
-        return float(text)
-    except ValueError:
-        raise InputError(f"beta cannot be {shorten(text)}", expected="a number above 0, like f(beta=0.5)") from None
+def _plain(name: str, value: str) -> str:
+    plain = unquoted(value)
+    if plain is None:
+        expected = f'{name}="..." with each quote inside doubled'
+        raise InputError(f"{name} cannot be {shorten(value)}", expected=expected)
+    return plain
 
 
 def _known(name: str, known: Mapping[str, Known], what: str) -> Known:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -81,7 +81,9 @@ class Scores:
 
     def explain(self, row: int, batch: Batch) -> Explanation:
         """The arithmetic of one row; batch: its lists."""
-        return self.metric.explain(batch)
+        explained = self.metric.explain(batch)
+        about = "" if self.pool is None else self.metric.about(self.pool)
+        return replace(explained, remark=" ".join(filter(None, [explained.remark, about]))) if about else explained
 
     def losses(self, rows: Ints | None, batch: Callable[[], Batch]) -> Losses:
         """What each of `rows` could win, None for all rows; batch: their lists, called only if they are needed."""

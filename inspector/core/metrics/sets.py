@@ -29,12 +29,21 @@ class Counts:
         tp = batch.hits.counts()
         return cls(tp, batch.distinct - tp, batch.sizes - tp)
 
+    @property
+    def stacked(self) -> Ints:
+        """int64 (3, n): tp, fp and fn."""
+        return np.array([self.tp, self.fp, self.fn], np.int64)
+
 
 @dataclass(frozen=True, kw_only=True)
 class SetMetric(Metric):
-    """score = `credit` x tp / `divisor_of(counts)`; overall the mean over rows unless the metric pools."""
+    """score = `credit` x tp / `divisor_of(counts)`; overall the mean over rows unless the metric pools.
+
+    With @K only the first K labels of a row count as predicted; copies and blanks take no place.
+    """
 
     takes_k: ClassVar[bool] = False
+    usually_cut: ClassVar[bool] = False
 
     both_empty: str = choice.both_empty()
     missing: str = choice.missing()
@@ -54,7 +63,7 @@ class SetMetric(Metric):
 
     def score(self, batch: Batch) -> Floats:
         """The sum over the divisor."""
-        counts = Counts.of(batch)
+        counts = Counts.of(self.within_k(batch))
         scores = ratio((self.credit * counts.tp).astype(np.float64), self.divisor_of(counts))
         if self.both_empty == "one":
             scores[_is_empty(batch) & batch.submitted] = 1.0
@@ -62,17 +71,27 @@ class SetMetric(Metric):
         return scores
 
     def best_order(self, batch: Batch) -> Batch:
-        """The batch itself: order does not matter for sets."""
-        return batch
+        """The hits first with @K; otherwise the batch itself, because order does not matter for sets."""
+        return batch if self.k is None else batch.hits_first()
 
     def ceiling(self, batch: Batch) -> Floats:
-        """1, or for a row without truth the score of an empty prediction, NaN where that leaves the row out."""
+        """The score of as much of the truth as counts, or for a row without truth that of an empty prediction.
+
+        NaN where that leaves the row out.
+        """
+        tp = batch.sizes if self.k is None else np.minimum(batch.sizes, self.k)
+        counts = Counts(tp, np.zeros_like(tp), batch.sizes - tp)
+        best = ratio((self.credit * tp).astype(np.float64), self.divisor_of(counts))
         nothing = {"zero": 0.0, "one": 1.0, "skip": float("nan")}[self.both_empty]
-        return np.where(batch.sizes > 0, 1.0, np.where(batch.submitted, nothing, 0.0))
+        return np.where(batch.sizes > 0, best, np.where(batch.submitted, nothing, 0.0))
+
+    def within_k(self, batch: Batch) -> Batch:
+        """The batch with only the predictions that count, the first K."""
+        return batch.cut(self.k, batch.uncounted) if self.k else batch
 
     def explain(self, batch: Batch) -> Explanation:
         """Each label with its verdict, the sum, and the divisor."""
-        counts = Counts.of(batch)
+        counts = Counts.of(self.within_k(batch))
         tp, fp, fn = int(counts.tp[0]), int(counts.fp[0]), int(counts.fn[0])
         return Explanation(
             steps=self._steps(batch),
@@ -90,12 +109,14 @@ class SetMetric(Metric):
 
     def _steps(self, batch: Batch) -> tuple[Step, ...]:
         truth, predicted = batch.truth[0].tolist(), batch.predictions[0].tolist()
-        repeated, nan = batch.predictions.repeats().tolist(), float("nan")
-        steps = []
+        uncounted, repeated = batch.uncounted.tolist(), batch.predictions.repeats().tolist()
+        nan = float("nan")
+        steps, place = [], 0
         for i, code in enumerate(predicted):
-            rel = int(code in truth and not repeated[i])
-            verdict: Verdict = "no credit" if repeated[i] else "hit" if rel else "miss"
-            steps.append(Step(i + 1, code, verdict, code in truth, rel, 0, nan, self.credit * rel))
+            place += not uncounted[i]
+            rel, beyond = int(code in truth and not uncounted[i]), self.k is not None and place > self.k
+            term = 0.0 if beyond else self.credit * rel
+            steps.append(Step(i + 1, code, _verdict(repeated[i], beyond, bool(rel)), code in truth, rel, 0, nan, term))
         missed = [code for code in truth if code not in predicted]
         return (*steps, *(Step(0, code, "missed", True, 0, 0, nan, 0.0) for code in missed))
 
@@ -105,6 +126,12 @@ class SetMetric(Metric):
         if _is_empty(batch)[0]:
             return f"Neither truth nor prediction: it {self.choices()['both_empty'].values[self.both_empty]}."
         return ""
+
+
+def _verdict(repeated: bool, beyond: bool, right: bool) -> Verdict:
+    if repeated:
+        return "no credit"
+    return "beyond K" if beyond else "hit" if right else "miss"
 
 
 def _is_empty(batch: Batch) -> Bools:

@@ -1,13 +1,17 @@
-"""Popup with the choices of the metric: each value with its meaning, the rows it affects and the overall score."""
+"""Popup with the choices of the metric: each value with its meaning, the rows it affects and the overall score.
+
+Parameters, such as the only label that counts, are typed.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QGridLayout, QRadioButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QLineEdit, QRadioButton, QVBoxLayout, QWidget
 
 from inspector.core.analysis.choice_effect import Effect
+from inspector.core.errors import InputError
 from inspector.core.metrics import Choice, Metric
 from inspector.ui.widgets.formatting import fixed_decimals, tip
 from inspector.ui.widgets.plain_label import PlainLabel
@@ -15,9 +19,10 @@ from inspector.ui.widgets.theme import GAP, set_text_style
 
 
 class RulePanel(QFrame):
-    """Popup with a line for every value of `choices`. chosen: the metric with the clicked value."""
+    """Popup with a line for each parameter and value of `choices`. chosen: the metric with the one clicked or typed."""
 
     chosen = Signal(Metric)
+    refused = Signal(Exception)
 
     def __init__(self, metric: Metric, choices: Mapping[str, Choice], parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
@@ -33,6 +38,8 @@ class RulePanel(QFrame):
         self._grid.setHorizontalSpacing(2 * GAP)
         self._grid.setColumnStretch(1, 1)
         layout.addLayout(self._grid)
+        for name in metric.parameters():
+            self._add_parameter(metric, name)
         for name, choice in choices.items():
             self._add_choice(metric, name, choice)
 
@@ -63,6 +70,22 @@ class RulePanel(QFrame):
                 cell.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
                 cell.setMinimumWidth(self.fontMetrics().horizontalAdvance("000,000 rows"))
                 grid.addWidget(cell, line, column)
+
+    def _add_parameter(self, metric: Metric, name: str) -> None:
+        question, grid = f"{name}: {metric.parameters()[name].question}", self._grid
+        grid.addWidget(self._small(question), grid.rowCount(), 0, 1, 4)
+        line = QLineEdit(metric.argument(name), self)
+        line.setAccessibleName(question)
+        line.setAcceptDrops(False)  # the window handles dropped files
+        line.returnPressed.connect(lambda: self._enter(metric, name, line.text()))
+        grid.addWidget(line, grid.rowCount(), 0, 1, 4)
+
+    def _enter(self, metric: Metric, name: str, text: str) -> None:
+        try:
+            self._choose(metric.with_argument(name, text))
+        except InputError as error:
+            self.refused.emit(error)
+            self.close()
 
     def _choose(self, metric: Metric) -> None:
         self.chosen.emit(metric)

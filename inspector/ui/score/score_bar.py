@@ -227,6 +227,7 @@ class ScoreBar(QWidget):
     def _open_rule(self) -> None:
         panel = RulePanel(self._inspection.metric, self._inspection.evaluation.choices, self)
         panel.chosen.connect(self.metric_asked)
+        panel.refused.connect(self.refused)
         self.rule_opened.emit(panel)
         panel.adjustSize()
         corner = self._rule.mapToGlobal(QPoint(self._rule.width() - panel.width(), self._rule.height()))
@@ -244,6 +245,17 @@ class ScoreBar(QWidget):
 
 
 def metric_texts() -> list[str]:
-    """Metric texts to choose from: every family, with the usual values of K where it takes one."""
-    texts = [str(family(k=k)) for family in FAMILIES.values() for k in (_CUTS if family.takes_k else (None,))]
-    return [*texts, "f2", "f1(average=micro)", "f1(average=macro)"]
+    """Metric texts to choose from: every family, with the usual values of K where it usually has one, and averages."""
+    cut = [
+        str(family(k=k))
+        for family in FAMILIES.values()
+        for k in (_CUTS if family.takes_k and family.usually_cut else (None,))
+    ]
+    averaged = [
+        str(family(average=average))  # type: ignore[call-arg]  # only families with this choice
+        for family in FAMILIES.values()
+        if (declared := family.choices().get("average"))
+        for average in declared.values
+        if average != declared.default
+    ]
+    return [*cut, "f2", *averaged]

@@ -187,7 +187,7 @@ class Docks:
     def _fitting(self) -> str:
         """The dock of the plot that fits the metric: precision for GAP, labels for F."""
         metric = self._inspection.metric
-        if metric.needs_confidence:
+        if metric.has_places:
             return "precisionDock"
         return "labelBarsDock" if isinstance(metric, SetMetric) else "scoreDock"
 

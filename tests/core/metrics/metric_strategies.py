@@ -28,6 +28,10 @@ def of_family(family: type[Metric]) -> list[Metric]:
     ]
 
 
+# Families in which confidences decide which copy of a label counts.
+BY_CONFIDENCE = ("gap", "lrap", "fmax", "auc", "cmap")
+# Families whose row scores are contributions that add up to the overall.
+CONTRIBUTIONS = ("gap", "auc", "cmap")
 EVERY_METRIC = [metric for family in FAMILIES.values() for metric in of_family(family)]
 
 
@@ -50,18 +54,32 @@ def metrics(draw: st.DrawFn, family: str | None = None, refusing: bool = False) 
     return chosen if refusing or chosen.value("missing") != "error" else chosen.replace(missing="zero")
 
 
+POOLED = ("micro", "macro", "pooled", "weighted")
+
+
+def pools(metric: Metric) -> bool:
+    """Whether the overall is computed from counts over all rows."""
+    return metric.name == "fmax" or getattr(metric, "average", "") in POOLED or bool(getattr(metric, "one_label", ""))
+
+
+BY_ROWS = [name for name, family in FAMILIES.items() if not all(map(pools, of_family(family)))]
+
+
 @st.composite
-def scored_pairs(draw: st.DrawFn, family: str | None = None, **shape) -> tuple[Lists, Metric]:
-    """A pair and a metric that can score it."""
-    metric = draw(metrics(family))
+def scored_pairs(draw: st.DrawFn, family: str | None = None, by_rows: bool = False, **shape) -> tuple[Lists, Metric]:
+    """A pair and a metric that can score it, some of one label alone; by_rows: only metrics that do not pool."""
+    metric = draw(metrics(family).filter(lambda metric: not (by_rows and pools(metric))))
     weighted = metric.needs_confidence or draw(st.integers(0, 3)) == 0
-    return draw(weighted_pairs(**shape) if weighted else pairs(**shape)), metric
+    lists = draw(weighted_pairs(**shape) if weighted else pairs(**shape))
+    if "label" in metric.parameters() and lists.known and not by_rows and draw(st.integers(0, 3)) == 0:
+        metric = metric.replace(one_label=draw(st.sampled_from(lists.known)))
+    return lists, metric
 
 
 def chosen(metric: Metric) -> dict[str, str]:
     """The choices of the metric as an oracle takes them."""
     choices = {name: metric.value(name) for name in metric.choices()}
-    return choices | ({"beta": repr(metric.beta)} if hasattr(metric, "beta") else {})
+    return choices | {name: metric.argument(name) for name in metric.parameters()}
 
 
 def expected(lists: Lists, metric: Metric, now: dict[int, Prediction] | None = None) -> Expected:

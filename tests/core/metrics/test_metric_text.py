@@ -15,6 +15,8 @@ from inspector import InputError
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.metrics import FAMILIES, guess, parse
 from inspector.core.metrics.families.f_score import FScore
+from inspector.core.metrics.families.overlap import Jaccard
+from inspector.core.metrics.families.precision_recall import Precision, Recall
 
 
 def test_the_text_form_of_every_metric_gives_the_metric_back() -> None:
@@ -28,6 +30,30 @@ def test_the_text_form_of_every_metric_gives_the_metric_back() -> None:
 @given(st.floats(0.01, 100, exclude_min=True))
 def test_the_text_form_of_f_keeps_every_digit_of_beta(beta: float) -> None:
     assert parse(str(FScore(beta=beta))) == FScore(beta=beta)
+
+
+# Labels with everything that has a meaning in the text form, and spaces that a reader might drop.
+@example("a, b")
+@example('say ""')
+@example('"')
+@example("f1(label=x)@3")
+@example("=x")
+@example(" x ")
+@example("\u2028x\n")
+@given(st.text(min_size=1))
+def test_the_text_form_keeps_every_character_of_a_label(label: str) -> None:
+    for family in (FScore, Precision, Recall, Jaccard):
+        metric = family(one_label=label, k=3)
+        assert parse(str(metric)) == metric
+
+
+@given(st.text('()",=@ ab', max_size=12))
+def test_any_text_between_the_parentheses_is_a_metric_or_refused(text: str) -> None:
+    try:
+        metric = parse(f"f1(label={text})")
+    except InputError:
+        return
+    assert parse(str(metric)) == metric
 
 
 @pytest.mark.parametrize(
@@ -48,6 +74,14 @@ def test_the_text_form_of_f_keeps_every_digit_of_beta(beta: float) -> None:
         ("f(beta=0.5, average=micro)", "f(beta=0.5, average=micro)"),
         ("recall(divisor=min-m-k, average=pooled)@20", "recall(divisor=min-m-k, average=pooled)@20"),
         ("ndcg(gain=exp2)@5", "ndcg(gain=exp2)@5"),
+        ("F1(label=W_1)", "f1(label=W_1)"),
+        ('f( label = "a, b" , beta=2 )@5', 'f2(label="a, b")@5'),
+        ('jaccard(label="w_1")', "jaccard(label=w_1)"),
+        ('f1(label="")', "f1"),
+        ("f1(average=samples)", "f1"),
+        ("precision(average=micro)", "precision(average=pooled)"),
+        ("recall(average=rows)@3", "recall@3"),
+        ("jaccard(average=pooled)", "jaccard(average=micro)"),
         ("map( relevant = 2 )@1000", "map(relevant=2)@1000"),
     ],
 )
@@ -71,6 +105,11 @@ def test_a_metric_without_k_rejects_one(text: str) -> None:
         ("f(beta=inf)", "beta cannot be inf"),
         ("f(beta=one)", "beta cannot be 'one'"),
         ("map(beta=2)", "not a choice of map"),
+        ('f1(label="a)', "not a metric"),
+        ('f1(label=a"b"c)', "label cannot be"),
+        ('f1(label="a"b")', "not a metric"),
+        ('f1(label="a"b"c")', "label cannot be"),
+        ("map(label=a)", "not a choice of map"),
         ("map5", "not a metric"),
         ("map@0", "cannot be cut at 0"),
         ("map@-1", "cannot be cut at -1"),
@@ -103,14 +142,39 @@ def test_f_with_two_betas_is_rejected() -> None:
         parse("f2(beta=0.5)")
 
 
-def test_the_titles_say_beta_average_and_cut() -> None:
-    titles = {str(metric): metric.label for metric in map(parse, ["map@5", "f1", "f2(average=macro)", "f(beta=0.5)"])}
-    assert titles == {
+def test_the_titles_say_beta_average_cut_and_label() -> None:
+    titles = {
         "map@5": "MAP@5",
         "f1": "F1",
         "f2(average=macro)": "F2 macro",
         "f(beta=0.5)": "F0.5",
+        "f1@5": "F1@5",
+        "f1(label=w_1)@5": "F1@5 of w_1",
+        "recall(average=pooled)@20": "Recall@20 pooled",
+        "precision(average=weighted)": "Precision weighted",
     }
+    assert {text: parse(text).label for text in titles} == titles
+
+
+def test_a_label_that_no_file_has_is_refused_when_the_pair_is_scored() -> None:
+    lists = Lists([["a"]], [["b"]])
+    for known in ("a", "b"):
+        open_lists(lists, f"f1(label={known})")
+    with pytest.raises(InputError, match="neither truth nor submission has the label 'c'"):
+        open_lists(lists, "f1(label=c)")
+    inspection = open_lists(lists, "f1")
+    inspection.edit(lists.ids[0], ["c"])
+    with pytest.raises(InputError, match="neither truth nor submission"):
+        inspection.set_metric("precision(label=c)")
+    assert str(inspection.metric) == "f1"
+
+
+def test_a_choice_without_effect_under_the_others_says_so() -> None:
+    assert not parse("f1").applies("labels")
+    assert parse("f1(average=macro)").applies("labels")
+    assert not parse("f1(average=macro, label=a)").applies("average")
+    assert parse("recall").applies("divisor")
+    assert not parse("recall(average=weighted)").applies("divisor")
 
 
 def test_the_guess_is_gap_for_confidences_f1_for_sets_and_else_map() -> None:

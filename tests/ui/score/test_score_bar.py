@@ -5,7 +5,18 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QComboBox, QFrame, QLabel, QRadioButton, QSpinBox, QTableWidget, QToolButton
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QApplication,
+    QComboBox,
+    QFrame,
+    QLabel,
+    QLineEdit,
+    QRadioButton,
+    QSpinBox,
+    QTableWidget,
+    QToolButton,
+)
 from ui.user import Key, action, find, overwrite, press, text
 
 import inspector
@@ -170,6 +181,45 @@ def test_a_choice_of_the_metric_is_changed_in_its_popup(window, qtbot, pair: Ins
     qtbot.waitUntil(lambda: "1 changed" in find(window, QToolButton, "ruleButton").text())
     assert QApplication.activePopupWidget() is None
     assert float(text(window, "overallScore")) == pair.overall
+
+
+def enter(window, name: str, words: str) -> None:
+    """Opens the popup with the rule and enters a parameter of the metric."""
+    find(window, QToolButton, "ruleButton").click()
+    lines = find(window, QFrame, "rulePanel").findChildren(QLineEdit)
+    line = next(line for line in lines if line.accessibleName().startswith(f"{name}: "))
+    overwrite(line, words)
+    QTest.keyClick(line, Key.Key_Return)
+
+
+def test_the_only_label_that_counts_is_typed_in_the_popup(window, choose, scored, chooser, pair: Inspection) -> None:
+    choose("f1")
+    enter(window, "label", " c ")
+    scored()
+    assert str(pair.metric) == "f1(label=c)" == chooser.currentText()
+    assert QApplication.activePopupWidget() is None
+    assert text(window, "metricTitle") == "F1 of c"
+    enter(window, "beta", "0.5")
+    scored()
+    assert str(pair.metric) == "f(beta=0.5, label=c)"
+    assert text(window, "overallScore") == repr(pair.overall)
+    enter(window, "label", "")
+    scored()
+    assert str(pair.metric) == "f(beta=0.5)"
+
+
+@pytest.mark.parametrize(
+    ("name", "words", "said"),
+    [("label", "never", "neither truth nor submission has the label 'never'"), ("beta", "one", "beta cannot be 'one'")],
+)
+def test_a_parameter_that_does_not_fit_is_refused_with_a_message(
+    window, choose, scored, pair: Inspection, name: str, words: str, said: str
+) -> None:
+    choose("f1")
+    enter(window, name, words)
+    scored()
+    assert said in text(window, "messageText")
+    assert str(pair.metric) == "f1"
 
 
 def test_no_scored_row_is_a_dash_with_its_reason(show, tmp_path) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from inspector.core.arrays.types import Floats, Ints, Ranks
-from inspector.core.errors import InputError
+from inspector.core.metrics.base import require_confidences
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.explanation import Explanation
 from inspector.core.metrics.families.gap import GlobalAveragePrecision, rows_with_truth
@@ -29,8 +29,8 @@ class GapScores(Scores):
     def __init__(self, metric: GlobalAveragePrecision, batch: Batch) -> None:
         self.metric = metric
         self._places: Ranks | None = None
+        require_confidences(metric.name, batch)
         self._known_alone: GapGains | None = None
-        _require_confidences(batch)
         self._sizes, self._skipped = batch.sizes, metric.skipped(batch)
         self._row_place = metric.row_place(batch)
         self._list = metric.ranked(batch, self._row_place)
@@ -146,13 +146,3 @@ class GapScores(Scores):
         if len(rows) == 1:
             return ranked.exchange(int(rows[0]), self.metric.ranked(after, np.zeros(1, np.int64)), self._row_place)
         return ranked.exchange_many(rows, self.metric.ranked(after, self._row_place[rows]), self._row_place)
-
-
-def _require_confidences(batch: Batch) -> None:
-    if batch.predictions.weights is None:
-        raise InputError(
-            "gap needs a confidence for every prediction",
-            found="labels without confidences",
-            expected='cells like "8815 0.637822", or a confidence column',
-            hint="Choose another metric, or check how the submission was read",
-        )

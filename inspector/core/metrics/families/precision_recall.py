@@ -1,4 +1,4 @@
-"""Precision@K, Recall@K (mean or pooled), R-precision, and precision at levels of recall."""
+"""Precision@K and Recall@K (by rows, pooled or by label), R-precision, and precision at levels of recall."""
 
 from __future__ import annotations
 
@@ -9,28 +9,43 @@ import numpy as np
 
 from inspector.core.arrays.types import Floats, Ints
 from inspector.core.metrics import choice
-from inspector.core.metrics.base import left_out
+from inspector.core.metrics.base import ratio
 from inspector.core.metrics.batch import Batch
+from inspector.core.metrics.by_label.averages import LabelAverages
 from inspector.core.metrics.hits import Hits
-from inspector.core.metrics.losses import Losses
 from inspector.core.metrics.ranking import HitMetric
 
 
 @dataclass(frozen=True, kw_only=True)
-class Precision(HitMetric):
-    """precision@K: hits in the first K / K, even if fewer labels are predicted; without @K, / labels predicted.
+class LabelsWithinK(LabelAverages, HitMetric):
+    """Hits within K over a divisor: by rows, pooled, or tp / (tp + fp or fn) of each label within K."""
 
-    Source: trec_eval (P_5, P_10, ...).
-    """
-
-    name: ClassVar[str] = "precision"
-    title: ClassVar[str] = "Precision"
-    formula: ClassVar[str] = "P@K = hits among the first K / K; mean over rows"
-    source: ClassVar[str] = "trec_eval: P_K"
+    average: str = choice.average("mean", "pooled")
 
     def terms(self, batch: Batch, hits: Hits) -> Floats:
         """1 for each hit."""
         return np.ones(len(hits.row))
+
+    def within_k(self, batch: Batch) -> Batch:
+        """The batch with only the truth labels and the first K predictions that count."""
+        seen = self.seen(batch)
+        repeats = seen.predictions.repeats()
+        return seen.cut(self.k, repeats if self.repeats == "move-up" else np.zeros_like(repeats)) if self.k else seen
+
+
+@dataclass(frozen=True, kw_only=True)
+class Precision(LabelsWithinK):
+    """precision@K: hits in the first K / K, even if fewer labels are predicted; without @K, / labels predicted.
+
+    Source: trec_eval (P_5, P_10, ...); scikit-learn (precision_score: macro, weighted, of one label).
+    """
+
+    name: ClassVar[str] = "precision"
+    title: ClassVar[str] = "Precision"
+    formula: ClassVar[str] = (
+        "P@K = hits among the first K / K; mean over rows, Σ hits / Σ K, or by label tp / (tp + fp)"
+    )
+    source: ClassVar[str] = "trec_eval: P_K; scikit-learn: precision_score (by label)"
 
     def divisor_of(self, batch: Batch, hits: Hits) -> Floats | Ints:
         """K, or n without a cut-off."""
@@ -40,17 +55,31 @@ class Precision(HitMetric):
         """K or n."""
         return f"n = {int(self.predicted(batch)[0])} labels predicted" if self.k is None else f"K = {self.k}"
 
+    def of_counts(self, counts: Ints) -> Floats:
+        """tp / (tp + fp) of each column."""
+        return ratio(counts[0], counts[0] + counts[1])
+
+    def counts_of_rows(self, batch: Batch) -> Ints:
+        """int64 (3, n): hits, what is left of the divisor, missed labels."""
+        seen = self.seen(batch)
+        hits = self.ranked(seen).within(self.k)
+        tp = hits.counts()
+        return np.array([tp, np.asarray(self.divisor_of(seen, hits), np.int64) - tp, seen.sizes - tp])
+
 
 @dataclass(frozen=True, kw_only=True)
-class Recall(HitMetric):
-    """recall@K: hits in the first K, divided by m; the overall is the mean, or all hits over all divisors.
+class Recall(LabelsWithinK):
+    """recall@K: hits in the first K, divided by m; by rows, pooled, or of each label.
 
-    Source: trec_eval (recall_K); OTTO (divisor=min-m-k, average=pooled).
+    Source: trec_eval (recall_K); OTTO (divisor=min-m-k, average=pooled); scikit-learn (recall_score: macro, also called
+    balanced accuracy, weighted, of one label).
     """
 
     name: ClassVar[str] = "recall"
     title: ClassVar[str] = "Recall"
-    formula: ClassVar[str] = "R@K = hits among the first K / D; mean over rows, or Σ hits / Σ D"
+    formula: ClassVar[str] = (
+        "R@K = hits among the first K / D; mean over rows, Σ hits / Σ D, or by label tp / (tp + fn)"
+    )
     source: ClassVar[str] = "trec_eval: recall_K; Kaggle: OTTO (divisor=min-m-k, average=pooled, K = 20)"
 
     divisor: str = choice.choice(
@@ -58,15 +87,11 @@ class Recall(HitMetric):
         m="m: all truth labels",
         min_m_k="min(m, K): truth labels that can be found in K places",
     )
-    average: str = choice.choice(
-        "how rows make the overall",
-        mean="the mean of the row scores",
-        pooled="the sum of all hits over the sum of all divisors",
-    )
 
-    def terms(self, batch: Batch, hits: Hits) -> Floats:
-        """1 for each hit."""
-        return np.ones(len(hits.row))
+    def applies(self, choice: str) -> bool:
+        """A recall by label is divided by the rows that have the label."""
+        by_label = self.one_label or self.average in ("macro", "weighted")
+        return not (choice == "divisor" and by_label) and super().applies(choice)
 
     def divisor_of(self, batch: Batch, hits: Hits) -> Floats | Ints:
         """m, or min(m, K)."""
@@ -77,30 +102,16 @@ class Recall(HitMetric):
         m = int(batch.sizes[0])
         return f"m = {m} truth labels" if self.divisor == "m" else f"min(m = {m}, K = {self.k_text})"
 
-    def pool(self, batch: Batch) -> Ints | None:
-        """int64 (2,): hits and divisors of all counted rows."""
-        if self.average == "mean":
-            return None
-        batch = self.seen(batch)
-        hits = self.ranked(batch).within(self.k)
-        counted = ~left_out(batch, empty=self.empty, missing=self.missing)
-        parts = hits.counts()[counted], np.asarray(self.divisor_of(batch, hits), np.int64)[counted]
-        return np.array([part.sum() for part in parts], np.int64)
+    def of_counts(self, counts: Ints) -> Floats:
+        """tp / (tp + fn) of each column."""
+        return ratio(counts[0], counts[0] + counts[2])
 
-    def overall(self, scores: Floats, pool: Ints | None = None) -> float:
-        """The mean over rows, or pooled hits / pooled divisors; NaN when the divisor is 0."""
-        if pool is None:
-            return super().overall(scores)
-        return float(pool[0] / pool[1]) if pool[1] else float("nan")
-
-    def pooled_losses(self, batch: Batch, pool: Ints) -> Losses:
-        """Each lacking hit costs 1 / the sum of all divisors."""
-        batch = self.seen(batch)
-        near, divisor = self.ranked(batch).within(self.k).counts(), self.divisor_of(batch, batch.hits)
-        skipped = left_out(batch, empty=self.empty, missing=self.missing)
-        best, top = self.cut(batch.hits.counts()), self.cut(batch.sizes)
-        divisors = np.where(skipped, np.nan, max(1, int(pool[1])))
-        return Losses((best - near) / divisors, (np.minimum(top, divisor) - best) / divisors)
+    def counts_of_rows(self, batch: Batch) -> Ints:
+        """int64 (3, n): hits, 0, what is left of the divisor."""
+        seen = self.seen(batch)
+        hits = self.ranked(seen).within(self.k)
+        tp = hits.counts()
+        return np.array([tp, np.zeros_like(tp), np.asarray(self.divisor_of(seen, hits), np.int64) - tp])
 
 
 @dataclass(frozen=True, kw_only=True)

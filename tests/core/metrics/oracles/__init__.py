@@ -5,12 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from core.metrics.oracles.common import Expected, Labels, Oracle, Row, agree
+from core.metrics.oracles.f_max import f_max
 from core.metrics.oracles.gap import global_average_precision, tie_range
+from core.metrics.oracles.label_curves import macro_auc, padded_cmap
+from core.metrics.oracles.label_ranking import label_ranking
 from core.metrics.oracles.ranking import RANKING
 from core.metrics.oracles.reorder import best_reordered
 from core.metrics.oracles.sets import SETS
 
 # One entry per family, by the name in its text form; a family without one fails the tests.
-ORACLES: Mapping[str, Oracle] = {**RANKING, **SETS, "gap": global_average_precision}
+ORACLES: Mapping[str, Oracle] = {
+    **RANKING,
+    **SETS,
+    "gap": global_average_precision,
+    "lrap": label_ranking,
+    "fmax": f_max,
+    "auc": macro_auc,
+    "cmap": padded_cmap,
+}
 
 __all__ = ["ORACLES", "Expected", "Labels", "Oracle", "Row", "agree", "best_reordered", "tie_range"]

@@ -16,6 +16,7 @@ class Row:
     """One row. predicted: None when the submission lacks it; a label "" is a confidence without a label.
 
     confidence: one for each predicted label; place: where the submission lists the row; grades: of the truth labels;
+    known: the labels of both files.
     wrong: the labels that were judged not relevant.
     """
 
@@ -25,6 +26,7 @@ class Row:
     confidence: Sequence[float] = ()
     position: float = math.inf
     grades: Mapping[str, float] = field(default_factory=dict)
+    known: Labels = ()
     wrong: Labels = ()
 
     @property
@@ -39,12 +41,16 @@ class Row:
 
 @dataclass(frozen=True)
 class Expected:
-    """The score of each row (NaN: excluded), its first-hit rank (0: none), its best possible score, and the overall."""
+    """The score of each row (NaN: excluded), its first-hit rank (0: none), its best possible score, and the overall.
+
+    constant: what the overall has beside the scores of the rows, where these are contributions.
+    """
 
     rows: list[float]
     first_hits: list[int]
     ceilings: list[float]
     overall: float
+    constant: float = 0.0
 
 
 Oracle = Callable[[Sequence[Row], int | None, Choices], Expected]

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+from core.metrics.oracles.averages import MEASURES, by_label
 from core.metrics.oracles.common import NAN, Choices, Expected, Labels, Oracle, Row, first_hit, mean, moved_up, rel
 
 # The score of a row with this list (after `repeats`), at this K, under these choices.
@@ -150,21 +151,34 @@ def averaged(score: RowScore) -> Oracle:
     return oracle
 
 
-def recall_of(rows: Sequence[Row], k: int | None, choices: Choices) -> Expected:
-    """Recall, whose overall may also be all hits over all divisors."""
-    plain = averaged(recall)(rows, k, choices)
-    if choices["average"] == "mean":
-        return plain
-    counted = [row for row in (relevant(row, choices) for row in rows) if not left_out(row, choices)]
-    by = sum(recall_divisor(row, k, choices) for row in counted)
-    hits = sum(sum(rel(row.truth, predicted_by(row, choices))[:k]) for row in counted)
-    return Expected(plain.rows, plain.first_hits, plain.ceilings, hits / by if by else NAN)
+def by_average(name: str, score: RowScore, divisor: Callable[[Row, int | None, Choices], int]) -> Oracle:
+    """Precision or recall, whose overall may also be all hits over all divisors, or by label within the first K."""
+
+    def oracle(given: Sequence[Row], k: int | None, choices: Choices) -> Expected:
+        plain, rows = averaged(score)(given, k, choices), [relevant(row, choices) for row in given]
+        near = [
+            row if row.predicted is None else replace(row, predicted=predicted_by(row, choices)[:k]) for row in rows
+        ]
+        counted = [row for row, score in zip(rows, plain.rows, strict=True) if not math.isnan(score)]
+        if choices["average"] == "pooled":
+            by = sum(divisor(row, k, choices) for row in counted)
+            hits = sum(sum(rel(row.truth, predicted_by(row, choices))[:k]) for row in counted)
+            anything = any(row.truth for row in counted) and name == "precision"  # nothing predicted: precision 0
+            plain = replace(plain, overall=hits / by if by else 0.0 if anything else NAN)
+        return by_label(plain, near, MEASURES[name], choices)
+
+    return oracle
+
+
+def precision_divisor(row: Row, k: int | None, choices: Choices) -> int:
+    """K, or the number of predicted labels."""
+    return len(predicted_by(row, choices)) if k is None else k
 
 
 RANKING: Mapping[str, Oracle] = {
     "map": averaged(average_precision),
-    "precision": averaged(precision),
-    "recall": recall_of,
+    "precision": by_average("precision", precision, precision_divisor),
+    "recall": by_average("recall", recall, recall_divisor),
     "hit": averaged(hit),
     "mrr": averaged(reciprocal_rank),
     "ndcg": averaged(ndcg),

@@ -1,17 +1,13 @@
-"""Oracles of the metrics that compare sets of labels: F-beta in its three averages, Jaccard and exact match."""
+"""Oracles of the metrics that compare sets of labels: F-beta and Jaccard in all their averages, and exact match."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
-from core.metrics.oracles.common import NAN, Choices, Expected, Oracle, Row, first_hit, mean
-
-
-def counts(row: Row) -> tuple[int, int, int]:
-    """tp, fp, fn: labels that are right, wrong and missed, each counted once."""
-    truth, predicted = set(row.truth), set(row.labels)
-    return len(truth & predicted), len(predicted - truth), len(truth - predicted)
+from core.metrics.oracles.averages import Measure, added, by_label, counts
+from core.metrics.oracles.common import NAN, Choices, Expected, Oracle, Row, first_hit, mean, moved_up
 
 
 def f_beta(tp: int, fp: int, fn: int, beta: float) -> float:
@@ -33,7 +29,12 @@ def accuracy(tp: int, fp: int, fn: int) -> float:
     return float(tp > 0 and not fp and not fn)
 
 
-def by_rows(score: Callable[[int, int, int], float], rows: Sequence[Row], choices: Choices) -> Expected:
+def cut(row: Row, k: int | None) -> Row:
+    """The row with the first K distinct labels of its list."""
+    return row if row.predicted is None else replace(row, predicted=moved_up(row.labels)[:k])
+
+
+def by_rows(score: Measure, rows: Sequence[Row], k: int | None, choices: Choices) -> Expected:
     """Row scores and their mean."""
     scores, blank = [], {"zero": 0.0, "one": 1.0, "skip": NAN}[choices["both_empty"]]
     for row in rows:
@@ -43,48 +44,31 @@ def by_rows(score: Callable[[int, int, int], float], rows: Sequence[Row], choice
         elif nothing:
             scores.append(blank)
         else:
-            scores.append(score(*counts(row)))
+            scores.append(score(*counts(cut(row, k))))
+    best = [score(*counts(cut(replace(row, predicted=row.truth), k))) for row in rows]
     # Nothing can be predicted for a row without truth that the submission lacks.
-    ceilings = [1.0 if row.truth else 0.0 if row.predicted is None else blank for row in rows]
+    ceilings = [
+        most if row.truth else 0.0 if row.predicted is None else blank for row, most in zip(rows, best, strict=True)
+    ]
     return Expected(scores, [first_hit(row.truth, row.labels) for row in rows], ceilings, mean(scores))
 
 
-def label_counts(rows: Sequence[Row]) -> dict[str, tuple[int, int, int]]:
-    """tp, fp, fn of each label that occurs in truth or prediction."""
-    labels = {label for row in rows for label in (*row.truth, *row.labels)}
-    return {
-        label: (
-            sum(label in row.truth and label in row.labels for row in rows),
-            sum(label not in row.truth and label in row.labels for row in rows),
-            sum(label in row.truth and label not in row.labels for row in rows),
-        )
-        for label in labels
-    }
+def averaged(measure: Measure, rows: Sequence[Row], k: int | None, choices: Choices) -> Expected:
+    """The measure by rows, of all counts, by label or of one label."""
+    plain, near = by_rows(measure, rows, k, choices), [cut(row, k) for row in rows]
+    if choices["average"] == "micro":
+        pooled = added([counts(row) for row, score in zip(near, plain.rows, strict=True) if not math.isnan(score)])
+        plain = replace(plain, overall=measure(*pooled) if any(pooled) else NAN)
+    return by_label(plain, near, measure, choices)
 
 
 def f_of(rows: Sequence[Row], k: int | None, choices: Choices) -> Expected:
-    """F-beta; the overall is the mean of the rows, one F of all counts, or the mean over labels."""
-    beta = float(choices["beta"])
-    plain = by_rows(lambda *three: f_beta(*three, beta), rows, choices)
-    counted = [row for row, score in zip(rows, plain.rows, strict=True) if not math.isnan(score)]
-    overall = plain.overall
-    if choices["average"] == "micro":
-        pooled = tuple(map(sum, zip(*map(counts, counted), strict=True))) if counted else (0, 0, 0)
-        overall = f_beta(*pooled, beta) if any(pooled) else NAN
-    if choices["average"] == "macro":
-        asked = asked_labels(counted, choices)
-        overall = mean([f_beta(*three, beta) for label, three in label_counts(counted).items() if label in asked])
-    return Expected(plain.rows, plain.first_hits, plain.ceilings, overall)
-
-
-def asked_labels(rows: Sequence[Row], choices: Choices) -> set[str]:
-    """The labels that a macro average is taken over."""
-    asked = {label for row in rows for label in row.truth}
-    return asked if choices["labels"] == "truth" else asked | {label for row in rows for label in row.labels}
+    """F-beta."""
+    return averaged(lambda *three: f_beta(*three, float(choices["beta"])), rows, k, choices)
 
 
 SETS: Mapping[str, Oracle] = {
     "f": f_of,
-    "jaccard": lambda rows, k, choices: by_rows(jaccard, rows, choices),
-    "accuracy": lambda rows, k, choices: by_rows(accuracy, rows, choices),
+    "jaccard": lambda rows, k, choices: averaged(jaccard, rows, k, choices),
+    "accuracy": lambda rows, k, choices: by_rows(accuracy, rows, k, choices),
 }

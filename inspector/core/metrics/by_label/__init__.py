@@ -1,0 +1,1 @@
+"""Measures that count over all rows label by label."""

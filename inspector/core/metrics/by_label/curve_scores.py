@@ -1,0 +1,100 @@
+"""Scores of a metric that ranks all rows for each label, so that each row depends on the others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from inspector.core.arrays.types import Floats, Ints
+from inspector.core.metrics.batch import Batch
+from inspector.core.metrics.by_label.curve import LabelCurve
+from inspector.core.metrics.by_label.label_lists import LabelLists
+from inspector.core.metrics.explanation import Explanation
+from inspector.core.metrics.losses import Losses, gains_in_turn
+from inspector.core.metrics.scores import ScorePreview, Scores, best_of
+
+
+class CurveScores(Scores):
+    """Row contributions and their sum. An edit exchanges the row's predictions on the lists of its labels.
+
+    Raises InputError when the submission has no confidences.
+    """
+
+    metric: LabelCurve
+    separable = False
+
+    def __init__(self, metric: LabelCurve, batch: Batch) -> None:
+        self.metric = metric
+        self._lists = metric.lists(batch)
+        self._ordered: LabelLists | None = None
+        self.first_hit = batch.hits.first().astype(np.int32)
+        self._score()
+
+    def copy(self) -> CurveScores:
+        """A copy; duplicates only the array that edits write into."""
+        twin = object.__new__(CurveScores)
+        twin.__dict__.update(self.__dict__)
+        twin.first_hit, twin._totals = self.first_hit.copy(), twin._new_totals()
+        return twin
+
+    def rescore(self, rows: Ints, before: Batch, after: Batch) -> None:
+        """Replace the predictions of `rows` and score everything again."""
+        counted = ~self.metric.skipped(after)
+        self._lists = self._lists.exchange(rows, after, counted)
+        if self._ordered is not None:
+            self._ordered = self._ordered.exchange(rows, self.metric.best_order(after), counted)
+        self.first_hit[rows] = after.hits.first()
+        self._score()
+
+    def preview(self, row: int, before: Batch, after: Batch) -> ScorePreview:
+        """The scores with another list for one row; changes nothing."""
+        twin = self._with(np.array([row]), before, after)
+        return ScorePreview(float(twin.row[row]), twin.overall)
+
+    def preview_rows(self, rows: Ints, before: Batch, after: Batch) -> float:
+        """The overall with other lists for several rows; changes nothing."""
+        return self._with(rows, before, after).overall
+
+    def losses(self, rows: Ints | None, batch: Callable[[], Batch]) -> Losses:
+        """What each of `rows` alone could win for itself; what other rows win by it comes on top."""
+        chosen = np.arange(len(self.row)) if rows is None else rows
+        ordering = self.metric.in_front(self._lists, chosen, batch())
+        return Losses(ordering, np.maximum(self.costs(chosen, batch) - ordering, 0.0))
+
+    def costs(self, rows: Ints, batch: Callable[[], Batch]) -> Floats:
+        """float64 (r,): contributions are in units of the overall already."""
+        return self.ceiling[rows] - self.row[rows]
+
+    def total_losses(self, rows: Ints | None, batch: Callable[[], Batch]) -> tuple[float, float]:
+        """What `rows` could win together, None for all rows: with their hits first, then with their best labels."""
+        if rows is not None:
+            return self._previewed_losses(rows, batch)
+        if self._ordered is None:
+            self._ordered = self.metric.lists(self.metric.best_order(batch()))
+        order = self.metric.overall_of(self._ordered, self.metric.contributions(self._ordered))
+        # Each step is at least as good as the one before it, except for rounding.
+        steps = np.maximum.accumulate([self.overall, order, self.metric.perfect(self._lists)])
+        return gains_in_turn(*steps.tolist())
+
+    def part(self, rows: Ints, batch: Callable[[], Batch]) -> float:
+        """The overall of some rows alone, ranked among themselves."""
+        return CurveScores(self.metric, batch()).overall
+
+    def explain(self, row: int, batch: Batch) -> Explanation:
+        """Each label at its place on the list of all rows."""
+        now = self._lists.exchange(np.array([row]), batch, ~self.metric.skipped(batch))
+        return self.metric.explain_in(now, row, batch)
+
+    def _score(self) -> None:
+        self.row = self.metric.contributions(self._lists)
+        self.ceiling = self.metric.most(self._lists)
+        self._counted = len(self.row) - int(np.isnan(self.row).sum())
+        self.top = best_of(self.ceiling)
+        self._totals = self._new_totals()
+        self.overall = self.metric.overall_of(self._lists, self.row)
+
+    def _with(self, rows: Ints, before: Batch, after: Batch) -> CurveScores:
+        twin = self.copy()
+        twin.rescore(rows, before, after)
+        return twin
