@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -19,12 +19,14 @@ from inspector.core.files.detection.side import LayoutChoice, Side, words_of
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.options import Options
 from inspector.core.files.schema.layout import Layout, Repeats
-from inspector.core.files.schema.names import label_hint, normalized
+from inspector.core.files.schema.names import is_weight, label_hint, normalized
 
 # Candidates whose weights differ by less are both shown to the user.
 CLOSE = 0.25
 # As long as no label is in common, only names can tell.
 _FAR = 0.5
+# What ids and labels have in common does not tell which of them are the ids.
+_EXCHANGED = 1.0
 _FEWEST_ROWS, _ENOUGH_ROWS = 5, 20
 _MANY_BITS = 5
 _LARGE = 100_000
@@ -32,6 +34,8 @@ _FEW_IDS, _MANY_IDS = 4, 40
 _SURE_MATCH = 0.9
 _ALIKE, _MORE_ALIKE = 0.5, 0.3
 _HITS = 0.1
+# Standard deviations that are no evidence, and the most that an order counts.
+_CHANCE, _MOST_ORDER = 1.8, 0.6
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,8 +54,17 @@ class Candidate:
         """How much speaks for the candidate: ids that match, labels in common, and names."""
         return 3 * self.part.matched + self.evidence.weight + self.prior
 
+    @property
+    def is_one_file(self) -> bool:
+        """Whether one file holds both truth and predictions."""
+        return self.part.sheets[0] is self.part.sheets[1]
+
     def reads_like(self, other: Candidate) -> bool:
-        """Whether both read the same ids, truth and predictions."""
+        """Whether both read the same ids, truth and predictions; the ids of one file with both only name its rows."""
+        if self.is_one_file and all(
+            a == replace(b, ids=a.ids) for a, b in zip(self.layouts, other.layouts, strict=True)
+        ):
+            return not any(found.records for found in (*self.part.repeats, *other.part.repeats))
         if [layout.ids for layout in self.layouts] != [layout.ids for layout in other.layouts]:
             return False
         sides = zip(self.layouts, other.layouts, strict=True)
@@ -78,10 +91,20 @@ class Detected:
         # A few rows are no evidence; names have to do.
         rows = min(1.0, max(0, best.part.rows - _FEWEST_ROWS) / _ENOUGH_ROWS)
         margin = rows * (CLOSE if best.evidence.is_any else _FAR)
-        near = [other for other in self.candidates[1:] if best.weight - other.weight < margin]
+        near = [
+            other
+            for other in self.candidates[1:]
+            if best.weight - other.weight < (max(margin, rows * _EXCHANGED) if _exchanges(best, other) else margin)
+        ]
         if not best.evidence.is_any:
             near = [other for other in near if _differs_in_columns(best, other)]
         return tuple(other for other in near if not best.reads_like(other))
+
+
+def _exchanges(one: Candidate, other: Candidate) -> bool:
+    """Whether the ids of one are the labels of the other, in both files: then the same ids and labels match."""
+    sides = zip(one.layouts, other.layouts, strict=True)
+    return all(a.ids == b.labels and a.labels == b.ids for a, b in sides)
 
 
 def _differs_in_columns(one: Candidate, other: Candidate) -> bool:
@@ -91,13 +114,13 @@ def _differs_in_columns(one: Candidate, other: Candidate) -> bool:
 def detect(truth: Sheet, submission: Sheet, options: Options) -> Detected:
     """Enumerate and weigh the ways to read both files. Raises InputError for options that do not apply to them."""
     errors: list[InputError] = []
-    parts = _parts(truth, submission, options)
+    choices = id_choices(truth, submission, options)
+    parts = _parts(truth, submission, choices)
     found = [candidate for choice, part in parts for candidate in _of(choice, part, options, errors)]
     if errors and not found:
         raise replace(errors[0], file=errors[0].file or submission.name)
-    likeliest = id_choices(truth, submission, options)[0]
     # Columns other than the likeliest are the ids only if labels are then in common.
-    found = [c for c in found if c.evidence.is_any or c.choice == likeliest]
+    found = [c for c in found if c.evidence.is_any or c.choice == choices[0]]
     return Detected(tuple(sorted(_without_all_right(found), key=lambda candidate: -candidate.weight)))
 
 
@@ -106,10 +129,9 @@ def likeliest_ids(truth: Sheet, submission: Sheet, options: Options) -> IdChoice
     return id_choices(truth, submission, options)[0]
 
 
-def _parts(truth: Sheet, submission: Sheet, options: Options) -> Iterator[tuple[IdChoice, Part]]:
+def _parts(truth: Sheet, submission: Sheet, choices: Sequence[IdChoice]) -> Iterator[tuple[IdChoice, Part]]:
     """The parts of both files under possible id columns; few of them for large files."""
     is_large = max(len(truth), len(submission)) > _LARGE
-    choices = id_choices(truth, submission, options)
     likely = [choice for choice in choices if choice is choices[0] or may_match(truth, submission, choice)]
     for choice in likely[: _FEW_IDS if is_large else _MANY_IDS]:
         part = part_of(truth, submission, (choice.truth, choice.submission))
@@ -137,12 +159,13 @@ def _of(choice: IdChoice, part: Part, options: Options, errors: list[InputError]
         for predicted in submitted:
             if truth is submission and {*true.layout.labels} & {*predicted.layout.labels}:
                 continue
+            layouts = true.layout, predicted.layout
             try:
-                evidence = reader.evidence(true.layout, predicted.layout)
+                order = _order_prior(reader, sides[1], layouts)
+                evidence = reader.evidence(true.layout, predicted.layout if order is None else _unordered(layouts[1]))
             except InputError as error:
                 errors.append(error)
                 continue
-            layouts = true.layout, predicted.layout
             total = (
                 prior
                 + _contiguous(part, layouts)
@@ -150,6 +173,7 @@ def _of(choice: IdChoice, part: Part, options: Options, errors: list[InputError]
                 + predicted.prior
                 + _split_prior(part, layouts)
                 + _grade_prior(true, evidence)
+                + (order or 0.0)
             )
             if truth is submission and evidence.longer_truth:
                 total -= 1.5  # more labels are predicted than are right, not fewer
@@ -199,6 +223,22 @@ def _signs(layouts: tuple[Layout, Layout], cells: list[list[str]]) -> list[str]:
     return [sign for sign, column in zip(split, cells, strict=True) if any(sign in cell.strip() for cell in column)]
 
 
+def _order_prior(reader: Reader, side: Side, layouts: tuple[Layout, Layout]) -> float | None:
+    """What speaks for a column that may order the labels of a long submission, although its name does not say so.
+
+    Any column does by chance; in its order right labels have to come first far more clearly than without it.
+    """
+    column = layouts[1].confidence
+    if layouts[1].shape != "long" or column is None or side.given_weight is not None or is_weight(side.name(column)):
+        return None
+    without = max(0.0, reader.ordered(layouts[0], _unordered(layouts[1])))
+    return min(_MOST_ORDER, max(0.0, (reader.ordered(*layouts) - without - _CHANCE) / 4))
+
+
+def _unordered(layout: Layout) -> Layout:
+    return replace(layout, confidence=None)
+
+
 def _grade_prior(true: LayoutChoice, evidence: Evidence) -> float:
     """A column of whole numbers is relevance if what is predicted first has higher ones."""
     if true.layout.shape != "long" or true.layout.confidence is None:
@@ -215,14 +255,17 @@ def _without_all_right(found: list[Candidate]) -> list[Candidate]:
     return [_weakened(c, others) if c.evidence.all_right else c for c in found]
 
 
-def _is_other(layout: Layout, than: Layout) -> bool:
-    """Whether a truth has other labels, or only those of some relevance."""
-    return layout.labels != than.labels or (layout.confidence is not None and than.confidence is None)
+def _is_other(one: Candidate, than: Candidate) -> bool:
+    """Whether a truth has other labels, or only those of some relevance; not if both are exchanged in one file."""
+    truth, known = one.layouts[0], than.layouts[0]
+    if one.is_one_file and truth.labels == than.layouts[1].labels:
+        return False
+    return not {*truth.labels} <= {*known.labels} or (truth.confidence is not None and known.confidence is None)
 
 
 def _weakened(candidate: Candidate, others: list[Candidate]) -> Candidate:
     (truth, submission), (true, predicted) = candidate.part.sheets, candidate.layouts
-    others = [c for c in others if c.choice == candidate.choice and _is_other(c.layouts[0], true)]
+    others = [c for c in others if c.choice == candidate.choice and _is_other(c, candidate)]
     best = max(others, key=lambda c: c.weight, default=None)
     if best is None:
         return candidate
