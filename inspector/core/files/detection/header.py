@@ -23,6 +23,8 @@ _ALL = 0.98
 _FEW_NUMBERS, _FEW_FORMS = 10, 20
 # Cells of one such length are codes.
 _LONG = 8
+# What stands around the labels of a list.
+_AROUND = " \t,'\"[]()"
 _DIGIT = re.compile(r"\d")
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
 
@@ -106,7 +108,7 @@ def _is_row(sheets: tuple[Sheet, Sheet], which: int, best: Candidate) -> bool:
     ids = [first[column] for column in layout.ids]
     if ids != [other_first[column] for column in other.ids] and _has(other_rows, other.ids, ids):
         return True
-    words = {part.strip() for column in layout.labels for part in _parts(first[column], layout.separator)} - {""}
+    words = {part.strip(_AROUND) for column in layout.labels for part in _parts(first[column], layout.separator)} - {""}
     return not words.isdisjoint(_labels(rows, layout) | _labels(other_rows, other))
 
 

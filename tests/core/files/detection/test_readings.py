@@ -287,7 +287,7 @@ def test_which_of_two_columns_is_true_is_told_by_the_longer_lists(opened) -> Non
     assert lists(found, "truth") == {id_: [label] for id_, label in truth.items()}
 
 
-def test_a_header_that_looks_like_a_row_is_no_row_if_no_other_row_knows_it(opened) -> None:
+def test_a_header_that_no_other_row_knows_is_no_row(opened) -> None:
     labels = ["Amber, A", "Amber, B", "Birch, A", "Birch, B"]
     draw, ids = Random(6), [f"{Random(row).getrandbits(64):016x}" for row in range(60)]
     truth = {id_: draw.choice(labels) for id_ in ids}
@@ -346,3 +346,12 @@ def test_whether_ids_and_labels_are_exchanged_is_asked_if_names_mislead(opened) 
     draw.shuffle(lines)
     with pytest.raises(AmbiguousReadingError):
         opened(["query,answer", *(f"{label},{i}" for i, label in truth.items())], ["answer,query", *lines])
+
+
+def test_a_first_row_whose_id_only_the_truth_has_is_a_row(opened) -> None:
+    labels = [f"{word}_{part}:{number}" for word in ("True", "False") for part in ("amber", "iris") for number in "123"]
+    draw, ids = Random(2), [f"q{number}" for number in range(60)]
+    truth = {id_: draw.sample(labels, 3) for id_ in ids}
+    guessed = [f"{id_},{draw.choice(truth[id_])}" for id_ in ids[1:]]
+    found = opened([f'{id_},"[{", ".join(right)}]"' for id_, right in truth.items()], guessed)
+    assert [*lists(found, "truth")] == ids
