@@ -63,7 +63,7 @@ def _read(source: Source) -> Sheet:
     if source.binary:
         return read_parquet(source)
     head = source.head()
-    if looks_like_json(head):
+    if looks_like_json(source):
         return read_json(source)
     names = looks_like_trec(head[: 1 << 16])
     return read_trec(source, names) if names else read_delimited(source)
