@@ -15,7 +15,7 @@ import pyarrow.compute as pc
 from inspector.core.arrays.arrow import booleans, flags, integers, numbers
 from inspector.core.arrays.types import Ints
 from inspector.core.errors import InputError, shorten
-from inspector.core.files.formats.csv.lines import read_lines
+from inspector.core.files.formats.csv.lines import read_lines, unreadable_line
 from inspector.core.files.formats.csv.records import Bytes, Records
 from inspector.core.files.formats.patch import Cells, Patch, each_row, row_count
 from inspector.core.files.formats.sheet import Roles, Sheet
@@ -147,7 +147,7 @@ def _lines(source: Source, width: int) -> pa.StringArray:
             CELLS.check(rows * width, source.size_on_disk, source.path)
             pieces.append(pc.ascii_trim_whitespace(lines))
     except pa.ArrowInvalid as error:
-        raise InputError("the text cannot be read line by line", source.path, found=str(error)) from None
+        raise unreadable_line(source, str(error)) from None
     lines = pa.concat_arrays(pieces)
     kept = ~flags(pc.starts_with(lines, "#")) & (numbers(pc.binary_length(lines)) > 0)
     return lines if kept.all() else lines.filter(booleans(kept))
