@@ -6,8 +6,10 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import combinations
 
 import numpy as np
+import pyarrow.compute as pc
 
 from inspector.core.arrays.types import Ints
 from inspector.core.errors import InputError
@@ -18,7 +20,7 @@ from inspector.core.files.detection.part import Part, part_of
 from inspector.core.files.detection.side import LayoutChoice, Side, words_of
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.options import Options
-from inspector.core.files.schema.layout import Layout, Repeats
+from inspector.core.files.schema.layout import Layout, Repeats, id_texts
 from inspector.core.files.schema.names import label_hint, normalized
 
 # Candidates whose weights differ by less are both shown to the user.
@@ -98,7 +100,8 @@ def detect(truth: Sheet, submission: Sheet, options: Options) -> Detected:
     likeliest = id_choices(truth, submission, options)[0]
     # Columns other than the likeliest are the ids only if labels are then in common.
     found = [c for c in found if c.evidence.is_any or c.choice == likeliest]
-    return Detected(tuple(sorted(_without_all_right(found), key=lambda candidate: -candidate.weight)))
+    found = _with_directions_settled(_without_all_right(found), submission)
+    return Detected(tuple(sorted(found, key=lambda candidate: -candidate.weight)))
 
 
 def likeliest_ids(truth: Sheet, submission: Sheet, options: Options) -> IdChoice:
@@ -204,6 +207,38 @@ def _grade_prior(true: LayoutChoice, evidence: Evidence) -> float:
     if true.layout.shape != "long" or true.layout.confidence is None:
         return 0.0
     return max(-0.5, min(0.5, 2 * (evidence.graded - 0.2)))
+
+
+def _with_directions_settled(found: list[Candidate], submission: Sheet) -> list[Candidate]:
+    """Weigh readings that exchange ids and labels by what can tell them apart, if predictions repeat both.
+
+    Labels known in one direction are ids that match in the other, and that ids of the truth are unique says nothing.
+    Names can tell, and that the rows of an id stand together.
+    """
+    pairs = [(a, b) for a, b in combinations(found, 2) if _are_exchanged(a.layouts, b.layouts)]
+    columns = {candidate.layouts[1].ids for pair in pairs for candidate in pair}
+    repeated = {ids for ids in columns if _repeats(submission, ids)}
+    weight = {id(candidate): candidate.weight for candidate in found}
+    for one, other in pairs:
+        if {one.layouts[1].ids, other.layouts[1].ids} <= repeated:
+            better, worse = sorted((one, other), key=_direction, reverse=True)
+            ahead = _direction(better) - _direction(worse)
+            weight[id(worse)] = min(weight[id(worse)], weight[id(better)] - ahead)
+    return [replace(c, prior=c.prior + weight[id(c)] - c.weight) for c in found]
+
+
+def _repeats(sheet: Sheet, ids: tuple[int, ...]) -> bool:
+    """Whether an id is in several rows of the whole file."""
+    distinct: int = pc.count_distinct(id_texts(sheet, Layout(ids, ()))).as_py()
+    return distinct < len(sheet)
+
+
+def _are_exchanged(one: tuple[Layout, Layout], other: tuple[Layout, Layout]) -> bool:
+    return all(a.ids == b.labels and a.labels == b.ids for a, b in zip(one, other, strict=True))
+
+
+def _direction(candidate: Candidate) -> float:
+    return candidate.choice.prior + _contiguous(candidate.part, candidate.layouts)
 
 
 def _without_all_right(found: list[Candidate]) -> list[Candidate]:

@@ -257,3 +257,29 @@ def test_options_are_the_arguments_of_the_terminal() -> None:
 def test_a_comma_and_a_blank_at_the_end_of_a_cell_are_read(opened) -> None:
     found = opened(["id,label", *rows(IDS, truth_of(CODES).values())], ["id,label", *rows(IDS, ['"x, "'] * 40)])
     assert {*map(tuple, lists(found, "submission").values())} == {("x",)}
+
+
+def test_queries_that_all_match_as_labels_are_still_the_ids(opened) -> None:
+    # Each document is relevant to one query, and most documents of the run were not judged.
+    queries, draw = [str(300_000 + 17 * number) for number in range(60)], Random(3)
+    documents = [str(1_000_000 + 31 * number) for number in range(500)]
+    qrels = dict(zip(queries, documents, strict=False))
+    run = [(query, [qrels[query], *draw.sample(documents[60:], 14)]) for query in queries]
+    found = opened(
+        ["query-id,corpus-id,score", *(f"{query},{document},1" for query, document in qrels.items())],
+        [
+            "qid,docid,score",
+            *(f"{q},{document},{9.5 - rank}" for q, given in run for rank, document in enumerate(given)),
+        ],
+    )
+    assert lists(found, "predictions") == dict(run)
+
+
+def test_the_ids_of_a_file_that_begins_with_many_rows_of_one_id(opened) -> None:
+    draw = Random(4)
+    documents = {query: [f"d{draw.randrange(10**6):06}" for _ in range(260)] for query in ("1", "2", "3", "4")}
+    found = opened(
+        ["query,document,relevance", *(f"{q},{d},{d[-1] > '4':d}" for q, given in documents.items() for d in given)],
+        [f"{q} Q0 {d} 0 {300 - rank} me" for q, given in documents.items() for rank, d in enumerate(given[:50])],
+    )
+    assert lists(found, "predictions") == {query: given[:50] for query, given in documents.items()}
