@@ -9,8 +9,8 @@ from functools import cached_property
 from itertools import combinations
 
 import numpy as np
-import pyarrow.compute as pc
 
+from inspector.core.arrays.arrow import combine_chunks, numbers
 from inspector.core.arrays.types import Ints
 from inspector.core.errors import InputError
 from inspector.core.files.detection.evidence import Evidence, Reader, split_hint
@@ -19,6 +19,7 @@ from inspector.core.files.detection.layouts import layout_choices
 from inspector.core.files.detection.part import Part, part_of
 from inspector.core.files.detection.side import LayoutChoice, Side, words_of
 from inspector.core.files.formats.sheet import Sheet
+from inspector.core.files.matching.match import repeats
 from inspector.core.files.options import Options
 from inspector.core.files.schema.layout import Layout, Repeats, id_texts
 from inspector.core.files.schema.names import label_hint, normalized
@@ -228,9 +229,9 @@ def _with_directions_settled(found: list[Candidate], submission: Sheet) -> list[
 
 
 def _repeats(sheet: Sheet, ids: tuple[int, ...]) -> bool:
-    """Whether an id is in several rows of the whole file."""
-    distinct: int = pc.count_distinct(id_texts(sheet, Layout(ids, ()))).as_py()
-    return distinct < len(sheet)
+    """Whether so many rows of the whole file share an id that it is no mistake."""
+    coded = combine_chunks(id_texts(sheet, Layout(ids, ()))).dictionary_encode()
+    return repeats(numbers(coded.indices).astype(np.int64)).are_intended
 
 
 def _are_exchanged(one: tuple[Layout, Layout], other: tuple[Layout, Layout]) -> bool:
