@@ -29,9 +29,10 @@ class Metric(ABC):
     """Scores each row, and all rows together as the overall.
 
     A family declares its `name`, `title`, `formula` and `source`, whether it `takes_k` and is usually cut, whether it
-    `has_places` on one list of all predictions, and one field for each choice and parameter (see `choice.py`). A row
-    score of NaN leaves the row out of the overall. The defaults here suit metrics whose overall is the mean of the row
-    scores; `by_label/averages.py` and `families/gap.py` override them.
+    `has_places` on one list of all predictions, whether its overall `averages_rows` or their counts, and one field for
+    each choice and parameter (see `choice.py`). A row score of NaN leaves the row out of the overall. The defaults here
+    suit metrics whose overall is the mean of the row scores; `by_label/averages.py` and `families/gap.py` override
+    them.
 
     What a row loses is what editing it could win: `best_order` and `best_labels` are those edits, and `reordered` and
     `ceiling` are their scores, which a family overrides only where it knows them without making the edits.
@@ -45,6 +46,7 @@ class Metric(ABC):
     usually_cut: ClassVar[bool] = True
     needs_confidence: ClassVar[bool] = False
     has_places: ClassVar[bool] = False
+    averages_rows: ClassVar[bool] = True
 
     k: int | None = None
 
@@ -135,6 +137,10 @@ class Metric(ABC):
         """bool (n,): the rows left out of the overall. Raises InputError when missing=error refuses them."""
         asked = {name: self.value(name) for name in ("empty", "missing") if name in self.choices()}
         return left_out(batch, **asked)
+
+    def read(self, batch: Batch) -> Batch:
+        """The batch with only the predictions that the metric reads, in its order; K aside, which cuts later."""
+        return batch
 
     def within_k(self, batch: Batch) -> Batch:
         """The batch with only the predictions that count, the first K; by default all of them."""

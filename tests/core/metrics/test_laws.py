@@ -125,7 +125,7 @@ def test_set_metrics_ignore_order_and_repeats(family: str, data) -> None:
 
 
 @given(pairs())
-@settings(max_examples=8)
+@settings(max_examples=4)
 def test_the_order_of_the_rows_moves_no_row_score(lists: Lists) -> None:
     backwards = Lists(lists.truths[::-1], lists.predictions[::-1])
     one, other = ({str(metric): found for metric, found in scored(each)} for each in (lists, backwards))

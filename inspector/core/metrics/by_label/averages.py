@@ -113,14 +113,15 @@ class LabelAverages(Metric):
 
         By label, hits in front win, but another order may win more, because labels weigh differently.
         """
-        if not self.one_label or self.k is None:
+        threshold = getattr(self, "threshold", None)
+        if not self.one_label or (self.k is None and threshold is None):
             return super().best_order(batch)
         lists, truth, code = batch.predictions, self.within_k(batch).truth, batch.code_of(self.one_label)
         has_label = np.bincount(truth.owners()[truth.codes == code], minlength=len(batch)) > 0
         owners, late = lists.owners(), np.ones(len(lists.codes), np.int64)
         at = lists.codes == code
         late[at] = np.where(has_label[owners[at]], 0, 2)
-        return batch.with_predictions(lists.reordered(np.lexsort((late, owners))))
+        return batch.placed(np.lexsort((late, owners)), threshold)
 
     def best_labels(self, batch: Batch) -> Batch:
         """The truth; with @K the one label that counts first, or the hits, so that it is no worse than the order."""

@@ -32,6 +32,7 @@ class GeometricMAP(HitMetric):
     formula: ClassVar[str] = "AP = (1/m) · Σ P(k)·rel(k); geometric mean over rows, each at least 0.00001"
     source: ClassVar[str] = "trec_eval: gm_map"
     takes_k: ClassVar[bool] = False
+    averages_rows: ClassVar[bool] = False
 
     def terms(self, batch: Batch, hits: Hits) -> Floats:
         """P(k)."""
