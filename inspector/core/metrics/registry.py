@@ -25,12 +25,12 @@ from inspector.core.metrics.families.first_hit import HitRate, ReciprocalRank
 from inspector.core.metrics.families.gap import GlobalAveragePrecision
 from inspector.core.metrics.families.gap_scores import GapScores
 from inspector.core.metrics.families.geometric_map import GeometricMAP, GeometricScores
-from inspector.core.metrics.families.grouped_scores import grouped_scores
 from inspector.core.metrics.families.label_curves import MacroAUC, PaddedAveragePrecision
 from inspector.core.metrics.families.label_ranking import LabelRanking
 from inspector.core.metrics.families.ndcg import NDCG
 from inspector.core.metrics.families.overlap import Accuracy, Jaccard
 from inspector.core.metrics.families.precision_recall import InterpolatedPrecision, Precision, Recall, RPrecision
+from inspector.core.metrics.grouped.pools import grouped_scores
 from inspector.core.metrics.pooled_scores import PooledScores
 from inspector.core.metrics.scores import Scores
 
