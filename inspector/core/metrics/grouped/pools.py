@@ -99,8 +99,6 @@ class GroupedPools(GroupedScores):
 
 
 def grouped_scores(metric: Metric, batch: Batch) -> GroupedScores:
-    """The scores of a metric with groups. Raises InputError if its overall is neither a mean nor pooled."""
-    if not metric.averages_rows:
-        raise InputError(f"{metric.name} cannot be averaged over groups of rows", expected="a metric without group=")
+    """The scores of a metric with groups."""
     is_pooled = metric.pool(batch.take(np.empty(0, np.int64))) is not None
     return GroupedPools(metric, batch) if is_pooled else GroupedScores(metric, batch)
