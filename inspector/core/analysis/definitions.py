@@ -76,7 +76,7 @@ def candidates(batches: Sequence[Batch]) -> Iterator[Metric]:
         if family.needs_confidence and not confident:
             continue
         choices = family().offered(batches[0].truth)
-        names = [name for name in choices if _matters(name, batches)]
+        names = [name for name in choices if _matters(name, family, batches)]
         values = [[value for value in choices[name].values if value != "error"] for name in names]
         betas = [{"beta": beta} for beta in _BETAS] if family.name == "f" else [{}]
         thresholds = [{}, {"threshold": 0.5}] if confident and "threshold" in family.parameters() else [{}]
@@ -109,7 +109,7 @@ def _list_cuts(batches: Sequence[Batch]) -> list[int | None]:
     return [None, *(k for k in (20,) if any((batch.predictions.lengths > k).any() for batch in batches))]
 
 
-def _matters(choice: str, batches: Sequence[Batch]) -> bool:
+def _matters(choice: str, family: type[Metric], batches: Sequence[Batch]) -> bool:
     """Whether a choice affects any row of these submissions."""
     match choice:
         case "repeats":
@@ -121,15 +121,18 @@ def _matters(choice: str, batches: Sequence[Batch]) -> bool:
         case "missing":
             return any(not batch.submitted.all() for batch in batches)
         case "ties":
-            return any(_has_ties(batch) for batch in batches)
+            return any(_has_ties(family, batch) for batch in batches)
         case "blank":
             return any(bool((batch.predictions.codes == -1).any()) for batch in batches)
     return True
 
 
-def _has_ties(batch: Batch) -> bool:
+def _has_ties(family: type[Metric], batch: Batch) -> bool:
+    """Whether confidences are equal: of neighbours in a row, or anywhere on one list of all predictions."""
     weights = batch.predictions.weights
-    return weights is not None and len(np.unique(weights)) < len(weights)
+    if weights is None:
+        return False
+    return len(np.unique(weights)) < len(weights) if family.has_places else batch.in_tie_order("worst") is not batch
 
 
 def _overall(metric: Metric, batch: Batch) -> float:

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 import inspector
 from inspector import InputError, Inspection
+from inspector.core.analysis.baseline import constant_scores
 from inspector.core.data.prediction import Prediction
 from inspector.core.metrics import FAMILIES, Metric, parse
 
@@ -169,6 +170,17 @@ def test_groups_and_weights_that_do_not_fit_are_refused(metric: str, words: str)
     with pytest.raises(InputError) as refused:
         inspector.open_pair(PLANTS, FOUND, metric, **OPTIONS)
     assert words in str(refused.value)
+
+
+def test_the_baseline_of_one_prediction_for_all_rows_is_grouped_too() -> None:
+    evaluation = inspector.open_pair(PLANTS, FOUND, "f1(group=id-start)", **OPTIONS).evaluation
+    assert constant_scores(evaluation, ["1"]).overall == pytest.approx((1 / 3 + 0) / 2, abs=1e-15)
+
+
+@pytest.mark.parametrize("parameter", ["group=id-start", "weights=a:1"])
+def test_a_geometric_mean_has_no_groups(parameter: str) -> None:
+    with pytest.raises(InputError, match="is not a choice of gmap"):
+        parse(f"gmap({parameter})")
 
 
 # Session 1: 1 of 2 clicks, 0 of 1 cart; session 2: 1 of 1 click, 3 of 3 orders; session 3: 0 of 1 order.

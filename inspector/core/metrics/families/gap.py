@@ -21,7 +21,8 @@ class GlobalAveragePrecision(Metric):
     """gap@K: sort all predictions by confidence, descending; GAP = (1/M) sum over ranks i of P(i) rel(i).
 
     A row's score is its contribution (1/M) sum P(i) rel(i); contributions add up to the overall, never above 1.
-    With K, only the K most confident predictions of each row are listed; those without a valid confidence never are.
+    With K, only the K most confident predictions of each row are listed, of equal ones the first in the row; those
+    without a valid confidence never are.
     M = rows with truth: the evaluation of Google Landmark Recognition lists one prediction a row, which is right if it
     is any of the row's labels. So a row can be right once: its further right labels take a rank and earn nothing.
     M = all truth labels, also those that K keeps off the list: YouTube-8M (GAP@20).
