@@ -252,3 +252,12 @@ def test_worked_values_of_pooled_losses(text: str, wanted: tuple[float, float]) 
     assert losses.ordering.tolist() == [pytest.approx(wanted[0], abs=1e-15), 0]
     assert losses.candidates.tolist() == [pytest.approx(wanted[1], abs=1e-15), 0]
     assert (totals.ordering, totals.candidates) == pytest.approx(wanted, abs=1e-15)
+
+
+def test_an_order_may_bring_a_wrong_label_within_k_that_no_row_had_there() -> None:
+    lists = Lists([[], ["c"]], [["a", "b", "b"], ["c"]])
+    evaluation = open_lists(lists, "jaccard(average=macro, labels=both, threshold=0)@1").evaluation
+    assert evaluation.losses(evaluation.all_rows).ordering.tolist() == [0, 0]
+    assert evaluation.scores.overall == 1 / 2
+    # Without the wrong label, the average is over c alone.
+    assert evaluation.costs(evaluation.all_rows).tolist() == [1 / 2, 0]
