@@ -135,14 +135,14 @@ def by_id(name: str) -> Case:
     return next(case for case in CASES if case["id"] == name)
 
 
-def test_a_case_that_gives_rows_without_truth_one_agrees_on_all_other_rows() -> None:
+def test_a_case_of_rows_without_truth_agrees_on_all_other_rows() -> None:
     case, rows = by_id("geval-ndcg3"), 4
     others = inspector.open_pair(*frames(case), "ndcg(empty=skip)@3").evaluation.scores
     assert others.counted == rows - 1
     assert (others.overall * others.counted + 1) / rows == pytest.approx(case["recomputed"], abs=1e-12, rel=0)
 
 
-def test_a_case_that_counts_copies_of_truth_labels_agrees_on_rows_without_copies() -> None:
+def test_a_case_of_copied_truth_labels_agrees_on_all_other_rows() -> None:
     case, rows = by_id("geval-mean-multilabel-f1"), 4
     scores = inspector.open_pair(*frames(case), "f1").evaluation.scores.row.tolist()
     # The truth "qqq qqq" and the prediction "qqq aaa" have 1 of 2 in common with copies, as sets 1 of 1.

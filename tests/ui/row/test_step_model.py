@@ -82,7 +82,7 @@ def test_hits_repeats_and_labels_beyond_k_have_different_signs(model, pair: Insp
     assert verdicts["r04"] == ["", "", "", "✓ beyond K"]
 
 
-def test_a_right_label_below_the_threshold_is_marked_as_right_and_not_counted(model) -> None:
+def test_a_right_label_below_the_threshold_is_marked_as_such(model) -> None:
     truth = pd.DataFrame({"id": ["1"], "label": ["cat dog"]})
     wide = pd.DataFrame({"id": ["1"], "cat": [0.9], "dog": [0.4], "eel": [0.1]})
     show(model, inspector.open_pair(truth, wide, "f1"), "1")
