@@ -12,6 +12,9 @@ from inspector.core.files.checks import PairMismatchError
 from inspector.core.files.checks.diff import CellChange, RepairDiff
 from inspector.core.files.detection.question import AmbiguousReadingError, PossibleReading
 from inspector.core.files.detection.side import NONE
+from inspector.core.files.io.draft import remove_drafts
+from inspector.core.files.io.target import Inputs, Obstacle, ObstacleError, Target
+from inspector.core.files.io.write import write
 from inspector.core.files.labels.dispatch import in_file_order, tie_ranks, validate_prediction
 from inspector.core.files.labels.reading import Reading
 from inspector.core.files.options import HEADERS, LABEL_FORMS, SHAPES, Options
@@ -31,6 +34,9 @@ __all__ = [
     "CellChange",
     "FilePreview",
     "Fix",
+    "Inputs",
+    "Obstacle",
+    "ObstacleError",
     "Options",
     "Pair",
     "PairMismatchError",
@@ -40,6 +46,7 @@ __all__ = [
     "Progress",
     "Reading",
     "RepairDiff",
+    "Target",
     "Task",
     "check_pair",
     "check_template",
@@ -50,9 +57,11 @@ __all__ = [
     "order_pair",
     "preview_pair",
     "read_pair",
+    "remove_drafts",
     "repair_pair",
     "save",
     "tie_ranks",
     "validate_prediction",
+    "write",
     "write_repaired",
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -13,21 +13,22 @@ from inspector.core.data.table import Table
 from inspector.core.document.replay import Recovered, recover
 from inspector.core.errors import InputError
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.files import read_pair
-from inspector.core.recovery.unsaved import UnsavedEdits, find_unsaved, journals_in
-from inspector.core.task import Task
+from inspector.core.files import read_pair, remove_drafts
+from inspector.core.recovery.unsaved import UnsavedEdits, find_unsaved
+from inspector.core.task import Progress, Task
 from inspector.ui.edit.edit_queue import EditQueue
 from inspector.ui.open.open_controller import OpenController
 from inspector.ui.recovery.autosave import Autosave
 from inspector.ui.recovery.recovery_bar import RecoveryBar
 from inspector.ui.recovery.recovery_dialog import RecoveryDialog
+from inspector.ui.settings import Settings
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.tasks.worker import Worker
 from inspector.ui.widgets.theme import Theme
 
 
 class RecoveryController(QObject):
-    """Owns the autosave and the recovery bar. Without a folder, does nothing.
+    """Owns the autosave and the recovery bar; removes what killed saves left. Without a folder for edits, does nothing.
 
     may_close: whether the open pair may be closed for another; may ask the user about unsaved edits.
     """
@@ -41,7 +42,7 @@ class RecoveryController(QObject):
         open_controller: OpenController,
         edit_queue: EditQueue,
         may_close: Callable[[], bool],
-        folder: Path | None,
+        settings: Settings,
         theme: Theme,
         window: QWidget,
     ) -> None:
@@ -52,20 +53,20 @@ class RecoveryController(QObject):
             edit_queue,
             may_close,
         )
-        self._folder, self._window = folder, window
+        self._settings, self._folder, self._window = settings, settings.edits, window
         self._found_edits: list[UnsavedEdits] = []
         self._offered: UnsavedEdits | None = None
         self._requested: UnsavedEdits | None = None
         self._restored: list[UnsavedEdits] = []
         self._worker, self._reader = Worker(self), Worker(self)
         self.bar = RecoveryBar(theme, window)
-        self._autosave = Autosave(signals, folder, self)
+        self._autosave = Autosave(signals, self._folder, self)
         self._connect(signals)
         # A child timer: QTimer.singleShot would keep a closed window alive.
         first = QTimer(self)
         first.setSingleShot(True)
         first.timeout.connect(self._search)
-        if folder is not None:
+        if self._folder is not None:
             first.start(0)
 
     def close(self) -> None:
@@ -93,8 +94,9 @@ class RecoveryController(QObject):
         """Search the folder in a worker thread: a journal may be large."""
         self._found_edits = []
         self._offer()
-        if self._folder is not None and journals_in(self._folder):
-            self._worker.start(find_unsaved(self._folder), self._on_found)
+        if self._folder is not None:
+            folders = [*self._settings.written_folders, *(file.absolute().parent for file in self._files() or ())]
+            self._worker.start(_search_task(self._folder, folders), self._on_found)
 
     def _on_found(self, found_edits: list[UnsavedEdits]) -> None:
         restored = {unsaved.path for unsaved in self._restored}
@@ -180,6 +182,14 @@ class RecoveryController(QObject):
         pair = self._inspection.evaluation.pair
         truth, submission = pair.truth.sheet.source, pair.submission.sheet.source
         return (truth.path, submission.path) if truth and submission else None
+
+
+def _search_task(folder: Path, written: Iterable[Path]) -> Task[list[UnsavedEdits]]:
+    """Find the unsaved edits, and remove the drafts of killed saves from the folders that were written to."""
+    for other in dict.fromkeys(written):
+        yield Progress(0.0, "Looking for files that were not written to the end")
+        remove_drafts(other)
+    return (yield from find_unsaved(folder))
 
 
 def _table_task(unsaved: UnsavedEdits) -> Task[Table | InputError]:

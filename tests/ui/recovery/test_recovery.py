@@ -106,9 +106,11 @@ def test_the_edits_of_a_killed_program_are_restored_by_the_next_one(
 ) -> None:
     arguments = [sys.executable, "-c", PROGRAM, *map(str, (*pair_files, folder))]
     with subprocess.Popen(arguments, cwd=Path(inspector.__file__).parents[1]) as program:
-        qtbot.waitUntil(lambda: lines(folder) >= 3, timeout=30_000)
-        assert drain(find_unsaved(folder)) == []
-        program.kill()
+        try:
+            qtbot.waitUntil(lambda: lines(folder) >= 3, timeout=30_000)
+            assert drain(find_unsaved(folder)) == []
+        finally:
+            program.kill()
     window = show(pair, keeping)
     assert offered(qtbot, window).startswith("↺ 2 edits of submission.csv from ")
     push(window, "Restore")
@@ -380,3 +382,13 @@ def test_forgetful_settings_have_no_folder_and_others_one_of_the_user(tmp_path, 
     assert Settings(temporary=True).edits is None
     assert Settings().edits == tmp_path / "submission-inspector" / "edits"
     assert Settings(edits=tmp_path).edits == tmp_path
+
+
+def test_drafts_of_killed_saves_are_removed_at_the_next_start(show, qtbot, pair, keeping, tmp_path: Path) -> None:
+    (elsewhere := tmp_path / "elsewhere").mkdir()
+    drafts = [folder / ".saving-abcdefg1" for folder in (tmp_path, elsewhere)]
+    for draft in drafts:
+        draft.write_text("half")
+    keeping.note_writing_to(elsewhere)
+    show(pair, keeping)
+    qtbot.waitUntil(lambda: not any(draft.exists() for draft in drafts))
