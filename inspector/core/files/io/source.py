@@ -141,8 +141,13 @@ class Source:
         return size
 
     def map(self) -> mmap.mmap:
-        """The whole content, memory-mapped."""
-        return mmap.mmap(self.file, 0, access=mmap.ACCESS_READ)
+        """The whole content: unpacked content memory-mapped, other content as a copy. Raises InputError.
+
+        Reading a mapping beyond the end of its file ends the process, and others may truncate the file itself.
+        """
+        if self.file != self.original:
+            return mmap.mmap(self.file, 0, access=mmap.ACCESS_READ)
+        return _copied(self.path, self.file)
 
     def line(self, offset: int) -> int:
         """The number of the line, from 1, that contains the byte at `offset`."""
@@ -241,14 +246,26 @@ def _scan(path: Path, file: int) -> tuple[bool, bytes]:
     return quotes, b"\r" if returns and not lines else b"\n"
 
 
+def _copied(path: Path, file: int) -> mmap.mmap:
+    """The content of a file in memory, which is freed when it is closed. Raises InputError if the file gets shorter."""
+    size, at = os.fstat(file).st_size, 0
+    copy = mmap.mmap(-1, max(1, size))
+    with memoryview(copy) as view:
+        while at < size and (count := os.preadv(file, [view[at : at + BLOCK]], at)):
+            at += count
+    if at < size or not size:
+        raise changed_error(path)
+    return copy
+
+
 def _not_text(path: Path, file: int) -> InputError:
-    with mmap.mmap(file, 0, access=mmap.ACCESS_READ) as data:
+    with _copied(path, file) as data:
         line = data[: data.find(b"\0")].count(b"\n") + 1
     return InputError("this is not a text file", path, line, "a NUL byte", "delimited text in UTF-8")
 
 
 def _mixed_line_ends(path: Path, file: int) -> InputError:
-    with mmap.mmap(file, 0, access=mmap.ACCESS_READ) as data:
+    with _copied(path, file) as data:
         lone = re.search(rb"\r(?!\n)", data)
         line = data[: lone.start()].count(b"\n") + 1 if lone else None
     return InputError("the file mixes line ends", path, line, "CR inside a line", "one kind of line end")
