@@ -57,7 +57,8 @@ class RecoveryController(QObject):
         self._found_edits: list[UnsavedEdits] = []
         self._offered: UnsavedEdits | None = None
         self._requested: UnsavedEdits | None = None
-        self._restored: list[UnsavedEdits] = []
+        # Restored edits with the ids of those that did not fit.
+        self._restored: list[tuple[UnsavedEdits, list[str]]] = []
         self._worker, self._reader = Worker(self), Worker(self)
         self.bar = RecoveryBar(theme, window)
         self._autosave = Autosave(signals, self._folder, self)
@@ -99,7 +100,7 @@ class RecoveryController(QObject):
             self._worker.start(_search_task(self._folder, folders), self._on_found)
 
     def _on_found(self, found_edits: list[UnsavedEdits]) -> None:
-        restored = {unsaved.path for unsaved in self._restored}
+        restored = {unsaved.path for unsaved, _ in self._restored}
         self._found_edits = [unsaved for unsaved in found_edits if unsaved.path not in restored]
         self._offer()
 
@@ -147,7 +148,7 @@ class RecoveryController(QObject):
             self._inspection.go_to(int(recovered.edit.rows[0]))
         report = self.failed if recovered.unknown or recovered.refused else self.done
         report.emit(_summary(recovered))
-        self._restored.append(unsaved)
+        self._restored.append((unsaved, [*recovered.unknown_ids, *recovered.refused_ids]))
         self._found_edits = [other for other in self._found_edits if other.path != unsaved.path]
         self._offer()
         self._autosave.flush()
@@ -170,9 +171,12 @@ class RecoveryController(QObject):
         self._offer()
 
     def _discard_restored(self) -> None:
-        """Delete the files of restored edits: this window's journal holds them, or they are saved or discarded."""
-        for unsaved in self._restored:
-            unsaved.discard()
+        """Delete the files of restored edits: this window's journal holds them, or they are saved or discarded.
+
+        Edits that did not fit stay in their file.
+        """
+        for unsaved, left_out in self._restored:
+            unsaved.discard(but=frozenset(left_out))
         self._restored = []
 
     def _files(self) -> tuple[Path, Path] | None:
@@ -209,4 +213,6 @@ def _summary(recovered: Recovered) -> str:
     ):
         if count:
             sentences.append(f"Left out: {count:,} {why}.")
+    if len(sentences) > 1:
+        sentences.append("These stay among the unsaved edits.")
     return " ".join(sentences)

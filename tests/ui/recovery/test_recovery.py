@@ -335,7 +335,7 @@ def test_edits_that_cannot_be_restored_are_reported_in_the_message_bar(show, qtb
         push(window, "Restore")
     assert text(window, "messageText") == (
         "⚠ Recovered 1 edit. Left out: 1 of a row that the truth no longer has. "
-        "Left out: 1 with labels or confidences that the file cannot hold."
+        "Left out: 1 with labels or confidences that the file cannot hold. These stay among the unsaved edits."
     )
     assert find(window, QFrame, "messageBar").isVisible()
     assert inspection.evaluation.labels(inspection.evaluation.table.row_of("r03")) == ["b", "<i>"]
