@@ -21,7 +21,7 @@ from inspector.core.files.options import HEADERS, LABEL_FORMS, SHAPES, Options
 from inspector.core.files.pair import Pair, read_pair
 from inspector.core.files.preview import FilePreview, Preview, labels_text, preview_pair
 from inspector.core.files.problem import Fix, Problem
-from inspector.core.files.save import save
+from inspector.core.files.save import save, validate_edit
 from inspector.core.files.schema.role import is_pair, order_pair
 from inspector.core.task import Progress, Task, drain
 
@@ -61,6 +61,7 @@ __all__ = [
     "repair_pair",
     "save",
     "tie_ranks",
+    "validate_edit",
     "validate_prediction",
     "write",
     "write_repaired",

@@ -65,6 +65,13 @@ def save_sheet(sheet: Sheet, target: Target) -> Task[None]:
     )
 
 
+def validate_edit(pair: Pair, rows: Ints, predictions: Ragged) -> None:
+    """Raise InputError if the submission cannot be saved with new predictions for some rows, int64, ascending."""
+    sheet = pair.submission.sheet
+    if not sheet.syntax.takes_any_text and len(rows):
+        sheet.syntax.refuse(sheet, patch_of(pair, rows, predictions))
+
+
 def patch_of(pair: Pair, rows: Ints, predictions: Ragged) -> Patch:
     """The patch of the submission's file for the edited rows; rows missing from it are appended."""
     order = np.argsort(pair.entry_of_row[rows], kind="stable")

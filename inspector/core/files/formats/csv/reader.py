@@ -55,6 +55,14 @@ class Delimited:
         records = Records.scan(self.source, self.delimiter, record + 2)
         return self.source.line(int(records.starts[record + self.header]))
 
+    @property
+    def takes_any_text(self) -> bool:
+        """Whether every cell can hold every text."""
+        return True
+
+    def refuse(self, sheet: Sheet, changes: Patch) -> None:
+        """Nothing is refused: cells are quoted where necessary."""
+
     def write(self, sheet: Sheet, changes: Patch) -> Iterator[bytes]:
         """The patched file."""
         write = restructure if changes.restructures else rewrite
