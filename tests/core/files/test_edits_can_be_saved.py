@@ -25,13 +25,13 @@ ROWS = 7
 
 
 def truth_in(folder: Path) -> Path:
-    """A truth with more rows than the submissions have."""
-    (folder / "truth.csv").write_text("id,label\n" + "".join(f"r{row},x y\n" for row in range(ROWS)))
+    """A truth with more rows than the submissions have; a label a row, so that no edit changes how it is read."""
+    (folder / "truth.csv").write_text("id,label\n" + "".join(f"r{row},{'xy'[row % 2]}\n" for row in range(ROWS)))
     return folder / "truth.csv"
 
 
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form.name)
-@settings(max_examples=12)
+@settings(max_examples=8)
 @given(st.data())
 def test_whatever_was_accepted_is_saved_and_read_back_the_same(form: Form, data: st.DataObject) -> None:
     label = st.one_of(st.sampled_from(form.labels), st.sampled_from(HOSTILE), st.text(max_size=3))
