@@ -27,6 +27,7 @@ from inspector.ui.recovery import autosave, recovery_controller
 from inspector.ui.recovery.autosave import Autosave
 from inspector.ui.recovery.recovery_controller import RecoveryController
 from inspector.ui.settings import Settings
+from inspector.ui.tasks.runner import TaskRunner
 from inspector.ui.tasks.worker import Worker
 from inspector.ui.window.main_window import MainWindow
 
@@ -208,7 +209,7 @@ def test_many_rows_are_written_in_a_thread_and_later_edits_after_them(
     rows = np.arange(10_000)
     sample.apply(Edit(rows, Ragged.of([[0]] * len(rows)), "all"))
     kept_by.flush()
-    assert kept_by.findChild(Worker).is_busy
+    assert kept_by.findChild(TaskRunner).findChild(Worker).is_busy
     sample.edit(sample.evaluation.table.id(3), ["late"])
     kept_by.flush()
     kept_by.findChild(QTimer).stop()
