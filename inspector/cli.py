@@ -133,22 +133,23 @@ def rows(
     import numpy as np
 
     from inspector.core.data.order import SortKey
+    from inspector.core.files import Target
     from inspector.core.query import parse
     from inspector.core.rows import export
 
     query = parse(expression or "")
-    state = open_inspection(**given).state
+    inspection = open_inspection(**given)
+    state = inspection.state
     evaluation, worst_first = state.evaluation, state.evaluation.metric.worst_first
     order = state.sorted([SortKey.parse(key) for key in keys] or (worst_first if worst is not None else ()))
     kept = np.isin(order.rows, state.sorted(worst_first).only(query.mask(evaluation)).rows[:worst])
-    table = export.rows_table(evaluation, order.rows[kept])
     if output is not None:
-        export.write_rows(table, output)
-        if warning := export.formula_warning(export.formula_cells(table)):
+        target = Target(path=output, inputs=inspection.inputs, overwrite=True)
+        if warning := run_task(export.export_task(evaluation, order.rows[kept], target)):
             click.echo(f"{output}: {warning}.", err=True)
         return
     try:
-        export.write_csv(table, sys.stdout.buffer)
+        export.write_csv(export.rows_table(evaluation, order.rows[kept]), sys.stdout.buffer)
         sys.stdout.flush()
     except BrokenPipeError:  # the reader, such as `head`, closed the pipe
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

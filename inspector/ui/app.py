@@ -18,6 +18,7 @@ from inspector.ui import log_file
 from inspector.ui.excepthook import reported
 from inspector.ui.preload import Preloader
 from inspector.ui.settings import Settings
+from inspector.ui.widgets.picture_file import picture_bytes
 from inspector.ui.widgets.theme import Theme
 from inspector.ui.window.main_window import MainWindow
 from inspector.ui.window.menus import MENUS
@@ -156,8 +157,13 @@ class _Start:
         window = self._window
 
         def draw() -> None:
-            if not window.grab().save(str(path)):
-                error = InputError("the picture cannot be written", path, expected="a name that ends in .png")
+            from inspector.core.files import Target, write  # the window paints before it imports these
+            from inspector.core.task import drain
+
+            try:
+                target = Target(path=path, inputs=_workbench(window).inspection.inputs, overwrite=True)
+                drain(write(target, [picture_bytes(window.grab(), path)]))
+            except InputError as error:
                 self._failures.append(error)
             window.close()
 

@@ -124,6 +124,17 @@ class Settings:
         return [pair for pair in self._known if is_file(pair.truth) and is_file(pair.submission)][:_MAX_RECENT]
 
     @property
+    def written_folders(self) -> list[Path]:
+        """The folders that files were last written to, newest first."""
+        kept = self.kept("written")
+        return [Path(str(folder)) for folder in kept] if isinstance(kept, list) else []
+
+    def note_writing_to(self, folder: Path) -> None:
+        """Add a folder at the front of those that files are written to."""
+        others = [other for other in self.written_folders if other != folder]
+        self.keep("written", [str(other) for other in [folder, *others][:_MAX_RECENT]])
+
+    @property
     def _known(self) -> list[RecentPair]:
         try:
             kept = json.loads(str(self._kept.value("recent", "[]")))

@@ -37,10 +37,12 @@ class ImageSources(QObject):
         folder, column = self._sources.get(self._truth, ("", ""))
         source = ImageSource(Path(folder) if folder and Path(folder).is_dir() else None, column)
         self._panel.set_image_source(source)
+        self._inspection.pictures = source
         if source:
             self._dock.raise_()
 
     def _keep(self, source: ImageSource) -> None:
+        self._inspection.pictures = source
         others = [(truth, kept) for truth, kept in self._sources.items() if truth != self._truth]
         own = str(source.folder or ""), source.column
         self._settings.keep(_KEY, dict([(self._truth, own), *others][:_MOST]))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable
-from pathlib import Path
 from typing import TypeAlias
 
 import numpy as np
@@ -18,7 +17,7 @@ from inspector.core.data.order import Filter
 from inspector.core.evaluation.summary import Bars
 from inspector.ui.plots.axes import CountAxis, height
 from inspector.ui.plots.brush import BrushCanvas
-from inspector.ui.plots.export import write_counts
+from inspector.ui.plots.export import counts_csv
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.formatting import tip
 from inspector.ui.widgets.theme import GAP, GRID, Theme
@@ -128,10 +127,11 @@ class Histogram(BrushCanvas):
         menu.addAction("Show the rows of all bars", lambda: self.narrow("")).setEnabled(bool(self.clause))
         menu.addSeparator()
 
-    def write_csv(self, path: Path) -> None:
-        if self._bars is not None:
-            shown = self._shown[1] if self._shown is not None and self._is_narrowed else None
-            write_counts(path, self._axis_name, self._bars, shown)
+    def figures(self) -> bytes:
+        if self._bars is None:
+            return b""
+        shown = self._shown[1] if self._shown is not None and self._is_narrowed else None
+        return counts_csv(self._axis_name, self._bars, shown)
 
     def colour(self) -> None:
         super().colour()
