@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import signal
@@ -50,10 +51,10 @@ def cli(ctx: click.Context) -> None:
 
 
 @cli.command("open")
-@click.argument("files", nargs=-1, type=click.Path(path_type=Path))
+@click.argument("files", nargs=-1, type=Path)
 @click.option("--metric", "-m", help="Such as map@5; guessed when left out.")
 @filtering
-@click.option("--screenshot", type=click.Path(path_type=Path), help="Draw off screen, write the picture, exit.")
+@click.option("--screenshot", type=Path, help="Draw off screen, write the picture, exit.")
 @click.option("--theme", type=click.Choice(["system", "light", "dark"]), help="For this run; kept in View > Theme.")
 def open_(
     files: tuple[Path, ...], metric: str | None, expression: str | None, screenshot: Path | None, theme: str | None
@@ -78,7 +79,7 @@ def open_(
 @click.argument("name", required=False)
 @click.option("--constant", is_flag=True, help="Open the sample's constant prediction instead of its submission.")
 @filtering
-@click.option("--screenshot", type=click.Path(path_type=Path), help="Draw off screen, write the picture, exit.")
+@click.option("--screenshot", type=Path, help="Draw off screen, write the picture, exit.")
 @click.option("--theme", type=click.Choice(["system", "light", "dark"]), help="For this run; kept in View > Theme.")
 def demo(name: str | None, constant: bool, expression: str | None, screenshot: Path | None, theme: str | None) -> None:
     """Open the window on a built-in sample; without NAME, list the samples."""
@@ -116,7 +117,7 @@ def score(as_json: bool, **given: Unpack[PairArguments]) -> None:
 @click.option(
     "-o",
     "--output",
-    type=click.Path(path_type=Path),
+    type=Path,
     help="Write here (.csv or .parquet), not to the screen.",
 )
 @click.option("--sort", "keys", multiple=True, help="A column to sort by, -COLUMN to descend; repeat for further keys.")
@@ -171,8 +172,8 @@ def explain(id_: str, **given: Unpack[PairArguments]) -> None:
 @cli.command()
 @reading
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON array.")
-@click.option("--template", type=click.Path(path_type=Path), help="A sample_submission file: its header and its ids.")
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="Write the repaired submission here.")
+@click.option("--template", type=Path, help="A sample_submission file: its header and its ids.")
+@click.option("-o", "--output", type=Path, help="Write the repaired submission here.")
 def check(
     as_json: bool,
     template: Path | None,
@@ -202,7 +203,7 @@ def check(
 
 
 @cli.command()
-@click.argument("truth", type=click.Path(path_type=Path))
+@click.argument("truth", type=Path)
 @click.option(
     "--submission", "-s", "submissions", multiple=True, metavar="FILE=SCORE", help="A submission and its score."
 )
@@ -274,14 +275,17 @@ def _window(
 
 def _no_display(screenshot: Path | None) -> str:
     """Why no window can be shown; empty when one can, or for a screenshot."""
-    if screenshot or any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"))):
-        return ""
-    return "There is no display to open a window on; --screenshot FILE.png draws it into a picture instead."
+    from inspector.platform import no_display
+
+    return "" if screenshot else no_display()
 
 
 def main() -> None:
     """Run the command line. Every error becomes a message and an exit status, never a traceback."""
     reuse_freed_memory()
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # an id or a label that the locale cannot write is still shown
+            stream.reconfigure(errors="backslashreplace")
     try:
         status = cli.main(standalone_mode=False)
     except click.ClickException as error:

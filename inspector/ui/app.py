@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QTimer, QtMsgType, qInstallMessageHandler
-from PySide6.QtGui import QIcon
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, Qt, QTimer, QtMsgType, qInstallMessageHandler
+from PySide6.QtGui import QIcon, QPixmap
 from PySide6.QtWidgets import QApplication
 
 from inspector import resource
 from inspector.core.errors import InputError
+from inspector.core.path import path_error
 from inspector.ui import log_file
 from inspector.ui.excepthook import reported
+from inspector.ui.interrupt import interruptible
 from inspector.ui.preload import Preloader
 from inspector.ui.settings import Settings
 from inspector.ui.widgets.theme import Theme
@@ -101,7 +104,7 @@ class _Start:
         else:
             self._draw_into(self._screenshot)
         window.show()
-        with reported(window):
+        with reported(window), interruptible(window):
             status = QApplication.exec()
             preloader.wait()
         window.deleteLater()
@@ -156,8 +159,9 @@ class _Start:
         window = self._window
 
         def draw() -> None:
-            if not window.grab().save(str(path)):
-                error = InputError("the picture cannot be written", path, expected="a name that ends in .png")
+            try:
+                save_picture(window.grab(), path)
+            except InputError as error:
                 self._failures.append(error)
             window.close()
 
@@ -170,10 +174,25 @@ class _Start:
             lay_out()
 
 
+def save_picture(picture: QPixmap, path: Path) -> None:
+    """Write a picture in the format that its name ends in. Raises InputError."""
+    drawn = QByteArray()
+    buffer = QBuffer(drawn)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    if not picture.save(buffer, path.suffix.lstrip(".") or "none"):
+        raise InputError("the picture cannot be written", path, expected="a name that ends in .png")
+    try:
+        path.write_bytes(drawn.data())
+    except (OSError, ValueError) as error:
+        raise path_error("the picture cannot be written", path, error) from None
+
+
 def _log(kind: QtMsgType, context: object, text: str) -> None:
     """Log Qt's own messages, except that an off-screen window has no window manager."""
-    if kind == QtMsgType.QtFatalMsg:  # nothing comes after it, so that nobody would read the log
+    if kind == QtMsgType.QtFatalMsg:  # Qt would abort next, and nobody would read the log
         sys.stderr.write(f"Error: {text.strip()}\n")
+        sys.stderr.flush()
+        os._exit(2)
     if "propagateSizeHints" not in text:
         logging.getLogger("inspector.qt").log(logging.DEBUG if kind == QtMsgType.QtDebugMsg else logging.WARNING, text)
 
