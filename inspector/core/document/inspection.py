@@ -256,9 +256,14 @@ class Inspection:
             self._notify(Kind.SAVE)
 
     def subscribe(self, observer: Callable[[Change], None]) -> Callable[[], None]:
-        """Call `observer` after every change; returns a function to unsubscribe."""
+        """Call `observer` after every change; returns a function to unsubscribe, once or more often."""
         self._observers.append(observer)
-        return lambda: self._observers.remove(observer)
+
+        def leave() -> None:
+            with contextlib.suppress(ValueError):
+                self._observers.remove(observer)
+
+        return leave
 
     def _step(self, direction: Direction) -> None:
         task = self.step_task(direction, in_place=True)
