@@ -16,6 +16,7 @@ from inspector.allocator import reuse_freed_memory
 from inspector.core.errors import InputError
 from inspector.core.path import exists
 from inspector.options import PairArguments, ReadingOptions, error_message, filtering, reading, reading_options
+from inspector.platform import no_display
 from inspector.terminal_tasks import open_inspection, pair_task, run_task, with_filter
 from inspector.version import __version__
 
@@ -44,7 +45,7 @@ def cli(ctx: click.Context) -> None:
     Without a command: the window. With two files: the window on them.
     """
     if ctx.invoked_subcommand is None:
-        if reason := _no_display(None):
+        if reason := no_display(None):
             click.echo(reason, err=True)
             raise click.exceptions.Exit(2)
         _window(None)
@@ -64,7 +65,7 @@ def open_(
         raise click.UsageError(f"At most two files are needed, TRUTH and SUBMISSION; found {len(files)}.")
     if expression and not files:
         raise click.UsageError("A filter needs files to filter.")
-    if reason := _no_display(screenshot):
+    if reason := no_display(screenshot):
         click.echo(reason, err=True)
         if files:
             _print_score(*_two(files), metric)
@@ -94,7 +95,7 @@ def demo(name: str | None, constant: bool, expression: str | None, screenshot: P
         sample.folder() / "truth.csv",
         sample.folder() / ("constant.csv" if constant else "submission.csv"),
     )
-    if reason := _no_display(screenshot):
+    if reason := no_display(screenshot):
         click.echo(reason, err=True)
         _print_score(*files, sample.metric)
         return
@@ -271,13 +272,6 @@ def _window(
     from inspector.ui.app import run
 
     raise click.exceptions.Exit(run(opening=opening, files=files, screenshot=screenshot, theme=theme))
-
-
-def _no_display(screenshot: Path | None) -> str:
-    """Why no window can be shown; empty when one can, or for a screenshot."""
-    from inspector.platform import no_display
-
-    return "" if screenshot else no_display()
 
 
 def main() -> None:

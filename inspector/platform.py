@@ -45,8 +45,10 @@ PACKAGES = {
 _PICTURE = "--screenshot FILE.png draws it into a picture instead."
 
 
-def no_display() -> str:
-    """Why no window can be shown, in a sentence; empty when one can."""
+def no_display(screenshot: Path | None) -> str:
+    """Why no window can be shown, in a sentence; empty when one can, or for a screenshot."""
+    if screenshot is not None:
+        return ""
     if chosen := os.environ.get("QT_QPA_PLATFORM"):
         tried = [name.partition(":")[0] for name in chosen.split(";")]
     else:

@@ -43,7 +43,7 @@ class Inspection:
     def __init__(self, state: State | None = None) -> None:
         self._state = state
         self._history = History()
-        self._observers: list[Callable[[Change], None]] = []
+        self._observers: dict[object, Callable[[Change], None]] = {}
         self.generation = 0
         self.saved_to: Path | None = None
         self.current: int | None = _first_row(state) if state else None
@@ -257,13 +257,8 @@ class Inspection:
 
     def subscribe(self, observer: Callable[[Change], None]) -> Callable[[], None]:
         """Call `observer` after every change; returns a function to unsubscribe, once or more often."""
-        self._observers.append(observer)
-
-        def leave() -> None:
-            with contextlib.suppress(ValueError):
-                self._observers.remove(observer)
-
-        return leave
+        self._observers[(key := object())] = observer
+        return lambda: self._observers.pop(key, None) and None
 
     def _step(self, direction: Direction) -> None:
         task = self.step_task(direction, in_place=True)
@@ -296,7 +291,7 @@ class Inspection:
         if kind not in (Kind.CURRENT, Kind.SAVE):
             self.generation += 1
         change = Change(kind, rows)
-        for observer in tuple(self._observers):
+        for observer in tuple(self._observers.values()):
             observer(change)
 
 

@@ -131,7 +131,7 @@ def test_a_closed_window_leaves_nothing_behind(qapp, theme, pair: Inspection) ->
     theme.choose("dark")
 
 
-def test_a_window_that_is_deleted_without_being_closed_hears_no_more_edits(qapp, theme, pair: Inspection) -> None:
+def test_a_window_deleted_without_being_closed_hears_no_edits(qapp, theme, pair: Inspection) -> None:
     """As at the end of a program that another part of it ends."""
     window = make_window(theme, Settings(temporary=True))
     window.create_workbench(pair)
