@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,6 +17,7 @@ from inspector import resource
 from inspector.core.errors import InputError
 from inspector.ui import log_file
 from inspector.ui.excepthook import reported
+from inspector.ui.interrupt import interruptible
 from inspector.ui.preload import Preloader
 from inspector.ui.settings import Settings
 from inspector.ui.widgets.picture_file import picture_bytes
@@ -102,7 +104,7 @@ class _Start:
         else:
             self._draw_into(self._screenshot)
         window.show()
-        with reported(window):
+        with reported(window), interruptible(window):
             status = QApplication.exec()
             preloader.wait()
         window.deleteLater()
@@ -178,8 +180,10 @@ class _Start:
 
 def _log(kind: QtMsgType, context: object, text: str) -> None:
     """Log Qt's own messages, except that an off-screen window has no window manager."""
-    if kind == QtMsgType.QtFatalMsg:  # nothing comes after it, so that nobody would read the log
+    if kind == QtMsgType.QtFatalMsg:  # Qt would abort next, and nobody would read the log
         sys.stderr.write(f"Error: {text.strip()}\n")
+        sys.stderr.flush()
+        os._exit(2)
     if "propagateSizeHints" not in text:
         logging.getLogger("inspector.qt").log(logging.DEBUG if kind == QtMsgType.QtDebugMsg else logging.WARNING, text)
 

@@ -44,7 +44,7 @@ class Inspection:
     def __init__(self, state: State | None = None) -> None:
         self._state = state
         self._history = History()
-        self._observers: list[Callable[[Change], None]] = []
+        self._observers: dict[object, Callable[[Change], None]] = {}
         self.generation = 0
         self.saved_to: Path | None = None
         self.pictures = ImageSource()
@@ -260,9 +260,9 @@ class Inspection:
             self._notify(Kind.SAVE)
 
     def subscribe(self, observer: Callable[[Change], None]) -> Callable[[], None]:
-        """Call `observer` after every change; returns a function to unsubscribe."""
-        self._observers.append(observer)
-        return lambda: self._observers.remove(observer)
+        """Call `observer` after every change; returns a function to unsubscribe, once or more often."""
+        self._observers[(key := object())] = observer
+        return lambda: self._observers.pop(key, None) and None
 
     def _step(self, direction: Direction) -> None:
         task = self.step_task(direction, in_place=True)
@@ -295,5 +295,5 @@ class Inspection:
         if kind not in (Kind.CURRENT, Kind.SAVE):
             self.generation += 1
         change = Change(kind, rows)
-        for observer in tuple(self._observers):
+        for observer in tuple(self._observers.values()):
             observer(change)

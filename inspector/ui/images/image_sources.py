@@ -7,6 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QDockWidget
 
+from inspector.core.path import is_folder
 from inspector.core.rows.media import ImageSource
 from inspector.ui.images.query_panel import QueryPanel
 from inspector.ui.settings import Settings
@@ -35,7 +36,7 @@ class ImageSources(QObject):
         if not self._inspection.is_open:
             return
         folder, column = self._sources.get(self._truth, ("", ""))
-        source = ImageSource(Path(folder) if folder and Path(folder).is_dir() else None, column)
+        source = ImageSource(Path(folder) if folder and is_folder(Path(folder)) else None, column)
         self._panel.set_image_source(source)
         self._inspection.pictures = source
         if source:

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QMenu, QToolTip, QWidget
 
 from inspector.core.arrays.types import Ints
 from inspector.core.data.order import Filter
+from inspector.core.data.table import Table
 from inspector.core.evaluation.summary import Bars
 from inspector.ui.plots.axes import CountAxis, height
 from inspector.ui.plots.brush import BrushCanvas
@@ -38,6 +39,7 @@ class Histogram(BrushCanvas):
         super().__init__(signals, theme, name, axis, self._counts, parent)
         self._axis_name = axis
         self._bars: Bars | None = None
+        self._counted: Table | None = None
         self._shown: tuple[Filter | None, Ints] | None = None
         self._chosen: frozenset[int] = frozenset()
         self._key = 0
@@ -62,8 +64,10 @@ class Histogram(BrushCanvas):
 
     def draw(self) -> None:
         """Redraw; count the rows again only after a change of scores or filter."""
-        if self._bars is None:
-            self._bars = self.count()
+        table = self._inspection.evaluation.table
+        if self._bars is None or self._counted is not table:
+            # The selection of a fresh pair may arrive before its scores.
+            self._bars, self._shown, self._counted = self.count(), None, table
         shown = self._inspection.state.filter
         if self._shown is None or self._shown[0] is not shown:
             histograms = self._inspection.evaluation.histograms
