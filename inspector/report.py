@@ -14,16 +14,18 @@ from inspector.core.data.prediction import Prediction
 from inspector.core.document.inspection import Inspection
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.files import Fix, Problem
-from inspector.core.metrics import FAMILIES, Explanation, Step
+from inspector.core.metrics import ALIASES, FAMILIES, Explanation, Step
 
 # Counts of first hits that one line can show.
 _FEW = 20
+_ASSUMED = "0.5 is assumed, because each label has a column; threshold=0 counts them all"
 
 
 def score_text(inspection: Inspection) -> str:
     """The output of `score`: the score, the metric, the files and their problems."""
     evaluation = inspection.evaluation
     rows, scored, losses = len(evaluation.table), evaluation.scores.counted, evaluation.total_losses()
+    ties = evaluation.tie_range()
     lines = [
         (evaluation.metric.label, number(inspection.overall) + ("" if scored else "  (no row is scored)")),
         *([(name, number(value)) for name, value in evaluation.parts().items()]),
@@ -31,13 +33,10 @@ def score_text(inspection: Inspection) -> str:
             "metric",
             str(evaluation.metric) + ("  (guessed; --metric overrules)" if evaluation.guessed else ""),
         ),
+        *([("threshold", _ASSUMED)] if evaluation.assumes_threshold else []),
         ("choices", " ".join(f"{name}={value}" for name, value in choices(inspection).items())),
         ("rows", f"{rows:,}, " + ("all scored" if scored == rows else f"{scored:,} scored")),
-        *(
-            [("tie range", " to ".join(map(number, evaluation.scores.tie_range)))]
-            if evaluation.scores.tie_range
-            else []
-        ),
+        *([("tie range", " to ".join(map(number, ties)))] if ties else []),
         ("losses", f"{number(losses.ordering)} by order, {number(losses.candidates)} by candidates"),
         ("first hit", _first_hit_text(first_hit_counts(evaluation))),
         *trec_lines(evaluation),
@@ -96,7 +95,7 @@ def score_json(inspection: Inspection) -> dict[str, object]:
         "rows": len(evaluation.table),
         "scored_rows": evaluation.scores.counted,
         "first_hit": first_hit_counts(evaluation),
-        "tie_range": list(evaluation.scores.tie_range) if evaluation.scores.tie_range else None,
+        "tie_range": list(evaluation.tie_range() or ()) or None,
         "problems": problems_json(inspection.problems),
         **_trec_json(evaluation),
     }
@@ -186,7 +185,8 @@ def score_equation(explained: Explanation) -> str:
 
 def mark(step: Step) -> str:
     """The outcome of one predicted label in a word."""
-    return {"hit": "✓", "miss": "", "beyond K": f"{'✓ ' if step.hit else ''}beyond K"}.get(step.verdict, step.verdict)
+    right = "✓ " if step.hit and step.beyond else ""
+    return {"hit": "✓", "miss": ""}.get(step.verdict, right + step.verdict)
 
 
 def metrics_text() -> str:
@@ -199,6 +199,7 @@ def metrics_text() -> str:
             lines.append(f"    {name}=...   {parameter.question}")
         for name, choice in family.choices().items():
             lines.append(f"    {name}={' | '.join(choice.values)}   {choice.question}")
+    lines += [f"{name}   {metric}" for name, metric in ALIASES.items()]
     return "\n".join(lines)
 
 

@@ -25,7 +25,7 @@ def constant_batch(table: Table, labels: Sequence[str]) -> Batch:
     row = [code if code >= 0 else new_codes[label] for label, code in zip(labels, codes, strict=True)]
     weights = None if table.predictions.weights is None else np.ones(rows * len(labels))
     lists = Ragged(np.arange(rows + 1) * len(labels), np.tile(np.array(row, np.int32), rows), weights)
-    return Batch(table.truth, lists, np.ones(rows, bool), table.ties, table.judged)
+    return Batch(table.truth, lists, np.ones(rows, bool), table.ties, table.judged, table.groups)
 
 
 def most_common_labels(evaluation: Evaluation, most: int) -> list[str]:

@@ -76,12 +76,14 @@ def candidates(batches: Sequence[Batch]) -> Iterator[Metric]:
         if family.needs_confidence and not confident:
             continue
         choices = family().offered(batches[0].truth)
-        names = [name for name in choices if _matters(name, batches)]
+        names = [name for name in choices if _matters(name, family, batches)]
         values = [[value for value in choices[name].values if value != "error"] for name in names]
         betas = [{"beta": beta} for beta in _BETAS] if family.name == "f" else [{}]
-        cuts = _cuts(batches) if family.takes_k else [None]
-        for k, beta, chosen in itertools.product(cuts, betas, itertools.product(*values)):
-            metric = family(k=k, **beta, **dict(zip(names, chosen, strict=True)))
+        thresholds = [{}, {"threshold": 0.5}] if confident and "threshold" in family.parameters() else [{}]
+        cuts = [None] if not family.takes_k else _list_cuts(batches) if family.needs_confidence else _cuts(batches)
+        given = [{**one, **other} for one, other in itertools.product(betas, thresholds)]
+        for k, parameters, chosen in itertools.product(cuts, given, itertools.product(*values)):
+            metric = family(k=k, **parameters, **dict(zip(names, chosen, strict=True)))
             if _is_distinct(metric):
                 yield metric
 
@@ -89,8 +91,8 @@ def candidates(batches: Sequence[Batch]) -> Iterator[Metric]:
 def _is_distinct(metric: Metric) -> bool:
     """Whether all changed choices have an effect; a metric that is rarely cut is cut with its default choices only."""
     changed = [name for name in metric.choices() if not metric.is_default(name)]
-    if metric.k is not None and not metric.usually_cut:
-        return not changed and getattr(metric, "beta", 1.0) == 1.0
+    if metric.k is not None and not metric.usually_cut and not metric.needs_confidence:
+        return not changed and not _changed_parameters(metric)
     return all(metric.applies(name) for name in changed)
 
 
@@ -102,7 +104,12 @@ def _cuts(batches: Sequence[Batch]) -> list[int | None]:
     return [None, *sorted({k for k in (*range(1, 13), 20, 50, 100, usual) if 1 <= k <= longest})]
 
 
-def _matters(choice: str, batches: Sequence[Batch]) -> bool:
+def _list_cuts(batches: Sequence[Batch]) -> list[int | None]:
+    """Candidates for K on one list of all predictions: none, and that of YouTube-8M where it cuts."""
+    return [None, *(k for k in (20,) if any((batch.predictions.lengths > k).any() for batch in batches))]
+
+
+def _matters(choice: str, family: type[Metric], batches: Sequence[Batch]) -> bool:
     """Whether a choice affects any row of these submissions."""
     match choice:
         case "repeats":
@@ -113,9 +120,19 @@ def _matters(choice: str, batches: Sequence[Batch]) -> bool:
             return any(bool(((batch.sizes == 0) & (batch.predictions.lengths == 0)).any()) for batch in batches)
         case "missing":
             return any(not batch.submitted.all() for batch in batches)
+        case "ties":
+            return any(_has_ties(family, batch) for batch in batches)
         case "blank":
             return any(bool((batch.predictions.codes == -1).any()) for batch in batches)
     return True
+
+
+def _has_ties(family: type[Metric], batch: Batch) -> bool:
+    """Whether confidences are equal: of neighbours in a row, or anywhere on one list of all predictions."""
+    weights = batch.predictions.weights
+    if weights is None:
+        return False
+    return len(np.unique(weights)) < len(weights) if family.has_places else batch.in_tie_order("worst") is not batch
 
 
 def _overall(metric: Metric, batch: Batch) -> float:
@@ -133,5 +150,9 @@ def _compare(metrics: list[Metric], batches: Sequence[Batch], reported: Sequence
 def _complexity(metric: Metric) -> tuple[int, int, int]:
     """A sort key for simplicity: the number of changed choices, the family's position, whether K is set."""
     changed = sum(not metric.is_default(name) for name in metric.choices())
-    changed += getattr(metric, "beta", 1.0) != 1.0
+    changed += _changed_parameters(metric)
     return changed, list(FAMILIES).index(metric.name), metric.k is not None
+
+
+def _changed_parameters(metric: Metric) -> int:
+    return (getattr(metric, "beta", 1.0) != 1.0) + (getattr(metric, "threshold", None) is not None)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from inspector.core.analysis.trec_eval import trec_eval
 from inspector.core.errors import InputError
-from inspector.core.evaluation.evaluation import Evaluation, batch_of
+from inspector.core.evaluation.evaluation import Evaluation, batch_of, fitted
 from inspector.core.metrics import FAMILIES, Metric, open_scores
 from inspector.core.task import Progress, Task
 
@@ -52,10 +52,16 @@ def _scored(evaluation: Evaluation, metric: Metric) -> Overall:
 
 
 def _others(evaluation: Evaluation, k: int | None) -> Iterator[Metric]:
-    """The default metric of each applicable family, cut at k if it usually is, with each value of `average`."""
+    """The default metric of each applicable family, cut at k if it usually is, with each value of `average`.
+
+    Sets have the threshold of the current metric.
+    """
+    threshold = getattr(evaluation.metric, "threshold", None)
     for family in FAMILIES.values():
         if family.needs_confidence and evaluation.table.predictions.weights is None:
             continue
         plain = family(k=k if family.takes_k and family.usually_cut else None)
+        if "threshold" in family.parameters():
+            plain = fitted(plain.replace(threshold=threshold), evaluation.pair)
         averages = plain.choices()["average"].values if "average" in plain.choices() else ()
         yield from [plain.replace(average=average) for average in averages] or [plain]

@@ -14,10 +14,15 @@ from inspector.core.arrays import arrow
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.text_rank import text_ranks
 from inspector.core.arrays.types import Bools, Ints, Ranks, presence_mask
+from inspector.core.data.groups import Groups
 from inspector.core.data.prediction import Prediction
 from inspector.core.data.tie_break import TieBreak
 from inspector.core.data.usage import Usage
 from inspector.core.data.vocab import Vocab
+from inspector.core.errors import InputError, shorten
+
+# The part of an id before or behind its last - or _, and what to remove of the id to get it.
+ID_PARTS = {"id-start": r"(?s)[-_][^-_]*$", "id-end": r"(?s)^.*[-_]"}
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,6 +97,23 @@ class Table:
         if name not in self._extra_ranks:
             self._extra_ranks[name] = text_ranks(self.extra[name])
         return self._extra_ranks[name]
+
+    def groups(self, name: str) -> Groups:
+        """The groups of a further column of the files, or of a part of the ids, a key of ID_PARTS.
+
+        Raises InputError for an unknown name.
+        """
+        if name in self.extra:
+            texts, ranks = self.extra[name], self.extra_ranks(name)
+        elif name in ID_PARTS:
+            texts = pc.replace_substring_regex(self.ids, ID_PARTS[name], "")
+            ranks = text_ranks(texts)
+        else:
+            known = [*map(shorten, self.extra), *ID_PARTS]
+            raise InputError(f"no column {shorten(name)} to group by", expected=" | ".join(known))
+        rows = np.zeros(int(ranks.max(initial=-1)) + 1, np.int64)
+        rows[ranks] = np.arange(len(ranks))
+        return Groups(ranks.astype(np.int64), len(rows), lambda group: str(texts[int(rows[group])]))
 
     def _id_places(self) -> Ints:
         return self.id_ranks.astype(np.int64)

@@ -32,7 +32,8 @@ class TotalLosses:
 class Evaluation:
     """A pair, a metric, the edits, and the scores with and without them.
 
-    base: the scores of the files as loaded; scores: with the edits; guessed: whether the metric was guessed.
+    base: the scores of the files as loaded; scores: with the edits; guessed: whether the metric was guessed;
+    assumes_threshold: whether the metric got a threshold that nobody named.
     """
 
     pair: Pair
@@ -41,13 +42,17 @@ class Evaluation:
     scores: Scores
     overlay: Overlay
     guessed: bool = False
+    assumes_threshold: bool = False
     _histograms: Histograms | None = field(init=False, default=None)
+    # The scores with the right ones of equal confidences last, and first; kept from when they are first needed.
+    _extremes: tuple[Scores, Scores] | None = field(init=False, default=None)
 
     @classmethod
     def of(cls, pair: Pair, metric: Metric, overlay: Overlay | None = None) -> Evaluation:
-        """Score a pair with edits under a metric. Raises InputError if the metric does not fit."""
-        base = open_scores(metric, batch_of(pair.table))
-        evaluation = cls(pair, metric, base, base.copy(), Overlay.empty())
+        """Score a pair with edits under a metric, `fitted` to the pair. Raises InputError if it does not fit."""
+        fit = fitted(metric, pair)
+        base = open_scores(fit, batch_of(pair.table))
+        evaluation = cls(pair, fit, base, base.copy(), Overlay.empty(), assumes_threshold=fit != metric)
         if overlay is None:
             return evaluation
         if len(overlay):
@@ -70,7 +75,10 @@ class Evaluation:
     @property
     def choices(self) -> Mapping[str, Choice]:
         """The choices of the metric with the values that may matter for these files."""
-        return self.metric.offered(self.table.truth)
+        offered = self.metric.offered(self.table.truth)
+        if self.table.predictions.weights is not None:
+            return offered
+        return {name: choice for name, choice in offered.items() if name != "ties"}
 
     @property
     def delta(self) -> float:
@@ -86,7 +94,8 @@ class Evaluation:
         """Apply an edit and rescore its rows."""
         before, after = self.batch(edit.rows), self.batch(edit.rows, edit.predictions)
         overlay = self.overlay.apply(edit, self.table)
-        self.scores.rescore(edit.rows, before, after)
+        for scores in (self.scores, *(self._extremes or ())):
+            scores.rescore(edit.rows, before, after)
         self.overlay = overlay
         if self.scores.separable and self._histograms is not None:
             self._histograms.move(edit.rows)
@@ -97,6 +106,8 @@ class Evaluation:
         """A copy that later edits of the original do not change."""
         twin = copy(self)
         twin.scores, twin._histograms = self.scores.copy(), None
+        if self._extremes is not None:
+            twin._extremes = self._extremes[0].copy(), self._extremes[1].copy()
         return twin
 
     def after(self, edit: Edit) -> Evaluation:
@@ -108,6 +119,7 @@ class Evaluation:
     def prepare(self) -> None:
         """Compute ahead what the window shows first: losses and histograms."""
         self.total_losses()
+        self.tie_range()
         self.histograms.scores()
         self.histograms.first_hits(self.metric.k)
 
@@ -128,7 +140,7 @@ class Evaluation:
         # A prediction for a row missing from the submission adds the row.
         submitted = self.table.submitted[rows] | (lists.lengths > 0)
         judged = None if self.table.judged is None else self.table.judged.take(rows)
-        return Batch(self.table.truth.take(rows), lists, submitted, ties or self.table.ties, judged)
+        return Batch(self.table.truth.take(rows), lists, submitted, ties or self.table.ties, judged, self.table.groups)
 
     def costs(self, rows: Ints) -> Floats:
         """float64 (r,): the points of the overall that each row alone could win; NaN for rows left out."""
@@ -146,6 +158,19 @@ class Evaluation:
     def all_losses(self) -> Losses:
         """The losses of all rows."""
         return self.scores.losses(None, self._everything)
+
+    def tie_range(self) -> tuple[float, float] | None:
+        """The lowest and highest overall over the orders of equal confidences; None where they change nothing.
+
+        Of rankings, the overalls with the right ones last and first.
+        """
+        if self.metric.has_places or "ties" not in self.choices:
+            return self.scores.tie_range
+        if self._extremes is None:
+            worst, best = (open_scores(self.metric.replace(ties=t), self._everything()) for t in ("worst", "best"))
+            self._extremes = worst, best
+        low, high = (extreme.overall for extreme in self._extremes)
+        return None if low == high or np.isnan(low) else (low, high)
 
     def parts(self) -> dict[str, float]:
         """The overall of the public and the private rows; empty without a split."""
@@ -204,6 +229,13 @@ class Evaluation:
         steps = tuple(step._replace(label=text, unknown=is_unknown(step.code)) for step, text in named)
         return replace(explained, steps=steps)
 
+    def read_order(self, row: int) -> list[int] | None:
+        """The predicted labels of a row that count, by index and in the metric's order; None for all as they stand."""
+        if self.table.predictions.weights is None:
+            return None
+        origin = self.metric.read(self.batch(np.array([row]))).origin
+        return None if origin is None else origin.tolist()
+
     def preview(self, row: int, prediction: Prediction) -> ScorePreview:
         """The score of the row and the overall with another prediction; changes nothing."""
         if prediction == self.prediction(row):
@@ -250,4 +282,12 @@ class Evaluation:
 
 def batch_of(table: Table) -> Batch:
     """The batch of all rows of a table, as loaded."""
-    return Batch(table.truth, table.predictions, table.submitted, table.ties, table.judged)
+    return Batch(table.truth, table.predictions, table.submitted, table.ties, table.judged, table.groups)
+
+
+def fitted(metric: Metric, pair: Pair) -> Metric:
+    """The metric with the threshold 0.5 if it scores sets, names none, and each label has a column of probabilities."""
+    has_probabilities = pair.submission.layout.shape == "wide" and pair.table.predictions.weights is not None
+    if not has_probabilities or "threshold" not in metric.parameters() or metric.threshold is not None:  # type: ignore[attr-defined]
+        return metric
+    return metric.replace(threshold=0.5)

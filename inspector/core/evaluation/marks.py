@@ -9,8 +9,8 @@ from inspector.core.evaluation.evaluation import Evaluation
 
 
 class LabelMark(NamedTuple):
-    """A predicted label. hit: earns credit; repeat: occurred earlier in the row; beyond: beyond the cut-off; strange:
-    unknown to both files because the user typed it.
+    """A predicted label. hit: earns credit; repeat: occurred earlier in the row; beyond: beyond the cut-off, or not
+    read by the metric; unknown: unknown to both files because the user typed it.
     """
 
     text: str
@@ -24,11 +24,13 @@ def marks(evaluation: Evaluation, row: int, most: int) -> Iterator[LabelMark]:
     """The first `most` predicted labels of a row with their outcome; lazy, because few may fit a cell."""
     vocab, truth, k = evaluation.table.vocab, evaluation.relevant(row), evaluation.metric.k
     moves_up = "repeats" in evaluation.metric.choices() and evaluation.metric.value("repeats") == "move-up"
-    seen: set[int] = set()
-    rank = 0
-    for code in evaluation.codes(row)[:most].tolist():
-        repeat = code in seen
-        seen.add(code)
+    codes, order = evaluation.codes(row).tolist(), evaluation.read_order(row)
+    outcomes, seen, rank = dict[int, tuple[bool, bool]](), set[int](), 0
+    for index in range(min(most, len(codes))) if order is None else order:
+        repeat = codes[index] in seen
+        seen.add(codes[index])
         rank += not (repeat and moves_up)
-        beyond = k is not None and rank > k
+        outcomes[index] = repeat, k is not None and rank > k
+    for index, code in enumerate(codes[:most]):
+        repeat, beyond = outcomes.get(index, (False, True))
         yield LabelMark(vocab.text(code), code in truth and not repeat, repeat, beyond, vocab.is_unknown(code))

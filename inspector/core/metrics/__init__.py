@@ -5,10 +5,11 @@ from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.choice import Choice
 from inspector.core.metrics.explanation import Explanation, Step
 from inspector.core.metrics.losses import Losses
-from inspector.core.metrics.registry import FAMILIES, guess, open_scores, parse
+from inspector.core.metrics.registry import ALIASES, FAMILIES, guess, open_scores, parse
 from inspector.core.metrics.scores import ScorePreview, Scores
 
 __all__ = [
+    "ALIASES",
     "FAMILIES",
     "Batch",
     "Choice",

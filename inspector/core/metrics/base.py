@@ -136,6 +136,10 @@ class Metric(ABC):
         asked = {name: self.value(name) for name in ("empty", "missing") if name in self.choices()}
         return left_out(batch, **asked)
 
+    def read(self, batch: Batch) -> Batch:
+        """The batch with only the predictions that the metric reads, in its order; K aside, which cuts later."""
+        return batch
+
     def within_k(self, batch: Batch) -> Batch:
         """The batch with only the predictions that count, the first K; by default all of them."""
         return batch

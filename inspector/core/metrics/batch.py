@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
 
+from inspector.core.arrays.offsets import offsets_of
 from inspector.core.arrays.ragged import BLANK, Ragged
-from inspector.core.arrays.types import Bools, Ints
+from inspector.core.arrays.types import Bools, Floats, Ints
+from inspector.core.data.groups import Groups
 from inspector.core.data.tie_break import TieBreak
 from inspector.core.errors import InputError, shorten
 from inspector.core.metrics.hits import Hits, find_hits, members
@@ -20,7 +23,8 @@ class Batch:
 
     Truth weights are grades, prediction weights are confidences; ties breaks ties between equal confidences and knows
     the labels of the files; judged (n lists) are the truth labels and those known to be wrong, None where only the
-    truth labels are known.
+    truth labels are known; groups returns the groups of the rows by a column, for a batch of all rows; origin: int64
+    (m,), where each prediction stood before some were dropped or moved, None where all are as they were.
     """
 
     truth: Ragged
@@ -28,6 +32,8 @@ class Batch:
     submitted: Bools
     ties: TieBreak | None = field(default=None, repr=False)
     judged: Ragged | None = field(default=None, repr=False)
+    groups: Callable[[str], Groups] | None = field(default=None, repr=False)
+    origin: Ints | None = field(default=None, repr=False)
 
     def __len__(self) -> int:
         return len(self.truth)
@@ -183,3 +189,84 @@ class Batch:
         weights = None if self.predictions.weights is None else np.full(len(lists.codes), np.inf)
         predictions = Ragged(lists.offsets, lists.codes, weights)
         return replace(self, predictions=predictions, submitted=self.submitted | (lists.lengths > 0))
+
+    def take(self, rows: Ints) -> Batch:
+        """The batch of some rows."""
+        judged = None if self.judged is None else self.judged.take(rows)
+        return Batch(self.truth.take(rows), self.predictions.take(rows), self.submitted[rows], self.ties, judged)
+
+    def above(self, threshold: float) -> Batch:
+        """Only the predictions of at least this confidence; all of them without confidences."""
+        weights = self.predictions.weights
+        if weights is None:
+            return self
+        kept = weights >= threshold
+        return self.listing(kept)
+
+    def listing(self, kept: Bools) -> Batch:
+        """Only the predictions that are kept, bool (m,)."""
+        return self if kept.all() else self._picked(np.flatnonzero(kept))
+
+    def in_tie_order(self, ties: str) -> Batch:
+        """Neighbours of equal confidence in the order of the choice `ties`."""
+        lists = self.predictions
+        if ties == "file" or lists.weights is None:
+            return self
+        opens = np.append(True, lists.weights[1:] != lists.weights[:-1])[: len(lists.codes)]
+        opens[lists.offsets[:-1][lists.lengths > 0]] = True
+        if opens.all():
+            return self
+        order = np.lexsort((self._tie_key(ties), np.cumsum(opens)))
+        return self._picked(order)
+
+    def placed(self, order: Ints, threshold: float | None = None) -> Batch:
+        """The labels of each row in another order, those of at least a threshold first; confidences keep their places.
+
+        order: int64 (m,), flat predictions, row by row.
+        """
+        lists, places = self.predictions, np.arange(len(order))
+        if threshold is not None and lists.weights is not None:
+            places = np.lexsort((~(lists.weights >= threshold), lists.owners()))
+        codes = np.empty_like(lists.codes)
+        codes[places] = lists.codes[order]
+        return self.with_predictions(Ragged(lists.offsets, codes, lists.weights))
+
+    def right_first(self, threshold: float | None = None, *, by_name: bool = False) -> Batch:
+        """The right labels of each row first, best grades first, then copies, then wrong ones, most repeated first.
+
+        With a threshold, the first places are those of at least this confidence; by_name: alike ones by their names.
+        """
+        lists = self.predictions
+        credited = np.zeros(len(lists.codes), bool)
+        credited[self.hits.index] = True
+        wrong = ~self.member & (lists.codes != BLANK)
+        alike = (-self._tie_key("name-desc"),) if by_name else (lists.codes, -self._copies() * wrong)
+        keys = *alike, wrong - self._grades(credited), lists.owners()
+        return self.placed(np.lexsort(keys), threshold)
+
+    def _picked(self, index: Ints) -> Batch:
+        """Only these predictions; index: int64, into the flat predictions, ordered by row."""
+        lists = self.predictions
+        counts = np.bincount(lists.owners()[index], minlength=len(self))
+        weights = None if lists.weights is None else lists.weights[index]
+        return replace(self, predictions=Ragged(offsets_of(counts), lists.codes[index], weights), origin=index)
+
+    def _tie_key(self, ties: str) -> Floats:
+        """float64 (m,): the order of equal confidences under a choice, lowest first."""
+        codes = self.predictions.codes
+        if ties == "name-desc":
+            return -(codes.astype(np.float64) if self.ties is None else self.ties.labels(codes))
+        if ties == "worst":
+            return self._grades(self.member)
+        credited = np.zeros(len(codes), bool)
+        credited[self.hits.index] = True
+        return -self._grades(credited)
+
+    def _grades(self, right: Bools) -> Floats:
+        """float64 (m,): the grade of the truth labels among some predictions, bool (m,), 1 without grades; else 0."""
+        grades = right.astype(np.float64)
+        if self.truth.weights is not None:
+            at = np.flatnonzero(right)
+            found = replace(self.hits, row=self.predictions.owners()[at], code=self.predictions.codes[at])
+            grades[at] = self.truth.weights[found.indices_in(self.truth)]
+        return grades

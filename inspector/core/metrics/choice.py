@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
+
+from inspector.core.errors import InputError, shorten
 
 # No space at either end, and nothing that has a meaning in the text form of a metric.
 _BARE = re.compile(r'[^\s,()"=@](?:[^,()"]*[^\s,()"])?')
@@ -118,3 +121,62 @@ def both_empty(default: str = "zero") -> Any:
     """The score of a row without truth and without prediction."""
     ordered = {default: _BOTH_EMPTY[default], **_BOTH_EMPTY}
     return choice("a row without truth and without prediction", None, **ordered)
+
+
+def ties() -> Any:
+    """The order of a row's labels of equal confidence."""
+    return choice(
+        "labels of equal confidence",
+        file="as the submission lists them; in a TREC run by descending name",
+        name_desc="by descending name (trec_eval)",
+        best="the right ones first",
+        worst="the right ones last",
+    )
+
+
+def threshold() -> Any:
+    """The confidence from which a label counts as predicted; None counts every label that the submission lists."""
+    question = "the lowest confidence of a predicted label; empty for all labels listed"
+    return parameter("threshold", question, None, _threshold, _number_text)
+
+
+def group() -> Any:
+    """The column whose groups of rows are averaged before the overall; empty for none."""
+    return parameter("group", "the column whose groups are averaged before the overall, or id-start or id-end", "")
+
+
+def weights() -> Any:
+    """What each group has of the overall, as `name:share` separated by spaces; empty for all alike."""
+    question = "what each group has of the overall, like clicks:0.4 orders:0.6; empty for all alike"
+    return parameter("weights", question, "", lambda text: text if not text or shares(text) else "")
+
+
+def shares(text: str) -> dict[str, float]:
+    """The share of each group of `weights`. Raises InputError unless the shares are above 0 and add up to 1."""
+    pairs = [pair.rpartition(":") for pair in re.findall(r"\S.*?:\S+(?=\s|$)", text)]
+    found = {name: _number(share) for name, _, share in pairs}
+    is_whole = " ".join(name + ":" + share for name, _, share in pairs) == " ".join(text.split())
+    is_one = math.isclose(sum(found.values()), 1, abs_tol=1e-9)
+    if is_whole and is_one and len(found) == len(pairs) and min(found.values()) > 0:
+        return found
+    raise InputError(f"weights cannot be {shorten(text)}", expected="shares that add up to 1, like a:0.4 b:0.6")
+
+
+def _threshold(text: str) -> float | None:
+    number = _number(text)
+    if text and math.isnan(number):
+        raise InputError(f"threshold cannot be {shorten(text)}", expected="a number, like threshold=0.5")
+    return number if text else None
+
+
+def _number(text: str) -> float:
+    """A finite number, or NaN."""
+    try:
+        number = float(text)
+    except ValueError:
+        return math.nan
+    return number if math.isfinite(number) else math.nan
+
+
+def _number_text(number: float | None) -> str:
+    return "" if number is None else repr(number).removesuffix(".0")

@@ -21,7 +21,8 @@ class GlobalList:
     """The listed predictions, highest confidence first.
 
     key: float64 (p,), the negated confidence, ascending; row: int32 (p,); hit: bool (p,), whether this is the first
-    occurrence of a truth label of the row; copies: int32 (p,), repeats of that label with the same confidence.
+    occurrence of a truth label of the row, or with `once` of any truth label; copies: int32 (p,), further occurrences
+    with the same confidence.
     """
 
     key: Floats
@@ -30,7 +31,9 @@ class GlobalList:
     copies: Ranks
 
     @classmethod
-    def of(cls, batch: Batch, listed: Bools, row_place: Ints, label_place: LabelPlace | None) -> GlobalList:
+    def of(
+        cls, batch: Batch, listed: Bools, row_place: Ints, label_place: LabelPlace | None, *, once: bool
+    ) -> GlobalList:
         """Sort the flat predictions where `listed`, bool (m,), is true.
 
         Equal confidences are ordered by row_place (n,) of their rows, then by label_place(codes), or by their order in
@@ -46,7 +49,8 @@ class GlobalList:
             order = np.lexsort((label_place(code), row_place[row]))
         order = order[np.argsort(key[order], kind="stable")]
         key, rows = key[order], row[order].astype(np.int32)
-        return cls(key, rows, *_credit(batch.member[at][order], rows, code[order], key))
+        credited = np.zeros_like(code) if once else code[order]
+        return cls(key, rows, *_credit(batch.member[at][order], rows, credited, key))
 
     def __len__(self) -> int:
         return len(self.key)

@@ -25,8 +25,11 @@ class RankingMetric(Metric):
     """score = (sum of `terms` over the hits within K) / `divisor`; overall the mean over rows."""
 
     repeats: str = choice.repeats()
+    ties: str = choice.ties()
     empty: str = choice.empty()
     missing: str = choice.missing()
+    group: str = choice.group()
+    weights: str = choice.weights()
 
     @abstractmethod
     def terms(self, batch: Batch, hits: Hits) -> Floats:
@@ -41,16 +44,26 @@ class RankingMetric(Metric):
         """The rule behind the divisor of a batch of one row, for the user."""
 
     def seen(self, batch: Batch) -> Batch:
-        """The batch with only the truth labels that count."""
-        return batch.from_grade(self.least_grade)
+        """The batch with only the truth labels that count, and equal confidences in the order of `ties`."""
+        return batch.from_grade(self.least_grade).in_tie_order(self.ties)
+
+    def read(self, batch: Batch) -> Batch:
+        """Equal confidences in the order of `ties`."""
+        return self.seen(batch)
 
     def skipped(self, batch: Batch) -> Bools:
         """bool (n,): the rows left out of the overall."""
         return super().skipped(self.seen(batch))
 
     def best_order(self, batch: Batch) -> Batch:
-        """The hits first, best grades first."""
-        return batch.predicting(self.seen(batch).hits_first())
+        """The hits first, best grades first; by name among equal confidences another order may win more."""
+        seen = batch.from_grade(self.least_grade)
+        if self.ties == "file":
+            return batch.predicting(seen.hits_first())
+        best = batch.predicting(seen.right_first(by_name=self.ties == "name-desc"))
+        lists, wins = batch.predictions, self.score(best) >= self.score(batch)
+        codes = np.where(wins[lists.owners()], best.predictions.codes, lists.codes)
+        return best.with_predictions(Ragged(lists.offsets, codes, lists.weights))
 
     def best_labels(self, batch: Batch) -> Batch:
         """The truth labels that count, best grades first."""
@@ -76,6 +89,8 @@ class RankingMetric(Metric):
 
     def reordered(self, batch: Batch) -> Floats:
         """The score of the same labels with the hits first, best grades first."""
+        if self.ties != "file":
+            return self.score(self.best_order(batch))
         seen = self.seen(batch)
         scores = self._score(seen, seen.front.within(self.k))
         scores[self.skipped(batch)] = np.nan
@@ -93,7 +108,7 @@ class RankingMetric(Metric):
         terms = self.terms(seen, hits)
         added = dict(zip(hits.index.tolist(), terms.tolist(), strict=True))
         return Explanation(
-            steps=self._steps(batch, set(ranked.index.tolist()), added),
+            steps=self._steps(batch, seen, set(ranked.index.tolist()), added),
             total=float(hits.sums(terms)[0]),
             divisor=float(self._divisor(seen, hits)[0]),
             divisor_rule=self.divisor_rule(seen, hits),
@@ -133,19 +148,20 @@ class RankingMetric(Metric):
         every, count = int(batch.sizes[0]), int(seen.sizes[0])
         return "" if count == every else f"Of {every} truth labels, {count} have the grade {self.least_grade} or above."
 
-    def _steps(self, batch: Batch, rewarded: set[int], added: dict[int, float]) -> tuple[Step, ...]:
-        truth, every = set(self.seen(batch).truth[0].tolist()), set(batch.truth[0].tolist())
-        repeated = batch.predictions.repeats().tolist()
+    def _steps(self, batch: Batch, seen: Batch, rewarded: set[int], added: dict[int, float]) -> tuple[Step, ...]:
+        truth, every = set(seen.truth[0].tolist()), set(batch.truth[0].tolist())
+        repeated = seen.predictions.repeats().tolist()
+        position = range(len(repeated)) if seen.origin is None else seen.origin.tolist()
         steps: list[Step] = []
         found = rank = 0
-        for i, code in enumerate(batch.predictions[0].tolist()):
+        for i, code in enumerate(seen.predictions[0].tolist()):
             dropped = repeated[i] and self.repeats == "move-up"
             rank += not dropped
             found += i in rewarded
             beyond = self.k is not None and rank > self.k
             steps.append(
                 Step(
-                    position=i + 1,
+                    position=position[i] + 1,
                     code=code,
                     verdict=_verdict(repeated[i], beyond, code in truth, code in every),
                     hit=code in truth,
@@ -155,7 +171,7 @@ class RankingMetric(Metric):
                     term=added.get(i, 0.0),
                 )
             )
-        return tuple(steps)
+        return tuple(sorted(steps, key=lambda step: step.position))
 
 
 @dataclass(frozen=True, kw_only=True)

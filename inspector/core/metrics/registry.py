@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from inspector.core.arrays.ragged import Ragged
+from inspector.core.arrays.types import Ints
 from inspector.core.errors import InputError, shorten
 from inspector.core.metrics.base import MAX_K, Metric
 from inspector.core.metrics.batch import Batch
@@ -29,6 +30,7 @@ from inspector.core.metrics.families.label_ranking import LabelRanking
 from inspector.core.metrics.families.ndcg import NDCG
 from inspector.core.metrics.families.overlap import Accuracy, Jaccard
 from inspector.core.metrics.families.precision_recall import InterpolatedPrecision, Precision, Recall, RPrecision
+from inspector.core.metrics.grouped.pools import grouped_scores
 from inspector.core.metrics.pooled_scores import PooledScores
 from inspector.core.metrics.scores import Scores
 
@@ -57,6 +59,8 @@ FAMILIES: Mapping[str, type[Metric]] = {family.name: family for family in _FAMIL
 Known = TypeVar("Known")
 # If at least this share of rows has the most common number of labels, that number is K.
 _COMMON_SHARE = 0.9
+# If at least this share of rows has the most common number of labels, lists may be cut there.
+_CUT_SHARE = 0.5
 _MOST_DIGITS = 30
 
 _FORM = re.compile(r'\s*([a-z]+)(\d*)\s*(?:\(((?:[^()"]|"[^"]*")*)\))?\s*(?:@\s*(-?\d+))?\s*', re.IGNORECASE)
@@ -64,9 +68,17 @@ _FORM = re.compile(r'\s*([a-z]+)(\d*)\s*(?:\(((?:[^()"]|"[^"]*")*)\))?\s*(?:@\s*
 _PART = re.compile(r'(?:[^,"]|"[^"]*")+')
 
 
+# Metrics under the names of the contests that defined them.
+ALIASES: Mapping[str, str] = {
+    "otto": "recall(divisor=min-m-k, average=pooled, group=id-end, weights=clicks:0.1 carts:0.3 orders:0.6)@20",
+    "youtube8m": "gap(divisor=labels)@20",
+    "plantclef": "f1(group=id-start)",
+}
+
+
 def parse(text: str) -> Metric:
-    """Parse a metric such as `map(divisor=m)@12`. Raises InputError."""
-    form = _FORM.fullmatch(text)
+    """Parse a metric such as `map(divisor=m)@12`, or a key of ALIASES. Raises InputError."""
+    form = _FORM.fullmatch(ALIASES.get(text.strip().lower(), text))
     if form is None:
         raise InputError(
             f"{shorten(text)} is not a metric", expected="name(choice=value, ...)@K, like map(divisor=m)@12"
@@ -88,6 +100,8 @@ def parse(text: str) -> Metric:
 
 def open_scores(metric: Metric, batch: Batch) -> Scores:
     """Score a whole table; parts of it can be rescored later. Raises InputError if the metric does not fit."""
+    if any(getattr(metric, name, "") for name in ("group", "weights")):
+        return grouped_scores(metric, batch)
     if isinstance(metric, GlobalAveragePrecision):
         return GapScores(metric, batch)
     if isinstance(metric, GeometricMAP):
@@ -99,23 +113,36 @@ def open_scores(metric: Metric, batch: Batch) -> Scores:
 
 
 def guess(truth: Ragged, predictions: Ragged, *, ranked: bool = False, retrieval: bool = False) -> Metric:
-    """Guess the metric of a pair: GAP with confidences, mean F1 for sets of varying size, else MAP@K.
+    """Guess the metric of a pair: GAP with confidences, mean F1 for sets, accuracy for one label a row, else MAP@K.
 
-    K is the most common number of labels in a row. ranked: whether the file has a rank for each label; then it is MAP,
-    or NDCG if the truth has grades, without K if rows have different numbers of labels. retrieval: whether the files
-    are qrels and a run; then K is left out, as trec_eval does.
+    K is the most common number of labels in a row, or the highest if rows differ. ranked: whether the file has a rank
+    for each label; then it is MAP, or NDCG if the truth has grades, without K if rows have different numbers of labels.
+    retrieval: whether the files are qrels and a run; then K is left out, as trec_eval does.
     """
-    if predictions.weights is not None:
-        return GlobalAveragePrecision()
+    has_sets = truth.lengths.max(initial=0) > 1
     lengths = predictions.lengths[predictions.lengths > 0]
+    longest = int(lengths.max(initial=0))
+    if predictions.weights is not None:
+        # Google Landmark Recognition has rows with several landmarks, but a prediction a row.
+        return GlobalAveragePrecision(divisor="labels" if has_sets and longest > 1 else "rows")
     k = int(np.bincount(lengths).argmax()) if len(lengths) else None
     varied = (lengths == k).mean() < _COMMON_SHARE if k else False
     if ranked:
         family = AveragePrecision if truth.weights is None else NDCG
         return family(k=None if varied or retrieval else k)
-    if k and (varied or k == 1) and truth.lengths.max(initial=0) > 1 and lengths.mean() < 2 * truth.lengths.mean():
+    if k and has_sets and (k == 1 or (varied and not _is_cut(lengths, k, truth))):
         return FScore()
-    return AveragePrecision(k=k)
+    if longest == 1:
+        return Accuracy()
+    return AveragePrecision(k=longest if varied or k == 1 else k)
+
+
+def _is_cut(lengths: Ints, k: int, truth: Ragged) -> bool:
+    """Whether lists look like guesses cut at k: most have this length, and they are longer than the truth needs.
+
+    Sets differ in length as the truth does.
+    """
+    return bool((lengths == k).mean() >= _CUT_SHARE and lengths.mean() >= 2 * truth.lengths.mean())
 
 
 def _values(family: type[Metric], text: str) -> dict[str, Any]:

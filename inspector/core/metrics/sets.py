@@ -39,7 +39,8 @@ class Counts:
 class SetMetric(Metric):
     """score = `credit` x tp / `divisor_of(counts)`; overall the mean over rows unless the metric pools.
 
-    With @K only the first K labels of a row count as predicted; copies and blanks take no place.
+    With a threshold only the labels of at least this confidence count as predicted, with @K only the first K of them;
+    copies and blanks take no place.
     """
 
     takes_k: ClassVar[bool] = False
@@ -47,6 +48,9 @@ class SetMetric(Metric):
 
     both_empty: str = choice.both_empty()
     missing: str = choice.missing()
+    threshold: float | None = choice.threshold()
+    group: str = choice.group()
+    weights: str = choice.weights()
 
     @property
     @abstractmethod
@@ -66,12 +70,14 @@ class SetMetric(Metric):
         counts = Counts.of(self.within_k(batch))
         scores = ratio((self.credit * counts.tp).astype(np.float64), self.divisor_of(counts))
         if self.both_empty == "one":
-            scores[_is_empty(batch) & batch.submitted] = 1.0
+            scores[_is_empty(self.within_k(batch)) & batch.submitted] = 1.0
         scores[self.skipped(batch)] = np.nan
         return scores
 
     def best_order(self, batch: Batch) -> Batch:
-        """The hits first with @K; otherwise the batch itself, because order does not matter for sets."""
+        """The hits first with @K or a threshold; else the batch itself, because order does not matter for sets."""
+        if self.threshold is not None:
+            return batch.right_first(self.threshold)
         return batch if self.k is None else batch.hits_first()
 
     def ceiling(self, batch: Batch) -> Floats:
@@ -86,8 +92,13 @@ class SetMetric(Metric):
         return np.where(batch.sizes > 0, best, np.where(batch.submitted, nothing, 0.0))
 
     def within_k(self, batch: Batch) -> Batch:
-        """The batch with only the predictions that count, the first K."""
-        return batch.cut(self.k, batch.uncounted) if self.k else batch
+        """The batch with only the predictions that count, the first K above the threshold."""
+        near = self.read(batch)
+        return near.cut(self.k, near.uncounted) if self.k else near
+
+    def read(self, batch: Batch) -> Batch:
+        """The predictions of at least the threshold."""
+        return batch if self.threshold is None else batch.above(self.threshold)
 
     def explain(self, batch: Batch) -> Explanation:
         """Each label with its verdict, the sum, and the divisor."""
@@ -102,28 +113,40 @@ class SetMetric(Metric):
             remark=self._remark(batch),
         )
 
+    def first_hits(self, batch: Batch) -> Ints:
+        """The rank of each row's first hit among the labels that count, 0 for none."""
+        return self.read(batch).hits.first()
+
     def skipped(self, batch: Batch) -> Bools:
         """bool (n,): the rows left out of the overall."""
         skipped = left_out(batch, missing=self.missing)
-        return skipped | (_is_empty(batch) & batch.submitted) if self.both_empty == "skip" else skipped
+        if self.both_empty != "skip":
+            return skipped
+        return skipped | (_is_empty(self.within_k(batch)) & batch.submitted)
 
     def _steps(self, batch: Batch) -> tuple[Step, ...]:
-        truth, predicted = batch.truth[0].tolist(), batch.predictions[0].tolist()
-        uncounted, repeated = batch.uncounted.tolist(), batch.predictions.repeats().tolist()
-        nan = float("nan")
-        steps, place = [], 0
-        for i, code in enumerate(predicted):
+        truth, predicted, nan = batch.truth[0].tolist(), batch.predictions[0].tolist(), float("nan")
+        near = self.read(batch)
+        at = range(len(predicted)) if near.origin is None else near.origin.tolist()
+        below = set(range(len(predicted))) - set(at)
+        steps = [Step(i + 1, predicted[i], "not counted", predicted[i] in truth, 0, 0, nan, 0.0) for i in below]
+        uncounted, repeated, place = near.uncounted.tolist(), near.predictions.repeats().tolist(), 0
+        for i, code in enumerate(near.predictions[0].tolist()):
             place += not uncounted[i]
             rel, beyond = int(code in truth and not uncounted[i]), self.k is not None and place > self.k
             term = 0.0 if beyond else self.credit * rel
-            steps.append(Step(i + 1, code, _verdict(repeated[i], beyond, bool(rel)), code in truth, rel, 0, nan, term))
+            verdict = _verdict(repeated[i], beyond, bool(rel))
+            steps.append(Step(at[i] + 1, code, verdict, code in truth, rel, 0, nan, term))
         missed = [code for code in truth if code not in predicted]
-        return (*steps, *(Step(0, code, "missed", True, 0, 0, nan, 0.0) for code in missed))
+        return (
+            *sorted(steps, key=lambda step: step.position),
+            *(Step(0, code, "missed", True, 0, 0, nan, 0.0) for code in missed),
+        )
 
     def _remark(self, batch: Batch) -> str:
         if not batch.submitted[0]:
             return f"The submission has no row with this id: it {self.choices()['missing'].values[self.missing]}."
-        if _is_empty(batch)[0]:
+        if _is_empty(self.within_k(batch))[0]:
             return f"Neither truth nor prediction: it {self.choices()['both_empty'].values[self.both_empty]}."
         return ""
 

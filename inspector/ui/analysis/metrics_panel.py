@@ -78,7 +78,7 @@ class MetricsPanel(GroupTable[list[Overall]]):
 
     def _remember_k(self) -> None:
         metric = self._inspection.metric
-        self._k = metric.k if metric.takes_k else self._k
+        self._k = metric.k if metric.takes_k and metric.usually_cut else self._k
 
     def _show_rows(self, index: QModelIndex) -> None:
         metric = self._found[self._lines.line(index)].metric

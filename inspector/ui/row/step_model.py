@@ -19,7 +19,8 @@ POSITION, LABEL, VERDICT, RANK, PRECISION, TERM, CONFIDENCE = range(len(COLUMNS)
 _TIPS = (
     "The position in the list. Drag a line, or press Alt+Up or Alt+Down, to move it",
     "The predicted label. F2 or a double click edits it, Delete removes it. Missed truth labels come last",
-    "✓ a hit; no credit: a repeat; beyond K: after the cut-off; ? unknown: neither file has the label; "
+    "✓ a hit; no credit: a repeat; beyond K: after the cut-off; not counted: below the threshold, or not read for "
+    "another reason; ? unknown: neither file has the label; "
     "missed: in the truth and not predicted; low grade: in the truth, of a grade that does not count; "
     "unjudged: nobody judged it, so bpref leaves it out",
     "The rank used by the metric: in the row, or for GAP among the predictions of all rows",
@@ -148,9 +149,9 @@ def verdict(step: Step) -> str:
         "hit": "✓",
         "miss": "? unknown" if step.unknown else "",
         "missed": "✗ missed",
-        "beyond K": f"{'✓ ' if step.hit else ''}beyond K",
     }
-    return signs.get(step.verdict, step.verdict)
+    right = "✓ " if step.hit and step.beyond else ""
+    return signs.get(step.verdict, right + step.verdict)
 
 
 def _alignment(section: int) -> Qt.AlignmentFlag:

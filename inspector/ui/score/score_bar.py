@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QSpinBox, QToolButton, QWidget
 
 from inspector.core.errors import InputError
-from inspector.core.metrics import FAMILIES, Metric, parse
+from inspector.core.metrics import ALIASES, FAMILIES, Metric, parse
 from inspector.ui.score.part_scores import PartScores
 from inspector.ui.score.rule_panel import RulePanel
 from inspector.ui.score.score_label import ScoreLabel
+from inspector.ui.score.threshold_chooser import ThresholdChooser
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.formatting import full_precision, signed, tip
 from inspector.ui.widgets.icons import icon
@@ -90,6 +93,7 @@ class ScoreBar(QWidget):
             self._delta: bool(self._delta.text()),
             self._chooser: True,
             self._cut: takes_k,
+            self._threshold: self._threshold.applies,
             self._problems: not self._is_large,
             self._rule: True,
             **{part: bool(part.text()) and not self._is_large for part in self._readouts},
@@ -114,7 +118,8 @@ class ScoreBar(QWidget):
             button.setText(texts[short])
 
     def _build(self) -> None:
-        self._chooser, self._cut = self._make_chooser(), self._make_cut()
+        self._chooser, self._cut, self._threshold = self._make_chooser(), self._make_cut(), ThresholdChooser(self)
+        self._threshold.asked.connect(self._on_threshold_changed)
         self._rule = self._button("ruleButton", "Rule ▾", "The choices of the metric, with the effect of each")
         self._rule.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self._rule.clicked.connect(self._open_rule)
@@ -127,7 +132,7 @@ class ScoreBar(QWidget):
         for part in (self._title, self._overall, self._delta, self._parts, self._losses):
             layout.addWidget(part)
         layout.addStretch(1)
-        for part in (self._chooser, self._cut, self._rule, self._rows, self._problems):
+        for part in (self._chooser, self._cut, self._threshold, self._rule, self._rows, self._problems):
             layout.addWidget(part)
 
     def _make_chooser(self) -> QComboBox:
@@ -174,7 +179,7 @@ class ScoreBar(QWidget):
             tip(f"{full_precision(evaluation.delta)} compared with the file as loaded") if edits else ""
         )
         self._delta.setStyleSheet(f"color: {colours.worse if evaluation.delta < 0 else colours.better}")
-        losses, ties = evaluation.total_losses(), evaluation.scores.tie_range
+        losses, ties = evaluation.total_losses(), evaluation.tie_range()
         words = f"lost {losses.ordering:.4f} by order, {losses.candidates:.4f} by labels"
         self._losses.setText(words if ties is None else f"{words} · ties {ties[0]:.6f}–{ties[1]:.6f}")
         more = (
@@ -195,6 +200,7 @@ class ScoreBar(QWidget):
         self._cut.blockSignals(True)
         self._cut.setValue(metric.k or 0)
         self._cut.blockSignals(False)
+        self._threshold.show_threshold(self._inspection.evaluation)
         changed = sum(not metric.is_default(name) for name in metric.choices())
         self._rule.setIcon(icon("rule", self._theme.colours))
         edge = self.fontMetrics().height()
@@ -212,17 +218,27 @@ class ScoreBar(QWidget):
 
     def _on_metric_text(self) -> None:
         text = self._chooser.currentText().strip()
-        if not self._inspection.is_open or text == str(self._inspection.metric):
-            return
-        try:
-            self.metric_asked.emit(parse(text))
-        except InputError as error:
-            self._chooser.setEditText(str(self._inspection.metric))
-            self.refused.emit(error)
+        if self._inspection.is_open and text != str(self._inspection.metric):
+            self._ask(lambda: parse(text))
 
     def _on_cut_changed(self, k: int) -> None:
         if self._inspection.is_open:
-            self.metric_asked.emit(self._inspection.metric.replace(k=k or None))
+            # Typed under another metric, and entered when the keyboard leaves: this one may have no cut-off.
+            self._ask(lambda: self._inspection.metric.replace(k=k or None))
+
+    def _ask(self, make: Callable[[], Metric]) -> None:
+        """Ask for a metric; without it show the one in force again."""
+        try:
+            metric = make()
+        except InputError as error:
+            self._show_metric(self._inspection.metric)
+            self.refused.emit(error)
+        else:
+            self.metric_asked.emit(metric)
+
+    def _on_threshold_changed(self, threshold: float) -> None:
+        if self._inspection.is_open:
+            self.metric_asked.emit(self._inspection.metric.replace(threshold=threshold))
 
     def _open_rule(self) -> None:
         panel = RulePanel(self._inspection.metric, self._inspection.evaluation.choices, self)
@@ -258,4 +274,4 @@ def metric_texts() -> list[str]:
         for average in declared.values
         if average != declared.default
     ]
-    return [*cut, "f2", *averaged]
+    return [*cut, "f2", *averaged, *ALIASES]

@@ -68,6 +68,28 @@ def test_a_choice_that_touches_no_row_is_not_tried() -> None:
     assert len(tried) == len(set(tried))
 
 
+PROBABLE = pd.DataFrame({"id": ["1", "2"], "label": ["cat dog", "eel"]})
+WIDE = pd.DataFrame({"id": ["1", "2"], "cat": [0.9, 0.3], "dog": [0.4, 0.2], "eel": [0.1, 0.5]})
+
+
+def test_a_score_of_labels_above_a_half_is_found() -> None:
+    found = ranked(inspector.open_pair(PROBABLE, WIDE), "0.83")  # (2/3 + 1) / 2
+    fitting = {str(metric) for d in found if d.fits for metric in (d.metric, *d.equals)}
+    assert "f1(threshold=0.5)" in fitting
+    assert not {"f1", "f1(average=micro, threshold=0.5)"} & fitting
+
+
+def test_orders_of_ties_are_tried_only_where_a_row_has_equal_confidences() -> None:
+    def tried(wide: pd.DataFrame) -> set[str]:
+        evaluation = inspector.open_pair(PROBABLE, wide).evaluation
+        metrics = candidates([evaluation.batch(evaluation.all_rows)])
+        return {f"{metric.name} {metric.value('ties')}" for metric in metrics if "ties" in metric.choices()}
+
+    across_rows = WIDE.assign(eel=[0.1, 0.9])
+    assert "map name-desc" not in tried(across_rows)
+    assert {"map name-desc", "map worst"} <= tried(across_rows.assign(dog=[0.9, 0.2]))
+
+
 @pytest.mark.parametrize(
     ("text", "value", "tolerance"),
     [(".4533", 0.4533, 0.00005), ("0.25", 0.25, 0.005), ("45.3%", 0.453, 0.0005), ("1", 1.0, 0.5), ("0,5", 0.5, 0.05)],

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import pandas as pd
 import pytest
 from core.metrics.metric_strategies import metrics
 from core.strategies import any_pairs, open_lists
 from hypothesis import assume, given
 
+import inspector
 from inspector import InputError
 from inspector.core.analysis.overalls import overalls
 from inspector.core.metrics import FAMILIES, parse
@@ -41,3 +43,13 @@ def test_the_other_metrics_take_the_requested_k(read) -> None:
     lines = drain(overalls(read(metric="f1").evaluation, 7))
     assert {line.metric.k for line in lines if line.metric.takes_k and line.metric.usually_cut} == {7}
     assert {line.metric.k for line in lines if not line.metric.usually_cut} == {None}
+
+
+def test_other_metrics_of_sets_have_the_threshold_of_the_current_one() -> None:
+    truth = pd.DataFrame({"id": ["1", "2"], "label": ["cat dog", "eel"]})
+    wide = pd.DataFrame({"id": ["1", "2"], "cat": [0.9, 0.3], "dog": [0.4, 0.2], "eel": [0.1, 0.5]})
+    lines = drain(overalls(inspector.open_pair(truth, wide, "f1(threshold=0.4)").evaluation, None))
+    found = {str(line.metric): line.now for line in lines}
+    assert found["jaccard(threshold=0.4)"] == found["accuracy(threshold=0.4)"] == 1
+    assumed = {str(line.metric) for line in drain(overalls(inspector.open_pair(truth, wide, "map").evaluation, None))}
+    assert "jaccard(threshold=0.5)" in assumed

@@ -81,12 +81,36 @@ def test_many_ragged_lines_make_one_error_that_names_the_first(refused) -> None:
     assert (error.line, "columns" in str(error)) == (3, True)
 
 
+def test_a_list_that_does_not_end_is_an_error_with_its_line(refused) -> None:
+    error = refused("id,label\na,\"['x', 'it\\'s']\"\nb,\"['y', 'z\"\"]\"\nc,['x']\n")
+    assert (Path(error.file).name, error.line, error.expected) == ("submission.csv", 3, "like ['a', 'b']")
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [(b"q2 Q0 d\xff 2 0.5 tag", "UTF-8"), (b"q2 Q0 d 2 0.5 " + b"x" * 10_000_000, "longer than 4 MiB")],
+)
+def test_a_broken_line_of_a_run_is_reported_with_its_number(refused, line: bytes, says: str) -> None:
+    rows = b"".join(b"q1 Q0 d%d 1 0.5 tag\n# a comment\n" % number for number in range(30))
+    error = refused(rows + b"\n" + line + b"\n")
+    assert (error.line, says in error.what) == (62, True)
+
+
+def test_a_file_without_lines_is_reported_without_a_line(refused, tmp_path: Path) -> None:
+    frame = pd.DataFrame({"id": ["a"], **{f"c{number}": ["x"] for number in range(30)}})
+    frame.to_parquet(tmp_path / "s.parquet")
+    with pytest.raises(InputError, match="there is no column 'nope'") as caught:
+        inspector.open_pair(tmp_path / "s.parquet", tmp_path / "s.parquet", truth_column="nope")
+    assert caught.value.line is None
+    assert caught.value.expected.endswith("'c18' and 11 more")
+
+
 def test_files_without_a_common_id_are_rejected_with_ids_of_both(refused) -> None:
     # Both predict the same label everywhere, which must not be taken for a common id.
     error = refused("id,label\n1.jpg,x\n2.jpg,x\n", "id,label\n1,x\n2,x\n")
     assert "no id of the truth is in the submission" in str(error)
-    assert "'1.jpg'" in error.found
-    assert "'1'" in error.expected
+    assert error.found == "2 ids like '1.jpg'"
+    assert error.expected.startswith("2 ids like '1', as in ")
 
 
 def test_a_message_is_one_line_whatever_columns_and_files_are_called(refused, tmp_path: Path) -> None:

@@ -15,17 +15,32 @@ from inspector.core.metrics import FAMILIES, Metric
 def of_family(family: type[Metric]) -> list[Metric]:
     """The family with each combination of its choices, without k and with k around the length of a short list.
 
-    Without `relevant`, which matters only for graded truth.
+    Without `relevant`, which matters only for graded truth. What is read of a list is independent of which rows count,
+    so both vary only one after the other.
     """
     cuts = (None, 1, 3, 8) if family.takes_k else (None,)
     betas = [{"beta": beta} for beta in (1.0, 2.0, 0.5)] if "beta" in family.__dataclass_fields__ else [{}]
     choices = {name: choice for name, choice in family.choices().items() if name != "relevant"}
-    return [
-        family(k=k, **beta, **dict(zip(choices, values, strict=True)))
+    thresholds = [{}, {"threshold": 0.5}] if "threshold" in family.parameters() else [{}]
+    every = (
+        family(k=k, **beta, **threshold, **dict(zip(choices, values, strict=True)))
         for values in product(*(choice.values for choice in choices.values()))
         for beta in betas
+        for threshold in thresholds
         for k in cuts
-    ]
+    )
+    return [metric for metric in every if not reads_its_own_way(metric) or counts_all_rows(metric)]
+
+
+def reads_its_own_way(metric: Metric) -> bool:
+    """Whether the metric reads a list otherwise than as it stands."""
+    has_order = not metric.needs_confidence and getattr(metric, "ties", "file") != "file"
+    return has_order or getattr(metric, "threshold", None) is not None
+
+
+def counts_all_rows(metric: Metric) -> bool:
+    """Whether the choices about rows are the default ones."""
+    return all(metric.is_default(name) for name in ("empty", "missing") if name in metric.choices())
 
 
 # Families in which confidences decide which copy of a label counts.

@@ -21,10 +21,10 @@ CASES: list[Case] = json.loads((Path(__file__).parent / "golden" / "cases.json")
 # The divisors by the names that the sources use.
 DIVISORS = {"min(m,k)": "min-m-k", "m": "m"}
 
-# Single cases whose definition is none of the choices.
+# Single cases whose definition is none of the choices, and why it is none; what they have in common is tested below.
 OTHER_RULE = {
-    "geval-ndcg3": "a row without truth counts as 1 (empty_truth: one)",
-    "geval-mean-multilabel-f1": "labels count as often as they are listed (multiset)",
+    "geval-ndcg3": "a row without truth has 1 whatever it predicts; here it has 0 or is left out, as in the contests",
+    "geval-mean-multilabel-f1": "truth labels count as often as they are listed; here the truth of a row is a set",
 }
 
 
@@ -129,6 +129,25 @@ def test_a_case_gives_the_published_value(case: Case) -> None:
     assert found == pytest.approx(case.get("recomputed", case["expected"]), abs=1e-12, rel=0)
     if "per_row" in case:
         assert scores_of(case).row.tolist() == pytest.approx(case["per_row"], abs=printed(case["per_row"]), rel=0)
+
+
+def by_id(name: str) -> Case:
+    return next(case for case in CASES if case["id"] == name)
+
+
+def test_a_case_of_rows_without_truth_agrees_on_all_other_rows() -> None:
+    case, rows = by_id("geval-ndcg3"), 4
+    others = inspector.open_pair(*frames(case), "ndcg(empty=skip)@3").evaluation.scores
+    assert others.counted == rows - 1
+    assert (others.overall * others.counted + 1) / rows == pytest.approx(case["recomputed"], abs=1e-12, rel=0)
+
+
+def test_a_case_of_copied_truth_labels_agrees_on_all_other_rows() -> None:
+    case, rows = by_id("geval-mean-multilabel-f1"), 4
+    scores = inspector.open_pair(*frames(case), "f1").evaluation.scores.row.tolist()
+    # The truth "qqq qqq" and the prediction "qqq aaa" have 1 of 2 in common with copies, as sets 1 of 1.
+    assert scores.pop() == pytest.approx(2 / 3, abs=1e-15)
+    assert (sum(scores) + 1 / 2) / rows == pytest.approx(case["expected"], abs=1e-12, rel=0)
 
 
 def printed(values: list[float]) -> float:

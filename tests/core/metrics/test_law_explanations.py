@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 from core.metrics.metric_strategies import BY_CONFIDENCE, chosen, expected, scored_pairs
-from core.metrics.oracles import agree
+from core.metrics.oracles import agree, indices, read
 from core.metrics.oracles.common import moved_up
 from core.metrics.oracles.gap import entries
 from core.strategies import Lists, edits, open_lists
@@ -76,8 +76,23 @@ def test_the_steps_are_the_predicted_labels_with_their_outcome(family: str, data
         assert all(step.term == 0 for step in every if not step.rel)
         assert all(step.verdict == "missed" and step.position == 0 for step in every[len(written) :])
         if family not in BY_CONFIDENCE or lists.confidences is None:
-            assert [step.repeat for step in steps] == [label in written[:at] for at, label in enumerate(written)]
-            assert [step.rel for step in steps] == [int(step.hit and not step.repeat) for step in steps]
+            counted = [step for step in steps if step.verdict != "not counted"]
+            codes = [step.code for step in counted]
+            assert [step.repeat for step in counted] == [code in codes[:at] for at, code in enumerate(codes)]
+            assert [step.rel for step in counted] == [int(step.hit and not step.repeat) for step in counted]
+
+
+@pytest.mark.parametrize("family", [*RANKED, *SETS])
+@given(st.data())
+@settings(max_examples=20)
+def test_the_steps_that_count_are_those_that_the_metric_reads(family: str, data) -> None:
+    lists, metric = data.draw(scored_pairs(family))
+    inspection = open_lists(lists, metric)
+    for row, id_ in zip(lists.rows(), lists.ids, strict=True):
+        steps = inspection.explain(id_).steps[: len(row.predicted or [])]
+        counted = {step.position - 1 for step in steps if step.verdict != "not counted"}
+        assert counted == set(indices(row, chosen(metric), family))
+        assert all(step.rank == step.rel == step.term == 0 for step in steps if step.verdict == "not counted")
 
 
 @pytest.mark.parametrize("family", RANKED)
@@ -87,8 +102,9 @@ def test_ranks_and_precisions_count_down_the_row(family: str, data) -> None:
     lists, metric = data.draw(scored_pairs(family))
     inspection = open_lists(lists, metric)
     for row, id_ in enumerate(lists.ids):
-        steps = [step for step in inspection.explain(id_).steps if step.code >= 0]
-        ranked = [step for step in steps if step.rank]
+        every, order = inspection.explain(id_).steps, indices(lists.rows()[row], chosen(metric), family)
+        steps = [every[index] for index in order if every[index].code >= 0]
+        ranked = sorted((step for step in steps if step.rank), key=lambda step: step.rank)
         assert [step.rank for step in ranked] == list(range(1, len(ranked) + 1))
         skips_repeats = metric.value("repeats") == "move-up"
         assert ranked == [step for step in steps if not (skips_repeats and step.repeat)]
@@ -113,16 +129,17 @@ def test_a_set_is_explained_label_by_label_with_missed_ones_last(family: str, da
     lists, metric = data.draw(scored_pairs(family))
     inspection = open_lists(lists, metric)
     text = inspection.evaluation.table.vocab.text
-    for row, id_ in enumerate(lists.ids):
-        steps, truth = inspection.explain(id_).steps, set(lists.truths[row])
-        beyond = {text(step.code) for step in steps if step.beyond}
+    for row, id_ in zip(read(lists.rows(), chosen(metric), family), lists.ids, strict=True):
+        steps, truth = inspection.explain(id_).steps, set(row.truth)
+        beyond = {text(step.code) for step in steps if step.verdict == "beyond K"}
         by = {verdict: {text(step.code) for step in steps if step.verdict == verdict} for verdict in verdicts(steps)}
-        predicted = {label for label in lists.predictions[row] or [] if label}
-        near = set(moved_up([label for label in lists.predictions[row] or [] if label])[: metric.k])
+        predicted, near = set(row.labels), set(moved_up(row.labels)[: metric.k])
         assert by.get("hit", set()) == truth & near
         assert by.get("miss", set()) - {""} == near - truth
         assert beyond - {""} == predicted - near
-        assert by.get("missed", set()) == truth - predicted
+        unread = by.get("not counted", set()) - predicted
+        assert by.get("missed", set()) | unread & truth == truth - predicted
+        assert not by.get("missed", set()) & unread
         assert all(step.rank == 0 and math.isnan(step.precision) for step in steps)
 
 
@@ -135,13 +152,14 @@ def verdicts(steps) -> set[str]:
 def test_gap_explains_the_rank_of_each_prediction_among_those_of_all_rows(data) -> None:
     lists, metric = data.draw(scored_pairs("gap"))
     rows = lists.rows()
-    ranked = entries(rows, chosen(metric))
+    ranked = entries(rows, chosen(metric), metric.k)
     ranks = {(entry.row, entry.position): rank for rank, entry in enumerate(ranked, start=1)}
     inspection = open_lists(lists, metric)
     credited, found, precision = set(), 0, {}
     for entry in ranked:
-        rel = entry.label in rows[entry.row].truth and (entry.row, entry.label) not in credited
-        credited |= {(entry.row, entry.label)} if rel else set()
+        what = (entry.row, entry.label if metric.value("divisor") == "labels" else "")
+        rel = entry.label in rows[entry.row].truth and what not in credited
+        credited |= {what} if rel else set()
         found += rel
         precision[entry.row, entry.position] = (rel, found / ranks[entry.row, entry.position])
     for row, id_ in enumerate(lists.ids):

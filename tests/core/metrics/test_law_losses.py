@@ -34,9 +34,14 @@ def best_order(lists: Lists, metric: Metric, row: int) -> Prediction:
     return max(orders, key=lambda order: won(lists, metric, {row: order}))
 
 
-def best_labels(lists: Lists, row: int) -> Prediction:
+def right(lists: Lists, metric: Metric, row: int) -> list[str]:
+    """The truth labels of a row, or one of them where a GAP of rows counts only one."""
+    return lists.truths[row][: 1 if metric.name == "gap" and metric.value("divisor") == "rows" else None]
+
+
+def best_labels(lists: Lists, metric: Metric, row: int) -> Prediction:
     """The truth of a row, as confident as can be."""
-    truth = lists.truths[row]
+    truth = right(lists, metric, row)
     return Prediction(tuple(truth), None if lists.confidences is None else (math.inf,) * len(truth))
 
 
@@ -46,20 +51,22 @@ def counted(evaluation: Evaluation) -> list[int]:
 
 
 def is_bounded(metric: Metric) -> bool:
-    """Whether no overall is above 1: a bare sum is not, nor a GAP over rows with several truth labels."""
-    return metric.name != "gap" and getattr(metric, "divisor", "") != "1"
+    """Whether no overall is above 1; a bare sum may be."""
+    return getattr(metric, "divisor", "") != "1"
 
 
 def best_truth(lists: Lists, metric: Metric, row: int) -> float:
     """What the truth of a row wins in its best order, because with K not all of it may count."""
-    sure = None if lists.confidences is None else (math.inf,) * len(lists.truths[row])
-    orders = [Prediction(order, sure) for order in permutations(lists.truths[row])]
+    truth = right(lists, metric, row)
+    sure = None if lists.confidences is None else (math.inf,) * len(truth)
+    orders = [Prediction(order, sure) for order in permutations(truth)]
     return max(won(lists, metric, {row: order}) for order in (orders if metric.k else orders[:1]))
 
 
 def is_cut_by_label(metric: Metric) -> bool:
-    """Whether labels that weigh differently compete for K places."""
-    return metric.k is not None and getattr(metric, "average", "") in ("macro", "weighted")
+    """Whether labels that weigh differently compete for the places within K or above the threshold."""
+    is_cut = metric.k is not None or getattr(metric, "threshold", None) is not None
+    return is_cut and getattr(metric, "average", "") in ("macro", "weighted")
 
 
 def probable(lists: Lists, metric: Metric) -> Lists:
@@ -71,7 +78,8 @@ def probable(lists: Lists, metric: Metric) -> Lists:
 
 def claims_all(metric: Metric) -> bool:
     """Whether the losses of a row are all that it could win, not only what a certain edit wins for sure."""
-    return metric.name not in ("auc", "cmap") and not is_cut_by_label(metric)
+    by_name = getattr(metric, "ties", "") == "name-desc"
+    return metric.name not in ("auc", "cmap") and not by_name and not is_cut_by_label(metric)
 
 
 @by_family
@@ -104,7 +112,7 @@ def test_all_rows_together_win_what_the_totals_claim(family: str, data) -> None:
     rows = counted(evaluation)
     for some in (rows, data.draw(st.lists(st.sampled_from(rows), unique=True)) if rows else []):
         orders = {row: best_order(lists, metric, row) for row in some}
-        labels = {row: best_labels(lists, row) for row in some}
+        labels = {row: best_labels(lists, metric, row) for row in some}
         whole = len(some) == len(rows)
         totals = evaluation.total_losses(None if whole else np.array(some, np.int64))
         if is_cut_by_label(metric) or getattr(metric, "one_label", ""):
@@ -155,10 +163,11 @@ def test_a_swap_that_raises_only_the_rows_own_share_is_no_loss() -> None:
         [["a", "a", "b", "a"], ["c", "a", "a", "b"], ["b", "a"]],
         [[0.5, 0.5, 0.9, 0.5], [0.9, 0.5, 0.5, 0.5], [0.5, 0.9]],
     )
-    evaluation, swapped = open_lists(lists, "gap").evaluation, Prediction(("a", "b"), (0.5, 0.9))
+    evaluation = open_lists(lists, "gap(divisor=labels)").evaluation
+    swapped = Prediction(("a", "b"), (0.5, 0.9))
     now, then = evaluation.scores, evaluation.preview(2, swapped)
-    assert [round(value, 3) for value in (now.row[2], then.score)] == [0.111, 0.133]
-    assert [round(value, 3) for value in (now.overall, then.overall)] == [0.569, 0.423]
+    assert [round(value * 4, 3) for value in (now.row[2], then.score)] == [0.333, 0.4]
+    assert [round(value * 4, 3) for value in (now.overall, then.overall)] == [1.706, 1.269]
     assert evaluation.losses(evaluation.all_rows).ordering[2] == 0
 
 
@@ -190,9 +199,12 @@ def test_a_pair_without_a_hit_loses_all_and_a_right_one_nothing(text: str, rows:
     assert evaluation.costs(evaluation.all_rows).tolist() == [0] * rows
 
 
-def test_several_truth_labels_under_gap_can_lose_more_than_one() -> None:
-    totals = open_lists(Lists([["a", "b"], ["c"]], [["x"], ["c"]], [[0.9], [0.5]]), "gap").evaluation.total_losses()
-    assert (totals.ordering, totals.candidates) == (0, pytest.approx(3 / 2 - 1 / 4, abs=1e-15))
+@pytest.mark.parametrize(("text", "overall"), [("gap", 1 / 4), ("gap(divisor=labels)", 1 / 6)])
+def test_several_truth_labels_under_gap_lose_no_more_than_all(text: str, overall: float) -> None:
+    evaluation = open_lists(Lists([["a", "b"], ["c"]], [["x"], ["c"]], [[0.9], [0.5]]), text).evaluation
+    totals = evaluation.total_losses()
+    assert evaluation.scores.overall == pytest.approx(overall, abs=1e-15)
+    assert (totals.ordering, totals.candidates) == (0, pytest.approx(1 - overall, abs=1e-15))
 
 
 def test_a_row_without_truth_costs_what_leaving_it_out_wins() -> None:
@@ -240,3 +252,12 @@ def test_worked_values_of_pooled_losses(text: str, wanted: tuple[float, float]) 
     assert losses.ordering.tolist() == [pytest.approx(wanted[0], abs=1e-15), 0]
     assert losses.candidates.tolist() == [pytest.approx(wanted[1], abs=1e-15), 0]
     assert (totals.ordering, totals.candidates) == pytest.approx(wanted, abs=1e-15)
+
+
+def test_an_order_may_bring_a_wrong_label_within_k_that_no_row_had_there() -> None:
+    lists = Lists([[], ["c"]], [["a", "b", "b"], ["c"]])
+    evaluation = open_lists(lists, "jaccard(average=macro, labels=both, threshold=0)@1").evaluation
+    assert evaluation.losses(evaluation.all_rows).ordering.tolist() == [0, 0]
+    assert evaluation.scores.overall == 1 / 2
+    # Without the wrong label, the average is over c alone.
+    assert evaluation.costs(evaluation.all_rows).tolist() == [1 / 2, 0]

@@ -183,12 +183,39 @@ def test_the_guess_is_gap_for_confidences_f1_for_sets_and_else_map() -> None:
     assert str(guess(one, weighted)) == "gap"
     assert str(guess(sets, sets)) == "f1"
     assert str(guess(sets, Ragged.of([[1, 2, 3, 4, 5]] * 21))) == "map@5"
-    assert str(guess(one, one)) == "map@1"
+    assert str(guess(one, one)) == "accuracy"
     assert str(guess(one, Ragged.of([[1, 2, 3]] * 19 + [[1]]))) == "map@3"
     assert str(guess(sets, Ragged.empty(21))) == "map"
     # Sets of mostly one label are not taken for rankings, nor long lists for sets.
     assert str(guess(sets, Ragged.of([[1]] * 20 + [[1, 2]]))) == "f1"
     assert str(guess(sets, Ragged.of([[1, 2, 3, 4], [1, 2, 3], [4, 5, 6, 7]] * 7))) == "map@4"
+
+
+def lists_of(*lengths: int) -> Ragged:
+    """Twenty times lists of these lengths."""
+    return Ragged.of([list(range(length)) for length in lengths] * 20)
+
+
+@pytest.mark.parametrize(
+    ("truth", "predicted", "wanted"),
+    [
+        pytest.param((1,) * 9 + (2,), (1,) * 9 + (2,), "f1", id="Plant Pathology: most rows have one label"),
+        pytest.param((2, 2, 3, 4, 6), (1, 3, 5, 6, 8), "f1", id="iMet: a threshold makes sets of many sizes"),
+        pytest.param((1, 3, 5, 8), (6, 8, 9, 12), "f1", id="Instacart: baskets"),
+        pytest.param((0, 0, 0, 2), (1, 1, 1, 1, 2, 1, 1, 1), "f1", id="few rows have labels"),
+        pytest.param((0, 0, 0, 2), (1,), "f1", id="a label a row for a truth of sets"),
+        pytest.param((1,), (1,), "accuracy", id="single-label classification"),
+        pytest.param((1,), (1, 0, 1), "accuracy", id="single-label classification with a row unanswered"),
+        pytest.param((1,), (5,), "map@5", id="Humpback: five guesses"),
+        pytest.param((1,), (1, 1, 5, 3), "map@5", id="up to five guesses, mostly one"),
+        pytest.param((1, 2, 4), (12,), "map@12", id="H&M: twelve guesses"),
+        pytest.param((1, 2, 1), (12, 12, 12, 7), "map@12", id="twelve guesses, not in all rows"),
+        pytest.param((1, 1, 1, 3), (3, 3, 3, 4), "map@4", id="three guesses, once four"),
+        pytest.param((3, 2, 4), (3,), "map@3", id="as many guesses in each row as labels in some"),
+    ],
+)
+def test_the_guess_weighs_the_sizes_of_truth_and_prediction(truth, predicted, wanted: str) -> None:
+    assert str(guess(lists_of(*truth), lists_of(*predicted))) == wanted
 
 
 def test_labels_with_ranks_are_lists_in_order_and_no_sets() -> None:

@@ -137,9 +137,9 @@ def test_the_plant_pathology_constants_follow_from_the_label_counts(
 
 def test_a_position_keeps_its_confidence_and_a_repeat_its_rank(tmp_path: Path) -> None:
     truth, submission = frame(r1="a b c"), frame(r1="a 0.9 a 0.8 b 0.7")
-    inspection = inspector.open_pair(truth, submission, "gap")
-    # One row with truth: a at rank 1, the copy at rank 2 earns nothing, b at rank 3.
-    assert inspection.overall == pytest.approx(1 + 2 / 3, abs=1e-15)
+    inspection = inspector.open_pair(truth, submission, "gap(divisor=labels)")
+    # Three truth labels: a at rank 1, the copy at rank 2 earns nothing, b at rank 3.
+    assert inspection.overall == pytest.approx((1 + 2 / 3) / 3, abs=1e-15)
     assert [step.verdict for step in inspection.explain("1").steps] == ["hit", "no credit", "hit"]
     inspection.set_metric("map@3")
     assert inspection.overall == pytest.approx(5 / 9, abs=1e-15)
@@ -149,8 +149,8 @@ def test_a_position_keeps_its_confidence_and_a_repeat_its_rank(tmp_path: Path) -
     assert inspection.evaluation.prediction(0).confidence == (0.9, 0.8, 0.7, 0.7)
     inspection.save(tmp_path / "saved.csv")
     assert (tmp_path / "saved.csv").read_text() == "id,label\n1,b 0.9 a 0.8 x 0.7 y 0.7\n"
-    inspection.set_metric("gap")
-    assert inspection.overall == pytest.approx(2, abs=1e-15)
+    inspection.set_metric("gap(divisor=labels)")
+    assert inspection.overall == pytest.approx(2 / 3, abs=1e-15)
 
 
 def test_gap_choices_on_blanks_and_truthless_rows_shift_later_ranks() -> None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import html
 import math
 
+import pandas as pd
 import pytest
 from PySide6.QtCore import QObject, Qt
 
+import inspector
 from inspector import Inspection
 from inspector.ui.row.step_model import COLUMNS, LABEL, VERDICT, StepModel
 
@@ -78,6 +80,14 @@ def test_hits_repeats_and_labels_beyond_k_have_different_signs(model, pair: Insp
     assert verdicts["r08"] == ["✓", "", "✓"]
     assert verdicts["r06"] == ["", "no credit", "✓"]
     assert verdicts["r04"] == ["", "", "", "✓ beyond K"]
+
+
+def test_a_right_label_below_the_threshold_is_marked_as_such(model) -> None:
+    truth = pd.DataFrame({"id": ["1"], "label": ["cat dog"]})
+    wide = pd.DataFrame({"id": ["1"], "cat": [0.9], "dog": [0.4], "eel": [0.1]})
+    show(model, inspector.open_pair(truth, wide, "f1"), "1")
+    shown = [model.index(place, VERDICT).data() for place in range(3)]
+    assert shown == ["✓", "✓ not counted", "not counted"]
 
 
 def test_numbers_are_aligned_right_and_labels_left(model, pair: Inspection) -> None:

@@ -33,8 +33,8 @@ def steps(window) -> QTableView:
 
 def test_confidences_open_with_gap_and_the_range_of_ties(window, gap: Inspection) -> None:
     assert str(gap.metric) == "gap"
-    assert not find(window, QSpinBox, "cutChooser").isVisible()
-    low, high = gap.evaluation.scores.tie_range
+    assert find(window, QSpinBox, "cutChooser").text() == "K = all"
+    low, high = gap.evaluation.tie_range()
     assert low <= gap.overall <= high
     losses = gap.evaluation.total_losses()
     lost = f"lost {losses.ordering:.4f} by order, {losses.candidates:.4f} by labels"

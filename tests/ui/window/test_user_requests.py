@@ -208,7 +208,9 @@ def test_10_a_click_on_a_confusion_shows_its_rows(window) -> None:
 def test_11_several_metrics_at_once_edits_included(window, pair: Inspection) -> None:
     view = panel(window, "metricsPanel", "metricsDock")
     names = ["map@3", "f1", "f1(average=micro)", "f1(average=macro)", "precision@3", "recall@3", "hit@3", "mrr@3"]
-    names += ["recall(average=pooled)@3", "ndcg@3", "rprecision", "bpref", "iprec", "gmap", "jaccard", "accuracy"]
+    names += ["ndcg@3", "rprecision", "bpref", "iprec", "gmap", "jaccard", "accuracy", "lrap", "f1(average=weighted)"]
+    names += [f"{name}(average={by})@3" for name in ("precision", "recall") for by in ("pooled", "macro", "weighted")]
+    names += [f"jaccard(average={by})" for by in ("micro", "macro", "weighted")]
     assert shown(view, "metric")[0] == "map@3"
     assert set(shown(view, "metric")) == set(names)
     pair.edit("r05", ["e"])

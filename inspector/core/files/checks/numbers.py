@@ -1,4 +1,6 @@
-"""Check the numbers of a file: probabilities of wide files, and ranks and scores that order labels differently."""
+"""Check the numbers of a file: probabilities of wide files, judgments that contradict each other, ranks and scores that
+order labels differently.
+"""
 
 from __future__ import annotations
 
@@ -21,6 +23,7 @@ _EXAMPLES = 3
 def problems(alignment: Alignment, table: Table, readings: tuple[Reading, Reading]) -> Iterable[Problem]:
     """Find all problems of the numbers of both files."""
     yield from _odd_probabilities(alignment, table, readings)
+    yield from _contradicting_judgments(alignment, table, readings[0])
     yield from _contradicting_ranks(alignment, table, readings[1])
 
 
@@ -59,6 +62,42 @@ def _counted(odd: OddCells) -> str:
     if cells == 1:
         return "1 cell is"
     return f"{cells:,} cells in {columns:,} column{'s' if columns > 1 else ''} are"
+
+
+def _contradicting_judgments(alignment: Alignment, table: Table, reading: Reading) -> Iterable[Problem]:
+    """Find the rows of the truth in which a label is judged twice, with different relevance."""
+    layout, sheet = reading.layout, alignment.truth
+    if layout.shape != "long" or layout.confidence is None:
+        return
+    offsets, records = reading.entries.all_records(np.arange(len(table)))
+    judged = table.truth if table.judged is None else table.judged
+    if len(records) == len(judged.codes):  # each label of a row is judged once
+        return
+    labels = sheet.texts_at(layout.labels[0], records).dictionary_encode().indices.to_numpy()
+    relevance, owner = trimmed_numbers(sheet.texts_at(layout.confidence, records)), owners_of(np.diff(offsets))
+    order = np.lexsort((labels, owner))
+    is_same = (np.diff(owner[order]) == 0) & (np.diff(labels[order]) == 0)
+    odd = order[1:][is_same & (np.diff(relevance[order]) != 0)]
+    if not len(odd):
+        return
+    rows, name = distinct(np.sort(owner[odd])), sheet.names[layout.confidence]
+    ids = "1 id has" if len(rows) == 1 else f"{len(rows):,} ids have"
+    first = int(odd[np.argmin(records[odd])])
+    label = shorten(str(sheet.texts_at(layout.labels[0], records[first : first + 1])[0]))
+    yield Problem(
+        "judged-twice",
+        "truth",
+        len(rows),
+        tuple(table.id(int(row)) for row in rows[:_EXAMPLES]),
+        sheet.line(int(records[first])),
+        f"{ids} a label that is judged twice, with different relevance, such as {label}",
+        f'the first "{name}" of a label counts; trec_eval refuses such a file',
+        rejects=False,
+        file=sheet.name,
+        column=name,
+        cause="the judgments are of parts of a query, or of several judges",
+        rows=rows,
+    )
 
 
 def _contradicting_ranks(alignment: Alignment, table: Table, reading: Reading) -> Iterable[Problem]:

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import combinations
 
 import numpy as np
 
-from inspector.core.arrays.types import Ints
+from inspector.core.arrays.arrow import combine_chunks, numbers
 from inspector.core.errors import InputError
 from inspector.core.files.detection.evidence import Evidence, Reader, split_hint
 from inspector.core.files.detection.ids import IdChoice, alike, id_choices, may_match
 from inspector.core.files.detection.layouts import layout_choices
-from inspector.core.files.detection.part import Part, part_of
+from inspector.core.files.detection.part import Part, duplicates, part_of, rows_together, uniqueness
 from inspector.core.files.detection.side import LayoutChoice, Side, words_of
 from inspector.core.files.formats.sheet import Sheet
+from inspector.core.files.matching.match import repeats
 from inspector.core.files.options import Options
-from inspector.core.files.schema.layout import Layout, Repeats
+from inspector.core.files.schema.layout import Layout, id_texts
 from inspector.core.files.schema.names import is_weight, label_hint, normalized
 
 # Candidates whose weights differ by less are both shown to the user.
@@ -28,12 +29,12 @@ _FAR = 0.5
 # What ids and labels have in common does not tell which of them are the ids.
 _EXCHANGED = 1.0
 _FEWEST_ROWS, _ENOUGH_ROWS = 5, 20
-_MANY_BITS = 5
 _LARGE = 100_000
 _FEW_IDS, _MANY_IDS = 4, 40
 _SURE_MATCH = 0.9
 _ALIKE, _MORE_ALIKE = 0.5, 0.3
 _HITS = 0.1
+_APART = 0.5
 # Standard deviations that are no evidence, and the most that an order counts.
 _CHANCE, _MOST_ORDER = 1.8, 0.6
 
@@ -121,7 +122,8 @@ def detect(truth: Sheet, submission: Sheet, options: Options) -> Detected:
         raise replace(errors[0], file=errors[0].file or submission.name)
     # Columns other than the likeliest are the ids only if labels are then in common.
     found = [c for c in found if c.evidence.is_any or c.choice == choices[0]]
-    return Detected(tuple(sorted(_without_all_right(found), key=lambda candidate: -candidate.weight)))
+    found = _with_directions_settled(_without_all_right(found), submission)
+    return Detected(tuple(sorted(found, key=lambda candidate: -candidate.weight)))
 
 
 def likeliest_ids(truth: Sheet, submission: Sheet, options: Options) -> IdChoice:
@@ -153,7 +155,7 @@ def _of(choice: IdChoice, part: Part, options: Options, errors: list[InputError]
         Side(truth, choice.truth, part.repeats[0], options, True, submission, words_of(submission)),
         Side(submission, choice.submission, part.repeats[1], options, False, truth, words_of(truth)),
     )
-    prior = choice.prior + _uniqueness(part)
+    prior = choice.prior + uniqueness(part)
     submitted = layout_choices(sides[1])
     for true in layout_choices(sides[0]):
         for predicted in submitted:
@@ -168,7 +170,7 @@ def _of(choice: IdChoice, part: Part, options: Options, errors: list[InputError]
                 continue
             total = (
                 prior
-                + _contiguous(part, layouts)
+                + rows_together(part, layouts)
                 + true.prior
                 + predicted.prior
                 + _split_prior(part, layouts)
@@ -177,34 +179,7 @@ def _of(choice: IdChoice, part: Part, options: Options, errors: list[InputError]
             )
             if truth is submission and evidence.longer_truth:
                 total -= 1.5  # more labels are predicted than are right, not fewer
-            yield Candidate(layouts, choice, part, reader, evidence, total - _duplicates(part, layouts))
-
-
-def _uniqueness(part: Part) -> float:
-    """Ids are unique, at least in one file, and there are many of them."""
-    truth, submission = part.repeats
-    many = min(1.0, math.log2(max(1, part.rows)) / _MANY_BITS)
-    return 2.0 * (not truth.records) + 1.2 * (not submission.records) + 1.5 * many
-
-
-def _contiguous(part: Part, layouts: tuple[Layout, Layout]) -> float:
-    """The rows of an id stand together in most long files, those of a label hardly ever."""
-    sides = zip(layouts, part.codes, part.repeats, strict=True)
-    return sum(_together(codes, found) for layout, codes, found in sides if layout.shape == "long" and found.records)
-
-
-def _together(codes: Ints, found: Repeats) -> float:
-    """The share of repeated ids that follow their own, 0 to 1."""
-    return float((np.diff(codes) == 0).sum()) / found.records
-
-
-def _duplicates(part: Part, layouts: tuple[Layout, Layout]) -> float:
-    """What speaks against a reading in which ids repeat although each should stand once."""
-    return sum(
-        1.0
-        for layout, found in zip(layouts, part.repeats, strict=True)
-        if layout.shape != "long" and found.are_intended
-    )
+            yield Candidate(layouts, choice, part, reader, evidence, total - duplicates(part, layouts))
 
 
 def _split_prior(part: Part, layouts: tuple[Layout, Layout]) -> float:
@@ -244,6 +219,31 @@ def _grade_prior(true: LayoutChoice, evidence: Evidence) -> float:
     if true.layout.shape != "long" or true.layout.confidence is None:
         return 0.0
     return max(-0.5, min(0.5, 2 * (evidence.graded - 0.2)))
+
+
+def _with_directions_settled(found: list[Candidate], submission: Sheet) -> list[Candidate]:
+    """Weigh readings that exchange ids and labels by what can tell them apart, if predictions repeat both.
+
+    Labels known in one direction are ids that match in the other, and that ids of the truth are unique says nothing.
+    That the rows of an id stand together tells, if names do not say otherwise.
+    """
+    pairs = [(a, b) for a, b in combinations(found, 2) if _exchanges(a, b)]
+    columns = {candidate.layouts[1].ids for pair in pairs for candidate in pair}
+    repeated = {ids for ids in columns if _repeats(submission, ids)}
+    weight = {id(candidate): candidate.weight for candidate in found}
+    for pair in pairs:
+        worse, better = sorted(pair, key=lambda candidate: rows_together(candidate.part, candidate.layouts))
+        ahead = rows_together(better.part, better.layouts) - rows_together(worse.part, worse.layouts)
+        if ahead >= _APART and {candidate.layouts[1].ids for candidate in pair} <= repeated:
+            ahead = max(0.0, ahead + better.choice.prior - worse.choice.prior)
+            weight[id(worse)] = min(weight[id(worse)], weight[id(better)] - ahead)
+    return [replace(c, prior=c.prior + weight[id(c)] - c.weight) for c in found]
+
+
+def _repeats(sheet: Sheet, ids: tuple[int, ...]) -> bool:
+    """Whether so many rows of the whole file share an id that it is no mistake."""
+    coded = combine_chunks(id_texts(sheet, Layout(ids, ()))).dictionary_encode()
+    return repeats(numbers(coded.indices).astype(np.int64)).are_intended
 
 
 def _without_all_right(found: list[Candidate]) -> list[Candidate]:

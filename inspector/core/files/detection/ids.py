@@ -17,7 +17,8 @@ from inspector.core.files.schema.names import id_hint, is_index, normalized
 
 Columns = tuple[int, ...]
 
-_CELLS = 200
+# So many cells of a column, from so many places of it, tell what it holds.
+_CELLS, _PLACES = 240, 6
 _MOST_COLUMNS = 12
 _ENDS = 500
 _MOST_COMPARED = 200_000
@@ -50,7 +51,7 @@ def id_choices(truth: Sheet, submission: Sheet, options: Options) -> list[IdChoi
 def may_match(truth: Sheet, submission: Sheet, choice: IdChoice) -> bool:
     """Whether the first cells of two columns look alike: a common text, or a common form."""
     for t, s in zip(choice.truth, choice.submission, strict=True):
-        one, other = ({*sheet.columns[c].slice(0, _CELLS).to_pylist()} for sheet, c in ((truth, t), (submission, s)))
+        one, other = {*_some_cells(truth, t)}, {*_some_cells(submission, s)}
         if not one & other and not {*map(_form, one)} & {*map(_form, other)}:
             return False
     return True
@@ -96,17 +97,27 @@ def ends(columns: Sequence[int]) -> list[int]:
 
 
 def _is_binary(sheet: Sheet, column: int) -> bool:
-    cells = {*map(str.strip, sheet.columns[column].slice(0, _CELLS).to_pylist())}
+    cells = {*map(str.strip, _some_cells(sheet, column))}
     return len(sheet) > len(cells) and cells <= {"0", "1", "True", "False", ""}
 
 
 def _is_decimal(sheet: Sheet, column: int) -> bool:
-    cells = sheet.columns[column].slice(0, _CELLS).to_pylist()
+    cells = _some_cells(sheet, column)
     return sum(_DECIMAL.fullmatch(cell) is not None for cell in cells) > len(cells) / 2
 
 
 def _distinct(sheet: Sheet, column: int) -> int:
-    return len({*sheet.columns[column].slice(0, _CELLS).to_pylist()})
+    return len({*_some_cells(sheet, column)})
+
+
+def _some_cells(sheet: Sheet, column: int) -> list[str]:
+    """Cells from all over a column: the first ones may all be of one id."""
+    cells = sheet.columns[column]
+    if len(cells) <= _CELLS:
+        return list(cells.to_pylist())
+    run = _CELLS // _PLACES
+    starts = [place * (len(cells) - run) // (_PLACES - 1) for place in range(_PLACES)]
+    return [cell for start in starts for cell in cells.slice(start, run).to_pylist()]
 
 
 def is_index_column(sheet: Sheet, column: int) -> bool:

@@ -23,9 +23,36 @@ def free_separator(labels: Iterable[str]) -> str:
     for label in labels:
         free = [separator for separator in free if separator not in label]
         if not free:
-            expected = f"one of {list(SEPARATORS)} that no label contains"
-            raise InputError("the labels contain every separator", found=shorten(label), expected=expected)
+            raise _no_separator(label)
     return free[0]
+
+
+class SeparatorSearch:
+    """Looks for a separator that no label contains, in labels that come piece by piece."""
+
+    def __init__(self) -> None:
+        self.has_labels = False
+        self._free = list(SEPARATORS)
+
+    @property
+    def found(self) -> str:
+        """The first separator that occurs in no label yet."""
+        return self._free[0]
+
+    def look(self, labels: pa.StringArray) -> None:
+        """Look at further labels. Raises InputError when no separator is left."""
+        self.has_labels = True
+        for separator in list(self._free):
+            holds = pc.match_substring(labels, separator)
+            if pc.any(holds).as_py():
+                self._free.remove(separator)
+                if not self._free:
+                    raise _no_separator(str(labels.filter(holds)[0]))
+
+
+def _no_separator(label: str) -> InputError:
+    expected = f"one of {list(SEPARATORS)} that no label contains"
+    return InputError("the labels contain every separator", found=shorten(label), expected=expected)
 
 
 def free_sign(labels: Iterable[pa.StringArray], candidates: Iterable[str] = (*SEPARATORS, "/", "·", "\x1f")) -> str:

@@ -15,7 +15,7 @@ import pyarrow.compute as pc
 from inspector.core.arrays.arrow import booleans, flags, integers, numbers
 from inspector.core.arrays.types import Ints
 from inspector.core.errors import InputError, shorten
-from inspector.core.files.formats.csv.lines import read_lines
+from inspector.core.files.formats.csv.lines import read_lines, unreadable_line
 from inspector.core.files.formats.csv.records import Bytes, Records
 from inspector.core.files.formats.patch import Cells, Patch, each_row, row_count
 from inspector.core.files.formats.sheet import Roles, Sheet
@@ -54,6 +54,23 @@ class Trec:
         with self.source.map() as data:
             starts, _ = self._spans(data)
         return self.source.line(int(starts[record]))
+
+    @property
+    def takes_any_text(self) -> bool:
+        """Whether every cell can hold every text."""
+        return False
+
+    def refuse(self, sheet: Sheet, changes: Patch) -> None:
+        """Raise InputError for a text with white space."""
+        new = [
+            *(cells.array for cells in changes.cells.values()),
+            *changes.inserted.values(),
+            *changes.appended.values(),
+        ]
+        for cells in new:
+            odd = cells.filter(pc.match_substring_regex(cells, r"^$|[\s\x01]"))
+            for text in odd.slice(0, 1).to_pylist():
+                _refuse_blanks(text)
 
     def write(self, sheet: Sheet, changes: Patch) -> Iterator[bytes]:
         """The patched file; unchanged fields and all white space stay."""
@@ -160,7 +177,7 @@ def _lines(source: Source, width: int) -> pa.StringArray:
             CELLS.check(rows * width, source.size_on_disk, source.path)
             pieces.append(pc.ascii_trim_whitespace(lines))
     except pa.ArrowInvalid as error:
-        raise InputError("the text cannot be read line by line", source.path, found=str(error)) from None
+        raise unreadable_line(source, str(error)) from None
     lines = pa.concat_arrays(pieces)
     kept = ~flags(pc.starts_with(lines, "#")) & (numbers(pc.binary_length(lines)) > 0)
     return lines if kept.all() else lines.filter(booleans(kept))
@@ -188,7 +205,7 @@ def _replaced(line: bytes, cells: Cells) -> bytes:
 
 
 def _refuse_blanks(text: str) -> None:
-    if not text or re.search(r"\s", text):
+    if not text or re.search(r"[\s\x01]", text):
         raise InputError(f"{shorten(text)} cannot be a field of a TREC file", expected="text without white space")
 
 

@@ -34,13 +34,13 @@ class Limit:
             )
         return int(text)
 
-    def check(self, amount: int, size: int, path: Path) -> None:
-        """Raise InputError when a file of `size` bytes on disk holds more than it may."""
+    def check(self, amount: int, size: int, path: Path, found: str = "") -> None:
+        """Raise InputError when a file of `size` bytes on disk holds more than it may; found: the amount in words."""
         if amount > (most := self.of(size)):
             raise InputError(
                 f"the file holds too many {self.unit}",
                 path,
-                found=f"{amount:,} or more",
+                found=found or f"{amount:,} or more",
                 expected=f"at most {most:,} in a file of this size" if self.per_byte else f"at most {most:,}",
                 hint=f"If the file is as it should be, set the environment variable {self.variable} to a higher number",
             )

@@ -43,7 +43,9 @@ class Listed:
             try:
                 offsets, labels = literal.split(cells)
             except InputError as error:
-                raise replace(error, file=sheet.name) from None
+                row = literal.find_broken(cells)
+                line = None if row is None else sheet.line(int(request.records[row]))
+                raise replace(error, file=sheet.name, line=line) from None
             return Lists(offsets, dictionary_encode(labels), literal=quote)
         separator = layout.separator or sheet.separator or guess_separator(column)
         if self._has_pairs(request, head, separator):

@@ -50,6 +50,16 @@ def split(cells: pa.StringArray) -> tuple[Ints, pa.StringArray]:
     return offsets, texts([label for labels in lists for label in labels])
 
 
+def find_broken(cells: pa.StringArray) -> int | None:
+    """The index of the first cell that is no list, None if there is none."""
+    for index, cell in enumerate(cells.to_pylist()):
+        try:
+            _items(cell)
+        except InputError:
+            return index
+    return None
+
+
 def write(labels: Sequence[str], quote: str) -> str:
     """Write labels as a list literal. Raises InputError for a label that needs quotes in an unquoted list."""
     return "[" + BETWEEN.join(word(label, quote) for label in labels) + "]"

@@ -23,6 +23,7 @@ from inspector.core.files.labels.cell import validate_label
 from inspector.core.files.labels.coding import dictionary_encode
 from inspector.core.files.labels.reading import Reading
 from inspector.core.files.labels.shape import Edited, LabelRequest, Lists
+from inspector.core.files.matching.entries import score_column
 from inspector.core.files.schema.contents import trimmed_numbers
 from inspector.core.files.schema.layout import Layout
 
@@ -84,10 +85,9 @@ class Long:
             raise InputError("a document cannot be repeated within a topic", expected="each document once in a topic")
 
     def tie_ranks(self, reading: Reading, labels: Sequence[str]) -> list[int] | None:
-        """Ranks if the file is ordered by score and not by rank; TREC orders equal scores by descending name."""
-        if reading.sheet.roles is None:
-            is_scored = reading.layout.confidence is not None and reading.layout.rank is None
-            return [0] * len(labels) if is_scored else None
+        """Ranks if the file is ordered by score: equal scores by descending label."""
+        if score_column(reading.sheet, reading.layout) is None:
+            return None
         rank = {name: number for number, name in enumerate(sorted(set(labels), reverse=True))}
         return [rank[label] for label in labels]
 

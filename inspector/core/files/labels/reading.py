@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from inspector.core.arrays.types import Ints
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.labels.cell import Grammar
-from inspector.core.files.matching.entries import Entries
+from inspector.core.files.matching.entries import Entries, score_column
 from inspector.core.files.schema.layout import Layout
 
 
@@ -69,14 +69,12 @@ class Reading:
 
     @property
     def order(self) -> str:
-        """What orders the labels of an id where each has a row with a rank; else empty."""
-        rank = self.layout.rank
-        if rank is None:
-            return ""
-        if self.sheet.roles is None:
-            return f'in the order of "{self.sheet.names[rank]}"'
-        score, label = self.sheet.names[self.sheet.roles.score], self.label_name
-        return f'in the order of "{score}", equal ones by "{label}" from z to a, as trec_eval does'
+        """What orders the labels of an id where each has a row; empty for the order of the file."""
+        score, rank = score_column(self.sheet, self.layout), self.layout.rank
+        if score is not None:
+            name = self.sheet.names[score]
+            return f'in the order of "{name}", equal ones by "{self.label_name}" from z to a, as trec_eval does'
+        return "" if rank is None else f'in the order of "{self.sheet.names[rank]}"'
 
     @property
     def id_name(self) -> str:

@@ -77,19 +77,24 @@ class Entries:
 
 
 def by_rank(sheet: Sheet, layout: Layout, entries: Entries) -> Entries:
-    """Sort the records of each entry by rank, or by descending score; stable.
-
-    For TREC files equal scores are ordered by descending document name, as trec_eval does.
-    """
+    """Sort the records of each entry by rank, or by descending score and then descending label, as trec_eval does."""
     if entries.order is None or entries.bounds is None or (layout.rank is None and layout.confidence is None):
         return entries
     owner = owners_of(np.diff(entries.bounds))
-    keys: list[Ints | Floats] = [_ties(sheet, layout)[entries.order]] if sheet.roles else []
-    if layout.confidence is not None and (layout.rank is None or sheet.roles):
-        keys.append(-_column(sheet, layout.confidence)[entries.order])
-    if layout.rank is not None and not sheet.roles:
-        keys.append(_column(sheet, layout.rank)[entries.order])
+    score = score_column(sheet, layout)
+    keys: list[Ints | Floats] = []
+    if score is not None:
+        keys = [_ties(sheet, layout)[entries.order], -_column(sheet, score)[entries.order]]
+    elif layout.rank is not None:
+        keys = [_column(sheet, layout.rank)[entries.order]]
     return entries.reordered(entries.order[np.lexsort((*keys, owner))])
+
+
+def score_column(sheet: Sheet, layout: Layout) -> int | None:
+    """The column whose scores order the labels of an id, None if a rank does, or the order of the file."""
+    if sheet.roles is not None:
+        return sheet.roles.score
+    return layout.confidence if layout.shape == "long" and layout.rank is None else None
 
 
 def refuse_repeats(sheet: Sheet, layout: Layout, entries: Entries) -> None:

@@ -14,6 +14,7 @@ from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.matching.entries import Entries
 from inspector.core.files.schema.contents import has_single_labels
 from inspector.core.files.schema.layout import Layout, Repeats, id_texts
+from inspector.core.plural import count_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,8 +94,8 @@ def no_common_ids(
     return InputError(
         "no id of the truth is in the submission",
         submission.name,
-        found=f"ids like {shorten(str(submission_ids[0]))}",
-        expected=f"ids like {shorten(str(truth_ids[0]))}, as in {truth.name}",
+        found=f"{count_of(len(submission_ids), 'id')} like {shorten(str(submission_ids[0]))}",
+        expected=f"{count_of(len(truth_ids), 'id')} like {shorten(str(truth_ids[0]))}, as in {truth.name}",
         hint="Check that the two files belong together, or choose other id columns",
         options=("id_column", "submission_id_column"),
     )

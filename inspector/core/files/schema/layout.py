@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
@@ -15,6 +16,8 @@ from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.schema.names import normalized
 
 _SAMPLE = 1000
+# Columns that a message names.
+_SHOWN = 20
 _MIN_REPEATED_SHARE = 0.1
 _MIN_REPEATS = 20
 _JOIN = "+"
@@ -111,13 +114,18 @@ def find_columns(sheet: Sheet, names: str) -> tuple[int, ...]:
     return (find_column(sheet, names),)
 
 
+def _one_of(names: Sequence[str]) -> str:
+    more = f" and {len(names) - _SHOWN:,} more" if len(names) > _SHOWN else ""
+    return f"one of {', '.join(map(shorten, names[:_SHOWN]))}{more}"
+
+
 def find_column(sheet: Sheet, name: str) -> int:
     """The index of a column by name. Raises InputError listing the existing columns."""
     names = list(sheet.names) if name in sheet.names else [normalized(n) for n in sheet.names]
     key = name if name in sheet.names else normalized(name)
     if key not in names:
-        expected = "one of " + ", ".join(map(shorten, sheet.names))
-        raise InputError(f"there is no column {shorten(name)}", sheet.name, 1, expected=expected)
+        line = None if sheet.line(0) is None else 1
+        raise InputError(f"there is no column {shorten(name)}", sheet.name, line, expected=_one_of(sheet.names))
     return names.index(key)
 
 

@@ -11,7 +11,7 @@ from inspector.core.arrays.types import Floats, Ints
 from inspector.core.metrics import choice
 from inspector.core.metrics.base import Metric
 from inspector.core.metrics.batch import Batch
-from inspector.core.metrics.by_label.row_gains import LabelChanges, nth_hits
+from inspector.core.metrics.by_label.row_gains import WRONG, LabelChanges, nth_hits
 from inspector.core.metrics.explanation import Explanation
 from inspector.core.metrics.label_counts import label_counts
 from inspector.core.metrics.losses import Losses
@@ -113,14 +113,15 @@ class LabelAverages(Metric):
 
         By label, hits in front win, but another order may win more, because labels weigh differently.
         """
-        if not self.one_label or self.k is None:
+        threshold = getattr(self, "threshold", None)
+        if not self.one_label or (self.k is None and threshold is None):
             return super().best_order(batch)
         lists, truth, code = batch.predictions, self.within_k(batch).truth, batch.code_of(self.one_label)
         has_label = np.bincount(truth.owners()[truth.codes == code], minlength=len(batch)) > 0
         owners, late = lists.owners(), np.ones(len(lists.codes), np.int64)
         at = lists.codes == code
         late[at] = np.where(has_label[owners[at]], 0, 2)
-        return batch.with_predictions(lists.reordered(np.lexsort((late, owners))))
+        return batch.placed(np.lexsort((late, owners)), threshold)
 
     def best_labels(self, batch: Batch) -> Batch:
         """The truth; with @K the one label that counts first, or the hits, so that it is no worse than the order."""
@@ -160,17 +161,20 @@ class LabelAverages(Metric):
 
     def _gains(self, now: Batch, then: Batch, pool: Ints) -> Floats:
         """float64 (n,): the change of the overall if one row at a time had other predictions."""
-        weights, value = self._weights(pool), self.of_counts(pool)
         if not self._is_by_label:
             counts = pool + self._counts(then) - self._counts(now)
-            return np.asarray(weights * (self.of_counts(counts) - value), np.float64)
+            return np.asarray(self._weights(pool) * (self.of_counts(counts) - self.of_counts(pool)), np.float64)
         changes = LabelChanges.of(self.within_k(now), self.within_k(then))
+        # The other predictions may have labels that no row had within K or above the threshold.
+        pool = np.pad(pool, ((0, 0), (0, max(0, changes.width - pool.shape[1]))))
+        weights, value = self._weights(pool), self.of_counts(pool)
         gains = changes.gains(lambda change: weights * (self.of_counts(pool + change) - value))
-        # A label that no truth has leaves the average when the only row that predicts it drops it.
+        # A label that no truth has joins the average with the first row that predicts it, and leaves with the last.
+        joins = self._weights(pool + WRONG) > weights
         leaves = (weights > 0) & (pool[0] + pool[2] == 0) & (pool[1] == 1)
         total, count = float((weights * value).sum()), float(weights.sum())
-        left = changes.dropped(leaves)
-        return np.where(count > left, (total + gains) / np.maximum(1.0, count - left) - total / max(1.0, count), 0.0)
+        then_count = count + changes.predicted(joins) - changes.dropped(leaves)
+        return np.where(then_count > 0, (total + gains) / np.maximum(1.0, then_count) - total / max(1.0, count), 0.0)
 
     def _counts(self, batch: Batch) -> Ints:
         if not self.one_label:

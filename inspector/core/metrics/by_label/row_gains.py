@@ -14,7 +14,7 @@ from inspector.core.metrics.hits import Hits
 
 # What a label's tp, fp and fn change by, int64 (3, 1).
 _FOUND = np.array([[1], [0], [-1]])
-_WRONG = np.array([[0], [1], [0]])
+WRONG = np.array([[0], [1], [0]])
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,13 +43,20 @@ class LabelChanges:
 
         A label of a row changes the counts of that label only, so the gains of its labels add up.
         """
-        changes = (_FOUND, self.found), (-_FOUND, self.lost), (_WRONG, self.added), (-_WRONG, self.gone)
+        changes = (_FOUND, self.found), (-_FOUND, self.lost), (WRONG, self.added), (-WRONG, self.gone)
         gains: Floats = np.sum([self._sums(gain(change), keys) for change, keys in changes], axis=0)
         return gains
 
+    def predicted(self, labels: Bools) -> Ints:
+        """int64 (n,): how many of some labels, bool (c,), which are wrong, each row predicts anew."""
+        return self._count(labels, self.added)
+
     def dropped(self, labels: Bools) -> Ints:
-        """int64 (n,): how many of some labels, bool (c,), each row no longer predicts."""
-        return np.bincount((self.gone // self.width)[labels[self.gone % self.width]], minlength=self.n)
+        """int64 (n,): how many of some labels, bool (c,), which are wrong, each row no longer predicts."""
+        return self._count(labels, self.gone)
+
+    def _count(self, labels: Bools, keys: Ints) -> Ints:
+        return np.bincount((keys // self.width)[labels[keys % self.width]], minlength=self.n)
 
     def _sums(self, gains: Floats, keys: Ints) -> Floats:
         return np.bincount(keys // self.width, gains[keys % self.width], self.n).astype(np.float64, copy=False)

@@ -18,20 +18,31 @@ from inspector.core.metrics.global_list import GlobalList, LabelPlace
 
 @dataclass(frozen=True, kw_only=True)
 class GlobalAveragePrecision(Metric):
-    """gap: sort all predictions by confidence, descending; GAP = (1/M) sum over ranks i of P(i) rel(i).
+    """gap@K: sort all predictions by confidence, descending; GAP = (1/M) sum over ranks i of P(i) rel(i).
 
-    M is the number of rows with truth. A row's score is its contribution (1/M) sum P(i) rel(i); contributions add up to
-    the overall. Predictions without a valid confidence are not listed. Source: Google Landmark Recognition, YouTube-8M.
+    A row's score is its contribution (1/M) sum P(i) rel(i); contributions add up to the overall, never above 1.
+    With K, only the K most confident predictions of each row are listed, of equal ones the first in the row; those
+    without a valid confidence never are.
+    M = rows with truth: the evaluation of Google Landmark Recognition lists one prediction a row, which is right if it
+    is any of the row's labels. So a row can be right once: its further right labels take a rank and earn nothing.
+    M = all truth labels, also those that K keeps off the list: YouTube-8M (GAP@20).
     """
 
     name: ClassVar[str] = "gap"
     title: ClassVar[str] = "GAP"
-    formula: ClassVar[str] = "(1/M) · Σ P(i)·rel(i) over all predictions by confidence, M rows with truth"
-    source: ClassVar[str] = "Kaggle: Google Landmark Recognition 2018–2021"
-    takes_k: ClassVar[bool] = False
+    formula: ClassVar[str] = (
+        "(1/M) · Σ P(i)·rel(i) over all predictions by confidence, M rows with truth or truth labels"
+    )
+    source: ClassVar[str] = "Kaggle: Google Landmark Recognition 2018–2021; YouTube-8M (divisor=labels, K = 20)"
+    usually_cut: ClassVar[bool] = False
     needs_confidence: ClassVar[bool] = True
     has_places: ClassVar[bool] = True
 
+    divisor: str = choice.choice(
+        "M, what the sum is divided by",
+        rows="the rows with truth; each can be right once (Google Landmark Recognition)",
+        labels="all truth labels (YouTube-8M)",
+    )
     ties: str = choice.choice(
         "equal confidences",
         id="by id, then by label, ascending",
@@ -53,7 +64,8 @@ class GlobalAveragePrecision(Metric):
     def ranked(self, batch: Batch, row_place: Ints | None = None) -> GlobalList:
         """The list of all predictions of a batch; row_place: int64 (n,), for rows of a larger table."""
         places = self.row_place(batch) if row_place is None else row_place
-        return GlobalList.of(batch, self.listed(batch), places, self.label_place(batch))
+        once = self.divisor == "rows"
+        return GlobalList.of(batch, self.listed(batch), places, self.label_place(batch), once=once)
 
     def listed(self, batch: Batch) -> Bools:
         """bool (m,): which flat predictions are on the list."""
@@ -64,7 +76,15 @@ class GlobalAveragePrecision(Metric):
             on_list &= predictions.codes != BLANK
         if self.truthless == "ignore":
             on_list &= batch.sizes[predictions.owners()] > 0
+        if self.k is not None and weights is not None and predictions.lengths.max(initial=0) > self.k:
+            order = np.lexsort((-weights, predictions.owners()))  # NaN comes last
+            rank = np.arange(len(order)) - predictions.offsets[predictions.owners()]
+            on_list[order[rank >= self.k]] = False
         return on_list
+
+    def read(self, batch: Batch) -> Batch:
+        """The predictions on the list."""
+        return batch.listing(self.listed(batch))
 
     def row_place(self, batch: Batch) -> Ints:
         """int64 (n,): the order of rows among equal confidences."""
@@ -88,13 +108,31 @@ class GlobalAveragePrecision(Metric):
 
     def contributions(self, ranked: GlobalList, sizes: Ints, skipped: Bools) -> Floats:
         """float64 (n,): what each row adds to the overall; sizes: int64 (n,), the numbers of truth labels."""
-        scores = ranked.contributions(len(sizes)) / max(1, rows_with_truth(sizes, skipped))
+        scores = ranked.contributions(len(sizes)) / max(1, self.m(sizes, skipped))
         scores[skipped] = np.nan
         return scores
 
     def ceiling(self, batch: Batch) -> Floats:
-        """m / M: all labels of the row listed before any wrong one."""
-        return batch.sizes / max(1, int((batch.sizes > 0).sum()))
+        """All labels of the row that can be right, listed before any wrong one, over M."""
+        return self.most(batch.sizes) / max(1, self.m(batch.sizes, np.zeros(len(batch), bool)))
+
+    def most(self, sizes: Ints) -> Ints:
+        """int64 (n,): how often each row can be right; sizes: the numbers of truth labels."""
+        once = np.minimum(sizes, 1) if self.divisor == "rows" else sizes
+        return once if self.k is None else np.minimum(once, self.k)
+
+    def m(self, sizes: Ints, skipped: Bools) -> int:
+        """M: the counted rows with truth, or their truth labels."""
+        counted = sizes[~skipped]
+        return int((counted > 0).sum() if self.divisor == "rows" else counted.sum())
+
+    def best_labels(self, batch: Batch) -> Batch:
+        """The truth labels that can be right, as confident as can be."""
+        best = super().best_labels(batch)
+        lists = best.predictions
+        rank = np.arange(len(lists.codes)) - lists.offsets[lists.owners()]
+        kept = rank < self.most(batch.sizes)[lists.owners()]
+        return best if kept.all() else best.with_predictions(lists.keep(kept))
 
     def best_order(self, batch: Batch) -> Batch:
         """The same rows with their truth labels at the highest confidences, which stay where they are.
@@ -119,13 +157,13 @@ class GlobalAveragePrecision(Metric):
 
     def explain(self, batch: Batch) -> Explanation:
         """The arithmetic of a batch of one row as the whole table."""
-        m = rows_with_truth(batch.sizes, self.skipped(batch))
+        m = self.m(batch.sizes, self.skipped(batch))
         return self.explain_in(self.ranked(batch), m, 0, batch, float(self.score(batch)[0]))
 
     def explain_in(self, ranked: GlobalList, m: int, row: int, batch: Batch, score: float) -> Explanation:
         """Each prediction of a row at its rank among all rows, with the precision there and its term.
 
-        batch: this row alone; m: the number of rows with truth, the divisor.
+        batch: this row alone; m: the divisor.
         """
         at = np.flatnonzero(ranked.row == row)
         precision = np.cumsum(ranked.hit)[at] / (at + 1)
@@ -133,7 +171,7 @@ class GlobalAveragePrecision(Metric):
             steps=self._steps(batch, at + 1, precision, ranked.hit[at]),
             total=float(ranked.contributions(row + 1)[row]),
             divisor=float(m),
-            divisor_rule=f"M = {m:,} rows with truth",
+            divisor_rule=f"M = {m:,} " + ("rows with truth" if self.divisor == "rows" else "truth labels"),
             score=score,
             remark=f"{len(ranked):,} predictions are on the list of all rows.",
         )
@@ -154,7 +192,7 @@ class GlobalAveragePrecision(Metric):
         for i, code in enumerate(codes.tolist()):
             number = number_of.get(i)
             if number is None:
-                steps.append(Step(i + 1, code, "beyond K", bool(member[i]), 0, 0, float("nan"), 0.0))
+                steps.append(Step(i + 1, code, "not counted", bool(member[i]), 0, 0, float("nan"), 0.0))
                 continue
             hit = bool(rel[number])
             verdict: Verdict = "hit" if hit else "no credit" if member[i] else "miss"
@@ -162,8 +200,3 @@ class GlobalAveragePrecision(Metric):
             rank = int(ranks[number])
             steps.append(Step(i + 1, code, verdict, bool(member[i]), int(hit), rank, value, value if hit else 0.0))
         return tuple(steps)
-
-
-def rows_with_truth(sizes: Ints, skipped: Bools) -> int:
-    """M: the number of counted rows with truth labels."""
-    return int(((sizes > 0) & ~skipped).sum())

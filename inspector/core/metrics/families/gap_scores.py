@@ -10,7 +10,7 @@ from inspector.core.arrays.types import Floats, Ints, Ranks
 from inspector.core.metrics.base import require_confidences
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.explanation import Explanation
-from inspector.core.metrics.families.gap import GlobalAveragePrecision, rows_with_truth
+from inspector.core.metrics.families.gap import GlobalAveragePrecision
 from inspector.core.metrics.families.gap_losses import GapGains
 from inspector.core.metrics.global_list import GlobalList
 from inspector.core.metrics.losses import Losses, gains_in_turn
@@ -92,13 +92,13 @@ class GapScores(Scores):
         chosen = np.arange(len(self.row)) if rows is None else rows
         best = self.metric.best_order(now := batch())
         listed = self.metric.ranked(best, self._row_place[chosen])
-        order, labels = self._alone.by_order(chosen, listed), self._alone.by_labels(chosen, now.sizes)
+        order, labels = self._alone.by_order(chosen, listed), self._alone.by_labels(chosen, self.metric.most(now.sizes))
         # No order is better than the best labels, so a difference below 0 is rounding.
         return Losses(self._share(order, chosen), self._share(np.maximum(labels - order, 0.0), chosen))
 
     def costs(self, rows: Ints, batch: Callable[[], Batch]) -> Floats:
         """float64 (r,): what each of `rows` alone could win."""
-        return self._share(self._alone.by_labels(rows, self._sizes[rows]), rows)
+        return self._share(self._alone.by_labels(rows, self.metric.most(self._sizes[rows])), rows)
 
     def total_losses(self, rows: Ints | None, batch: Callable[[], Batch]) -> tuple[float, float]:
         """What `rows` could win together, None for all rows: in their best orders, then with their best labels."""
@@ -123,9 +123,9 @@ class GapScores(Scores):
         return self.metric.explain_in(twin._list, twin._m, row, batch, float(twin.row[row]))
 
     def _score(self) -> None:
-        self._m = rows_with_truth(self._sizes, self._skipped)
+        self._m = self.metric.m(self._sizes, self._skipped)
         self.row = self.metric.contributions(self._list, self._sizes, self._skipped)
-        self.ceiling = self._sizes / max(1, self._m)
+        self.ceiling = self.metric.most(self._sizes) / max(1, self._m)
         self._counted = len(self.row) - int(self._skipped.sum())
         self.top = best_of(self.ceiling)
         self._totals, self._places, self._known_alone = self._new_totals(), None, None

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
+from types import MappingProxyType
 from typing import ClassVar
 
 import numpy as np
 
 from inspector.core.arrays.types import Floats, Ints
 from inspector.core.metrics.batch import Batch
+from inspector.core.metrics.choice import Parameter
 from inspector.core.metrics.hits import Hits
 from inspector.core.metrics.losses import Losses, gains_in_turn
 from inspector.core.metrics.ranking import HitMetric
@@ -32,6 +35,13 @@ class GeometricMAP(HitMetric):
     formula: ClassVar[str] = "AP = (1/m) · Σ P(k)·rel(k); geometric mean over rows, each at least 0.00001"
     source: ClassVar[str] = "trec_eval: gm_map"
     takes_k: ClassVar[bool] = False
+
+    @classmethod
+    @cache
+    def parameters(cls) -> Mapping[str, Parameter]:
+        """No groups of rows: their overalls would be averaged, and a geometric mean is over rows."""
+        inherited = super().parameters()
+        return MappingProxyType({name: inherited[name] for name in inherited if name not in ("group", "weights")})
 
     def terms(self, batch: Batch, hits: Hits) -> Floats:
         """P(k)."""

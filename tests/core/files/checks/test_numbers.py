@@ -78,3 +78,20 @@ def test_a_contradiction_is_a_better_rank_of_a_lower_score(tmp_path_factory, rec
     wanted = {str(t) for t, rank, score in records for other, r, s in records if t == other and rank < r and score < s}
     ids = inspection.evaluation.table.ids.to_pylist()
     assert {ids[row] for problem in found(inspection) for row in problem.rows} == wanted
+
+
+def test_a_label_judged_twice_differently_is_a_problem(tmp_path: Path) -> None:
+    (tmp_path / "qrels").write_text("1 1 a 1\n1 1 b 0\n2 1 a 2\n2 1 b 1\n2 2 b 0\n2 3 c 1\n2 3 c 1\n3 0 a -1\n")
+    (tmp_path / "run").write_text(RUN)
+    inspection = inspector.open_pair(tmp_path / "qrels", tmp_path / "run", "map")
+    (problem,) = (problem for problem in inspection.problems if problem.kind == "judged-twice")
+    assert (problem.count, problem.examples, problem.line) == (1, ("2",), 5)
+    assert problem.message == "1 id has a label that is judged twice, with different relevance, such as 'b'"
+    assert problem.consequence == 'the first "relevance" of a label counts; trec_eval refuses such a file'
+
+
+def test_a_label_judged_twice_alike_is_no_problem(tmp_path: Path) -> None:
+    (tmp_path / "qrels").write_text(QRELS + "1 0 a 1\n3 0 b -2\n")
+    (tmp_path / "run").write_text(RUN)
+    inspection = inspector.open_pair(tmp_path / "qrels", tmp_path / "run", "map")
+    assert not [problem for problem in inspection.problems if problem.kind == "judged-twice"]

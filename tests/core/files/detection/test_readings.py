@@ -355,3 +355,29 @@ def test_a_first_row_whose_id_only_the_truth_has_is_a_row(opened) -> None:
     guessed = [f"{id_},{draw.choice(truth[id_])}" for id_ in ids[1:]]
     found = opened([f'{id_},"[{", ".join(right)}]"' for id_, right in truth.items()], guessed)
     assert [*lists(found, "truth")] == ids
+
+
+def test_queries_that_all_match_as_labels_are_still_the_ids(opened) -> None:
+    # Each document is relevant to one query, and most documents of the run were not judged.
+    queries, draw = [str(300_000 + 17 * number) for number in range(60)], Random(3)
+    documents = [str(1_000_000 + 31 * number) for number in range(500)]
+    qrels = dict(zip(queries, documents, strict=False))
+    run = [(query, [qrels[query], *draw.sample(documents[60:], 14)]) for query in queries]
+    found = opened(
+        ["query-id,corpus-id,score", *(f"{query},{document},1" for query, document in qrels.items())],
+        [
+            "qid,docid,score",
+            *(f"{q},{document},{9.5 - rank}" for q, given in run for rank, document in enumerate(given)),
+        ],
+    )
+    assert lists(found, "predictions") == dict(run)
+
+
+def test_the_ids_of_a_file_that_begins_with_many_rows_of_one_id(opened) -> None:
+    draw = Random(4)
+    documents = {query: [f"d{draw.randrange(10**6):06}" for _ in range(260)] for query in ("1", "2", "3", "4")}
+    found = opened(
+        ["query,document,relevance", *(f"{q},{d},{d[-1] > '4':d}" for q, given in documents.items() for d in given)],
+        [f"{q} Q0 {d} 0 {300 - rank} me" for q, given in documents.items() for rank, d in enumerate(given[:50])],
+    )
+    assert lists(found, "predictions") == {query: given[:50] for query, given in documents.items()}

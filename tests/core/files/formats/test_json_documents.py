@@ -180,7 +180,13 @@ def test_hostile_ids_and_labels_are_text(submitted, tmp_path: Path) -> None:
         ('[{"id": "a"}]', 1, "only one key"),
         ("{}", 1, "no labels"),
         ('{"a": {}, "b": {}}', 1, "no labels"),
-        ('{"\\ud800": ["x"], "b": ["y"]}', None, "half a character"),
+        ('{"a": ["x"],\n"b": ["y", "\\ud800"]}', 2, "half a character"),
+        ('{"a": {"x": 1},\n"b": {"y": 1,\n"\\ud800": 1}}', 2, "half a character"),
+        ('[{"id": "a", "l": []},\n{"id": "b", "l": "\\ud800"}]', 2, "half a character"),
+        ('{"id": "a", "l": []}\n\n{"id": "b", "l": ["x", "\\ud800"]}\n', 3, "half a character"),
+        ('[{"id": "a", "l": {}}]', 1, "no labels"),
+        ('{"id": "a", "l": []}\n{"id": "b", "l": ' + "[" * 900 + "]" * 900 + "}", 2, "100 levels deep"),
+        ('{"a": ["x"],\n"b": ' + '{"y": ' * 101 + "1" + "}" * 101 + "}", 2, "100 levels deep"),
         (b'{"a": ["x"],\n"b": ["\xff"]}', 2, "not in UTF-8"),
     ],
 )
@@ -189,6 +195,24 @@ def test_what_is_not_such_a_file_is_an_error_with_its_line(submitted, submission
         submitted(submission)
     assert caught.value.line == line
     assert len(str(caught.value)) < 500
+
+
+@pytest.mark.parametrize(
+    ("submission", "found"),
+    [
+        ("[1, 2]", "1"),
+        ("[]", ""),
+        ('[["a", ["x"]]]', '["a", ["x"]]'),
+        ('{"all": [{"id": "a", "label": "x"}]}', '[{"id": "a", "label": "x"}]'),
+        ('{"a": true}', "true"),
+    ],
+)
+def test_json_of_another_kind_is_an_error_with_the_forms_that_are_read(submitted, submission: str, found: str) -> None:
+    with pytest.raises(InputError) as caught:
+        submitted(submission)
+    assert (caught.value.found, caught.value.line) == (found and repr(found), 1)
+    for form in ("on each line", "a list of such objects", "{id: [labels]}", "{id: {label: score}}"):
+        assert form in caught.value.expected
 
 
 def test_one_line_is_a_row_if_it_holds_an_id_and_labels(submitted) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,11 @@ from core.files.written import opened, predictions
 
 import inspector
 from inspector import InputError
+from inspector.core.arrays.cancel import Cancelled, cancel_scope
+from inspector.core.files.formats.detect import read_sheet
+from inspector.core.files.formats.json import cells
+from inspector.core.files.formats.json.objects import read_json_lines
+from inspector.core.files.io.source import Source
 
 
 @pytest.fixture
@@ -52,6 +58,65 @@ def test_an_edited_list_of_numbers_stays_numeric(lines, tmp_path: Path) -> None:
 )
 def test_values_of_every_kind_are_labels(lines, value: str, wanted: list[str]) -> None:
     assert labels(lines(f'{{"id": "a", "labels": {value}}}\n{{"id": "b", "labels": "q"}}\n'))[0] == wanted
+
+
+@pytest.mark.parametrize("label", ["[" * 5000, '{"a":' * 5000, "9" * 5000])
+def test_any_label_is_written_into_a_list_of_numbers(lines, tmp_path: Path, label: str) -> None:
+    found = lines('{"id": "a", "labels": [1]}\n{"id": "b", "labels": [7]}')
+    found.edit("a", [label, "2"])
+    assert saved(found, tmp_path).startswith(f'{{"id": "a", "labels": [{json.dumps(label)}, 2]}}')
+    assert labels(opened(tmp_path / "truth", tmp_path / "out.jsonl"))[0] == [label, "2"]
+
+
+def test_objects_with_different_keys_are_refused_at_linear_cost(lines, monkeypatch) -> None:
+    monkeypatch.setenv("INSPECTOR_MAX_CELLS", "5000")
+    text = "".join(f'{{"id": "r{row}", "k{row}": "x"}}\n' for row in range(100))
+    with pytest.raises(InputError, match="too many cells") as caught:
+        lines(text)
+    assert caught.value.found == "101 keys in 100 objects"
+    monkeypatch.setenv("INSPECTOR_MAX_CELLS", "11000")
+    with pytest.raises(InputError, match="no id of the truth"):
+        lines(text)
+
+
+def test_an_object_with_too_many_keys_is_refused(lines, monkeypatch) -> None:
+    monkeypatch.setenv("INSPECTOR_MAX_COLUMNS", "50")
+    keys = ", ".join(f'"k{number}": "x"' for number in range(60))
+    with pytest.raises(InputError, match="too many columns"):
+        lines(f'{{"id": "a", {keys}}}\n{{"id": "b"}}\n')
+
+
+def test_rows_are_gathered_in_pieces_of_any_size(lines, monkeypatch) -> None:
+    rows = [{"id": "b", "n": 1}, {"id": "a", "labels": ["x", "y z"], "more": "q"}, {"id": "c", "labels": "w"}]
+    text = "".join(json.dumps(row) + "\n" for row in rows)
+    for size in (1, 2, 100):
+        monkeypatch.setattr(cells, "_ROWS", size)
+        found = lines(text).evaluation.pair.submission.sheet
+        assert found.names == ("id", "n", "labels", "more")
+        columns = {
+            name: column.to_pylist() for name, column in zip(found.names, read_sheet(found).columns, strict=True)
+        }
+        assert columns == {
+            "id": ["b", "a", "c"],
+            "n": ["1", "", ""],
+            "labels": ["", "x,y z", "w"],
+            "more": ["", "q", ""],
+        }
+
+
+@pytest.mark.parametrize("after", [3, 300, 600, 602])
+def test_reading_lines_can_be_cancelled_at_every_step(tmp_path: Path, monkeypatch, after: int) -> None:
+    monkeypatch.setattr(cells, "_ROWS", 100)
+    (tmp_path / "s.jsonl").write_text("".join(f'{{"id": "r{row}", "labels": ["x"]}}\n' for row in range(600)))
+    source, asked = Source.open(tmp_path / "s.jsonl"), [0]
+
+    def is_wanted() -> bool:
+        asked[0] += 1
+        return asked[0] < after
+
+    with cancel_scope(is_wanted), pytest.raises(Cancelled):
+        read_json_lines(source)
+    assert asked[0] == after
 
 
 def test_a_row_that_the_submission_lacked_is_a_new_line(lines, tmp_path: Path) -> None:

@@ -20,7 +20,13 @@ class Entry:
     position: int
 
 
-def entries(rows: Sequence[Row], choices: Choices) -> list[Entry]:
+def near(row: Row, k: int | None) -> set[int]:
+    """The positions of the K most confident predictions of a row."""
+    key = [(math.isnan(sure), -sure) for sure in row.confidence]
+    return set(sorted(range(len(key)), key=key.__getitem__)[:k])
+
+
+def entries(rows: Sequence[Row], choices: Choices, k: int | None = None) -> list[Entry]:
     """All predictions that take a rank, in the order of the list."""
     listed = [
         Entry(number, label, confidence, position)
@@ -29,6 +35,7 @@ def entries(rows: Sequence[Row], choices: Choices) -> list[Entry]:
         if not math.isnan(confidence)
         and (label or choices["blank"] == "rank")
         and (row.truth or choices["truthless"] == "count")
+        and position in near(row, k)
     ]
     # The least important key first; Python's sort is stable.
     if choices["ties"] == "file":
@@ -41,12 +48,13 @@ def entries(rows: Sequence[Row], choices: Choices) -> list[Entry]:
     return sorted(listed, key=lambda entry: -entry.confidence)
 
 
-def sums(rows: Sequence[Row], ranked: Sequence[Entry]) -> list[float]:
-    """The sum of P(i) rel(i) of each row; a label earns credit only at its first rank on the list."""
+def sums(rows: Sequence[Row], ranked: Sequence[Entry], choices: Choices) -> list[float]:
+    """The sum of P(i) rel(i) of each row; a label, or a row, earns credit only at its first rank on the list."""
     earned, credited, found = [0.0] * len(rows), set(), 0
     for rank, entry in enumerate(ranked, start=1):
-        if entry.label in rows[entry.row].truth and (entry.row, entry.label) not in credited:
-            credited.add((entry.row, entry.label))
+        what = (entry.row, entry.label if choices["divisor"] == "labels" else "")
+        if entry.label in rows[entry.row].truth and what not in credited:
+            credited.add(what)
             found += 1
             earned[entry.row] += found / rank
     return earned
@@ -58,36 +66,44 @@ def scored(rows: Sequence[Row], choices: Choices) -> list[Row]:
 
 
 def divisor(rows: Sequence[Row], choices: Choices) -> int:
-    """M, the rows with truth."""
-    return sum(bool(row.truth) for row in scored(rows, choices))
+    """M, the rows with truth, or their truth labels."""
+    return sum(most(row, None, choices) for row in scored(rows, choices))
+
+
+def most(row: Row, k: int | None, choices: Choices) -> int:
+    """How often a row can be right."""
+    labels = len(set(row.truth))
+    times = min(labels, 1) if choices["divisor"] == "rows" else labels
+    return times if k is None else min(times, k)
 
 
 def global_average_precision(rows: Sequence[Row], k: int | None, choices: Choices) -> Expected:
     """GAP; a row's score is its contribution."""
     m, counted = divisor(rows, choices), scored(rows, choices)
-    earned = sums(rows, entries(rows, choices))
+    earned = sums(rows, entries(rows, choices, k), choices)
     scores = [total / max(1, m) if row in counted else NAN for row, total in zip(rows, earned, strict=True)]
     return Expected(
         scores,
         [first_hit(row.truth, row.predicted or []) for row in rows],
-        [len(set(row.truth)) / max(1, m) for row in rows],
+        [most(row, k, choices) / max(1, m) for row in rows],
         math.fsum(earned) / m if m else NAN,
     )
 
 
-def tie_range(rows: Sequence[Row], choices: Choices) -> tuple[float, float] | None:
+def tie_range(rows: Sequence[Row], choices: Choices, k: int | None = None) -> tuple[float, float] | None:
     """The lowest and highest overall over all orders of equal confidences; None when no two are equal."""
-    groups = [list(group) for _, group in groupby(entries(rows, choices), key=lambda entry: entry.confidence)]
+    groups = [list(group) for _, group in groupby(entries(rows, choices, k), key=lambda entry: entry.confidence)]
     if all(len(group) == 1 for group in groups):
         return None
     m = divisor(rows, choices)
     overalls = [
-        math.fsum(sums(rows, list(chain(*orders)))) / m if m else NAN for orders in product(*map(permutations, groups))
+        math.fsum(sums(rows, list(chain(*orders)), choices)) / m if m else NAN
+        for orders in product(*map(permutations, groups))
     ]
     return min(overalls), max(overalls)
 
 
-def orders(rows: Sequence[Row], choices: Choices) -> int:
+def orders(rows: Sequence[Row], choices: Choices, k: int | None = None) -> int:
     """The number of lists that a brute force over the equal confidences would try."""
-    groups = groupby(entries(rows, choices), key=lambda entry: entry.confidence)
+    groups = groupby(entries(rows, choices, k), key=lambda entry: entry.confidence)
     return math.prod(math.factorial(len(list(group))) for _, group in groups)

@@ -10,8 +10,10 @@ import pyarrow.compute as pc
 import pyarrow.csv
 
 from inspector.core.arrays.arrow import combine_chunks, integers, numbers
+from inspector.core.errors import InputError, shorten
+from inspector.core.files.formats.csv.records import Bytes, Records
 from inspector.core.files.io.limits import CELLS
-from inspector.core.files.io.source import Source
+from inspector.core.files.io.source import BLOCK, Source
 
 # A character that text does not contain, so that each line is read as one column.
 _NO_DELIMITER = "\x01"
@@ -50,3 +52,54 @@ def split_lines(source: Source, width: int, delimiter: str, header: int) -> list
         for index, column in enumerate(columns):
             column.append(cells.slice(index * len(lines), len(lines)))
     return [pa.chunked_array(column, pa.string()) for column in columns]
+
+
+def is_too_long(reason: str) -> bool:
+    """Whether an Arrow error says that a line does not fit into a block."""
+    return "straddl" in reason
+
+
+def too_long(source: Source, most: int) -> InputError:
+    """The error for a line of more than `most` bytes."""
+    lines = Records.lines(source)
+    long = np.flatnonzero(lines.ends - lines.starts > most)
+    line = source.line(int(lines.starts[long[0]])) if len(long) else None  # a quoted field may hold several lines
+    what, hint = f"a line is longer than {most >> 20} MiB", "Check its line ends"
+    return InputError(what, source.path, line, expected="one line for each row", hint=hint)
+
+
+def unreadable_line(source: Source, reason: str) -> InputError:
+    """The error for a file whose lines Arrow cannot read."""
+    if (bad := find_not_utf8(source)) is not None:
+        return not_utf8(source, bad)
+    if is_too_long(reason):
+        return too_long(source, _LONGEST)
+    return InputError("the text cannot be read line by line", source.path, found=shorten(reason))
+
+
+def find_not_utf8(source: Source) -> int | None:
+    """The offset of the first byte that is not UTF-8, None if there is none."""
+    with source.map() as data:
+        return _not_utf8(data)
+
+
+def _not_utf8(data: Bytes) -> int | None:
+    at = 0
+    while at < len(data):
+        block = data[at : at + BLOCK]
+        try:
+            block.decode()
+            at += len(block)
+        except UnicodeDecodeError as error:
+            if error.reason != "unexpected end of data" or at + len(block) == len(data):
+                return at + error.start
+            at += error.start
+    return None
+
+
+def not_utf8(source: Source, offset: int) -> InputError:
+    """The error for a byte that is not UTF-8."""
+    with source.map() as data:
+        found = f"the byte 0x{data[offset]:02X}"
+    line = source.line(offset)
+    return InputError("the text is not in UTF-8", source.path, line, found, "UTF-8", "Save it again as UTF-8")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
@@ -12,14 +13,14 @@ import pyarrow.csv
 from inspector.core.arrays.arrow import texts
 from inspector.core.errors import InputError, shorten
 from inspector.core.files.formats.csv.fields import fields, record_texts
-from inspector.core.files.formats.csv.lines import split_lines
+from inspector.core.files.formats.csv.lines import find_not_utf8, is_too_long, not_utf8, split_lines, too_long
 from inspector.core.files.formats.csv.patch import rewrite
 from inspector.core.files.formats.csv.records import Bytes, Records
 from inspector.core.files.formats.csv.reformat import restructure
 from inspector.core.files.formats.patch import Patch
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.io.limits import CELLS, COLUMNS
-from inspector.core.files.io.source import BLOCK, Source
+from inspector.core.files.io.source import Source
 
 _NAMES = {",": "comma", "\t": "tab", ";": "semicolon", "|": "bar"}
 # Parsing is fastest with blocks that fit into the CPU cache, but a line must fit into a block.
@@ -53,6 +54,14 @@ class Delimited:
         """The line, from 1, on which a record begins."""
         records = Records.scan(self.source, self.delimiter, record + 2)
         return self.source.line(int(records.starts[record + self.header]))
+
+    @property
+    def takes_any_text(self) -> bool:
+        """Whether every cell can hold every text."""
+        return True
+
+    def refuse(self, sheet: Sheet, changes: Patch) -> None:
+        """Nothing is refused: cells are quoted where necessary."""
 
     def write(self, sheet: Sheet, changes: Patch) -> Iterator[bytes]:
         """The patched file."""
@@ -92,8 +101,8 @@ def without_header(sheet: Sheet) -> Sheet:
 def _header(source: Source, delimiter: str | None) -> tuple[list[str], list[str], int]:
     """The column names, the delimiter with others that are possible, and the line number of the header."""
     first = Records.scan(source, ",", _FIRST)
-    with source.map() as data:
-        records = [data[low:high] for low, high in zip(first.starts.tolist(), first.ends.tolist(), strict=True)]
+    spans = zip(first.starts.tolist(), first.ends.tolist(), strict=True)
+    records = [os.pread(source.file, high - low, low) for low, high in spans]
     record = records[0] if records else b""
     line = source.line(int(first.starts[0])) if len(first) else 1
     text = _decode(source, record)
@@ -139,7 +148,7 @@ def _decode(source: Source, line: bytes) -> str:
     try:
         return line.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise _not_utf8(source, error.start) from None
+        raise not_utf8(source, error.start) from None
 
 
 def _columns(source: Source, header: list[str], delimiter: str, line: int) -> list[pa.ChunkedArray]:
@@ -153,14 +162,9 @@ def _columns(source: Source, header: list[str], delimiter: str, line: int) -> li
             return list(_parsed(source, header, delimiter, line, None, block).columns)
         except pa.ArrowInvalid as error:
             reason = str(error)
-            if not _is_too_long(reason):
+            if not is_too_long(reason):
                 break
     raise _unreadable(source, header, delimiter, line, reason)
-
-
-def _is_too_long(reason: str) -> bool:
-    """Whether an Arrow error says that a line does not fit into a block."""
-    return "straddl" in reason
 
 
 def _parsed(
@@ -231,10 +235,8 @@ def _find_line(data: Bytes, line: bytes) -> int:
 
 def _unreadable(source: Source, header: list[str], delimiter: str, line: int, reason: str) -> InputError:
     """The error for a file that Arrow's parser rejected."""
-    with source.map() as data:
-        bad = _not_text(data)
-    if bad is not None:
-        return _not_utf8(source, bad)
+    if (bad := find_not_utf8(source)) is not None:
+        return not_utf8(source, bad)
     ragged: list[tuple[int, str]] = []
 
     def on_invalid(row: pa.csv.InvalidRow) -> str:
@@ -249,34 +251,11 @@ def _unreadable(source: Source, header: list[str], delimiter: str, line: int, re
     opened = Records.scan(source, delimiter).open_quote if source.quotes else None
     if opened is not None:
         return _unclosed(source, opened)
-    if _is_too_long(reason):
-        what = f"a line is longer than {_LONGEST >> 20} MiB"
-        return InputError(what, source.path, expected="one line for each row", hint="Check its line ends")
+    if is_too_long(reason):
+        return too_long(source, _LONGEST)
     return InputError("the text cannot be read as columns", source.path, found=shorten(reason))
-
-
-def _not_text(data: Bytes) -> int | None:
-    """The offset of the first byte that is not UTF-8, None if there is none."""
-    at = 0
-    while at < len(data):
-        block = data[at : at + BLOCK]
-        try:
-            block.decode()
-            at += len(block)
-        except UnicodeDecodeError as error:
-            if error.reason != "unexpected end of data" or at + len(block) == len(data):
-                return at + error.start
-            at += error.start
-    return None
 
 
 def _unclosed(source: Source, opened: int) -> InputError:
     line = source.line(opened)
     return InputError("a double quote is never closed", source.path, line, hint="Close or remove it")
-
-
-def _not_utf8(source: Source, offset: int) -> InputError:
-    with source.map() as data:
-        found = f"the byte 0x{data[offset]:02X}"
-    line = source.line(offset)
-    return InputError("the text is not in UTF-8", source.path, line, found, "UTF-8", "Save it again as UTF-8")

@@ -2,32 +2,31 @@
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from json import JSONDecodeError
 from typing import Any
 
 import numpy as np
-import pyarrow as pa
 
-from inspector.core.arrays.arrow import texts
 from inspector.core.arrays.cancel import cancel_check
 from inspector.core.arrays.types import Ints
 from inspector.core.errors import InputError, shorten
 from inspector.core.files.formats.csv.records import Bytes, Records
+from inspector.core.files.formats.json.cells import CellColumns
 from inspector.core.files.formats.json.splice import ItemChange, by_item, spliced
 from inspector.core.files.formats.json.text import (
+    FORMS,
     Container,
     RepeatedKeyError,
-    label_text,
     parse,
     quoted,
     replaced_value,
 )
 from inspector.core.files.formats.json.whole import WholeText
 from inspector.core.files.formats.patch import Cells, Patch, each_row, row_count
-from inspector.core.files.formats.separator import free_separator
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.io.source import Source
 
@@ -58,9 +57,14 @@ class JsonObjects:
         number = self.origins[record][0]
         return self.source.line(int(self._spans(number + 1).starts[number]))
 
+    @property
+    def takes_any_text(self) -> bool:
+        """Whether every cell can hold every text."""
+        return False
+
     def write(self, sheet: Sheet, changes: Patch) -> Iterator[bytes]:
         """The file with changed, added and removed objects; all other bytes stay."""
-        self._refuse(changes)
+        self.refuse(sheet, changes)
         self.source.raise_if_changed()
         spans = self._spans()
         with self.source.map() as data:
@@ -77,7 +81,8 @@ class JsonObjects:
     def _object_of(self, record: int) -> int:
         return self.origins[record][0]
 
-    def _refuse(self, changes: Patch) -> None:
+    def refuse(self, sheet: Sheet, changes: Patch) -> None:
+        """Raise InputError for changes that the objects cannot hold."""
         has_kinds = any(kind is not None for _, kind in self.origins[:1])
         if has_kinds and (row_count(changes.appended) or len(changes.after)):
             raise InputError("a row cannot be added to a file with lists by kind", self.source.path)
@@ -155,39 +160,66 @@ class JsonObjects:
 
 def read_json_lines(source: Source) -> Sheet:
     """Read a file with an object on each line. Raises InputError with the first line that is not an object."""
-    return _sheet(source, [_parsed(source, number, text) for number, text in enumerate(_lines(source))])
+    rows = _Rows(source, lambda number: source.line(int(Records.lines(source, number + 1).starts[number])))
+    for number, text in enumerate(_lines(source)):
+        rows.add(_parsed(source, number, text))
+    return rows.sheet()
 
 
 def read_json_list(source: Source) -> Sheet:
     """Read a file that is one list of objects. Raises InputError with the line of the first error."""
-    text, objects, ends = WholeText.of(source), list[Object](), list[tuple[int, int]]()
+    text, ends = WholeText.of(source), array("q")
+    rows = _Rows(source, lambda number: text.line(ends[2 * number]))
     for item in text.items():
         if not isinstance(item.value, dict) or not item.value:
-            expected = 'an object such as {"id": 1, "labels": [2, 3]}'
-            raise text.error("an item of the list is not an object", item.start, text.shown(item), expected)
-        objects.append(item.value)
-        ends.append((item.start, item.end))
-    if not objects:
-        raise InputError("the list has no objects", source.path, 1, expected="an object for each row")
-    starts, stops = text.byte_offsets(np.array(ends, np.int64).ravel()).reshape(-1, 2).T
-    return _sheet(source, objects, Records(starts.copy(), stops.copy()))
+            raise text.error("an item of the list is not an object", item.start, text.shown(item), FORMS)
+        ends.extend((item.start, item.end))
+        rows.add(item.value)
+    if not ends:
+        raise InputError("the list has no objects", source.path, 1, expected=FORMS)
+    starts, stops = text.byte_offsets(np.array(ends, np.int64)).reshape(-1, 2).T
+    return rows.sheet(Records(starts.copy(), stops.copy()))
 
 
-def _sheet(source: Source, objects: Sequence[Object], in_list: Records | None = None) -> Sheet:
-    """The sheet of some objects. If a value is an object of lists, each list is a record with the id `id_kind`."""
-    names = tuple(dict.fromkeys(name for found in objects for name in found))
-    if len(names) < 2:
-        expected = "an id and labels in each object"
-        raise InputError("the objects have only one key", source.path, 1, ", ".join(map(shorten, names)), expected)
-    nested = next((name for name in names if isinstance(objects[0].get(name), dict)), None)
-    rows = [row for number, found in enumerate(objects) for row in _rows(number, found, names[0], nested)]
-    lists = [value for _, _, found in rows for value in found.values() if isinstance(value, list)]
-    separator = free_separator(str(label) for labels in lists for label in labels)
-    columns = tuple(
-        pa.chunked_array([texts([label_text(found.get(name), separator) for _, _, found in rows])]) for name in names
-    )
-    origins = [(number, kind) for number, kind, _ in rows]
-    return Sheet(names, columns, JsonObjects(source, names, origins, separator, in_list), separator if lists else None)
+class _Rows:
+    """The rows of some objects. If a value is an object of lists, each list is a row with the id `id_kind`."""
+
+    def __init__(self, source: Source, line: Callable[[int], int]) -> None:
+        self._source, self._objects = source, 0
+        self._origins = list[tuple[int, str | None]]()
+        self._id = ""
+        self._nested: str | None = None
+        self._cells = CellColumns(source, lambda row: line(self._origins[row][0]))
+
+    def add(self, found: Object) -> None:
+        """Add the rows of an object."""
+        if not self._objects:
+            self._id = next(iter(found))
+            self._nested = next((name for name, value in found.items() if isinstance(value, dict)), None)
+        for kind, row in self._of(found):
+            self._origins.append((self._objects, kind))
+            self._cells.add(row)
+        self._objects += 1
+
+    def _of(self, found: Object) -> Iterator[tuple[str | None, Object]]:
+        if self._nested is None:
+            yield None, found
+            return
+        kinds = found.get(self._nested)
+        for kind, value in kinds.items() if isinstance(kinds, dict) else ():
+            yield kind, {**found, self._id: f"{found.get(self._id)}_{kind}", self._nested: value}
+
+    def sheet(self, in_list: Records | None = None) -> Sheet:
+        """All rows as a sheet."""
+        names = self._cells.names
+        if not self._origins:
+            raise InputError("the objects have no labels", self._source.path, 1, expected=FORMS)
+        if len(names) < 2:
+            found = ", ".join(map(shorten, names))
+            raise InputError("the objects have only one key", self._source.path, 1, found, FORMS)
+        columns, separator = self._cells.finish()
+        syntax = JsonObjects(self._source, names, self._origins, separator or " ", in_list)
+        return Sheet(names, columns, syntax, separator)
 
 
 def _lines(source: Source) -> Iterable[str]:
@@ -217,16 +249,8 @@ def _parsed(source: Source, number: int, text: str) -> Object:
 def _not_an_object(source: Source, number: int, text: str, reason: str) -> InputError:
     line = source.line(int(Records.lines(source, number + 1).starts[number]))
     return InputError(
-        "the line is not a JSON object", source.path, line, f"{shorten(text)} ({reason})", "one object a line"
+        "the line is not a JSON object", source.path, line, f"{shorten(text)} ({reason})", "one object on each line"
     )
-
-
-def _rows(number: int, found: Object, id_name: str, nested: str | None) -> list[tuple[int, str | None, Object]]:
-    if nested is None:
-        return [(number, None, found)]
-    kinds = found.get(nested)
-    pairs = kinds.items() if isinstance(kinds, dict) else ()
-    return [(number, kind, {**found, id_name: f"{found.get(id_name)}_{kind}", nested: value}) for kind, value in pairs]
 
 
 def _text_of(data: Bytes, spans: Records, number: int) -> str:

@@ -10,6 +10,10 @@ from typing import Any, NamedTuple
 
 from inspector.core.errors import shorten
 
+# The forms that are read, for messages.
+FORMS = '{"id": "a", "labels": ["x"]} on each line, a list of such objects, {id: [labels]} or {id: {label: score}}'
+# Deeper values are no labels, and Python's own functions fail at some hundred levels.
+_DEEPEST = 100
 _BLANKS = re.compile(r"[ \t\n\r]*")
 
 
@@ -127,7 +131,7 @@ def _like(text: str, is_numeric: bool) -> str:
     if is_numeric:
         try:
             value = json.loads(text)
-        except ValueError:
+        except (ValueError, RecursionError):  # a label may be five thousand brackets
             return quoted(text)
         if type(value) in (int, float) and json.dumps(value) == text:
             return text
@@ -169,11 +173,27 @@ def _key(text: str, at: int) -> tuple[str, int]:
 
 def _decoded(text: str, at: int, decoder: json.JSONDecoder) -> tuple[Any, int]:
     try:
-        return decoder.raw_decode(text, at)
+        value, end = decoder.raw_decode(text, at)
     except _RepeatError:
         raise _repeat(text, at) from None
     except RecursionError:
-        raise json.JSONDecodeError("values are nested too deeply", text, at) from None
+        raise _too_deep(text, at) from None
+    if text.count("[", at, end) + text.count("{", at, end) > _DEEPEST and _is_deep(value):
+        raise _too_deep(text, at)
+    return value, end
+
+
+def _too_deep(text: str, at: int) -> json.JSONDecodeError:
+    return json.JSONDecodeError(f"values nested more than {_DEEPEST} levels deep", text, at)
+
+
+def _is_deep(value: Any) -> bool:
+    """Whether lists and objects are nested more than _DEEPEST levels deep."""
+    boxes = [value] if isinstance(value, list | dict) else []
+    for _ in range(_DEEPEST):
+        items = (item for box in boxes for item in (box.values() if isinstance(box, dict) else box))
+        boxes = [item for item in items if isinstance(item, list | dict)]
+    return bool(boxes)
 
 
 class _RepeatError(Exception):

@@ -59,8 +59,11 @@ class WholeText:
     def error(self, what: str, at: int, found: str, expected: str, hint: str = "") -> InputError:
         """An error with the line of an offset, at most that of the last character."""
         at = min(at, max(0, len(self.text.rstrip()) - 1))
-        line = self.source.line(int(self.byte_offsets(np.array([at]))[0]))
-        return InputError(what, self.source.path, line, found, expected, hint)
+        return InputError(what, self.source.path, self.line(at), found, expected, hint)
+
+    def line(self, at: int) -> int:
+        """The line of an offset in the text."""
+        return self.source.line(int(self.byte_offsets(np.array([at]))[0]))
 
     def shown(self, item: Item) -> str:
         """The beginning of an item's value, for messages."""

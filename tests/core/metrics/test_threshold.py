@@ -1,0 +1,107 @@
+"""The confidence from which a label counts as predicted: a parameter of every metric of sets."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sklearn.metrics import f1_score, jaccard_score
+
+import inspector
+from inspector import report
+from inspector.core.metrics import parse
+
+LABELS = ["cat", "dog", "eel"]
+TRUTH = pd.DataFrame({"id": ["1", "2"], "label": ["cat dog", "eel"]})
+WIDE = pd.DataFrame({"id": ["1", "2"], "cat": [0.9, 0.3], "dog": [0.4, 0.2], "eel": [0.1, 0.5]})
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("f1(threshold=0.5)", (2 / 3 + 1) / 2),
+        ("f1(threshold=0.4)", (1 + 1) / 2),
+        ("f1(threshold=0.95)", 0),
+        ("f1(threshold=0)", (4 / 5 + 2 / 4) / 2),
+        ("f1(average=micro, threshold=0.5)", 4 / 5),
+        ("jaccard(threshold=0.5)", (1 / 2 + 1) / 2),
+        ("accuracy(threshold=0.5)", 1 / 2),
+    ],
+)
+def test_a_worked_score_above_a_threshold(text: str, wanted: float) -> None:
+    assert inspector.open_pair(TRUTH, WIDE, text).overall == pytest.approx(wanted, abs=1e-15)
+
+
+@given(st.integers(1, 8), st.sampled_from([0.25, 0.5, 0.75]), st.integers(0, 2**32 - 1))
+@settings(max_examples=25)
+def test_wide_probabilities_score_as_scikit_learn_scores_those_above(rows: int, threshold: float, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    actual = rng.random((rows, 3)) < 0.5
+    numbers = (rng.integers(1, 20, (rows, 3)) / 20).round(2)
+    numbers[0, 0] = 0.55  # the file has probabilities
+    ids = [str(row) for row in range(rows)]
+    cells = [" ".join(label for label, there in zip(LABELS, row, strict=True) if there) for row in actual]
+    truth, wide = pd.DataFrame({"id": ids, "label": cells}), pd.DataFrame(numbers, columns=LABELS)
+    wide.insert(0, "id", ids)
+    options = {"id_column": "id", "separator": " ", "shape": "list/wide"}
+    inspection = inspector.open_pair(truth, wide, f"f1(threshold={threshold})", **options)
+    above = numbers >= threshold
+    assert inspection.overall == pytest.approx(f1_score(actual, above, average="samples", zero_division=0), abs=1e-12)
+    inspection.set_metric(f"f1(average=micro, threshold={threshold})")
+    if actual.any() or above.any():
+        assert inspection.overall == pytest.approx(f1_score(actual, above, average="micro", zero_division=0), abs=1e-12)
+    inspection.set_metric(f"jaccard(threshold={threshold})")
+    wanted = jaccard_score(actual, above, average="samples", zero_division=0)
+    assert inspection.overall == pytest.approx(wanted, abs=1e-12)
+
+
+def test_wide_probabilities_get_the_threshold_a_half_and_it_is_said() -> None:
+    inspection = inspector.open_pair(TRUTH, WIDE, "f1")
+    assert str(inspection.metric) == "f1(threshold=0.5)"
+    assert inspection.overall == pytest.approx((2 / 3 + 1) / 2, abs=1e-15)
+    assert "0.5 is assumed" in report.score_text(inspection)
+    inspection.set_metric("f1(threshold=0.25)")
+    assert "assumed" not in report.score_text(inspection)
+    inspection.set_metric("jaccard")
+    assert str(inspection.metric) == "jaccard(threshold=0.5)"
+    assert inspection.evaluation.assumes_threshold
+
+
+@pytest.mark.parametrize("cell", ["cat 0.9 dog 0.4", "cat dog"])
+def test_lists_get_no_threshold_unasked(cell: str) -> None:
+    given_ = pd.DataFrame({"id": ["1", "2"], "label": [cell, cell]})
+    inspection = inspector.open_pair(TRUTH, given_, "f1")
+    assert (str(inspection.metric), inspection.evaluation.assumes_threshold) == ("f1", False)
+    assert inspection.overall == pytest.approx(1 / 2, abs=1e-15)
+
+
+def test_columns_of_zeros_and_ones_get_no_threshold() -> None:
+    sets = pd.DataFrame({"id": ["1", "2"], "cat": [1, 0], "dog": [1, 0], "eel": [0, 1]})
+    assert str(inspector.open_pair(TRUTH, sets, "f1").metric) == "f1"
+
+
+def test_a_label_below_the_threshold_is_explained_as_not_counted() -> None:
+    explained = inspector.open_pair(TRUTH, WIDE, "f1(threshold=0.5)").explain("1")
+    assert [(step.label, step.position, step.verdict, step.hit) for step in explained.steps] == [
+        ("cat", 1, "hit", True),
+        ("dog", 2, "not counted", True),
+        ("eel", 3, "not counted", False),
+    ]
+    assert explained.divisor_rule == "2 · 1 right + 1 · 1 missed + 0 wrong"
+
+
+def test_raising_a_confidence_above_the_threshold_counts_the_label() -> None:
+    inspection = inspector.open_pair(TRUTH, WIDE, "f1")
+    before = inspection.overall
+    inspection.predict(0, inspection.evaluation.prediction(0).with_confidence(1, 0.6))
+    assert inspection.overall == 1
+    inspection.undo()
+    assert inspection.overall == before < 1
+
+
+@pytest.mark.parametrize("value", ["half", "nan", "inf", "0,5"])
+def test_a_threshold_that_is_no_number_is_refused(value: str) -> None:
+    with pytest.raises(inspector.InputError):
+        parse(f"f1(threshold={value})")
