@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
@@ -22,7 +23,7 @@ from inspector.core.document.state import State
 from inspector.core.document.transition import Plan, Transition, reset_edit, snapshot
 from inspector.core.edits.prediction_edit import prediction_edit
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.files import Fix, Inputs, Problem
+from inspector.core.files import Fix, Inputs, Options, Problem
 from inspector.core.metrics import Explanation, Metric, parse
 from inspector.core.query import Clause, narrowed
 from inspector.core.rows import export
@@ -47,6 +48,7 @@ class Inspection:
         self._observers: dict[object, Callable[[Change], None]] = {}
         self.generation = 0
         self.saved_to: Path | None = None
+        self._options: Options | None = None
         self.pictures = ImageSource()
         self.current: int | None = state.first_row if state else None
 
@@ -81,6 +83,12 @@ class Inspection:
     def problems(self) -> tuple[Problem, ...]:
         """The problems of the files."""
         return self.evaluation.pair.problems
+
+    @property
+    def options(self) -> Options:
+        """The options with which the files, as opened and as last saved, are read as they are here."""
+        given = self.evaluation.pair.options
+        return given if self._options is None else replace(self._options, fixes=given.fixes)
 
     @property
     def inputs(self) -> Inputs:
@@ -243,9 +251,14 @@ class Inspection:
             self.current = row
             self._notify(Kind.CURRENT)
 
-    def save(self, path: Path | str, **permission: Unpack[Permission]) -> None:
-        """Save the submission with its edits. Raises InputError; an existing file then stays unchanged."""
-        self.note_saved(drain(self.save_task(Path(path), **permission)))
+    def save(self, path: Path | str, **permission: Unpack[Permission]) -> str:
+        """Save the submission with its edits. Raises InputError; an existing file then stays unchanged.
+
+        Where edits change how a small file would be read, the text returned says so, and `options` how to open it.
+        """
+        saved = drain(self.save_task(Path(path), **permission))
+        self.note_saved(saved)
+        return saved.remark
 
     def save_task(self, path: Path, **permission: Unpack[Permission]) -> Task[Saved]:
         """Write the submission with its current edits; pass the result to `note_saved`."""
@@ -256,7 +269,7 @@ class Inspection:
         """Record a finished save; edits made meanwhile stay unsaved."""
         if saved.pair is self.evaluation.pair:
             self._history.mark_saved(saved.step)
-            self.saved_to = saved.path
+            self.saved_to, self._options = saved.path, saved.options
             self._notify(Kind.SAVE)
 
     def subscribe(self, observer: Callable[[Change], None]) -> Callable[[], None]:
@@ -287,7 +300,7 @@ class Inspection:
             self.go_to(self.evaluation.table.row_of(id_ or ""))
 
     def _replace(self, state: State, history: History) -> None:
-        self._state, self._history, self.saved_to = state, history, None
+        self._state, self._history, self.saved_to, self._options = state, history, None, None
         self.current = state.first_row
         self._notify(Kind.LOAD)
 

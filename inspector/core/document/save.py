@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypedDict, Unpack
 
 from inspector.core import files
+from inspector.core.arrays.cancel import cancel_scope
 from inspector.core.data.edits import Overlay
 from inspector.core.document.history import Step
-from inspector.core.files import Inputs, Obstacle, Pair
+from inspector.core.files import Inputs, Obstacle, Options, Pair
 from inspector.core.task import Task
 
 
@@ -23,11 +25,25 @@ class Permission(TypedDict, total=False):
 
 @dataclass(frozen=True, eq=False)
 class Saved:
-    """A finished save: the pair, the last step it contains or None, and the file."""
+    """A finished save.
+
+    step: the last one that it contains, or None; options: with which the file is read as it was edited, None where there are none.
+    """
 
     pair: Pair
     step: Step | None
     path: Path
+    options: Options | None
+
+    @property
+    def remark(self) -> str:
+        """What to mind when the file is opened again; "" if it is read like the pair."""
+        if self.options is None:
+            return "Opened again, it will be read otherwise: with the edits, its labels look like another kind of list"
+        given = self.pair.options.as_dict
+        new = {name: value for name, value in self.options.as_dict.items() if given.get(name) != value}
+        more = shlex.join(Options.of({**new, "fixes": ()}).arguments)
+        return more and f"To be read like here, it needs {more}"
 
 
 def save_task(
@@ -38,4 +54,5 @@ def save_task(
     Raises InputError; an existing file then stays unchanged.
     """
     yield from files.save(pair, edits.rows, edits.predictions, path, inputs, **permission)
-    return Saved(pair, step, path)
+    with cancel_scope(lambda: True):  # the file is in place, so that the save cannot be cancelled any more
+        return Saved(pair, step, path, files.options_to_reopen(pair, edits, path))

@@ -17,6 +17,8 @@ def score(inspection: Inspection) -> str:
     files = [submission] if one_file else [truth, submission]
     command = ["submission-inspector", "score", *(str(file.absolute()) for file in files)]
     # A file that was saved after its repair needs none.
-    options = pair.options if saved is None else replace(pair.options, fixes=pair.options.truth_fixes)
+    options = inspection.options
+    if saved is not None:
+        options = replace(options, fixes=options.truth_fixes)
     command += options.arguments
     return shlex.join([*command, "--metric", str(inspection.metric)])

@@ -75,6 +75,7 @@ class OpenController(QObject):
         self._running: OpenRequest | None = None
         self._is_asking = False
         signals.metric_changed.connect(self._remember)
+        signals.saved.connect(self._remember)
 
     def ask(self) -> None:
         """Show the open dialog, and open the chosen files if the open pair may be closed."""
@@ -218,7 +219,7 @@ class OpenController(QObject):
         if not truth or not submission:
             return OpenRequest()
         one_file = pair.truth.sheet.source is pair.submission.sheet.source
-        return OpenRequest(truth, None if one_file else submission, str(self._inspection.metric), pair.options)
+        return OpenRequest(truth, None if one_file else submission, str(self._inspection.metric), self._inspection.options)
 
     def _load(self, state: State, last_step: Step | None) -> None:
         """Load the pair, unless the user wants to keep edits made meanwhile."""
@@ -239,7 +240,7 @@ class OpenController(QObject):
         truth, submission = self._files()
         if truth and submission:
             metric = str(self._inspection.metric)
-            options = self._inspection.evaluation.pair.options.as_dict
+            options = self._inspection.options.as_dict
             self._settings.remember(RecentPair(truth.absolute(), submission.absolute(), metric, options))
 
     def _files(self) -> tuple[Path | None, Path | None]:
