@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
@@ -23,7 +22,7 @@ from inspector.core.document.state import State
 from inspector.core.document.transition import Plan, Transition, reset_edit, snapshot
 from inspector.core.edits.prediction_edit import prediction_edit
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.files import Fix, Inputs, Options, Problem
+from inspector.core.files import Fix, Inputs, Problem
 from inspector.core.metrics import Explanation, Metric, parse
 from inspector.core.query import Clause, narrowed
 from inspector.core.rows import export
@@ -47,8 +46,7 @@ class Inspection:
         self._history = History()
         self._observers: dict[object, Callable[[Change], None]] = {}
         self.generation = 0
-        self.saved_to: Path | None = None
-        self._options: Options | None = None
+        self.saved: Saved | None = None
         self.pictures = ImageSource()
         self.current: int | None = state.first_row if state else None
 
@@ -83,12 +81,6 @@ class Inspection:
     def problems(self) -> tuple[Problem, ...]:
         """The problems of the files."""
         return self.evaluation.pair.problems
-
-    @property
-    def options(self) -> Options:
-        """The options with which the files, as opened and as last saved, are read as they are here."""
-        given = self.evaluation.pair.options
-        return given if self._options is None else replace(self._options, fixes=given.fixes)
 
     @property
     def inputs(self) -> Inputs:
@@ -252,12 +244,8 @@ class Inspection:
             self._notify(Kind.CURRENT)
 
     def save(self, path: Path | str, **permission: Unpack[Permission]) -> str:
-        """Save the submission with its edits. Raises InputError; an existing file then stays unchanged.
-
-        Where edits change how a small file would be read, the text returned says so, and `options` how to open it.
-        """
-        saved = drain(self.save_task(Path(path), **permission))
-        self.note_saved(saved)
+        """Save the submission with its edits; return what to mind when it is opened again. Raises InputError."""
+        self.note_saved(saved := drain(self.save_task(Path(path), **permission)))
         return saved.remark
 
     def save_task(self, path: Path, **permission: Unpack[Permission]) -> Task[Saved]:
@@ -269,7 +257,7 @@ class Inspection:
         """Record a finished save; edits made meanwhile stay unsaved."""
         if saved.pair is self.evaluation.pair:
             self._history.mark_saved(saved.step)
-            self.saved_to, self._options = saved.path, saved.options
+            self.saved = saved
             self._notify(Kind.SAVE)
 
     def subscribe(self, observer: Callable[[Change], None]) -> Callable[[], None]:
@@ -300,7 +288,7 @@ class Inspection:
             self.go_to(self.evaluation.table.row_of(id_ or ""))
 
     def _replace(self, state: State, history: History) -> None:
-        self._state, self._history, self.saved_to, self._options = state, history, None, None
+        self._state, self._history, self.saved = state, history, None
         self.current = state.first_row
         self._notify(Kind.LOAD)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypedDict, Unpack
 
@@ -27,7 +27,8 @@ class Permission(TypedDict, total=False):
 class Saved:
     """A finished save.
 
-    step: the last one that it contains, or None; options: with which the file is read as it was edited, None where there are none.
+    step: the last one that it contains, or None; options: with which the file is read as it was edited,
+    None where there are none.
     """
 
     pair: Pair
@@ -44,6 +45,12 @@ class Saved:
         new = {name: value for name, value in self.options.as_dict.items() if given.get(name) != value}
         more = shlex.join(Options.of({**new, "fixes": ()}).arguments)
         return more and f"To be read like here, it needs {more}"
+
+
+def options_now(pair: Pair, saved: Saved | None) -> Options:
+    """The options with which the files of a pair are read as it was, also the one that was last saved."""
+    needed = saved and saved.options
+    return replace(needed, fixes=pair.options.fixes) if needed else pair.options
 
 
 def save_task(

@@ -9,6 +9,7 @@ import os
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -51,7 +52,7 @@ def _tried(pair: Pair, given: Options, path: Path) -> Iterator[Options]:
     yield replace(given, **every)
 
 
-def _all_options(pair: Pair) -> dict[str, str | None]:
+def _all_options(pair: Pair) -> dict[str, Any]:
     return options_of((pair.truth.layout, pair.submission.layout), (pair.truth.sheet, pair.submission.sheet))
 
 

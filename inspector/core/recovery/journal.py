@@ -81,7 +81,9 @@ class Journal:
         self._metric = ""
 
     @classmethod
-    def of(cls, folder: Path, evaluation: Evaluation, saved_to: Path | None = None, options: Options | None = None) -> Journal | None:
+    def of(
+        cls, folder: Path, evaluation: Evaluation, saved_to: Path | None = None, options: Options | None = None
+    ) -> Journal | None:
         """A journal of all edits, or of those after a save to `saved_to`, which is read with `options`.
 
         None for a pair of DataFrames, which cannot be opened again.

@@ -7,17 +7,18 @@ from dataclasses import replace
 from pathlib import Path
 
 from inspector.core.document.inspection import Inspection
+from inspector.core.document.save import options_now
 
 
 def score(inspection: Inspection) -> str:
     """The command that prints the score of what is on disk."""
-    pair, saved = inspection.evaluation.pair, inspection.saved_to
-    truth, submission = Path(pair.truth.sheet.name), saved or Path(pair.submission.sheet.name)
+    pair, saved = inspection.evaluation.pair, inspection.saved
+    truth, submission = Path(pair.truth.sheet.name), saved.path if saved else Path(pair.submission.sheet.name)
     one_file = pair.truth.sheet.source is not None and pair.truth.sheet.source is pair.submission.sheet.source
     files = [submission] if one_file else [truth, submission]
     command = ["submission-inspector", "score", *(str(file.absolute()) for file in files)]
     # A file that was saved after its repair needs none.
-    options = inspection.options
+    options = options_now(pair, saved)
     if saved is not None:
         options = replace(options, fixes=options.truth_fixes)
     command += options.arguments

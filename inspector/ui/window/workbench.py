@@ -277,7 +277,7 @@ class Workbench(QObject):
             self.window.name("")
             return
         overall, submission = self.inspection.overall, self.inspection.evaluation.pair.submission
-        name = Path(self.inspection.saved_to or submission.sheet.name).name
+        name = Path(self.inspection.saved.path if self.inspection.saved else submission.sheet.name).name
         score = "–" if math.isnan(overall) else f"{overall:.6f}"
         self.window.name(f"{name.replace('[*]', '')}[*] · {self.inspection.metric.label} {score}")
         self.window.setWindowModified(not self.inspection.is_saved)

@@ -111,7 +111,7 @@ def test_the_last_label_of_a_file_without_blanks_stays(tmp_path: Path, name: str
     (tmp_path / name).write_text(content)
     inspection = opened(truth_in(tmp_path), tmp_path / name)
     inspection.edit("r2", [])
-    with pytest.raises(InputError, match="the last label of the submission cannot be removed.*opened again"):
+    with pytest.raises(InputError, match=r"the last label of the submission cannot be removed.*opened again"):
         inspection.edit("r1", [])
     inspection.edit("r5", ["x"], [0.5])
     inspection.edit("r1", [])

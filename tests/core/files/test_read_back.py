@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import inspector
+from inspector.core.files import Options
 
 
 @pytest.fixture
@@ -19,11 +20,12 @@ def flipping(tmp_path: Path) -> inspector.Inspection:
 
 def test_saving_keeps_the_options_that_the_file_needs(tmp_path: Path, flipping: inspector.Inspection) -> None:
     flipping.edit("r0", ["x y"])
-    assert not flipping.options.as_dict
     assert flipping.save(tmp_path / "out.csv") == "To be read like here, it needs --truth-separator ' '"
-    assert flipping.options.truth_separator == " "
+    assert flipping.saved and flipping.saved.options
+    needed = flipping.saved.options.as_dict
+    assert needed == {"truth_separator": " "}
     without = inspector.open_pair(tmp_path / "truth.csv", tmp_path / "out.csv", "map@5")
-    again = inspector.open_pair(tmp_path / "truth.csv", tmp_path / "out.csv", "map@5", **flipping.options.as_dict)
+    again = inspector.open_pair(tmp_path / "truth.csv", tmp_path / "out.csv", "map@5", **needed)
     assert (again.overall, again.evaluation.labels(0)) == (flipping.overall, ["x y"])
     assert without.overall != flipping.overall
 
@@ -31,7 +33,7 @@ def test_saving_keeps_the_options_that_the_file_needs(tmp_path: Path, flipping: 
 def test_saving_needs_no_options_where_the_file_is_read_alike(tmp_path: Path, flipping: inspector.Inspection) -> None:
     flipping.edit("r0", ["y", "x"])
     assert not flipping.save(tmp_path / "out.csv")
-    assert not flipping.options.as_dict
+    assert flipping.saved and flipping.saved.options == Options()
 
 
 def test_saving_says_that_no_options_will_do(tmp_path: Path) -> None:

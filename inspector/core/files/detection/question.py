@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from inspector.core.errors import InputError
 from inspector.core.files.detection.detect import Candidate
@@ -82,7 +83,7 @@ def _words(layout: Layout, sheet: Sheet) -> str:
     return words + (f" separated by {separator_name(layout.separator)}" if layout.separator else "")
 
 
-def options_of(layouts: tuple[Layout, Layout], sheets: tuple[Sheet, Sheet]) -> dict[str, str | None]:
+def options_of(layouts: tuple[Layout, Layout], sheets: tuple[Sheet, Sheet]) -> dict[str, Any]:
     """All options that choose two layouts: a value, or None for what is found without one."""
     (truth, submission), (true, predicted) = sheets, layouts
     return {
