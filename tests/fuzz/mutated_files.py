@@ -43,7 +43,7 @@ def work(seed: int, first: int, end: int) -> None:
     for number in range(first, end):
         print(f"{number}\tstarted", flush=True)
         found = judged(seed, number)
-        print("\t".join((str(number), found.kind, str(int(found.compared)), str(found.edits), repr(found.detail))))
+        print(number, found.kind, int(found.compared), found.edits, int(found.told), repr(found.detail), sep="\t")
     sys.stdout.flush()
 
 
@@ -52,7 +52,7 @@ class Count:
 
     def __init__(self, seed: int, keep: Path | None) -> None:
         self.seed, self.keep = seed, keep
-        self.kinds, self.seen, self.compared, self.edits = Counter[str](), Counter[str](), 0, 0
+        self.kinds, self.seen, self.sums = Counter[str](), Counter[str](), [0, 0, 0]
 
     def note(self, number: int, kind: str, detail: str = "''") -> None:
         self.kinds[kind] += 1
@@ -76,11 +76,12 @@ class Count:
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as child:
             assert child.stdout is not None
             for line in self._lines(child):
-                name, kind, *rest = line.rstrip("\n").split("\t", 4)
+                name, kind, *rest = line.rstrip("\n").split("\t", 5)
                 number = int(name)
                 if rest:
-                    self.compared, self.edits = self.compared + int(rest[0]), self.edits + int(rest[1])
-                    self.note(number, kind, rest[2])
+                    *counts, detail = rest
+                    self.sums = [total + int(count) for total, count in zip(self.sums, counts, strict=True)]
+                    self.note(number, kind, detail)
         if child.returncode or kind == "started":
             self.note(number, "ended the process", f"status {child.returncode}")
         return number + 1
@@ -120,7 +121,8 @@ def main() -> int:
     while at < end:
         at = count.run_part(at, min(end, at + _PART))
         print(f"seed {given.seed}, {at} files: {dict(count.kinds)}", flush=True)
-    print(f"{count.compared} compared with another reader, {count.edits} edits")
+    compared, edits, told = count.sums
+    print(f"{compared} compared with another reader, {edits} edits, {told} saved with options to open them again")
     return int(any(kind not in FINE for kind in count.kinds))
 
 

@@ -13,10 +13,12 @@ from fuzz.mutated.oracle import lists_of
 
 import inspector
 from inspector import InputError
+from inspector.core.document.save import options_now
 
 OPENED, REFUSED = "opened", "refused"
 OTHER, SLOW, LARGE, MISREAD = "other exception", "slow", "large", "read otherwise than by another reader"
 WRONG, LOST, LATE = "wrong after saving", "cannot be opened again", "refused only at saving"
+UNREADABLE = "read otherwise"
 FINE = (OPENED, REFUSED)
 # Limits of one pair, in seconds and bytes.
 SOON, MUCH = 5.0, 2 << 30
@@ -25,12 +27,17 @@ _HOSTILE = ["a b", "a,b", "a\nb", '"', "'", "[", "", " ", "\ufeff", "\u2028", "Ã
 
 @dataclass(frozen=True)
 class Outcome:
-    """A kind, and what exactly was found."""
+    """A kind, and what exactly was found.
+
+    compared: whether another reader could read the submission; edits: how many were accepted; told: whether saving told
+    that the file needs further options, or will be read otherwise.
+    """
 
     kind: str
     detail: str = ""
     compared: bool = False
     edits: int = 0
+    told: bool = False
 
 
 def outcome(pair: Drawn, folder: Path) -> Outcome:
@@ -56,7 +63,9 @@ def _used(pair: Drawn, folder: Path) -> Outcome:
         inspection = inspector.open_pair(folder / pair.truth_name, folder / pair.name, "map@5", **pair.told)
     except InputError as error:
         said = str(error)
-        return Outcome(OTHER, f"a long message: {said[:200]!r}") if len(said) > 2000 or "\n" in said else Outcome(REFUSED)
+        return (
+            Outcome(OTHER, f"a long message: {said[:200]!r}") if len(said) > 2000 or "\n" in said else Outcome(REFUSED)
+        )
     if (different := _misread(pair, inspection)) is not None and different:
         return Outcome(MISREAD, different)
     inspection.save(folder / f"same-{pair.name}")
@@ -65,15 +74,17 @@ def _used(pair: Drawn, folder: Path) -> Outcome:
     edits = _edit(pair, inspection)
     again = folder / f"again-{pair.name}"
     try:
-        inspection.save(again)
+        remark = inspection.save(again)
     except InputError as error:
         return Outcome(LATE, str(error)[:300])
     try:
-        fresh = inspector.open_pair(folder / pair.truth_name, again, "map@5", **pair.told)
+        needed = options_now(inspection.evaluation.pair, inspection.saved).as_dict
+        fresh = inspector.open_pair(folder / pair.truth_name, again, "map@5", **needed)
     except InputError as error:
-        return Outcome(LOST, str(error)[:300])
-    wrong = difference(inspection, fresh)
-    return Outcome(WRONG, wrong) if wrong else Outcome(OPENED, "", different is not None, edits)
+        return Outcome(OPENED, "", False, edits, True) if UNREADABLE in remark else Outcome(LOST, str(error)[:300])
+    if (wrong := difference(inspection, fresh)) and UNREADABLE not in remark:
+        return Outcome(WRONG, wrong)
+    return Outcome(OPENED, "", different is not None, edits, bool(remark))
 
 
 def _edit(pair: Drawn, inspection: inspector.Inspection) -> int:
@@ -111,7 +122,7 @@ def difference(old: inspector.Inspection, fresh: inspector.Inspection) -> str:
         id_ = one.table.id(row)
         if row >= len(other.table) or other.table.id(row) != id_:
             return f"row {row} has another id than {id_!r}"
-        if one.prediction(row) != other.prediction(row):
+        if repr(one.prediction(row)) != repr(other.prediction(row)) and (one.labels(row) or other.labels(row)):
             return f"{id_!r}: {other.prediction(row)} instead of {one.prediction(row)}"[:300]
     same = math.isclose(one.scores.overall, other.scores.overall, rel_tol=1e-9, abs_tol=1e-12)
     if not same and not (math.isnan(one.scores.overall) and math.isnan(other.scores.overall)):
