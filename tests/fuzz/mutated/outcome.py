@@ -132,7 +132,7 @@ def difference(old: inspector.Inspection, fresh: inspector.Inspection) -> str:
 
 def _misread(pair: Drawn, inspection: inspector.Inspection) -> str | None:
     """How the submission is read otherwise than by another reader; None where that one cannot read it."""
-    if not pair.told and not pair.name.startswith(("s.json", "s.parquet")):
+    if not pair.told and not pair.name.startswith("s.json"):
         return None  # guessing is judged by odd_pairs.py
     expected = None if pair.content is None else lists_of(pair.form.name, pair.content)
     if expected is None:
