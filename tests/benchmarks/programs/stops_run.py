@@ -134,7 +134,9 @@ class Watch:
         """Called at each check."""
         now = time.perf_counter()
         if now - self.last > self.longest:
-            ours = [f for f in traceback.extract_stack() if "/inspector/core/" in f.filename and "cancel" not in f.filename]
+            ours = [
+                f for f in traceback.extract_stack() if "/inspector/core/" in f.filename and "cancel" not in f.filename
+            ]
             place = f"{Path(ours[-1].filename).name}:{ours[-1].lineno}" if ours else "a step"
             self.longest, self.at, self.cpu = now - self.last, place, time.process_time() - self.last_cpu
         self.last, self.last_cpu = time.perf_counter(), time.process_time()
@@ -163,7 +165,9 @@ def main(name: str, folder: Path, megabytes: int) -> None:
     memory = int(re.findall(r"VmHWM:\s*(\d+)", Path("/proc/self/status").read_text())[0]) >> 10
     seconds = time.perf_counter() - started
     at = f"{watch.at} {said}".strip()
-    print(json.dumps({"longest": watch.longest, "cpu": watch.cpu, "at": at, "seconds": seconds, "memory": f"{memory} MB"}))
+    print(
+        json.dumps({"longest": watch.longest, "cpu": watch.cpu, "at": at, "seconds": seconds, "memory": f"{memory} MB"})
+    )
 
 
 if __name__ == "__main__":
