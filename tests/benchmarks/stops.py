@@ -2,8 +2,8 @@
 
     python tests/benchmarks/stops.py [--megabytes 50] [FORMAT ...]
 
-Each format is read in a process of its own: the longest time between two checks, the time of the processors in it (less where
-the machine was busy, more where threads shared the work), where that was, the whole time, and the highest memory.
+Each format is read in a process of its own: the longest time between two checks, the time of the processors in it (less
+where the machine was busy, more where threads shared the work), where that was, the whole time, and the highest memory.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pathlib import Path
 from process import PROGRAMS, cost, python, show
 
 sys.path.insert(0, str(PROGRAMS))
-from stops_run import FORMATS  # noqa: E402
+from stops_run import FORMATS
 
 
 def main() -> None:

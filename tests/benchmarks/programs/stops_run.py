@@ -20,10 +20,10 @@ import pyarrow.parquet
 
 sys.path.insert(0, str(Path(__file__).parents[3]))
 
-from inspector.core.arrays.cancel import cancel_scope  # noqa: E402
-from inspector.core.document.load import open_task  # noqa: E402
-from inspector.core.errors import InputError  # noqa: E402
-from inspector.core.files import Options, read_pair  # noqa: E402
+from inspector.core.arrays.cancel import cancel_scope
+from inspector.core.document.load import open_task
+from inspector.core.errors import InputError
+from inspector.core.files import Options, read_pair
 
 _BYTES_A_ROW = 40
 
