@@ -36,16 +36,16 @@ def options_to_reopen(pair: Pair, edits: Overlay, path: Path) -> Options | None:
     given = replace(pair.options, fixes=pair.options.truth_fixes)
     if not (len(edits) or pair.options.fixes) or _size(pair, path) > _MOST_BYTES:
         return given
-    for options in _tried(pair, given, path):
-        if (read := _read(pair, path, options)) is not None and _is_same(pair.table, edits, read.table):
-            return options
-    return None
+    read = _read(pair, path, given)
+    if _is_same(pair.table, edits, read):
+        return given
+    further = _further(pair, given, read)
+    return next((more for more in further if _is_same(pair.table, edits, _read(pair, path, more))), None)
 
 
-def _tried(pair: Pair, given: Options, path: Path) -> Iterator[Options]:
-    """The options of the pair; with those that differ from how the file is read with them; with all."""
-    yield given
-    every, read = _all_options(pair), _read(pair, path, given)
+def _further(pair: Pair, given: Options, read: Pair | None) -> Iterator[Options]:
+    """The options of the pair with those that differ from how the file is read with them; with all."""
+    every = _all_options(pair)
     if read is not None:
         found = _all_options(read)
         yield replace(given, **{name: value for name, value in every.items() if found[name] != value})
@@ -65,10 +65,11 @@ def _read(pair: Pair, path: Path, options: Options) -> Pair | None:
         return None
 
 
-def _is_same(table: Table, edits: Overlay, read: Table) -> bool:
-    """Whether a table has the same ids, truths and current predictions, as text."""
-    if not table.ids.equals(read.ids):
+def _is_same(table: Table, edits: Overlay, pair: Pair | None) -> bool:
+    """Whether a pair was read with the same ids, truths and current predictions, as text."""
+    if pair is None or not table.ids.equals(pair.table.ids):
         return False
+    read = pair.table
     current = edits.over(table, np.arange(len(table)))
     return all(
         _texts(table, lists).equals(_texts(read, others)) and _weigh_alike(lists, others)
