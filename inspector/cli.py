@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import signal
@@ -15,6 +16,7 @@ from inspector.allocator import reuse_freed_memory
 from inspector.core.errors import InputError
 from inspector.core.path import exists
 from inspector.options import PairArguments, ReadingOptions, error_message, filtering, reading, reading_options
+from inspector.platform import no_display
 from inspector.terminal_tasks import open_inspection, pair_task, run_task, with_filter
 from inspector.version import __version__
 
@@ -43,17 +45,17 @@ def cli(ctx: click.Context) -> None:
     Without a command: the window. With two files: the window on them.
     """
     if ctx.invoked_subcommand is None:
-        if reason := _no_display(None):
+        if reason := no_display(None):
             click.echo(reason, err=True)
             raise click.exceptions.Exit(2)
         _window(None)
 
 
 @cli.command("open")
-@click.argument("files", nargs=-1, type=click.Path(path_type=Path))
+@click.argument("files", nargs=-1, type=Path)
 @click.option("--metric", "-m", help="Such as map@5; guessed when left out.")
 @filtering
-@click.option("--screenshot", type=click.Path(path_type=Path), help="Draw off screen, write the picture, exit.")
+@click.option("--screenshot", type=Path, help="Draw off screen, write the picture, exit.")
 @click.option("--theme", type=click.Choice(["system", "light", "dark"]), help="For this run; kept in View > Theme.")
 def open_(
     files: tuple[Path, ...], metric: str | None, expression: str | None, screenshot: Path | None, theme: str | None
@@ -63,7 +65,7 @@ def open_(
         raise click.UsageError(f"At most two files are needed, TRUTH and SUBMISSION; found {len(files)}.")
     if expression and not files:
         raise click.UsageError("A filter needs files to filter.")
-    if reason := _no_display(screenshot):
+    if reason := no_display(screenshot):
         click.echo(reason, err=True)
         if files:
             _print_score(*_two(files), metric)
@@ -78,7 +80,7 @@ def open_(
 @click.argument("name", required=False)
 @click.option("--constant", is_flag=True, help="Open the sample's constant prediction instead of its submission.")
 @filtering
-@click.option("--screenshot", type=click.Path(path_type=Path), help="Draw off screen, write the picture, exit.")
+@click.option("--screenshot", type=Path, help="Draw off screen, write the picture, exit.")
 @click.option("--theme", type=click.Choice(["system", "light", "dark"]), help="For this run; kept in View > Theme.")
 def demo(name: str | None, constant: bool, expression: str | None, screenshot: Path | None, theme: str | None) -> None:
     """Open the window on a built-in sample; without NAME, list the samples."""
@@ -93,7 +95,7 @@ def demo(name: str | None, constant: bool, expression: str | None, screenshot: P
         sample.folder() / "truth.csv",
         sample.folder() / ("constant.csv" if constant else "submission.csv"),
     )
-    if reason := _no_display(screenshot):
+    if reason := no_display(screenshot):
         click.echo(reason, err=True)
         _print_score(*files, sample.metric)
         return
@@ -116,7 +118,7 @@ def score(as_json: bool, **given: Unpack[PairArguments]) -> None:
 @click.option(
     "-o",
     "--output",
-    type=click.Path(path_type=Path),
+    type=Path,
     help="Write here (.csv or .parquet), not to the screen.",
 )
 @click.option("--sort", "keys", multiple=True, help="A column to sort by, -COLUMN to descend; repeat for further keys.")
@@ -133,22 +135,23 @@ def rows(
     import numpy as np
 
     from inspector.core.data.order import SortKey
+    from inspector.core.files import Target
     from inspector.core.query import parse
     from inspector.core.rows import export
 
     query = parse(expression or "")
-    state = open_inspection(**given).state
+    inspection = open_inspection(**given)
+    state = inspection.state
     evaluation, worst_first = state.evaluation, state.evaluation.metric.worst_first
     order = state.sorted([SortKey.parse(key) for key in keys] or (worst_first if worst is not None else ()))
     kept = np.isin(order.rows, state.sorted(worst_first).only(query.mask(evaluation)).rows[:worst])
-    table = export.rows_table(evaluation, order.rows[kept])
     if output is not None:
-        export.write_rows(table, output)
-        if warning := export.formula_warning(export.formula_cells(table)):
+        target = Target(path=output, inputs=inspection.inputs, overwrite=True)
+        if warning := run_task(export.export_task(evaluation, order.rows[kept], target)):
             click.echo(f"{output}: {warning}.", err=True)
         return
     try:
-        export.write_csv(table, sys.stdout.buffer)
+        export.write_csv(export.rows_table(evaluation, order.rows[kept]), sys.stdout.buffer)
         sys.stdout.flush()
     except BrokenPipeError:  # the reader, such as `head`, closed the pipe
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -171,8 +174,8 @@ def explain(id_: str, **given: Unpack[PairArguments]) -> None:
 @cli.command()
 @reading
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON array.")
-@click.option("--template", type=click.Path(path_type=Path), help="A sample_submission file: its header and its ids.")
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="Write the repaired submission here.")
+@click.option("--template", type=Path, help="A sample_submission file: its header and its ids.")
+@click.option("-o", "--output", type=Path, help="Write the repaired submission here.")
 def check(
     as_json: bool,
     template: Path | None,
@@ -202,7 +205,7 @@ def check(
 
 
 @cli.command()
-@click.argument("truth", type=click.Path(path_type=Path))
+@click.argument("truth", type=Path)
 @click.option(
     "--submission", "-s", "submissions", multiple=True, metavar="FILE=SCORE", help="A submission and its score."
 )
@@ -272,16 +275,12 @@ def _window(
     raise click.exceptions.Exit(run(opening=opening, files=files, screenshot=screenshot, theme=theme))
 
 
-def _no_display(screenshot: Path | None) -> str:
-    """Why no window can be shown; empty when one can, or for a screenshot."""
-    if screenshot or any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"))):
-        return ""
-    return "There is no display to open a window on; --screenshot FILE.png draws it into a picture instead."
-
-
 def main() -> None:
     """Run the command line. Every error becomes a message and an exit status, never a traceback."""
     reuse_freed_memory()
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # an id or a label that the locale cannot write is still shown
+            stream.reconfigure(errors="backslashreplace")
     try:
         status = cli.main(standalone_mode=False)
     except click.ClickException as error:

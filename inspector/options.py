@@ -46,8 +46,8 @@ def reading(command: Function) -> Function:
     """Add the arguments and options of commands that read a pair, or one file that holds both."""
     return _with(
         command,
-        click.argument("truth", type=click.Path(path_type=Path)),
-        click.argument("submission", type=click.Path(path_type=Path), required=False),
+        click.argument("truth", type=Path),
+        click.argument("submission", type=Path, required=False),
         click.option("--metric", "-m", help="Such as map@5 or map(divisor=m)@12; guessed when left out."),
         reading_options,
     )

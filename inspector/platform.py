@@ -1,4 +1,4 @@
-"""Checks whether the system libraries that Qt needs are installed, and names the package of a missing one."""
+"""Checks what Qt needs for a window before Qt does, which would end the process: a display and system libraries."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import ctypes
 import importlib.util
 import os
 import re
+import socket
 from pathlib import Path
 
 from inspector.core.errors import InputError
@@ -39,6 +40,54 @@ PACKAGES = {
     "libxcb-xinerama.so.0": "libxcb-xinerama0",
     "libxcb-xkb.so.1": "libxcb-xkb1",
 }
+
+
+_PICTURE = "--screenshot FILE.png draws it into a picture instead."
+
+
+def no_display(screenshot: Path | None) -> str:
+    """Why no window can be shown, in a sentence; empty when one can, or for a screenshot."""
+    if screenshot is not None:
+        return ""
+    if chosen := os.environ.get("QT_QPA_PLATFORM"):
+        tried = [name.partition(":")[0] for name in chosen.split(";")]
+    else:
+        tried = [name for name, display in _DISPLAYS.items() if os.environ.get(display)]
+    if not tried:
+        return f"There is no display to open a window on; {_PICTURE}"
+    if any(_REACHES.get(name.partition("-")[0], lambda: True)() for name in tried):
+        return ""
+    names = " or ".join(os.environ.get(_DISPLAYS[name.partition("-")[0]], "") or name for name in tried)
+    return f"The display {names} cannot be reached to open a window on; {_PICTURE}"
+
+
+def _reaches_x11() -> bool:
+    """Whether an X server answers, and lets the user in."""
+    try:
+        xcb = ctypes.CDLL("libxcb.so.1")
+    except OSError:
+        return True  # `require_qt` says what is missing
+    xcb.xcb_connect.restype = ctypes.c_void_p
+    connection = ctypes.c_void_p(xcb.xcb_connect(None, None))
+    failed: int = xcb.xcb_connection_has_error(connection)
+    xcb.xcb_disconnect(connection)
+    return not failed
+
+
+def _reaches_wayland() -> bool:
+    """Whether a compositor listens."""
+    path = Path(os.environ.get("XDG_RUNTIME_DIR", ""), os.environ.get("WAYLAND_DISPLAY") or "wayland-0")
+    with socket.socket(socket.AF_UNIX) as connection:
+        try:
+            connection.connect(str(path))
+        except OSError:
+            return False
+    return True
+
+
+# The platforms of Qt that need a display, the variable that names it, and how to find out whether it is there.
+_DISPLAYS = {"wayland": "WAYLAND_DISPLAY", "xcb": "DISPLAY"}
+_REACHES = {"wayland": _reaches_wayland, "xcb": _reaches_x11}
 
 
 def require_qt() -> None:

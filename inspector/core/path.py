@@ -15,6 +15,14 @@ def is_file(path: Path) -> bool:
         return False
 
 
+def is_folder(path: Path) -> bool:
+    """Whether a path names a folder that can be looked at."""
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):
+        return False
+
+
 def exists(path: Path, what: str = "the file cannot be written") -> bool:
     """Whether something has this path. Raises InputError, beginning with `what`, for a path that nothing can have."""
     try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,8 +17,10 @@ from inspector import resource
 from inspector.core.errors import InputError
 from inspector.ui import log_file
 from inspector.ui.excepthook import reported
+from inspector.ui.interrupt import interruptible
 from inspector.ui.preload import Preloader
 from inspector.ui.settings import Settings
+from inspector.ui.widgets.picture_file import picture_bytes
 from inspector.ui.widgets.theme import Theme
 from inspector.ui.window.main_window import MainWindow
 from inspector.ui.window.menus import MENUS
@@ -101,7 +104,7 @@ class _Start:
         else:
             self._draw_into(self._screenshot)
         window.show()
-        with reported(window):
+        with reported(window), interruptible(window):
             status = QApplication.exec()
             preloader.wait()
         window.deleteLater()
@@ -156,8 +159,13 @@ class _Start:
         window = self._window
 
         def draw() -> None:
-            if not window.grab().save(str(path)):
-                error = InputError("the picture cannot be written", path, expected="a name that ends in .png")
+            from inspector.core.files import Target, write  # the window paints before it imports these
+            from inspector.core.task import drain
+
+            try:
+                target = Target(path=path, inputs=_workbench(window).inspection.inputs, overwrite=True)
+                drain(write(target, [picture_bytes(window.grab(), path)]))
+            except InputError as error:
                 self._failures.append(error)
             window.close()
 
@@ -172,8 +180,10 @@ class _Start:
 
 def _log(kind: QtMsgType, context: object, text: str) -> None:
     """Log Qt's own messages, except that an off-screen window has no window manager."""
-    if kind == QtMsgType.QtFatalMsg:  # nothing comes after it, so that nobody would read the log
+    if kind == QtMsgType.QtFatalMsg:  # Qt would abort next, and nobody would read the log
         sys.stderr.write(f"Error: {text.strip()}\n")
+        sys.stderr.flush()
+        os._exit(2)
     if "propagateSizeHints" not in text:
         logging.getLogger("inspector.qt").log(logging.DEBUG if kind == QtMsgType.QtDebugMsg else logging.WARNING, text)
 

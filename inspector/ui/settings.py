@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import math
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import platformdirs
-from PySide6.QtCore import QByteArray, QSettings, QTemporaryDir
+from PySide6.QtCore import QByteArray, QSettings
 
 from inspector.core.path import is_file
 
@@ -45,7 +46,7 @@ class RecentPair:
 
 
 class Settings:
-    """The user's settings in the folder of the operating system, or temporary ones that start empty and store nothing.
+    """The user's settings in the folder of the operating system, or temporary ones that start empty and leave nothing.
 
     edits: folder for unsaved edits, None for the default.
     """
@@ -53,13 +54,10 @@ class Settings:
     def __init__(self, *, temporary: bool = False, edits: Path | None = None) -> None:
         self._edits = edits
         self._is_temporary = temporary
-        if temporary:
-            # Not a device such as /dev/null: QSettings replaces the file that it writes.
-            self._folder = QTemporaryDir()
-            self._kept = QSettings(self._folder.filePath("window.ini"), QSettings.Format.IniFormat)
-        else:
-            user = QSettings.Scope.UserScope
-            self._kept = QSettings(QSettings.Format.IniFormat, user, "submission-inspector", "window")
+        user = QSettings.Scope.UserScope
+        self._kept: QSettings | _Memory = (
+            _Memory() if temporary else QSettings(QSettings.Format.IniFormat, user, "submission-inspector", "window")
+        )
 
     @property
     def edits(self) -> Path | None:
@@ -88,11 +86,7 @@ class Settings:
 
     def kept(self, name: str) -> object:
         """The JSON value stored under a name, None when there is none."""
-        try:
-            kept: object = json.loads(str(self._kept.value(name, "null")))
-        except ValueError:
-            return None
-        return kept
+        return json_value(self.text(name))
 
     def keep(self, name: str, value: object) -> None:
         """Store a JSON value under a name."""
@@ -110,9 +104,10 @@ class Settings:
     def text_scale(self) -> float:
         """Scale of the text size; 1 is the size of the system."""
         try:
-            return float(self.text("textScale") or 1.0)
+            scale = float(self.text("textScale"))
         except ValueError:
             return 1.0
+        return scale if math.isfinite(scale) else 1.0
 
     @text_scale.setter
     def text_scale(self, scale: float) -> None:
@@ -124,10 +119,21 @@ class Settings:
         return [pair for pair in self._known if is_file(pair.truth) and is_file(pair.submission)][:_MAX_RECENT]
 
     @property
+    def written_folders(self) -> list[Path]:
+        """The folders that files were last written to, newest first."""
+        kept = self.kept("written")
+        return [Path(str(folder)) for folder in kept] if isinstance(kept, list) else []
+
+    def note_writing_to(self, folder: Path) -> None:
+        """Add a folder at the front of those that files are written to."""
+        others = [other for other in self.written_folders if other != folder]
+        self.keep("written", [str(other) for other in [folder, *others][:_MAX_RECENT]])
+
+    @property
     def _known(self) -> list[RecentPair]:
+        kept = self.kept("recent")
         try:
-            kept = json.loads(str(self._kept.value("recent", "[]")))
-            return [RecentPair.kept(*entry) for entry in kept]
+            return [RecentPair.kept(*entry) for entry in kept] if isinstance(kept, list) else []
         except (ValueError, TypeError):
             return []
 
@@ -140,4 +146,29 @@ class Settings:
         """Add a pair at the front of the recent ones."""
         others = [other for other in self._known if (other.truth, other.submission) != (pair.truth, pair.submission)]
         pairs = [pair, *others][:_MAX_KNOWN]
-        self._kept.setValue("recent", json.dumps([pair.entry for pair in pairs]))
+        self.keep("recent", [pair.entry for pair in pairs])
+
+
+class _Memory:
+    """The part of QSettings that is used, without a file: a process that is killed could not remove it."""
+
+    def __init__(self) -> None:
+        self._values: dict[str, Any] = {}
+
+    def value(self, name: str, default: Any = None) -> Any:
+        return self._values.get(name, default)
+
+    def setValue(self, name: str, value: Any) -> None:
+        self._values[name] = value
+
+    def allKeys(self) -> list[str]:
+        return [*self._values]
+
+
+def json_value(text: str) -> object:
+    """The value of a JSON text from the settings, None for anything else."""
+    try:
+        value: object = json.loads(text)
+    except (ValueError, RecursionError):  # nested more deeply than Python counts, which no value of ours is
+        return None
+    return value

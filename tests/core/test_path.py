@@ -10,7 +10,7 @@ import pytest
 
 import inspector
 from inspector import InputError
-from inspector.core.files import Options, write_repaired
+from inspector.core.files import Options, Target, write_repaired
 from inspector.core.path import exists, is_file
 from inspector.core.rows import export
 from inspector.core.task import drain
@@ -29,7 +29,7 @@ def test_a_path_that_no_file_can_have_is_one_error_at_every_door(files, tmp_path
         lambda: opened.save(path),
         lambda: opened.save(path, overwrite=True),
         lambda: drain(write_repaired(*map(Path, files), Options(), path)),
-        lambda: export.write_rows(export.rows_table(opened.evaluation, np.arange(1)), path),
+        lambda: drain(export.export_task(opened.evaluation, np.arange(1), Target(path=path, inputs={}))),
     ]
     before = sorted(tmp_path.iterdir())
     for door in doors:

@@ -13,5 +13,11 @@ def python(*args: str, env: dict[str, str] | None = None) -> subprocess.Complete
     """Run the program in a separate process, in the parent folder of the package."""
     home = Path(inspector.__file__).parents[1]
     return subprocess.run(
-        [sys.executable, "-W", "error", *args], capture_output=True, text=True, cwd=home, env=env, timeout=60
+        [sys.executable, "-W", "error", *args],
+        capture_output=True,
+        text=True,
+        errors="replace",
+        cwd=home,
+        env=env,
+        timeout=60,
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -14,11 +15,15 @@ from terminal.process import python
 import inspector
 
 
-def without_display(*args: str) -> subprocess.CompletedProcess[str]:
-    """Run the program without a display, in a separate process because Qt would abort this one."""
+def on_display(display: dict[str, str], *args: str) -> subprocess.CompletedProcess[str]:
+    """Run the program on a display, in a separate process because Qt would abort this one."""
     hidden = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
     env = {name: value for name, value in os.environ.items() if name not in hidden}
-    done = python("-m", "inspector", *args, env=env)
+    return python("-m", "inspector", *args, env=env | display)
+
+
+def without_display(*args: str) -> subprocess.CompletedProcess[str]:
+    done = on_display({}, *args)
     assert done.stderr.count("\n") == 1, done.stderr
     assert "no display" in done.stderr
     return done
@@ -40,6 +45,34 @@ def test_open_without_a_display_prints_the_report_and_exits_with_2(files, comman
 def test_opening_nothing_without_a_display_says_why_there_is_no_window(command) -> None:
     done = without_display(*command)
     assert (done.returncode, done.stdout) == (2, "")
+
+
+DEAD_DISPLAYS = {
+    "x11": {"DISPLAY": ":7654"},
+    "x11 chosen": {"DISPLAY": ":7654", "QT_QPA_PLATFORM": "xcb"},
+    "wayland": {"WAYLAND_DISPLAY": "gone", "XDG_RUNTIME_DIR": "/nowhere"},
+    "both": {"DISPLAY": ":7654", "WAYLAND_DISPLAY": "gone", "QT_QPA_PLATFORM": "wayland;xcb"},
+}
+
+
+@pytest.mark.parametrize("display", DEAD_DISPLAYS)
+def test_a_display_that_cannot_be_reached_is_as_none(files, display: str) -> None:
+    done = on_display(DEAD_DISPLAYS[display], "open", *files)
+    assert (done.returncode, "first hit" in done.stdout) == (2, True)
+    assert re.match(r"The display (:7654|gone|gone or :7654) cannot be reached .*--screenshot.*\n$", done.stderr)
+
+
+def test_a_platform_that_qt_does_not_have_is_an_error_and_no_abort() -> None:
+    done = on_display({"QT_QPA_PLATFORM": "nonsense"})
+    assert (done.returncode, done.stderr.startswith("Error: ")) == (2, True)
+
+
+def test_a_picture_that_cannot_be_written_says_why(files, tmp_path) -> None:
+    done = on_display({}, "open", *files, "--screenshot", str(tmp_path / "gone" / "a.png"))
+    said = f"Error: {tmp_path / 'gone' / 'a.png'}: the file cannot be written: No such file or directory."
+    assert (done.returncode, done.stderr.startswith(said)) == (2, True)
+    done = on_display({}, "open", *files, "--screenshot", str(tmp_path / "a.nope"))
+    assert (done.returncode, done.stderr.endswith("Expected: a name that ends in .png.\n")) == (2, True)
 
 
 @pytest.mark.parametrize(

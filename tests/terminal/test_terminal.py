@@ -6,6 +6,7 @@ import csv
 import io
 import json
 from dataclasses import fields
+from pathlib import Path
 
 import pyarrow.parquet
 import pytest
@@ -255,3 +256,17 @@ def test_which_reads_a_constant_prediction_by_the_options_of_the_truth(run, tmp_
     status, out, err = run("which", tmp_path / "truth.csv", "-c", "y=.8333", *options)
     assert (status, err) == (0, "")
     assert ["f1", "0.000033", "0.833333"] in [line.split()[1:] for line in out.splitlines() if "✓" in line]
+
+
+def test_rows_and_repairs_are_written_over_no_input(run, files) -> None:
+    before = [Path(file).read_bytes() for file in files]
+    for file in files:
+        status, _, err = run("rows", *files, "-o", file)
+        assert (status, "is open, which is never overwritten" in err) == (2, True)
+        assert run("check", *files, "--fix", "drop-unknown", "-o", file)[0] == 2
+    assert [Path(file).read_bytes() for file in files] == before
+
+
+def test_a_screenshot_into_a_missing_folder_says_so(files, tmp_path) -> None:
+    done = python("-m", "inspector", *files, "--screenshot", str(tmp_path / "nowhere" / "picture.png"))
+    assert (done.returncode, "No such file or directory" in done.stderr) == (2, True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
@@ -17,15 +17,16 @@ from inspector.core.document import transition
 from inspector.core.document.change import Change, Kind
 from inspector.core.document.history import Direction, History, StateSwap, Step
 from inspector.core.document.repair import RepairPreview, preview_task, repair_task
-from inspector.core.document.save import Saved, save_task
+from inspector.core.document.save import Permission, Saved, save_task
 from inspector.core.document.state import State
 from inspector.core.document.transition import Plan, Transition, reset_edit, snapshot
 from inspector.core.edits.prediction_edit import prediction_edit
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.files import Fix, Problem
+from inspector.core.files import Fix, Inputs, Problem
 from inspector.core.metrics import Explanation, Metric, parse
 from inspector.core.query import Clause, narrowed
 from inspector.core.rows import export
+from inspector.core.rows.media import ImageSource, inputs_of
 from inspector.core.task import Task, drain
 
 if TYPE_CHECKING:
@@ -43,10 +44,11 @@ class Inspection:
     def __init__(self, state: State | None = None) -> None:
         self._state = state
         self._history = History()
-        self._observers: list[Callable[[Change], None]] = []
+        self._observers: dict[object, Callable[[Change], None]] = {}
         self.generation = 0
         self.saved_to: Path | None = None
-        self.current: int | None = _first_row(state) if state else None
+        self.pictures = ImageSource()
+        self.current: int | None = state.first_row if state else None
 
     @property
     def is_open(self) -> bool:
@@ -81,6 +83,11 @@ class Inspection:
         return self.evaluation.pair.problems
 
     @property
+    def inputs(self) -> Inputs:
+        """The open files, which nothing writes but Save the submission; none when no pair is open."""
+        return inputs_of(self.evaluation, self.pictures) if self.is_open else {}
+
+    @property
     def undo_name(self) -> str | None:
         """The name of the step to undo, or None."""
         return self._history.done[-1].name if self._history.done else None
@@ -97,10 +104,7 @@ class Inspection:
 
     @property
     def steps(self) -> tuple[list[Edit], int]:
-        """The edits that are done or can be redone, oldest first, and how many of them are done.
-
-        Only edits since the last repair: those before it belong to another reading of the files.
-        """
+        """The edits since the last repair that are done or can be redone, oldest first, and how many are done."""
         done, undone = self._history.edits
         return [*done, *undone], len(done)
 
@@ -239,14 +243,14 @@ class Inspection:
             self.current = row
             self._notify(Kind.CURRENT)
 
-    def save(self, path: Path | str, *, overwrite: bool = False) -> None:
+    def save(self, path: Path | str, **permission: Unpack[Permission]) -> None:
         """Save the submission with its edits. Raises InputError; an existing file then stays unchanged."""
-        self.note_saved(drain(self.save_task(Path(path), overwrite=overwrite)))
+        self.note_saved(drain(self.save_task(Path(path), **permission)))
 
-    def save_task(self, path: Path, *, overwrite: bool = False) -> Task[Saved]:
+    def save_task(self, path: Path, **permission: Unpack[Permission]) -> Task[Saved]:
         """Write the submission with its current edits; pass the result to `note_saved`."""
-        pair, edits = self.evaluation.pair, self.evaluation.overlay
-        return save_task(pair, edits, self._history.last, path, overwrite=overwrite)
+        now = self.evaluation
+        return save_task(now.pair, now.overlay, self._history.last, path, self.inputs, **permission)
 
     def note_saved(self, saved: Saved) -> None:
         """Record a finished save; edits made meanwhile stay unsaved."""
@@ -256,9 +260,9 @@ class Inspection:
             self._notify(Kind.SAVE)
 
     def subscribe(self, observer: Callable[[Change], None]) -> Callable[[], None]:
-        """Call `observer` after every change; returns a function to unsubscribe."""
-        self._observers.append(observer)
-        return lambda: self._observers.remove(observer)
+        """Call `observer` after every change; returns a function to unsubscribe, once or more often."""
+        self._observers[(key := object())] = observer
+        return lambda: self._observers.pop(key, None) and None
 
     def _step(self, direction: Direction) -> None:
         task = self.step_task(direction, in_place=True)
@@ -284,16 +288,12 @@ class Inspection:
 
     def _replace(self, state: State, history: History) -> None:
         self._state, self._history, self.saved_to = state, history, None
-        self.current = _first_row(state)
+        self.current = state.first_row
         self._notify(Kind.LOAD)
 
     def _notify(self, kind: Kind, rows: Ints | None = None) -> None:
         if kind not in (Kind.CURRENT, Kind.SAVE):
             self.generation += 1
         change = Change(kind, rows)
-        for observer in tuple(self._observers):
+        for observer in tuple(self._observers.values()):
             observer(change)
-
-
-def _first_row(state: State) -> int | None:
-    return state.order.row(0) if len(state.order) else None

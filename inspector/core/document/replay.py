@@ -45,13 +45,18 @@ class Edits:
 
 @dataclass(frozen=True, eq=False)
 class Recovered:
-    """Edits applied to a pair as one edit. gone: ids that the truth no longer has; refused: the number of rows whose
-    predictions the file cannot hold.
+    """Edits applied to a pair as one edit. unknown_ids: those that the truth no longer has; refused_ids: those of rows
+    whose predictions the file cannot hold.
     """
 
     edit: Edit
     unknown_ids: list[str]
-    refused: int
+    refused_ids: list[str]
+
+    @property
+    def refused(self) -> int:
+        """The number of rows whose predictions the file cannot hold."""
+        return len(self.refused_ids)
 
     @property
     def unknown(self) -> int:
@@ -117,7 +122,8 @@ def recover(evaluation: Evaluation, edits: Edits) -> Recovered:
     name = f"recovered {count:,} edit{'s' * (count != 1)}"
     edit = Edit(rows[chosen], Ragged(lists.offsets, codes, weights), name)
     unknown_ids = edits.ids.take(integers(np.flatnonzero(rows < 0))).to_pylist()
-    return Recovered(edit, unknown_ids, int((refused & (rows >= 0)).sum()))
+    refused_ids = edits.ids.take(integers(np.flatnonzero(refused & (rows >= 0)))).to_pylist()
+    return Recovered(edit, unknown_ids, refused_ids)
 
 
 def _codes(evaluation: Evaluation, labels: Sequence[str], indices: Codes) -> Codes:

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypedDict, Unpack
 
 from inspector.core import files
 from inspector.core.data.edits import Overlay
 from inspector.core.document.history import Step
-from inspector.core.files import Pair
+from inspector.core.files import Inputs, Obstacle, Pair
 from inspector.core.task import Task
+
+
+class Permission(TypedDict, total=False):
+    """overwrite: whether an existing file may be replaced; despite: what the user has agreed to."""
+
+    overwrite: bool
+    despite: Collection[Obstacle]
 
 
 @dataclass(frozen=True, eq=False)
@@ -21,10 +30,12 @@ class Saved:
     path: Path
 
 
-def save_task(pair: Pair, edits: Overlay, step: Step | None, path: Path, *, overwrite: bool = False) -> Task[Saved]:
-    """Write the submission with its edits, of which `step` is the last.
+def save_task(
+    pair: Pair, edits: Overlay, step: Step | None, path: Path, inputs: Inputs, **permission: Unpack[Permission]
+) -> Task[Saved]:
+    """Write the submission with its edits, of which `step` is the last, but over none of the other `inputs`.
 
     Raises InputError; an existing file then stays unchanged.
     """
-    yield from files.save(pair, edits.rows, edits.predictions, path, overwrite=overwrite)
+    yield from files.save(pair, edits.rows, edits.predictions, path, inputs, **permission)
     return Saved(pair, step, path)

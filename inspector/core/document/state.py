@@ -39,6 +39,11 @@ class State:
         """The state of a new evaluation, by default worst rows first. Raises QueryError."""
         return cls(evaluation, evaluation.metric.worst_first if keys is None else tuple(keys), clauses)
 
+    @property
+    def first_row(self) -> int | None:
+        """The first shown row, None if there is none."""
+        return self.order.row(0) if len(self.order) else None
+
     def under(self, metric: Metric) -> State:
         """The same pair, edits, keys and clauses under another metric. Raises InputError if it does not fit."""
         return State.of(self.evaluation.under(metric), self.keys_under(metric), self.clauses)

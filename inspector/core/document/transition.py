@@ -21,6 +21,7 @@ from inspector.core.document.rebase import rebase
 from inspector.core.document.replay import Recovered
 from inspector.core.document.state import State
 from inspector.core.evaluation.evaluation import Evaluation
+from inspector.core.files import validate_edit
 from inspector.core.metrics import Metric
 from inspector.core.query import Clause, filter_of, parse, quote
 from inspector.core.task import Progress, Task
@@ -54,7 +55,7 @@ class Transition:
 def edit_task(state: State, plan: Plan, *, in_place: bool = False) -> Task[Transition]:
     """Plan an edit and score its rows. in_place: without a copy, only if nothing reads the state before the commit.
 
-    Raises the plan's InputError.
+    Raises the plan's InputError, or one for an edit that could not be saved.
     """
     yield Progress(0.0, "Planning the edit")
     edit = plan(state.evaluation)
@@ -62,6 +63,7 @@ def edit_task(state: State, plan: Plan, *, in_place: bool = False) -> Task[Trans
     before = state.evaluation.predictions(edit.rows)
     if edit.predictions.same(before).all():
         return Transition(Kind.EDIT, state, np.empty(0, np.int64))
+    validate_edit(state.evaluation.pair, edit.rows, edit.predictions)
     return (yield from step_task(state, EditStep(edit, before), "do", in_place=in_place))
 
 
@@ -119,6 +121,7 @@ def rebase_task(state: State, fresh: Evaluation) -> Task[Transition]:
     rebased = rebase(state.evaluation, fresh)
     before = fresh.predictions(rebased.edit.rows)
     has_edits = not rebased.edit.predictions.same(before).all()
+    validate_edit(fresh.pair, rebased.edit.rows, rebased.edit.predictions)
     yield Progress(0.95, "Rebasing the edits")
     evaluation = fresh.after(rebased.edit) if has_edits else fresh
     yield Progress(0.98, "Rebasing the edits")

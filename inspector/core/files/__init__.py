@@ -12,13 +12,16 @@ from inspector.core.files.checks import PairMismatchError
 from inspector.core.files.checks.diff import CellChange, RepairDiff
 from inspector.core.files.detection.question import AmbiguousReadingError, PossibleReading
 from inspector.core.files.detection.side import NONE
+from inspector.core.files.io.draft import remove_drafts
+from inspector.core.files.io.target import Inputs, Obstacle, ObstacleError, Target
+from inspector.core.files.io.write import write
 from inspector.core.files.labels.dispatch import in_file_order, tie_ranks, validate_prediction
 from inspector.core.files.labels.reading import Reading
 from inspector.core.files.options import HEADERS, LABEL_FORMS, SHAPES, Options
 from inspector.core.files.pair import Pair, read_pair
 from inspector.core.files.preview import FilePreview, Preview, labels_text, preview_pair
 from inspector.core.files.problem import Fix, Problem
-from inspector.core.files.save import save
+from inspector.core.files.save import save, validate_edit
 from inspector.core.files.schema.role import is_pair, order_pair
 from inspector.core.task import Progress, Task, drain
 
@@ -31,6 +34,9 @@ __all__ = [
     "CellChange",
     "FilePreview",
     "Fix",
+    "Inputs",
+    "Obstacle",
+    "ObstacleError",
     "Options",
     "Pair",
     "PairMismatchError",
@@ -40,6 +46,7 @@ __all__ = [
     "Progress",
     "Reading",
     "RepairDiff",
+    "Target",
     "Task",
     "check_pair",
     "check_template",
@@ -50,9 +57,12 @@ __all__ = [
     "order_pair",
     "preview_pair",
     "read_pair",
+    "remove_drafts",
     "repair_pair",
     "save",
     "tie_ranks",
+    "validate_edit",
     "validate_prediction",
+    "write",
     "write_repaired",
 ]

@@ -18,13 +18,12 @@ from inspector.core.files.checks import (
 from inspector.core.files.checks.diff import RepairDiff, repair_diff
 from inspector.core.files.formats.detect import read_sheet, reopened
 from inspector.core.files.formats.sheet import Sheet
-from inspector.core.files.io.compression import Compression
+from inspector.core.files.io.target import Target
 from inspector.core.files.matching.alignment import Alignment, aligned
 from inspector.core.files.options import Options
 from inspector.core.files.pair import Pair, build_pair, read_alignment
 from inspector.core.files.problem import Problem
 from inspector.core.files.save import save_sheet
-from inspector.core.path import exists
 from inspector.core.task import Progress, Task
 
 # Each of the two files can repeat ids, and the ids of both can differ.
@@ -100,6 +99,6 @@ def _read_again(pair: Pair) -> Task[Alignment]:
 def write_repaired(truth: Any, submission: Any, options: Options, path: Path) -> Task[None]:
     """Write the repaired submission to a new file. Raises InputError when the target exists."""
     alignment = yield from read_alignment(truth, submission, options)
-    if exists(path):
-        raise InputError("the file already exists", path, hint="Choose another name")
-    yield from save_sheet(alignment.submission, path, Compression.of_path(path))
+    sources = {"truth": alignment.truth.source, "submission": alignment.submission.source}
+    inputs = {name: source for name, source in sources.items() if source is not None}
+    yield from save_sheet(alignment.submission, Target(path=path, inputs=inputs))

@@ -22,6 +22,7 @@ from inspector.core.files.detection.ids import is_index_column
 from inspector.core.files.formats.detect import read_sheet
 from inspector.core.files.formats.separator import free_sign
 from inspector.core.files.formats.sheet import Sheet
+from inspector.core.files.io.target import Inputs
 from inspector.core.files.labels.cell import Grammar
 from inspector.core.files.labels.coding import unify_dictionaries
 from inspector.core.files.labels.confidence import with_confidences
@@ -49,6 +50,12 @@ class Pair:
     entry_of_row: Ints
     problems: tuple[Problem, ...]
     options: Options = field(default_factory=Options)
+
+    @property
+    def inputs(self) -> Inputs:
+        """The files of the pair; one file may be both. None of them is ever written, but the submission by Save."""
+        sources = {"submission": self.submission.sheet.source, "truth": self.truth.sheet.source}
+        return {name: source for name, source in sources.items() if source is not None}
 
     @property
     def is_ranking(self) -> bool:

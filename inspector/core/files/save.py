@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
-import tempfile
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -19,45 +17,59 @@ from inspector.core.files.formats.detect import read_source
 from inspector.core.files.formats.parquet import Parquet
 from inspector.core.files.formats.patch import Patch
 from inspector.core.files.formats.sheet import Sheet
-from inspector.core.files.io.compression import Compression, pack, uncompressed_suffix
+from inspector.core.files.io.compression import Compression, uncompressed_suffix
 from inspector.core.files.io.source import BLOCK, Source
+from inspector.core.files.io.target import Inputs, Obstacle, Target
+from inspector.core.files.io.write import write
 from inspector.core.files.labels.dispatch import file_changes
 from inspector.core.files.labels.shape import Edited
 from inspector.core.files.pair import Pair
-from inspector.core.path import exists
 from inspector.core.task import Progress, Task
 
-_PIECE = 1 << 20
 
-
-def save(pair: Pair, rows: Ints, predictions: Ragged, path: Path | str, *, overwrite: bool = False) -> Task[None]:
+def save(
+    pair: Pair,
+    rows: Ints,
+    predictions: Ragged,
+    path: Path | str,
+    inputs: Inputs,
+    *,
+    overwrite: bool = False,
+    despite: Collection[Obstacle] = (),
+) -> Task[None]:
     """Write the submission to `path` atomically, with new predictions for the edited rows.
 
     rows: int64 (e,), ascending rows of the table; predictions: e lists. The extension of `path` determines the
-    compression. Raises InputError when the target exists and `overwrite` is false, when the original has changed on
-    disk since it was opened, or when the target cannot be written; the target then stays unchanged.
+    compression. inputs: the open files, of which only the submission may be saved over. Raises InputError when the
+    target exists and `overwrite` is false, when the original has changed on disk since it was opened, or when the
+    target cannot be written, and ObstacleError for an obstacle that is not in `despite`; the target stays as it was.
     """
-    path = Path(path)
-    if exists(path) and not overwrite:
-        raise InputError("the file already exists", path, hint="Choose another name, or allow it to be overwritten")
+    path, source = Path(path), pair.submission.sheet.source
+    others = {name: file for name, file in inputs.items() if name != "submission"}
+    target = Target(path=path, inputs=others, own=source, overwrite=overwrite, despite=despite)
+    target.found()
     yield Progress(0.0, f"Preparing {path.name}")
     sheet, changes = pair.submission.sheet, patch_of(pair, rows, predictions)
-    source = sheet.source
-    original = source is not None and path.absolute() == source.path.absolute()
-    if source is not None and original:
-        source.raise_if_replaced()
     if source is not None and not changes and _can_copy(source, path):
-        yield from write(path, _raw_bytes(source), None, _size(source))
+        status = yield from write(target, _raw_bytes(source), None, _size(source))
     else:
-        compression = _packing(source, path)
-        yield from write(path, _pieces(sheet, changes, path), compression, _size(source))
-    if source is not None and original:
-        source.note_written()
+        status = yield from write(target, _pieces(sheet, changes, path), _packing(source, path), _size(source))
+    if source is not None:
+        source.note_written(status)
 
 
-def save_sheet(sheet: Sheet, path: Path, compression: Compression | None) -> Task[None]:
+def save_sheet(sheet: Sheet, target: Target) -> Task[None]:
     """Write a sheet without changes. Raises InputError when the target cannot be written."""
-    yield from write(path, _pieces(sheet, Patch(), path), compression, _size(sheet.source))
+    yield from write(
+        target, _pieces(sheet, Patch(), target.path), Compression.of_path(target.path), _size(sheet.source)
+    )
+
+
+def validate_edit(pair: Pair, rows: Ints, predictions: Ragged) -> None:
+    """Raise InputError if the submission cannot be saved with new predictions for some rows, int64, ascending."""
+    sheet = pair.submission.sheet
+    if not sheet.syntax.takes_any_text and len(rows):
+        sheet.syntax.refuse(sheet, patch_of(pair, rows, predictions))
 
 
 def patch_of(pair: Pair, rows: Ints, predictions: Ragged) -> Patch:
@@ -70,6 +82,15 @@ def patch_of(pair: Pair, rows: Ints, predictions: Ragged) -> Patch:
 
 
 def _pieces(sheet: Sheet, changes: Patch, path: Path) -> Iterator[bytes]:
+    """The bytes of the file. Raises InputError if the file that they are read from changes before the last is read."""
+    if sheet.source is not None:
+        sheet.source.raise_if_changed()
+    yield from _written(sheet, changes, path)
+    if sheet.source is not None:
+        sheet.source.raise_if_changed()
+
+
+def _written(sheet: Sheet, changes: Patch, path: Path) -> Iterator[bytes]:
     is_parquet, to_parquet = isinstance(sheet.syntax, Parquet), uncompressed_suffix(path) == ".parquet"
     if sheet.source is not None and _same_suffixes(sheet.source, path):
         return sheet.syntax.write(sheet, changes)
@@ -115,56 +136,8 @@ def _raw_bytes(source: Source) -> Iterator[bytes]:
     while piece := os.pread(source.original, BLOCK, offset):
         yield piece
         offset += len(piece)
-
-
-def write(path: Path, pieces: Iterator[bytes], compression: Compression | None = None, size: int = 0) -> Task[None]:
-    """Write to a temporary file in the same folder, sync it to disk, then rename it into place.
-
-    Cancelling at a yield leaves the target unchanged. size: the expected number of bytes, 0 if unknown.
-    """
-    temporary: Path | None = None
-    done = 0
-    try:
-        with tempfile.NamedTemporaryFile(dir=path.absolute().parent, prefix=".saving-", delete=False) as file:
-            temporary = Path(file.name)
-            for more in pack(_batched(pieces), compression, file):
-                done += more
-                yield Progress(min(0.99, done / size) if size else 0.5, f"Writing {path.name}")
-            file.flush()
-            os.fchmod(file.fileno(), _mode(path))
-            os.fsync(file.fileno())
-        yield Progress(1.0, f"Writing {path.name}")
-        temporary.replace(path)
-        temporary = None
-    except OSError as error:
-        hint = "No file was changed and your edits are still open. Choose another folder"
-        raise InputError(f"the file cannot be written: {error.strerror}", path, hint=hint) from None
-    finally:
-        if temporary is not None:
-            with contextlib.suppress(OSError):
-                temporary.unlink()
+    source.raise_if_changed()
 
 
 def _size(source: Source | None) -> int:
     return os.fstat(source.file).st_size if source else 0
-
-
-def _batched(pieces: Iterator[bytes]) -> Iterator[bytes]:
-    """The same bytes in batches of about _PIECE bytes, to save write calls."""
-    batch, size = list[bytes](), 0
-    for piece in pieces:
-        batch.append(piece)
-        size += len(piece)
-        if size >= _PIECE:
-            yield b"".join(batch)
-            batch, size = [], 0
-    yield b"".join(batch)
-
-
-def _mode(path: Path) -> int:
-    """The permissions of the replaced file, or the default ones for a new file."""
-    if path.exists():
-        return path.stat().st_mode & 0o777
-    mask = os.umask(0)
-    os.umask(mask)
-    return 0o666 & ~mask

@@ -5,6 +5,7 @@ Format: JSON lines, first a header about the pair, then one line for each change
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import hashlib
 import json
@@ -61,7 +62,8 @@ class Journal:
     """The unsaved edits of an inspection on disk; there is no file while there are none.
 
     truth, submission: the files that the edits apply to; opened: the submission as opened, which differs after a save
-    under a new name; options: how both are read. The file stays locked while the program runs.
+    under a new name; options: how both are read. The file stays locked while the program runs, also if a full disk has
+    torn it, so that no other window takes it for that of a crash.
     """
 
     def __init__(
@@ -75,6 +77,7 @@ class Journal:
         self._differs = np.zeros(len(table), bool)
         self._file: int | None = None
         self._lines = 0
+        self._is_torn = False
         self._metric = ""
 
     @classmethod
@@ -100,7 +103,7 @@ class Journal:
     def write(self, overlay: Overlay, metric: str, rows: Ints) -> Task[None]:
         """Update the file with these rows, int64, distinct, and the metric.
 
-        Raises InputError if it cannot be written; the next call then rewrites the whole file.
+        Raises InputError if it cannot be written; the next call, also without rows, then rewrites the whole file.
         """
         for part in _parts(rows):
             self._differs[part] = ~overlay.over(self._table, part).same(self._base.over(self._table, part))
@@ -110,14 +113,14 @@ class Journal:
             self.drop()
             return
         try:
-            if self._file is None or self._lines + len(rows) > _GROWTH * count + _SLACK:
+            if self._file is None or self._is_torn or self._lines + len(rows) > _GROWTH * count + _SLACK:
                 yield from self._renew(overlay, metric)
             else:
                 if metric != self._metric:
                     _put(self._file, self._head(metric))
                 yield from self._append(self._file, overlay, rows)
         except OSError as error:
-            self._close()
+            self._is_torn = True
             hint = "Save often: unsaved edits would be lost if the program or the machine stopped"
             raise InputError(
                 f"unsaved edits cannot be written: {error.strerror}", self.path.parent, hint=hint
@@ -126,10 +129,21 @@ class Journal:
 
     def drop(self) -> None:
         """Remove the file: there are no unsaved edits."""
-        if self._lines:
+        if self._file is not None:
             self.path.unlink(missing_ok=True)
         self._close()
-        self._lines = 0
+        self._lines, self._is_torn = 0, False
+
+    def sync(self) -> Task[None]:
+        """Sync the file and its folder to disk. Slow; in a thread, so that the window does not wait for the disk."""
+        for path in (self.path, self.path.parent):
+            yield Progress(0.5, "Keeping the edits")
+            with contextlib.suppress(OSError):  # it may be gone; some file systems cannot sync folders
+                file = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+                try:
+                    os.fsync(file)
+                finally:
+                    os.close(file)
 
     def _renew(self, overlay: Overlay, metric: str) -> Task[None]:
         """Write a new file with only the necessary lines, then replace the old one atomically."""
@@ -147,7 +161,7 @@ class Journal:
             draft.unlink(missing_ok=True)
             raise
         self._close()
-        self._file = file
+        self._file, self._is_torn = file, False
 
     def _append(self, file: int, overlay: Overlay, rows: Ints) -> Task[None]:
         for part in _parts(rows):

@@ -11,7 +11,7 @@ import json
 import os
 import stat
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -69,10 +69,32 @@ class UnsavedEdits:
             self.opened,
         )
 
-    def discard(self) -> None:
-        """Delete the journal."""
+    def discard(self, *, but: Collection[str] = ()) -> None:
+        """Delete the journal, or leave only the lines of some ids in it."""
         with contextlib.suppress(OSError):
-            self.path.unlink()
+            if not but:
+                self.path.unlink()
+                return
+            with _locked(self.path) as file:
+                _keep_only(self.path, file, but)
+
+
+def _keep_only(path: Path, file: BinaryIO, ids: Collection[str]) -> None:
+    """Replace a journal by one with the lines of these ids, byte for byte. Raises OSError."""
+    status, draft = os.fstat(file.fileno()), path.with_name(f".{path.name}")
+    number = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
+    with os.fdopen(number, "wb") as new:
+        fcntl.flock(new, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        new.writelines(line for line in _bounded_lines(file) if _is_of(_parsed(line), ids))
+        new.flush()
+        os.utime(new.fileno(), ns=(status.st_atime_ns, status.st_mtime_ns))
+        os.fsync(new.fileno())
+        draft.rename(path)
+
+
+def _is_of(content: Any, ids: Collection[str]) -> bool:
+    """Whether a line is a header, or of a row with one of these ids."""
+    return isinstance(content, dict) or (isinstance(content, list) and bool(content) and content[0] in ids)
 
 
 def journals_in(folder: Path) -> list[Path]:

@@ -16,8 +16,7 @@ from inspector.core.arrays.arrow import floats, texts
 from inspector.core.arrays.parallel import parallel_map
 from inspector.core.arrays.types import Ints
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.files.save import write
-from inspector.core.path import path_error
+from inspector.core.files import Target, write
 from inspector.core.rows.columns import Column, columns_of
 from inspector.core.task import Progress, Task
 
@@ -50,31 +49,18 @@ def rows_frame(evaluation: Evaluation, rows: Ints) -> pd.DataFrame:
     return frame
 
 
-def write_rows(table: pa.Table, path: Path) -> None:
-    """Write a table to a .parquet file, otherwise as CSV, with numbers at full precision. Raises InputError."""
-    try:
-        if path.suffix == ".parquet":
-            from pyarrow import parquet
+def export_task(evaluation: Evaluation, rows: Ints, target: Target) -> Task[str]:
+    """Write rows to a .parquet file, otherwise as CSV, with numbers at full precision; returns the `formula_warning`.
 
-            parquet.write_table(table, path)
-        else:
-            with path.open("wb") as file:
-                write_csv(table, file)
-    except (OSError, ValueError) as error:
-        raise path_error("the file cannot be written", path, error) from None
-
-
-def export_task(evaluation: Evaluation, rows: Ints, path: Path) -> Task[str]:
-    """Write rows like `write_rows`, in pieces but atomically; returns the `formula_warning`.
-
-    evaluation: a snapshot, because edits may happen meanwhile.
+    evaluation: a snapshot, because edits may happen meanwhile. Raises InputError.
     """
+    target.found()
     parts = []
     for number, c in enumerate(columns := columns_of(evaluation)):
         yield Progress(0.5 * number / len(columns), f"Exporting {len(rows):,} rows")
         parts.append(_values(evaluation, rows, c))
     table = pa.table(parts, names=_names(columns))
-    yield from write(path, _pieces(table, path), size=table.nbytes)
+    yield from write(target, _pieces(table, target.path), size=table.nbytes)
     yield Progress(0.99, "Looking for formulas")
     return formula_warning(formula_cells(table))
 

@@ -5,13 +5,19 @@ Ids and cells come from untrusted files: names that lead out of the folder are r
 
 from __future__ import annotations
 
+import contextlib
+import os
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath, PureWindowsPath
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
 
 from inspector.core.arrays.types import Ints
 from inspector.core.evaluation.evaluation import Evaluation
+from inspector.core.files import Inputs
 
 ENDINGS = ("", ".jpg", ".jpeg", ".png", ".webp")
 LONGEST_TEXT = 4000
@@ -46,6 +52,47 @@ class ImageSource:
         text = self.name(evaluation, row)
         left = len(text) - LONGEST_TEXT
         return text if left <= 0 else f"{text[:LONGEST_TEXT]} … and {left:,} more characters"
+
+
+@dataclass(frozen=True)
+class Pictures:
+    """The pictures of all rows: open files, which are not overwritten."""
+
+    evaluation: Evaluation
+    source: ImageSource
+
+    def is_at(self, status: os.stat_result) -> bool:
+        """Whether this is the status of a row's picture, under whatever name."""
+        base = self.source.base(self.evaluation)
+        if base is None:
+            return False
+        column = self.evaluation.table.extra.get(self.source.column, self.evaluation.table.ids)
+        names = {ending: pc.binary_join_element_wise(column, ending, "") for ending in ENDINGS}
+        found = (name for folder in _folders(column) for name in _names_of(base, folder, status))
+        return any(pc.index(cells, name).as_py() >= 0 for name in found for cells in names.values())
+
+
+def inputs_of(evaluation: Evaluation, source: ImageSource) -> Inputs:
+    """The open files: those of the pair, and the pictures of its rows."""
+    return {**evaluation.pair.inputs, **({"picture of a row": Pictures(evaluation, source)} if source else {})}
+
+
+def _folders(column: pa.StringArray) -> list[str]:
+    """The folders that names are in, each once and with a slash at its end; empty for none."""
+    folders: list[str] = pc.unique(pc.replace_substring_regex(column, "[^/]*$", "")).to_pylist()
+    return folders
+
+
+def _names_of(base: Path, folder: str, status: os.stat_result) -> Iterator[str]:
+    """The names of a file in a folder, with the folder before them."""
+    if folder and not _stays_inside(folder):
+        return
+    with contextlib.suppress(OSError, ValueError), os.scandir(base / folder) as entries:
+        for entry in entries:
+            if entry.inode() == status.st_ino or entry.is_symlink():
+                with contextlib.suppress(OSError):
+                    if os.path.samestat(Path(entry.path).stat(), status):
+                        yield folder + entry.name
 
 
 def find(folder: Path, name: str) -> Path | None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QDockWidget
 
+from inspector.core.path import is_folder
 from inspector.core.rows.media import ImageSource
 from inspector.ui.images.query_panel import QueryPanel
 from inspector.ui.settings import Settings
@@ -35,12 +36,14 @@ class ImageSources(QObject):
         if not self._inspection.is_open:
             return
         folder, column = self._sources.get(self._truth, ("", ""))
-        source = ImageSource(Path(folder) if folder and Path(folder).is_dir() else None, column)
+        source = ImageSource(Path(folder) if folder and is_folder(Path(folder)) else None, column)
         self._panel.set_image_source(source)
+        self._inspection.pictures = source
         if source:
             self._dock.raise_()
 
     def _keep(self, source: ImageSource) -> None:
+        self._inspection.pictures = source
         others = [(truth, kept) for truth, kept in self._sources.items() if truth != self._truth]
         own = str(source.folder or ""), source.column
         self._settings.keep(_KEY, dict([(self._truth, own), *others][:_MOST]))

@@ -1,18 +1,34 @@
-"""Reads pictures: decoded no larger than displayed, cached, with an error text if unreadable."""
+"""Reads pictures: decoded no larger than displayed, cached, with an error text if unreadable.
+
+The files come from others. Their kind is known by their first bytes before Qt sees them, and Qt never guesses: a
+drawing such as SVG can refer to other files, and to itself without an end.
+"""
 
 from __future__ import annotations
 
+import os
+import stat
 import threading
 from collections import OrderedDict
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QBuffer, QByteArray, QSize, Qt
 from PySide6.QtGui import QImage, QImageIOHandler, QImageReader
 
-# Raster formats only: a vector drawing could refer to other files.
-_FORMATS = {b"jpeg", b"jpg", b"png", b"webp", b"gif", b"bmp", b"tiff", b"tif"}
+# The first bytes of each kind, after those that differ from file to file.
+_KINDS = (
+    ("jpeg", 0, b"\xff\xd8\xff"),
+    ("png", 0, b"\x89PNG\r\n\x1a\n"),
+    ("webp", 8, b"WEBP"),
+    ("gif", 0, b"GIF8"),
+    ("bmp", 0, b"BM"),
+    ("tiff", 0, b"II*\0"),
+    ("tiff", 0, b"MM\0*"),
+)
 _MOST_MEGABYTES = 256
+# A progressive JPEG is decoded whole, with six bytes a pixel, once for each scan; cameras and sites write up to 20.
+_MOST_JPEG_PIXELS, _MOST_SCANS, _SCAN = 100_000_000, 200, b"\xff\xda"
 _MOST_KEPT = 64
 _STEP = 64
 
@@ -56,22 +72,52 @@ class PictureCache:
 
 def decode(path: Path, box: QSize) -> Picture:
     """Read a file, rotated upright and scaled down while reading to fit a box in pixels."""
-    reader = QImageReader(str(path))
-    reader.setDecideFormatFromContent(True)
-    reader.setAutoTransform(True)
-    kind, size = bytes(reader.format().data()), reader.size()
-    if kind not in _FORMATS:
+    try:
+        content = _content(path)
+    except OSError as error:
+        return Picture(None, f"{path.name} cannot be read: {error.strerror or error}")
+    kind = next((kind for kind, at, first in _KINDS if content.startswith(first, at)), None)
+    if kind is None:
         return Picture(None, f"{path.name} is not a picture in a supported format")
+    buffer = QBuffer()
+    buffer.setData(QByteArray(content))
+    reader = QImageReader(buffer, QByteArray(kind.encode()))
+    reader.setAutoDetectImageFormat(False)
+    reader.setAutoTransform(True)
+    size = reader.size()
+    if excess := _excess(kind, size, content):
+        return Picture(None, f"{path.name} is too large: {excess}")
     is_rotated = bool(reader.transformation() & QImageIOHandler.Transformation.TransformationRotate90)
     bounds = box.transposed() if is_rotated else box
     if size.isValid() and (size.width() > bounds.width() or size.height() > bounds.height()):
-        if kind not in (b"jpeg", b"jpg") and size.width() * size.height() * 4 > _MOST_MEGABYTES << 20:
-            return Picture(None, f"{path.name} is too large: {size.width():,} × {size.height():,} pixels")
         reader.setScaledSize(size.scaled(bounds, Qt.AspectRatioMode.KeepAspectRatio).expandedTo(QSize(1, 1)))
     image = reader.read()
     if image.isNull():
         return Picture(None, f"{path.name} is broken: {reader.errorString()}")
     return Picture(image)
+
+
+def _content(path: Path) -> bytes:
+    """The bytes of a regular file. Raises OSError for others, which might never end, and for one that is too large."""
+    # Without waiting: a pipe may have no writer.
+    with os.fdopen(
+        os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)), "rb"
+    ) as file:
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise OSError("it is no file")
+        content = file.read((_MOST_MEGABYTES << 20) + 1)
+    if len(content) > _MOST_MEGABYTES << 20:
+        raise OSError(f"it has more than {_MOST_MEGABYTES} MB")
+    return content
+
+
+def _excess(kind: str, size: QSize, content: bytes) -> str:
+    """What of a picture would need too much memory or time, although its file is small; empty if nothing does."""
+    pixels, most = size.width() * size.height(), (_MOST_MEGABYTES << 20) // 4
+    if pixels > (_MOST_JPEG_PIXELS if kind == "jpeg" else most):
+        return f"{size.width():,} × {size.height():,} pixels"
+    scans = content.count(_SCAN) if kind == "jpeg" else 0
+    return f"{scans:,} scans" if scans > _MOST_SCANS else ""
 
 
 def box_of(size: QSize, ratio: float) -> QSize:

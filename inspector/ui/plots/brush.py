@@ -10,10 +10,14 @@ from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QColor, QContextMenuEvent, QFocusEvent, QGuiApplication, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QWidget
 
+from inspector.core.errors import InputError
+from inspector.core.files import Target, write
 from inspector.core.query import Clause
+from inspector.core.task import drain
 from inspector.ui.plots.canvas import Canvas
-from inspector.ui.plots.export import draw_svg
+from inspector.ui.plots.export import svg
 from inspector.ui.tasks.signals import DocumentSignals
+from inspector.ui.widgets.picture_file import picture_bytes
 from inspector.ui.widgets.theme import GAP, Theme
 
 _KEYBOARD_REASONS = (
@@ -133,8 +137,8 @@ class BrushCanvas(Canvas):
         return float(at.x()), float(at.y())
 
     @abstractmethod
-    def write_csv(self, path: Path) -> None:
-        """Write the drawn numbers as CSV."""
+    def figures(self) -> bytes:
+        """The drawn numbers as CSV, empty if there are none."""
 
     def fill_menu(self, menu: QMenu) -> None:
         """Add entries above Copy and Save; none by default."""
@@ -148,13 +152,16 @@ class BrushCanvas(Canvas):
         menu.deleteLater()
 
     def export(self, path: Path) -> None:
-        """Write the plot as .svg, .csv or, for other suffixes, a picture. Raises OSError if that fails."""
-        if path.suffix == ".csv":
-            self.write_csv(path)
-        elif path.suffix == ".svg":
-            draw_svg(path, self)
-        elif not self.grab().save(str(path)):
-            raise OSError(f"the picture cannot be written to {path}")
+        """Write the plot as .svg, .csv or, for other suffixes, a picture. Raises InputError if that fails."""
+        target = Target(path=path, inputs=self._inspection.inputs, overwrite=True)
+        match path.suffix:
+            case ".csv":
+                content = self.figures()
+            case ".svg":
+                content = svg(self)
+            case _:
+                content = picture_bytes(self.grab(), path)
+        drain(write(target, [content]))
 
     def copy(self) -> None:
         """Copy a picture of the plot to the clipboard."""
@@ -167,5 +174,5 @@ class BrushCanvas(Canvas):
         if name:
             try:
                 self.export(Path(name))
-            except OSError as error:
+            except InputError as error:
                 self.failed.emit(error)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable
-from pathlib import Path
 from typing import TypeAlias
 
 import numpy as np
@@ -15,10 +14,11 @@ from PySide6.QtWidgets import QMenu, QToolTip, QWidget
 
 from inspector.core.arrays.types import Ints
 from inspector.core.data.order import Filter
+from inspector.core.data.table import Table
 from inspector.core.evaluation.summary import Bars
 from inspector.ui.plots.axes import CountAxis, height
 from inspector.ui.plots.brush import BrushCanvas
-from inspector.ui.plots.export import write_counts
+from inspector.ui.plots.export import counts_csv
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.formatting import tip
 from inspector.ui.widgets.theme import GAP, GRID, Theme
@@ -39,6 +39,7 @@ class Histogram(BrushCanvas):
         super().__init__(signals, theme, name, axis, self._counts, parent)
         self._axis_name = axis
         self._bars: Bars | None = None
+        self._counted: Table | None = None
         self._shown: tuple[Filter | None, Ints] | None = None
         self._chosen: frozenset[int] = frozenset()
         self._key = 0
@@ -63,8 +64,10 @@ class Histogram(BrushCanvas):
 
     def draw(self) -> None:
         """Redraw; count the rows again only after a change of scores or filter."""
-        if self._bars is None:
-            self._bars = self.count()
+        table = self._inspection.evaluation.table
+        if self._bars is None or self._counted is not table:
+            # The selection of a fresh pair may arrive before its scores.
+            self._bars, self._shown, self._counted = self.count(), None, table
         shown = self._inspection.state.filter
         if self._shown is None or self._shown[0] is not shown:
             histograms = self._inspection.evaluation.histograms
@@ -128,10 +131,11 @@ class Histogram(BrushCanvas):
         menu.addAction("Show the rows of all bars", lambda: self.narrow("")).setEnabled(bool(self.clause))
         menu.addSeparator()
 
-    def write_csv(self, path: Path) -> None:
-        if self._bars is not None:
-            shown = self._shown[1] if self._shown is not None and self._is_narrowed else None
-            write_counts(path, self._axis_name, self._bars, shown)
+    def figures(self) -> bytes:
+        if self._bars is None:
+            return b""
+        shown = self._shown[1] if self._shown is not None and self._is_narrowed else None
+        return counts_csv(self._axis_name, self._bars, shown)
 
     def colour(self) -> None:
         super().colour()

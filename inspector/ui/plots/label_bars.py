@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, Qt
@@ -17,7 +15,7 @@ from inspector.core.metrics.sets import SetMetric
 from inspector.core.query import quote
 from inspector.core.task import Progress, Task
 from inspector.ui.plots.brush import BrushCanvas
-from inspector.ui.plots.export import write_rows
+from inspector.ui.plots.export import rows_csv
 from inspector.ui.tasks.runner import TaskRunner
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.formatting import tip
@@ -136,12 +134,12 @@ class LabelBars(BrushCanvas):
             )
         )
 
-    def write_csv(self, path: Path) -> None:
-        """Write all counted labels, including those that do not fit the plot."""
-        if self._found is not None:
-            found, vocab = self._found[1], self._inspection.evaluation.table.vocab
-            rows = zip(vocab.texts(found.codes), *found.shown.tolist(), strict=True)
-            write_rows(path, ("label", *_KINDS), rows)
+    def figures(self) -> bytes:
+        """All counted labels, including those that do not fit the plot."""
+        if self._found is None:
+            return b""
+        found, vocab = self._found[1], self._inspection.evaluation.table.vocab
+        return rows_csv(("label", *_KINDS), zip(vocab.texts(found.codes), *found.shown.tolist(), strict=True))
 
     def _put(self, every: np.ndarray, shown: np.ndarray) -> None:
         """Draw grey bars of all rows and, in front, the stacked parts of the rows shown; (3, labels) each."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from pathlib import Path
 
 import numpy as np
 import pyqtgraph as pg
@@ -13,7 +12,7 @@ from inspector.core.analysis.precision_curve import precision_curve, ranks_of_ro
 from inspector.core.metrics.families.gap_scores import GapScores
 from inspector.ui.plots.axes import ShareAxis
 from inspector.ui.plots.brush import BrushCanvas
-from inspector.ui.plots.export import write_rows
+from inspector.ui.plots.export import rows_csv
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.theme import Theme
 
@@ -67,12 +66,12 @@ class PrecisionPlot(BrushCanvas):
         """Remove the plot's clause: a click does not select ranks."""
         self.narrow("")
 
-    def write_csv(self, path: Path) -> None:
+    def figures(self) -> bytes:
         ranks, precision = self._curve.getData()
         rows: Iterable[tuple[int, float]] = ()
         if ranks is not None and precision is not None:
             rows = zip(map(int, ranks.tolist()), precision.tolist(), strict=True)
-        write_rows(path, ("rank", "precision"), rows)
+        return rows_csv(("rank", "precision"), rows)
 
     def _draw_curve(self, scores: GapScores) -> None:
         state, n = self._inspection.state, len(scores.row)

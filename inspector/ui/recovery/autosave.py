@@ -12,9 +12,12 @@ from inspector.core.document.change import Change
 from inspector.core.recovery.journal import Journal
 from inspector.ui.tasks.runner import TaskRunner
 from inspector.ui.tasks.signals import DocumentSignals
+from inspector.ui.tasks.worker import Worker
 
 # Milliseconds between an edit and the write; a crash loses at most this much.
 _DELAY = 300
+# Milliseconds until a write that failed is tried again.
+_RETRY = 5000
 
 
 class Autosave(QObject):
@@ -34,10 +37,15 @@ class Autosave(QObject):
         self._has_failed = False
         self._runner = TaskRunner(self)
         self._runner.failed.connect(self._fail)
+        self._syncer = Worker(self)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(_DELAY)
         self._timer.timeout.connect(self.flush)
+        self._retry = QTimer(self)
+        self._retry.setSingleShot(True)
+        self._retry.setInterval(_RETRY)
+        self._retry.timeout.connect(self.flush)
         if folder is not None:
             signals.loaded.connect(self._begin)
             signals.saved.connect(self._begin)
@@ -60,7 +68,9 @@ class Autosave(QObject):
     def clear(self) -> None:
         """Delete the journal, after the edits are saved or discarded."""
         self._runner.close()
+        self._syncer.close()
         self._timer.stop()
+        self._retry.stop()
         self._pending = []
         if self._journal is not None:
             self._journal.drop()
@@ -97,9 +107,12 @@ class Autosave(QObject):
         if self._pending:
             self.flush()
         else:
+            if self._journal is not None:
+                self._syncer.start(self._journal.sync(), lambda _: None)
             self.written.emit()
 
     def _fail(self, error: Exception) -> None:
         if not self._has_failed:
             self._has_failed = True
             self.failed.emit(error)
+        self._retry.start()

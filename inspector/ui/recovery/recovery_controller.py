@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -13,21 +13,22 @@ from inspector.core.data.table import Table
 from inspector.core.document.replay import Recovered, recover
 from inspector.core.errors import InputError
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.files import read_pair
-from inspector.core.recovery.unsaved import UnsavedEdits, find_unsaved, journals_in
-from inspector.core.task import Task
+from inspector.core.files import read_pair, remove_drafts
+from inspector.core.recovery.unsaved import UnsavedEdits, find_unsaved
+from inspector.core.task import Progress, Task
 from inspector.ui.edit.edit_queue import EditQueue
 from inspector.ui.open.open_controller import OpenController
 from inspector.ui.recovery.autosave import Autosave
 from inspector.ui.recovery.recovery_bar import RecoveryBar
 from inspector.ui.recovery.recovery_dialog import RecoveryDialog
+from inspector.ui.settings import Settings
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.tasks.worker import Worker
 from inspector.ui.widgets.theme import Theme
 
 
 class RecoveryController(QObject):
-    """Owns the autosave and the recovery bar. Without a folder, does nothing.
+    """Owns the autosave and the recovery bar; removes what killed saves left. Without a folder for edits, does nothing.
 
     may_close: whether the open pair may be closed for another; may ask the user about unsaved edits.
     """
@@ -41,7 +42,7 @@ class RecoveryController(QObject):
         open_controller: OpenController,
         edit_queue: EditQueue,
         may_close: Callable[[], bool],
-        folder: Path | None,
+        settings: Settings,
         theme: Theme,
         window: QWidget,
     ) -> None:
@@ -52,20 +53,21 @@ class RecoveryController(QObject):
             edit_queue,
             may_close,
         )
-        self._folder, self._window = folder, window
+        self._settings, self._folder, self._window = settings, settings.edits, window
         self._found_edits: list[UnsavedEdits] = []
         self._offered: UnsavedEdits | None = None
         self._requested: UnsavedEdits | None = None
-        self._restored: list[UnsavedEdits] = []
+        # Restored edits with the ids of those that did not fit.
+        self._restored: list[tuple[UnsavedEdits, list[str]]] = []
         self._worker, self._reader = Worker(self), Worker(self)
         self.bar = RecoveryBar(theme, window)
-        self._autosave = Autosave(signals, folder, self)
+        self._autosave = Autosave(signals, self._folder, self)
         self._connect(signals)
         # A child timer: QTimer.singleShot would keep a closed window alive.
         first = QTimer(self)
         first.setSingleShot(True)
         first.timeout.connect(self._search)
-        if folder is not None:
+        if self._folder is not None:
             first.start(0)
 
     def close(self) -> None:
@@ -93,11 +95,12 @@ class RecoveryController(QObject):
         """Search the folder in a worker thread: a journal may be large."""
         self._found_edits = []
         self._offer()
-        if self._folder is not None and journals_in(self._folder):
-            self._worker.start(find_unsaved(self._folder), self._on_found)
+        if self._folder is not None:
+            folders = [*self._settings.written_folders, *(file.absolute().parent for file in self._files() or ())]
+            self._worker.start(_search_task(self._folder, folders), self._on_found)
 
     def _on_found(self, found_edits: list[UnsavedEdits]) -> None:
-        restored = {unsaved.path for unsaved in self._restored}
+        restored = {unsaved.path for unsaved, _ in self._restored}
         self._found_edits = [unsaved for unsaved in found_edits if unsaved.path not in restored]
         self._offer()
 
@@ -145,7 +148,7 @@ class RecoveryController(QObject):
             self._inspection.go_to(int(recovered.edit.rows[0]))
         report = self.failed if recovered.unknown or recovered.refused else self.done
         report.emit(_summary(recovered))
-        self._restored.append(unsaved)
+        self._restored.append((unsaved, [*recovered.unknown_ids, *recovered.refused_ids]))
         self._found_edits = [other for other in self._found_edits if other.path != unsaved.path]
         self._offer()
         self._autosave.flush()
@@ -168,9 +171,12 @@ class RecoveryController(QObject):
         self._offer()
 
     def _discard_restored(self) -> None:
-        """Delete the files of restored edits: this window's journal holds them, or they are saved or discarded."""
-        for unsaved in self._restored:
-            unsaved.discard()
+        """Delete the files of restored edits: this window's journal holds them, or they are saved or discarded.
+
+        Edits that did not fit stay in their file.
+        """
+        for unsaved, left_out in self._restored:
+            unsaved.discard(but=frozenset(left_out))
         self._restored = []
 
     def _files(self) -> tuple[Path, Path] | None:
@@ -180,6 +186,14 @@ class RecoveryController(QObject):
         pair = self._inspection.evaluation.pair
         truth, submission = pair.truth.sheet.source, pair.submission.sheet.source
         return (truth.path, submission.path) if truth and submission else None
+
+
+def _search_task(folder: Path, written: Iterable[Path]) -> Task[list[UnsavedEdits]]:
+    """Find the unsaved edits, and remove the drafts of killed saves from the folders that were written to."""
+    for other in dict.fromkeys(written):
+        yield Progress(0.0, "Looking for files that were not written to the end")
+        remove_drafts(other)
+    return (yield from find_unsaved(folder))
 
 
 def _table_task(unsaved: UnsavedEdits) -> Task[Table | InputError]:
@@ -199,4 +213,6 @@ def _summary(recovered: Recovered) -> str:
     ):
         if count:
             sentences.append(f"Left out: {count:,} {why}.")
+    if len(sentences) > 1:
+        sentences.append("These stay among the unsaved edits.")
     return " ".join(sentences)

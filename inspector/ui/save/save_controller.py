@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import TypeVar
 
-from PySide6.QtCore import QEventLoop, QObject, Signal
+from PySide6.QtCore import QEventLoop, QObject, Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from inspector.core.document.inspection import Inspection
 from inspector.core.errors import InputError
-from inspector.core.files import Pair
+from inspector.core.files import Obstacle, ObstacleError, Pair, Target, write
 from inspector.core.files.io.compression import Compression
 from inspector.core.rows.export import export_task
 from inspector.core.task import Task
+from inspector.ui.settings import Settings
 from inspector.ui.tasks.worker import Worker
+from inspector.ui.widgets.picture_file import picture_bytes
 
 Result = TypeVar("Result")
 
@@ -34,11 +36,13 @@ class SaveController(QObject):
     failed = Signal(Exception)
     done = Signal(str)
 
-    def __init__(self, inspection: Inspection, is_editing: Callable[[], bool], window: QWidget) -> None:
+    def __init__(
+        self, inspection: Inspection, is_editing: Callable[[], bool], settings: Settings, window: QWidget
+    ) -> None:
         super().__init__(window)
         self.worker = Worker(self)
-        self.worker.failed.connect(self.failed)
         self._inspection, self._is_editing, self._window = inspection, is_editing, window
+        self._settings = settings
 
     def save_as(self) -> bool:
         """Write the submission with its edits; return False if the user cancels or writing fails."""
@@ -48,7 +52,7 @@ class SaveController(QObject):
         if path is None:
             return False
         # The file dialog has already asked whether to replace an existing file.
-        saved = self._run(self._inspection.save_task(path, overwrite=True))
+        saved = self._write(lambda despite: self._inspection.save_task(path, overwrite=True, despite=despite))
         if saved is None:
             return False
         self._inspection.note_saved(saved)
@@ -60,8 +64,13 @@ class SaveController(QObject):
         path = self._ask_path("Export the row scores", Path("rows.csv"), _TABLES)
         if path is None:
             return False
-        state = self._inspection.state
-        remark = self._run(export_task(state.evaluation.snapshot(), state.order.rows, path))
+        state, inputs = self._inspection.state, self._inspection.inputs
+        evaluation, rows = state.evaluation.snapshot(), state.order.rows
+        remark = self._write(
+            lambda despite: export_task(
+                evaluation, rows, Target(path=path, inputs=inputs, overwrite=True, despite=despite)
+            )
+        )
         if remark is None:
             return False
         self.done.emit(f"Written: {path}" + (f" ({remark})" if remark else ""))
@@ -73,9 +82,16 @@ class SaveController(QObject):
         path = self._ask_path("Export a picture", Path("inspection.png"), "Picture (*.png *.jpg)")
         if path is None:
             return False
-        if not picture.save(str(path)):
-            expected = "a name that ends in .png or .jpg"
-            self.failed.emit(InputError("the picture cannot be written", path, expected=expected))
+        inputs = self._inspection.inputs
+        try:
+            content = picture_bytes(picture, path)
+        except InputError as error:
+            self.failed.emit(error)
+            return False
+        written = self._write(
+            lambda despite: write(Target(path=path, inputs=inputs, overwrite=True, despite=despite), [content])
+        )
+        if written is None:
             return False
         self.done.emit(f"Written: {path}")
         return True
@@ -116,7 +132,11 @@ class SaveController(QObject):
             hint = "Another pair, or another reading of it, was opened meanwhile; save again under another name"
             self.failed.emit(InputError("nothing was written", name, hint=hint))
             return None
-        return Path(name) if name else None
+        if not name:
+            return None
+        # A save that is killed leaves a draft there, which the next start removes.
+        self._settings.note_writing_to(Path(name).absolute().parent)
+        return Path(name)
 
     @property
     def _pair(self) -> Pair | None:
@@ -128,13 +148,48 @@ class SaveController(QObject):
             self.failed.emit(STILL_WRITING)
         return self.worker.is_busy
 
-    def _run(self, task: Task[Result]) -> Result | None:
-        """Run a task in a worker thread and wait in an event loop; return None if it fails or is cancelled."""
-        results, loop = list[Result](), QEventLoop()
-        self.worker.stopped.connect(loop.quit)
+    def _write(self, task_of: Callable[[Collection[Obstacle]], Task[Result]]) -> Result | None:
+        """Write in a worker thread; return None if it fails or is cancelled. Asks the user about obstacles.
+
+        task_of: a task that writes in spite of some obstacles.
+        """
+        agreed: tuple[Obstacle, ...] = ()
+        while True:
+            result, error = self._run(task_of(agreed))
+            if isinstance(error, ObstacleError) and error.obstacle not in agreed:
+                if not self._agrees(error):
+                    return None
+                agreed = (*agreed, error.obstacle)
+                continue
+            if error is not None:
+                self.failed.emit(error)
+            return result
+
+    def _agrees(self, obstacle: ObstacleError) -> bool:
+        """Whether the user wants to write in spite of an obstacle."""
+        buttons = QMessageBox.StandardButton
+        question = QMessageBox(self._window)
+        question.setIcon(QMessageBox.Icon.Warning)
+        question.setWindowTitle("Replace the file?")
+        question.setTextFormat(Qt.TextFormat.PlainText)
+        question.setText(f"{obstacle.where}{obstacle.what}.")
+        question.setInformativeText("Replace it nevertheless?")
+        question.setStandardButtons(buttons.Yes | buttons.Cancel)
+        question.setDefaultButton(buttons.Cancel)
+        answer = question.exec()
+        question.deleteLater()
+        return answer == buttons.Yes
+
+    def _run(self, task: Task[Result]) -> tuple[Result | None, Exception | None]:
+        """Run a task in a worker thread and wait in an event loop; its result or its error, neither if cancelled."""
+        results, errors, loop = list[Result](), list[Exception](), QEventLoop()
+        note = self.worker.failed.connect(errors.append)
+        stop = self.worker.stopped.connect(loop.quit)
         self.worker.start(task, results.append)
         loop.exec()
-        return results[0] if results else None
+        self.worker.failed.disconnect(note)
+        self.worker.stopped.disconnect(stop)
+        return results[0] if results else None, errors[0] if errors else None
 
 
 def edited_path(path: Path) -> Path:

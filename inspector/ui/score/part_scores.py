@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from time import perf_counter
 
-from PySide6.QtCore import QTimer
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication
 from PySide6.QtWidgets import QMenu, QWidget
 
 from inspector.core.document.inspection import Inspection
 from inspector.core.metrics import Metric
+from inspector.ui.widgets.debounce import Debounce
 from inspector.ui.widgets.formatting import fixed_decimals, full_precision, tip
 from inspector.ui.widgets.plain_label import PlainLabel
 
@@ -28,8 +28,7 @@ class PartScores(PlainLabel):
         self._inspection = inspection
         self._slow: Metric | None = None
         self._parts: dict[str, float] = {}
-        self._later = QTimer(self, singleShot=True, interval=_PAUSE)
-        self._later.timeout.connect(self._compute)
+        self._later = Debounce(_PAUSE, self, self._compute)
 
     def refresh(self) -> None:
         """Show the scores of the open pair, `…` while they are pending."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QSpinBox, QToolButton, QWidget
@@ -216,17 +218,23 @@ class ScoreBar(QWidget):
 
     def _on_metric_text(self) -> None:
         text = self._chooser.currentText().strip()
-        if not self._inspection.is_open or text == str(self._inspection.metric):
-            return
-        try:
-            self.metric_asked.emit(parse(text))
-        except InputError as error:
-            self._chooser.setEditText(str(self._inspection.metric))
-            self.refused.emit(error)
+        if self._inspection.is_open and text != str(self._inspection.metric):
+            self._ask(lambda: parse(text))
 
     def _on_cut_changed(self, k: int) -> None:
         if self._inspection.is_open:
-            self.metric_asked.emit(self._inspection.metric.replace(k=k or None))
+            # Typed under another metric, and entered when the keyboard leaves: this one may have no cut-off.
+            self._ask(lambda: self._inspection.metric.replace(k=k or None))
+
+    def _ask(self, make: Callable[[], Metric]) -> None:
+        """Ask for a metric; without it show the one in force again."""
+        try:
+            metric = make()
+        except InputError as error:
+            self._show_metric(self._inspection.metric)
+            self.refused.emit(error)
+        else:
+            self.metric_asked.emit(metric)
 
     def _on_threshold_changed(self, threshold: float) -> None:
         if self._inspection.is_open:

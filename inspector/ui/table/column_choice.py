@@ -9,8 +9,12 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QMenu, QTableView
 
+from inspector.ui.settings import json_value
 from inspector.ui.table.row_model import RowModel
 from inspector.ui.widgets.formatting import menu as menu_text
+
+# Of a column, in digits: more than any screen has.
+_MAX_WIDTH = 10_000
 
 
 class ColumnChoice(QObject):
@@ -41,14 +45,15 @@ class ColumnChoice(QObject):
 
     def restore(self, kept: str) -> None:
         """Restore choices from `kept`; invalid text changes nothing."""
+        entries: Any = json_value(kept)
         try:
-            entries: dict[str, Any] = json.loads(kept)
             widths = {str(name): float(width) for name, width in entries["widths"].items()}
-            order, hidden = [str(name) for name in entries["order"]], {str(name) for name in entries["hidden"]}
+            order, hidden = dict.fromkeys(map(str, entries["order"])), {str(name) for name in entries["hidden"]}
             shown = {str(name) for name in entries.get("wanted", ())}
-        except (ValueError, TypeError, KeyError, AttributeError):
+        except (ValueError, TypeError, KeyError, AttributeError, OverflowError):
             return
-        self._widths, self._order, self._hidden, self._shown = widths, order, hidden, shown
+        self._widths = {name: width for name, width in widths.items() if 0 < width <= _MAX_WIDTH}
+        self._order, self._hidden, self._shown = [*order], hidden, shown
 
     def width(self, name: str) -> int | None:
         """The width in pixels that the user set for a column, None when unset."""

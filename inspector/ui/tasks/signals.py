@@ -24,6 +24,7 @@ class DocumentSignals(QObject):
         super().__init__(parent)
         self.inspection = inspection
         self._leave = inspection.subscribe(self._tell)
+        self.destroyed.connect(self._leave)  # with a window that was never closed, such as when the program ends
 
     def close(self) -> None:
         """Unsubscribe, and let every receiver stop what still runs."""

@@ -11,5 +11,8 @@ class Debounce(QTimer):
     """Call `callback` once, `interval_ms` after the last `start()`; each `start()` restarts the wait."""
 
     def __init__(self, interval_ms: int, parent: QObject, callback: Callable[[], object]) -> None:
-        super().__init__(parent, singleShot=True, interval=interval_ms)
+        # No keyword properties: in a Turkish locale PySide looks for the setter of `interval` under another name.
+        super().__init__(parent)
+        self.setSingleShot(True)
+        self.setInterval(interval_ms)
         self.timeout.connect(callback)

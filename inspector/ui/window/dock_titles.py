@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QObject, QPoint, Qt, QTimer
+from PySide6.QtCore import QObject, QPoint, Qt
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QTabBar, QWidget
+
+from inspector.ui.widgets.debounce import Debounce
 
 
 class DockTitles(QObject):
@@ -15,8 +17,7 @@ class DockTitles(QObject):
         super().__init__(window)
         self._window, self._docks = window, tuple(docks)
         # Docks move and show in groups: one update after the last of them is enough.
-        self._later = QTimer(self, singleShot=True, interval=0)
-        self._later.timeout.connect(self.settle)
+        self._later = Debounce(0, self, self.settle)
         for dock in self._docks:
             for signal in (dock.visibilityChanged, dock.topLevelChanged, dock.dockLocationChanged):
                 signal.connect(self._later.start)
@@ -33,6 +34,7 @@ class DockTitles(QObject):
         for tabs in self._window.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly):
             if tabs.contextMenuPolicy() != Qt.ContextMenuPolicy.CustomContextMenu:
                 tabs.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+                tabs.setAccessibleName("Panels that share a place")
                 tabs.setToolTip("Double click or drag a tab to float its panel; its menu closes it")
                 tabs.customContextMenuRequested.connect(lambda at, tabs=tabs: self._open_menu(tabs, at))
                 tabs.tabBarDoubleClicked.connect(lambda place, tabs=tabs: self._float(tabs, place))

@@ -141,17 +141,8 @@ def _press(button: QAbstractButton, enter: QKeyEvent) -> None:
 def _entry(pane: QWidget) -> QWidget | None:
     """The widget of a pane that had the focus last, or the first one that accepts it."""
     last = pane.focusWidget()
-    for part in filter(None, (last, pane, *_chain(pane))):
+    # Not along nextInFocusChain: shiboken takes the next widget for a child, and lets go of it with the one before.
+    for part in filter(None, (last, pane, *pane.findChildren(QWidget))):
         if part.isVisible() and part.isEnabled() and part.focusPolicy() & Qt.FocusPolicy.TabFocus:
             return part
     return None
-
-
-def _chain(pane: QWidget) -> list[QWidget]:
-    """The widgets of a pane in tab order."""
-    parts, part = [], pane.nextInFocusChain()
-    while part is not pane and part is not None:
-        if pane.isAncestorOf(part):
-            parts.append(part)
-        part = part.nextInFocusChain()
-    return parts

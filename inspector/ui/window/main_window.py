@@ -6,9 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
-from PySide6.QtCore import QChildEvent, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QPaintEvent
-from PySide6.QtWidgets import QMainWindow, QStackedWidget, QTabBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
 from inspector.core.errors import InputError
 from inspector.ui import log_file
@@ -100,12 +100,6 @@ class MainWindow(QMainWindow):
         if not isinstance(error, (str, InputError, OSError)):
             log_file.log_error(error)
         self.message.show_message(error)
-
-    def childEvent(self, event: QChildEvent) -> None:
-        """Name the tab bars that Qt makes for docks, for screen readers."""
-        super().childEvent(event)
-        if event.polished() and isinstance(child := event.child(), QTabBar):
-            child.setAccessibleName("Panels that share a place")
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)

@@ -75,7 +75,7 @@ class Workbench(QObject):
         self.commands = window.commands
         self._signals = DocumentSignals(inspection, self)
         self.edit_queue = EditQueue(inspection, window)
-        self.save_controller = SaveController(inspection, lambda: self.edit_queue.is_editing, window)
+        self.save_controller = SaveController(inspection, lambda: self.edit_queue.is_editing, settings, window)
         may = self.save_controller.maybe_save
         self.open_controller = OpenController(self._signals, settings, may, window)
         self.filter_controller = FilterController(self._signals, self.edit_queue.filter, window)
@@ -83,7 +83,7 @@ class Workbench(QObject):
         self.repair_controller = RepairController(inspection, self.edit_queue, window)
         self.mismatch_controller = MismatchController(self.open_controller, theme, may, window)
         self._recovery = RecoveryController(
-            self._signals, self.open_controller, self.edit_queue, may, settings.edits, theme, window
+            self._signals, self.open_controller, self.edit_queue, may, settings, theme, window
         )
         self._place_parts()
         self.docks = Docks(self._signals, theme, window)

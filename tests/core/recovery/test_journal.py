@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import json
 import os
 import tempfile
@@ -307,3 +309,76 @@ def test_confidences_come_back_to_the_last_bit(tmp_path, folder) -> None:
     write(kept, inspection, [1])
     crash(kept)
     assert list(map(repr, found_edits(folder)[0].edits.prediction(0).confidence)) == list(map(repr, values))
+
+
+@pytest.mark.parametrize("at", [0, 1, 2, 3])
+def test_a_journal_on_a_full_disk_is_no_crash_and_is_written_later(tmp_path, folder, monkeypatch, at: int) -> None:
+    inspection, sizes, put = open_pair(tmp_path), list[int](), os.write
+    kept = journal_of(inspection, folder)
+
+    def full(file: int, data: memoryview) -> int:
+        sizes.append(len(data))
+        if len(sizes) > at + 1:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return put(file, data if len(sizes) <= at else data[: len(data) // 2])
+
+    monkeypatch.setattr(os, "write", full)
+    for row in range(3):
+        inspection.edit(inspection.evaluation.table.id(row), ["new"])
+        with contextlib.suppress(InputError):
+            write(kept, inspection, [row])
+        assert found_edits(folder) == []
+    monkeypatch.undo()
+    assert len(sizes) > at + 1
+    write(kept, inspection, [])
+    crash(kept)
+    (unsaved,) = found_edits(folder)
+    assert (len(unsaved.edits), [*folder.iterdir()]) == (3, [unsaved.path])
+
+
+def test_a_torn_journal_is_removed_with_its_edits(tmp_path, folder, monkeypatch) -> None:
+    inspection = open_pair(tmp_path)
+    kept = journal_of(inspection, folder)
+    inspection.edit("7", ["new"])
+    write(kept, inspection, [1])
+
+    def full(file: int, data: memoryview) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "write", full)
+    with pytest.raises(InputError, match="No space left"):
+        write(kept, inspection, [1])
+    with pytest.raises(InputError, match="No space left"):
+        write(kept, inspection, [])
+    kept.drop()
+    assert [*folder.iterdir()] == []
+
+
+def test_a_journal_can_keep_the_lines_of_some_ids(tmp_path, folder) -> None:
+    inspection = open_pair(tmp_path)
+    kept = journal_of(inspection, folder)
+    for id_ in ("07", "7", "null"):
+        inspection.edit(id_, ["new"])
+    write(kept, inspection, [0, 1, 5])
+    crash(kept)
+    (unsaved,) = found_edits(folder)
+    unsaved.discard(but=["7", "unknown"])
+    (left,) = found_edits(folder)
+    assert (left.edits.ids.to_pylist(), left.truth, left.metric, left.when) == (
+        *(["7"], unsaved.truth, unsaved.metric),
+        unsaved.when,
+    )
+    left.discard()
+    assert [*folder.iterdir()] == []
+
+
+def test_a_journal_and_its_folder_are_synced_to_disk(tmp_path, folder, monkeypatch) -> None:
+    inspection, synced = open_pair(tmp_path), list[Path]()
+    monkeypatch.setattr(os, "fsync", lambda file: synced.append(Path(f"/proc/self/fd/{file}").readlink()))
+    kept = journal_of(inspection, folder)
+    inspection.edit("7", ["new"])
+    write(kept, inspection, [1])
+    drain(kept.sync())
+    assert synced == [kept.path, folder]
+    kept.drop()
+    drain(kept.sync())

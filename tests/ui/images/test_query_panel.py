@@ -2,35 +2,23 @@
 
 from __future__ import annotations
 
-import os
-import struct
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSize
-from PySide6.QtGui import QColor, QImage, QImageReader
+from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QComboBox, QDockWidget, QFileDialog, QLabel, QPlainTextEdit
 from ui.conftest import ROWS, write_pair
+from ui.images.drawing import BLUE, RED, draw
 from ui.user import action, bring, find, go_to
 
 import inspector
 from inspector.core.rows.media import ImageSource
-from inspector.ui.images import picture
 from inspector.ui.images.example_strip import ExampleStrip
-from inspector.ui.images.picture import PictureCache, box_of, decode
+from inspector.ui.images.picture import PictureCache
 from inspector.ui.images.picture_view import PictureView
 from inspector.ui.images.query_panel import QueryPanel
 from inspector.ui.settings import Settings
 from inspector.ui.tasks.worker import Worker
-
-RED, BLUE = "#ff0000", "#0000ff"
-
-
-def draw(path: Path, colour: str = RED, size: QSize = QSize(60, 40)) -> Path:  # noqa: B008
-    image = QImage(size, QImage.Format.Format_RGB32)
-    image.fill(QColor(colour))
-    assert image.save(str(path)), path
-    return path
 
 
 @pytest.fixture
@@ -193,61 +181,3 @@ def test_a_column_holds_paths_beside_the_truth_file_or_texts(noted, qtbot) -> No
     assert text.isVisible()
     go_to(noted, "r04")
     qtbot.waitUntil(lambda: "no picture of r04" in view(noted).words)
-
-
-@pytest.mark.parametrize("ending", ["png", "jpg", "webp", "bmp"])
-def test_a_picture_is_read_no_larger_than_it_is_shown(tmp_path, ending: str) -> None:
-    path = draw(tmp_path / f"large.{ending}", RED, QSize(800, 400))
-    image = decode(path, QSize(100, 100)).image
-    assert image is not None
-    assert (image.width(), image.height()) == (100, 50)
-    small = decode(draw(tmp_path / f"small.{ending}", RED, QSize(20, 10)), QSize(100, 100)).image
-    assert (small.width(), small.height()) == (20, 10)
-
-
-def test_a_picture_is_rotated_by_its_exif_orientation(tmp_path) -> None:
-    path = draw(tmp_path / "turned.jpg", RED, QSize(400, 200))
-    # As cameras write it: the tag Orientation, 0x0112, with the value 6: the top of the picture is at the right.
-    orientation = struct.pack(">2sHIHHHIHHI", b"MM", 42, 8, 1, 0x0112, 3, 1, 6, 0, 0)
-    segment = b"Exif\0\0" + orientation
-    plain = path.read_bytes()
-    path.write_bytes(plain[:2] + b"\xff\xe1" + struct.pack(">H", len(segment) + 2) + segment + plain[2:])
-    shown = decode(path, QSize(100, 50)).image
-    assert (shown.width(), shown.height()) == (25, 50)
-
-
-def test_a_file_that_is_no_raster_picture_is_rejected_with_a_message(tmp_path) -> None:
-    (tmp_path / "a.png").write_text("id,label\n")
-    (tmp_path / "b.png").write_text('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"></svg>')
-    for name in ("a.png", "b.png"):
-        refused = decode(tmp_path / name, QSize(9, 9))
-        assert (refused.image, refused.error) == (None, f"{name} is not a picture in a supported format")
-    assert "cannot be read" in PictureCache().load(tmp_path / "gone.png", QSize(9, 9)).error
-
-
-def test_a_picture_too_large_for_memory_is_rejected_before_it_is_read(tmp_path, monkeypatch) -> None:
-    path = draw(tmp_path / "huge.png", RED, QSize(900, 700))
-    monkeypatch.setattr(picture, "_MOST_MEGABYTES", 2)
-    monkeypatch.setattr(QImageReader, "read", lambda _: pytest.fail("it was read"))
-    assert decode(path, QSize(90, 70)).error == "huge.png is too large: 900 × 700 pixels"
-
-
-def test_few_pictures_are_kept_and_a_changed_file_is_read_again(tmp_path, monkeypatch) -> None:
-    read, cache, box = [], PictureCache(), QSize(64, 64)
-    monkeypatch.setattr(picture, "decode", lambda path, box: read.append(path.name) or decode(path, box))
-    paths = [draw(tmp_path / f"{n}.png") for n in range(70)]
-    for path in (*paths, paths[-1]):
-        cache.load(path, box)
-    assert (len(read), len(cache)) == (70, 64)
-    cache.load(paths[0], box)
-    assert read[-1] == "0.png"
-    draw(paths[-1], BLUE, QSize(10, 10))
-
-    os.utime(paths[-1], ns=(1, 1))
-    assert cache.load(paths[-1], box).image.width() == 10
-
-
-def test_the_picture_box_follows_the_pixel_ratio_and_grows_in_steps() -> None:
-    assert box_of(QSize(100, 60), 1.0) == QSize(128, 64)
-    assert box_of(QSize(100, 60), 2.0) == QSize(256, 128)
-    assert box_of(QSize(0, 0), 1.0) == QSize(64, 64)

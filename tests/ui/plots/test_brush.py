@@ -229,7 +229,7 @@ def test_what_is_shown_is_in_the_description_and_in_the_exported_counts(window, 
     assert f"1: {first} of {first}; 2: 0 of " in plot.accessibleDescription()
     plot.export(tmp_path / "counts.csv")
     header, line, *_ = (tmp_path / "counts.csv").read_text().splitlines()
-    assert (header, line) == ('"rank of the first hit",rows,shown', f'"1",{first},{first}')
+    assert (header, line) == ("rank of the first hit,rows,shown", f"1,{first},{first}")
 
 
 @pytest.fixture

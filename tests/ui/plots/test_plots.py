@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import math
 import re
 from pathlib import Path
@@ -16,10 +17,11 @@ from PySide6.QtWidgets import QDockWidget
 from ui.user import action, bring, find, go_to
 
 import inspector
-from inspector import Inspection
+from inspector import InputError, Inspection
 from inspector.core.evaluation.histogram import Histograms
 from inspector.core.evaluation.summary import Bars, first_hits, rank_bars, score_distribution
 from inspector.ui.plots.axes import ShareAxis
+from inspector.ui.plots.export import counts_csv
 from inspector.ui.plots.histogram import Histogram
 from inspector.ui.plots.label_bars import LabelBars
 from inspector.ui.plots.precision_plot import PrecisionPlot
@@ -171,8 +173,14 @@ def test_a_plot_is_exported_as_counts_as_a_drawing_and_as_a_picture(window, pair
     assert (picture.width() >= plot.width(), len(colours(picture)) > 3) == (True, True)
 
 
+def test_names_of_exported_bars_are_quoted() -> None:
+    bars = Bars(np.zeros(3), np.array([4, 5]), ('a "b", c', "d\ne"), np.zeros(0, np.int16), lambda *_: "")
+    lines = [*csv.reader(io.StringIO(counts_csv("x", bars, np.array([1, 2])).decode()))]
+    assert lines == [["x", "rows", "shown"], ['a "b", c', "4", "1"], ["d\ne", "5", "2"]]
+
+
 def test_a_plot_that_cannot_be_written_says_so(window, tmp_path) -> None:
-    with pytest.raises(OSError, match="nowhere"):
+    with pytest.raises(InputError, match=r"nowhere.*No such file"):
         find(window, Histogram, "scoreHistogram").export(tmp_path / "nowhere" / "plot.png")
 
 

@@ -27,6 +27,7 @@ from inspector.ui.recovery import autosave, recovery_controller
 from inspector.ui.recovery.autosave import Autosave
 from inspector.ui.recovery.recovery_controller import RecoveryController
 from inspector.ui.settings import Settings
+from inspector.ui.tasks.runner import TaskRunner
 from inspector.ui.tasks.worker import Worker
 from inspector.ui.window.main_window import MainWindow
 
@@ -106,9 +107,11 @@ def test_the_edits_of_a_killed_program_are_restored_by_the_next_one(
 ) -> None:
     arguments = [sys.executable, "-c", PROGRAM, *map(str, (*pair_files, folder))]
     with subprocess.Popen(arguments, cwd=Path(inspector.__file__).parents[1]) as program:
-        qtbot.waitUntil(lambda: lines(folder) >= 3, timeout=30_000)
-        assert drain(find_unsaved(folder)) == []
-        program.kill()
+        try:
+            qtbot.waitUntil(lambda: lines(folder) >= 3, timeout=30_000)
+            assert drain(find_unsaved(folder)) == []
+        finally:
+            program.kill()
     window = show(pair, keeping)
     assert offered(qtbot, window).startswith("↺ 2 edits of submission.csv from ")
     push(window, "Restore")
@@ -206,7 +209,7 @@ def test_many_rows_are_written_in_a_thread_and_later_edits_after_them(
     rows = np.arange(10_000)
     sample.apply(Edit(rows, Ragged.of([[0]] * len(rows)), "all"))
     kept_by.flush()
-    assert kept_by.findChild(Worker).is_busy
+    assert kept_by.findChild(TaskRunner).findChild(Worker).is_busy
     sample.edit(sample.evaluation.table.id(3), ["late"])
     kept_by.flush()
     kept_by.findChild(QTimer).stop()
@@ -333,7 +336,7 @@ def test_edits_that_cannot_be_restored_are_reported_in_the_message_bar(show, qtb
         push(window, "Restore")
     assert text(window, "messageText") == (
         "⚠ Recovered 1 edit. Left out: 1 of a row that the truth no longer has. "
-        "Left out: 1 with labels or confidences that the file cannot hold."
+        "Left out: 1 with labels or confidences that the file cannot hold. These stay among the unsaved edits."
     )
     assert find(window, QFrame, "messageBar").isVisible()
     assert inspection.evaluation.labels(inspection.evaluation.table.row_of("r03")) == ["b", "<i>"]
@@ -380,3 +383,13 @@ def test_forgetful_settings_have_no_folder_and_others_one_of_the_user(tmp_path, 
     assert Settings(temporary=True).edits is None
     assert Settings().edits == tmp_path / "submission-inspector" / "edits"
     assert Settings(edits=tmp_path).edits == tmp_path
+
+
+def test_drafts_of_killed_saves_are_removed_at_the_next_start(show, qtbot, pair, keeping, tmp_path: Path) -> None:
+    (elsewhere := tmp_path / "elsewhere").mkdir()
+    drafts = [folder / ".saving-abcdefg1" for folder in (tmp_path, elsewhere)]
+    for draft in drafts:
+        draft.write_text("half")
+    keeping.note_writing_to(elsewhere)
+    show(pair, keeping)
+    qtbot.waitUntil(lambda: not any(draft.exists() for draft in drafts))

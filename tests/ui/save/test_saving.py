@@ -15,6 +15,7 @@ from ui.user import action, find, text
 
 from inspector import Inspection
 from inspector.ui.open.open_dialog import OpenDialog
+from inspector.ui.plots.histogram import Histogram
 from inspector.ui.save.save_controller import edited_path
 
 Button = QMessageBox.StandardButton
@@ -304,3 +305,38 @@ def test_closing_asks_again_about_edits_made_while_it_saved(
     assert window.close()
     assert len(questions.asked) == 2
     assert "r06,a\n" in (tmp_path / "edited.csv").read_text()
+
+
+@pytest.mark.parametrize("name", ["export_rows", "export_picture", "save_as"])
+def test_no_command_writes_over_the_truth(window, pair_files, save_to, tmp_path, name: str) -> None:
+    before = pair_files[0].read_bytes()
+    # The ending decides the format of a picture.
+    (tmp_path / "link.png").symlink_to(pair_files[0])
+    save_to(tmp_path / "link.png")
+    action(window, name).trigger()
+    assert "the truth that is open, which is never overwritten" in text(window, "messageText")
+    assert pair_files[0].read_bytes() == before
+
+
+def test_no_plot_is_written_over_an_input(window, pair_files, save_to) -> None:
+    before = pair_files[1].read_bytes()
+    save_to(pair_files[1])
+    find(window, Histogram, "scoreHistogram").save()
+    assert "the submission that is open, which is never overwritten" in text(window, "messageText")
+    assert pair_files[1].read_bytes() == before
+
+
+def test_a_read_only_file_and_hard_links_are_asked_about(window, pair, questions, save_to, tmp_path) -> None:
+    pair.edit("r05", ["e"])
+    (target := tmp_path / "edited.csv").write_text("old")
+    (tmp_path / "other.csv").hardlink_to(target)
+    target.chmod(0o444)
+    save_to(target)
+    questions.answer = Button.Cancel
+    assert not window.bench.save_controller.save_as()
+    assert (target.read_text(), pair.is_saved) == ("old", False)
+    assert "read-only" in questions.asked[-1]
+    questions.answer = Button.Yes
+    assert window.bench.save_controller.save_as()
+    assert "hard links" in questions.asked[-1]
+    assert ("r05,e\n" in target.read_text(), (tmp_path / "other.csv").read_text()) == (True, "old")

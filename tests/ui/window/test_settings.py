@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
-import os
-import stat
 from dataclasses import replace
+from functools import reduce
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QByteArray
+from PySide6.QtWidgets import QApplication
+from ui.user import menu_actions
 
+import inspector
 from inspector.core.files import Options
 from inspector.ui.settings import RecentPair, Settings
 
@@ -22,16 +24,12 @@ def pair(folder: Path, number: int) -> RecentPair:
     return RecentPair(*files, "map@5")
 
 
-def test_forgetful_settings_write_only_into_a_folder_that_they_remove(
-    qtbot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_temporary_settings_are_kept_and_write_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     settings = Settings(temporary=True)
     settings.theme = "dark"
     settings.keep_bytes("geometry", QByteArray(b"x"))
-    qtbot.waitUntil(lambda: [file.name for file in tmp_path.rglob("*") if file.is_file()] == ["window.ini"])
-    assert stat.S_ISCHR(Path(os.devnull).stat().st_mode)
-    del settings
+    assert (settings.theme, settings.bytes("geometry")) == ("dark", QByteArray(b"x"))
     assert list(tmp_path.iterdir()) == []
 
 
@@ -100,3 +98,34 @@ def test_a_recent_pair_is_described_in_one_line(tmp_path: Path) -> None:
     one = pair(tmp_path, 1)
     assert one.words == "submission1.csv against truth1.csv · map@5"
     assert replace(one, submission=one.truth).words == "truth1.csv · map@5"
+
+
+# Of the wrong type, of no size, too large, nested beyond what Python counts, with half a character, or no JSON at all.
+DAMAGED = (
+    *("nan", "-inf", "1e999", "null", "true", "5", "x", "[]", "{}", "[[]]", "[1,[2]]", "[" * 100_000, '{"a":' * 50_000),
+    *('"\\ud800"', '["\\ud800"]', '{"\\ud800":["\\ud800"]}', '[["a\\u0000","b","c",{}]]', '[["a","b","c",5]]'),
+    *('{"TRUTH":["LONG",""]}', '{"TRUTH":["a\\u0000","label"]}', '{"TRUTH":[[],{}]}', '{"TRUTH\\nSUBMISSION":5}'),
+    *('[["TRUTH","SUBMISSION",["map@1"],{"shape":[1],"fixes":5}]]', '[["LONG","LONG","map@3",[1]]]'),
+    '{"TRUTH\\nSUBMISSION":[["score","-nope",""],[["score<",5,null],["\\ud800","x",true]]]}',
+    '{"widths":{"id":NaN,"score":Infinity,"truth":-5,"cost":1e300},"order":["id","id",5],"hidden":["id",[]],"wanted":[]}',
+    '{"widths":{"id":1' + "0" * 400 + '},"order":[],"hidden":[]}',
+)
+KEYS = ("columns", "docks", "geometry", "illustrations", "recent", "recentFilters", "savedFilters", "textScale")
+KEYS += ("theme", "views")
+
+
+@pytest.mark.parametrize("damaged", DAMAGED, ids=range(len(DAMAGED)))
+def test_no_damaged_setting_stops_a_window(show, theme, pair_files, damaged: str) -> None:
+    """It paints, fills its menus, takes an edit and closes."""
+    inspection, settings = inspector.open_pair(*pair_files, "map@3"), Settings(temporary=True)
+    names = {"TRUTH": str(pair_files[0]), "SUBMISSION": str(pair_files[1]), "LONG": "x" * 5000}
+    text = reduce(lambda text, name: text.replace(name, names[name]), names, damaged)
+    for key in KEYS:
+        settings.keep_text(key, text)
+    theme.choose(settings.theme)
+    theme.set_scale(settings.text_scale)
+    menu_actions(show(inspection, settings))
+    QApplication.processEvents()
+    inspection.edit("r01", ["z"])
+    inspection.undo()
+    assert set(settings._kept.allKeys()) <= set(KEYS)  # none is missing here

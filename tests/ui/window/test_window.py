@@ -129,3 +129,14 @@ def test_a_closed_window_leaves_nothing_behind(qapp, theme, pair: Inspection) ->
     assert len(qapp.topLevelWidgets()) == before
     pair.edit("r05", ["e"])  # no observer is left
     theme.choose("dark")
+
+
+def test_a_window_deleted_without_being_closed_hears_no_edits(qapp, theme, pair: Inspection) -> None:
+    """As at the end of a program that another part of it ends."""
+    window = make_window(theme, Settings(temporary=True))
+    window.create_workbench(pair)
+    window.show()
+    shiboken6.delete(window)
+    del window
+    sweep()
+    pair.edit("r05", ["e"])

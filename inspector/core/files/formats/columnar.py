@@ -35,6 +35,14 @@ class Frame:
     def line(self, record: int) -> None:
         """None: a DataFrame has no lines."""
 
+    @property
+    def takes_any_text(self) -> bool:
+        """Whether every cell can hold every text."""
+        return True
+
+    def refuse(self, sheet: Sheet, changes: Patch) -> None:
+        """Nothing is refused: cells are quoted where necessary."""
+
     def write(self, sheet: Sheet, changes: Patch) -> Iterator[bytes]:
         """The rows and columns as CSV."""
         return as_csv(sheet, changes)

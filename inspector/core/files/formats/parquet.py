@@ -30,13 +30,35 @@ _USUAL_CELL = 4
 
 @dataclass(frozen=True, eq=False)
 class Parquet:
-    """A parquet file; native lists are joined with the sheet's separator."""
+    """A parquet file; native lists are joined with the sheet's separator. types: of its columns."""
 
     source: Source
+    types: tuple[pa.DataType, ...]
     description: str = "parquet"
 
     def line(self, record: int) -> None:
         """None: a parquet file has no lines."""
+
+    @property
+    def takes_any_text(self) -> bool:
+        """Whether every cell can hold every text."""
+        return False
+
+    def refuse(self, sheet: Sheet, changes: Patch) -> None:
+        """Raise InputError for a text that a column's type cannot hold as it is, such as 007 among whole numbers."""
+        for column, kind in enumerate(self.types):
+            new = [changes.cells[column].array] if column in changes.cells else []
+            new += [rows[column] for rows in (changes.inserted, changes.appended) if column in rows]
+            for cells in new:
+                self._refuse_cells(sheet.names[column], cells, kind, sheet.separator)
+
+    def _refuse_cells(self, name: str, cells: pa.StringArray, kind: pa.DataType, separator: str | None) -> None:
+        stored = pa.chunked_array([_typed(cells, kind, separator, self.source)], kind)
+        again = [_joined(part, separator or " ") for part in _readable(name, stored, self.source).chunks]
+        differs = pc.not_equal(cells, pa.concat_arrays([texts([]), *again]))
+        for cell in cells.filter(differs).slice(0, 1).to_pylist():
+            what = f"the column {shorten(name)} of type {kind} cannot hold {shorten(cell)} as it is"
+            raise InputError(what, hint="Convert the file to text, such as .csv, to edit it freely")
 
     def write(self, sheet: Sheet, changes: Patch) -> Iterator[bytes]:
         """The patched file as parquet with the same columns and types."""
@@ -64,7 +86,8 @@ def read_parquet(source: Source) -> Sheet:
     labels = (label for column in lists for chunk in column.chunks for label in chunk.flatten().to_pylist())
     separator = free_separator(label or "" for label in labels)
     columns = tuple(pa.chunked_array([_joined(c, separator) for c in column.chunks], pa.string()) for column in read)
-    return Sheet(tuple(table.column_names), columns, Parquet(source), separator if lists else None)
+    syntax = Parquet(source, tuple(table.schema.types))
+    return Sheet(tuple(table.column_names), columns, syntax, separator if lists else None)
 
 
 def _table(source: Source) -> pa.Table:

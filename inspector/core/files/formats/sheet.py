@@ -30,6 +30,13 @@ class Syntax(Protocol):
     def line(self, record: int) -> int | None:
         """The line, from 1, on which a record begins; None if the format has no lines."""
 
+    @property
+    def takes_any_text(self) -> bool:
+        """Whether every cell can hold every text, so that `refuse` need not be asked."""
+
+    def refuse(self, sheet: Sheet, changes: Patch) -> None:
+        """Raise InputError for changes that `write` cannot make, or that would be read back otherwise."""
+
     def write(self, sheet: Sheet, changes: Patch) -> Iterator[bytes]:
         """The patched file as bytes. Raises InputError for a change that the format does not support."""
 

@@ -53,6 +53,23 @@ class Trec:
             starts, _ = self._spans(data)
         return self.source.line(int(starts[record]))
 
+    @property
+    def takes_any_text(self) -> bool:
+        """Whether every cell can hold every text."""
+        return False
+
+    def refuse(self, sheet: Sheet, changes: Patch) -> None:
+        """Raise InputError for a text with white space."""
+        new = [
+            *(cells.array for cells in changes.cells.values()),
+            *changes.inserted.values(),
+            *changes.appended.values(),
+        ]
+        for cells in new:
+            odd = cells.filter(pc.match_substring_regex(cells, r"^$|[\s\x01]"))
+            for text in odd.slice(0, 1).to_pylist():
+                _refuse_blanks(text)
+
     def write(self, sheet: Sheet, changes: Patch) -> Iterator[bytes]:
         """The patched file; unchanged fields and all white space stay."""
         self.source.raise_if_changed()
@@ -175,7 +192,7 @@ def _replaced(line: bytes, cells: Cells) -> bytes:
 
 
 def _refuse_blanks(text: str) -> None:
-    if not text or re.search(r"\s", text):
+    if not text or re.search(r"[\s\x01]", text):
         raise InputError(f"{shorten(text)} cannot be a field of a TREC file", expected="text without white space")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import mmap
 import os
 import re
@@ -62,7 +63,7 @@ class Source:
         """
         path = Path(path)
         original = _open(path)
-        source = cls(path, original, original, _stamp(os.fstat(original)))
+        source = cls(path, original, original, stamp_of(os.fstat(original)))
         if kind := detect_compression(os.pread(original, 8, 0)):
             file, compression = unpack(path, original, kind)
             source = replace(source, original=os.dup(original), file=file, compression=compression)
@@ -81,7 +82,7 @@ class Source:
             content.write(lines if len(head) == most and lines.count(b"\n") > 1 else head)
             content.flush()
             fresh = os.dup(content.fileno())
-            return cls(path, fresh, fresh, _stamp(os.fstat(file.fileno())))._scanned()
+            return cls(path, fresh, fresh, stamp_of(os.fstat(file.fileno())))._scanned()
 
     def with_content(self, content: IO[bytes]) -> Source:
         """The same file with repaired content."""
@@ -140,8 +141,13 @@ class Source:
         return size
 
     def map(self) -> mmap.mmap:
-        """The whole content, memory-mapped."""
-        return mmap.mmap(self.file, 0, access=mmap.ACCESS_READ)
+        """The whole content: unpacked content memory-mapped, other content as a copy. Raises InputError.
+
+        Reading a mapping beyond the end of its file ends the process, and others may truncate the file itself.
+        """
+        if self.file != self.original:
+            return mmap.mmap(self.file, 0, access=mmap.ACCESS_READ)
+        return _copied(self.path, self.file)
 
     def line(self, offset: int) -> int:
         """The number of the line, from 1, that contains the byte at `offset`."""
@@ -154,28 +160,37 @@ class Source:
 
     def raise_if_changed(self) -> None:
         """Raise InputError when the open file was modified since it was opened."""
-        if _stamp(os.fstat(self.original)) != self.stamp:
-            raise _changed(self.path)
+        if stamp_of(os.fstat(self.original)) != self.stamp:
+            raise changed_error(self.path)
 
     @property
     def is_replaced(self) -> bool:
         """Whether another program has replaced or modified the file at `path`."""
         try:
-            return _stamp(self.path.stat()) != self._ours
+            return stamp_of(self.path.stat()) != self._ours
         except OSError:
             return False
 
-    def raise_if_replaced(self) -> None:
-        """Raise InputError when another program has replaced or modified the file at `path`."""
-        if self.is_replaced:
-            raise _changed(self.path)
+    def is_at(self, status: os.stat_result) -> bool:
+        """Whether this is the status of the open file, of what was saved over it, or of what has its name now."""
+        known = {self.stamp[:2], self._ours[:2]}
+        with contextlib.suppress(OSError):
+            known.add(stamp_of(self.path.stat())[:2])
+        return stamp_of(status)[:2] in known
 
-    def note_written(self) -> None:
-        """Record that this program has just written the file at `path`."""
-        self._ours = _stamp(self.path.stat())
+    def has_written(self, status: os.stat_result) -> bool:
+        """Whether this is the status of the file as it was opened, or as this program has saved it."""
+        return stamp_of(status) in (self.stamp, self._ours)
+
+    def note_written(self, status: os.stat_result) -> None:
+        """Record that this program has written a file with this status; it may be the one at `path`."""
+        with contextlib.suppress(OSError):
+            if os.path.samestat(self.path.stat(), status):
+                self._ours = stamp_of(status)
 
 
-def _changed(path: Path) -> InputError:
+def changed_error(path: Path) -> InputError:
+    """The error for a file that another program has changed."""
     return InputError(
         "the file has changed on disk since it was opened",
         path,
@@ -231,18 +246,31 @@ def _scan(path: Path, file: int) -> tuple[bool, bytes]:
     return quotes, b"\r" if returns and not lines else b"\n"
 
 
+def _copied(path: Path, file: int) -> mmap.mmap:
+    """The content of a file in memory, which is freed when it is closed. Raises InputError if the file gets shorter."""
+    size, at = os.fstat(file).st_size, 0
+    copy = mmap.mmap(-1, max(1, size))
+    with memoryview(copy) as view:
+        while at < size and (count := os.preadv(file, [view[at : at + BLOCK]], at)):
+            at += count
+    if at < size or not size:
+        raise changed_error(path)
+    return copy
+
+
 def _not_text(path: Path, file: int) -> InputError:
-    with mmap.mmap(file, 0, access=mmap.ACCESS_READ) as data:
+    with _copied(path, file) as data:
         line = data[: data.find(b"\0")].count(b"\n") + 1
     return InputError("this is not a text file", path, line, "a NUL byte", "delimited text in UTF-8")
 
 
 def _mixed_line_ends(path: Path, file: int) -> InputError:
-    with mmap.mmap(file, 0, access=mmap.ACCESS_READ) as data:
+    with _copied(path, file) as data:
         lone = re.search(rb"\r(?!\n)", data)
         line = data[: lone.start()].count(b"\n") + 1 if lone else None
     return InputError("the file mixes line ends", path, line, "CR inside a line", "one kind of line end")
 
 
-def _stamp(status: os.stat_result) -> tuple[int, ...]:
+def stamp_of(status: os.stat_result) -> tuple[int, ...]:
+    """What identifies the content of a file: device, inode, size and time of the last change."""
     return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns

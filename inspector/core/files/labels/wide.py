@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 import numpy as np
@@ -18,6 +19,7 @@ from inspector.core.data.prediction import Prediction
 from inspector.core.data.vocab import Vocab
 from inspector.core.errors import InputError, shorten
 from inspector.core.files.formats.patch import Patch, Texts
+from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.labels.coding import dictionary_encode
 from inspector.core.files.labels.reading import OddCells, Reading
 from inspector.core.files.labels.shape import Edited, LabelRequest, Lists
@@ -31,7 +33,12 @@ class Wide:
     """The wide shape: a number per label; the labels are column names."""
 
     def lists(self, request: LabelRequest) -> Lists:
-        """Read the labels above 0, most probable first; of a truth, those of at least 0.5. Odd cells count as 0."""
+        """Read the labels above 0, most probable first; of a truth, those of at least 0.5. Odd cells count as 0.
+
+        Raises InputError for two columns of one label: a prediction has one probability for it.
+        """
+        names = request.layout.names_of(request.sheet)
+        _refuse_repeated(names, request.sheet)
         values = _matrix(request)
         odd = np.nonzero(~is_probability(values))
         values[odd] = 0.0
@@ -41,10 +48,10 @@ class Wide:
         order = np.argsort(-values, axis=1, kind="stable")
         rows, ranks = np.nonzero(np.take_along_axis(found, order, axis=1))
         columns = order[rows, ranks]
-        names = texts(request.layout.names_of(request.sheet))
         offsets = offsets_of(np.bincount(rows, minlength=len(values)))
         weights = values[rows, columns] if probable and not request.is_truth else None
-        return Lists(offsets, dictionary_encode(names.take(integers(columns))), weights, odd=OddCells(*odd))
+        labels = dictionary_encode(texts(names).take(integers(columns)))
+        return Lists(offsets, labels, weights, odd=OddCells(*odd))
 
     def changes(self, reading: Reading, edited: Edited) -> Patch:
         """The patch of the numbers of labels that were added, removed or got another confidence."""
@@ -81,6 +88,13 @@ class Wide:
         names = reading.layout.names_of(reading.sheet)
         rank = {name: number for number, name in reversed([*enumerate(names)])}
         return [rank[label] for label in labels]
+
+
+def _refuse_repeated(names: Sequence[str], sheet: Sheet) -> None:
+    for label, count in Counter(names).most_common(1):
+        if count > 1:
+            what, hint = f"{count} columns have the label {shorten(label)}", "Keep one of them, or give it another name"
+            raise InputError(what, sheet.name, expected="a column for each label", hint=hint)
 
 
 def _columns(reading: Reading, lists: Ragged, vocab: Vocab) -> Iterator[Floats]:

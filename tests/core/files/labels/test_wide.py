@@ -36,6 +36,12 @@ def test_a_wide_truth_has_the_labels_of_at_least_one_half(read) -> None:
     assert [evaluation.truth(row) for row in range(2)] == [["x", "z"], []]
 
 
+@pytest.mark.parametrize("header", ["id,x,y,x", "id,x,y, x "])
+def test_two_columns_of_one_label_are_refused(read, header: str) -> None:
+    with pytest.raises(InputError, match="2 columns have the label 'x'"):
+        read(TRUTH, f"{header}\na,0.2,0.90,0\nb,0.5,0.5,1e-3\nc,0,0,0\n")
+
+
 ODD = ["-0.5", "nan", "", " ", "many", "1.5", "inf", "1e400", "0x1", "0,5"]
 
 

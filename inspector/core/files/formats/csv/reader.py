@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
@@ -54,6 +55,14 @@ class Delimited:
         records = Records.scan(self.source, self.delimiter, record + 2)
         return self.source.line(int(records.starts[record + self.header]))
 
+    @property
+    def takes_any_text(self) -> bool:
+        """Whether every cell can hold every text."""
+        return True
+
+    def refuse(self, sheet: Sheet, changes: Patch) -> None:
+        """Nothing is refused: cells are quoted where necessary."""
+
     def write(self, sheet: Sheet, changes: Patch) -> Iterator[bytes]:
         """The patched file."""
         write = restructure if changes.restructures else rewrite
@@ -92,8 +101,8 @@ def without_header(sheet: Sheet) -> Sheet:
 def _header(source: Source, delimiter: str | None) -> tuple[list[str], list[str], int]:
     """The column names, the delimiter with others that are possible, and the line number of the header."""
     first = Records.scan(source, ",", _FIRST)
-    with source.map() as data:
-        records = [data[low:high] for low, high in zip(first.starts.tolist(), first.ends.tolist(), strict=True)]
+    spans = zip(first.starts.tolist(), first.ends.tolist(), strict=True)
+    records = [os.pread(source.file, high - low, low) for low, high in spans]
     record = records[0] if records else b""
     line = source.line(int(first.starts[0])) if len(first) else 1
     text = _decode(source, record)

@@ -37,14 +37,17 @@ class Records:
     @classmethod
     def scan(cls, source: Source, delimiter: str, enough: int | None = None) -> Records:
         """Locate all records, or at least the first `enough`."""
+        if not source.quotes:
+            return _plain(source, enough)
+        if enough is not None and enough <= _FEW_LINES and (records := _of_head(source.head(), delimiter, enough)):
+            return records
         with source.map() as data:
-            return _quoted(data, delimiter, enough) if source.quotes else _plain(data, source, enough)
+            return _quoted(data, delimiter, enough)
 
     @classmethod
     def lines(cls, source: Source, enough: int | None = None) -> Records:
         """Locate the non-empty lines, ignoring quotes; in a file without a header, line 0 is the first record."""
-        with source.map() as data:
-            return _plain(data, source, enough)
+        return _plain(source, enough)
 
     def __len__(self) -> int:
         return len(self.starts)
@@ -59,21 +62,23 @@ class Records:
         return "\r\n" if end == b"\r\n" else end[:1].decode()
 
 
-def _plain(data: Bytes, source: Source, enough: int | None) -> Records:
+def _plain(source: Source, enough: int | None) -> Records:
     """Locate records in text without quotes, where every line end ends a record."""
-    starts, ends, filled, last, returns = list[Ints](), list[Ints](), 0, -1, False
+    starts, ends, filled, last, returns, before = list[Ints](), list[Ints](), 0, -1, False, b"\n"
+    end = os.fstat(source.file).st_size
     # Read a small block if only the first few lines are needed, such as the header.
     size = _FEW if enough is not None and enough <= _FEW_LINES else BLOCK
-    for low in range(0, len(data), size):
-        block = data[low : low + size]
+    for low in range(0, end, size):
+        block = os.pread(source.file, size, low)
         returns = returns or (b"\r" in block and source.newline == b"\n")
         stops = np.flatnonzero(np.frombuffer(block, np.uint8) == source.newline[0]) + low
-        if low + size >= len(data) and not block.endswith(source.newline):
-            stops = np.append(stops, len(data))
+        if low + size >= end and not block.endswith(source.newline):
+            stops = np.append(stops, low + len(block))
+        edges, before = before + block, block[-1:]
         if not len(stops):
             continue
         first, last = np.append(last + 1, stops[:-1] + 1), int(stops[-1])
-        stops = stops - _returns(data, stops) if returns else stops
+        stops = stops - _returns(edges, stops - low) if returns else stops
         # Drop blank lines at once: a small packed file can hold a billion.
         is_filled = stops > first
         starts.append(first[is_filled])
@@ -83,6 +88,13 @@ def _plain(data: Bytes, source: Source, enough: int | None) -> Records:
             break
     none = np.empty(0, np.int64)
     return Records(np.concatenate([none, *starts]), np.concatenate([none, *ends]))
+
+
+def _of_head(head: bytes, delimiter: str, enough: int) -> Records | None:
+    """The first records of a text with quotes, None if they do not end in its first bytes."""
+    records = _quoted(head, delimiter, enough)
+    is_inside = len(records) == enough and int(records.ends[-1]) < len(head)
+    return records if is_inside else None
 
 
 def _quoted(data: Bytes, delimiter: str, enough: int | None) -> Records:
@@ -137,7 +149,7 @@ def _walk(data: Bytes, delimiter: str) -> Iterator[tuple[int, int]]:
         at = end + (2 if data[end : end + 2] == b"\r\n" else 1)
 
 
-def _returns(data: Bytes, ends: Ints) -> Ints:
-    """int64: 1 where the byte before an end is a carriage return, else 0."""
-    before: Ints = (np.frombuffer(data, np.uint8)[ends - 1] == ord("\r")).astype(np.int64)
-    return before
+def _returns(data: bytes, before: Ints) -> Ints:
+    """int64: 1 where the byte at an offset is a carriage return, else 0."""
+    returns: Ints = (np.frombuffer(data, np.uint8)[before] == ord("\r")).astype(np.int64)
+    return returns

@@ -57,9 +57,14 @@ class JsonDocument:
         before = pair.head + pair.value[: Container.of(pair.value).items[int(self.inner[record])].start]
         return self.source.line(start + len(before.encode()))
 
+    @property
+    def takes_any_text(self) -> bool:
+        """Whether every cell can hold every text."""
+        return False
+
     def write(self, sheet: Sheet, changes: Patch) -> Iterator[bytes]:
         """The file with changed, added and removed labels; all other bytes stay."""
-        self._refuse(changes)
+        self.refuse(sheet, changes)
         self.source.raise_if_changed()
         with self.source.map() as data:
             filled, appended = self._appended(data, changes)
@@ -67,7 +72,8 @@ class JsonDocument:
             new = ((change.item, self._changed(data, change)) for change in touched)
             yield from spliced(data, self.starts, self.ends, new, self._joiner(data), appended)
 
-    def _refuse(self, changes: Patch) -> None:
+    def refuse(self, sheet: Sheet, changes: Patch) -> None:
+        """Raise InputError for changes that the object cannot hold."""
         if changes.restructures or changes.drop_bom:
             what = "a JSON file has no columns to rename or reorder"
             raise InputError(what, self.source.path, hint="Convert the file to CSV first")

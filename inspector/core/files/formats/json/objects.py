@@ -57,9 +57,14 @@ class JsonObjects:
         number = self.origins[record][0]
         return self.source.line(int(self._spans(number + 1).starts[number]))
 
+    @property
+    def takes_any_text(self) -> bool:
+        """Whether every cell can hold every text."""
+        return False
+
     def write(self, sheet: Sheet, changes: Patch) -> Iterator[bytes]:
         """The file with changed, added and removed objects; all other bytes stay."""
-        self._refuse(changes)
+        self.refuse(sheet, changes)
         self.source.raise_if_changed()
         spans = self._spans()
         with self.source.map() as data:
@@ -76,7 +81,8 @@ class JsonObjects:
     def _object_of(self, record: int) -> int:
         return self.origins[record][0]
 
-    def _refuse(self, changes: Patch) -> None:
+    def refuse(self, sheet: Sheet, changes: Patch) -> None:
+        """Raise InputError for changes that the objects cannot hold."""
         has_kinds = any(kind is not None for _, kind in self.origins[:1])
         if has_kinds and (row_count(changes.appended) or len(changes.after)):
             raise InputError("a row cannot be added to a file with lists by kind", self.source.path)

@@ -1,0 +1,408 @@
+"""A user who does anything at any moment: for many steps, on six kinds of pairs; run separately from the tests.
+
+    nice python tests/fuzz/random_user.py --steps 20000 --seed 1 [--kind lists] [--edits 3]
+
+Every step is a gesture chosen by chance: any command of the menus, keys, fields, metrics typed by hand, docks, sizes,
+themes, pictures, reloads, files changed behind the window, further windows, `inspector.show`. Dialogs are answered by
+chance, while other gestures go on and workers run. After some steps everything comes to rest, and the overall, the
+scores of the rows, the texts on the screen and the file saved and opened anew are compared. Prints each kind of
+finding once, with the seed, and at the end counts and memory. A step that takes more than PATIENCE seconds of the
+processor is a finding too. The same seed makes the same gestures; the moments at which workers end differ.
+"""
+
+from __future__ import annotations
+
+import argparse
+import faulthandler
+import math
+import os
+import shutil
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+HOME = Path(tempfile.mkdtemp(prefix="random-user-"))
+os.environ |= {f"XDG_{name}_HOME": str(HOME / name.lower()) for name in ("CACHE", "CONFIG", "STATE")}
+sys.path[:0] = [str(Path(__file__).parents[2]), str(Path(__file__).parent)]
+
+import shiboken6  # noqa: E402
+from PySide6.QtCore import QCoreApplication, QEvent, QItemSelectionModel, Qt, QTimer  # noqa: E402
+from PySide6.QtGui import QAction  # noqa: E402
+from PySide6.QtTest import QTest  # noqa: E402
+from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QLineEdit, QMenu, QTableView, QWidget  # noqa: E402
+from window.answers import Answers, pictures  # noqa: E402
+from window.gestures import KEYS, metric_text, words  # noqa: E402
+from window.pairs import KINDS, SIZES  # noqa: E402
+from window.watch import Watch, resident  # noqa: E402
+
+import inspector  # noqa: E402
+from inspector import InputError  # noqa: E402
+from inspector.core.evaluation.evaluation import Evaluation  # noqa: E402
+from inspector.core.rows.media import ImageSource  # noqa: E402
+from inspector.core.task import drain  # noqa: E402
+from inspector.ui.app import make_window  # noqa: E402
+from inspector.ui.settings import Settings  # noqa: E402
+from inspector.ui.tasks.worker import Worker  # noqa: E402
+from inspector.ui.widgets.theme import Theme  # noqa: E402
+from inspector.ui.window.main_window import MainWindow  # noqa: E402
+
+PATIENCE, LIFE, REST = 20.0, 150, 12
+# Commands that the script does itself: a window that is quit is followed by a fresh one.
+LEFT_OUT = {"quit"}
+
+
+class RandomUser:
+    """One window on one pair after another."""
+
+    def __init__(self, seed: int, kinds: list[str]) -> None:
+        self.random, self.kinds = Random(seed), kinds
+        self.app = QApplication([])
+        self.watch, self.steps, self.counts = Watch(), 0, Counter[str]()
+        self.folder = HOME
+        self.doing_more = False
+        self.theme = Theme(self.app)
+        self.window: MainWindow | None = None
+        self.others: list[MainWindow] = []
+
+    def run(self, steps: int) -> None:
+        """Do so many steps; every LIFE of them on a fresh pair."""
+        while self.steps < steps:
+            self.open()
+            for number in range(LIFE):
+                if not shiboken6.isValid(self.window) or not self.window.isVisible():
+                    break
+                self.step()
+                if number % REST == REST - 1:
+                    self.compare()
+            self.close()
+
+    def open(self) -> None:
+        """A window on a fresh pair, or one that opens the files itself."""
+        self.folder = Path(tempfile.mkdtemp(dir=HOME))
+        self.kind = kind = self.random.choice(self.kinds)
+        size = self.random.choices(SIZES, (4, 6, 4, 1))[0]
+        self.watch.doing = f"open {kind} {size}"
+        self.files = KINDS[kind](self.folder, self.random, size)
+        self.written = self.files[1].read_bytes()
+        pictures(self.folder, [f"r{number:04}" for number in range(8)])
+        self.answers = Answers(self.random, self.folder, lambda: words(self.random), self.more)
+        self.counts[kind] += 1
+        inspection = inspector.open_pair(*self.files)
+        self.window = self.show(inspection, Settings(edits=self.folder / "edits"))
+
+    def show(self, inspection: inspector.Inspection, settings: Settings) -> MainWindow:
+        window = make_window(self.theme, settings)
+        window.create_workbench(inspection)
+        window.show()
+        self.app.processEvents()
+        return window
+
+    def close(self) -> None:
+        """Close every window, whatever it asks, and delete it."""
+        self.watch.doing = "close"
+        for window in (*self.others, self.window):
+            if shiboken6.isValid(window):
+                self.rest(window)
+                window.bench.save_controller.maybe_save = lambda: True
+                window.close()
+                window.deleteLater()
+        self.others.clear()
+        self.window = None
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def more(self) -> None:
+        """A gesture while a dialog is open."""
+        if not self.doing_more:
+            self.doing_more = True
+            self.random.choice([self.wait, self.wait, self.undo_storm, self.look, self.reload, self.scale])()
+            self.doing_more = False
+
+    def step(self) -> None:
+        """One gesture; errors that leave it are findings."""
+        self.steps += 1
+        gesture = self.random.choices([*GESTURES], [*GESTURES.values()])[0]
+        self.watch.doing = f"step {self.steps}, {gesture.__name__}"
+        self.counts[gesture.__name__] += 1
+        begun = time.process_time()
+        faulthandler.dump_traceback_later(10 * PATIENCE, exit=True)
+        try:
+            gesture(self)
+            if self.random.random() < 0.7:
+                self.app.processEvents()
+        except InputError as error:
+            self.watch.say(f"InputError left a gesture: {error}")
+        except Exception as error:  # the search goes on
+            self.watch.note(error)
+        faulthandler.cancel_dump_traceback_later()
+        if (taken := time.process_time() - begun) > PATIENCE:
+            self.watch.say(f"slow: {gesture.__name__}", f"{taken:.1f} s")
+
+    # Gestures.
+
+    def command(self) -> None:
+        entries = [entry for top in self.window.menuBar().actions() for entry in _entries(top.menu())]
+        entries = [entry for entry in entries if entry.isEnabled() and entry.objectName() not in LEFT_OUT]
+        entry = self.random.choice(entries)
+        self.watch.doing += f" {entry.objectName() or entry.text()}"
+        entry.trigger()
+
+    def key(self) -> None:
+        key, modifiers = self.random.choice(KEYS)
+        if (handle := self.window.windowHandle()) is not None:
+            QTest.keyClick(handle, key, modifiers)
+
+    def metric(self) -> None:
+        text = metric_text(self.random)
+        self.watch.doing += f" {text}"
+        line = self.window.findChild(QComboBox, "metricChooser").lineEdit()
+        line.setFocus()
+        line.setText(text)
+        line.editingFinished.emit()
+
+    def cut(self) -> None:
+        self.window.findChild(QWidget, "cutChooser").setValue(self.random.choice([0, 1, 3, 20, 100_000]))
+
+    def predict(self) -> None:
+        line = self.window.findChild(QLineEdit, "predictionEdit")
+        line.setFocus()
+        line.setText(words(self.random))
+        if self.random.random() < 0.8:
+            line.returnPressed.emit()
+
+    def filter(self) -> None:
+        line = self.window.findChild(QLineEdit, "filterEdit")
+        line.setText(words(self.random))
+        line.returnPressed.emit()
+
+    def field(self) -> None:
+        self.answers.fill_in(self.window, 2)
+
+    def button(self) -> None:
+        self.answers.press(self.window)
+
+    def select(self) -> None:
+        table = self.window.bench.table
+        if count := table.model().rowCount():
+            flags = QItemSelectionModel.SelectionFlag
+            for _ in range(self.random.randint(1, 4)):
+                index = table.model().index(self.random.randrange(count), 0)
+                table.selectionModel().setCurrentIndex(index, flags.Rows | self.random.choice([flags.Select, FRESH]))
+
+    def dock(self) -> None:
+        dock = self.random.choice(list(self.window.bench.docks.by_name.values()))
+        self.random.choice([dock.show, dock.hide, dock.raise_, dock.close, lambda: _float(dock)])()
+
+    def scale(self) -> None:
+        self.theme.set_scale(self.random.choice([0.1, 0.7, 1.0, 1.3, 2.5, 9.0]))
+
+    def colours(self) -> None:
+        self.theme.choose(self.random.choice(["light", "dark", "system"]))
+
+    def resize(self) -> None:
+        self.window.resize(self.random.choice([1, 300, 900, 1600]), self.random.choice([1, 200, 800]))
+
+    def look(self) -> None:
+        """Pictures by ids or a column, with any id."""
+        panel, column = self.window.bench.docks.preview, self.random.choice(["", "label", "Usage", "nope"])
+        panel.set_image_source(ImageSource(self.random.choice([None, self.folder, Path("/nowhere")]), column))
+        self.window.bench.docks.by_name["previewDock"].raise_()
+
+    def undo_storm(self) -> None:
+        for _ in range(self.random.randint(1, 12)):
+            self.window.findChild(QAction, self.random.choice(["undo", "redo"])).trigger()
+
+    def reload(self) -> None:
+        if self.window.bench.inspection.is_open:
+            self.window.bench.open_controller.reload()
+
+    def change_behind(self) -> None:
+        """Another program writes the submission again: as it was, its first half, or nothing."""
+        whole = self.written
+        self.files[1].write_bytes(self.random.choice([whole, whole, whole[: len(whole) // 2], b""]))
+
+    def write_again(self) -> None:
+        """Another program writes the whole pair anew, with other rows."""
+        self.files = KINDS[self.kind](self.folder, self.random, self.random.choice(SIZES[:2]))
+        self.written = self.files[1].read_bytes()
+
+    def drop(self) -> None:
+        self.window.bench.open_files([self.random.choice([*self.files, self.folder]), *self.files][:2])
+
+    def second_window(self) -> None:
+        if len(self.others) < 2:
+            mine = self.window.bench.inspection
+            self.files[1].write_bytes(self.written)
+            same = mine if self.random.random() < 0.5 and mine.is_open else inspector.open_pair(*self.files)
+            self.others.append(self.show(same, Settings(temporary=True)))
+            return
+        other = self.others.pop()
+        self.rest(other)
+        other.bench.save_controller.maybe_save = lambda: True
+        other.close()
+        other.deleteLater()
+
+    def show_from_python(self) -> None:
+        """`inspector.show` on the open inspection, while this window is there; its window is closed after a moment."""
+        known = set(map(shiboken6.getCppPointer, self.app.topLevelWidgets()))
+
+        def close() -> None:
+            for window in self.app.topLevelWidgets():
+                if isinstance(window, MainWindow) and shiboken6.getCppPointer(window) not in known:
+                    window.bench.save_controller.maybe_save = lambda: True
+                    window.close()
+            QApplication.exit(0)  # ends the program also where another window is open
+
+        QTimer.singleShot(self.random.randint(1, 60), close)
+        inspector.show(self.window.bench.inspection)
+        self.theme.choose("light")
+
+    def wait(self) -> None:
+        end = time.perf_counter() + self.random.random() * 0.05
+        while time.perf_counter() < end:
+            self.app.processEvents()
+
+    # Checks.
+
+    def rest(self, window: MainWindow) -> None:
+        """Wait until nothing runs any more."""
+        end = time.process_time() + PATIENCE
+        self.app.processEvents()
+        while any(worker.is_busy for worker in window.findChildren(Worker)):
+            if time.process_time() > end:
+                faulthandler.dump_traceback()
+                self.watch.say("a worker never ends")
+                return
+            self.app.processEvents()
+            time.sleep(0.001)
+
+    def compare(self) -> None:
+        """The scores afresh, the texts on the screen, and the saved file opened anew."""
+        if not shiboken6.isValid(self.window) or not self.window.isVisible():
+            return
+        self.watch.doing = f"compare after step {self.steps}"
+        self.rest(self.window)
+        inspection = self.window.bench.inspection
+        if not inspection.is_open:
+            return
+        self.counts["compared"] += 1
+        evaluation = inspection.evaluation
+        afresh = Evaluation.of(evaluation.pair, inspection.metric, evaluation.overlay).scores
+        if afresh.row.tobytes() != evaluation.scores.row.tobytes() or repr(afresh.overall) != repr(inspection.overall):
+            self.watch.say("the scores are not those of a fresh evaluation", str(inspection.metric))
+        self.compare_screen(inspection)
+        try:
+            self.compare_saved(inspection)
+        except InputError as error:
+            self.counts[f"not compared: {str(error).replace(str(self.folder), '')[:70]}"] += 1
+        except Exception as error:  # the search goes on
+            self.watch.note(error)
+
+    def compare_screen(self, inspection: inspector.Inspection) -> None:
+        said, overall = self.window.findChild(QLabel, "overallScore").text(), inspection.overall
+        if said != ("–" if math.isnan(overall) else repr(overall)):
+            self.watch.say("the score bar says another overall", f"{said} {overall}")
+        if self.window.findChild(QComboBox, "metricChooser").currentText() != str(inspection.metric):
+            self.watch.say("the chooser says another metric")
+        table = self.window.findChild(QTableView, "rowTable")
+        model, order, scores = table.model(), inspection.state.order.rows, inspection.evaluation.scores.row
+        titles = [model.headerData(c, HORIZONTAL) for c in range(model.columnCount())]
+        if model.rowCount() != len(order):
+            self.watch.say("the table has other rows")
+            return
+        for pos in self.random.sample(range(len(order)), min(len(order), 20)):
+            cells = {title: model.index(pos, column).data() for column, title in enumerate(titles)}
+            row, score = int(order[pos]), float(scores[order[pos]])
+            if cells["id"] != inspection.evaluation.table.id(row):
+                self.watch.say("the table shows another id")
+            decimals = len(str(cells["score"]).partition(".")[2])
+            if cells["score"] != ("–" if math.isnan(score) else f"{score:.{decimals}f}"):
+                self.watch.say("the table shows another score", f"{cells['score']} {score}")
+
+    def compare_saved(self, inspection: inspector.Inspection) -> None:
+        pair, metric = inspection.evaluation.pair, str(inspection.metric)
+        target = self.folder / f"saved{Path(pair.submission.sheet.name).suffix}"
+        drain(inspection.save_task(target, overwrite=True))
+        options = {k: v for k, v in pair.options.as_dict.items() if k != "fixes"}
+        fresh = inspector.open_pair(pair.truth.sheet.name, target, metric, **options).evaluation
+        self.counts["saved and opened anew"] += 1
+        old = inspection.evaluation
+        for row in range(len(old.table)):
+            if old.labels(row) != fresh.labels(fresh.table.row_of(old.table.id(row))):
+                self.watch.say("a saved row has other labels", f"{old.labels(row)} {fresh.labels(row)}")
+                return
+        same = math.isclose(fresh.scores.overall, old.scores.overall, rel_tol=1e-9, abs_tol=1e-12)
+        if not same and not (math.isnan(fresh.scores.overall) and math.isnan(old.scores.overall)):
+            self.watch.say("the saved file scores otherwise", f"{metric} {fresh.scores.overall} {old.scores.overall}")
+            for row in range(len(old.table)):
+                now, then = (e.prediction(e.table.row_of(old.table.id(row))) for e in (fresh, old))
+                if now != then:
+                    print(self.kind, row, now, then)
+
+
+def _entries(menu: QMenu) -> list[QAction]:
+    menu.aboutToShow.emit()
+    found = []
+    for entry in menu.actions():
+        found += _entries(entry.menu()) if entry.menu() else [] if entry.isSeparator() else [entry]
+    return found
+
+
+def _float(dock: QWidget) -> None:
+    dock.setFloating(not dock.isFloating())
+
+
+FRESH = QItemSelectionModel.SelectionFlag.ClearAndSelect
+HORIZONTAL = Qt.Orientation.Horizontal
+GESTURES: dict[Callable[[RandomUser], None], int] = {
+    RandomUser.command: 30,
+    RandomUser.key: 16,
+    RandomUser.predict: 12,
+    RandomUser.metric: 8,
+    RandomUser.select: 8,
+    RandomUser.filter: 4,
+    RandomUser.field: 4,
+    RandomUser.button: 4,
+    RandomUser.dock: 4,
+    RandomUser.undo_storm: 3,
+    RandomUser.look: 3,
+    RandomUser.wait: 3,
+    RandomUser.resize: 2,
+    RandomUser.reload: 2,
+    RandomUser.cut: 2,
+    RandomUser.change_behind: 1,
+    RandomUser.write_again: 1,
+    RandomUser.drop: 1,
+    RandomUser.scale: 1,
+    RandomUser.colours: 1,
+    RandomUser.second_window: 1,
+    RandomUser.show_from_python: 1,
+}
+
+
+def main() -> None:
+    """Run, and print the counts and the memory after each fifth."""
+    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    asked.add_argument("--steps", type=int, default=1000)
+    asked.add_argument("--seed", type=int, default=0)
+    asked.add_argument("--kind", choices=KINDS, action="append")
+    given = asked.parse_args()
+    faulthandler.enable()
+    user = RandomUser(given.seed, given.kind or list(KINDS))
+    for part in range(1, 6):
+        user.run(given.steps * part // 5)
+        print(f"seed {given.seed}: {user.steps} steps, {resident():.0f} MB", flush=True)
+    print(dict(sorted(user.counts.items())))
+    print(f"seed {given.seed}: {sum(user.watch.found.values())} findings of {len(user.watch.found)} kinds")
+    shutil.rmtree(HOME, ignore_errors=True)
+    sys.stdout.flush()
+    os._exit(int(bool(user.watch.found)))
+
+
+if __name__ == "__main__":
+    main()

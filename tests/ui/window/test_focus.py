@@ -1,0 +1,37 @@
+"""F6 goes from pane to pane, and takes nothing from Python."""
+
+from __future__ import annotations
+
+import gc
+
+import shiboken6
+from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtWidgets import QApplication, QWidget
+from ui.user import Key, press
+
+
+def test_f6_goes_through_the_panes_and_comes_back_to_the_table(window) -> None:
+    seen = []
+    while "rowTable" not in seen:
+        press(window, Key.Key_F6)
+        seen.append(QApplication.focusWidget().objectName())
+        assert len(seen) < 20, seen
+    assert {"scoreHistogram", "firstHitHistogram", "predictionEdit", "metricChooser"} <= {*seen}
+
+
+def test_after_f6_a_floated_dock_leaves_python_its_widgets(window) -> None:
+    """Python may lose what Qt deletes, such as an empty title; it kept no tab bar and no menu bar after F6."""
+    window.bench.theme.choose("dark")  # holds every widget for a moment
+    held = [part for part in QApplication.allWidgets() if part.objectName() or type(part) is not QWidget]
+    kept = {type(part).__name__ for part in held}
+    dock = window.bench.docks.by_name["problemsDock"]
+    press(window, Key.Key_F6)
+    for floats in (True, False):
+        dock.setFloating(floats)
+        QApplication.processEvents()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    gc.collect()
+    lost = {type(part).__name__ for part in held if not shiboken6.isValid(part)}
+    assert "QMenuBar" in kept
+    assert not lost & {"QMenuBar", "QMenu", "QHeaderView", "QLineEdit"}
+    window.bench.theme.choose("light")
