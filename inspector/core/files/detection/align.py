@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from inspector.core.errors import InputError
 from inspector.core.files.detection.detect import Detected, detect, likeliest_ids
-from inspector.core.files.detection.header import with_header_decided
+from inspector.core.files.detection.header import with_header_decided, with_header_proven
 from inspector.core.files.detection.layouts import layout_choices
 from inspector.core.files.detection.question import question
 from inspector.core.files.detection.side import Side, words_of
@@ -61,7 +61,14 @@ def _detected(truth: Sheet, submission: Sheet, options: Options) -> tuple[Sheet,
         with_header_decided(submission, options, is_truth=False),
     )
     submission = truth if is_one else submission
-    return truth, submission, detect(truth, submission, options)
+    found = detect(truth, submission, options)
+    if found.candidates:
+        sheets = truth, submission
+        truth, submission = with_header_proven(sheets, found.best, options)
+        if (truth, submission) != sheets:
+            submission = truth if is_one else submission
+            found = detect(truth, submission, options)
+    return truth, submission, found
 
 
 def _without_match(truth: Sheet, submission: Sheet, options: Options) -> tuple[Layout, Layout]:

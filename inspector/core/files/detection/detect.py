@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
@@ -11,30 +10,33 @@ from itertools import combinations
 import numpy as np
 
 from inspector.core.arrays.arrow import combine_chunks, numbers
-from inspector.core.arrays.types import Ints
 from inspector.core.errors import InputError
 from inspector.core.files.detection.evidence import Evidence, Reader, split_hint
 from inspector.core.files.detection.ids import IdChoice, alike, id_choices, may_match
 from inspector.core.files.detection.layouts import layout_choices
-from inspector.core.files.detection.part import Part, part_of
+from inspector.core.files.detection.part import Part, duplicates, part_of, rows_together, uniqueness
 from inspector.core.files.detection.side import LayoutChoice, Side, words_of
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.matching.match import repeats
 from inspector.core.files.options import Options
-from inspector.core.files.schema.layout import Layout, Repeats, id_texts
-from inspector.core.files.schema.names import label_hint, normalized
+from inspector.core.files.schema.layout import Layout, id_texts
+from inspector.core.files.schema.names import is_weight, label_hint, normalized
 
 # Candidates whose weights differ by less are both shown to the user.
 CLOSE = 0.25
 # As long as no label is in common, only names can tell.
 _FAR = 0.5
+# What ids and labels have in common does not tell which of them are the ids.
+_EXCHANGED = 1.0
 _FEWEST_ROWS, _ENOUGH_ROWS = 5, 20
-_MANY_BITS = 5
 _LARGE = 100_000
 _FEW_IDS, _MANY_IDS = 4, 40
 _SURE_MATCH = 0.9
 _ALIKE, _MORE_ALIKE = 0.5, 0.3
 _HITS = 0.1
+_APART = 0.5
+# Standard deviations that are no evidence, and the most that an order counts.
+_CHANCE, _MOST_ORDER = 1.8, 0.6
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,8 +55,17 @@ class Candidate:
         """How much speaks for the candidate: ids that match, labels in common, and names."""
         return 3 * self.part.matched + self.evidence.weight + self.prior
 
+    @property
+    def is_one_file(self) -> bool:
+        """Whether one file holds both truth and predictions."""
+        return self.part.sheets[0] is self.part.sheets[1]
+
     def reads_like(self, other: Candidate) -> bool:
-        """Whether both read the same ids, truth and predictions."""
+        """Whether both read the same ids, truth and predictions; the ids of one file with both only name its rows."""
+        if self.is_one_file and all(
+            a == replace(b, ids=a.ids) for a, b in zip(self.layouts, other.layouts, strict=True)
+        ):
+            return not any(found.records for found in (*self.part.repeats, *other.part.repeats))
         if [layout.ids for layout in self.layouts] != [layout.ids for layout in other.layouts]:
             return False
         sides = zip(self.layouts, other.layouts, strict=True)
@@ -81,10 +92,20 @@ class Detected:
         # A few rows are no evidence; names have to do.
         rows = min(1.0, max(0, best.part.rows - _FEWEST_ROWS) / _ENOUGH_ROWS)
         margin = rows * (CLOSE if best.evidence.is_any else _FAR)
-        near = [other for other in self.candidates[1:] if best.weight - other.weight < margin]
+        near = [
+            other
+            for other in self.candidates[1:]
+            if best.weight - other.weight < (max(margin, rows * _EXCHANGED) if _exchanges(best, other) else margin)
+        ]
         if not best.evidence.is_any:
             near = [other for other in near if _differs_in_columns(best, other)]
         return tuple(other for other in near if not best.reads_like(other))
+
+
+def _exchanges(one: Candidate, other: Candidate) -> bool:
+    """Whether the ids of one are the labels of the other, in both files: then the same ids and labels match."""
+    sides = zip(one.layouts, other.layouts, strict=True)
+    return all(a.ids == b.labels and a.labels == b.ids for a, b in sides)
 
 
 def _differs_in_columns(one: Candidate, other: Candidate) -> bool:
@@ -94,13 +115,13 @@ def _differs_in_columns(one: Candidate, other: Candidate) -> bool:
 def detect(truth: Sheet, submission: Sheet, options: Options) -> Detected:
     """Enumerate and weigh the ways to read both files. Raises InputError for options that do not apply to them."""
     errors: list[InputError] = []
-    parts = _parts(truth, submission, options)
+    choices = id_choices(truth, submission, options)
+    parts = _parts(truth, submission, choices)
     found = [candidate for choice, part in parts for candidate in _of(choice, part, options, errors)]
     if errors and not found:
         raise replace(errors[0], file=errors[0].file or submission.name)
-    likeliest = id_choices(truth, submission, options)[0]
     # Columns other than the likeliest are the ids only if labels are then in common.
-    found = [c for c in found if c.evidence.is_any or c.choice == likeliest]
+    found = [c for c in found if c.evidence.is_any or c.choice == choices[0]]
     found = _with_directions_settled(_without_all_right(found), submission)
     return Detected(tuple(sorted(found, key=lambda candidate: -candidate.weight)))
 
@@ -110,10 +131,9 @@ def likeliest_ids(truth: Sheet, submission: Sheet, options: Options) -> IdChoice
     return id_choices(truth, submission, options)[0]
 
 
-def _parts(truth: Sheet, submission: Sheet, options: Options) -> Iterator[tuple[IdChoice, Part]]:
+def _parts(truth: Sheet, submission: Sheet, choices: Sequence[IdChoice]) -> Iterator[tuple[IdChoice, Part]]:
     """The parts of both files under possible id columns; few of them for large files."""
     is_large = max(len(truth), len(submission)) > _LARGE
-    choices = id_choices(truth, submission, options)
     likely = [choice for choice in choices if choice is choices[0] or may_match(truth, submission, choice)]
     for choice in likely[: _FEW_IDS if is_large else _MANY_IDS]:
         part = part_of(truth, submission, (choice.truth, choice.submission))
@@ -135,56 +155,31 @@ def _of(choice: IdChoice, part: Part, options: Options, errors: list[InputError]
         Side(truth, choice.truth, part.repeats[0], options, True, submission, words_of(submission)),
         Side(submission, choice.submission, part.repeats[1], options, False, truth, words_of(truth)),
     )
-    prior = choice.prior + _uniqueness(part)
+    prior = choice.prior + uniqueness(part)
     submitted = layout_choices(sides[1])
     for true in layout_choices(sides[0]):
         for predicted in submitted:
             if truth is submission and {*true.layout.labels} & {*predicted.layout.labels}:
                 continue
+            layouts = true.layout, predicted.layout
             try:
-                evidence = reader.evidence(true.layout, predicted.layout)
+                order = _order_prior(reader, sides[1], layouts)
+                evidence = reader.evidence(true.layout, predicted.layout if order is None else _unordered(layouts[1]))
             except InputError as error:
                 errors.append(error)
                 continue
-            layouts = true.layout, predicted.layout
             total = (
                 prior
-                + _contiguous(part, layouts)
+                + rows_together(part, layouts)
                 + true.prior
                 + predicted.prior
                 + _split_prior(part, layouts)
                 + _grade_prior(true, evidence)
+                + (order or 0.0)
             )
             if truth is submission and evidence.longer_truth:
                 total -= 1.5  # more labels are predicted than are right, not fewer
-            yield Candidate(layouts, choice, part, reader, evidence, total - _duplicates(part, layouts))
-
-
-def _uniqueness(part: Part) -> float:
-    """Ids are unique, at least in one file, and there are many of them."""
-    truth, submission = part.repeats
-    many = min(1.0, math.log2(max(1, part.rows)) / _MANY_BITS)
-    return 2.0 * (not truth.records) + 1.2 * (not submission.records) + 1.5 * many
-
-
-def _contiguous(part: Part, layouts: tuple[Layout, Layout]) -> float:
-    """The rows of an id stand together in most long files, those of a label hardly ever."""
-    sides = zip(layouts, part.codes, part.repeats, strict=True)
-    return sum(_together(codes, found) for layout, codes, found in sides if layout.shape == "long" and found.records)
-
-
-def _together(codes: Ints, found: Repeats) -> float:
-    """The share of repeated ids that follow their own, 0 to 1."""
-    return float((np.diff(codes) == 0).sum()) / found.records
-
-
-def _duplicates(part: Part, layouts: tuple[Layout, Layout]) -> float:
-    """What speaks against a reading in which ids repeat although each should stand once."""
-    return sum(
-        1.0
-        for layout, found in zip(layouts, part.repeats, strict=True)
-        if layout.shape != "long" and found.are_intended
-    )
+            yield Candidate(layouts, choice, part, reader, evidence, total - duplicates(part, layouts))
 
 
 def _split_prior(part: Part, layouts: tuple[Layout, Layout]) -> float:
@@ -203,6 +198,22 @@ def _signs(layouts: tuple[Layout, Layout], cells: list[list[str]]) -> list[str]:
     return [sign for sign, column in zip(split, cells, strict=True) if any(sign in cell.strip() for cell in column)]
 
 
+def _order_prior(reader: Reader, side: Side, layouts: tuple[Layout, Layout]) -> float | None:
+    """What speaks for a column that may order the labels of a long submission, although its name does not say so.
+
+    Any column does by chance; in its order right labels have to come first far more clearly than without it.
+    """
+    column = layouts[1].confidence
+    if layouts[1].shape != "long" or column is None or side.given_weight is not None or is_weight(side.name(column)):
+        return None
+    without = max(0.0, reader.ordered(layouts[0], _unordered(layouts[1])))
+    return min(_MOST_ORDER, max(0.0, (reader.ordered(*layouts) - without - _CHANCE) / 4))
+
+
+def _unordered(layout: Layout) -> Layout:
+    return replace(layout, confidence=None)
+
+
 def _grade_prior(true: LayoutChoice, evidence: Evidence) -> float:
     """A column of whole numbers is relevance if what is predicted first has higher ones."""
     if true.layout.shape != "long" or true.layout.confidence is None:
@@ -214,16 +225,17 @@ def _with_directions_settled(found: list[Candidate], submission: Sheet) -> list[
     """Weigh readings that exchange ids and labels by what can tell them apart, if predictions repeat both.
 
     Labels known in one direction are ids that match in the other, and that ids of the truth are unique says nothing.
-    Names can tell, and that the rows of an id stand together.
+    That the rows of an id stand together tells, if names do not say otherwise.
     """
-    pairs = [(a, b) for a, b in combinations(found, 2) if _are_exchanged(a.layouts, b.layouts)]
+    pairs = [(a, b) for a, b in combinations(found, 2) if _exchanges(a, b)]
     columns = {candidate.layouts[1].ids for pair in pairs for candidate in pair}
     repeated = {ids for ids in columns if _repeats(submission, ids)}
     weight = {id(candidate): candidate.weight for candidate in found}
-    for one, other in pairs:
-        if {one.layouts[1].ids, other.layouts[1].ids} <= repeated:
-            better, worse = sorted((one, other), key=_direction, reverse=True)
-            ahead = _direction(better) - _direction(worse)
+    for pair in pairs:
+        worse, better = sorted(pair, key=lambda candidate: rows_together(candidate.part, candidate.layouts))
+        ahead = rows_together(better.part, better.layouts) - rows_together(worse.part, worse.layouts)
+        if ahead >= _APART and {candidate.layouts[1].ids for candidate in pair} <= repeated:
+            ahead = max(0.0, ahead + better.choice.prior - worse.choice.prior)
             weight[id(worse)] = min(weight[id(worse)], weight[id(better)] - ahead)
     return [replace(c, prior=c.prior + weight[id(c)] - c.weight) for c in found]
 
@@ -232,14 +244,6 @@ def _repeats(sheet: Sheet, ids: tuple[int, ...]) -> bool:
     """Whether so many rows of the whole file share an id that it is no mistake."""
     coded = combine_chunks(id_texts(sheet, Layout(ids, ()))).dictionary_encode()
     return repeats(numbers(coded.indices).astype(np.int64)).are_intended
-
-
-def _are_exchanged(one: tuple[Layout, Layout], other: tuple[Layout, Layout]) -> bool:
-    return all(a.ids == b.labels and a.labels == b.ids for a, b in zip(one, other, strict=True))
-
-
-def _direction(candidate: Candidate) -> float:
-    return candidate.choice.prior + _contiguous(candidate.part, candidate.layouts)
 
 
 def _without_all_right(found: list[Candidate]) -> list[Candidate]:
@@ -251,14 +255,17 @@ def _without_all_right(found: list[Candidate]) -> list[Candidate]:
     return [_weakened(c, others) if c.evidence.all_right else c for c in found]
 
 
-def _is_other(layout: Layout, than: Layout) -> bool:
-    """Whether a truth has other labels, or only those of some relevance."""
-    return layout.labels != than.labels or (layout.confidence is not None and than.confidence is None)
+def _is_other(one: Candidate, than: Candidate) -> bool:
+    """Whether a truth has other labels, or only those of some relevance; not if both are exchanged in one file."""
+    truth, known = one.layouts[0], than.layouts[0]
+    if one.is_one_file and truth.labels == than.layouts[1].labels:
+        return False
+    return not {*truth.labels} <= {*known.labels} or (truth.confidence is not None and known.confidence is None)
 
 
 def _weakened(candidate: Candidate, others: list[Candidate]) -> Candidate:
     (truth, submission), (true, predicted) = candidate.part.sheets, candidate.layouts
-    others = [c for c in others if c.choice == candidate.choice and _is_other(c.layouts[0], true)]
+    others = [c for c in others if c.choice == candidate.choice and _is_other(c, candidate)]
     best = max(others, key=lambda c: c.weight, default=None)
     if best is None:
         return candidate

@@ -6,12 +6,14 @@ import math
 import random
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 from itertools import pairwise
 
 import numpy as np
 import pyarrow as pa
 
+from inspector.core.arrays.arrow import numbers
 from inspector.core.arrays.types import Ints
 from inspector.core.files.detection.part import Part
 from inspector.core.files.detection.spelling import plain
@@ -34,11 +36,12 @@ _DRAWS = 4
 # Hits further down are mostly chance.
 _FIRST = 5
 _LONGER = 1.1
-_NEARLY_ALL = 0.8
+_NEARLY_ALL = 0.95
 # A lift of so many standard deviations above two is surely no chance.
 _SURE = 4
 # Without evidence, a sign separates labels.
 _SPLIT = 0.15
+_EITHER_WAY = ("known", "similar", "lift", "sure", "top")
 _NO_TRUTH = Lists(np.zeros(1, np.int64), pa.chunked_array([], pa.dictionary(pa.int32(), pa.string())))
 
 
@@ -81,6 +84,7 @@ class Reader:
         self._known_lists: dict[tuple[int, Layout], dict[int, Labels]] = {}
         self._known_words: dict[Layout, frozenset[str]] = {}
         self._keys: dict[Layout, set[str]] = {}
+        self._known_cells: dict[tuple[int, int], dict[int, str]] = {}
 
     def lists(self, which: int, layout: Layout) -> dict[int, Labels]:
         """The labels of each id code, in the order of the reading."""
@@ -105,6 +109,15 @@ class Reader:
 
     def evidence(self, truth: Layout, submission: Layout) -> Evidence:
         """What speaks for a reading. Raises InputError for cells that cannot be read so."""
+        found = self._one_way(truth, submission)
+        if self._part.sheets[0] is not self._part.sheets[1] or "wide" in (truth.shape, submission.shape):
+            return found
+        # What two columns of one file have in common does not tell which of them is the truth.
+        other = self._one_way(submission, truth)
+        same = {name: max(getattr(found, name), getattr(other, name)) for name in _EITHER_WAY}
+        return replace(found, **same)
+
+    def _one_way(self, truth: Layout, submission: Layout) -> Evidence:
         predicted, true = self.lists(1, submission), self.lists(0, truth)
         if truth.shape == "groups":  # each row names itself, which says nothing
             predicted, true = self._without_self(truth, predicted), self._without_self(truth, true)
@@ -112,7 +125,8 @@ class Reader:
         rows = [code for code in predicted if code in true]
         pairs = [({*predicted[code]}, {*true[code]}) for code in rows]
         first = [({*predicted[code][:_FIRST]}, {*true[code]}) for code in rows]
-        all_right = sum(bool(given) and given <= right for given, right in pairs) > _NEARLY_ALL * max(1, len(pairs))
+        contained = sum(bool(given) and given <= right for given, right in pairs)
+        all_right = max(contained, self._equal_cells(truth, submission)) > _NEARLY_ALL * max(1, len(pairs))
         graded = self._graded(truth, predicted) if truth.confidence is not None else 0.0
         lengths = [sum(len(lists[code]) for code in rows) for lists in (true, predicted)]
         top = _lift([({*predicted[code][:1]}, {*true[code]}) for code in rows])[0]
@@ -127,15 +141,43 @@ class Reader:
         vocabulary, rows = self.vocabulary(truth), [{*given} for given in self.lists(1, submission).values() if given]
         if not rows:
             return 0.0, 0.0
-        telling = min(1.0, (min(len(vocabulary), len(set[str]().union(*rows))) - 1) / _TELLING)
+        labels = set[str]().union(*rows)
+        telling = min(1.0, (min(len(vocabulary), len(labels)) - 1) / _TELLING)
         known = sum(len(given & vocabulary) / len(given) for given in rows) / len(rows)
         if known >= _SOME:
             return telling * known, telling * known
         if truth not in self._keys:
-            self._keys[truth] = {plain(label) for label in vocabulary}
+            self._keys[truth] = {*plain(vocabulary)}
         keys = self._keys[truth]
-        similar = sum(sum(plain(label) in keys for label in given) / len(given) for given in rows) / len(rows)
+        alike = {label for label, key in zip(labels, plain(labels), strict=True) if key in keys}
+        similar = sum(len(given & alike) / len(given) for given in rows) / len(rows)
         return telling * known, telling * similar
+
+    def _equal_cells(self, truth: Layout, submission: Layout) -> int:
+        """How many rows have the same cell in both label columns, however it is split."""
+        if self._part.sheets[0] is self._part.sheets[1] or (truth.shape, submission.shape) != ("list", "list"):
+            return 0
+        true, predicted = (self._cells(which, layout.labels[0]) for which, layout in enumerate((truth, submission)))
+        return sum(bool(cell) and true.get(code) == cell for code, cell in predicted.items())
+
+    def _cells(self, which: int, column: int) -> dict[int, str]:
+        """The cell of each id code."""
+        if (which, column) not in self._known_cells:
+            cells = self._part.sheets[which].columns[column].to_pylist()
+            codes = self._part.codes[which].tolist()
+            self._known_cells[which, column] = dict(zip(codes, cells, strict=True))
+        return self._known_cells[which, column]
+
+    def ordered(self, truth: Layout, submission: Layout) -> float:
+        """How much earlier than others right labels stand in the order of a reading, in standard deviations."""
+        total = variance = 0.0
+        true = self.lists(0, truth)
+        for code, given in self.lists(1, submission).items():
+            right = {*true.get(code, ())}
+            places = [place for place, label in enumerate(given) if label in right]
+            total += len(places) * (len(given) - 1) / 2 - sum(places)
+            variance += len(places) * (len(given) - len(places)) * (len(given) + 1) / 12
+        return total / math.sqrt(variance) if variance else 0.0
 
     def _without_self(self, layout: Layout, lists: dict[int, Labels]) -> dict[int, Labels]:
         ids = self._part.sheets[0].columns[layout.id].to_pylist()
@@ -162,12 +204,18 @@ def _read(sheet: Sheet, layout: Layout, codes: Ints, *, is_truth: bool) -> tuple
         entries = by_rank(sheet, layout, Entries.grouped(codes))
     request = LabelRequest(sheet, layout, entries, np.arange(len(entries)), None if is_truth else _NO_TRUTH)
     lists = read_lists(request)
-    labels = [label for chunk in lists.labels.chunks for label in chunk.to_pylist()]
+    labels = [label for chunk in lists.labels.chunks for label in _texts(chunk)]
     bounds = lists.offsets.tolist()
     found = [tuple(labels[low:high]) for low, high in pairwise(bounds)]
     if lists.indices is not None:
         found = [found[index] if index >= 0 else () for index in lists.indices.tolist()]
     return entries.codes.tolist(), found
+
+
+def _texts(labels: pa.DictionaryArray) -> list[str]:
+    """The labels, which is slow to ask of Arrow."""
+    names = labels.dictionary.to_pylist()
+    return [names[code] for code in numbers(labels.indices).tolist()]
 
 
 def _lift(pairs: Sequence[tuple[set[str], set[str]]]) -> tuple[float, float]:
@@ -177,15 +225,23 @@ def _lift(pairs: Sequence[tuple[set[str], set[str]]]) -> tuple[float, float]:
     if not rows:
         return 0.0, 0.0
     hits = _hits(rows, truths)
-    draw = random.Random(0)  # noqa: S311  # to compare with, not to keep a secret
-    chance = sum(_hits(rows, draw.sample(truths, len(truths))) for _ in range(_DRAWS)) / _DRAWS
+    if not hits:
+        return 0.0, 0.0
+    chance = sum(_hits(rows, [truths[i] for i in order]) for order in _shuffled(len(truths))) / _DRAWS
     lift = max(0.0, hits - chance)
     spread = math.sqrt(max(chance * (1 - chance), 1 / len(rows)) / len(rows))
     return lift * min(1.0, len(rows) / _ENOUGH_ROWS), min(1.0, max(0.0, lift / spread - 2) / _SURE)
 
 
+@cache
+def _shuffled(count: int) -> list[list[int]]:
+    """Some orders of so many rows."""
+    draw = random.Random(0)  # noqa: S311  # to compare with, not to keep a secret
+    return [draw.sample(range(count), count) for _ in range(_DRAWS)]
+
+
 def _hits(rows: Sequence[set[str]], truths: Sequence[set[str]]) -> float:
-    return sum(bool(given & right) for given, right in zip(rows, truths, strict=True)) / len(rows)
+    return sum(not given.isdisjoint(right) for given, right in zip(rows, truths, strict=True)) / len(rows)
 
 
 def split_hint(cells: Iterable[str], sign: str) -> float:

@@ -3,17 +3,29 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from functools import reduce
 
-from inspector.core.files.formats.csv.reader import Delimited, without_header
+import pyarrow.compute as pc
+
+from inspector.core.files.detection.detect import Candidate
+from inspector.core.files.detection.side import words_of
+from inspector.core.files.formats.csv.reader import Delimited, read_delimited, without_header
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.options import Options
+from inspector.core.files.schema.layout import Layout
 from inspector.core.files.schema.names import normalized, says_something
 
 _SAMPLE = 200
 _MOSTLY = 0.9
+# As many ids match if all do, but for some that the other file lacks.
+_ALL = 0.98
 _FEW_NUMBERS, _FEW_FORMS = 10, 20
 # Cells of one such length are codes.
 _LONG = 8
+# What stands around the labels of a list.
+_AROUND = " \t,'\"[]()"
+_DIGIT = re.compile(r"\d")
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
 
 
@@ -27,8 +39,8 @@ def with_header_decided(sheet: Sheet, options: Options, *, is_truth: bool) -> Sh
 
 def _names_columns(sheet: Sheet) -> bool:
     names = [normalized(name) for name in sheet.names]
-    if names == [str(i) for i in range(len(names))] or any(map(says_something, names)):
-        return True  # a DataFrame without names is saved with numbers
+    if _is_numbered(sheet) or any(map(says_something, names)):
+        return True
     alike = [_is_like(name, sheet.columns[i].slice(0, _SAMPLE).to_pylist()) for i, name in enumerate(sheet.names)]
     if any(_is_cell(sheet, column) for column in range(len(names))):
         return False
@@ -51,8 +63,9 @@ def _is_like(name: str, cells: list[str]) -> bool | None:
         if len({*filled}) > _FEW_NUMBERS:
             return _NUMBER.fullmatch(name.strip()) is not None
         return None if name.strip() in filled else False  # the labels of a wide file may be numbers, too
-    if {*map(len, filled)} == {len(name)} and len(name) >= _LONG and re.search(r"\d", name):
-        return True
+    lengths = {*map(len, filled)}
+    if len(lengths) == 1 and min(lengths) >= _LONG and all(map(_DIGIT.search, filled)):
+        return lengths == {len(name)} and _DIGIT.search(name) is not None
     forms = {_form(cell) for cell in filled}
     if _form(name) not in forms:
         return False if len(forms) <= _FEW_FORMS else None
@@ -64,3 +77,68 @@ def _form(text: str) -> str:
     """The form of a text: 9 for words with digits, a for other words; words of one form in a row count once."""
     words = re.sub(r"[^\W\d_]+", "a", re.sub(r"[^\W_]*\d[^\W_]*", "9", text.strip()))
     return re.sub(r"\b([9a])([\W_]+\1)+(?![^\W_])", r"\1", words)
+
+
+def with_header_proven(sheets: tuple[Sheet, Sheet], best: Candidate, options: Options) -> tuple[Sheet, Sheet]:
+    """Both sheets, with the first line a header or a row as the best reading of both files proves it to be."""
+    found = [
+        _proven(sheets, which, best) if options.header_of(which == 0) is None else sheets[which] for which in (0, 1)
+    ]
+    return found[0], found[1]
+
+
+def _proven(sheets: tuple[Sheet, Sheet], which: int, best: Candidate) -> Sheet:
+    sheet, layout = sheets[which], best.layouts[which]
+    syntax = sheet.syntax
+    if not isinstance(syntax, Delimited) or layout.shape == "wide" or sheets[0] is sheets[1]:
+        return sheet
+    is_row = _is_row(sheets, which, best)
+    if syntax.header:
+        return without_header(sheet) if is_row and not _is_numbered(sheet) else sheet
+    matched, other = (best.part.of_truth, best.part.of_submission)[which], sheets[1 - which]
+    names = {*map(normalized, _cut(sheet)[0])} & {*map(normalized, other.names)}
+    is_header = not is_row and (matched > _ALL or bool(names))
+    return read_delimited(syntax.source, syntax.delimiter) if is_header else sheet
+
+
+def _is_row(sheets: tuple[Sheet, Sheet], which: int, best: Candidate) -> bool:
+    """Whether the first line has an id of the other file's rows, or a label of any row."""
+    (first, rows), (other_first, other_rows) = _cut(sheets[which]), _cut(sheets[1 - which])
+    layout, other = best.layouts[which], best.layouts[1 - which]
+    ids = [first[column] for column in layout.ids]
+    if ids != [other_first[column] for column in other.ids] and _has(other_rows, other.ids, ids):
+        return True
+    words = {part.strip(_AROUND) for column in layout.labels for part in _parts(first[column], layout.separator)} - {""}
+    return not words.isdisjoint(_labels(rows, layout) | _labels(other_rows, other))
+
+
+def _parts(cell: str, separator: str | None) -> list[str]:
+    return [cell, *cell.split(separator)]
+
+
+def _labels(sheet: Sheet, layout: Layout) -> set[str]:
+    """The labels that a file has, in its first rows."""
+    if layout.shape == "wide":
+        return {*layout.names_of(sheet)}
+    columns = tuple(sheet.columns[column].slice(0, _SAMPLE) for column in layout.labels)
+    return words_of(replace(sheet, names=(), columns=columns))
+
+
+def _cut(sheet: Sheet) -> tuple[tuple[str, ...], Sheet]:
+    """The cells of the first line, and the sheet without it."""
+    if not isinstance(sheet.syntax, Delimited) or sheet.syntax.header:
+        return sheet.names, sheet
+    return tuple(str(column[0]) for column in sheet.columns), replace(
+        sheet, columns=tuple(column.slice(1) for column in sheet.columns)
+    )
+
+
+def _has(sheet: Sheet, columns: tuple[int, ...], texts: list[str]) -> bool:
+    """Whether a row has these texts in some columns."""
+    found = [pc.equal(sheet.columns[column], text) for column, text in zip(columns, texts, strict=True)]
+    return bool(pc.any(reduce(pc.and_, found)).as_py())
+
+
+def _is_numbered(sheet: Sheet) -> bool:
+    """Whether the columns are named by their numbers, as a DataFrame without names is saved."""
+    return [*sheet.names] == [str(i) for i in range(len(sheet.names))]

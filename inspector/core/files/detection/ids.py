@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 
@@ -19,6 +20,7 @@ Columns = tuple[int, ...]
 # So many cells of a column, from so many places of it, tell what it holds.
 _CELLS, _PLACES = 240, 6
 _MOST_COLUMNS = 12
+_ENDS = 500
 _MOST_COMPARED = 200_000
 _MOST_TOGETHER = 5
 _DECIMAL = re.compile(r"[+-]?\d*\.\d+([eE][+-]?\d+)?")
@@ -64,7 +66,7 @@ def alike(truth: Sheet, submission: Sheet, choice: IdChoice) -> float:
     names = {normalized(sheet.names[columns[0]]) for sheet, columns in sides}
     if len(names) > 1 or len(choice.truth) > 1 or max(len(truth), len(submission)) > _MOST_COMPARED:
         return 0.0
-    keys = [{*map(plain, combine_chunks(sheet.columns[columns[0]]).to_pylist())} for sheet, columns in sides]
+    keys = [{*plain(combine_chunks(sheet.columns[columns[0]]).to_pylist())} for sheet, columns in sides]
     return len(keys[0] & keys[1]) / min(map(len, keys))
 
 
@@ -80,13 +82,18 @@ def _columns(sheet: Sheet, options: Options, *, is_truth: bool) -> list[Columns]
 def _possible(sheet: Sheet) -> list[int]:
     """The columns that may hold ids: not an index unless nothing else is left, and not too many of a wide file."""
     count, usage = len(sheet.names), usage_column(sheet)
-    columns = [i for i in range(count) if i != usage and not is_index_column(sheet, i)]
+    columns = [i for i in ends(range(count)) if i != usage and not is_index_column(sheet, i)]
     columns = columns if len(columns) > 1 else list(range(count))  # ids need labels beside them
     columns = [i for i in columns if not _is_binary(sheet, i)] or columns
     ranked = sorted(
         columns[1:], key=lambda i: (_is_decimal(sheet, i), -_distinct(sheet, i), -id_hint(normalized(sheet.names[i])))
     )
     return sorted([columns[0], *ranked[: _MOST_COLUMNS - 1]])
+
+
+def ends(columns: Sequence[int]) -> list[int]:
+    """The columns; of very many, the first and the last, as the others of a wide file are all alike."""
+    return [*columns] if len(columns) <= 2 * _ENDS else [*columns[:_ENDS], *columns[-_ENDS:]]
 
 
 def _is_binary(sheet: Sheet, column: int) -> bool:
@@ -133,10 +140,11 @@ def _together(truth: Sheet, submission: Sheet, options: Options) -> list[IdChoic
     """Several columns that identify a row together: those that both files have, or some of them."""
     if truth.roles or submission.roles or options.ids_of(True) or options.ids_of(False):
         return []
-    names = [normalized(name) for name in submission.names]
-    shared = [(i, names.index(n)) for i, n in enumerate(map(normalized, truth.names)) if n in names and not is_index(n)]
+    names = {normalized(submission.names[i]): i for i in reversed(ends(range(len(submission.names))))}
+    known = ((i, normalized(truth.names[i])) for i in ends(range(len(truth.names))))
+    shared = [(i, names[name]) for i, name in known if name in names and not is_index(name)]
     shared = [(t, s) for t, s in shared if not _is_binary(truth, t)][:_MOST_TOGETHER]
-    sizes = range(2, min(len(shared), len(names) - 1) + 1)
+    sizes = range(2, min(len(shared), len(submission.names) - 1) + 1)
     choices = [tuple(zip(*some, strict=True)) for size in sizes for some in combinations(shared, size)]
     return [IdChoice(t, s, _together_prior(truth, submission, t, s)) for t, s in choices]
 

@@ -16,6 +16,8 @@ from inspector.core.files.schema.contents import no_yes
 from inspector.core.files.schema.layout import Layout
 
 _FEW = 8
+# Nobody predicts so many labels.
+_MOST_SLOTS = 1000
 # Their columns are not the label column of another layout.
 _OF_SEVERAL_COLUMNS = ("wide", "slots")
 
@@ -56,6 +58,8 @@ def _slots(side: Side) -> Iterator[LayoutChoice]:
             yield LayoutChoice(Layout(side.ids, columns, "slots"), 0.3)
         return
     for numbered in names.stems(side.sheet.names[i] for i in side.rest).values():
+        if len(numbered) > _MOST_SLOTS:
+            continue
         ranks, indices = zip(*sorted(numbered), strict=True)
         columns = tuple(side.rest[index] for index in indices if side.known(side.rest[index]))
         counts = list(ranks) == list(range(ranks[0], ranks[0] + len(ranks)))
@@ -64,11 +68,16 @@ def _slots(side: Side) -> Iterator[LayoutChoice]:
 
 
 def _may_be_slots(side: Side, columns: tuple[int, ...]) -> bool:
-    """Whether cells may be labels; names that the program has given are no evidence, the same labels are."""
+    """Whether cells may be labels; names that the program has given are no evidence, the same labels are.
+
+    Without such names, a column beside repeated ids may as well be their rank.
+    """
     if any(map(side.is_decimal, columns)):
         return False
     if not isinstance(side.sheet.syntax, Delimited) or side.sheet.syntax.header:
         return True
+    if side.is_long:
+        return False
     first, *others = ({*side.cells(column).to_pylist()} for column in columns)
     return all(first & other for other in others)
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import replace
-from itertools import combinations
+from functools import cache
+from itertools import combinations, islice
 
 import pyarrow as pa
 
@@ -31,7 +32,8 @@ def lists(side: Side) -> Iterator[LayoutChoice]:
         for separator in _separators(side, column):
             yield from _forms(side, Layout(side.ids, (column,), "list", separator, confidence), side.hint(column))
     if side.is_truth and not side.given and any(sign in word for word in side.words for sign in _JOINS):
-        yield from _joined(side, combinations(sorted(side.candidates), 2))
+        able = [column for column in sorted(side.candidates) if not side.is_decimal(column)]
+        yield from _joined(side, combinations(able, 2))
 
 
 def long(side: Side) -> Iterator[LayoutChoice]:
@@ -87,10 +89,15 @@ def _has_underscores(side: Side, cells: pa.StringArray) -> bool:
 
 def _joined(side: Side, pairs: Iterable[tuple[int, ...]]) -> Iterator[LayoutChoice]:
     """Labels of two columns that the other file writes as one."""
+    known = {sign: [word.split(sign, 1) for word in side.words if sign in word] for sign in _JOINS}
+    texts = cache(lambda column: {*map(str.strip, side.cells(column).unique().to_pylist())})
     for columns in pairs:
-        parts = [{*map(str.strip, side.cells(column).to_pylist())} for column in columns]
-        for sign in _JOINS:
-            known = [word.split(sign, 1) for word in side.words if sign in word]
-            if side.given or sum(first in parts[0] and last in parts[-1] for first, last in known) >= 2:
+        for sign, halves in known.items():
+            if side.given or _has_two(halves, texts(columns[0]), texts(columns[-1])):
                 yield LayoutChoice(Layout(side.ids, columns, "list", _free(side, columns), label_sign=sign), -0.1)
                 break
+
+
+def _has_two(halves: list[list[str]], first: Set[str], last: Set[str]) -> bool:
+    """Whether at least two texts consist of one of each column."""
+    return len([*islice((None for one, other in halves if one in first and other in last), 2)]) == 2

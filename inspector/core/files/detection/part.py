@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -23,6 +24,7 @@ _IDS, _PLACES, _MOST_RECORDS = 240, 6, 20_000
 _KNOWN_RECORDS = 6_000
 _NONE = integers(np.array([-1]))[0].cast(pa.int32())
 _SIGN = "\x1f"
+_MANY_BITS = 5
 
 
 @dataclass(frozen=True, eq=False)
@@ -126,3 +128,30 @@ def _spread(count: int, most: int) -> Ints:
         return np.arange(count)
     run = most // _PLACES
     return np.concatenate([np.arange(run) + start for start in np.linspace(0, count - run, _PLACES).astype(np.int64)])
+
+
+def uniqueness(part: Part) -> float:
+    """Ids are unique, at least in one file, and there are many of them."""
+    truth, submission = part.repeats
+    many = min(1.0, math.log2(max(1, part.rows)) / _MANY_BITS)
+    return 2.0 * (not truth.records) + 1.2 * (not submission.records) + 1.5 * many
+
+
+def rows_together(part: Part, layouts: tuple[Layout, Layout]) -> float:
+    """The rows of an id stand together in most long files, those of a label hardly ever."""
+    sides = zip(layouts, part.codes, part.repeats, strict=True)
+    return sum(_together(codes, found) for layout, codes, found in sides if layout.shape == "long" and found.records)
+
+
+def _together(codes: Ints, found: Repeats) -> float:
+    """The share of repeated ids that follow their own, 0 to 1."""
+    return float((np.diff(codes) == 0).sum()) / found.records
+
+
+def duplicates(part: Part, layouts: tuple[Layout, Layout]) -> float:
+    """What speaks against a reading in which ids repeat although each should stand once."""
+    return sum(
+        1.0
+        for layout, found in zip(layouts, part.repeats, strict=True)
+        if layout.shape != "long" and found.are_intended
+    )

@@ -7,26 +7,34 @@ from collections.abc import Set
 from dataclasses import dataclass
 from functools import cached_property
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from inspector.core.arrays.arrow import combine_chunks, flags, numbers
-from inspector.core.files.detection.ids import is_index_column
+from inspector.core.files.detection.ids import ends, is_index_column
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.options import Options
 from inspector.core.files.schema import names
-from inspector.core.files.schema.contents import has_single_labels, is_numeric
-from inspector.core.files.schema.layout import Layout, Repeats, find_columns, usage_column
+from inspector.core.files.schema.contents import counts_within, has_single_labels, is_numeric, trimmed_numbers
+from inspector.core.files.schema.layout import Layout, Repeats, find_columns, id_texts, usage_column
 from inspector.core.files.schema.names import normalized
 
 # In place of the name of a column: there is none.
 NONE = "none"
 _MOST_COLUMNS = 24
 _CELLS = 1000
+_MOST_GRADES = 12
+# If so many cells with separators are cells or parts of cells of the other file, they may well be single labels.
+_SOME = 0.1
 _FLOAT = r"^\s*[+-]?\d*\.\d+([eE][+-]?\d+)?\s*$"
 # Cells that are hardly ever labels, and how much that counts.
 _UNLIKELY = ((_FLOAT, 0.5), (r"^\s*\d{4}-\d\d-\d\d", 0.4), (r"^\s*[01]\s*$", 0.4))
-_SPLITS = (r"[\s,;|]+", r"[,;|\t]+", ",", ";", r"\|")
+_MOST = 0.9
+# What may stand beside the labels of a cell.
+_SIGN = re.compile(r"[\s,;|'\"\[\]()]")
+_SPLITS = tuple(re.compile(f"[{signs}\n]+") for signs in (r"\s,;|", r",;|\t", ",", ";", "|", r"\t"))
+_QUOTED, _AROUND = (re.compile(r"'([^'\n]*)'"), re.compile(r'"([^"\n]*)"')), " \t'\"[]()"
 
 
 @dataclass(frozen=True)
@@ -84,19 +92,46 @@ class Side:
         return [i for i in columns if not is_index_column(self.sheet, i)] or columns
 
     @cached_property
+    def few(self) -> list[int]:
+        """The columns that may have a role of their own, other than one of very many alike."""
+        return ends(self.rest)
+
+    @cached_property
     def candidates(self) -> list[int]:
         """The likeliest label columns, the likeliest first."""
-        return sorted(self.rest, key=lambda i: -self.hint(i))[:_MOST_COLUMNS]
+        return sorted(self.few, key=lambda i: -self.hint(i))[:_MOST_COLUMNS]
 
     @cached_property
     def is_long(self) -> bool:
         """Whether ids repeat on purpose; ranks, scores or grades are as good evidence as many repeats."""
-        return self.repeats.are_intended or (self.repeats.records > 0 and any(map(self._orders, self.rest)))
+        return self.repeats.are_intended or (self.repeats.records > 0 and any(map(self._orders, self.few)))
 
     def _orders(self, column: int) -> bool:
         name = self.name(column)
         named = names.is_rank(name) or (names.is_grade(name) if self.is_truth else names.is_weight(name))
         return named and is_numeric(self.sheet, column)
+
+    @cached_property
+    def counting(self) -> list[int]:
+        """The columns of a submission whose cells count the rows of each id."""
+        ids = id_texts(self.sheet, Layout(self.ids, ()))
+        return [] if self.is_truth else [i for i in self.few if counts_within(ids, self.sheet.columns[i])]
+
+    @cached_property
+    def weighing(self) -> list[int]:
+        """The columns of numbers under the name of confidences."""
+        return [i for i in self.few if names.is_weight(self.name(i)) and is_numeric(self.sheet, i)]
+
+    @cached_property
+    def graded(self) -> list[int]:
+        """The columns that may hold relevance: a few whole numbers, with 0 or several, or under the name of a grade."""
+        return [i for i in self.few if self._may_grade(i)]
+
+    def _may_grade(self, column: int) -> bool:
+        distinct = {*trimmed_numbers(self.cells(column)).tolist()}
+        if not all(abs(value) <= _MOST_GRADES and value == int(value) for value in distinct):
+            return False
+        return 0.0 in distinct or len(distinct) > 2 or names.is_grade(self.name(column))
 
     def name(self, column: int) -> str:
         """The normalized name of a column."""
@@ -123,11 +158,17 @@ class Side:
     def _other_names(self) -> set[str]:
         return set() if self.is_one_file else {*map(normalized, self.other.names)}
 
+    @cached_property
+    def _shares(self) -> dict[tuple[int, str], float]:
+        return {}
+
     def share(self, column: int, pattern: str) -> float:
         """The share of filled cells that match a pattern."""
-        cells = self.cells(column)
-        filled = int((numbers(pc.binary_length(cells)) > 0).sum())
-        return int(flags(pc.match_substring_regex(cells, pattern)).sum()) / max(1, filled)
+        if (column, pattern) not in self._shares:
+            cells = self.cells(column)
+            filled = int((numbers(pc.binary_length(cells)) > 0).sum())
+            self._shares[column, pattern] = int(flags(pc.match_substring_regex(cells, pattern)).sum()) / max(1, filled)
+        return self._shares[column, pattern]
 
     def is_decimal(self, column: int) -> bool:
         """Whether most cells are numbers with decimals."""
@@ -140,15 +181,27 @@ class Side:
 
     def has_single_labels(self, column: int) -> bool:
         """Whether cells hold one label: without separators, or as the other file has them."""
-        return has_single_labels(self.sheet, column) or self.known(column) > 0.5
+        return has_single_labels(self.sheet, column) or self.known(column) > _SOME
 
 
 def words_of(sheet: Sheet) -> set[str]:
     """The names of a file, its cells, and the parts of its cells."""
     found = {name.strip() for name in sheet.names}
-    for column in sheet.columns:
-        for cell in combine_chunks(column.slice(0, _CELLS)).unique().to_pylist():
-            found.add(cell.strip())
-            found.update(part.strip(" '\"[]()") for sign in _SPLITS for part in re.split(sign, cell))
-            found.update(re.findall(r"'([^']*)'", cell), re.findall(r'"([^"]*)"', cell))
+    for index in ends(range(len(sheet.columns))):
+        cells = combine_chunks(sheet.columns[index].slice(0, _CELLS)).unique()
+        if _are_fractions(cells):
+            continue
+        whole = cells.to_pylist()
+        found.update(map(str.strip, whole))
+        lines = "\n".join(cell for cell in whole if _SIGN.search(cell))
+        for sign in _SPLITS:
+            found.update(part.strip(_AROUND) for part in {*sign.split(lines)})
+        for quoted in _QUOTED:
+            found.update(quoted.findall(lines))
     return found - {""}
+
+
+def _are_fractions(cells: pa.StringArray) -> bool:
+    """Whether all cells are numbers, and not whole ones; such are no labels."""
+    values = trimmed_numbers(cells)
+    return bool((values != np.round(values)).mean() > _MOST and not np.isnan(values).any())

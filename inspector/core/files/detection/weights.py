@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from inspector.core.files.detection.side import NONE, Side
 from inspector.core.files.schema import names
-from inspector.core.files.schema.contents import counts_within, is_numeric, trimmed_numbers
-from inspector.core.files.schema.layout import Layout, id_texts
+from inspector.core.files.schema.contents import is_numeric
 
-_MOST_GRADES = 12
 _DECIMAL = 3
+# Numbers that count the rows of each id do so by no chance.
+_COUNTS = 0.6
 
 Choices = Iterator[tuple[int | None, float]]
 
@@ -19,16 +19,15 @@ def confidence(side: Side, label: int) -> int | None:
     """The column of confidences beside the labels of a submission: given, or named so."""
     if side.is_truth or side.given_weight is not None or side.options.weights_of(False) == NONE:
         return None if side.is_truth else side.given_weight
-    named = (i for i in side.rest if i != label and names.is_weight(side.name(i)) and is_numeric(side.sheet, i))
-    return next(named, None)
+    return next((i for i in side.weighing if i != label), None)
 
 
 def rank(side: Side, label: int) -> tuple[int | None, float]:
     """The column of the ranks of the labels, by its cells or by its name, with its prior: ranks count for each id."""
-    ids, free = id_texts(side.sheet, Layout(side.ids, ())), [i for i in side.rest if i != label and not side.is_truth]
-    counting = next((i for i in free if counts_within(ids, side.sheet.columns[i])), None)
+    counting = next((i for i in side.counting if i != label), None)
     if counting is not None:
-        return counting, 0.2
+        return counting, _COUNTS
+    free = [i for i in side.few if i != label and not side.is_truth]
     named = next((i for i in free if names.is_rank(side.name(i)) and is_numeric(side.sheet, i)), None)
     return named, 0.0 if named is None else -0.5
 
@@ -38,7 +37,7 @@ def scores(side: Side, label: int) -> Choices:
     named = confidence(side, label)
     yield named, 0.0
     if named is None and side.options.weights_of(False) is None:
-        decimal = [i for i in side.rest if i != label and side.is_decimal(i)]
+        decimal = [i for i in side.few if i != label and side.is_decimal(i)]
         yield from ((column, -0.3) for column in decimal[:_DECIMAL])
 
 
@@ -47,17 +46,9 @@ def grades(side: Side, label: int) -> Choices:
     if side.options.weights_of(True) is not None:
         yield side.given_weight, 0.0
         return
-    graded = [i for i in side.rest if i != label and _may_grade(side, i)]
+    graded = [i for i in side.graded if i != label]
     named = [i for i in graded if names.is_grade(side.name(i))]
     if not named:
         yield None, 0.0
     for column in named[:1] or graded:
         yield column, 0.0
-
-
-def _may_grade(side: Side, column: int) -> bool:
-    """Whether the cells are a few whole numbers, with 0 or several grades, or under the name of a grade."""
-    distinct = {*trimmed_numbers(side.cells(column)).tolist()}
-    if not all(abs(value) <= _MOST_GRADES and value == int(value) for value in distinct):
-        return False
-    return 0.0 in distinct or len(distinct) > 2 or names.is_grade(side.name(column))

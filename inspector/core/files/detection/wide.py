@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 
 from inspector.core.arrays.arrow import combine_chunks
+from inspector.core.arrays.types import Floats
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.schema.contents import parse_probabilities
 
@@ -30,14 +31,15 @@ def wide_columns(sheet: Sheet, columns: Sequence[int], words: Set[str], *, expli
 
     explicit: whether the user says so; columns that the other file does not name are then taken, too.
     """
-    numeric = [column for column in columns if _holds_probabilities(sheet, column)]
+    heads = {column: _head(sheet, column) for column in columns}
+    numeric = [column for column, values in heads.items() if _are_probabilities(values)]
     labels = {column: sheet.names[column].strip() for column in numeric}
     if explicit:
         taken = tuple(columns)
         named = next(_named(labels, words), None)
         yield named if named and named.columns == taken else WideColumns(taken, ())
         return
-    all_fractions = len(numeric) == len(columns) and all(holds_fractions(sheet, column) for column in numeric)
+    all_fractions = len(numeric) == len(columns) and all(_has_fractions(heads[column]) for column in numeric)
     yield from _named(labels, words, fewest=1 if all_fractions else 2)
 
 
@@ -73,11 +75,18 @@ def _affixes(labels: dict[int, str], words: Set[str]) -> dict[str, dict[int, str
 
 def holds_fractions(sheet: Sheet, column: int) -> bool:
     """Whether numbers between 0 and 1 occur, as in no truth."""
-    values = parse_probabilities(combine_chunks(sheet.columns[column].slice(0, _CELLS)))
+    return _has_fractions(_head(sheet, column))
+
+
+def _head(sheet: Sheet, column: int) -> Floats:
+    """The numbers in the first cells, NaN for others."""
+    return parse_probabilities(combine_chunks(sheet.columns[column].slice(0, _CELLS)))
+
+
+def _has_fractions(values: Floats) -> bool:
     return bool(((values > 0) & (values < 1)).any())
 
 
-def _holds_probabilities(sheet: Sheet, column: int) -> bool:
-    """Whether most cells are numbers from 0 to 1; a few others are problems to report."""
-    values = parse_probabilities(combine_chunks(sheet.columns[column].slice(0, _CELLS)))
+def _are_probabilities(values: Floats) -> bool:
+    """Whether most are numbers from 0 to 1; a few others are problems to report."""
     return bool(((values >= 0) & (values <= 1)).mean() > _ENOUGH)

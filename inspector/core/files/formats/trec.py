@@ -25,6 +25,8 @@ from inspector.core.files.io.source import Source
 _QRELS = ("topic", "iteration", "document", "relevance")
 _SHORT_QRELS = ("topic", "document", "relevance")
 _RUN = ("topic", "Q0", "document", "rank", "score", "tag")
+# The second field or the tag is the same in all lines of a run; five numbers as labels of an id look alike otherwise.
+_SAME = (_RUN.index("Q0"), _RUN.index("tag"))
 _SAMPLE_LINES = 20
 _HIGHEST_GRADE = 1000
 _NOTHING: tuple[int, Cells] = -1, {}
@@ -112,20 +114,27 @@ def looks_like_trec(head: bytes) -> tuple[str, ...] | None:
     texts = [line for line in head.splitlines()[: 2 * _SAMPLE_LINES] if line.strip() and line[:1] != b"#"]
     texts = texts[:_SAMPLE_LINES]
     lines = [line.split() for line in texts]
-    if lines and all(_is_of_run(line) for line in lines):
+    if lines and all(map(_is_of_marked_run, lines)):
         return _RUN
     if not lines or _is_delimited(texts):
         return None
+    if all(map(_is_of_run, lines)) and any(len({line[at] for line in lines}) == 1 for at in _SAME):
+        return _RUN
     names = _QRELS if len(lines[0]) == len(_QRELS) else _SHORT_QRELS
     if names is _SHORT_QRELS and any(b"\t" in line for line in texts):
         return None  # a table without a header, whose last column may be anything
     return names if all(len(line) == len(names) and _is_grade(line[-1]) for line in lines) else None
 
 
-def _is_of_run(line: list[bytes]) -> bool:
-    """Whether fields are those of a run; only after a Q0 there may be more than six."""
+def _is_of_marked_run(line: list[bytes]) -> bool:
+    """Whether fields are those of a run after a Q0; there may then be more than six."""
     is_marked = len(line) >= len(_RUN) and line[1].upper() == b"Q0"
-    return (is_marked or len(line) == len(_RUN)) and _is_whole(line[3]) and _is_number(line[4])
+    return is_marked and _is_whole(line[3]) and _is_number(line[4])
+
+
+def _is_of_run(line: list[bytes]) -> bool:
+    """Whether fields may be those of a run without a Q0."""
+    return len(line) == len(_RUN) and _is_whole(line[3]) and _is_number(line[4])
 
 
 def _is_grade(field: bytes) -> bool:
@@ -134,9 +143,13 @@ def _is_grade(field: bytes) -> bool:
 
 
 def _is_delimited(lines: list[bytes]) -> bool:
-    """Whether commas or tabs separate the fields of all lines, and blanks do not."""
+    """Whether commas or tabs separate the fields of all lines, or another sign the ids from the rest."""
     tabs = {len(line.split(b"\t")) for line in lines}
     if len(tabs) == 1 and tabs != {1} and any(len(line.split()) not in tabs for line in lines):
+        return True
+    starts = [line.split()[:2] for line in lines]
+    is_same = len({start[-1] for start in starts}) == 1
+    if not is_same and any(all(sign in start[0] for start in starts) for sign in (b"|", b";")):
         return True
     commas = {line.count(b",") for line in lines}
     return commas != {0} and len(commas) == 1 and len(lines) > 1

@@ -259,6 +259,104 @@ def test_a_comma_and_a_blank_at_the_end_of_a_cell_are_read(opened) -> None:
     assert {*map(tuple, lists(found, "submission").values())} == {("x",)}
 
 
+def test_five_numbers_after_an_id_are_a_list_and_no_run(opened) -> None:
+    labels = [f"08{number:08}" for number in range(0, 9_000_000, 300_000)]
+    truth = truth_of(labels)
+    predicted = ranked(truth, labels, 5)
+    lines = [f"{id_}\t{' '.join(given)}" for id_, given in predicted.items()]
+    found = opened(["id\tlabel", *(f"{id_}\t{label}" for id_, label in truth.items())], lines)
+    assert lists(found, "predictions") == predicted
+
+
+def test_names_with_commas_stay_whole_beside_tabs(opened) -> None:
+    names = [f"{word}, {letter}" for word in ("Amber", "Birch", "Cedar") for letter in "ABCDE"]
+    truth = truth_of(names)
+    predicted = ranked(truth, names)
+    wide = [f"{id_},{','.join(str(int(name == right)) for name in names)}" for id_, right in truth.items()]
+    header = ",".join(f'"{name}"' for name in names)
+    found = opened([f"id,{header}", *wide], ["id,guess", *(f'{i},"{chr(9).join(p)}"' for i, p in predicted.items())])
+    assert lists(found, "truth") == {id_: [label] for id_, label in truth.items()}
+    assert lists(found, "predictions") == predicted
+
+
+def test_which_of_two_columns_is_true_is_told_by_the_longer_lists(opened) -> None:
+    labels = [f"w_{code:04x}" for code in range(40)]
+    truth = truth_of(labels)
+    predicted = ranked(truth, labels, 10)
+    found = opened(["name,q,p", *rows(IDS, truth.values(), map(" ".join, predicted.values()))], None)
+    assert lists(found, "truth") == {id_: [label] for id_, label in truth.items()}
+
+
+def test_a_header_that_no_other_row_knows_is_no_row(opened) -> None:
+    labels = ["Amber, A", "Amber, B", "Birch, A", "Birch, B"]
+    draw, ids = Random(6), [f"{Random(row).getrandbits(64):016x}" for row in range(60)]
+    truth = {id_: draw.choice(labels) for id_ in ids}
+    wide = [f"{id_},{','.join(f'{draw.random():.3f}' for _ in labels)}" for id_ in ids[:40]]
+    header = ",".join(f'"{label}"' for label in labels)
+    found = opened(["col1,v", *(f'{i},"{label}"' for i, label in truth.items())], [f"col1,{header}", *wide])
+    assert [*lists(found, "truth")] == ids
+
+
+def test_a_first_row_of_words_that_name_columns_is_a_row(opened) -> None:
+    labels = ["true", "target", "answer", "class"]
+    truth, predicted = truth_of(labels), truth_of(labels, 5)
+    found = opened(rows(IDS, truth.values()), ["id,guess", *rows(IDS, predicted.values())])
+    assert lists(found, "truth") == {id_: [label] for id_, label in truth.items()}
+
+
+def test_a_column_that_both_files_share_is_not_predicted(opened) -> None:
+    labels = [f"{word}, {letter}" for word in ("Amber", "Birch", "Cedar", "Delta") for letter in "ABCDEFGHIK"]
+    draw, texts = Random(3), ["plain words", "one, two and three", "a; b", "50 % off | today", "it's ok"]
+    truth, titles = truth_of(labels[:30]), [draw.choice(texts) for _ in IDS]
+    guessed = {i: [*draw.sample(labels, 4), label] for i, label in truth.items()}
+    guessed |= {i: draw.sample(labels, 5) for i in IDS[:14]}
+    found = opened(
+        ["target,title,id", *(f'"{truth[i]}","{title}",{i}' for i, title in zip(IDS, titles, strict=True))],
+        ["id,prediction,title"]
+        + [f'{i},"{"|".join(guessed[i])}","{title}"' for i, title in zip(IDS, titles, strict=True)],
+    )
+    assert lists(found, "truth") == {id_: [label] for id_, label in truth.items()}
+
+
+def test_any_decimals_beside_predictions_do_not_order_them(opened) -> None:
+    draw = Random(11)
+    truth = truth_of(CODES)
+    predicted = {i: draw.sample(given, 10) for i, given in ranked(truth, CODES, 10).items()}
+    lines = [f"{i},{label},{draw.random():.4f}" for i, given in predicted.items() for label in given]
+    found = opened(["id,label", *rows(IDS, truth.values())], ["id,label,moisture", *lines])
+    assert lists(found, "predictions") == predicted
+
+
+def test_a_rank_without_a_name_tells_which_column_holds_the_ids(opened) -> None:
+    groups = {str(number): str(700 + number // 3) for number in range(60)}
+    of = {id_: [other for other, group in groups.items() if group == groups[id_]] for id_ in groups}
+    draw, lines = Random(4), []
+    for id_, members in of.items():
+        given = [*draw.sample(members, 3), *draw.sample([other for other in groups if other not in members], 2)]
+        lines += [f"{id_},{label},{rank}" for rank, label in enumerate(given, 1)]
+    found = opened(["sample_id,group", *rows(groups, groups.values())], draw.sample(lines, len(lines)))
+    assert all(labels[0] in of[id_] for id_, labels in lists(found, "predictions").items())
+
+
+def test_whether_ids_and_labels_are_exchanged_is_asked_if_names_mislead(opened) -> None:
+    draw = Random(8)
+    ids, labels = [f"q{number}" for number in range(60)], [str(number) for number in range(20, 44)]
+    truth = {id_: draw.choice(labels) for id_ in ids}
+    lines = [f"{i},{label}" for i, right in truth.items() for label in {right, *draw.sample(labels, 3)}]
+    draw.shuffle(lines)
+    with pytest.raises(AmbiguousReadingError):
+        opened(["query,answer", *(f"{label},{i}" for i, label in truth.items())], ["answer,query", *lines])
+
+
+def test_a_first_row_whose_id_only_the_truth_has_is_a_row(opened) -> None:
+    labels = [f"{word}_{part}:{number}" for word in ("True", "False") for part in ("amber", "iris") for number in "123"]
+    draw, ids = Random(2), [f"q{number}" for number in range(60)]
+    truth = {id_: draw.sample(labels, 3) for id_ in ids}
+    guessed = [f"{id_},{draw.choice(truth[id_])}" for id_ in ids[1:]]
+    found = opened([f'{id_},"[{", ".join(right)}]"' for id_, right in truth.items()], guessed)
+    assert [*lists(found, "truth")] == ids
+
+
 def test_queries_that_all_match_as_labels_are_still_the_ids(opened) -> None:
     # Each document is relevant to one query, and most documents of the run were not judged.
     queries, draw = [str(300_000 + 17 * number) for number in range(60)], Random(3)

@@ -48,6 +48,18 @@ def test_every_other_reading_is_wrong(part: str, change: Callable[[Contents], Co
     assert judged(change(MEANT)) == (WRONG, part)
 
 
+def test_any_unique_column_may_name_the_rows_of_one_file() -> None:
+    lines = ["id,key,target,prediction", *(f"{row},k{row},{'ab'[row % 2]},{'aab'[row % 3]}" for row in range(40))]
+    truth, predictions = (
+        {f"k{row}": [of(row)] for row in range(40)} for of in (lambda r: "ab"[r % 2], lambda r: "aab"[r % 3])
+    )
+    contents = Contents(("one label", "one label"), ("numbers", "letters"), truth, predictions, ["a", "b"])
+    pair = OddPair((("oof.csv", "\n".join(lines).encode()),), contents, odd_pair(Random(1)).names, {})
+    assert outcome(pair).kind == RIGHT
+    wrong = replace(contents, truth=truth | {"k3": ["a"]})
+    assert outcome(replace(pair, contents=wrong)).part == "truth"
+
+
 def test_a_pair_depends_on_its_seed_alone() -> None:
     assert odd_pair(Random("1/7")) == odd_pair(Random("1/7"))
     assert odd_pair(Random("1/7")) != odd_pair(Random("1/8"))
