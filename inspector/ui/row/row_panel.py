@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import math
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -12,14 +11,14 @@ from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QVBoxLayout, QWidget
 from inspector.core.data.prediction import Prediction
 from inspector.core.document.change import Change
 from inspector.core.errors import InputError
-from inspector.core.files import validate_prediction
 from inspector.core.files.labels.cell import Grammar, to_number, words
 from inspector.core.metrics import Explanation
 from inspector.ui.row.hidden_note import HiddenNote
+from inspector.ui.row.score_lines import ScoreLines
 from inspector.ui.row.step_table import StepTable
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.elided_label import ElidedLabel
-from inspector.ui.widgets.formatting import fixed_decimals, full_precision, signed, tip
+from inspector.ui.widgets.formatting import full_precision, tip
 from inspector.ui.widgets.label_edit import LabelEdit
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.scroll_page import ScrollPage
@@ -41,8 +40,7 @@ class RowPanel(QWidget):
         self.setObjectName("rowPanel")
         self._inspection, self._theme = signals.inspection, theme
         self._id, self._truth = self._label("rowId"), self._label("rowTruth")
-        self._score, self._overall = self._label("rowScore"), self._label("rowOverall")
-        self._all_edits = self._label("rowAllEdits")
+        self._scores = ScoreLines(signals.inspection, theme, self)
         self._draft_note = PlainLabel(self, "draft: Enter keeps, Esc reverts", name="draftNote", quiet=True)
         self._sum = PlainLabel(self, name="rowSum", figures=True, selectable=True, wraps=True)
         self._hidden = HiddenNote(signals, self)
@@ -50,6 +48,7 @@ class RowPanel(QWidget):
         self._is_refreshed = False
         self._shown = Prediction(())
         self._draft_row: int | None = None
+        self._asked: tuple[int, str] | None = None
         self._refused_texts: dict[int, str] = {}
         self._steps = StepTable(signals.inspection, theme, self)
         self._build()
@@ -74,19 +73,26 @@ class RowPanel(QWidget):
             self._edit.setText(self._refused_texts.pop(row))
             self._type(self._edit.text())
 
-    def keep_draft(self) -> bool:
-        """Apply typed text, as Enter and leaving the line do; false, and an error, if the file cannot hold it."""
-        row = self._draft_row
+    def keep_draft(self) -> None:
+        """Apply text that was typed, as Enter and leaving the line do."""
+        row, text = self._draft_row, self._edit.text()
         if row is None:
-            return True
+            return
+        self._asked = row, text
         try:
-            prediction = self._grammar.read(self._edit.text())
-            validate_prediction(self._inspection.evaluation.pair.submission, prediction)
+            self._commit(self._grammar.read(text), row=row)
         except InputError as error:
             self.refused.emit(error)
-            return False
-        self._commit(prediction, row=row)
-        return True
+            self.bring_back()
+
+    def bring_back(self) -> None:
+        """Show typed text again that could not be applied; if its row was left, when the row is shown again."""
+        if self._asked is None:
+            return
+        row, text = self._asked
+        self._asked, self._refused_texts[row] = None, text
+        if row == self._row:
+            self.refresh()
 
     def preview(self, text: str) -> None:
         """Preview the row with a typed prediction. Text that does not parse yet is not reported as an error."""
@@ -154,10 +160,12 @@ class RowPanel(QWidget):
         outer.addWidget(ScrollPage(page, self))
 
     def _form(self) -> QFormLayout:
-        named = QHBoxLayout()
-        named.addWidget(self._id, 1)
-        named.addWidget(self._draft_note)
-        named.addWidget(self._hidden)
+        named = QWidget(self)
+        beside = QHBoxLayout(named)
+        beside.setContentsMargins(0, 0, 0, 0)
+        beside.addWidget(self._id, 1)
+        beside.addWidget(self._draft_note)
+        beside.addWidget(self._hidden)
         form = QFormLayout()
         form.setContentsMargins(0, 0, 0, 0)
         form.setHorizontalSpacing(GAP)
@@ -166,9 +174,7 @@ class RowPanel(QWidget):
         for title, part in (
             ("row", named),
             ("truth", self._truth),
-            ("score", self._score),
-            ("this row", self._overall),
-            ("all edits", self._all_edits),
+            *self._scores.lines,
             ("predicted", self._edit),
         ):
             form.addRow(PlainLabel(self, title, quiet=True), part)
@@ -190,19 +196,20 @@ class RowPanel(QWidget):
         self._steps.steps.confidence_typed.connect(self._replace_confidence)
 
     def _on_loaded(self) -> None:
+        self._asked = None
         self._refused_texts.clear()
         self.refresh()
 
     def _on_current_changed(self) -> None:
-        if self._draft_row is not None and not self.keep_draft():
-            self._refused_texts[self._draft_row] = self._edit.text()
+        self.keep_draft()
         self.refresh()
 
     def _on_edited(self, change: Change) -> None:
+        self._asked = None
         if change.rows is None or self._row is None:
             return
         # Every edit changes the overall; only an edit of this row changes the rest.
-        self._show_again() if self._row in change.rows else self._show_scores(self._shown)
+        self._show_again() if self._row in change.rows else self._scores.show_scores(self._row or 0, self._shown)
 
     def _show_again(self) -> None:
         """Show the row anew; a draft stays as it was typed."""
@@ -217,7 +224,7 @@ class RowPanel(QWidget):
         self._draft_note.setVisible(row is not None)
 
     def _drag(self, source: int, target: int) -> None:
-        self._show_scores(self._prediction.moved(source, target))
+        self._scores.show_scores(self._row or 0, self._prediction.moved(source, target))
 
     def _drop(self, source: int, target: int) -> None:
         prediction = self._prediction
@@ -250,7 +257,7 @@ class RowPanel(QWidget):
     def _preview(self, prediction: Prediction) -> None:
         self._shown = prediction
         self._show_steps(prediction)
-        self._show_scores(prediction)
+        self._scores.show_scores(self._row or 0, prediction)
 
     def _commit(self, prediction: Prediction, name: str = "", row: int | None = None) -> None:
         """Ask for another prediction of a row, the current one by default; any draft is settled by it."""
@@ -270,35 +277,9 @@ class RowPanel(QWidget):
         self._sum.setText(_sum_text(explained))
         self._sum.setToolTip(tip(self._sum.text()))
 
-    def _show_scores(self, prediction: Prediction) -> None:
-        """Show what the prediction does to the row and the overall, and all edits together, since the file was read.
-
-        Only a prediction that is not applied yet is compared with the one that is.
-        """
-        evaluation, row = self._inspection.evaluation, self._row or 0
-        applied = evaluation.prediction(row)
-        compared = evaluation.prediction_of_file(row) if prediction == applied else applied
-        before, after = evaluation.preview(row, compared), evaluation.preview(row, prediction)
-        decimals = max(6, evaluation.scores.fine_decimals)
-        self._show_change(self._score, before.score, after.score, evaluation.scores.decimals)
-        self._show_change(self._overall, before.overall, after.overall, decimals)
-        self._show_change(self._all_edits, evaluation.base.overall, after.overall, decimals)
-
-    def _show_change(self, label: ElidedLabel, before: float, after: float, decimals: int) -> None:
-        colours, text = self._theme.colours, fixed_decimals(after, decimals)
-        short = ""
-        changed = after != before and not (math.isnan(after) or math.isnan(before))
-        if changed:
-            short = f"{text}   {signed(after - before, decimals)}"
-            text = f"{fixed_decimals(before, decimals)} → {short}"
-        label.setStyleSheet(f"color: {colours.worse if after < before else colours.better}" if changed else "")
-        label.show_text(text, short)
-        label.setToolTip(full_precision(after))
-
     def _label(self, name: str) -> ElidedLabel:
         label = ElidedLabel(name, self, figures=True, selectable=True)
-        if name in ("rowId", "rowTruth"):
-            set_text_style(label, "typed")
+        set_text_style(label, "typed")
         return label
 
 

@@ -106,12 +106,11 @@ class ScoreBar(QWidget):
         spare = self.width() - self.minimumSizeHint().width()
         if sum(part.sizeHint().width() + GAP for part in others if others[part] and part not in self._readouts) > spare:
             self._shorten(True)
-        digits = self._overall.sizeHint().width() - self._overall.minimumSizeHint().width()
         for part, has_content in others.items():
             width = part.sizeHint().width() + GAP
-            fits = width + (digits if part in self._readouts else 0) <= spare
-            part.setVisible(has_content and fits)
-            spare -= width if has_content and fits else 0
+            is_shown = has_content and width <= spare
+            part.setVisible(is_shown)
+            spare -= width if is_shown else 0
 
     def _shorten(self, short: bool) -> None:
         for button, texts in self._texts.items():

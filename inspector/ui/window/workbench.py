@@ -113,8 +113,8 @@ class Workbench(QObject):
             self,
         )
         self.open_controller.opened.connect(self._memory.restore_view)
-        self.theme.changed.connect(self._colour)
-        self._colour()
+        self.theme.changed.connect(lambda: self.commands.colour(theme.colours))
+        self.commands.colour(theme.colours)
         self._show_open()
 
     def ask_files(self) -> None:
@@ -194,6 +194,9 @@ class Workbench(QObject):
         self.table.sort_asked.connect(self.edit_queue.sort)
         self.table.prediction_asked.connect(self.edit_queue.predict)
         self.docks.row.prediction_asked.connect(self.edit_queue.predict)
+        self.edit_queue.failed.connect(self.docks.row.bring_back)
+        self.save_controller.about_to_save.connect(self.table.close_editor)
+        self.save_controller.about_to_save.connect(self.docks.row.keep_draft)
         self.open_controller.read_again.connect(self.edit_queue.rebase)
         self.table.typed.connect(self.docks.row.preview)
         self.table.typing_ended.connect(self.docks.row.refresh)
@@ -277,20 +280,15 @@ class Workbench(QObject):
             self.window.name("")
             return
         overall, submission = self.inspection.overall, self.inspection.evaluation.pair.submission
-        name = Path(self.inspection.saved_to or submission.sheet.name).name
+        name = Path(self.inspection.submission_path or submission.sheet.name).name
         score = "–" if math.isnan(overall) else f"{overall:.6f}"
         self.window.name(f"{name.replace('[*]', '')}[*] · {self.inspection.metric.label} {score}")
         self.window.setWindowModified(not self.inspection.is_saved)
-        for action, text, what in (
-            ("undo", "&Undo", self.inspection.undo_name),
-            ("redo", "&Redo", self.inspection.redo_name),
-        ):
+        names = self.inspection.undo_name, self.inspection.redo_name
+        for action, text, what in zip(("undo", "redo"), ("&Undo", "&Redo"), names, strict=True):
             self.commands.by_name[action].setText(f"{text}: {menu(what)}" if what else text)
             self.commands.by_name[action].setEnabled(what is not None)
         self._show_status()
-
-    def _colour(self) -> None:
-        self.commands.colour(self.theme.colours)
 
     def _show_status(self) -> None:
         if self.inspection.is_open:
