@@ -152,6 +152,7 @@ class Workbench(QObject):
             self.copy_controller,
         ):
             part.worker.close()
+        self.bulk_controller.paster.close()
         self.edit_queue.close()
         self._recovery.close()
         self._signals.close()
