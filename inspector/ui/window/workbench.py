@@ -99,19 +99,17 @@ class Workbench(QObject):
         self._ring, self._keys = FocusRing(theme, window), Keys(window)
         self._watcher = FileWatcher(self._signals, self)
         self.notifications = Notifications(
-            window, inspection, self.docks, self.mismatch_controller.offer, self.open_controller.reload
+            window,
+            inspection,
+            self.docks,
+            self.mismatch_controller.offer,
+            self.open_controller.reload,
+            self.edit_queue.reset,
         )
         window.menus.add_parts(self.docks, self.table)
         self._connect()
-        self._memory = LayoutMemory(
-            self._signals,
-            settings,
-            self.table.column_choice,
-            self.edit_queue,
-            self.filter_controller,
-            self.notifications.report,
-            self,
-        )
+        view = self.table.column_choice, self.edit_queue, self.filter_controller
+        self._memory = LayoutMemory(self._signals, settings, *view, self.notifications.report, self)
         self.open_controller.opened.connect(self._memory.restore_view)
         self.theme.changed.connect(lambda: self.commands.colour(theme.colours))
         self.commands.colour(theme.colours)

@@ -43,7 +43,7 @@ def labels(pair: Inspection) -> list[str]:
     return pair.evaluation.labels(pair.evaluation.table.row_of("r1"))
 
 
-def test_labels_with_the_typed_prefix_are_suggested_and_the_best_is_selected(window, line) -> None:
+def test_labels_with_the_prefix_are_suggested_and_the_best_selected(window, line) -> None:
     write(window, "wha")
     assert sorted(offered()) == ["Whale_D", "whale_a", "whale_b", "whale_c"]
     assert popup().currentIndex().row() == 0
