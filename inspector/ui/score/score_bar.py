@@ -179,7 +179,7 @@ class ScoreBar(QWidget):
         )
         self._delta.setStyleSheet(f"color: {colours.worse if evaluation.delta < 0 else colours.better}")
         losses, ties = evaluation.total_losses(), evaluation.tie_range()
-        words = f"lost {losses.ordering:.4f} by order, {losses.candidates:.4f} by labels"
+        words = f"Lost: {losses.ordering:.4f} wrong order · {losses.candidates:.4f} missing labels"
         self._losses.setText(words if ties is None else f"{words} · ties {ties[0]:.6f}–{ties[1]:.6f}")
         more = (
             ""

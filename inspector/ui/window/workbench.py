@@ -111,8 +111,8 @@ class Workbench(QObject):
         view = self.table.column_choice, self.edit_queue, self.filter_controller
         self._memory = LayoutMemory(self._signals, settings, *view, self.notifications.report, self)
         self.open_controller.opened.connect(self._memory.restore_view)
-        self.theme.changed.connect(lambda: self.commands.colour(theme.colours))
-        self.commands.colour(theme.colours)
+        self.theme.changed.connect(self._colour)
+        self._colour()
         self._show_open()
 
     def ask_files(self) -> None:
@@ -288,6 +288,9 @@ class Workbench(QObject):
             self.commands.by_name[action].setText(f"{text}: {menu(what)}" if what else text)
             self.commands.by_name[action].setEnabled(what is not None)
         self._show_status()
+
+    def _colour(self) -> None:
+        self.commands.colour(self.theme.colours)
 
     def _show_status(self) -> None:
         if self.inspection.is_open:

@@ -60,7 +60,7 @@ def select(window, ids: list[str]) -> None:
 
 
 def take(dialog: BulkDialog) -> QPushButton:
-    return next(button for button in dialog.findChildren(QPushButton) if button.text() == "Do it")
+    return next(button for button in dialog.findChildren(QPushButton) if button.text() == "Apply")
 
 
 def enter(dialog: BulkDialog) -> None:

@@ -130,6 +130,8 @@ class WindowUser(RuleBasedStateMachine):
         assert text(self.window, "overallScore") == overall
         assert self.predicted == given
         if enter:
+            if QApplication.activePopupWidget() is not None:  # Enter would take the best completion
+                press(self.window, Key.Key_Escape)
             press(self.window, Key.Key_Return)
             QApplication.processEvents()
             self.did({row: given})
