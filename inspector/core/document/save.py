@@ -11,6 +11,7 @@ from inspector.core import files
 from inspector.core.data.edits import Overlay
 from inspector.core.document.history import Step
 from inspector.core.files import Inputs, Obstacle, Pair
+from inspector.core.files.io.source import stamp_of
 from inspector.core.task import Task
 
 
@@ -23,11 +24,20 @@ class Permission(TypedDict, total=False):
 
 @dataclass(frozen=True, eq=False)
 class Saved:
-    """A finished save: the pair, the last step it contains or None, and the file."""
+    """A finished save: the pair, the last step it contains or None, and the file with what identifies its content."""
 
     pair: Pair
     step: Step | None
     path: Path
+    stamp: tuple[int, ...]
+
+    @property
+    def is_replaced(self) -> bool:
+        """Whether another program has replaced or modified the file."""
+        try:
+            return stamp_of(self.path.stat()) != self.stamp
+        except OSError:
+            return False
 
 
 def save_task(
@@ -38,4 +48,4 @@ def save_task(
     Raises InputError; an existing file then stays unchanged.
     """
     yield from files.save(pair, edits.rows, edits.predictions, path, inputs, **permission)
-    return Saved(pair, step, path)
+    return Saved(pair, step, path, stamp_of(path.stat()))

@@ -11,8 +11,8 @@ from inspector.core.document.inspection import Inspection
 
 def score(inspection: Inspection) -> str:
     """The command that prints the score of what is on disk."""
-    pair, saved = inspection.evaluation.pair, inspection.saved_to
-    truth, submission = Path(pair.truth.sheet.name), saved or Path(pair.submission.sheet.name)
+    pair, saved = inspection.evaluation.pair, inspection.saved
+    truth, submission = Path(pair.truth.sheet.name), saved.path if saved else Path(pair.submission.sheet.name)
     one_file = pair.truth.sheet.source is not None and pair.truth.sheet.source is pair.submission.sheet.source
     files = [submission] if one_file else [truth, submission]
     command = ["submission-inspector", "score", *(str(file.absolute()) for file in files)]

@@ -75,6 +75,7 @@ class OpenController(QObject):
         self._running: OpenRequest | None = None
         self._is_asking = False
         signals.metric_changed.connect(self._remember)
+        signals.saved.connect(self._remember)
 
     def ask(self) -> None:
         """Show the open dialog, and open the chosen files if the open pair may be closed."""
@@ -217,8 +218,10 @@ class OpenController(QObject):
         pair, (truth, submission) = self._inspection.evaluation.pair, self._files()
         if not truth or not submission:
             return OpenRequest()
-        one_file = pair.truth.sheet.source is pair.submission.sheet.source
-        return OpenRequest(truth, None if one_file else submission, str(self._inspection.metric), pair.options)
+        one_file, options = pair.truth.sheet.source is pair.submission.sheet.source, pair.options
+        if self._inspection.saved is not None:  # a saved file includes its repairs
+            one_file, options = False, replace(options, fixes=options.truth_fixes)
+        return OpenRequest(truth, None if one_file else submission, str(self._inspection.metric), options)
 
     def _load(self, state: State, last_step: Step | None) -> None:
         """Load the pair, unless the user wants to keep edits made meanwhile."""
@@ -239,13 +242,12 @@ class OpenController(QObject):
         truth, submission = self._files()
         if truth and submission:
             metric = str(self._inspection.metric)
-            options = self._inspection.evaluation.pair.options.as_dict
+            options = self._current_request().options.as_dict
             self._settings.remember(RecentPair(truth.absolute(), submission.absolute(), metric, options))
 
     def _files(self) -> tuple[Path | None, Path | None]:
-        pair = self._inspection.evaluation.pair
-        truth, submission = pair.truth.sheet.source, pair.submission.sheet.source
-        return truth.path if truth else None, submission.path if submission else None
+        truth = self._inspection.evaluation.pair.truth.sheet.source
+        return truth.path if truth else None, self._inspection.submission_path
 
 
 def _request_of(dialog: OpenDialog) -> OpenRequest:

@@ -81,8 +81,8 @@ class Autosave(QObject):
         self.clear()
         if self._folder is None or not self._inspection.is_open:
             return
-        saved_to = self._inspection.saved_to if self._inspection.is_saved else None
-        self._journal = Journal.of(self._folder, self._inspection.evaluation, saved_to)
+        saved = self._inspection.saved if self._inspection.is_saved else None
+        self._journal = Journal.of(self._folder, self._inspection.evaluation, saved.path if saved else None)
         if not self._inspection.is_saved:
             self._pending.append(self._inspection.evaluation.overlay.rows)
             self._timer.start()
