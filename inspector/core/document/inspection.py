@@ -98,6 +98,12 @@ class Inspection:
         return self._history.undone[-1].name if self._history.undone else None
 
     @property
+    def submission_path(self) -> Path | None:
+        """The open submission: the file saved last, or else the one that was read, None for data from Python."""
+        file = self.saved or self.evaluation.pair.submission.sheet.source
+        return file.path if file else None
+
+    @property
     def is_saved(self) -> bool:
         """Whether all edits are saved."""
         return self._history.is_saved
@@ -138,9 +144,8 @@ class Inspection:
 
     def predict(self, row: int, prediction: Prediction, name: str = "") -> None:
         """Replace the prediction of a row of the table; name: for the undo menu. Raises InputError."""
-        self.commit(
-            drain(self.edit_task(lambda current: prediction_edit(current, row, prediction, name), in_place=True))
-        )
+        task = self.edit_task(lambda current: prediction_edit(current, row, prediction, name), in_place=True)
+        self.commit(drain(task))
 
     def apply(self, edit: Edit) -> None:
         """Apply an edit. Edits that change nothing are not recorded."""
@@ -172,8 +177,7 @@ class Inspection:
     def filter_by(self, clauses: Iterable[Clause]) -> None:
         """Show only the rows that match all clauses that are on; without any, all rows.
 
-        Raises QueryError, and changes nothing, if a clause is invalid. Sorting keeps the filter, another metric re-runs
-        it. Edits do not re-run the filter.
+        Raises QueryError, and changes nothing, if a clause is invalid. Another metric re-runs the filter, edits do not.
         """
         self.commit(drain(self.filter_task(tuple(clauses))))
 
@@ -184,14 +188,16 @@ class Inspection:
 
     def edit_task(self, plan: Plan, *, in_place: bool = False) -> Task[Transition]:
         """Plan and score an edit. in_place: without a copy, only if nothing reads the state before the commit."""
-        return self._stamped(transition.edit_task(self._base_state(in_place), plan, in_place=in_place))
+        base = self.state if in_place else snapshot(self.state)
+        return self._stamped(transition.edit_task(base, plan, in_place=in_place))
 
     def step_task(self, direction: Direction, *, in_place: bool = False) -> Task[Transition] | None:
         """Undo or redo a step; None when there is none."""
         step = self.next_step(direction)
         if step is None:
             return None
-        return self._stamped(transition.step_task(self._base_state(in_place), step, direction, in_place=in_place))
+        base = self.state if in_place else snapshot(self.state)
+        return self._stamped(transition.step_task(base, step, direction, in_place=in_place))
 
     def sort_task(self, keys: Sequence[SortKey]) -> Task[Transition]:
         """Sort the rows."""
@@ -266,15 +272,10 @@ class Inspection:
         return lambda: self._observers.pop(key, None) and None
 
     def _step(self, direction: Direction) -> None:
-        task = self.step_task(direction, in_place=True)
-        if task is not None:
+        if task := self.step_task(direction, in_place=True):
             self.commit(drain(task))
 
-    def _base_state(self, in_place: bool) -> State:
-        return self.state if in_place else snapshot(self.state)
-
     def _stamped(self, task: Task[Transition]) -> Task[Transition]:
-        """Stamp the result of a task with the current generation of the document."""
         return transition.stamped(task, self.generation)
 
     def _reload(self, change: Transition) -> None:
@@ -295,6 +296,5 @@ class Inspection:
     def _notify(self, kind: Kind, rows: Ints | None = None) -> None:
         if kind not in (Kind.CURRENT, Kind.SAVE):
             self.generation += 1
-        change = Change(kind, rows)
         for observer in tuple(self._observers.values()):
-            observer(change)
+            observer(Change(kind, rows))

@@ -8,10 +8,14 @@ import numpy as np
 
 from inspector.core.arrays.arrow import integers
 from inspector.core.arrays.ragged import BLANK, Ragged
-from inspector.core.arrays.types import presence_mask
+from inspector.core.arrays.types import Ints, presence_mask
+from inspector.core.data.edits import Edit
 from inspector.core.document.replay import Edits, Recovered, recover
 from inspector.core.errors import InputError
 from inspector.core.evaluation.evaluation import Evaluation
+
+# Of a label that the files no longer have: no other code.
+_GONE = -2
 
 
 def rebase(before: Evaluation, after: Evaluation) -> Recovered:
@@ -26,9 +30,24 @@ def rebase(before: Evaluation, after: Evaluation) -> Recovered:
             hint="The files are open as they were; save the edits under another name",
         )
     count = len(recovered.edit.rows)
-    return replace(
-        recovered, edit=replace(recovered.edit, name=f"carry {count:,} edited row{'' if count == 1 else 's'} over")
-    )
+    edit = replace(recovered.edit, name=f"carry {count:,} edited row{'' if count == 1 else 's'} over")
+    return replace(recovered, edit=edit, conflicts=_conflicts(before, after, edit))
+
+
+def _conflicts(before: Evaluation, after: Evaluation, edit: Edit) -> Ints:
+    """int64: the edited rows whose prediction in the file is neither what it was nor what it is edited to."""
+    now = after.table.predictions.take(edit.rows)
+    was = before.table.predictions.take(before.table.rows_of(after.table.ids.take(integers(edit.rows))))
+    used = np.unique(was.codes[was.codes >= 0])
+    code_of = np.full(len(before.table.vocab) + 1, BLANK, np.int32)
+    code_of[used] = [_code_in(after, text) for text in before.table.vocab.texts(used)]
+    was = Ragged(was.offsets, code_of[was.codes], was.weights)
+    return edit.rows[~now.same(was) & ~now.same(edit.predictions)]
+
+
+def _code_in(evaluation: Evaluation, text: str) -> int:
+    code = evaluation.table.vocab.find(text)
+    return code if code >= 0 else _GONE
 
 
 def _edits(evaluation: Evaluation) -> Edits:

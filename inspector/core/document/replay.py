@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from inspector.core.arrays.arrow import integers, texts
 from inspector.core.arrays.ragged import Ragged
-from inspector.core.arrays.types import Bools, Codes, presence_mask
+from inspector.core.arrays.types import Bools, Codes, Ints, presence_mask
 from inspector.core.data.edits import Edit
 from inspector.core.data.prediction import Prediction
 from inspector.core.errors import InputError
@@ -46,12 +46,13 @@ class Edits:
 @dataclass(frozen=True, eq=False)
 class Recovered:
     """Edits applied to a pair as one edit. unknown_ids: those that the truth no longer has; refused_ids: those of rows
-    whose predictions the file cannot hold.
+    whose predictions the file cannot hold; conflicts: int64, the edited rows that another program has changed, too.
     """
 
     edit: Edit
     unknown_ids: list[str]
     refused_ids: list[str]
+    conflicts: Ints = field(default_factory=lambda: np.empty(0, np.int64))
 
     @property
     def refused(self) -> int:

@@ -13,6 +13,7 @@ from inspector.core.arrays.cancel import cancel_scope
 from inspector.core.data.edits import Overlay
 from inspector.core.document.history import Step
 from inspector.core.files import Inputs, Obstacle, Options, Pair
+from inspector.core.files.io.source import stamp_of
 from inspector.core.task import Task
 
 
@@ -27,14 +28,23 @@ class Permission(TypedDict, total=False):
 class Saved:
     """A finished save.
 
-    step: the last one that it contains, or None; options: with which the file is read as it was edited,
-    None where there are none.
+    step: the last one that it contains, or None; stamp: what identifies the content of the file; options: with which
+    the file is read as it was edited, None where there are none.
     """
 
     pair: Pair
     step: Step | None
     path: Path
+    stamp: tuple[int, ...]
     options: Options | None
+
+    @property
+    def is_replaced(self) -> bool:
+        """Whether another program has replaced or modified the file."""
+        try:
+            return stamp_of(self.path.stat()) != self.stamp
+        except OSError:
+            return False
 
     @property
     def remark(self) -> str:
@@ -48,9 +58,10 @@ class Saved:
 
 
 def options_now(pair: Pair, saved: Saved | None) -> Options:
-    """The options with which the files of a pair are read as it was, also the one that was last saved."""
-    needed = saved and saved.options
-    return replace(needed, fixes=pair.options.fixes) if needed else pair.options
+    """The options with which the files of a pair are read as it was; a file that was saved includes its repairs."""
+    if saved is None:
+        return pair.options
+    return replace(saved.options or pair.options, fixes=pair.options.truth_fixes)
 
 
 def save_task(
@@ -61,5 +72,6 @@ def save_task(
     Raises InputError; an existing file then stays unchanged.
     """
     yield from files.save(pair, edits.rows, edits.predictions, path, inputs, **permission)
+    stamp = stamp_of(path.stat())
     with cancel_scope(lambda: True):  # the file is in place, so that the save cannot be cancelled any more
-        return Saved(pair, step, path, files.options_to_reopen(pair, edits, path))
+        return Saved(pair, step, path, stamp, files.options_to_reopen(pair, edits, path))

@@ -19,6 +19,7 @@ from inspector.core.edits.tsv import Lines, lines_of
 from inspector.core.errors import InputError, shorten
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.rows.columns import columns_of
+from inspector.core.task import Progress, Task
 
 _MAX_NAMED = 3
 _SAMPLE = 1000
@@ -27,7 +28,8 @@ _SAMPLE = 1000
 @dataclass(frozen=True, eq=False)
 class Pasted:
     """The result of a paste. edit: of the rows that change; matched: the number of rows named; unknown: unknown ids;
-    again: lines replaced by a later one for the same row; left_over: lines beyond the last row.
+    again: lines replaced by a later one for the same row; left_over: lines beyond the last row; by_id: whether ids name
+    the rows; labels: the number of different labels; new_labels: those that neither file has.
     """
 
     edit: Edit
@@ -35,6 +37,23 @@ class Pasted:
     unknown: Sequence[str] = ()
     again: int = 0
     left_over: int = 0
+    by_id: bool = False
+    labels: int = 0
+    new_labels: Sequence[str] = ()
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it changes one row at most, and only to labels of the files, so that nobody need be asked."""
+        return len(self.edit.rows) <= 1 and not self.new_labels
+
+    @property
+    def label_words(self) -> str:
+        """`2 of 3 labels are in neither file: 'Dear', 'Sir'`; empty for none."""
+        new = len(self.new_labels)
+        if not new:
+            return ""
+        what = "label is" if self.labels == 1 else "labels are"
+        return f"{new:,} of {self.labels:,} {what} in neither file: {_named(self.new_labels)}"
 
     def __str__(self) -> str:
         """`12 rows changed, 3 ids unknown: a, b, c`."""
@@ -73,7 +92,29 @@ def paste(evaluation: Evaluation, pasted: str, rows: Ints) -> Pasted:
     # The last line of a row wins.
     target, last = np.unique(target[::-1], return_index=True)
     chosen = labels.take(integers(at[::-1][last]))
-    return Pasted(_edit(evaluation, target, chosen), len(target), unknown, len(at) - len(target), left_over)
+    distinct = evaluation.pair.submission.grammar.split(chosen)[1].unique().to_pylist()
+    new = [label for label in distinct if evaluation.table.vocab.find_in_files(label) < 0]
+    edit, again = _edit(evaluation, target, chosen), len(at) - len(target)
+    return Pasted(edit, len(target), unknown, again, left_over, id_column is not None, len(distinct), new)
+
+
+@dataclass(frozen=True, eq=False)
+class PastePreview:
+    """What a paste would do. before, after: the overall."""
+
+    pasted: Pasted
+    before: float
+    after: float
+
+
+def preview_task(evaluation: Evaluation, pasted: str, rows: Ints) -> Task[PastePreview]:
+    """Read pasted lines and score their edit; changes no prediction. Raises InputError if nothing fits."""
+    yield Progress(0.0, "Reading the clipboard")
+    found = paste(evaluation, pasted, rows)
+    yield Progress(0.5, "Computing the preview")
+    before = evaluation.scores.overall
+    after = evaluation.preview_edit(found.edit, {}) if len(found.edit.rows) else before
+    return PastePreview(found, before, after)
 
 
 def _header(evaluation: Evaluation, cells: Lines) -> list[str] | None:
@@ -156,8 +197,12 @@ def _edit(evaluation: Evaluation, rows: Ints, cells: pa.StringArray) -> Edit:
 
 
 def _unknown(ids: Sequence[str]) -> str:
-    named = ", ".join(shorten(id_, 24) for id_ in ids[:_MAX_NAMED]) + (" …" if len(ids) > _MAX_NAMED else "")
-    return f"{_count(len(ids), 'id')} unknown: {named}"
+    return f"{_count(len(ids), 'id')} unknown: {_named(ids)}"
+
+
+def _named(texts: Sequence[str]) -> str:
+    """The first of some texts."""
+    return ", ".join(shorten(text, 24) for text in texts[:_MAX_NAMED]) + (" …" if len(texts) > _MAX_NAMED else "")
 
 
 def _count(number: int, what: str) -> str:

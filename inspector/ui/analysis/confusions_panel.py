@@ -31,14 +31,14 @@ _HEADS = (
 # Columns whose sort order decides which pairs are found.
 _SORTS: dict[int, By] = {2: "rows", 3: "cost"}
 _PAIRINGS: tuple[tuple[str, Against, str], ...] = (
-    ("first prediction, where it is wrong", "top", "Each truth label of a row against the row's first prediction"),
+    ("wrong at rank 1", "top", "Each truth label of a row against the row's first prediction"),
     (
         "wrong predictions before the first hit",
         "before",
         "Each truth label of a row against every wrong label ranked before the row's first hit",
     ),
     (
-        "no label: (none) and (not in list)",
+        "rows without a hit",
         "nothing",
         "Truth labels that their rows do not predict, and first predictions of rows without truth",
     ),

@@ -36,7 +36,7 @@ class ConstantDialog(QDialog):
         self._count.setValue(inspection.metric.k or 1)
         self._count.setAccessibleName("How many of the commonest labels")
         buttons = QHBoxLayout()
-        for widget in (self._count, self._button("Take the commonest", self._fill), self._button("Score", self._ask)):
+        for widget in (self._count, self._button("Use most frequent", self._fill), self._button("Score", self._ask)):
             buttons.addWidget(widget)
         buttons.addStretch(1)
         self._result = PlainLabel(self, name="constantScore", figures=True, selectable=True)

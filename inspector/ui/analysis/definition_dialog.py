@@ -49,7 +49,7 @@ class DefinitionDialog(QDialog):
         self._cases.setShowGrid(True)
         self._add(_OPEN_SUBMISSION)
         self._add("")
-        self._found = self._table(("", "definition", "largest gap", "gives", "the same here"), "whichResults")
+        self._found = self._table(("", "definition", "largest difference", "gives", "equivalent here"), "whichResults")
         self._found.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         for section in _NUMBERS:
             if title := self._found.horizontalHeaderItem(section):
@@ -80,8 +80,8 @@ class DefinitionDialog(QDialog):
                 self._found.setItem(line, section, item)
         fitting = sum(definition.fits for definition in ranked)
         self._message.setText(
-            f"{len(ranked)} different definitions tried; {fitting} reproduce every score to its last digit. "
-            "Double-click one to use it."
+            f"{len(ranked)} definitions tried; {fitting} {'matches' if fitting == 1 else 'match'} every score to its "
+            "last digit. Double-click one to use it."
         )
         self._found.resizeColumnsToContents()
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-from dataclasses import replace
 from pathlib import Path
 
 from inspector.core.document.inspection import Inspection
@@ -17,9 +16,5 @@ def score(inspection: Inspection) -> str:
     one_file = pair.truth.sheet.source is not None and pair.truth.sheet.source is pair.submission.sheet.source
     files = [submission] if one_file else [truth, submission]
     command = ["submission-inspector", "score", *(str(file.absolute()) for file in files)]
-    # A file that was saved after its repair needs none.
-    options = options_now(pair, saved)
-    if saved is not None:
-        options = replace(options, fixes=options.truth_fixes)
-    command += options.arguments
+    command += options_now(pair, saved).arguments
     return shlex.join([*command, "--metric", str(inspection.metric)])

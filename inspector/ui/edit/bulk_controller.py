@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QDialog, QWidget
 
 from inspector.core.arrays.types import Ints
 from inspector.core.data.edits import Edit
@@ -15,12 +15,14 @@ from inspector.core.document.change import Change, Kind
 from inspector.core.document.inspection import Inspection
 from inspector.core.edits import bulk
 from inspector.core.edits.bulk import BulkEdit, BulkPreview
-from inspector.core.edits.paste import Pasted, paste
+from inspector.core.edits.paste import Pasted, PastePreview, paste, preview_task
 from inspector.core.errors import InputError
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.task import Progress, Task
 from inspector.ui.edit.bulk_dialog import BulkDialog
 from inspector.ui.edit.edit_queue import EditQueue
+from inspector.ui.edit.paste_dialog import PasteDialog
+from inspector.ui.tasks.runner import TaskRunner
 from inspector.ui.tasks.worker import Worker
 from inspector.ui.widgets.theme import Theme
 
@@ -41,6 +43,8 @@ class BulkController(QObject):
         super().__init__(window)
         self._edit_queue = edit_queue
         self.worker = Worker(self)
+        self.paster = TaskRunner(self)
+        self.paster.failed.connect(self.failed)
         self._inspection, self._theme, self._selected, self._window = inspection, theme, selected, window
 
     def ask(self, kind: str) -> None:
@@ -56,19 +60,29 @@ class BulkController(QObject):
         )
         dialog.bulk_edit_asked.connect(lambda bulk_edit: self._apply(dialog, rows, bulk_edit))
         self.worker.failed.connect(dialog.show_error)
-        unsubscribe = self._inspection.subscribe(lambda change: self._on_document_changed(change, dialog))
-        dialog.exec()
-        unsubscribe()
+        self._show(dialog)
         self.worker.cancel()
         self.worker.failed.disconnect(dialog.show_error)
-        dialog.deleteLater()
 
     def paste(self) -> None:
-        """Paste by id; without ids, into the selected rows, or from the current row down in the view order."""
+        """Paste by id; without ids, into the selected rows, or from the current row down in the view order.
+
+        Asks before it changes several rows, or puts new labels into one.
+        """
         state, rows = self._inspection.state, self._selected()
         if len(rows) < 2 and self._inspection.current is not None:
             rows = state.order.rows[max(0, state.order.pos(self._inspection.current)) :]
-        text, read = QGuiApplication.clipboard().text(), list[Pasted]()
+        text = QGuiApplication.clipboard().text()
+        task = preview_task(self._inspection.evaluation.snapshot(), text, rows)
+        self.paster.run("edit", text.count("\n"), task, lambda preview: self._confirm_paste(preview, text, rows))
+
+    def _confirm_paste(self, preview: PastePreview, text: str, rows: Ints) -> None:
+        decimals = max(6, self._inspection.evaluation.scores.fine_decimals)
+        if preview.pasted.is_plain or self._show(PasteDialog(preview, decimals, self._theme, self._window)):
+            self._paste(text, rows)
+
+    def _paste(self, text: str, rows: Ints) -> None:
+        read = list[Pasted]()
 
         def plan(now: Evaluation) -> Edit:
             read.append(paste(now, text, rows))
@@ -94,7 +108,15 @@ class BulkController(QObject):
         dialog.close()
         self._edit_queue.apply(len(rows), lambda now: bulk.edit(now, rows, bulk_edit), self._report_done)
 
-    def _on_document_changed(self, change: Change, dialog: BulkDialog) -> None:
+    def _show(self, dialog: QDialog) -> bool:
+        """Show a dialog until the user closes it or another pair is loaded; whether it was accepted."""
+        unsubscribe = self._inspection.subscribe(lambda change: self._on_document_changed(change, dialog))
+        is_accepted = dialog.exec() == QDialog.DialogCode.Accepted
+        unsubscribe()
+        dialog.deleteLater()
+        return is_accepted
+
+    def _on_document_changed(self, change: Change, dialog: QDialog) -> None:
         """Close the dialog when another pair is loaded, because the selected rows belong to the old one."""
         if change.kind is Kind.LOAD:
             dialog.reject()

@@ -121,7 +121,7 @@ class BulkDialog(QDialog):
 
     def _buttons(self) -> QDialogButtonBox:
         buttons = QDialogButtonBox(self)
-        self._apply_button = buttons.addButton("Do it", QDialogButtonBox.ButtonRole.AcceptRole)
+        self._apply_button = buttons.addButton("Apply", QDialogButtonBox.ButtonRole.AcceptRole)
         buttons.addButton("Cancel", QDialogButtonBox.ButtonRole.RejectRole)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)

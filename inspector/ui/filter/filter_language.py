@@ -47,7 +47,7 @@ PAGES = (
             ("id:0a1.jpg", "exactly this id"),
             (
                 "id:/^0a.*jpg$/",
-                "contains a match of a pattern (RE2); also with truth, pred, top and every further column",
+                "matches a regular expression (RE2); also for truth, pred, top and any column",
             ),
         ),
     ),

@@ -7,6 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QFileSystemWatcher, QObject, Signal
 
 from inspector.core.document.inspection import Inspection
+from inspector.core.document.save import Saved
 from inspector.core.files.io.source import Source
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.debounce import Debounce
@@ -30,6 +31,7 @@ class FileWatcher(QObject):
         # Do not restart the wait for folders: a busy folder would postpone the check forever.
         self._watched.directoryChanged.connect(lambda _: None if self._debounce.isActive() else self._debounce.start())
         signals.loaded.connect(self._restart)
+        signals.saved.connect(self._restart)
         if self._inspection.is_open:
             self._restart()
 
@@ -58,6 +60,8 @@ class FileWatcher(QObject):
         if new:
             self.changed.emit(sorted(path for path, _ in new))
 
-    def _sources(self) -> list[Source]:
-        pair = self._inspection.evaluation.pair
-        return [sheet.source for sheet in (pair.truth.sheet, pair.submission.sheet) if sheet.source is not None]
+    def _sources(self) -> list[Source | Saved]:
+        """The files of the open pair; a submission that was saved is the file it was saved to."""
+        pair, saved = self._inspection.evaluation.pair, self._inspection.saved
+        files = pair.truth.sheet.source, saved or pair.submission.sheet.source
+        return [file for file in files if file is not None]

@@ -219,8 +219,9 @@ class OpenController(QObject):
         pair, (truth, submission) = self._inspection.evaluation.pair, self._files()
         if not truth or not submission:
             return OpenRequest()
-        one_file = pair.truth.sheet.source is pair.submission.sheet.source
-        return OpenRequest(truth, None if one_file else submission, str(self._inspection.metric), self._options)
+        if pair.truth.sheet.source is pair.submission.sheet.source:
+            truth, submission = submission, None
+        return OpenRequest(truth, submission, str(self._inspection.metric), self._options)
 
     def _load(self, state: State, last_step: Step | None) -> None:
         """Load the pair, unless the user wants to keep edits made meanwhile."""
@@ -249,9 +250,8 @@ class OpenController(QObject):
         return options_now(self._inspection.evaluation.pair, self._inspection.saved)
 
     def _files(self) -> tuple[Path | None, Path | None]:
-        pair = self._inspection.evaluation.pair
-        truth, submission = pair.truth.sheet.source, pair.submission.sheet.source
-        return truth.path if truth else None, submission.path if submission else None
+        truth = self._inspection.evaluation.pair.truth.sheet.source
+        return truth.path if truth else None, self._inspection.submission_path
 
 
 def _request_of(dialog: OpenDialog) -> OpenRequest:

@@ -62,7 +62,7 @@ class OpenDialog(QDialog):
         self._debounce = Debounce(_PAUSE_MS, self, self.ask)
         self._truth = path_edit(self, "truthPath", truth)
         self._submission = path_edit(self, "submissionPath", submission)
-        self._submission.setPlaceholderText("empty when the truth’s file holds the predictions, too")
+        self._submission.setPlaceholderText("leave empty if one file holds both")
         self._metric = QLineEdit(metric or "", self)
         self._metric.setObjectName("metricText")
         self._metric.setPlaceholderText("guessed from the files; or map@5, map(divisor=m)@12, …")

@@ -11,7 +11,7 @@ from inspector.core.path import is_file
 
 _KINDS = " ".join(f"*.{kind}" for kind in ("csv", "tsv", "txt", "json", "jsonl", "parquet", "run", "qrels", "test"))
 _PACKED = " ".join(f"*.{kind}" for kind in ("gz", "zip", "xz", "bz2", "zst", "lz4"))
-_FILTER = f"Tables, packed or not ({_KINDS} {_PACKED});;All files (*)"
+_FILTER = f"Tables, also compressed ({_KINDS} {_PACKED});;All files (*)"
 
 
 def path_edit(parent: QWidget, name: str, path: Path | None) -> QLineEdit:

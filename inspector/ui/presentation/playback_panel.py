@@ -13,7 +13,6 @@ from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.theme import GAP, GRID, Theme, set_text_style
 
 _MOST_LABELS = 12
-_ASK = "What will the score be?"
 
 
 class PlaybackPanel(QWidget):
@@ -142,7 +141,7 @@ class PlaybackPanel(QWidget):
         was, overall = self._before
         if not moment.revealed:
             self._row_score.show_text(f"{fixed_decimals(was, scores.decimals)} → ?")
-            self._score.show_text(_ASK)
+            self._score.show_text(f"What will the overall {self._inspection.metric.label} be?")
             self._score.setStyleSheet(f"color: {colours.now}")
             return
         now, places = float(scores.row[row]), max(6, scores.fine_decimals)

@@ -50,7 +50,7 @@ class PresentationMode(QObject):
     def remember(self) -> None:
         """Edits from now on are the steps of `play`."""
         self._panel.playback.mark()
-        self.done.emit("Edits from here on are steps; “Predict, then reveal” plays them")
+        self.done.emit("Recording: each edit becomes a step; “Predict, then reveal” plays them")
 
     def play(self) -> None:
         """Show the steps one by one, from the first."""

@@ -9,7 +9,7 @@ from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.formatting import tip
 from inspector.ui.widgets.theme import set_text_style
 
-_TEXT = "hidden by the filter"
+_TEXT = "filtered out"
 
 
 class HiddenNote(QToolButton):
@@ -27,7 +27,7 @@ class HiddenNote(QToolButton):
         set_text_style(self, "small")
         # No higher than its line, so that nothing below moves when the note appears.
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Ignored)
-        self.setText(f"{_TEXT} · go to first ▸")
+        self.setText(f"{_TEXT} · first visible row ▸")
         for signal in (signals.loaded, signals.ordered, signals.metric_changed, signals.current_changed):
             signal.connect(self.refresh)
         self.clicked.connect(self._go_to_first)

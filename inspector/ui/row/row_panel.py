@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import math
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -15,10 +14,11 @@ from inspector.core.errors import InputError
 from inspector.core.files.labels.cell import Grammar, to_number, words
 from inspector.core.metrics import Explanation
 from inspector.ui.row.hidden_note import HiddenNote
+from inspector.ui.row.score_lines import ScoreLines
 from inspector.ui.row.step_table import StepTable
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.elided_label import ElidedLabel
-from inspector.ui.widgets.formatting import fixed_decimals, full_precision, signed, tip
+from inspector.ui.widgets.formatting import full_precision, tip
 from inspector.ui.widgets.label_edit import LabelEdit
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.scroll_page import ScrollPage
@@ -26,7 +26,11 @@ from inspector.ui.widgets.theme import GAP, GRID, Theme, set_text_style
 
 
 class RowPanel(QWidget):
-    """Shows the current row, and previews scores while the user types or drags; Enter or a drop applies the edit."""
+    """Shows the current row, and previews scores while the user types or drags.
+
+    Enter, a drop, and leaving the line or the row apply the edit; Escape restores the row. A draft is text that was
+    typed and not applied yet. Text that cannot be applied is kept, and comes back with its row.
+    """
 
     refused = Signal(Exception)
     prediction_asked = Signal(int, Prediction, str)
@@ -36,19 +40,25 @@ class RowPanel(QWidget):
         self.setObjectName("rowPanel")
         self._inspection, self._theme = signals.inspection, theme
         self._id, self._truth = self._label("rowId"), self._label("rowTruth")
-        self._score, self._overall = self._label("rowScore"), self._label("rowOverall")
+        self._scores = ScoreLines(signals.inspection, theme, self)
+        self._draft_note = PlainLabel(self, "draft: Enter keeps, Esc reverts", name="draftNote", quiet=True)
         self._sum = PlainLabel(self, name="rowSum", figures=True, selectable=True, wraps=True)
         self._hidden = HiddenNote(signals, self)
         self._edit = LabelEdit(signals.inspection, self)
         self._is_refreshed = False
+        self._shown = Prediction(())
+        self._draft_row: int | None = None
+        self._asked: tuple[int, str] | None = None
+        self._refused_texts: dict[int, str] = {}
         self._steps = StepTable(signals.inspection, theme, self)
         self._build()
         self._listen(signals)
         self.refresh()
 
     def refresh(self) -> None:
-        """Show the current row; discards typed text that was not entered."""
+        """Show the current row; discards a draft."""
         row, self._is_refreshed = self._row, True
+        self._set_draft(None)
         self.setEnabled(row is not None)
         if row is None:
             return
@@ -59,6 +69,30 @@ class RowPanel(QWidget):
         self._edit.setText(self._grammar.write(prediction))
         self._edit.setCursorPosition(0)
         self._preview(prediction)
+        if row in self._refused_texts:
+            self._edit.setText(self._refused_texts.pop(row))
+            self._type(self._edit.text())
+
+    def keep_draft(self) -> None:
+        """Apply text that was typed, as Enter and leaving the line do."""
+        row, text = self._draft_row, self._edit.text()
+        if row is None:
+            return
+        self._asked = row, text
+        try:
+            self._commit(self._grammar.read(text), row=row)
+        except InputError as error:
+            self.refused.emit(error)
+            self.bring_back()
+
+    def bring_back(self) -> None:
+        """Show typed text again that could not be applied; if its row was left, when the row is shown again."""
+        if self._asked is None:
+            return
+        row, text = self._asked
+        self._asked, self._refused_texts[row] = None, text
+        if row == self._row:
+            self.refresh()
 
     def preview(self, text: str) -> None:
         """Preview the row with a typed prediction. Text that does not parse yet is not reported as an error."""
@@ -112,7 +146,7 @@ class RowPanel(QWidget):
         self._edit.setObjectName("predictionEdit")
         self._edit.setAccessibleName("Prediction")
         self._edit.setPlaceholderText("labels, best first")
-        self._edit.setToolTip("The prediction, best label first. Enter applies it, Esc restores the row")
+        self._edit.setToolTip("The prediction, best label first. Enter and leaving apply it, Esc restores the row")
         self._edit.installEventFilter(self)
         page = QWidget(self)
         layout = QVBoxLayout(page)
@@ -126,9 +160,12 @@ class RowPanel(QWidget):
         outer.addWidget(ScrollPage(page, self))
 
     def _form(self) -> QFormLayout:
-        named = QHBoxLayout()
-        named.addWidget(self._id, 1)
-        named.addWidget(self._hidden)
+        named = QWidget(self)
+        beside = QHBoxLayout(named)
+        beside.setContentsMargins(0, 0, 0, 0)
+        beside.addWidget(self._id, 1)
+        beside.addWidget(self._draft_note)
+        beside.addWidget(self._hidden)
         form = QFormLayout()
         form.setContentsMargins(0, 0, 0, 0)
         form.setHorizontalSpacing(GAP)
@@ -137,21 +174,20 @@ class RowPanel(QWidget):
         for title, part in (
             ("row", named),
             ("truth", self._truth),
-            ("score", self._score),
-            ("overall", self._overall),
+            *self._scores.lines,
             ("predicted", self._edit),
         ):
             form.addRow(PlainLabel(self, title, quiet=True), part)
         return form
 
     def _listen(self, signals: DocumentSignals) -> None:
-        signals.loaded.connect(self.refresh)
-        signals.metric_changed.connect(self.refresh)
-        signals.current_changed.connect(self.refresh)
+        signals.loaded.connect(self._on_loaded)
+        signals.metric_changed.connect(self._show_again)
+        signals.current_changed.connect(self._on_current_changed)
         signals.edited.connect(self._on_edited)
-        self._theme.changed.connect(self.refresh)
-        self._edit.textEdited.connect(self.preview)
-        self._edit.returnPressed.connect(self._commit_text)
+        self._theme.changed.connect(self._show_again)
+        self._edit.textEdited.connect(self._type)
+        self._edit.editingFinished.connect(self.keep_draft)
         self._steps.dragged.connect(self._drag)
         self._steps.dropped.connect(self._drop)
         self._steps.left.connect(self.refresh)
@@ -159,13 +195,36 @@ class RowPanel(QWidget):
         self._steps.steps.typed.connect(self._replace_label)
         self._steps.steps.confidence_typed.connect(self._replace_confidence)
 
+    def _on_loaded(self) -> None:
+        self._asked = None
+        self._refused_texts.clear()
+        self.refresh()
+
+    def _on_current_changed(self) -> None:
+        self.keep_draft()
+        self.refresh()
+
     def _on_edited(self, change: Change) -> None:
-        if change.rows is not None and self._row is not None:
-            # Every edit changes the overall; only an edit of this row changes the rest.
-            self.refresh() if self._row in change.rows else self._show_scores(self._prediction)
+        self._asked = None
+        if change.rows is None or self._row is None:
+            return
+        # Every edit changes the overall; only an edit of this row changes the rest.
+        self._show_again() if self._row in change.rows else self._scores.show_scores(self._row or 0, self._shown)
+
+    def _show_again(self) -> None:
+        """Show the row anew; a draft stays as it was typed."""
+        self.refresh() if self._draft_row is None else self.preview(self._edit.text())
+
+    def _type(self, text: str) -> None:
+        self._set_draft(self._row)
+        self.preview(text)
+
+    def _set_draft(self, row: int | None) -> None:
+        self._draft_row = row
+        self._draft_note.setVisible(row is not None)
 
     def _drag(self, source: int, target: int) -> None:
-        self._show_scores(self._prediction.moved(source, target))
+        self._scores.show_scores(self._row or 0, self._prediction.moved(source, target))
 
     def _drop(self, source: int, target: int) -> None:
         prediction = self._prediction
@@ -195,21 +254,19 @@ class RowPanel(QWidget):
         except InputError as error:
             self.refused.emit(error)
 
-    def _commit_text(self) -> None:
-        try:
-            self._commit(self._grammar.read(self._edit.text()))
-        except InputError as error:
-            self.refused.emit(error)
-
     def _preview(self, prediction: Prediction) -> None:
+        self._shown = prediction
         self._show_steps(prediction)
-        self._show_scores(prediction)
+        self._scores.show_scores(self._row or 0, prediction)
 
-    def _commit(self, prediction: Prediction, name: str = "") -> None:
-        if self._row is None:
+    def _commit(self, prediction: Prediction, name: str = "", row: int | None = None) -> None:
+        """Ask for another prediction of a row, the current one by default; any draft is settled by it."""
+        row = self._row if row is None else row
+        if row is None:
             return
         self._is_refreshed = False
-        self.prediction_asked.emit(self._row, prediction, name)
+        self._set_draft(None)
+        self.prediction_asked.emit(row, prediction, name)
         # A rejected, empty or queued edit does not refresh the row; restore the text here.
         if not self._is_refreshed:
             self.refresh()
@@ -220,31 +277,9 @@ class RowPanel(QWidget):
         self._sum.setText(_sum_text(explained))
         self._sum.setToolTip(tip(self._sum.text()))
 
-    def _show_scores(self, prediction: Prediction) -> None:
-        """Show the scores before and after: an applied edit against the file, a typed one against the applied state."""
-        evaluation, row = self._inspection.evaluation, self._row or 0
-        preview = evaluation.preview(row, prediction)
-        is_applied = prediction == evaluation.prediction(row)
-        before = (evaluation.base if is_applied else evaluation.scores).row[row]
-        overall = evaluation.base.overall if is_applied else evaluation.scores.overall
-        self._show_change(self._score, float(before), preview.score, evaluation.scores.decimals)
-        self._show_change(self._overall, overall, preview.overall, max(6, evaluation.scores.fine_decimals))
-
-    def _show_change(self, label: ElidedLabel, before: float, after: float, decimals: int) -> None:
-        colours, text = self._theme.colours, fixed_decimals(after, decimals)
-        short = ""
-        changed = after != before and not (math.isnan(after) or math.isnan(before))
-        if changed:
-            short = f"{text}   {signed(after - before, decimals)}"
-            text = f"{fixed_decimals(before, decimals)} → {short}"
-        label.setStyleSheet(f"color: {colours.worse if after < before else colours.better}" if changed else "")
-        label.show_text(text, short)
-        label.setToolTip(full_precision(after))
-
     def _label(self, name: str) -> ElidedLabel:
         label = ElidedLabel(name, self, figures=True, selectable=True)
-        if name in ("rowId", "rowTruth"):
-            set_text_style(label, "typed")
+        set_text_style(label, "typed")
         return label
 
 

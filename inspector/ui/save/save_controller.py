@@ -24,17 +24,19 @@ Result = TypeVar("Result")
 STILL_WRITING = InputError("a file is still being written", hint="Wait until it is written, or cancel it")
 STILL_EDITING = InputError("an edit is still being made", hint="Wait until it is made, or cancel it")
 
+_UNNAMED = Path("submission.csv")
 _TABLES = "Comma-separated (*.csv);;Parquet (*.parquet)"
 
 
 class SaveController(QObject):
     """Asks for a file name, writes in a worker thread, and reports the result; one file at a time.
 
-    is_editing: whether an edit is running or queued.
+    is_editing: whether an edit is running or queued. about_to_save: text that was typed can still be applied now.
     """
 
     failed = Signal(Exception)
     done = Signal(str)
+    about_to_save = Signal()
 
     def __init__(
         self, inspection: Inspection, is_editing: Callable[[], bool], settings: Settings, window: QWidget
@@ -44,14 +46,31 @@ class SaveController(QObject):
         self._inspection, self._is_editing, self._window = inspection, is_editing, window
         self._settings = settings
 
-    def save_as(self) -> bool:
-        """Write the submission with its edits; return False if the user cancels or writing fails."""
-        source = self._inspection.evaluation.pair.submission.sheet.source
-        start = edited_path(source.path) if source else Path("submission.csv")
-        path = self._ask_path("Save the submission", start, "")
-        if path is None:
+    def save(self) -> bool:
+        """Write the file that was saved last, unless another program changed it; the first time, ask for its name.
+
+        The submission that was read is never written unless the user names it.
+        """
+        saved = self._inspection.saved
+        if saved is None:
+            return self.save_as()
+        if saved.is_replaced:
+            hint = "Reload to get its changes, or save under another name"
+            self.failed.emit(InputError("the file has changed on disk since it was saved", saved.path, hint=hint))
             return False
+        self.about_to_save.emit()
+        return not self._is_writing() and self._save_to(saved.path)
+
+    def save_as(self) -> bool:
+        """Write the submission to another file; return False if the user cancels or writing fails."""
+        self.about_to_save.emit()
+        start, is_ours = self._inspection.submission_path, self._inspection.saved is not None
+        name = _UNNAMED if start is None else start if is_ours else edited_path(start)
+        path = self._ask_path("Save the submission", name, "")
         # The file dialog has already asked whether to replace an existing file.
+        return path is not None and self._save_to(path)
+
+    def _save_to(self, path: Path) -> bool:
         saved = self._write(lambda despite: self._inspection.save_task(path, overwrite=True, despite=despite))
         if saved is None:
             return False
@@ -98,6 +117,7 @@ class SaveController(QObject):
 
     def maybe_save(self) -> bool:
         """Whether the pair may be closed; asks the user if there are unsaved edits."""
+        self.about_to_save.emit()
         if self._is_writing():
             return False
         if self._is_editing():
@@ -115,7 +135,7 @@ class SaveController(QObject):
         answer = question.exec()
         question.deleteLater()
         # The user may have made further edits while the file was written.
-        return answer == buttons.Discard or (answer == buttons.Save and self.save_as() and self.maybe_save())
+        return answer == buttons.Discard or (answer == buttons.Save and self.save() and self.maybe_save())
 
     def cancel(self) -> None:
         """Cancel writing; an existing file keeps its content."""

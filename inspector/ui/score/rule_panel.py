@@ -50,7 +50,7 @@ class RulePanel(QFrame):
             self._overalls[key].setText("refused" if effect.refused else fixed_decimals(effect.overall, 6))
             self._overalls[key].setToolTip(tip(effect.refused))
             self._rows[key].setText(
-                "no row" if not effect.rows else f"{effect.rows:,} row{'s' if effect.rows > 1 else ''}"
+                "no change" if not effect.rows else f"{effect.rows:,} row{'s' if effect.rows > 1 else ''}"
             )
 
     def _add_choice(self, metric: Metric, name: str, choice: Choice) -> None:

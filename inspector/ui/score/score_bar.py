@@ -106,12 +106,11 @@ class ScoreBar(QWidget):
         spare = self.width() - self.minimumSizeHint().width()
         if sum(part.sizeHint().width() + GAP for part in others if others[part] and part not in self._readouts) > spare:
             self._shorten(True)
-        digits = self._overall.sizeHint().width() - self._overall.minimumSizeHint().width()
         for part, has_content in others.items():
             width = part.sizeHint().width() + GAP
-            fits = width + (digits if part in self._readouts else 0) <= spare
-            part.setVisible(has_content and fits)
-            spare -= width if has_content and fits else 0
+            is_shown = has_content and width <= spare
+            part.setVisible(is_shown)
+            spare -= width if is_shown else 0
 
     def _shorten(self, short: bool) -> None:
         for button, texts in self._texts.items():
@@ -180,7 +179,7 @@ class ScoreBar(QWidget):
         )
         self._delta.setStyleSheet(f"color: {colours.worse if evaluation.delta < 0 else colours.better}")
         losses, ties = evaluation.total_losses(), evaluation.tie_range()
-        words = f"lost {losses.ordering:.4f} by order, {losses.candidates:.4f} by labels"
+        words = f"Lost: {losses.ordering:.4f} wrong order · {losses.candidates:.4f} missing labels"
         self._losses.setText(words if ties is None else f"{words} · ties {ties[0]:.6f}–{ties[1]:.6f}")
         more = (
             ""

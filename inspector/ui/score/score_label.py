@@ -1,4 +1,4 @@
-"""Label of the overall score: leading digits large, the remaining digits small."""
+"""Label of the overall score, rounded; the tooltip and a copy have all digits."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from inspector.ui.widgets.formatting import full_precision
 from inspector.ui.widgets.plain_label import PlainLabel
-from inspector.ui.widgets.theme import GRID, TEXT_STYLES, Theme, tabular_font
+from inspector.ui.widgets.theme import GRID, TEXT_STYLES, Theme
 
-_LEADING = 7
+_DIGITS = 5
 
 
 class ScoreLabel(PlainLabel):
-    """Paints a number in two sizes; its text is the full value."""
+    """Paints a number rounded as leaderboards round it, always as wide; its text is the full value."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent, name="overallScore")
@@ -37,26 +37,17 @@ class ScoreLabel(PlainLabel):
         self._update_size()
 
     def sizeHint(self) -> QSize:
-        leading, rest = self._parts()
-        width = self._metrics().horizontalAdvance(leading) + GRID + self.fontMetrics().horizontalAdvance(rest)
-        return QSize(width + GRID, self._metrics().height())
+        return QSize(self._metrics().horizontalAdvance(self._shown()) + GRID, self._metrics().height())
 
     def minimumSizeHint(self) -> QSize:
-        """Room for the leading digits; the tooltip shows the others."""
-        return QSize(self._metrics().horizontalAdvance(self._parts()[0]) + GRID, self._metrics().height())
+        return self.sizeHint()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        leading, rest = self._parts()
-        base = (self.height() + self._metrics().ascent() - self._metrics().descent()) // 2
         painter.setFont(TEXT_STYLES[self._cut]())
         painter.setPen(QColor(self._theme.colours.text))
-        painter.drawText(0, base, leading)
-        if self.width() < self.sizeHint().width():
-            return
-        painter.setFont(tabular_font(self.font()))
-        painter.setPen(QColor(self._theme.colours.faint))
-        painter.drawText(self._metrics().horizontalAdvance(leading) + GRID // 2, base, rest)
+        base = (self.height() + self._metrics().ascent() - self._metrics().descent()) // 2
+        painter.drawText(0, base, self._shown())
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         menu = QMenu(self)
@@ -72,9 +63,12 @@ class ScoreLabel(PlainLabel):
         self.updateGeometry()
         self.update()
 
-    def _parts(self) -> tuple[str, str]:
-        plain = "e" not in self.text()
-        return (self.text()[:_LEADING], self.text()[_LEADING:]) if plain else (self.text(), "")
+    def _shown(self) -> str:
+        """The value rounded to five digits; text that is no number as it is."""
+        try:
+            return f"{float(self.text()):.{_DIGITS}f}"
+        except ValueError:
+            return self.text()
 
     def _metrics(self) -> QFontMetrics:
         return QFontMetrics(TEXT_STYLES[self._cut]())

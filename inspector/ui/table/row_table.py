@@ -7,7 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, Qt, Signal
 from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
+from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QTableView, QWidget
 
 from inspector.core.arrays.types import Ints
 from inspector.core.data.order import SortKey
@@ -18,7 +18,7 @@ from inspector.ui.table.row_model import Index, RowModel
 from inspector.ui.table.row_painter import RowPainter
 from inspector.ui.table.selection import rows_at, spans
 from inspector.ui.tasks.signals import DocumentSignals
-from inspector.ui.widgets.label_edit import LabelDelegate
+from inspector.ui.widgets.label_edit import LabelDelegate, LabelEdit
 from inspector.ui.widgets.theme import GAP, Theme, tabular_font, uniform_row_height
 
 _SAMPLE = {"score": "0.0000 ▬▬▬▬", "first_hit_rank": "first hit ▲1", "place": "0,000,000"}
@@ -122,6 +122,12 @@ class RowTable(QTableView):
                 self._edit_prediction()
             return
         super().keyPressEvent(event)
+
+    def close_editor(self) -> None:
+        """Apply what is being typed in a cell, as Enter does."""
+        for editor in self.viewport().findChildren(LabelEdit):
+            self._labels.commitData.emit(editor)
+            self._labels.closeEditor.emit(editor, QAbstractItemDelegate.EndEditHint.NoHint)
 
     def _edit_prediction(self) -> None:
         names = [shown.name for shown in self._model.columns]

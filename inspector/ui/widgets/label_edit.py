@@ -54,7 +54,10 @@ class LabelEdit(QLineEdit):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter inserts the label selected in the popup; with none selected it closes the popup and enters the line."""
+        """Enter inserts the label selected in the popup; with none selected it closes the popup and enters the line.
+
+        Escape closes the popup, and what was typed stays.
+        """
         popup = self._popup
         if event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter) or not popup.isVisible():
             super().keyPressEvent(event)
@@ -103,8 +106,9 @@ class LabelEdit(QLineEdit):
             return
         self._suggestions.setStringList(suggestions)
         self._completer.complete()
-        # Select nothing, so that Enter enters the typed text.
-        self._popup.setCurrentIndex(QModelIndex())
+        # Enter takes the best suggestion, unless the label is complete; then it enters the line.
+        is_complete = self.text()[start:end].strip() in suggestions
+        self._popup.setCurrentIndex(QModelIndex() if is_complete else self._suggestions.index(0))
 
     def _insert(self, label: str) -> None:
         start, end = self._span()

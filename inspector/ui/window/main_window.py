@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QPaintEvent
 from PySide6.QtWidgets import QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
@@ -107,11 +107,11 @@ class MainWindow(QMainWindow):
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if any(url.isLocalFile() for url in event.mimeData().urls()):
-            event.acceptProposedAction()
+            _accept_copy(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
         paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
-        event.acceptProposedAction()
+        _accept_copy(event)
         self.bench.open_files(paths)
 
     def closeEvent(self, event: QCloseEvent) -> None:
@@ -138,3 +138,9 @@ class MainWindow(QMainWindow):
         for part in (self.empty, self.menus):
             part.sample_asked.connect(lambda name: self.bench.open_sample(name))
             part.recent_asked.connect(lambda pair: self.bench.open_recent(pair))
+
+
+def _accept_copy(event: QDropEvent) -> None:
+    """Take files as a copy: after a move, a file manager would delete them."""
+    event.setDropAction(Qt.DropAction.CopyAction)
+    event.accept()

@@ -6,10 +6,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QDialog
 
+from inspector.core.arrays.types import Ints
 from inspector.core.document.inspection import Inspection
 from inspector.core.document.replay import Recovered
 from inspector.core.files import PairMismatchError, Problem
+from inspector.ui.open.conflicts_dialog import ConflictsDialog
 from inspector.ui.widgets.message_bar import MessageBar
 from inspector.ui.window.docks import Docks
 from inspector.ui.window.main_window import MainWindow
@@ -20,7 +23,8 @@ _MOST_NAMED = 10
 class Notifications(QObject):
     """Shows what the controllers report in the message bar or the status bar.
 
-    offer_fixes: shows a pair that does not fit together with its repairs; reload: reads the open files again.
+    offer_fixes: shows a pair that does not fit together with its repairs; reload: reads the open files again; reset:
+    gives rows the predictions of the file.
     """
 
     def __init__(
@@ -30,10 +34,11 @@ class Notifications(QObject):
         docks: Docks,
         offer_fixes: Callable[[PairMismatchError, MessageBar], None],
         reload: Callable[[], None],
+        reset: Callable[[Ints], None],
     ) -> None:
         super().__init__(window)
         self._window, self._inspection, self._docks = window, inspection, docks
-        self._offer_fixes, self._reload = offer_fixes, reload
+        self._offer_fixes, self._reload, self._reset = offer_fixes, reload, reset
 
     def report(self, error: Exception | str) -> None:
         """Show an error, with its fixes when a pair does not fit."""
@@ -70,3 +75,21 @@ class Notifications(QObject):
         if gone:
             some = ", ".join(gone[:_MOST_NAMED]) + (", …" if len(gone) > _MOST_NAMED else "")
             self.report(f"{kept}; {len(gone):,} of them are in the truth no more: {some}")
+        elif len(rebased.conflicts):
+            self._offer_choice(rebased.conflicts)
+
+    def _offer_choice(self, conflicts: Ints) -> None:
+        """Offer to choose between the edits and what is on disk now; the edits are kept meanwhile."""
+        count = "1 row was" if len(conflicts) == 1 else f"{len(conflicts):,} rows were"
+        text = f"{count} edited here and changed on disk, too; your edits are kept"
+        pair = self._inspection.evaluation.pair
+
+        def choose() -> None:
+            if self._inspection.evaluation.pair is not pair:
+                return  # another pair, or another reading of it
+            dialog = ConflictsDialog(self._inspection.evaluation, conflicts, self._window)
+            if dialog.exec() == QDialog.DialogCode.Accepted:
+                self._reset(dialog.rows)
+            dialog.deleteLater()
+
+        self._window.message.offer(text, "Choose…", choose, "Compare both and choose for each row")

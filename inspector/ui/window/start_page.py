@@ -18,7 +18,7 @@ from inspector.ui.widgets.scroll_page import ScrollPage
 from inspector.ui.widgets.theme import GAP, GRID, Theme, set_text_style
 
 _DROP = "drop a file here, or click"
-_HINT = "Both files may be dropped at once, anywhere: which is which is told from what is in them."
+_HINT = "Drop both files anywhere; the program works out which is which."
 _MOST_RECENT = 4
 
 

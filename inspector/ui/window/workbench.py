@@ -99,19 +99,17 @@ class Workbench(QObject):
         self._ring, self._keys = FocusRing(theme, window), Keys(window)
         self._watcher = FileWatcher(self._signals, self)
         self.notifications = Notifications(
-            window, inspection, self.docks, self.mismatch_controller.offer, self.open_controller.reload
+            window,
+            inspection,
+            self.docks,
+            self.mismatch_controller.offer,
+            self.open_controller.reload,
+            self.edit_queue.reset,
         )
         window.menus.add_parts(self.docks, self.table)
         self._connect()
-        self._memory = LayoutMemory(
-            self._signals,
-            settings,
-            self.table.column_choice,
-            self.edit_queue,
-            self.filter_controller,
-            self.notifications.report,
-            self,
-        )
+        view = self.table.column_choice, self.edit_queue, self.filter_controller
+        self._memory = LayoutMemory(self._signals, settings, *view, self.notifications.report, self)
         self.open_controller.opened.connect(self._memory.restore_view)
         self.theme.changed.connect(self._colour)
         self._colour()
@@ -152,6 +150,7 @@ class Workbench(QObject):
             self.copy_controller,
         ):
             part.worker.close()
+        self.bulk_controller.paster.close()
         self.edit_queue.close()
         self._recovery.close()
         self._signals.close()
@@ -194,6 +193,9 @@ class Workbench(QObject):
         self.table.sort_asked.connect(self.edit_queue.sort)
         self.table.prediction_asked.connect(self.edit_queue.predict)
         self.docks.row.prediction_asked.connect(self.edit_queue.predict)
+        self.edit_queue.failed.connect(self.docks.row.bring_back)
+        self.save_controller.about_to_save.connect(self.table.close_editor)
+        self.save_controller.about_to_save.connect(self.docks.row.keep_draft)
         self.open_controller.read_again.connect(self.edit_queue.rebase)
         self.table.typed.connect(self.docks.row.preview)
         self.table.typing_ended.connect(self.docks.row.refresh)
@@ -277,14 +279,12 @@ class Workbench(QObject):
             self.window.name("")
             return
         overall, submission = self.inspection.overall, self.inspection.evaluation.pair.submission
-        name = Path(self.inspection.saved.path if self.inspection.saved else submission.sheet.name).name
+        name = Path(self.inspection.submission_path or submission.sheet.name).name
         score = "–" if math.isnan(overall) else f"{overall:.6f}"
         self.window.name(f"{name.replace('[*]', '')}[*] · {self.inspection.metric.label} {score}")
         self.window.setWindowModified(not self.inspection.is_saved)
-        for action, text, what in (
-            ("undo", "&Undo", self.inspection.undo_name),
-            ("redo", "&Redo", self.inspection.redo_name),
-        ):
+        names = self.inspection.undo_name, self.inspection.redo_name
+        for action, text, what in zip(("undo", "redo"), ("&Undo", "&Redo"), names, strict=True):
             self.commands.by_name[action].setText(f"{text}: {menu(what)}" if what else text)
             self.commands.by_name[action].setEnabled(what is not None)
         self._show_status()

@@ -133,7 +133,13 @@ def test_a_filter_survives_a_sort_and_another_metric(window, labels, qtbot, pair
 
 def test_the_score_bar_shows_the_losses_by_order_and_by_labels(window, pair: Inspection) -> None:
     losses = pair.evaluation.total_losses()
-    assert text(window, "lossLedger") == f"lost {losses.ordering:.4f} by order, {losses.candidates:.4f} by labels"
+    assert (
+        text(window, "lossLedger")
+        == f"Lost: {losses.ordering:.4f} wrong order · {losses.candidates:.4f} missing labels"
+    )
     pair.edit("r04", ["d", "a"])
     losses = pair.evaluation.total_losses()
-    assert text(window, "lossLedger") == f"lost {losses.ordering:.4f} by order, {losses.candidates:.4f} by labels"
+    assert (
+        text(window, "lossLedger")
+        == f"Lost: {losses.ordering:.4f} wrong order · {losses.candidates:.4f} missing labels"
+    )

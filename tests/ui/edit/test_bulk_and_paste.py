@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtCore import QEvent, QItemSelectionModel
 from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent
-from PySide6.QtWidgets import QComboBox, QDialogButtonBox, QLineEdit, QPushButton, QSpinBox, QStatusBar
+from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QLineEdit, QPushButton, QSpinBox, QStatusBar
 from ui.user import Bare, Control, Key, action, find, go_to, overwrite, press, shown, text
 
 from inspector import Inspection
@@ -15,6 +15,7 @@ from inspector.core.data.order import SortKey
 from inspector.core.edits import bulk
 from inspector.core.edits.bulk import KINDS, BulkEdit
 from inspector.ui.edit.bulk_dialog import BulkDialog
+from inspector.ui.edit.paste_dialog import PasteDialog
 from inspector.ui.tasks.runner import ROWS_AT_ONCE
 
 
@@ -32,6 +33,24 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     return during
 
 
+@pytest.fixture
+def paste_asked(monkeypatch: pytest.MonkeyPatch) -> Callable[[bool], list[dict[str, str]]]:
+    """Answers the dialog of a paste; returns the texts that it has shown."""
+
+    def answer(agrees: bool) -> list[dict[str, str]]:
+        seen: list[dict[str, str]] = []
+
+        def run(dialog: PasteDialog) -> int:
+            dialog.show()
+            seen.append({name: text(dialog, name) for name in ("pasteRows", "pasteLabels", "pasteOverall")})
+            return int(QDialog.DialogCode.Accepted if agrees else QDialog.DialogCode.Rejected)
+
+        monkeypatch.setattr(PasteDialog, "exec", run)
+        return seen
+
+    return answer
+
+
 def select(window, ids: list[str]) -> None:
     table = go_to(window, ids[0])
     flags = QItemSelectionModel.SelectionFlag
@@ -41,7 +60,7 @@ def select(window, ids: list[str]) -> None:
 
 
 def take(dialog: BulkDialog) -> QPushButton:
-    return next(button for button in dialog.findChildren(QPushButton) if button.text() == "Do it")
+    return next(button for button in dialog.findChildren(QPushButton) if button.text() == "Apply")
 
 
 def enter(dialog: BulkDialog) -> None:
@@ -178,18 +197,23 @@ def test_undo_goes_to_a_changed_row_unless_the_current_one_changed(window, pair)
     assert window.bench.table.selected_rows().tolist() == [pair.current]
 
 
-def test_pasting_by_id_reports_its_changes_and_the_unknown_ids(window, pair: Inspection) -> None:
+def test_pasting_by_id_reports_its_changes_and_the_unknown_ids(window, pair: Inspection, paste_asked) -> None:
+    seen = paste_asked(True)
     QGuiApplication.clipboard().setText("r02\tb\r\nr03\tc a\r\nnobody\tb\r\nr01\ta b c\r\n")
     press(window, Key.Key_V, Control)
     assert labels(pair)["r02"] == ["b"]
     assert labels(pair)["r03"] == ["c", "a"]
     assert text(window, "messageText") == ("⚠ Pasted: 2 rows changed, 1 the same as before, 1 id unknown: 'nobody'")
     assert pair.undo_name == "paste into 2 rows"
+    assert seen[0]["pasteRows"] == "2 rows changed, 1 the same as before, 1 id unknown: 'nobody', found by id"
+    assert seen[0]["pasteLabels"] == "all in the files"
+    assert seen[0]["pasteOverall"].startswith(f"{pair.evaluation.base.overall:.6f} → {pair.overall:.6f}")
     pair.undo()
     assert len(pair.evaluation.overlay) == 0
 
 
-def test_lines_without_ids_fill_the_selection_or_start_at_the_current_row(window, pair: Inspection) -> None:
+def test_lines_without_ids_fill_the_selection_or_start_at_the_current_row(window, pair, paste_asked) -> None:
+    paste_asked(True)
     pair.sort(SortKey("id", descending=True))
     go_to(window, "r03")
     QGuiApplication.clipboard().setText("x y\nz\n")
@@ -200,6 +224,24 @@ def test_lines_without_ids_fill_the_selection_or_start_at_the_current_row(window
     select(window, ["r01", "r05"])
     action(window, "paste").trigger()
     assert (labels(pair)["r05"], labels(pair)["r01"]) == (["x", "y"], ["z"])
+
+
+def test_prose_is_pasted_only_if_the_user_agrees(window, pair: Inspection, paste_asked) -> None:
+    seen, before = paste_asked(False), labels(pair)
+    go_to(window, "r03")
+    QGuiApplication.clipboard().setText("Dear Sir\na short letter\nfollows")
+    action(window, "paste").trigger()
+    assert seen[0]["pasteRows"] == "3 rows changed, one below the other"
+    assert seen[0]["pasteLabels"] == "5 of 6 labels are in neither file: 'follows', 'Dear', 'Sir' …"
+    assert (labels(pair), pair.undo_name) == (before, None)
+
+
+def test_one_row_of_known_labels_is_pasted_without_a_question(window, pair: Inspection, paste_asked) -> None:
+    seen = paste_asked(False)
+    go_to(window, "r03")
+    QGuiApplication.clipboard().setText("c a")
+    action(window, "paste").trigger()
+    assert (labels(pair)["r03"], seen) == (["c", "a"], [])
 
 
 def test_copied_rows_with_their_titles_can_be_pasted_back(window, pair: Inspection) -> None:

@@ -30,6 +30,7 @@ def refused(window: MainWindow) -> MainWindow:
     line = find(window, QLineEdit, "predictionEdit")
     line.setFocus()
     line.setText("good\0bad")
+    line.textEdited.emit(line.text())
     press(window, Key.Key_Return)
     assert "cannot be written to this file" in message(window)
     return window

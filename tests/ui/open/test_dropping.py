@@ -82,3 +82,16 @@ def test_text_that_is_dropped_is_not_taken_for_files(window) -> None:
     words = QMimeData()
     words.setText("some words")
     assert not offer(window, words)
+
+
+def test_files_are_taken_as_a_copy_also_when_they_are_moved(empty, pair_files, qtbot) -> None:
+    files = QMimeData()
+    files.setUrls([QUrl.fromLocalFile(str(path)) for path in pair_files])
+    assert offer(empty, files)
+    both = Qt.DropAction.MoveAction | Qt.DropAction.CopyAction
+    given = both, files, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    event = QDropEvent(QPointF(5, 5), *given)
+    event.setDropAction(Qt.DropAction.MoveAction)
+    with qtbot.waitSignal(empty.bench.open_controller.opened):
+        QApplication.sendEvent(empty, event)
+    assert event.dropAction() == Qt.DropAction.CopyAction

@@ -7,13 +7,14 @@ import threading
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QFileSystemWatcher, QTimer
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton
+from PySide6.QtCore import QFileSystemWatcher, Qt, QTimer
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QTableWidget
 from ui.user import action, find, text
 
 from inspector import Inspection
 from inspector.core.query import Clause
 from inspector.ui.open import open_controller
+from inspector.ui.open.conflicts_dialog import ConflictsDialog
 from inspector.ui.open.file_watcher import FileWatcher
 from inspector.ui.window.main_window import MainWindow
 
@@ -47,6 +48,37 @@ def test_a_changed_file_can_be_reloaded_and_the_edits_are_kept(
     assert pair.undo_name == "carry 1 edited row over"
     assert "1 edited row carried over" in window.statusBar().currentMessage()
     assert not find(window, QFrame, "messageBar").isVisible()
+
+
+@pytest.mark.parametrize("takes", ["none", "ticked", "all"])
+def test_rows_edited_here_and_changed_on_disk_are_chosen(
+    window, pair: Inspection, pair_files, qtbot, monkeypatch, takes: str
+) -> None:
+    for id_ in ("r02", "r03", "r05"):
+        pair.edit(id_, ["e"])
+    content = pair_files[1].read_text()
+    replace(pair_files[1], content.replace("r02,a b c", "r02,b a c").replace("r03,", "r03,x "))
+    qtbot.waitUntil(offer(window).isVisible)
+    with qtbot.waitSignal(window.bench.edit_queue.rebased):
+        offer(window).click()
+    assert "2 rows were edited here and changed on disk, too; your edits are kept" in text(window, "messageText")
+
+    def choose(dialog: ConflictsDialog) -> int:
+        table = find(dialog, QTableWidget, "conflicts")
+        assert [table.item(0, column).text() for column in range(3)] == ["r02", "e", "b a c"]
+        table.item(1, 0).setCheckState(Qt.CheckState.Checked)
+        if takes == "none":
+            dialog.reject()
+        else:
+            wanted = "Take all from disk" if takes == "all" else "Take the ticked from disk"
+            next(button for button in dialog.findChildren(QPushButton) if button.text() == wanted).click()
+        return dialog.result()
+
+    monkeypatch.setattr(ConflictsDialog, "exec", choose)
+    offer(window).click()
+    on_disk = {"none": set(), "ticked": {"r03"}, "all": {"r02", "r03"}}[takes]
+    table = pair.evaluation.table
+    assert {table.id(int(row)) for row in pair.evaluation.overlay.rows} == {"r02", "r03", "r05"} - on_disk
 
 
 def test_every_later_change_offers_a_reload_again(window, pair_files, qtbot) -> None:

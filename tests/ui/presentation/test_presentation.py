@@ -61,7 +61,7 @@ def test_a_step_shows_the_prediction_and_hides_the_score_until_space(played, pai
     assert text(played, "stageTitle") == "Step 1 of 2: put e at rank 1 of r05"
     assert (text(played, "stageRow"), text(played, "stageTruth")) == ("r05", "e")
     assert text(played, "stagePrediction") == "e  a  b  c"
-    assert text(played, "stageScore") == "What will the score be?"
+    assert text(played, "stageScore") == "What will the overall MAP@3 be?"
     assert (pair.evaluation.labels(4), pair.current) == (["a", "b", "c"], 4)
     overall = pair.overall
     press(played, Key.Key_Space)
@@ -72,7 +72,7 @@ def test_a_step_shows_the_prediction_and_hides_the_score_until_space(played, pai
     assert pair.overall > overall
     press(played, Key.Key_Space)
     assert text(played, "stageTitle").startswith("Step 2 of 2: put c at rank 1 of r03")
-    assert text(played, "stageScore") == "What will the score be?"
+    assert text(played, "stageScore") == "What will the overall MAP@3 be?"
     press(played, Key.Key_Space)
     assert button.text() == "&Finish"
     press(played, Key.Key_Space)

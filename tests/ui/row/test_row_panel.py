@@ -19,6 +19,13 @@ def line(window) -> QLineEdit:
     return find(window, QLineEdit, "predictionEdit")
 
 
+def paste(line: QLineEdit, typed: str) -> None:
+    """Put text into the line that no key could type."""
+    line.setFocus()
+    line.setText(typed)
+    line.textEdited.emit(typed)
+
+
 @pytest.fixture
 def steps(window) -> QTableView:
     return find(window, QTableView, "stepTable")
@@ -87,13 +94,49 @@ def test_escape_restores_the_row(window, line, steps, pair: Inspection) -> None:
     assert pair.undo_name is None
 
 
-def test_another_row_discards_typed_text(window, line, pair: Inspection) -> None:
+def test_another_row_applies_typed_text(window, line, pair: Inspection) -> None:
     overwrite(line, "zzz")
+    assert find(window, QLabel, "draftNote").isVisible()
     go_to(window, "r01")
     assert line.text() == "a b c"
+    assert not find(window, QLabel, "draftNote").isVisible()
+    assert (labels(pair), pair.undo_name) == (["zzz"], "edit r08")
+    pair.undo()
+    assert labels(pair) == ["c", "x", "a"]
+
+
+def test_leaving_the_line_applies_typed_text_as_one_step(window, line, pair: Inspection) -> None:
+    overwrite(line, "b zz")
+    find(window, QTableView, "rowTable").setFocus()
+    assert (labels(pair), pair.undo_name) == (["b", "zz"], "edit r08")
+    pair.undo()
+    assert (labels(pair), pair.undo_name) == (["c", "x", "a"], None)
+
+
+def test_refused_text_comes_back_with_its_row(window, line, pair: Inspection) -> None:
+    paste(line, "good\0bad")
+    go_to(window, "r01")
+    assert "cannot be written to this file" in text(window, "messageText")
+    assert line.text() == "a b c"
     go_to(window, "r08")
-    assert line.text() == "c x a"
+    assert line.text() == "good\0bad"
+    assert find(window, QLabel, "draftNote").isVisible()
     assert pair.undo_name is None
+
+
+def test_another_metric_keeps_a_draft(window, line, pair: Inspection) -> None:
+    overwrite(line, "b a")
+    pair.set_metric("map@1")
+    assert (line.text(), labels(pair)) == ("b a", ["c", "x", "a"])
+    assert find(window, QLabel, "draftNote").isVisible()
+
+
+def test_this_row_and_all_edits_are_told_apart(window, line, pair: Inspection) -> None:
+    pair.edit("r01", ["x"])
+    worse = pair.overall
+    pair.edit("r08", ["a", "b", "c"])
+    assert f"{worse:.6f} → {pair.overall:.6f}" in text(window, "rowOverall")
+    assert f"{pair.evaluation.base.overall:.6f} → {pair.overall:.6f}" in text(window, "rowAllEdits")
 
 
 def test_after_an_edit_the_score_is_shown_against_the_file(window, line, pair: Inspection) -> None:
@@ -164,8 +207,10 @@ def test_undo_in_the_line_is_that_of_the_line_while_text_is_typed(window, line, 
 
 
 def test_a_label_that_the_file_cannot_hold_is_refused_with_a_message(window, line, pair: Inspection) -> None:
-    line.setText("good\0bad")
-    line.setFocus()
+    paste(line, "good\0bad")
     press(window, Key.Key_Return)
     assert "cannot be written to this file" in text(window, "messageText")
-    assert (labels(pair), pair.undo_name, line.text()) == (["c", "x", "a"], None, "c x a")
+    # The typed text stays, and Escape gives it up.
+    assert (labels(pair), pair.undo_name, line.text()) == (["c", "x", "a"], None, "good\0bad")
+    press(window, Key.Key_Escape)
+    assert line.text() == "c x a"

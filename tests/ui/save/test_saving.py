@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QFileDialog, QFrame, QMessageBox, QPushButton
+from PySide6.QtWidgets import QFileDialog, QFrame, QLineEdit, QMessageBox, QPushButton
 from ui.conftest import Questions
-from ui.user import action, find, text
+from ui.user import Key, action, find, go_to, overwrite, press, text, write
 
 import inspector
 from inspector import Inspection
@@ -19,6 +19,8 @@ from inspector.ui.commands.terminal_command import score
 from inspector.ui.open.open_dialog import OpenDialog
 from inspector.ui.plots.histogram import Histogram
 from inspector.ui.save.save_controller import edited_path
+from inspector.ui.table.row_table import RowTable
+from inspector.ui.widgets.label_edit import LabelEdit
 
 Button = QMessageBox.StandardButton
 
@@ -67,6 +69,67 @@ def test_an_edited_submission_differs_in_the_edited_cell_only(window, pair, pair
     assert after == before.replace("r09,<b>x</b> &amp c\n", "r09,<b>x</b> e\n") != before
     assert Path(asked[0][2]).name == "submission-edited.csv"
     assert (pair.is_saved, window.isWindowModified()) == (True, False)
+
+
+def test_save_asks_once_and_then_writes_the_file_that_was_saved(window, pair, pair_files, save_to, tmp_path) -> None:
+    asked, before = save_to(tmp_path / "mine.csv"), pair_files[1].read_bytes()
+    pair.edit("r05", ["e"])
+    action(window, "save").trigger()
+    first = (tmp_path / "mine.csv").read_bytes()
+    pair.edit("r06", ["e"])
+    action(window, "save").trigger()
+    assert len(asked) == 1
+    assert (tmp_path / "mine.csv").read_bytes() != first
+    assert (pair.is_saved, pair_files[1].read_bytes()) == (True, before)
+    action(window, "save_as").trigger()
+    assert asked[-1][2] == str(tmp_path / "mine.csv")
+
+
+def test_the_saved_file_is_the_open_one(window, pair, pair_files, save_to, tmp_path, qtbot) -> None:
+    save_to(tmp_path / "mine.csv")
+    pair.edit("r05", ["e"])
+    action(window, "save").trigger()
+    assert window.bench.open_controller.files() == [pair_files[0], tmp_path / "mine.csv"]
+    assert window.settings.recent[0].submission == tmp_path / "mine.csv"
+    with qtbot.waitSignal(window.bench.edit_queue.rebased):
+        action(window, "reload").trigger()
+    assert pair.evaluation.pair.submission.sheet.source.path == tmp_path / "mine.csv"
+    assert (pair.evaluation.labels(pair.evaluation.table.row_of("r05")), pair.is_saved) == (["e"], True)
+
+
+def test_a_change_of_the_saved_file_is_noticed_and_kept(window, pair, save_to, tmp_path, qtbot) -> None:
+    mine = tmp_path / "mine.csv"
+    save_to(mine)
+    pair.edit("r05", ["e"])
+    action(window, "save").trigger()
+    pair.edit("r06", ["e"])
+    with qtbot.waitSignal(window.bench._watcher.changed) as noticed:
+        mine.write_text(mine.read_text().replace("r01,", "r01,e "))
+    assert noticed.args == [[mine]]
+    action(window, "save").trigger()
+    assert "has changed on disk since it was saved" in text(window, "messageText")
+    assert "r01,e " in mine.read_text()
+    assert not pair.is_saved
+
+
+def test_typed_text_is_saved_too(window, pair, save_to, tmp_path) -> None:
+    save_to(tmp_path / "mine.csv")
+    go_to(window, "r08")
+    overwrite(find(window, QLineEdit, "predictionEdit"), "b zz")
+    action(window, "save").trigger()
+    assert "b zz" in (tmp_path / "mine.csv").read_text()
+
+
+def test_text_typed_in_the_table_is_saved_too(window, pair, save_to, tmp_path) -> None:
+    save_to(tmp_path / "mine.csv")
+    go_to(window, "r08")
+    table = find(window, RowTable, "rowTable")
+    table.setFocus()
+    press(window, Key.Key_F2)
+    write(window, "b zz")
+    action(window, "save").trigger()
+    assert "b zz" in (tmp_path / "mine.csv").read_text()
+    assert not table.findChildren(LabelEdit)
 
 
 def test_a_save_that_fails_says_so_and_loses_nothing(window, pair, save_to, tmp_path) -> None:

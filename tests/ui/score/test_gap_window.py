@@ -37,7 +37,7 @@ def test_confidences_open_with_gap_and_the_range_of_ties(window, gap: Inspection
     low, high = gap.evaluation.tie_range()
     assert low <= gap.overall <= high
     losses = gap.evaluation.total_losses()
-    lost = f"lost {losses.ordering:.4f} by order, {losses.candidates:.4f} by labels"
+    lost = f"Lost: {losses.ordering:.4f} wrong order · {losses.candidates:.4f} missing labels"
     assert text(window, "lossLedger") == f"{lost} · ties {low:.6f}–{high:.6f}"
 
 

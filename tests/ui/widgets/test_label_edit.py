@@ -1,4 +1,4 @@
-"""Completion of typed labels: Tab, Enter and arrow keys; Enter never inserts an unselected suggestion."""
+"""Completion of typed labels: Tab and Enter take the best suggestion or the chosen one, Escape keeps what was typed."""
 
 from __future__ import annotations
 
@@ -43,10 +43,10 @@ def labels(pair: Inspection) -> list[str]:
     return pair.evaluation.labels(pair.evaluation.table.row_of("r1"))
 
 
-def test_labels_with_the_typed_prefix_are_suggested_and_none_is_selected(window, line) -> None:
+def test_labels_with_the_prefix_are_suggested_and_the_best_selected(window, line) -> None:
     write(window, "wha")
     assert sorted(offered()) == ["Whale_D", "whale_a", "whale_b", "whale_c"]
-    assert not popup().currentIndex().isValid()
+    assert popup().currentIndex().row() == 0
 
 
 def test_tab_inserts_the_first_suggestion_and_previews_the_row(window, line, pair: Inspection) -> None:
@@ -57,18 +57,34 @@ def test_tab_inserts_the_first_suggestion_and_previews_the_row(window, line, pai
     assert (labels(pair), pair.undo_name) == (["whale_b", "w2"], None)
 
 
-def test_enter_enters_the_typed_text_and_not_a_suggestion(window, line, pair: Inspection) -> None:
-    write(window, "wha")
-    assert offered()
+def test_enter_takes_the_best_suggestion_and_a_second_one_commits(window, line, pair: Inspection) -> None:
+    write(window, "w2 wha")
+    best = offered()[0]
     press(window, Key.Key_Return)
     QApplication.processEvents()
+    assert (line.text(), popup(), pair.undo_name) == (f"w2 {best}", None, None)
+    press(window, Key.Key_Return)
+    assert labels(pair) == ["w2", best]
+
+
+def test_escape_keeps_a_new_label_that_begins_like_others(window, line, pair: Inspection) -> None:
+    write(window, "wha")
+    press(window, Key.Key_Escape)
+    press(window, Key.Key_Return)
     assert (labels(pair), popup()) == (["wha"], None)
+
+
+def test_enter_enters_a_complete_label_that_others_begin_with(window, pair: Inspection, line) -> None:
+    pair.edit("r2", ["w2"])
+    write(window, "whale_a")
+    press(window, Key.Key_Return)
+    QApplication.processEvents()
+    assert labels(pair) == ["whale_a"]
 
 
 def test_down_and_enter_insert_a_suggestion_a_second_enter_commits(window, line, pair) -> None:
     write(window, "w2 wha")
     second = offered()[1]
-    press(window, Key.Key_Down)
     press(window, Key.Key_Down)
     press(window, Key.Key_Return)
     QApplication.processEvents()

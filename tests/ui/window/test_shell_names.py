@@ -34,14 +34,16 @@ def focusable(window: MainWindow) -> list[QWidget]:
 
 
 @pytest.mark.parametrize("opened", [True, False])
-def test_every_part_that_takes_the_focus_has_a_name(window, empty, opened: bool) -> None:
+def test_every_part_that_takes_the_focus_has_a_name(window, empty, qtbot, opened: bool) -> None:
     shown = window if opened else empty
     for dock in shown.bench.docks.by_name.values():
         dock.show()
-    parts = focusable(shown)
-    assert len(parts) > (15 if opened else 5)
-    nameless = [part for part in parts if not (part.accessibleName() or getattr(part, "text", str)())]
-    assert nameless == []
+    assert len(focusable(shown)) > (15 if opened else 5)
+
+    def all_are_named() -> None:
+        assert [part for part in focusable(shown) if not (part.accessibleName() or getattr(part, "text", str)())] == []
+
+    qtbot.waitUntil(all_are_named)
 
 
 def test_every_plot_has_a_name_and_a_description(window) -> None:

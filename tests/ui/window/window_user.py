@@ -18,7 +18,7 @@ from hypothesis.stateful import (
 )
 from PySide6.QtCore import QItemSelectionModel, QPoint
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QSpinBox, QTableView
+from PySide6.QtWidgets import QApplication, QComboBox, QDialog, QLineEdit, QSpinBox, QTableView
 from ui.conftest import sweep
 from ui.user import (
     Alt,
@@ -40,6 +40,7 @@ from ui.user import (
 from inspector.core.data.prediction import Prediction
 from inspector.core.edits.bulk import BulkEdit
 from inspector.ui.edit.bulk_dialog import BulkDialog
+from inspector.ui.edit.paste_dialog import PasteDialog
 from inspector.ui.widgets.theme import Theme
 from inspector.ui.window.main_window import MainWindow
 
@@ -129,6 +130,8 @@ class WindowUser(RuleBasedStateMachine):
         assert text(self.window, "overallScore") == overall
         assert self.predicted == given
         if enter:
+            if QApplication.activePopupWidget() is not None:  # Enter would take the best completion
+                press(self.window, Key.Key_Escape)
             press(self.window, Key.Key_Return)
             QApplication.processEvents()
             self.did({row: given})
@@ -238,6 +241,7 @@ class WindowUser(RuleBasedStateMachine):
         after = {number % len(self.now): labels for number, labels in chosen.items()}
         lines = ["id\tlabel", *(f"{self.pair.ids[row]}\t{' '.join(labels)}" for row, labels in after.items())]
         QApplication.clipboard().setText("\n".join(lines))
+        PasteDialog.exec = lambda dialog: int(QDialog.DialogCode.Accepted)
         action(self.window, "paste").trigger()
         self.did({row: after[row] for row in sorted(after) if after[row] != self.now[row]})
 

@@ -73,7 +73,7 @@ class Source:
     def open_head(cls, path: Path, most: int) -> Source:
         """Open only the complete lines within the first `most` bytes; a binary file is opened whole."""
         original = _open(path)
-        with os.fdopen(original, "rb") as file, tempfile.TemporaryFile() as content:
+        with os.fdopen(original, "rb"), tempfile.TemporaryFile() as content:
             kind = detect_compression(os.pread(original, 8, 0))
             head = unpack_head(path, original, kind, most) if kind else os.pread(original, most, 0)
             if head[:4] == b"PAR1":
@@ -81,8 +81,8 @@ class Source:
             lines = head[: head.rfind(b"\n") + 1]
             content.write(lines if len(head) == most and lines.count(b"\n") > 1 else head)
             content.flush()
-            fresh = os.dup(content.fileno())
-            return cls(path, fresh, fresh, stamp_of(os.fstat(file.fileno())))._scanned()
+            stamp = stamp_of(os.fstat(original))
+            return cls(path, os.dup(original), os.dup(content.fileno()), stamp)._scanned()
 
     def with_content(self, content: IO[bytes]) -> Source:
         """The same file with repaired content."""

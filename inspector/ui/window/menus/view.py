@@ -110,7 +110,7 @@ VIEW: tuple[Entry[Workbench], ...] = (
             ),
             Command(
                 "usual_text",
-                "&As the system has it",
+                "&Reset",
                 ("Ctrl+0",),
                 "Text of the usual size",
                 "text",

@@ -1,0 +1,49 @@
+"""The dialog before a paste: which rows it changes, which labels are new, and what it does to the overall."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QVBoxLayout, QWidget
+
+from inspector.core.edits.paste import PastePreview
+from inspector.ui.widgets.formatting import fixed_decimals, signed
+from inspector.ui.widgets.plain_label import PlainLabel
+from inspector.ui.widgets.theme import GAP, Theme
+
+
+class PasteDialog(QDialog):
+    """Shows what a paste would do, and lets the user paste or cancel."""
+
+    def __init__(self, preview: PastePreview, decimals: int, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("pasteDialog")
+        self.setWindowTitle("Paste predictions")
+        pasted, gain = preview.pasted, preview.after - preview.before
+        before, after = (fixed_decimals(score, decimals) for score in (preview.before, preview.after))
+        self._form = QFormLayout()
+        self._form.setHorizontalSpacing(2 * GAP)
+        self._add("rows", "pasteRows", f"{pasted}, {'found by id' if pasted.by_id else 'one below the other'}")
+        self._add("labels", "pasteLabels", pasted.label_words or "all in the files")
+        overall = self._add("overall", "pasteOverall", f"{before} → {after}   {signed(gain, decimals)}")
+        if gain:
+            overall.setStyleSheet(f"color: {theme.colours.worse if gain < 0 else theme.colours.better}")
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(2 * GAP, 2 * GAP, 2 * GAP, 2 * GAP)
+        layout.setSpacing(2 * GAP)
+        layout.addLayout(self._form)
+        layout.addWidget(self._buttons(mostly_new=2 * len(pasted.new_labels) > pasted.labels))
+
+    def _add(self, title: str, name: str, text: str) -> PlainLabel:
+        label = PlainLabel(self, text, name=name, figures=True, wraps=True)
+        self._form.addRow(PlainLabel(self, title, quiet=True), label)
+        return label
+
+    def _buttons(self, *, mostly_new: bool) -> QDialogButtonBox:
+        """Enter pastes, unless most labels are new: then the text was hardly meant for this table."""
+        buttons = QDialogButtonBox(self)
+        paste = buttons.addButton("Paste", QDialogButtonBox.ButtonRole.AcceptRole)
+        cancel = buttons.addButton("Cancel", QDialogButtonBox.ButtonRole.RejectRole)
+        (cancel if mostly_new else paste).setDefault(True)
+        (cancel if mostly_new else paste).setFocus()
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        return buttons

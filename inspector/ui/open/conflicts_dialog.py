@@ -1,0 +1,83 @@
+"""The dialog after a reload: rows that were edited here and changed on disk; the user chooses for each, or for all."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QTableWidgetItem, QVBoxLayout, QWidget
+
+from inspector.core.arrays.types import Ints
+from inspector.core.evaluation.evaluation import Evaluation
+from inspector.ui.widgets.formatting import tip
+from inspector.ui.widgets.plain_label import PlainLabel
+from inspector.ui.widgets.static_table import static_table
+from inspector.ui.widgets.theme import GAP
+
+_COLUMNS = ("id", "your edit", "on disk")
+# More are not listed one by one; the choice for all includes them.
+_MOST_LISTED = 1000
+_SIZE = QSize(760, 420)
+
+
+class ConflictsDialog(QDialog):
+    """Lists rows with both predictions. Once accepted, `rows` are those that take the prediction on disk."""
+
+    def __init__(self, evaluation: Evaluation, conflicts: Ints, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("conflictsDialog")
+        self.setWindowTitle("Edited here and changed on disk")
+        self._conflicts, self._takes_all = conflicts, False
+        self._table = static_table(self, "conflicts", "Rows edited here and changed on disk", _COLUMNS, wide=(1, 2))
+        self._fill(evaluation, conflicts[:_MOST_LISTED].tolist())
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(2 * GAP, 2 * GAP, 2 * GAP, 2 * GAP)
+        layout.setSpacing(GAP)
+        layout.addWidget(PlainLabel(self, _summary(len(conflicts)), name="conflictsNote", wraps=True))
+        layout.addWidget(self._table, 1)
+        layout.addWidget(self._buttons())
+        self.resize(_SIZE)
+
+    @property
+    def rows(self) -> Ints:
+        """int64: the rows that take the prediction on disk."""
+        if self._takes_all:
+            return self._conflicts
+        lines = range(self._table.rowCount())
+        ticked = [line for line in lines if self._item(line).checkState() == Qt.CheckState.Checked]
+        return self._conflicts[np.array(ticked, np.int64)]
+
+    def _item(self, line: int) -> QTableWidgetItem:
+        item = self._table.item(line, 0)
+        assert item is not None  # noqa: S101  # every line is filled
+        return item
+
+    def _fill(self, evaluation: Evaluation, rows: list[int]) -> None:
+        self._table.setRowCount(len(rows))
+        write = evaluation.pair.submission.grammar.write
+        for line, row in enumerate(rows):
+            mine, theirs = write(evaluation.prediction(row)), write(evaluation.prediction_of_file(row))
+            for column, text in enumerate((evaluation.table.id(row), mine, theirs)):
+                item = QTableWidgetItem(text)
+                item.setToolTip(tip(text))
+                self._table.setItem(line, column, item)
+            self._item(line).setFlags(self._item(line).flags() | Qt.ItemFlag.ItemIsUserCheckable)
+            self._item(line).setCheckState(Qt.CheckState.Unchecked)
+        self._table.resizeColumnToContents(0)
+
+    def _buttons(self) -> QDialogButtonBox:
+        buttons, role = QDialogButtonBox(self), QDialogButtonBox.ButtonRole
+        buttons.addButton("Keep all mine", role.RejectRole).setDefault(True)
+        buttons.addButton("Take the ticked from disk", role.AcceptRole).clicked.connect(self.accept)
+        buttons.addButton("Take all from disk", role.ActionRole).clicked.connect(self._take_all)
+        buttons.rejected.connect(self.reject)
+        return buttons
+
+    def _take_all(self) -> None:
+        self._takes_all = True
+        self.accept()
+
+
+def _summary(count: int) -> str:
+    rows = "1 row was" if count == 1 else f"{count:,} rows were"
+    listed = "" if count <= _MOST_LISTED else f" The first {_MOST_LISTED:,} are listed."
+    return f"{rows} edited here, and another program changed them on disk. Tick those to take from disk.{listed}"

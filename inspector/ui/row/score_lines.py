@@ -1,0 +1,55 @@
+"""What the prediction of a row scores, and what it and all edits do to the overall."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+from PySide6.QtWidgets import QWidget
+
+from inspector.core.data.prediction import Prediction
+from inspector.core.document.inspection import Inspection
+from inspector.ui.widgets.elided_label import ElidedLabel
+from inspector.ui.widgets.formatting import fixed_decimals, full_precision, signed
+from inspector.ui.widgets.theme import Theme
+
+
+class ScoreLines:
+    """Three lines of the row panel: the score of the row, the overall by this row, the overall by all edits."""
+
+    def __init__(self, inspection: Inspection, theme: Theme, parent: QWidget) -> None:
+        self._inspection, self._theme = inspection, theme
+        self._score, self._overall, self._all_edits = (
+            ElidedLabel(name, parent, figures=True, selectable=True)
+            for name in ("rowScore", "rowOverall", "rowAllEdits")
+        )
+
+    @property
+    def lines(self) -> Iterable[tuple[str, QWidget]]:
+        """The lines with their titles."""
+        return ("score", self._score), ("this row", self._overall), ("all edits", self._all_edits)
+
+    def show_scores(self, row: int, prediction: Prediction) -> None:
+        """Compare a prediction that is applied with that of the file, one that is typed with the one that is applied.
+
+        All edits together are compared with the file.
+        """
+        evaluation = self._inspection.evaluation
+        applied = evaluation.prediction(row)
+        compared = evaluation.prediction_of_file(row) if prediction == applied else applied
+        before, after = evaluation.preview(row, compared), evaluation.preview(row, prediction)
+        decimals = max(6, evaluation.scores.fine_decimals)
+        self._show_change(self._score, before.score, after.score, evaluation.scores.decimals)
+        self._show_change(self._overall, before.overall, after.overall, decimals)
+        self._show_change(self._all_edits, evaluation.base.overall, after.overall, decimals)
+
+    def _show_change(self, label: ElidedLabel, before: float, after: float, decimals: int) -> None:
+        colours, text = self._theme.colours, fixed_decimals(after, decimals)
+        short = ""
+        changed = after != before and not (math.isnan(after) or math.isnan(before))
+        if changed:
+            short = f"{text}   {signed(after - before, decimals)}"
+            text = f"{fixed_decimals(before, decimals)} → {short}"
+        label.setStyleSheet(f"color: {colours.worse if after < before else colours.better}" if changed else "")
+        label.show_text(text, short)
+        label.setToolTip(full_precision(after))
