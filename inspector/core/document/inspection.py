@@ -144,8 +144,8 @@ class Inspection:
 
     def predict(self, row: int, prediction: Prediction, name: str = "") -> None:
         """Replace the prediction of a row of the table; name: for the undo menu. Raises InputError."""
-        plan: Plan = lambda current: prediction_edit(current, row, prediction, name)  # noqa: E731
-        self.commit(drain(self.edit_task(plan, in_place=True)))
+        task = self.edit_task(lambda current: prediction_edit(current, row, prediction, name), in_place=True)
+        self.commit(drain(task))
 
     def apply(self, edit: Edit) -> None:
         """Apply an edit. Edits that change nothing are not recorded."""
@@ -249,9 +249,10 @@ class Inspection:
             self.current = row
             self._notify(Kind.CURRENT)
 
-    def save(self, path: Path | str, **permission: Unpack[Permission]) -> None:
-        """Save the submission with its edits. Raises InputError; an existing file then stays unchanged."""
-        self.note_saved(drain(self.save_task(Path(path), **permission)))
+    def save(self, path: Path | str, **permission: Unpack[Permission]) -> str:
+        """Save the submission with its edits; return what to mind when it is opened again. Raises InputError."""
+        self.note_saved(saved := drain(self.save_task(Path(path), **permission)))
+        return saved.remark
 
     def save_task(self, path: Path, **permission: Unpack[Permission]) -> Task[Saved]:
         """Write the submission with its current edits; pass the result to `note_saved`."""
@@ -275,7 +276,6 @@ class Inspection:
             self.commit(drain(task))
 
     def _stamped(self, task: Task[Transition]) -> Task[Transition]:
-        """Stamp the result of a task with the current generation of the document."""
         return transition.stamped(task, self.generation)
 
     def _reload(self, change: Transition) -> None:

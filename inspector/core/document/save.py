@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypedDict, Unpack
 
 from inspector.core import files
+from inspector.core.arrays.cancel import cancel_scope
 from inspector.core.data.edits import Overlay
 from inspector.core.document.history import Step
-from inspector.core.files import Inputs, Obstacle, Pair
+from inspector.core.files import Inputs, Obstacle, Options, Pair
 from inspector.core.files.io.source import stamp_of
 from inspector.core.task import Task
 
@@ -24,12 +26,17 @@ class Permission(TypedDict, total=False):
 
 @dataclass(frozen=True, eq=False)
 class Saved:
-    """A finished save: the pair, the last step it contains or None, and the file with what identifies its content."""
+    """A finished save.
+
+    step: the last one that it contains, or None; stamp: what identifies the content of the file; options: with which
+    the file is read as it was edited, None where there are none.
+    """
 
     pair: Pair
     step: Step | None
     path: Path
     stamp: tuple[int, ...]
+    options: Options | None
 
     @property
     def is_replaced(self) -> bool:
@@ -38,6 +45,23 @@ class Saved:
             return stamp_of(self.path.stat()) != self.stamp
         except OSError:
             return False
+
+    @property
+    def remark(self) -> str:
+        """What to mind when the file is opened again; "" if it is read like the pair."""
+        if self.options is None:
+            return "Opened again, it will be read otherwise: with the edits, its labels look like another kind of list"
+        given = self.pair.options.as_dict
+        new = {name: value for name, value in self.options.as_dict.items() if given.get(name) != value}
+        more = shlex.join(Options.of({**new, "fixes": ()}).arguments)
+        return more and f"To be read like here, it needs {more}"
+
+
+def options_now(pair: Pair, saved: Saved | None) -> Options:
+    """The options with which the files of a pair are read as it was; a file that was saved includes its repairs."""
+    if saved is None:
+        return pair.options
+    return replace(saved.options or pair.options, fixes=pair.options.truth_fixes)
 
 
 def save_task(
@@ -48,4 +72,6 @@ def save_task(
     Raises InputError; an existing file then stays unchanged.
     """
     yield from files.save(pair, edits.rows, edits.predictions, path, inputs, **permission)
-    return Saved(pair, step, path, stamp_of(path.stat()))
+    stamp = stamp_of(path.stat())
+    with cancel_scope(lambda: True):  # the file is in place, so that the save cannot be cancelled any more
+        return Saved(pair, step, path, stamp, files.options_to_reopen(pair, edits, path))

@@ -63,7 +63,7 @@ def edit_task(state: State, plan: Plan, *, in_place: bool = False) -> Task[Trans
     before = state.evaluation.predictions(edit.rows)
     if edit.predictions.same(before).all():
         return Transition(Kind.EDIT, state, np.empty(0, np.int64))
-    validate_edit(state.evaluation.pair, edit.rows, edit.predictions)
+    validate_edit(state.evaluation.pair, edit, state.evaluation.overlay)
     return (yield from step_task(state, EditStep(edit, before), "do", in_place=in_place))
 
 
@@ -121,7 +121,7 @@ def rebase_task(state: State, fresh: Evaluation) -> Task[Transition]:
     rebased = rebase(state.evaluation, fresh)
     before = fresh.predictions(rebased.edit.rows)
     has_edits = not rebased.edit.predictions.same(before).all()
-    validate_edit(fresh.pair, rebased.edit.rows, rebased.edit.predictions)
+    validate_edit(fresh.pair, rebased.edit, fresh.overlay)
     yield Progress(0.95, "Rebasing the edits")
     evaluation = fresh.after(rebased.edit) if has_edits else fresh
     yield Progress(0.98, "Rebasing the edits")

@@ -21,6 +21,7 @@ from inspector.core.files.options import HEADERS, LABEL_FORMS, SHAPES, Options
 from inspector.core.files.pair import Pair, read_pair
 from inspector.core.files.preview import FilePreview, Preview, labels_text, preview_pair
 from inspector.core.files.problem import Fix, Problem
+from inspector.core.files.read_back import options_to_reopen
 from inspector.core.files.save import save, validate_edit
 from inspector.core.files.schema.role import is_pair, order_pair
 from inspector.core.task import Progress, Task, drain
@@ -54,6 +55,7 @@ __all__ = [
     "in_file_order",
     "is_pair",
     "labels_text",
+    "options_to_reopen",
     "order_pair",
     "preview_pair",
     "read_pair",

@@ -11,6 +11,7 @@ import numpy as np
 from inspector.core.arrays.arrow import integers
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Ints
+from inspector.core.data.edits import Edit, Overlay
 from inspector.core.errors import InputError
 from inspector.core.files.formats.columnar import as_csv
 from inspector.core.files.formats.detect import read_source
@@ -65,11 +66,26 @@ def save_sheet(sheet: Sheet, target: Target) -> Task[None]:
     )
 
 
-def validate_edit(pair: Pair, rows: Ints, predictions: Ragged) -> None:
-    """Raise InputError if the submission cannot be saved with new predictions for some rows, int64, ascending."""
+def validate_edit(pair: Pair, edit: Edit, edited: Overlay) -> None:
+    """Raise InputError if the submission cannot be saved, or not be opened again, with one more edit.
+
+    edited: the edits so far.
+    """
     sheet = pair.submission.sheet
-    if not sheet.syntax.takes_any_text and len(rows):
-        sheet.syntax.refuse(sheet, patch_of(pair, rows, predictions))
+    if sheet.syntax.takes_any_text or not len(edit.rows):
+        return
+    sheet.syntax.refuse(sheet, patch_of(pair, edit.rows, edit.predictions))
+    if sheet.roles is not None and not edit.predictions.lengths.all():
+        _refuse_emptied(pair, edited.apply(edit, pair.table))
+
+
+def _refuse_emptied(pair: Pair, edits: Overlay) -> None:
+    """Raise InputError if no record is left in a file that has a record a label and no blank ones."""
+    before = int(pair.table.predictions.take(edits.rows).lengths.sum())
+    if pair.submission.rows - before + len(edits.predictions.codes) <= 0:
+        what = "the last label of the submission cannot be removed"
+        hint = "Without any label the file could not be opened again. Give another id a label first"
+        raise InputError(what, pair.submission.sheet.name, hint=hint)
 
 
 def patch_of(pair: Pair, rows: Ints, predictions: Ragged) -> Patch:

@@ -81,8 +81,10 @@ class Journal:
         self._metric = ""
 
     @classmethod
-    def of(cls, folder: Path, evaluation: Evaluation, saved_to: Path | None = None) -> Journal | None:
-        """A journal of all edits, or of those after a save to `saved_to`.
+    def of(
+        cls, folder: Path, evaluation: Evaluation, saved_to: Path | None = None, options: Options | None = None
+    ) -> Journal | None:
+        """A journal of all edits, or of those after a save to `saved_to`, which is read with `options`.
 
         None for a pair of DataFrames, which cannot be opened again.
         """
@@ -95,7 +97,7 @@ class Journal:
             submission = read[1] if saved_to is None else Stamp.of(path.absolute())
         except OSError:  # deleted since the save
             return None
-        options = evaluation.pair.options
+        options = options or evaluation.pair.options
         if saved_to is not None:  # a saved file includes its repairs
             options = replace(options, fixes=options.truth_fixes)
         return cls(folder, read[0], submission, read[1].path, options, evaluation.table, base)

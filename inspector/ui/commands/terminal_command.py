@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import shlex
-from dataclasses import replace
 from pathlib import Path
 
 from inspector.core.document.inspection import Inspection
+from inspector.core.document.save import options_now
 
 
 def score(inspection: Inspection) -> str:
@@ -16,7 +16,5 @@ def score(inspection: Inspection) -> str:
     one_file = pair.truth.sheet.source is not None and pair.truth.sheet.source is pair.submission.sheet.source
     files = [submission] if one_file else [truth, submission]
     command = ["submission-inspector", "score", *(str(file.absolute()) for file in files)]
-    # A file that was saved after its repair needs none.
-    options = pair.options if saved is None else replace(pair.options, fixes=pair.options.truth_fixes)
-    command += options.arguments
+    command += options_now(pair, saved).arguments
     return shlex.join([*command, "--metric", str(inspection.metric)])

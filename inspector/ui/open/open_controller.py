@@ -13,6 +13,7 @@ from inspector.core import samples
 from inspector.core.document.history import Step
 from inspector.core.document.load import open_task
 from inspector.core.document.readings import try_readings
+from inspector.core.document.save import options_now
 from inspector.core.document.state import State
 from inspector.core.errors import InputError
 from inspector.core.files import (
@@ -218,10 +219,9 @@ class OpenController(QObject):
         pair, (truth, submission) = self._inspection.evaluation.pair, self._files()
         if not truth or not submission:
             return OpenRequest()
-        one_file, options = pair.truth.sheet.source is pair.submission.sheet.source, pair.options
-        if self._inspection.saved is not None:  # a saved file includes its repairs
-            one_file, options = False, replace(options, fixes=options.truth_fixes)
-        return OpenRequest(truth, None if one_file else submission, str(self._inspection.metric), options)
+        if pair.truth.sheet.source is pair.submission.sheet.source:
+            truth, submission = submission, None
+        return OpenRequest(truth, submission, str(self._inspection.metric), self._options)
 
     def _load(self, state: State, last_step: Step | None) -> None:
         """Load the pair, unless the user wants to keep edits made meanwhile."""
@@ -242,8 +242,12 @@ class OpenController(QObject):
         truth, submission = self._files()
         if truth and submission:
             metric = str(self._inspection.metric)
-            options = self._current_request().options.as_dict
+            options = self._options.as_dict
             self._settings.remember(RecentPair(truth.absolute(), submission.absolute(), metric, options))
+
+    @property
+    def _options(self) -> Options:
+        return options_now(self._inspection.evaluation.pair, self._inspection.saved)
 
     def _files(self) -> tuple[Path | None, Path | None]:
         truth = self._inspection.evaluation.pair.truth.sheet.source

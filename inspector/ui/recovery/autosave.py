@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from inspector.core.arrays.types import Ints
 from inspector.core.document.change import Change
+from inspector.core.document.save import options_now
 from inspector.core.recovery.journal import Journal
 from inspector.ui.tasks.runner import TaskRunner
 from inspector.ui.tasks.signals import DocumentSignals
@@ -82,7 +83,9 @@ class Autosave(QObject):
         if self._folder is None or not self._inspection.is_open:
             return
         saved = self._inspection.saved if self._inspection.is_saved else None
-        self._journal = Journal.of(self._folder, self._inspection.evaluation, saved.path if saved else None)
+        options = options_now(self._inspection.evaluation.pair, saved)
+        path = saved.path if saved else None
+        self._journal = Journal.of(self._folder, self._inspection.evaluation, path, options)
         if not self._inspection.is_saved:
             self._pending.append(self._inspection.evaluation.overlay.rows)
             self._timer.start()

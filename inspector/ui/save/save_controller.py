@@ -75,7 +75,7 @@ class SaveController(QObject):
         if saved is None:
             return False
         self._inspection.note_saved(saved)
-        self.done.emit(f"Written: {path}")
+        self.done.emit(f"Written: {path}" + (f". {saved.remark}" if saved.remark else ""))
         return True
 
     def export_rows(self) -> bool:

@@ -98,3 +98,23 @@ def test_a_list_by_kind_that_the_file_lacks_is_not_added(tmp_path: Path) -> None
     inspection = inspector.open_pair(tmp_path / "truth.jsonl", tmp_path / "s.jsonl", "map@5")
     with pytest.raises(InputError, match="a row cannot be added to a file with lists by kind"):
         inspection.edit("2_c", ["x"])
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("s.txt", "r1 Q0 x 1 0.5 me\nr2 Q0 y 1 0.5 me\nr2 Q0 z 2 0.25 me\n"),
+        ("s.json", '{"r1": {"x": 0.5}, "r2": {"y": 0.5, "z": 0.25}}'),
+    ],
+)
+def test_the_last_label_of_a_file_without_blanks_stays(tmp_path: Path, name: str, content: str) -> None:
+    (tmp_path / name).write_text(content)
+    inspection = opened(truth_in(tmp_path), tmp_path / name)
+    inspection.edit("r2", [])
+    with pytest.raises(InputError, match=r"the last label of the submission cannot be removed.*opened again"):
+        inspection.edit("r1", [])
+    inspection.edit("r5", ["x"], [0.5])
+    inspection.edit("r1", [])
+    inspection.save(tmp_path / f"again{Path(name).suffix}")
+    again = opened(tmp_path / "truth.csv", tmp_path / f"again{Path(name).suffix}")
+    assert predictions(again) == predictions(inspection)

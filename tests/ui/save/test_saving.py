@@ -13,7 +13,9 @@ from PySide6.QtWidgets import QFileDialog, QFrame, QLineEdit, QMessageBox, QPush
 from ui.conftest import Questions
 from ui.user import Key, action, find, go_to, overwrite, press, text, write
 
+import inspector
 from inspector import Inspection
+from inspector.ui.commands.terminal_command import score
 from inspector.ui.open.open_dialog import OpenDialog
 from inspector.ui.plots.histogram import Histogram
 from inspector.ui.save.save_controller import edited_path
@@ -403,3 +405,18 @@ def test_a_read_only_file_and_hard_links_are_asked_about(window, pair, questions
     assert window.bench.save_controller.save_as()
     assert "hard links" in questions.asked[-1]
     assert ("r05,e\n" in target.read_text(), (tmp_path / "other.csv").read_text()) == (True, "old")
+
+
+def test_options_that_the_saved_file_needs_are_said_and_kept(show, save_to, tmp_path) -> None:
+    (tmp_path / "truth.csv").write_text("id,label\nr0,x y\nr1,y z\n")
+    (tmp_path / "s.csv").write_text("id,label\nr0,\"['x', 'y']\"\nr1,\"['y z', 'q']\"\n")
+    pair = inspector.open_pair(tmp_path / "truth.csv", tmp_path / "s.csv", "map@5")
+    window = show(pair)
+    pair.edit("r0", ["x y"])
+    save_to(tmp_path / "s.csv")
+    told: list[str] = []
+    window.bench.save_controller.done.connect(told.append)
+    action(window, "save_as").trigger()
+    assert told == [f"Written: {tmp_path / 's.csv'}. To be read like here, it needs --truth-separator ' '"]
+    assert window.settings.recent[0].options == {"truth_separator": " "}
+    assert score(pair).endswith("--truth-separator ' ' --metric map@5")

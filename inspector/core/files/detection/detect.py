@@ -95,7 +95,7 @@ class Detected:
         near = [
             other
             for other in self.candidates[1:]
-            if best.weight - other.weight < (max(margin, rows * _EXCHANGED) if _exchanges(best, other) else margin)
+            if best.weight - other.weight < (max(margin, rows * _EXCHANGED) if _repeat_both(best, other) else margin)
         ]
         if not best.evidence.is_any:
             near = [other for other in near if _differs_in_columns(best, other)]
@@ -106,6 +106,11 @@ def _exchanges(one: Candidate, other: Candidate) -> bool:
     """Whether the ids of one are the labels of the other, in both files: then the same ids and labels match."""
     sides = zip(one.layouts, other.layouts, strict=True)
     return all(a.ids == b.labels and a.labels == b.ids for a, b in sides)
+
+
+def _repeat_both(one: Candidate, other: Candidate) -> bool:
+    """Whether ids and labels are exchanged, and predictions repeat both, so that it cannot be a mistake in either."""
+    return _exchanges(one, other) and all(candidate.part.repeats[1].are_intended for candidate in (one, other))
 
 
 def _differs_in_columns(one: Candidate, other: Candidate) -> bool:

@@ -32,7 +32,11 @@ _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
 def with_header_decided(sheet: Sheet, options: Options, *, is_truth: bool) -> Sheet:
     """The sheet, or the sheet with its first line as a row if that line is like the others."""
     given = options.header_of(is_truth)
-    if not isinstance(sheet.syntax, Delimited) or given is True:
+    if (
+        not isinstance(sheet.syntax, Delimited)
+        or given is True
+        or (given is None and _is_named(sheet, options, is_truth))
+    ):
         return sheet
     return without_header(sheet) if given is False or not _names_columns(sheet) else sheet
 
@@ -81,10 +85,18 @@ def _form(text: str) -> str:
 
 def with_header_proven(sheets: tuple[Sheet, Sheet], best: Candidate, options: Options) -> tuple[Sheet, Sheet]:
     """Both sheets, with the first line a header or a row as the best reading of both files proves it to be."""
-    found = [
-        _proven(sheets, which, best) if options.header_of(which == 0) is None else sheets[which] for which in (0, 1)
+    is_open = [
+        options.header_of(which == 0) is None and not _is_named(sheets[which], options, which == 0) for which in (0, 1)
     ]
+    found = [_proven(sheets, which, best) if is_open[which] else sheets[which] for which in (0, 1)]
     return found[0], found[1]
+
+
+def _is_named(sheet: Sheet, options: Options, is_truth: bool) -> bool:
+    """Whether an option names a column as the first line does, so that this line is a header."""
+    given = options.ids_of(is_truth), options.labels_of(is_truth), options.weights_of(is_truth)
+    names = {*map(normalized, sheet.names)}
+    return any(normalized(part) in names for text in given if text for part in text.split("+"))
 
 
 def _proven(sheets: tuple[Sheet, Sheet], which: int, best: Candidate) -> Sheet:

@@ -61,9 +61,10 @@ def _slots(side: Side) -> Iterator[LayoutChoice]:
         if len(numbered) > _MOST_SLOTS:
             continue
         ranks, indices = zip(*sorted(numbered), strict=True)
-        columns = tuple(side.rest[index] for index in indices if side.known(side.rest[index]))
+        columns = tuple(side.rest[index] for index in indices)
         counts = list(ranks) == list(range(ranks[0], ranks[0] + len(ranks)))
-        if counts and len(columns) > 1 and _may_be_slots(side, columns):
+        # A rank of a few rows may hold no label of the truth, or none at all.
+        if counts and sum(side.known(column) > 0 for column in columns) > 1 and _may_be_slots(side, columns):
             yield LayoutChoice(Layout(side.ids, columns, "slots"), 0.3 + max(map(side.hint, columns)))
 
 

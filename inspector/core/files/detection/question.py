@@ -9,10 +9,11 @@ from typing import Any
 from inspector.core.errors import InputError
 from inspector.core.files.detection.detect import Candidate
 from inspector.core.files.detection.side import NONE
+from inspector.core.files.formats.csv.reader import Delimited
 from inspector.core.files.formats.separator import separator_name
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.options import Options
-from inspector.core.files.schema.layout import Layout
+from inspector.core.files.schema.layout import JOIN, Layout
 
 _MOST = 4
 
@@ -43,7 +44,7 @@ class AmbiguousReadingError(InputError):
 def question(candidates: Sequence[Candidate], sheets: tuple[Sheet, Sheet], given: Options) -> AmbiguousReadingError:
     """The question which of some candidates is meant, the likeliest first."""
     shown = candidates[:_MOST]
-    named = [_named(candidate, sheets) for candidate in shown]
+    named = [options_of(candidate.layouts, sheets) for candidate in shown]
     differing = {name for name in named[0] if len({values[name] for values in named}) > 1}
     readings = [
         PossibleReading(
@@ -82,9 +83,9 @@ def _words(layout: Layout, sheet: Sheet) -> str:
     return words + (f" separated by {separator_name(layout.separator)}" if layout.separator else "")
 
 
-def _named(candidate: Candidate, sheets: tuple[Sheet, Sheet]) -> dict[str, Any]:
-    """All options that choose a candidate."""
-    (truth, submission), (true, predicted) = sheets, candidate.layouts
+def options_of(layouts: tuple[Layout, Layout], sheets: tuple[Sheet, Sheet]) -> dict[str, Any]:
+    """All options that choose two layouts: a value, or None for what is found without one."""
+    (truth, submission), (true, predicted) = sheets, layouts
     return {
         "id_column": true.id_name(truth),
         "submission_id_column": predicted.id_name(submission),
@@ -96,11 +97,19 @@ def _named(candidate: Candidate, sheets: tuple[Sheet, Sheet]) -> dict[str, Any]:
         "separator": predicted.separator,
         "truth_labels": true.label_form,
         "shape": f"{true.shape}/{predicted.shape}",
+        "header": "/".join(headers) if any(headers := [*map(_header, sheets)]) else None,
     }
 
 
 def _labels(layout: Layout, sheet: Sheet) -> str | None:
-    return None if layout.shape in ("wide", "slots") else layout.label_name(sheet)
+    if layout.shape == "slots":
+        return JOIN.join(sheet.names[column] for column in layout.labels)
+    return None if layout.shape == "wide" else layout.label_name(sheet)
+
+
+def _header(sheet: Sheet) -> str:
+    """Whether a sheet has a header; "" for a format in which that is no question."""
+    return ("yes" if sheet.syntax.header else "no") if isinstance(sheet.syntax, Delimited) else ""
 
 
 def _column(layout: Layout, sheet: Sheet) -> str:

@@ -29,12 +29,13 @@ _RUN = ("topic", "Q0", "document", "rank", "score", "tag")
 _SAME = (_RUN.index("Q0"), _RUN.index("tag"))
 _SAMPLE_LINES = 20
 _HIGHEST_GRADE = 1000
+_BLANKS = np.frombuffer(b" \t\v\f\r", np.uint8)
 _NOTHING: tuple[int, Cells] = -1, {}
 
 
 @dataclass(frozen=True, eq=False)
 class Trec:
-    """Lines of white-space-separated fields; lines that begin with `#` are comments."""
+    """Lines of white-space-separated fields; lines whose first field begins with `#` are comments."""
 
     source: Source
     names: tuple[str, ...]
@@ -100,9 +101,12 @@ class Trec:
                 yield _replaced(data[int(starts[-1]) : int(ends[-1])], cells) + b"\n"
 
     def _spans(self, data: Bytes) -> tuple[Ints, Ints]:
-        """(starts, ends) of the lines that are not comments."""
+        """(starts, ends) of the lines that are read: not those that are blank or comments, also behind blanks."""
         lines = Records.lines(self.source)
-        kept = np.frombuffer(data, np.uint8)[lines.starts] != ord("#")
+        first = np.frombuffer(data, np.uint8)[lines.starts]
+        kept = first != ord("#")
+        for line in np.flatnonzero(np.isin(first, _BLANKS)).tolist():
+            kept[line] = data[int(lines.starts[line]) : int(lines.ends[line])].strip()[:1] not in (b"", b"#")
         return lines.starts[kept], lines.ends[kept]
 
 
@@ -111,7 +115,7 @@ def looks_like_trec(head: bytes) -> tuple[str, ...] | None:
 
     The second field of qrels may be any word, as for trec_eval; some have only three fields.
     """
-    texts = [line for line in head.splitlines()[: 2 * _SAMPLE_LINES] if line.strip() and line[:1] != b"#"]
+    texts = [line for line in head.splitlines()[: 2 * _SAMPLE_LINES] if line.strip()[:1] not in (b"", b"#")]
     texts = texts[:_SAMPLE_LINES]
     lines = [line.split() for line in texts]
     if lines and all(map(_is_of_marked_run, lines)):

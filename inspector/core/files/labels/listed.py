@@ -39,7 +39,7 @@ class Listed:
         # Check a sample first: it is nearly always enough to rule a grammar out.
         head = first_cells(column, request.records, _SAMPLE)
         quote = None if layout.separator or sheet.separator else literal.quote_of(head)
-        if quote is not None and literal.quote_of(cells := texts_at(column, request.records)) is not None:
+        if quote is not None and literal.are_lists(cells := texts_at(column, request.records)):
             try:
                 offsets, labels = literal.split(cells)
             except InputError as error:

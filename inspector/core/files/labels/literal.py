@@ -13,10 +13,14 @@ import pyarrow.compute as pc
 
 from inspector.core.arrays.arrow import booleans, flags, integers, numbers, texts
 from inspector.core.arrays.offsets import indices_of, offsets_of
+from inspector.core.arrays.parallel import parallel_map
 from inspector.core.arrays.types import Bools, Ints, cumulative_count
 from inspector.core.errors import InputError, shorten
+from inspector.core.files.labels.cell import join
 
 BETWEEN = ", "
+# Cells parsed at a time.
+_AT_ONCE = 1 << 16
 _LIST = r"(?s)^\s*\[.*\]\s*$"
 _ITEM = re.compile(r"""[\s,]*(?:('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")|([^\s,'"\[\]]+))""")
 _BARE = re.compile(r"[^\s,'\"\[\]]+")
@@ -24,8 +28,7 @@ _BARE = re.compile(r"[^\s,'\"\[\]]+")
 
 def quote_of(cells: pa.StringArray) -> str | None:
     """The quote character if every filled cell is a list literal, empty for unquoted labels; else None."""
-    filled = numbers(pc.binary_length(cells)) > 0
-    if not filled.any() or not flags(pc.match_substring_regex(cells, _LIST))[filled].all():
+    if not are_lists(cells):
         return None
     found = [quote for cell in cells.to_pylist() for quote in cell if quote in "'\""]
     if found:
@@ -35,8 +38,28 @@ def quote_of(cells: pa.StringArray) -> str | None:
     return "" if holds_labels else "'"
 
 
+def are_lists(cells: pa.StringArray) -> bool:
+    """Whether every filled cell is a list literal, and some cell is filled."""
+    if not pc.any(pc.greater(pc.binary_length(cells), 0)).as_py():
+        return False
+    return all(parallel_map(_holds_lists, _pieces(cells)))
+
+
 def split(cells: pa.StringArray) -> tuple[Ints, pa.StringArray]:
     """Parse cells into offsets int64 (n + 1,) and concatenated labels. Raises InputError for an invalid list."""
+    done = parallel_map(_split_piece, _pieces(cells))
+    return join([offsets for offsets, _ in done]), pa.concat_arrays([labels for _, labels in done])
+
+
+def _pieces(cells: pa.StringArray) -> list[pa.StringArray]:
+    return [cells.slice(low, _AT_ONCE) for low in range(0, max(1, len(cells)), _AT_ONCE)]
+
+
+def _holds_lists(cells: pa.StringArray) -> bool:
+    return bool((flags(pc.match_substring_regex(cells, _LIST)) | (numbers(pc.binary_length(cells)) == 0)).all())
+
+
+def _split_piece(cells: pa.StringArray) -> tuple[Ints, pa.StringArray]:
     for quote, other in ("'\"", "\"'"):
         if not _any(cells, "\\") and not _any(cells, other) and _any(cells, quote):
             between = _between(cells, quote)

@@ -20,7 +20,8 @@ _SAMPLE = 1000
 _SHOWN = 20
 _MIN_REPEATED_SHARE = 0.1
 _MIN_REPEATS = 20
-_JOIN = "+"
+# Joins the names of several columns in an option.
+JOIN = "+"
 
 
 @dataclass(frozen=True)
@@ -79,11 +80,11 @@ class Layout:
 
     def id_name(self, sheet: Sheet) -> str:
         """The names of the id columns, as options name them."""
-        return _JOIN.join(sheet.names[column] for column in self.ids)
+        return JOIN.join(sheet.names[column] for column in self.ids)
 
     def label_name(self, sheet: Sheet) -> str:
         """The name of the (first) label column, or of those that make one label, as options name them."""
-        return _JOIN.join(sheet.names[column] for column in (self.labels if self.label_sign else self.labels[:1]))
+        return JOIN.join(sheet.names[column] for column in (self.labels if self.label_sign else self.labels[:1]))
 
     def id_cells(self, ids: pa.StringArray) -> dict[int, pa.StringArray]:
         """Ids as the cells of the id columns."""
@@ -109,8 +110,8 @@ def find_columns(sheet: Sheet, names: str) -> tuple[int, ...]:
     if not _has(sheet, names):
         if "*" in names and (found := [i for i, name in enumerate(sheet.names) if fnmatchcase(name, names)]):
             return tuple(found)
-        if _JOIN in names and all(_has(sheet, part) for part in names.split(_JOIN)):
-            return tuple(find_column(sheet, part) for part in names.split(_JOIN))
+        if JOIN in names and all(_has(sheet, part) for part in names.split(JOIN)):
+            return tuple(find_column(sheet, part) for part in names.split(JOIN))
     return (find_column(sheet, names),)
 
 

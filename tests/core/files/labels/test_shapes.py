@@ -115,8 +115,12 @@ def test_a_combined_file_opens_and_is_saved_with_edited_predictions(tmp_path: Pa
     ]
     assert inspection.overall == 0.5
     inspection.edit("b", ["y", "z"])
-    inspection.save(path, overwrite=True)
-    assert path.read_text() == (text.replace(",q\n", ",y z\n") if ",q\n" in text else text.replace("q,b", "y z,b"))
+    with pytest.raises(InputError, match="this is the truth that is open"):
+        inspection.save(path, overwrite=True)
+    inspection.save(tmp_path / "edited.csv")
+    assert (tmp_path / "edited.csv").read_text() == (
+        text.replace(",q\n", ",y z\n") if ",q\n" in text else text.replace("q,b", "y z,b")
+    )
 
 
 def test_one_file_that_does_not_hold_both_is_refused(tmp_path: Path, truth: Path) -> None:

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from core.files.written import opened, predictions
 
+import inspector
 from inspector import InputError
 from inspector.core.edits import bulk
 from inspector.core.edits.bulk import BulkEdit
@@ -74,3 +75,12 @@ def test_respelled_labels_are_corrected_in_every_column(tmp_path: Path) -> None:
     (tmp_path / "s.csv").write_text("id,p1,p2\na,xx,yy\nb,Yy,zz\nc,,zz\n")
     fixed = opened(tmp_path / "t.csv", tmp_path / "s.csv", shape="list/slots", fixes=("labels-case",))
     assert labels(fixed) == [("Xx", "Yy"), ("Yy", "Zz"), ("Zz",)]
+
+
+def test_a_rank_without_a_label_of_the_truth_is_a_rank_all_the_same(tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text("id,label\na,x y\nb,y\nc,x\n")
+    (tmp_path / "s.csv").write_text("id,article_1,article_2,article_3,article_4\na,x,q,y,\nb,y,w,x,\nc,x,q,,\n")
+    inspection = inspector.open_pair(tmp_path / "t.csv", tmp_path / "s.csv", "map@4")
+    assert inspection.evaluation.labels(0) == ["x", "q", "y"]
+    inspection.edit("b", ["y", "w", "x", "z"])
+    assert inspection.evaluation.labels(1) == ["y", "w", "x", "z"]

@@ -11,6 +11,7 @@ from itertools import chain, islice
 
 import numpy as np
 
+from inspector.core.arrays.cancel import cancel_check
 from inspector.core.arrays.types import Ints
 from inspector.core.files.formats.csv.fields import field_pattern, fields, open_fields
 from inspector.core.files.io.source import BLOCK, Source
@@ -65,10 +66,11 @@ class Records:
 def _plain(source: Source, enough: int | None) -> Records:
     """Locate records in text without quotes, where every line end ends a record."""
     starts, ends, filled, last, returns, before = list[Ints](), list[Ints](), 0, -1, False, b"\n"
-    end = os.fstat(source.file).st_size
+    end, check = os.fstat(source.file).st_size, cancel_check()
     # Read a small block if only the first few lines are needed, such as the header.
     size = _FEW if enough is not None and enough <= _FEW_LINES else BLOCK
     for low in range(0, end, size):
+        check()
         block = os.pread(source.file, size, low)
         returns = returns or (b"\r" in block and source.newline == b"\n")
         stops = np.flatnonzero(np.frombuffer(block, np.uint8) == source.newline[0]) + low
@@ -115,8 +117,9 @@ def _stops(data: Bytes, delimiter: str) -> Ints | None:
 
     Counting quotes is then not enough, and the fields must be parsed one by one.
     """
-    found, is_open = list[Ints](), 0
+    found, is_open, check = list[Ints](), 0, cancel_check()
     for low in range(0, len(data), _CACHED):
+        check()
         # Include the byte before the block, to see whether a quote at its start opens a field.
         block = np.frombuffer(data[low - 1 : low + _CACHED] if low else b"\n" + data[:_CACHED], np.uint8)
         quotes = np.flatnonzero(block[1:] == ord('"')) + 1
@@ -142,8 +145,9 @@ def _walk(data: Bytes, delimiter: str) -> Iterator[tuple[int, int]]:
     """(start, end) of every line; a quoted line end does not end it."""
     field = field_pattern(delimiter).pattern
     record = re.compile(field + rb"(?:" + re.escape(delimiter.encode()) + field + rb")*+")
-    at = 0
+    at, check = 0, cancel_check()
     while at < len(data):
+        check()
         end = found.end() if (found := record.match(data, at)) else at
         yield at, end
         at = end + (2 if data[end : end + 2] == b"\r\n" else 1)
