@@ -312,8 +312,8 @@ class RandomUser:
         if said != ("–" if math.isnan(overall) else repr(overall)):
             self.watch.say("the score bar says another overall", f"{said} {overall}")
         chooser = self.window.findChild(QComboBox, "metricChooser")
-        is_typed = chooser.lineEdit().hasFocus() and chooser.lineEdit().isModified()  # and not entered yet
-        if not is_typed and chooser.currentText() != str(inspection.metric):
+        # What keys typed need not be entered yet.
+        if not chooser.lineEdit().isModified() and chooser.currentText() != str(inspection.metric):
             self.watch.say("the chooser says another metric", f"{chooser.currentText()} {inspection.metric}")
         table = self.window.findChild(QTableView, "rowTable")
         model, order, scores = table.model(), inspection.state.order.rows, inspection.evaluation.scores.row
@@ -340,7 +340,7 @@ class RandomUser:
         old = inspection.evaluation
         for row in range(len(old.table)):
             if old.labels(row) != fresh.labels(fresh.table.row_of(old.table.id(row))):
-                self.watch.say("a saved row has other labels", f"{old.labels(row)} {fresh.labels(row)}")
+                self.watch.say("a saved row has other labels", f"{old.labels(row)} {fresh.labels(row)} {options}")
                 return
         if inspection.metric.name in AS_LOADED and _labels_loaded(old) != _labels_loaded(fresh):
             self.counts["saved with other labels loaded"] += 1
