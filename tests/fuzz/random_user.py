@@ -157,6 +157,7 @@ class RandomUser:
 
     def key(self) -> None:
         key, modifiers = self.random.choice(KEYS)
+        QTimer.singleShot(200, _close_popup)  # Qt waits for a choice from the menu of a button without Python
         if (handle := self.window.windowHandle()) is not None:
             QTest.keyClick(handle, key, modifiers)
 
@@ -365,6 +366,11 @@ def _entries(menu: QMenu) -> list[QAction]:
     for entry in menu.actions():
         found += _entries(entry.menu()) if entry.menu() else [] if entry.isSeparator() else [entry]
     return found
+
+
+def _close_popup() -> None:
+    if (popup := QApplication.activePopupWidget()) is not None:
+        popup.close()
 
 
 def _float(dock: QWidget) -> None:
