@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import faulthandler
+import gc
 import math
 import os
 import shutil
@@ -118,6 +119,10 @@ class RandomUser:
         self.window = None
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
         shutil.rmtree(self.folder, ignore_errors=True)
+
+    def alive(self) -> str:
+        """What is alive between two windows: level, where nothing leaks."""
+        return f"{len(gc.get_objects()):,} objects of Python, {len(self.app.allWidgets())} widgets"
 
     def more(self) -> None:
         """A gesture while a dialog is open."""
@@ -416,7 +421,7 @@ def main() -> None:
     user = RandomUser(given.seed, given.kind or list(KINDS))
     for part in range(1, 6):
         user.run(given.steps * part // 5)
-        print(f"seed {given.seed}: {user.steps} steps, {resident():.0f} MB", flush=True)
+        print(f"seed {given.seed}: {user.steps} steps, {resident():.0f} MB, {user.alive()}", flush=True)
     print(dict(sorted(user.counts.items())))
     print(f"seed {given.seed}: {sum(user.watch.found.values())} findings of {len(user.watch.found)} kinds")
     shutil.rmtree(HOME, ignore_errors=True)

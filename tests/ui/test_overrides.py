@@ -20,7 +20,6 @@ from ui.user import Key, find, press, shown, text
 import inspector.ui
 from inspector.ui.overrides import classes, guarded, overrides
 
-
 TESTS = Path(__file__).parents[1]
 
 
@@ -124,7 +123,7 @@ def test_a_painter_ends_with_the_method_that_fails(qapp, monkeypatch) -> None:
     monkeypatch.setattr(sys, "excepthook", lambda kind, error, trace: kept.append(error))
 
     class Painting(QWidget):
-        def paintEvent(self, event: QPaintEvent) -> None:
+        def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
             painter = QPainter(self)
             painters.append(weakref.ref(painter))
             fail()

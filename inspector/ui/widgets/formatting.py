@@ -5,7 +5,6 @@ from __future__ import annotations
 import html
 import math
 
-
 # No line and no tooltip on a screen shows more letters; Qt would lay out all of a label of a million.
 MOST_SHOWN = 4_000
 
