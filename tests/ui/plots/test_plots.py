@@ -79,7 +79,7 @@ def assert_marks_the_current_row(pair: Inspection, name: str, wanted: Bars, mark
 
 
 @pytest.mark.parametrize("dock", DOCKS)
-def test_the_bars_of_a_fresh_pair_are_counted_when_its_selection_arrives_first(
+def test_bars_of_a_fresh_pair_are_counted_when_its_selection_comes_first(
     window, pair: Inspection, tmp_path: Path, dock: str
 ) -> None:
     """The table takes over the fresh rows first, and tells the plots which of them are selected."""
