@@ -18,6 +18,7 @@ from inspector.core.errors import InputError
 from inspector.ui import log_file
 from inspector.ui.excepthook import reported
 from inspector.ui.interrupt import interruptible
+from inspector.ui.overrides import guard_overrides
 from inspector.ui.preload import Preloader
 from inspector.ui.settings import Settings
 from inspector.ui.widgets.picture_file import picture_bytes
@@ -62,13 +63,16 @@ def run(
 
 def make_window(theme: Theme, settings: Settings) -> MainWindow:
     """A window with its menus; its workbench is made, and nine tenths of the program imported, when first needed."""
+    guard_overrides()
     return MainWindow(theme, settings, MENUS, _make_workbench)
 
 
 def _make_workbench(window: MainWindow, inspection: Inspection | None) -> Workbench:
     from inspector.core.document.inspection import Inspection
+    from inspector.ui.window import palette  # noqa: F401  # is shown only when asked for, and guarded with the others
     from inspector.ui.window.workbench import Workbench
 
+    guard_overrides()
     return Workbench(window, inspection or Inspection())
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from inspector.core.arrays.types import Floats, Ints
-from inspector.ui.widgets.formatting import tip
+from inspector.ui.widgets.formatting import start, tip
 
 Index = QModelIndex | QPersistentModelIndex
 _Role = Qt.ItemDataRole
@@ -111,7 +111,7 @@ class GroupModel(QAbstractTableModel):
         if role == _Role.TextAlignmentRole:
             return self._alignment(index.column())
         if role == _Role.DisplayRole:
-            return self._columns[index.column()].text(self.line(index))
+            return start(self._columns[index.column()].text(self.line(index)))
         if role == _Role.ToolTipRole:
             return tip(self._columns[index.column()].full(self.line(index)))
         return None

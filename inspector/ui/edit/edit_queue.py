@@ -39,11 +39,12 @@ class EditQueue(QObject):
     A change is computed again if the document changes meanwhile (through the Python interface, for example); an undo or
     redo is dropped if its step is no longer the last. A rejected change does not block queued changes, except undo and
     redo, which may refer to it. Dropped changes are reported when the queue is empty, so that no later message hides
-    them.
+    them. emptied: all that was asked for is made, refused or dropped.
     """
 
     failed = Signal(Exception)
     given_up = Signal(str)
+    emptied = Signal()
     rebased = Signal(Recovered)
 
     def __init__(self, inspection: Inspection, parent: QObject) -> None:
@@ -202,6 +203,7 @@ class EditQueue(QObject):
             self._run(self._waiting.pop(0))
         if self._running is None:
             self._report()
+            self.emptied.emit()
 
     def _run(self, queued: QueuedChange) -> None:
         self._running = queued

@@ -8,7 +8,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from PySide6.QtGui import QColor, QFont
 
 from inspector.core.metrics import Explanation, Step
-from inspector.ui.widgets.formatting import full_precision, tip
+from inspector.ui.widgets.formatting import full_precision, start, tip
 from inspector.ui.widgets.theme import Theme
 
 Index = QModelIndex | QPersistentModelIndex
@@ -104,7 +104,7 @@ class StepModel(QAbstractTableModel):
 
     def _step(self, step: Step, section: int, role: int) -> object:
         if role in (_Role.DisplayRole, _Role.EditRole):
-            return self._text(step, section)
+            return start(self._text(step, section)) if role == _Role.DisplayRole else self._text(step, section)
         if role == _Role.ToolTipRole:
             numbers = {PRECISION: step.precision, TERM: step.term}
             if step.unknown and section in (LABEL, VERDICT):

@@ -57,9 +57,25 @@ class ScoreBar(QWidget):
         self._show_score()
         if self.isVisible():
             self._parts.refresh()
-        self._show_metric(self._inspection.metric)
+        self.show_metric()
         self._show_problems()
         self._fit()
+
+    def show_metric(self) -> None:
+        """Show the metric in force, whatever was typed or asked for."""
+        if not self._inspection.is_open:
+            return
+        metric = self._inspection.metric
+        self._chooser.setEditText(str(metric))
+        self._cut.blockSignals(True)
+        self._cut.setValue(metric.k or 0)
+        self._cut.blockSignals(False)
+        self._threshold.show_threshold(self._inspection.evaluation)
+        changed = sum(not metric.is_default(name) for name in metric.choices())
+        self._rule.setIcon(icon("rule", self._theme.colours))
+        edge = self.fontMetrics().height()
+        self._rule.setIconSize(QSize(edge, edge))
+        self._texts[self._rule] = (f"Rule: {changed} changed ▾" if changed else "Rule: Kaggle’s ▾"), "Rule ▾"
 
     def show_large(self, large: bool) -> None:
         """For presentations: enlarge the score and hide the optional parts."""
@@ -194,18 +210,6 @@ class ScoreBar(QWidget):
         )
         self._rows.setText(f"{rows:,} rows" + ("" if scored == rows else f", {scored:,} scored"))
 
-    def _show_metric(self, metric: Metric) -> None:
-        self._chooser.setEditText(str(metric))
-        self._cut.blockSignals(True)
-        self._cut.setValue(metric.k or 0)
-        self._cut.blockSignals(False)
-        self._threshold.show_threshold(self._inspection.evaluation)
-        changed = sum(not metric.is_default(name) for name in metric.choices())
-        self._rule.setIcon(icon("rule", self._theme.colours))
-        edge = self.fontMetrics().height()
-        self._rule.setIconSize(QSize(edge, edge))
-        self._texts[self._rule] = (f"Rule: {changed} changed ▾" if changed else "Rule: Kaggle’s ▾"), "Rule ▾"
-
     def _show_problems(self) -> None:
         count, colours = len(self._inspection.problems), self._theme.colours
         has_errors = any(problem.rejects for problem in self._inspection.problems)
@@ -230,7 +234,7 @@ class ScoreBar(QWidget):
         try:
             metric = make()
         except InputError as error:
-            self._show_metric(self._inspection.metric)
+            self.show_metric()
             self.refused.emit(error)
         else:
             self.metric_asked.emit(metric)

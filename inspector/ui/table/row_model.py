@@ -14,7 +14,7 @@ from inspector.core.evaluation.marks import marks
 from inspector.core.rows.columns import COLUMNS, Column, columns_of
 from inspector.ui.table.cell_text import NO_RANK, CellTextCache
 from inspector.ui.tasks.signals import DocumentSignals
-from inspector.ui.widgets.formatting import full_precision, tip
+from inspector.ui.widgets.formatting import full_precision, start, tip
 from inspector.ui.widgets.theme import Theme
 
 Index = QModelIndex | QPersistentModelIndex
@@ -71,7 +71,9 @@ class RowModel(QAbstractTableModel):
         if not index.isValid():
             return None
         shown = self.columns[index.column()]
-        if role in (_Role.DisplayRole, _Role.EditRole):
+        if role == _Role.DisplayRole:
+            return start(self.text_at(index.row(), index.column()))
+        if role == _Role.EditRole:
             return self.text_at(index.row(), index.column())
         if role == _Role.ToolTipRole:
             return tip(self._tip(shown, index))

@@ -8,6 +8,8 @@ from itertools import accumulate
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontMetrics, QFontMetricsF
 
+from inspector.ui.widgets.formatting import start
+
 _LETTERS = (*map(chr, range(32, 127)), *"✓✎…▲▼±−–")
 _ELIDE = Qt.TextElideMode.ElideRight
 # Pixels of kerning between neighbouring letters.
@@ -27,7 +29,8 @@ class TextMetrics:
         self._narrowest = max(1.0, min(self._widths.values())) / _NARROWER
 
     def width(self, text: str) -> int:
-        """The width of a text in pixels."""
+        """The width of a text in pixels; of a very long one, that of its start."""
+        text = start(text)
         try:
             return round(sum(map(self._widths.__getitem__, text)))
         except KeyError:
@@ -39,16 +42,16 @@ class TextMetrics:
             return ""
         most = max(1, int(width / self._narrowest))
         # Do not measure the part of a long text that cannot fit.
-        start = text if len(text) <= most else text[:most] + "…"
+        fitting = text if len(text) <= most else text[:most] + "…"
         try:
-            ends = [0.0, *accumulate(map(self._widths.__getitem__, start))]
+            ends = [0.0, *accumulate(map(self._widths.__getitem__, fitting))]
         except KeyError:
-            return self._metrics.elidedText(start, _ELIDE, width)
+            return self._metrics.elidedText(fitting, _ELIDE, width)
         if ends[-1] + _SLACK <= width:
-            return start
+            return fitting
         if ends[-1] - _SLACK <= width:
-            return self._metrics.elidedText(start, _ELIDE, width)
-        return start[: bisect_right(ends, width - self._widths["…"]) - 1] + "…"
+            return self._metrics.elidedText(fitting, _ELIDE, width)
+        return fitting[: bisect_right(ends, width - self._widths["…"]) - 1] + "…"
 
     def knows(self, text: str) -> bool:
         """Whether all letters are known, and so stay within the line height; stacked diacritics may not."""

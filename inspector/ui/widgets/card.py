@@ -6,7 +6,7 @@ from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPaintEvent
 from PySide6.QtWidgets import QCommandLinkButton, QWidget
 
-from inspector.ui.widgets.formatting import menu, tip
+from inspector.ui.widgets.formatting import menu, start, tip
 from inspector.ui.widgets.theme import GAP, GRID, Theme
 
 _LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
@@ -43,5 +43,5 @@ class Card(QCommandLinkButton):
         for line, (text, colour) in enumerate(zip(self._lines, (colours.text, colours.muted), strict=True)):
             rect = QRect(inner.left(), inner.top() + line * (metrics.height() + GRID), inner.width(), metrics.height())
             painter.setPen(QColor(colour))
-            plain = " ".join(text.splitlines())
+            plain = " ".join(start(text).splitlines())
             painter.drawText(rect, _LEFT, metrics.elidedText(plain, Qt.TextElideMode.ElideRight, inner.width()))

@@ -6,7 +6,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from inspector.ui.widgets.formatting import tip
+from inspector.ui.widgets.formatting import start, tip
 from inspector.ui.widgets.plain_label import PlainLabel
 
 _FLAGS = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignVCenter
@@ -33,14 +33,16 @@ class ElidedLabel(PlainLabel):
     @property
     def visible_text(self) -> str:
         """The visible text at the current width."""
-        line = " ".join(self.text().splitlines())
+        line = " ".join(start(self.text()).splitlines())
         if self._short and self.fontMetrics().horizontalAdvance(line) > self.contentsRect().width():
             line = self._short
         return self.fontMetrics().elidedText(line, Qt.TextElideMode.ElideRight, self.contentsRect().width())
 
     def sizeHint(self) -> QSize:
         """One line, also for text with line breaks."""
-        return QSize(super().sizeHint().width(), self.fontMetrics().height())
+        margins = self.contentsMargins()
+        width = self.fontMetrics().horizontalAdvance(start(self.text())) + margins.left() + margins.right()
+        return QSize(width, self.fontMetrics().height())
 
     def minimumSizeHint(self) -> QSize:
         return QSize(0, self.fontMetrics().height())

@@ -5,16 +5,23 @@ from __future__ import annotations
 import html
 import math
 
+# No line and no tooltip on a screen shows more letters; Qt would lay out all of a label of a million.
+MOST_SHOWN = 4_000
+
+
+def start(text: str, most: int = MOST_SHOWN) -> str:
+    """As much of a text as can be seen, with `…` for the rest."""
+    return text if len(text) <= most else text[: most - 1] + "…"
+
 
 def tip(text: str) -> str:
-    """Escape text for a tooltip; long lines wrap."""
-    return f"<qt>{html.escape(text)}</qt>" if text else ""
+    """Escape text for a tooltip; long lines wrap, and what no screen has room for is left out."""
+    return f"<qt>{html.escape(start(text))}</qt>" if text else ""
 
 
 def menu(text: str, most: int = 60) -> str:
     """Escape `&` and shorten text for a menu or a button."""
-    shown = text if len(text) <= most else text[: most - 1] + "…"
-    return shown.replace("&", "&&")
+    return start(text, most).replace("&", "&&")
 
 
 def fixed_decimals(value: float, decimals: int = 4) -> str:

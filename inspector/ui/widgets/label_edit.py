@@ -23,9 +23,12 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.core.document.inspection import Inspection
+from inspector.ui.widgets.formatting import MOST_SHOWN
 from inspector.ui.widgets.theme import set_text_style
 
 _MAX_SUGGESTIONS = 12
+# Qt cuts longer text without a word, by default after 32,767 letters: an edit would lose the labels behind them.
+_ANY_LENGTH = 2**31 - 1
 
 
 class LabelEdit(QLineEdit):
@@ -35,6 +38,7 @@ class LabelEdit(QLineEdit):
         super().__init__(parent)
         self._inspection = inspection
         self._one = one
+        self.setMaxLength(_ANY_LENGTH)
         self._suggestions = QStringListModel(self)
         self._completer = QCompleter(self._suggestions, self)
         self._completer.setCompletionMode(QCompleter.CompletionMode.UnfilteredPopupCompletion)
@@ -100,7 +104,8 @@ class LabelEdit(QLineEdit):
     def _suggest(self) -> None:
         start, end = self._span()
         typed = self.text()[start : self.cursorPosition()].strip()
-        suggestions = self._inspection.evaluation.table.vocab.suggest(typed, _MAX_SUGGESTIONS) if typed else []
+        found = self._inspection.evaluation.table.vocab.suggest(typed, _MAX_SUGGESTIONS) if typed else []
+        suggestions = [label for label in found if len(label) <= MOST_SHOWN]
         if not suggestions or suggestions == [self.text()[start:end].strip()]:
             self._popup.hide()
             return

@@ -221,9 +221,8 @@ class Workbench(QObject):
         open_controller.opened.connect(self.repair_controller.cancel)
         for part in (self.repair_controller, self.mismatch_controller, self.copy_controller):
             window.status.follow(part.worker, part.worker.cancel)
-        # A metric that was refused or cancelled is not in force.
-        self.edit_queue.worker.stopped.connect(self.score_bar.refresh)
-        self.edit_queue.failed.connect(self.score_bar.refresh)
+        # A metric that was refused, dropped, cancelled or asked for in other words is not shown any longer.
+        self.edit_queue.emptied.connect(self.score_bar.show_metric)
         open_controller.waiting.connect(lambda path: window.empty.show_files(None, path))
 
     def _connect_notifications(self) -> None:

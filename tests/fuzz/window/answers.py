@@ -63,7 +63,9 @@ class Answers:
         if isinstance(field, QSpinBox):
             field.setValue(self._random.randint(field.minimum(), min(field.maximum(), 30)))
         elif isinstance(field, QComboBox) and field.count():
-            field.setCurrentIndex(self._random.randrange(field.count()))
+            place = self._random.randrange(field.count())
+            field.setCurrentIndex(place)
+            field.activated.emit(place)  # as when it is picked by hand
         elif isinstance(field, QCheckBox):
             field.click()
         elif isinstance(field, QLineEdit) and not isinstance(field.parent(), (QAbstractSpinBox, QComboBox)):

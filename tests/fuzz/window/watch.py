@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import logging
 import sys
 import threading
 import traceback
@@ -25,7 +26,12 @@ class Watch:
         sys.excepthook = lambda kind, error, trace: self.note(error.with_traceback(trace))
         threading.excepthook = lambda args: self.note(args.exc_value or args.exc_type())
         sys.unraisablehook = lambda args: self.note(args.exc_value or args.exc_type())
+        logging.getLogger().addHandler(_Heard(self))
         log_file.log_error = self.note  # type: ignore[assignment]  # what the message bar shows of an unexpected error
+        self.listen()
+
+    def listen(self) -> None:
+        """Hear the messages of Qt: again after a program that has taken them over has ended."""
         qInstallMessageHandler(self._hear)
 
     def note(self, error: BaseException) -> None:
@@ -42,8 +48,24 @@ class Watch:
             print(f"FOUND {what}, while: {self.doing}\n{more}", flush=True)
 
     def _hear(self, kind: QtMsgType, context: object, text: str) -> None:
-        if kind != QtMsgType.QtDebugMsg and not any(known in text for known in _HARMLESS):
-            self.say(f"Qt: {text[:80]}", "".join(traceback.format_stack(limit=12)))
+        if kind != QtMsgType.QtDebugMsg:
+            self.hear(f"Qt: {text[:80]}")
+
+    def hear(self, text: str) -> None:
+        """Count a message of Qt or a warning that is logged, unless it is harmless."""
+        if not any(known in text for known in _HARMLESS):
+            self.say(text, "".join(traceback.format_stack(limit=12)))
+
+
+class _Heard(logging.Handler):
+    """What the program logs, which is where Qt's messages go while `inspector.show` runs."""
+
+    def __init__(self, watch: Watch) -> None:
+        super().__init__(logging.WARNING)
+        self._watch = watch
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self._watch.hear(f"logged: {record.getMessage()[:80]}")
 
 
 def resident() -> float:

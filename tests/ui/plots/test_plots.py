@@ -14,6 +14,7 @@ import pytest
 from pyqtgraph import BarGraphItem
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QImage
 from PySide6.QtWidgets import QDockWidget
+from ui.conftest import write_pair
 from ui.user import action, bring, find, go_to
 
 import inspector
@@ -75,6 +76,22 @@ def assert_marks_the_current_row(pair: Inspection, name: str, wanted: Bars, mark
     place = int(np.argmin(abs((wanted.edges[:-1] + wanted.edges[1:]) / 2 - at)))
     assert wanted.edges[place] <= value <= wanted.edges[place + 1]
     assert height == wanted.counts[place] > 0
+
+
+@pytest.mark.parametrize("dock", DOCKS)
+def test_bars_of_a_fresh_pair_are_counted_when_its_selection_comes_first(
+    window, pair: Inspection, tmp_path: Path, dock: str
+) -> None:
+    """The table takes over the fresh rows first, and tells the plots which of them are selected."""
+    last = len(pair.evaluation.table) + 3  # a row that the old bars do not know is sorted first, because it is worst
+    write_pair(tmp_path, (*((f"s{number:02}", "a", "a") for number in range(last)), ("worst", "a", "b")))
+    fresh = inspector.open_pair(tmp_path / "truth.csv", tmp_path / "submission.csv", "map@3").state
+    assert_draws_the_core(window, pair)
+    bring(find(window, Histogram, NAMES[DOCKS.index(dock)]), find(window, QDockWidget, dock))
+    window.bench.table.selectAll()
+    pair.load(fresh)
+    assert pair.current == last
+    assert_draws_the_core(window, pair)
 
 
 def test_the_bars_equal_the_counts_of_the_core_after_every_change(window, pair: Inspection) -> None:

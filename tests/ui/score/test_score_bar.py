@@ -20,7 +20,8 @@ from PySide6.QtWidgets import (
 from ui.user import Key, action, find, overwrite, press, text
 
 import inspector
-from inspector import Inspection
+from inspector import InputError, Inspection
+from inspector.core.metrics import parse
 from inspector.ui.score.score_label import ScoreLabel
 from inspector.ui.tasks.runner import ROWS_AT_ONCE
 
@@ -95,6 +96,27 @@ def test_a_metric_is_chosen_by_its_text(window, chooser, choose, pair: Inspectio
     assert find(window, QSpinBox, "cutChooser").value() == 2
     choose("MAP @ 5")
     assert str(pair.metric) == "map@5" == chooser.currentText()
+
+
+@pytest.mark.parametrize("words", ["map(divisor=min-m-k)@3", "MAP @ 3", "map@0003"])
+def test_the_metric_in_force_in_other_words_is_shown_in_its_own(choose, chooser, pair: Inspection, words: str) -> None:
+    choose(words)
+    assert str(pair.metric) == "map@3" == chooser.currentText()
+
+
+def test_the_metric_in_force_is_shown_after_two_refusals(window, chooser, pair: Inspection, monkeypatch) -> None:
+    """Both wait in the queue, behind an edit, and are reported together."""
+    monkeypatch.setitem(ROWS_AT_ONCE, "score", 10_000)
+    refused, queue = parse("map(missing=error)@3"), window.bench.edit_queue
+
+    def plan(evaluation):
+        chooser.setEditText(str(refused))
+        queue.set_metric(refused)
+        queue.undo()
+        raise InputError("refused")
+
+    queue.apply(1, plan)
+    assert chooser.currentText() == "map@3"
 
 
 def test_a_typed_metric_is_not_completed_to_a_longer_one(choose, pair: Inspection) -> None:
