@@ -17,6 +17,7 @@ from inspector.core.errors import InputError
 from inspector.core.path import exists
 from inspector.options import PairArguments, ReadingOptions, error_message, filtering, reading, reading_options
 from inspector.platform import no_display
+from inspector.signals import held_back
 from inspector.terminal_tasks import open_inspection, pair_task, run_task, with_filter
 from inspector.version import __version__
 
@@ -91,10 +92,9 @@ def demo(name: str | None, constant: bool, expression: str | None, screenshot: P
             click.echo(f"{known.name:<10} {known.title}: {known.story}")
         return
     sample = samples.find(name)
-    files = (
-        sample.folder() / "truth.csv",
-        sample.folder() / ("constant.csv" if constant else "submission.csv"),
-    )
+    with held_back():
+        folder = sample.folder()
+    files = folder / "truth.csv", folder / ("constant.csv" if constant else "submission.csv")
     if reason := no_display(screenshot):
         click.echo(reason, err=True)
         _print_score(*files, sample.metric)

@@ -140,6 +140,19 @@ class Workbench(QObject):
         """End what runs; false when the user would rather keep unsaved edits."""
         if not self.save_controller.maybe_save():
             return False
+        self._stop()
+        self._recovery.close()
+        self._signals.close()
+        return True
+
+    def leave(self) -> None:
+        """End what runs; unsaved edits stay on disk. Raises InputError if they cannot be written."""
+        self._stop()
+        self._recovery.leave()
+        self._signals.close()
+
+    def _stop(self) -> None:
+        """End all work and keep the layout."""
         self._memory.keep(self.presentation.layout or self.window.saveState())
         self._watcher.close()
         self.open_controller.close()
@@ -153,9 +166,6 @@ class Workbench(QObject):
         ):
             part.worker.close()
         self.edit_queue.close()
-        self._recovery.close()
-        self._signals.close()
-        return True
 
     def _place_parts(self) -> None:
         window, column = self.window, self.window.column

@@ -76,7 +76,7 @@ def leave(folder: Path, truth: Path, submission: Path, *ids: str) -> Path:
         pair.edit(id_, ["b", "<i>"])
     kept = Journal.of(folder, pair.evaluation)
     drain(kept.write(pair.evaluation.overlay, METRIC, pair.evaluation.overlay.rows))
-    kept._close()
+    kept.close()
     return kept.path
 
 
@@ -218,6 +218,21 @@ def test_many_rows_are_written_in_a_thread_and_later_edits_after_them(
     content = kept(folder)[0].read_bytes()
     assert content.count(b"\n") == 1 + len(rows) + 1
     assert content.splitlines()[-1].endswith(b',["late"]]')
+
+
+def test_leaving_while_many_rows_are_written_keeps_them_all(show, sample, folder, keeping, monkeypatch) -> None:
+    monkeypatch.setattr(journal, "_SLICE", 1000)
+    window = show(sample, keeping)
+    kept_by = window.findChild(Autosave)
+    rows = np.arange(10_000)
+    sample.apply(Edit(rows, Ragged.of([[0]] * len(rows)), "all"))
+    kept_by.flush()
+    sample.edit(sample.evaluation.table.id(3), ["late"])
+    assert kept_by.findChild(TaskRunner).is_busy
+    window.leave()
+    (unsaved,) = drain(find_unsaved(folder))
+    assert len(unsaved.edits) == len(rows)
+    assert unsaved.edits.prediction(3).labels == ("late",)
 
 
 def test_edits_made_before_the_window_opens_are_journaled_too(show, qtbot, pair, folder, keeping) -> None:
