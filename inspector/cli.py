@@ -8,7 +8,7 @@ import os
 import signal
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn, Unpack
+from typing import TYPE_CHECKING, NoReturn, Unpack
 
 import click
 
@@ -16,7 +16,7 @@ from inspector.allocator import reuse_freed_memory
 from inspector.core.errors import InputError
 from inspector.core.path import exists
 from inspector.options import PairArguments, ReadingOptions, error_message, filtering, reading, reading_options
-from inspector.output import print_with, printing, say
+from inspector.output import Command, print_with, say
 from inspector.platform import no_display
 from inspector.signals import held_back
 from inspector.terminal_tasks import open_inspection, pair_task, run_task, with_filter
@@ -27,18 +27,10 @@ if TYPE_CHECKING:
     from inspector.core.task import Task
 
 
-class _Command(click.Command):
-    """Reads its arguments, and prints its help if they ask for it."""
-
-    def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
-        with printing():
-            return super().make_context(*args, **kwargs)
-
-
-class _Commands(_Command, click.Group):
+class _Commands(Command, click.Group):
     """Opens files given without a command; without arguments, opens the empty window."""
 
-    command_class = _Command
+    command_class = Command
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

@@ -6,7 +6,7 @@ import contextlib
 import os
 import sys
 from collections.abc import Callable, Iterator
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import click
 
@@ -40,3 +40,12 @@ def printing() -> Iterator[None]:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if not isinstance(error, BrokenPipeError):
             raise InputError(f"the output cannot be written: {error.strerror}") from None
+
+
+class Command(click.Command):
+    """Reads its arguments, and prints its help if they ask for it."""
+
+    def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
+        """Read the arguments. Raises InputError if the help cannot be written."""
+        with printing():
+            return super().make_context(*args, **kwargs)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer
@@ -138,34 +139,25 @@ class Workbench(QObject):
 
     def close(self) -> bool:
         """End what runs; false when the user would rather keep unsaved edits."""
-        if not self.save_controller.maybe_save():
-            return False
-        self._stop()
-        self._recovery.close()
-        self._signals.close()
-        return True
+        may_close = self.save_controller.maybe_save()
+        if may_close:
+            self._end(self._recovery.close)
+        return may_close
 
     def leave(self) -> None:
         """End what runs; unsaved edits stay on disk. Raises InputError if they cannot be written."""
-        self._stop()
-        self._recovery.leave()
-        self._signals.close()
+        self._end(self._recovery.leave)
 
-    def _stop(self) -> None:
-        """End all work and keep the layout."""
+    def _end(self, recovery: Callable[[], None]) -> None:
         self._memory.keep(self.presentation.layout or self.window.saveState())
         self._watcher.close()
         self.open_controller.close()
-        for part in (
-            self.analysis_controller,
-            self.bulk_controller,
-            self.repair_controller,
-            self.mismatch_controller,
-            self.save_controller,
-            self.copy_controller,
-        ):
+        controllers = self.analysis_controller, self.bulk_controller, self.repair_controller, self.copy_controller
+        for part in (*controllers, self.mismatch_controller, self.save_controller):
             part.worker.close()
         self.edit_queue.close()
+        recovery()
+        self._signals.close()
 
     def _place_parts(self) -> None:
         window, column = self.window, self.window.column
@@ -291,10 +283,8 @@ class Workbench(QObject):
         score = "–" if math.isnan(overall) else f"{overall:.6f}"
         self.window.name(f"{name.replace('[*]', '')}[*] · {self.inspection.metric.label} {score}")
         self.window.setWindowModified(not self.inspection.is_saved)
-        for action, text, what in (
-            ("undo", "&Undo", self.inspection.undo_name),
-            ("redo", "&Redo", self.inspection.redo_name),
-        ):
+        steps = ("undo", "&Undo", self.inspection.undo_name), ("redo", "&Redo", self.inspection.redo_name)
+        for action, text, what in steps:
             self.commands.by_name[action].setText(f"{text}: {menu(what)}" if what else text)
             self.commands.by_name[action].setEnabled(what is not None)
         self._show_status()
