@@ -16,7 +16,9 @@ from inspector.allocator import reuse_freed_memory
 from inspector.core.errors import InputError
 from inspector.core.path import exists
 from inspector.options import PairArguments, ReadingOptions, error_message, filtering, reading, reading_options
+from inspector.output import Command, print_with, say
 from inspector.platform import no_display
+from inspector.signals import held_back
 from inspector.terminal_tasks import open_inspection, pair_task, run_task, with_filter
 from inspector.version import __version__
 
@@ -25,8 +27,10 @@ if TYPE_CHECKING:
     from inspector.core.task import Task
 
 
-class _Commands(click.Group):
+class _Commands(Command, click.Group):
     """Opens files given without a command; without arguments, opens the empty window."""
+
+    command_class = Command
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -88,13 +92,12 @@ def demo(name: str | None, constant: bool, expression: str | None, screenshot: P
 
     if name is None:
         for known in samples.SAMPLES.values():
-            click.echo(f"{known.name:<10} {known.title}: {known.story}")
+            say(f"{known.name:<10} {known.title}: {known.story}")
         return
     sample = samples.find(name)
-    files = (
-        sample.folder() / "truth.csv",
-        sample.folder() / ("constant.csv" if constant else "submission.csv"),
-    )
+    with held_back():
+        folder = sample.folder()
+    files = folder / "truth.csv", folder / ("constant.csv" if constant else "submission.csv")
     if reason := no_display(screenshot):
         click.echo(reason, err=True)
         _print_score(*files, sample.metric)
@@ -110,7 +113,7 @@ def score(as_json: bool, **given: Unpack[PairArguments]) -> None:
     from inspector import report
 
     inspection = open_inspection(**given)
-    click.echo(json.dumps(report.score_json(inspection)) if as_json else report.score_text(inspection))
+    say(json.dumps(report.score_json(inspection)) if as_json else report.score_text(inspection))
 
 
 @cli.command()
@@ -150,11 +153,8 @@ def rows(
         if warning := run_task(export.export_task(evaluation, order.rows[kept], target)):
             click.echo(f"{output}: {warning}.", err=True)
         return
-    try:
-        export.write_csv(export.rows_table(evaluation, order.rows[kept]), sys.stdout.buffer)
-        sys.stdout.flush()
-    except BrokenPipeError:  # the reader, such as `head`, closed the pipe
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    table = export.rows_table(evaluation, order.rows[kept])
+    print_with(lambda file: export.write_csv(table, file))
 
 
 @cli.command()
@@ -166,7 +166,7 @@ def explain(id_: str, **given: Unpack[PairArguments]) -> None:
 
     evaluation = open_inspection(**given).evaluation
     try:
-        click.echo(report.explanation_text(evaluation, evaluation.table.row_of(id_)))
+        say(report.explanation_text(evaluation, evaluation.table.row_of(id_)))
     except KeyError:
         raise InputError(f"no row has the id {id_!r}", given["truth"], expected="an id of the truth") from None
 
@@ -198,9 +198,9 @@ def check(
         run_task(write_repaired(truth, submission, Options(**given), output))
     problems = run_task(check_pair(truth, submission, Options(**given), template))
     if as_json:
-        click.echo(json.dumps(report.problems_json(problems)))
+        say(json.dumps(report.problems_json(problems)))
     else:
-        click.echo("\n".join(report.problem_lines(problems)) or "No problems found.")
+        say("\n".join(report.problem_lines(problems)) or "No problems found.")
     raise click.exceptions.Exit(int(any(problem.rejects for problem in problems)))
 
 
@@ -236,7 +236,7 @@ def which(
         raise click.UsageError("Name at least one --submission FILE=SCORE or --constant LABELS=SCORE.")
     batches, scores = [case.batch for case in cases], [case.score for case in cases]
     ranked = run_task(rank_definitions(batches, scores))
-    click.echo(report.definitions_text(ranked[:best], scores))
+    say(report.definitions_text(ranked[:best], scores))
 
 
 @cli.command()
@@ -244,7 +244,7 @@ def metrics() -> None:
     """List all metrics and their choices."""
     from inspector import report
 
-    click.echo(report.metrics_text())
+    say(report.metrics_text())
 
 
 def _two(files: tuple[Path, ...]) -> tuple[Path, Path | None]:
@@ -255,7 +255,7 @@ def _two(files: tuple[Path, ...]) -> tuple[Path, Path | None]:
 def _print_score(truth: Path, submission: Path | None, metric: str | None) -> None:
     from inspector import report
 
-    click.echo(report.score_text(open_inspection(truth, submission, metric)))
+    say(report.score_text(open_inspection(truth, submission, metric)))
 
 
 def _window(

@@ -5,15 +5,21 @@ Imports are deferred until a task starts, so that help prints and the window pai
 
 from __future__ import annotations
 
+import contextlib
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar, Unpack
 
 import click
 
+from inspector.core.arrays.cancel import Cancelled, cancel_scope
 from inspector.options import ReadingOptions
+from inspector.signals import held_back
 
 if TYPE_CHECKING:
+    from click._termui_impl import ProgressBar
+
     from inspector.core.document.inspection import Inspection
     from inspector.core.document.state import State
     from inspector.core.task import Task
@@ -51,9 +57,24 @@ def open_inspection(
 
 
 def run_task(task: Task[Result]) -> Result:
-    """Run a task and return its result, with progress on stderr if it is a terminal."""
-    with click.progressbar(length=100, file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
-        while True:
+    """Run a task and return its result, with progress on stderr if it is a terminal.
+
+    A signal that ends the program cancels the task first, so that nothing half written is left.
+    """
+    hidden = not sys.stderr.isatty()
+    with held_back() as is_ended, click.progressbar(length=100, file=sys.stderr, hidden=hidden) as bar:
+        try:
+            return _stepped(task, bar, lambda: not is_ended())
+        except BaseException:
+            if not is_ended():  # else this is how the task was cancelled
+                raise
+    raise KeyboardInterrupt
+
+
+def _stepped(task: Task[Result], bar: ProgressBar[int], is_wanted: Callable[[], bool]) -> Result:
+    """The result of a task; raises Cancelled once it is no longer wanted."""
+    with contextlib.closing(task), cancel_scope(is_wanted):
+        while is_wanted():
             try:
                 progress = next(task)
             except StopIteration as end:
@@ -61,3 +82,4 @@ def run_task(task: Task[Result]) -> Result:
                 return result
             bar.label = progress.message
             bar.update(int(100 * progress.fraction) - bar.pos)
+    raise Cancelled

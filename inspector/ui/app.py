@@ -108,14 +108,22 @@ class _Start:
         else:
             self._draw_into(self._screenshot)
         window.show()
-        with reported(window), interruptible(window):
+        with reported(window), interruptible(window, self._leave):
             status = QApplication.exec()
             preloader.wait()
-        window.deleteLater()
-        window.theme.deleteLater()
-        if self._failures:
-            raise self._failures[0]
+            window.deleteLater()
+            window.theme.deleteLater()
+            if self._failures:
+                raise self._failures[0]
         return status
+
+    def _leave(self) -> None:
+        """End at a signal: nobody is asked, and unsaved edits stay on disk for the next start."""
+        try:
+            self._window.leave()
+        except InputError as error:
+            self._failures.append(error)
+        QApplication.exit(2)
 
     def _prepare(self) -> Preloader:
         """Make the workbench: now if there is a pair to show, else after the first paint."""

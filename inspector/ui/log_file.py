@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import traceback
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
@@ -46,10 +46,21 @@ def log_error(error: BaseException) -> None:
     _LOGGER.error("%s\n%s", type(error).__name__, trace.rstrip())
 
 
+class _Handler(RotatingFileHandler):
+    """Lets a record go that a full disk cannot take."""
+
+    def handleError(self, record: logging.LogRecord) -> None:
+        pass
+
+    def close(self) -> None:
+        with suppress(OSError):
+            super().close()
+
+
 def _handler() -> logging.Handler | None:
     try:
         folder().mkdir(parents=True, exist_ok=True)
-        handler = RotatingFileHandler(path(), maxBytes=_MAX_BYTES, backupCount=_BACKUPS, encoding="utf-8")
+        handler = _Handler(path(), maxBytes=_MAX_BYTES, backupCount=_BACKUPS, encoding="utf-8")
     except OSError:
         return None
     handler.setLevel(logging.WARNING)

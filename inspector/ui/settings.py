@@ -75,6 +75,10 @@ class Settings:
     def theme(self, choice: str) -> None:
         self._kept.setValue("theme", choice)
 
+    def sync(self) -> None:
+        """Write what was kept to disk now; without this it is written from the event loop, and at the end."""
+        self._kept.sync()
+
     def bytes(self, name: str) -> QByteArray:
         """A geometry or a window state as Qt wrote it, empty when none is stored."""
         kept = self._kept.value(name)
@@ -160,6 +164,9 @@ class _Memory:
 
     def setValue(self, name: str, value: Any) -> None:
         self._values[name] = value
+
+    def sync(self) -> None:
+        pass
 
     def allKeys(self) -> list[str]:
         return [*self._values]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -69,10 +70,10 @@ def test_a_platform_that_qt_does_not_have_is_an_error_and_no_abort() -> None:
 
 def test_a_picture_that_cannot_be_written_says_why(files, tmp_path) -> None:
     done = on_display({}, "open", *files, "--screenshot", str(tmp_path / "gone" / "a.png"))
-    said = f"Error: {tmp_path / 'gone' / 'a.png'}: the file cannot be written: No such file or directory."
-    assert (done.returncode, done.stderr.startswith(said)) == (2, True)
+    said = "the file cannot be written: No such file or directory. No file was changed. Choose another folder.\n"
+    assert (done.returncode, done.stderr) == (2, f"Error: {tmp_path / 'gone' / 'a.png'}: {said}")
     done = on_display({}, "open", *files, "--screenshot", str(tmp_path / "a.nope"))
-    assert (done.returncode, done.stderr.endswith("Expected: a name that ends in .png.\n")) == (2, True)
+    assert (done.returncode, done.stderr.endswith("Expected: a name that ends in .png or .jpg.\n")) == (2, True)
 
 
 @pytest.mark.parametrize(
@@ -147,3 +148,40 @@ def test_a_closed_output_pipe_is_no_error(tmp_path) -> None:
         process.stdout.close()
         assert process.stderr.read() == b""
     assert process.returncode == 0
+
+
+PRINTING = {
+    "help": ["--help"],
+    "help of a command": ["score", "--help"],
+    "metrics": ["metrics"],
+    "samples": ["demo"],
+    "score": ["score", "TRUTH", "SUBMISSION"],
+    "rows": ["rows", "TRUTH", "SUBMISSION"],
+    "check": ["check", "TRUTH", "SUBMISSION", "--json"],
+}
+
+
+def into(redirection: str, command: str, files: tuple[str, str]) -> subprocess.CompletedProcess[str]:
+    """A command whose output a shell redirects."""
+    arguments = [{"TRUTH": files[0], "SUBMISSION": files[1]}.get(argument, argument) for argument in PRINTING[command]]
+    line = shlex.join([sys.executable, "-m", "inspector", *arguments])
+    home = Path(inspector.__file__).parents[1]
+    return subprocess.run(["bash", "-c", f"set -o pipefail; {line} {redirection}"], capture_output=True, cwd=home)
+
+
+@pytest.mark.parametrize("command", PRINTING)
+def test_output_onto_a_full_disk_is_an_error(files, command: str) -> None:
+    done = into(">/dev/full", command, files)
+    assert (done.returncode, done.stderr) == (2, b"Error: the output cannot be written: No space left on device.\n")
+
+
+@pytest.mark.parametrize("command", ["rows", "check"])
+def test_output_that_is_closed_is_not_written(files, command: str) -> None:
+    done = into(">&-", command, files)
+    assert (done.returncode, done.stderr) == (int(command == "check"), b"")
+
+
+@pytest.mark.parametrize(("command", "status"), [("score", 0), ("metrics", 0), ("check", 1)])
+def test_a_reader_that_ends_early_does_not_change_the_status(files, command: str, status: int) -> None:
+    done = into("| true", command, files)
+    assert (done.returncode, done.stderr) == (status, b"")

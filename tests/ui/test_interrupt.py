@@ -16,14 +16,16 @@ def test_a_signal_is_handled_while_qt_waits(qapp) -> None:
     """Without Python in the event loop, whose timer alone would end it after ten seconds."""
     loop, late = QEventLoop(), QTimer()
     late.timeout.connect(loop.quit)
-    before = signal.signal(signal.SIGUSR1, lambda *_: loop.quit())
-    sender = Thread(target=lambda: (time.sleep(0.1), os.kill(os.getpid(), signal.SIGUSR1)))
+    heard = list[int]()
+    before = signal.signal(signal.SIGTERM, lambda number, _: heard.append(number))
+    sender = Thread(target=lambda: (time.sleep(0.1), os.kill(os.getpid(), signal.SIGTERM)))
     begun = time.monotonic()
-    with interruptible(qapp):
+    with interruptible(qapp, loop.quit):
         late.start(10_000)
         sender.start()
         loop.exec()
+        assert heard == []
     sender.join()
     late.stop()
-    signal.signal(signal.SIGUSR1, before)
-    assert time.monotonic() - begun < 8
+    signal.signal(signal.SIGTERM, before)
+    assert (heard, time.monotonic() - begun < 8) == ([signal.SIGTERM], True)

@@ -133,8 +133,14 @@ class Journal:
         """Remove the file: there are no unsaved edits."""
         if self._file is not None:
             self.path.unlink(missing_ok=True)
-        self._close()
+        self.close()
         self._lines, self._is_torn = 0, False
+
+    def close(self) -> None:
+        """Close the file, which releases the lock; it stays on disk."""
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None
 
     def sync(self) -> Task[None]:
         """Sync the file and its folder to disk. Slow; in a thread, so that the window does not wait for the disk."""
@@ -162,7 +168,7 @@ class Journal:
             os.close(file)
             draft.unlink(missing_ok=True)
             raise
-        self._close()
+        self.close()
         self._file, self._is_torn = file, False
 
     def _append(self, file: int, overlay: Overlay, rows: Ints) -> Task[None]:
@@ -178,12 +184,6 @@ class Journal:
         }
         other = {"opened": str(self._opened), "metric": metric, "options": self._options.as_dict}
         return json.dumps({**FORMAT, **files, **other}).encode() + b"\n"
-
-    def _close(self) -> None:
-        """Close the file, which releases the lock."""
-        if self._file is not None:
-            os.close(self._file)
-            self._file = None
 
 
 def _parts(rows: Ints) -> Iterator[Ints]:

@@ -11,6 +11,7 @@ from inspector.core.arrays.types import Ints
 from inspector.core.document.change import Change
 from inspector.core.document.save import options_now
 from inspector.core.recovery.journal import Journal
+from inspector.core.task import drain
 from inspector.ui.tasks.runner import TaskRunner
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.tasks.worker import Worker
@@ -19,6 +20,7 @@ from inspector.ui.tasks.worker import Worker
 _DELAY = 300
 # Milliseconds until a write that failed is tried again.
 _RETRY = 5000
+_NONE = np.empty(0, np.int64)
 
 
 class Autosave(QObject):
@@ -35,6 +37,8 @@ class Autosave(QObject):
         self._inspection, self._folder = signals.inspection, folder
         self._journal: Journal | None = None
         self._pending: list[Ints] = []
+        # What the runner writes now; it would be lost if that were cancelled.
+        self._writing = _NONE
         self._has_failed = False
         self._runner = TaskRunner(self)
         self._runner.failed.connect(self._fail)
@@ -62,7 +66,7 @@ class Autosave(QObject):
             self._pending = []
             self.written.emit()
             return
-        rows = self._take_pending()
+        self._writing = rows = self._take_pending()
         task = self._journal.write(self._inspection.evaluation.overlay, str(self._inspection.metric), rows)
         self._runner.run("autosave", len(rows), task, self._finish)
 
@@ -72,10 +76,25 @@ class Autosave(QObject):
         self._syncer.close()
         self._timer.stop()
         self._retry.stop()
-        self._pending = []
+        self._pending, self._writing = [], _NONE
         if self._journal is not None:
             self._journal.drop()
         self._journal = None
+
+    def leave(self) -> None:
+        """Write what is still to be written, and leave the journal on disk. Raises InputError."""
+        self._runner.close()
+        self._syncer.close()
+        self._timer.stop()
+        self._retry.stop()
+        if self._journal is not None:
+            self._pending.append(self._writing)
+            overlay, metric = self._inspection.evaluation.overlay, str(self._inspection.metric)
+            drain(self._journal.write(overlay, metric, self._take_pending()))
+            drain(self._journal.sync())
+            self._journal.close()
+        self._journal = None
+        self.written.emit()
 
     def _begin(self) -> None:
         """Start a new journal, after loading a pair or saving it."""
@@ -106,7 +125,7 @@ class Autosave(QObject):
         return np.flatnonzero(is_pending)
 
     def _finish(self, _: None) -> None:
-        self._has_failed = False
+        self._writing, self._has_failed = _NONE, False
         if self._pending:
             self.flush()
         else:

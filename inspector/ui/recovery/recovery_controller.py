@@ -77,6 +77,12 @@ class RecoveryController(QObject):
         self._autosave.clear()
         self._discard_restored()
 
+    def leave(self) -> None:
+        """Leave the unsaved edits on disk for the next start. Raises InputError if they cannot be written."""
+        self._worker.close()
+        self._reader.close()
+        self._autosave.leave()
+
     def _connect(self, signals: DocumentSignals) -> None:
         for part in (self._worker, self._reader, self._autosave):
             part.failed.connect(self.failed)

@@ -46,6 +46,9 @@ class Contents(Protocol):
     def close(self) -> bool:
         """End what runs; false when the user would rather keep unsaved edits."""
 
+    def leave(self) -> None:
+        """End what runs; unsaved edits stay on disk. Raises InputError if they cannot be written."""
+
 
 Make: TypeAlias = "Callable[[MainWindow, Inspection | None], Contents]"
 
@@ -120,6 +123,15 @@ class MainWindow(QMainWindow):
             return
         self.settings.keep_bytes("geometry", self.saveGeometry())
         event.accept()
+
+    def leave(self) -> None:
+        """End without a question: unsaved edits stay on disk. Raises InputError if they cannot be written."""
+        self.settings.keep_bytes("geometry", self.saveGeometry())
+        try:
+            if self._bench is not None:
+                self._bench.leave()
+        finally:
+            self.settings.sync()
 
     def _place_parts(self) -> None:
         self.stack = QStackedWidget(self)

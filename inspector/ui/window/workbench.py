@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer
@@ -98,14 +99,8 @@ class Workbench(QObject):
         self.panes = Panes(lambda: [self._bar, self.filter, self.table, *self.docks.parts, window.message])
         self._ring, self._keys = FocusRing(theme, window), Keys(window)
         self._watcher = FileWatcher(self._signals, self)
-        self.notifications = Notifications(
-            window,
-            inspection,
-            self.docks,
-            self.mismatch_controller.offer,
-            self.open_controller.reload,
-            self.edit_queue.reset,
-        )
+        acts = self.mismatch_controller.offer, self.open_controller.reload, self.edit_queue.reset
+        self.notifications = Notifications(window, inspection, self.docks, *acts)
         window.menus.add_parts(self.docks, self.table)
         self._connect()
         view = self.table.column_choice, self.edit_queue, self.filter_controller
@@ -136,25 +131,26 @@ class Workbench(QObject):
 
     def close(self) -> bool:
         """End what runs; false when the user would rather keep unsaved edits."""
-        if not self.save_controller.maybe_save():
-            return False
+        may_close = self.save_controller.maybe_save()
+        if may_close:
+            self._end(self._recovery.close)
+        return may_close
+
+    def leave(self) -> None:
+        """End what runs; unsaved edits stay on disk. Raises InputError if they cannot be written."""
+        self._end(self._recovery.leave)
+
+    def _end(self, recovery: Callable[[], None]) -> None:
         self._memory.keep(self.presentation.layout or self.window.saveState())
         self._watcher.close()
         self.open_controller.close()
-        for part in (
-            self.analysis_controller,
-            self.bulk_controller,
-            self.repair_controller,
-            self.mismatch_controller,
-            self.save_controller,
-            self.copy_controller,
-        ):
+        controllers = self.analysis_controller, self.bulk_controller, self.repair_controller, self.copy_controller
+        for part in (*controllers, self.mismatch_controller, self.save_controller):
             part.worker.close()
         self.bulk_controller.paster.close()
         self.edit_queue.close()
-        self._recovery.close()
+        recovery()
         self._signals.close()
-        return True
 
     def _place_parts(self) -> None:
         window, column = self.window, self.window.column

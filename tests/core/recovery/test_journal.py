@@ -53,7 +53,7 @@ def write(kept: Journal, inspection: Inspection, rows: list[int]) -> None:
 
 def crash(kept: Journal) -> None:
     """Simulate a crash: the files remain without a lock."""
-    kept._close()
+    kept.close()
 
 
 def found_edits(folder: Path) -> list[UnsavedEdits]:

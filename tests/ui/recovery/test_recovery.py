@@ -76,7 +76,7 @@ def leave(folder: Path, truth: Path, submission: Path, *ids: str) -> Path:
         pair.edit(id_, ["b", "<i>"])
     kept = Journal.of(folder, pair.evaluation)
     drain(kept.write(pair.evaluation.overlay, METRIC, pair.evaluation.overlay.rows))
-    kept._close()
+    kept.close()
     return kept.path
 
 
@@ -218,6 +218,18 @@ def test_many_rows_are_written_in_a_thread_and_later_edits_after_them(
     content = kept(folder)[0].read_bytes()
     assert content.count(b"\n") == 1 + len(rows) + 1
     assert content.splitlines()[-1].endswith(b',["late"]]')
+
+
+def test_leaving_keeps_rows_whose_write_had_not_come_far(show, sample, folder, keeping, monkeypatch) -> None:
+    window = show(sample, keeping)
+    kept_by = window.findChild(Autosave)
+    monkeypatch.setattr(TaskRunner, "run", lambda *_: None)  # as if its thread had not begun yet
+    sample.edit(sample.evaluation.table.id(3), ["early"])
+    kept_by.flush()
+    sample.edit(sample.evaluation.table.id(4), ["late"])
+    window.leave()
+    (unsaved,) = drain(find_unsaved(folder))
+    assert [unsaved.edits.prediction(number).labels for number in range(2)] == [("early",), ("late",)]
 
 
 def test_edits_made_before_the_window_opens_are_journaled_too(show, qtbot, pair, folder, keeping) -> None:

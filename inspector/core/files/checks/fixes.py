@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
@@ -16,6 +15,7 @@ from inspector.core.files.formats import columnar
 from inspector.core.files.formats.detect import read_again
 from inspector.core.files.formats.patch import Patch
 from inspector.core.files.formats.sheet import Sheet
+from inspector.core.files.io.temporary import temporary_file
 from inspector.core.files.matching.alignment import Alignment, aligned
 from inspector.core.files.options import Options
 
@@ -82,7 +82,7 @@ def rewritten(alignment: Alignment, made: Repair) -> Sheet:
     expected = columnar.with_changes(sheet, made.changes)
     if sheet.source is None:
         return expected
-    with tempfile.TemporaryFile() as content:
+    with temporary_file() as content:
         content.writelines(sheet.syntax.write(sheet, made.changes))
         content.flush()
         again = read_again(sheet, sheet.source.with_content(content), made.changes.delimiter)

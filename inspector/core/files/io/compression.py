@@ -8,7 +8,6 @@ import io
 import lzma
 import os
 import struct
-import tempfile
 import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator
@@ -22,6 +21,7 @@ import pyarrow as pa
 from inspector.core.arrays.cancel import cancel_check
 from inspector.core.errors import InputError, shorten
 from inspector.core.files.io.limits import BYTES
+from inspector.core.files.io.temporary import is_full, temporary_file
 
 _MAGIC = {
     b"\x1f\x8b": "gzip",
@@ -91,17 +91,19 @@ def unpack(path: Path, file: int, kind: str) -> tuple[int, Compression]:
     several files or exceeds the size limit.
     """
     size = os.fstat(file).st_size
-    with os.fdopen(os.dup(file), "rb") as packed, tempfile.TemporaryFile() as plain:
+    with os.fdopen(os.dup(file), "rb") as packed, temporary_file() as plain:
         packed.seek(0)
         try:
             member, reader = _READERS[kind](packed, path)
             with closing(reader):
                 _copy(reader, plain, size, path)
+            plain.flush()
         except InputError:
             raise
         except _DAMAGED as error:
+            if is_full(error):
+                raise
             raise _damaged(path, kind, error) from None
-        plain.flush()
         return os.dup(plain.fileno()), Compression(kind, member)
 
 

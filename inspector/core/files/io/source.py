@@ -6,7 +6,6 @@ import contextlib
 import mmap
 import os
 import re
-import tempfile
 import weakref
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -18,6 +17,7 @@ import pyarrow as pa
 from inspector.core.arrays.cancel import cancel_check
 from inspector.core.errors import InputError
 from inspector.core.files.io.compression import Compression, detect_compression, unpack, unpack_head
+from inspector.core.files.io.temporary import temporary_file
 from inspector.core.path import path_error
 
 BLOCK = 1 << 24
@@ -73,7 +73,7 @@ class Source:
     def open_head(cls, path: Path, most: int) -> Source:
         """Open only the complete lines within the first `most` bytes; a binary file is opened whole."""
         original = _open(path)
-        with os.fdopen(original, "rb"), tempfile.TemporaryFile() as content:
+        with os.fdopen(original, "rb"), temporary_file() as content:
             kind = detect_compression(os.pread(original, 8, 0))
             head = unpack_head(path, original, kind, most) if kind else os.pread(original, most, 0)
             if head[:4] == b"PAR1":

@@ -40,7 +40,7 @@ def write(
                 os.fsync(opened)
             return status
     except OSError as error:
-        hint = "No file was changed and your edits are still open. Choose another folder"
+        hint = "No file was changed. Choose another folder"
         raise InputError(f"the file cannot be written: {error.strerror}", target.path, hint=hint) from None
 
 

@@ -131,5 +131,3 @@ def test_many_repeats_are_labels_one_below_the_other_and_few_are_a_slip(read) ->
     many = "id,label\n" + "".join(f"n{row},x\n" for row in range(300))
     with pytest.raises(InputError, match="25 ids"):
         read(many, many + "".join(f"n{row},y\n" for row in range(25)))
-    with pytest.raises(InputError, match="more than one row"):
-        read("id,label\na,x y\nb,y\n", "id,label\na,x y\na,z y\nb,y z\nb,x q\n")

@@ -1,0 +1,51 @@
+"""What the commands print: into a pipe that is closed early, onto a full disk, or nowhere."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from collections.abc import Callable, Iterator
+from typing import Any, BinaryIO
+
+import click
+
+from inspector.core.errors import InputError
+
+
+def say(text: str) -> None:
+    """Print a text and the end of a line. Raises InputError if it cannot be written."""
+    with printing():
+        click.echo(text)
+
+
+def print_with(write: Callable[[BinaryIO], object]) -> None:
+    """Let a function write what is printed, as bytes. Raises InputError if it cannot be written."""
+    if sys.stdout is not None:  # it was closed before the program started
+        with printing():
+            write(sys.stdout.buffer)
+            sys.stdout.flush()
+
+
+@contextlib.contextmanager
+def printing() -> Iterator[None]:
+    """A context that only prints: a reader that closed the pipe, such as `head`, has seen enough.
+
+    Raises InputError if the output cannot be written otherwise.
+    """
+    try:
+        yield
+    except OSError as error:
+        # Python writes what is left of it once more at the end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if not isinstance(error, BrokenPipeError):
+            raise InputError(f"the output cannot be written: {error.strerror}") from None
+
+
+class Command(click.Command):
+    """Reads its arguments, and prints its help if they ask for it."""
+
+    def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
+        """Read the arguments. Raises InputError if the help cannot be written."""
+        with printing():
+            return super().make_context(*args, **kwargs)
