@@ -89,11 +89,6 @@ def surroundings(variables, place) -> dict[str, str]:
     )
 
 
-def test_a_command_needs_no_folder_of_the_user(surroundings, files) -> None:
-    done = python("-m", "inspector", "score", *files, "-m", "map@5", env=surroundings)
-    assert (done.returncode, done.stderr, "MAP@5" in done.stdout) == (0, "", True)
-
-
 def test_a_sample_needs_its_cache_and_says_so(surroundings, variables, place, tmp_path) -> None:
     done = python("-m", "inspector", "demo", "plants", "--screenshot", str(tmp_path / "a.png"), env=surroundings)
     if variables == ("TMPDIR",) or place.name == "such":
@@ -118,7 +113,7 @@ def test_a_full_disk_is_named_when_a_file_cannot_be_unpacked(files, tmp_path) ->
     packed = tmp_path / "s.csv.gz"
     packed.write_bytes(gzip.compress(Path(files[1]).read_bytes()))
     done = python("-c", FULL + "from inspector.cli import main\nmain()", "score", files[0], str(packed))
-    assert (done.returncode, done.stderr.startswith("Error: a temporary file cannot be written: ")) == (2, True)
+    assert (done.returncode, "s.csv.gz: a temporary file cannot be written: " in done.stderr) == (2, True)
     assert done.stderr.endswith("Make room there, or set TMPDIR to another folder.\n")
 
 
@@ -144,11 +139,8 @@ NAMES += ("recentFilters", "illustrations")
 DAMAGED = {
     "random bytes": bytes(range(256)) * 40,
     "brackets": b"[" * 100_000,
-    "objects": b'{"a":' * 100_000,
     "a number": b"-1e999",
-    "null": b"null",
     "numbers": b"[[1, 2], 3, null]",
-    "bytes of another": b"@ByteArray(\\xff\\xff\\x0\\x1)",
     "a wrong type": b"@Variant(\\0\\0\\0\\x7f\\0\\0\\0\\x1)",
 }
 

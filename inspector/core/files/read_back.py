@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
+from inspector.core.arrays.arrow import integers
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.data.edits import Overlay
 from inspector.core.data.table import Table
@@ -78,7 +79,7 @@ def _is_same(table: Table, edits: Overlay, pair: Pair | None) -> bool:
 
 
 def _texts(table: Table, lists: Ragged) -> pa.LargeListArray:
-    return pa.LargeListArray.from_arrays(lists.offsets, table.vocab.strings(lists.codes))
+    return pa.LargeListArray.from_arrays(integers(lists.offsets), table.vocab.strings(lists.codes))
 
 
 def _weigh_alike(lists: Ragged, others: Ragged) -> bool:

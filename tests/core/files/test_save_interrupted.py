@@ -144,7 +144,7 @@ def test_a_disk_that_is_full_of_unpacked_bytes_is_an_error_that_says_so(tmp_path
     (tmp_path / "s.csv.gz").write_bytes(gzip.compress(BIG))
     with little_disk(tmp_path / "disk", 100) as disk:
         monkeypatch.setattr(tempfile, "tempdir", str(disk))
-        with pytest.raises(InputError, match="cannot be unpacked: No space left"):
+        with pytest.raises(InputError, match="a temporary file cannot be written: No space left"):
             inspector.open_pair(tmp_path / "truth.csv", tmp_path / "s.csv.gz")
 
 

@@ -165,4 +165,4 @@ def test_a_very_long_cell_has_a_tooltip_of_bounded_length(model, pair: Inspectio
     pair.edit("r01", [f"label{number}" for number in range(5000)])
     index = model.index(model.pos(0), [shown.name for shown in model.columns].index("predictions"))
     assert len(index.data(Role.ToolTipRole)) < 1000
-    assert len(index.data().split()) == 5000
+    assert 1000 < len(index.data()) <= 4000

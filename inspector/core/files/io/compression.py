@@ -91,7 +91,7 @@ def unpack(path: Path, file: int, kind: str) -> tuple[int, Compression]:
     several files or exceeds the size limit.
     """
     size = os.fstat(file).st_size
-    with os.fdopen(os.dup(file), "rb") as packed, temporary_file() as plain:
+    with os.fdopen(os.dup(file), "rb") as packed, temporary_file(path) as plain:
         packed.seek(0)
         try:
             member, reader = _READERS[kind](packed, path)

@@ -73,7 +73,7 @@ class Source:
     def open_head(cls, path: Path, most: int) -> Source:
         """Open only the complete lines within the first `most` bytes; a binary file is opened whole."""
         original = _open(path)
-        with os.fdopen(original, "rb"), temporary_file() as content:
+        with os.fdopen(original, "rb"), temporary_file(path) as content:
             kind = detect_compression(os.pread(original, 8, 0))
             head = unpack_head(path, original, kind, most) if kind else os.pread(original, most, 0)
             if head[:4] == b"PAR1":

@@ -40,7 +40,7 @@ def quote_of(cells: pa.StringArray) -> str | None:
 
 def are_lists(cells: pa.StringArray) -> bool:
     """Whether every filled cell is a list literal, and some cell is filled."""
-    if not pc.any(pc.greater(pc.binary_length(cells), 0)).as_py():
+    if not numbers(pc.binary_length(cells)).any():
         return False
     return all(parallel_map(_holds_lists, _pieces(cells)))
 
