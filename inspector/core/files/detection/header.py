@@ -21,6 +21,8 @@ _MOSTLY = 0.9
 # As many ids match if all do, but for some that the other file lacks.
 _ALL = 0.98
 _FEW_NUMBERS, _FEW_FORMS = 10, 20
+# Long cells take long to look at, and their beginning says enough.
+_MOST_LOOKED_AT = 200
 # Cells of one such length are codes.
 _LONG = 8
 # What stands around the labels of a list.
@@ -79,7 +81,7 @@ def _is_like(name: str, cells: list[str]) -> bool | None:
 
 def _form(text: str) -> str:
     """The form of a text: 9 for words with digits, a for other words; words of one form in a row count once."""
-    words = re.sub(r"[^\W\d_]+", "a", re.sub(r"[^\W_]*\d[^\W_]*", "9", text.strip()))
+    words = re.sub(r"[^\W\d_]+", "a", re.sub(r"[^\W_]*\d[^\W_]*", "9", text[:_MOST_LOOKED_AT].strip()))
     return re.sub(r"\b([9a])([\W_]+\1)+(?![^\W_])", r"\1", words)
 
 
