@@ -259,8 +259,12 @@ def _copied(path: Path, file: int) -> mmap.mmap:
 
 
 def _not_text(path: Path, file: int) -> InputError:
-    with _copied(path, file) as data:
-        line = data[: data.find(b"\0")].count(b"\n") + 1
+    line = 1
+    for block in _blocks(file):  # not a copy: a sparse file of zeros can be larger than memory
+        before, nul, _ = block.partition(b"\0")
+        line += before.count(b"\n")
+        if nul:
+            break
     return InputError("this is not a text file", path, line, "a NUL byte", "delimited text in UTF-8")
 
 
