@@ -152,10 +152,7 @@ class Inspection:
         self.commit(drain(self.edit_task(lambda _: edit, in_place=True)))
 
     def undo(self) -> None:
-        """Undo the last step, if any.
-
-        Raises InputError, and changes nothing, if the current metric does not fit the files before a repair.
-        """
+        """Undo the last step, if any. Raises InputError if the metric does not fit the files before a repair."""
         self._step("undo")
 
     def redo(self) -> None:
@@ -221,7 +218,8 @@ class Inspection:
 
     def rebase_task(self, fresh: State) -> Task[Transition]:
         """Replace the pair by a fresh reading of its files, keeping the edits."""
-        return self._stamped(transition.rebase_task(snapshot(self.state), fresh.evaluation))
+        saved = self.saved.edits if self.saved else None
+        return self._stamped(transition.rebase_task(snapshot(self.state), fresh.evaluation, saved))
 
     def commit(self, change: Transition) -> bool:
         """Commit a transition; returns false, and changes nothing, if the document changed since it was computed.
@@ -262,8 +260,8 @@ class Inspection:
     def note_saved(self, saved: Saved) -> None:
         """Record a finished save; edits made meanwhile stay unsaved."""
         if saved.pair is self.evaluation.pair:
-            self._history.mark_saved(saved.step)
             self.saved = saved
+            self._history.mark_saved(saved.step)
             self._notify(Kind.SAVE)
 
     def subscribe(self, observer: Callable[[Change], None]) -> Callable[[], None]:

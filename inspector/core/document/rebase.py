@@ -9,7 +9,7 @@ import numpy as np
 from inspector.core.arrays.arrow import integers
 from inspector.core.arrays.ragged import BLANK, Ragged
 from inspector.core.arrays.types import Ints, presence_mask
-from inspector.core.data.edits import Edit
+from inspector.core.data.edits import Edit, Overlay
 from inspector.core.document.replay import Edits, Recovered, recover
 from inspector.core.errors import InputError
 from inspector.core.evaluation.evaluation import Evaluation
@@ -18,9 +18,13 @@ from inspector.core.evaluation.evaluation import Evaluation
 _GONE = -2
 
 
-def rebase(before: Evaluation, after: Evaluation) -> Recovered:
-    """The edits of `before` as one edit of `after`. Raises InputError if the files cannot hold them any more."""
-    recovered = recover(after, _edits(before))
+def rebase(before: Evaluation, after: Evaluation, saved: Overlay | None = None) -> Recovered:
+    """The unsaved edits of `before` as one edit of `after`; saved: the edits that are in the file already.
+
+    Raises InputError if the files cannot hold them any more.
+    """
+    saved = saved or Overlay.empty()
+    recovered = recover(after, _edits(before, _unsaved(before, saved)))
     if refused := recovered.refused:
         raise InputError(
             "the edits cannot be carried over",
@@ -31,13 +35,19 @@ def rebase(before: Evaluation, after: Evaluation) -> Recovered:
         )
     count = len(recovered.edit.rows)
     edit = replace(recovered.edit, name=f"carry {count:,} edited row{'' if count == 1 else 's'} over")
-    return replace(recovered, edit=edit, conflicts=_conflicts(before, after, edit))
+    return replace(recovered, edit=edit, conflicts=_conflicts(before, after, edit, saved))
 
 
-def _conflicts(before: Evaluation, after: Evaluation, edit: Edit) -> Ints:
+def _unsaved(evaluation: Evaluation, saved: Overlay) -> Ints:
+    """int64, ascending: the rows whose predictions differ from the file, also those whose saved edit was undone."""
+    rows = np.union1d(evaluation.overlay.rows, saved.rows)
+    return rows[~evaluation.predictions(rows).same(saved.over(evaluation.table, rows))]
+
+
+def _conflicts(before: Evaluation, after: Evaluation, edit: Edit, saved: Overlay) -> Ints:
     """int64: the edited rows whose prediction in the file is neither what it was nor what it is edited to."""
     now = after.table.predictions.take(edit.rows)
-    was = before.table.predictions.take(before.table.rows_of(after.table.ids.take(integers(edit.rows))))
+    was = saved.over(before.table, before.table.rows_of(after.table.ids.take(integers(edit.rows))))
     used = np.unique(was.codes[was.codes >= 0])
     code_of = np.full(len(before.table.vocab) + 1, BLANK, np.int32)
     code_of[used] = [_code_in(after, text) for text in before.table.vocab.texts(used)]
@@ -50,16 +60,16 @@ def _code_in(evaluation: Evaluation, text: str) -> int:
     return code if code >= 0 else _GONE
 
 
-def _edits(evaluation: Evaluation) -> Edits:
-    """The edits of an evaluation by id and label text."""
-    lists, vocab = evaluation.overlay.predictions, evaluation.table.vocab
+def _edits(evaluation: Evaluation, rows: Ints) -> Edits:
+    """The current predictions of some rows by id and label text."""
+    lists, vocab = evaluation.predictions(rows), evaluation.table.vocab
     used = np.flatnonzero(presence_mask(lists.codes, len(vocab)))
     used[used == len(vocab)] = BLANK
     number = np.zeros(len(vocab) + 1, np.int32)
     number[used] = np.arange(len(used))  # the last entry is for BLANK, -1
     weights = np.full(len(lists.codes), np.nan) if lists.weights is None else lists.weights
     return Edits(
-        evaluation.table.ids.take(integers(evaluation.overlay.rows)),
+        evaluation.table.ids.take(integers(rows)),
         Ragged(lists.offsets, number[lists.codes], weights),
         vocab.texts(used),
         np.full(len(lists), evaluation.table.predictions.weights is not None),

@@ -28,11 +28,12 @@ class Permission(TypedDict, total=False):
 class Saved:
     """A finished save.
 
-    step: the last one that it contains, or None; stamp: what identifies the content of the file; options: with which
-    the file is read as it was edited, None where there are none.
+    edits: those in the file; step: the last of them, or None; stamp: what identifies the content of the file; options:
+    with which the file is read as it was edited, None where there are none.
     """
 
     pair: Pair
+    edits: Overlay
     step: Step | None
     path: Path
     stamp: tuple[int, ...]
@@ -74,4 +75,4 @@ def save_task(
     yield from files.save(pair, edits.rows, edits.predictions, path, inputs, **permission)
     stamp = stamp_of(path.stat())
     with cancel_scope(lambda: True):  # the file is in place, so that the save cannot be cancelled any more
-        return Saved(pair, step, path, stamp, files.options_to_reopen(pair, edits, path))
+        return Saved(pair, edits, step, path, stamp, files.options_to_reopen(pair, edits, path))

@@ -13,7 +13,7 @@ from typing import TypeAlias
 import numpy as np
 
 from inspector.core.arrays.types import Ints
-from inspector.core.data.edits import Edit
+from inspector.core.data.edits import Edit, Overlay
 from inspector.core.data.order import SortKey
 from inspector.core.document.change import Kind
 from inspector.core.document.history import Direction, EditStep, StateSwap, Step
@@ -111,14 +111,15 @@ def metric_task(state: State, metric: Metric) -> Task[Transition]:
     return Transition(Kind.METRIC, state.under(metric))
 
 
-def rebase_task(state: State, fresh: Evaluation) -> Task[Transition]:
+def rebase_task(state: State, fresh: Evaluation, saved: Overlay | None = None) -> Task[Transition]:
     """Replace the evaluation by a fresh reading of the files; carries the edits over by id and label text.
 
-    The edits become one step that can be undone. Raises InputError if the files cannot hold them any more.
+    saved: the edits that are in the file already. The others become one step that can be undone. Raises InputError if
+    the files cannot hold them any more.
     """
     yield Progress(0.92, "Rebasing the edits")
     fresh = fresh.under(state.evaluation.metric)
-    rebased = rebase(state.evaluation, fresh)
+    rebased = rebase(state.evaluation, fresh, saved)
     before = fresh.predictions(rebased.edit.rows)
     has_edits = not rebased.edit.predictions.same(before).all()
     validate_edit(fresh.pair, rebased.edit, fresh.overlay)

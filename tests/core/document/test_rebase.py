@@ -59,6 +59,28 @@ def test_edits_are_found_again_by_id_and_text(tmp_path: Path) -> None:
     assert pair.overall == after.overall == pair.evaluation.base.overall
 
 
+def test_a_saved_edit_that_was_undone_stays_undone(tmp_path: Path) -> None:
+    pair = open_pair(tmp_path, TRUTH, "id,label\na,q\nb,q\nc,q\n")
+    pair.edit("b", ["y"])
+    pair.edit("a", ["x"])
+    pair.save(tmp_path / "saved.csv")
+    pair.undo()
+    rebased = reload(pair, inspector.open_pair(tmp_path / "truth.csv", tmp_path / "saved.csv", "map@2"))
+    assert [pair.evaluation.labels(row) for row in range(3)] == [["q"], ["y"], ["q"]]
+    assert (len(rebased.edit.rows), pair.is_saved, len(rebased.conflicts)) == (1, False, 0)
+
+
+def test_a_saved_edit_that_another_program_changes_is_taken_from_disk(tmp_path: Path) -> None:
+    pair = open_pair(tmp_path, TRUTH, "id,label\na,q\nb,q\nc,q\n")
+    pair.edit("a", ["x"])
+    pair.save(tmp_path / "saved.csv")
+    pair.edit("b", ["r"])
+    (tmp_path / "saved.csv").write_text("id,label\na,q\nb,s\nc,q\n")
+    rebased = reload(pair, inspector.open_pair(tmp_path / "truth.csv", tmp_path / "saved.csv", "map@2"))
+    assert [pair.evaluation.labels(row) for row in range(3)] == [["q"], ["r"], ["q"]]
+    assert [pair.evaluation.table.id(int(row)) for row in rebased.conflicts] == ["b"]
+
+
 def test_a_row_that_is_gone_is_named(tmp_path: Path) -> None:
     pair = open_pair(tmp_path, TRUTH, "id,label\na,q\nb,q\nc,q\n")
     pair.edit("a", ["x"])
