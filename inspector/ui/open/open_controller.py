@@ -54,11 +54,13 @@ class OpenController(QObject):
     """Reads and scores a pair in a worker thread; the open pair stays until that succeeds.
 
     may_close: whether the open pair may be closed; it may ask the user about unsaved edits.
-    read_again: the files of the open pair were read again; its edits are not applied yet.
+    about_to_read_again: text that was typed can still be applied now; read_again: the files of the open pair were read
+    again; its edits are not applied yet.
     """
 
     failed = Signal(Exception)
     opened = Signal()
+    about_to_read_again = Signal()
     read_again = Signal(State)
     waiting = Signal(object)
 
@@ -132,6 +134,7 @@ class OpenController(QObject):
 
     def reload(self) -> None:
         """Read the files of the open pair again and emit `read_again`; an unreadable file changes nothing."""
+        self.about_to_read_again.emit()
         self._read_again(self._current_request())
 
     def open_recent(self, pair: RecentPair) -> None:

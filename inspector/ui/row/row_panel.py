@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from inspector.core.data.prediction import Prediction
 from inspector.core.document.change import Change
-from inspector.core.errors import InputError
+from inspector.core.errors import InputError, shorten
 from inspector.core.files.labels.cell import Grammar, to_number, words
 from inspector.core.metrics import Explanation
 from inspector.ui.row.hidden_note import HiddenNote
@@ -80,10 +80,21 @@ class RowPanel(QWidget):
             return
         self._asked = row, text
         try:
-            self._commit(self._grammar.read(text), row=row)
+            prediction = self._grammar.read(text)
         except InputError as error:
             self.refused.emit(error)
             self.bring_back()
+            return
+        if prediction == self._inspection.evaluation.prediction(row):
+            self._asked = None
+        self._commit(prediction, row=row)
+
+    @property
+    def unapplied(self) -> str:
+        """Whose typed text could not be applied, for the user; empty for none."""
+        rows = {*self._refused_texts, *([] if self._draft_row is None else [self._draft_row])}
+        names = ", ".join(sorted(shorten(self._inspection.evaluation.table.id(row)) for row in rows))
+        return f"What was typed for {names} cannot be applied." if rows else ""
 
     def bring_back(self) -> None:
         """Show typed text again that could not be applied; if its row was left, when the row is shown again."""

@@ -31,7 +31,8 @@ _TABLES = "Comma-separated (*.csv);;Parquet (*.parquet)"
 class SaveController(QObject):
     """Asks for a file name, writes in a worker thread, and reports the result; one file at a time.
 
-    is_editing: whether an edit is running or queued. about_to_save: text that was typed can still be applied now.
+    is_editing: whether an edit is running or queued; unapplied: words about typed text that could not be applied.
+    about_to_save: text that was typed can still be applied now.
     """
 
     failed = Signal(Exception)
@@ -39,12 +40,17 @@ class SaveController(QObject):
     about_to_save = Signal()
 
     def __init__(
-        self, inspection: Inspection, is_editing: Callable[[], bool], settings: Settings, window: QWidget
+        self,
+        inspection: Inspection,
+        is_editing: Callable[[], bool],
+        unapplied: Callable[[], str],
+        settings: Settings,
+        window: QWidget,
     ) -> None:
         super().__init__(window)
         self.worker = Worker(self)
         self._inspection, self._is_editing, self._window = inspection, is_editing, window
-        self._settings = settings
+        self._settings, self._unapplied = settings, unapplied
 
     def save(self) -> bool:
         """Write the file that was saved last, unless another program changed it; the first time, ask for its name.
@@ -123,13 +129,15 @@ class SaveController(QObject):
         if self._is_editing():
             self.failed.emit(STILL_EDITING)
             return False
-        if not self._inspection.is_open or self._inspection.is_saved:
+        if not self._inspection.is_open or (self._inspection.is_saved and not self._unapplied()):
             return True
         buttons = QMessageBox.StandardButton
         question = QMessageBox(self._window)
         question.setIcon(QMessageBox.Icon.Warning)
         question.setWindowTitle("Unsaved edits")
-        question.setText("The submission has edits that are not saved.")
+        question.setTextFormat(Qt.TextFormat.PlainText)
+        unsaved = "" if self._inspection.is_saved else "The submission has edits that are not saved."
+        question.setText("\n".join(filter(None, (unsaved, self._unapplied()))))
         question.setStandardButtons(buttons.Save | buttons.Discard | buttons.Cancel)
         question.setDefaultButton(buttons.Save)
         answer = question.exec()

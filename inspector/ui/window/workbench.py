@@ -76,7 +76,8 @@ class Workbench(QObject):
         self.commands = window.commands
         self._signals = DocumentSignals(inspection, self)
         self.edit_queue = EditQueue(inspection, window)
-        self.save_controller = SaveController(inspection, lambda: self.edit_queue.is_editing, settings, window)
+        asks = lambda: self.edit_queue.is_editing, lambda: self.docks.row.unapplied
+        self.save_controller = SaveController(inspection, *asks, settings, window)
         may = self.save_controller.maybe_save
         self.open_controller = OpenController(self._signals, settings, may, window)
         self.filter_controller = FilterController(self._signals, self.edit_queue.filter, window)
@@ -138,6 +139,7 @@ class Workbench(QObject):
 
     def leave(self) -> None:
         """End what runs; unsaved edits stay on disk. Raises InputError if they cannot be written."""
+        self.save_controller.about_to_save.emit()
         self._end(self._recovery.leave)
 
     def _end(self, recovery: Callable[[], None]) -> None:
@@ -190,6 +192,7 @@ class Workbench(QObject):
         self.table.prediction_asked.connect(self.edit_queue.predict)
         self.docks.row.prediction_asked.connect(self.edit_queue.predict)
         self.edit_queue.failed.connect(self.docks.row.bring_back)
+        self.open_controller.about_to_read_again.connect(self.save_controller.about_to_save)
         self.save_controller.about_to_save.connect(self.table.close_editor)
         self.save_controller.about_to_save.connect(self.docks.row.keep_draft)
         self.open_controller.read_again.connect(self.edit_queue.rebase)

@@ -14,7 +14,7 @@ from ui.conftest import Questions
 from ui.user import Key, action, find, go_to, overwrite, press, text, write
 
 import inspector
-from inspector import Inspection
+from inspector import InputError, Inspection
 from inspector.ui.commands.terminal_command import score
 from inspector.ui.open.open_dialog import OpenDialog
 from inspector.ui.plots.histogram import Histogram
@@ -189,6 +189,37 @@ def test_closing_asks_before_edits_are_lost(window, pair, questions, save_to, tm
     assert "not saved" in questions.asked[0]
     assert (tmp_path / "edited.csv").exists() == (answer == Button.Save)
     assert window.isVisible() != closes
+
+
+@pytest.mark.parametrize("answer", [Button.Cancel, Button.Discard])
+def test_closing_asks_about_typed_text_that_cannot_be_applied(window, pair, questions, answer) -> None:
+    go_to(window, "r08")
+    line = find(window, QLineEdit, "predictionEdit")
+    line.setText("good\0bad")
+    line.textEdited.emit(line.text())
+    go_to(window, "r01")
+    questions.answer = answer
+    assert window.close() == (answer == Button.Discard)
+    assert questions.asked == ["What was typed for 'r08' cannot be applied."]
+
+
+def test_what_is_typed_is_applied_before_the_files_are_read_again(window, pair, qtbot) -> None:
+    go_to(window, "r08")
+    overwrite(find(window, QLineEdit, "predictionEdit"), "b zz")
+    with qtbot.waitSignal(window.bench.edit_queue.rebased):
+        action(window, "reload").trigger()
+    assert pair.evaluation.labels(pair.evaluation.table.row_of("r08")) == ["b", "zz"]
+
+
+def test_text_that_changes_nothing_does_not_come_back(window, pair) -> None:
+    go_to(window, "r08")
+    line = find(window, QLineEdit, "predictionEdit")
+    overwrite(line, "c x a")
+    press(window, Key.Key_Escape)
+    overwrite(line, "c  x  a")
+    press(window, Key.Key_Return)
+    window.bench.edit_queue.failed.emit(InputError("of another change"))
+    assert (line.text(), window.bench.docks.row.unapplied) == ("c x a", "")
 
 
 def test_cancelling_the_save_cancels_the_close(window, pair, questions, save_to) -> None:
