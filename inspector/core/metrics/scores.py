@@ -177,6 +177,24 @@ class Scores:
         return self._best if rows is None else self._best[rows]
 
 
+class TriedScores(Scores):
+    """Scores that try a change on a copy, because a row changes more than its own score and the mean."""
+
+    def preview(self, row: int, before: Batch, after: Batch) -> ScorePreview:
+        """The scores with another list for one row; changes nothing."""
+        twin = self._with(np.array([row]), before, after)
+        return ScorePreview(float(twin.row[row]), twin.overall)
+
+    def preview_rows(self, rows: Ints, before: Batch, after: Batch) -> float:
+        """The overall with other lists for several rows; changes nothing."""
+        return self._with(rows, before, after).overall
+
+    def _with(self, rows: Ints, before: Batch, after: Batch) -> Scores:
+        twin = self.copy()
+        twin.rescore(rows, before, after)
+        return twin
+
+
 def best_of(ceiling: Floats) -> float:
     """The best possible score of any row, 0 without rows."""
     return float(np.nanmax(ceiling, initial=0.0))

@@ -12,10 +12,10 @@ from inspector.core.metrics.by_label.curve import LabelCurve
 from inspector.core.metrics.by_label.label_lists import LabelLists
 from inspector.core.metrics.explanation import Explanation
 from inspector.core.metrics.losses import Losses, gains_in_turn
-from inspector.core.metrics.scores import ScorePreview, Scores, best_of
+from inspector.core.metrics.scores import TriedScores, best_of
 
 
-class CurveScores(Scores):
+class CurveScores(TriedScores):
     """Row contributions and their sum. An edit exchanges the row's predictions on the lists of its labels.
 
     Raises InputError when the submission has no confidences.
@@ -46,15 +46,6 @@ class CurveScores(Scores):
             self._ordered = self._ordered.exchange(rows, self.metric.best_order(after), counted)
         self.first_hit[rows] = after.hits.first()
         self._score()
-
-    def preview(self, row: int, before: Batch, after: Batch) -> ScorePreview:
-        """The scores with another list for one row; changes nothing."""
-        twin = self._with(np.array([row]), before, after)
-        return ScorePreview(float(twin.row[row]), twin.overall)
-
-    def preview_rows(self, rows: Ints, before: Batch, after: Batch) -> float:
-        """The overall with other lists for several rows; changes nothing."""
-        return self._with(rows, before, after).overall
 
     def losses(self, rows: Ints | None, batch: Callable[[], Batch]) -> Losses:
         """What each of `rows` alone could win for itself; what other rows win by it comes on top."""
@@ -93,8 +84,3 @@ class CurveScores(Scores):
         self.top = best_of(self.ceiling)
         self._totals = self._new_totals()
         self.overall = self.metric.overall_of(self._lists, self.row)
-
-    def _with(self, rows: Ints, before: Batch, after: Batch) -> CurveScores:
-        twin = self.copy()
-        twin.rescore(rows, before, after)
-        return twin

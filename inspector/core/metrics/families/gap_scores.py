@@ -14,10 +14,10 @@ from inspector.core.metrics.families.gap import GlobalAveragePrecision
 from inspector.core.metrics.families.gap_losses import GapGains
 from inspector.core.metrics.global_list import GlobalList
 from inspector.core.metrics.losses import Losses, gains_in_turn
-from inspector.core.metrics.scores import ScorePreview, Scores, best_of
+from inspector.core.metrics.scores import TriedScores, best_of
 
 
-class GapScores(Scores):
+class GapScores(TriedScores):
     """Row contributions and their sum. An edit replaces the row's predictions in the list.
 
     Raises InputError when the submission has no confidences.
@@ -74,18 +74,6 @@ class GapScores(Scores):
             self._ordered = self._list if is_best else self._exchanged(self._ordered, rows, best)
         self.first_hit[rows] = after.hits.first()
         self._score()
-
-    def preview(self, row: int, before: Batch, after: Batch) -> ScorePreview:
-        """The scores with another list for one row; changes nothing."""
-        twin = self.copy()
-        twin.rescore(np.array([row]), before, after)
-        return ScorePreview(float(twin.row[row]), twin.overall)
-
-    def preview_rows(self, rows: Ints, before: Batch, after: Batch) -> float:
-        """The overall with other lists for several rows; changes nothing."""
-        twin = self.copy()
-        twin.rescore(rows, before, after)
-        return twin.overall
 
     def losses(self, rows: Ints | None, batch: Callable[[], Batch]) -> Losses:
         """What each of `rows` alone could win, the effect on the places of other rows included."""

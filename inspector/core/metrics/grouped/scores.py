@@ -16,13 +16,13 @@ from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.choice import shares
 from inspector.core.metrics.explanation import Explanation
 from inspector.core.metrics.losses import gains_in_turn
-from inspector.core.metrics.scores import ScorePreview, Scores
+from inspector.core.metrics.scores import Scores, TriedScores
 
 # The most groups whose overalls are pooled or have a share each.
 MOST_GROUPS = 1000
 
 
-class GroupedScores(Scores):
+class GroupedScores(TriedScores):
     """Overall = sum of share x mean row score over the groups; without `weights` the groups share alike.
 
     A group without a scored row is left out; with `weights` the overall is then NaN. Source: PlantCLEF (mean over
@@ -53,18 +53,6 @@ class GroupedScores(Scores):
         touched = np.unique(self._groups.of_row[rows])
         self._overalls[touched] = self._overalls_of(touched)
         self.overall = self._combined(self._overalls)
-
-    def preview(self, row: int, before: Batch, after: Batch) -> ScorePreview:
-        """The scores with another list for one row; changes nothing."""
-        twin = self.copy()
-        twin.rescore(np.array([row]), before, after)
-        return ScorePreview(float(twin.row[row]), twin.overall)
-
-    def preview_rows(self, rows: Ints, before: Batch, after: Batch) -> float:
-        """The overall with other lists for several rows; changes nothing."""
-        twin = self.copy()
-        twin.rescore(rows, before, after)
-        return twin.overall
 
     def total_losses(self, rows: Ints | None, batch: Callable[[], Batch]) -> tuple[float, float]:
         """What `rows` could win together, None for all rows: in their best orders, then with their best labels."""
