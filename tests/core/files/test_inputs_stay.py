@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from core.files.conftest import TEXT
 from core.strategies import open_text as opened
 
 import inspector
@@ -13,8 +14,6 @@ from inspector import InputError
 from inspector.core.files import Options, Target, drain, write_repaired
 from inspector.core.rows.export import export_task
 from inspector.core.rows.media import ImageSource
-
-TEXT = b"id,label\nr0,x\nr1,y\n"
 
 
 def other_names(file: Path) -> list[Path]:

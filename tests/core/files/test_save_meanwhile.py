@@ -8,22 +8,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from core.strategies import open_text as opened
+from core.files.conftest import SAVED, TEXT
 
 import inspector
 from inspector import InputError
 from inspector.core.files.io.draft import remove_drafts
 from inspector.core.task import drain
-
-TEXT = b"id,label\nr0,x\nr1,y\n"
-SAVED = b"id,label\nr0,x\nr1,z\n"
-
-
-@pytest.fixture
-def edited(tmp_path: Path) -> inspector.Inspection:
-    inspection = opened(tmp_path, TEXT, 2)
-    inspection.edit("r1", ["z"])
-    return inspection
 
 
 def while_saving(inspection: inspector.Inspection, path: Path, happens: Callable[[], object]) -> None:

@@ -7,22 +7,11 @@ import stat
 from pathlib import Path
 
 import pytest
-from core.strategies import open_text as opened
+from core.files.conftest import SAVED
 
-import inspector
 from inspector import InputError
 from inspector.core.files import ObstacleError
 from inspector.core.files.io.draft import draft_beside, finish
-
-TEXT = b"id,label\nr0,x\nr1,y\n"
-SAVED = b"id,label\nr0,x\nr1,z\n"
-
-
-@pytest.fixture
-def edited(tmp_path: Path) -> inspector.Inspection:
-    inspection = opened(tmp_path, TEXT, 2)
-    inspection.edit("r1", ["z"])
-    return inspection
 
 
 def test_a_link_stays_and_its_target_is_replaced(tmp_path: Path, edited) -> None:

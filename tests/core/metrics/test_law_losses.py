@@ -82,13 +82,17 @@ def claims_all(metric: Metric) -> bool:
     return metric.name not in ("auc", "cmap") and not by_name and not is_cut_by_label(metric)
 
 
+def drawn(family: str, data) -> tuple[Lists, Metric, Evaluation]:
+    lists, metric = data.draw(scored_pairs(family, most_labels=4, most_rows=3))
+    lists = probable(lists, metric)
+    return lists, metric, open_lists(lists, metric).evaluation
+
+
 @by_family
 @given(st.data())
 @settings(max_examples=25)
 def test_editing_a_row_wins_what_its_losses_claim_and_no_more(family: str, data) -> None:
-    lists, metric = data.draw(scored_pairs(family, most_labels=4, most_rows=3))
-    lists = probable(lists, metric)
-    evaluation = open_lists(lists, metric).evaluation
+    lists, metric, evaluation = drawn(family, data)
     losses = evaluation.losses(evaluation.all_rows)
     for row in counted(evaluation):
         order, cost = best_order(lists, metric, row), float(losses.cost[row])
@@ -106,9 +110,7 @@ def test_editing_a_row_wins_what_its_losses_claim_and_no_more(family: str, data)
 @given(st.data())
 @settings(max_examples=25)
 def test_all_rows_together_win_what_the_totals_claim(family: str, data) -> None:
-    lists, metric = data.draw(scored_pairs(family, most_labels=4, most_rows=3))
-    lists = probable(lists, metric)
-    evaluation = open_lists(lists, metric).evaluation
+    lists, metric, evaluation = drawn(family, data)
     rows = counted(evaluation)
     for some in (rows, data.draw(st.lists(st.sampled_from(rows), unique=True)) if rows else []):
         orders = {row: best_order(lists, metric, row) for row in some}
