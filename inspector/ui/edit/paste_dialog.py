@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QVBoxLayout, QWidget
 
 from inspector.core.edits.paste import PastePreview
@@ -21,7 +22,7 @@ class PasteDialog(QDialog):
         before, after = (fixed_decimals(score, decimals) for score in (preview.before, preview.after))
         self._form = QFormLayout()
         self._form.setHorizontalSpacing(2 * GAP)
-        self._add("rows", "pasteRows", f"{pasted}, {'found by id' if pasted.by_id else 'one below the other'}")
+        self._add("rows", "pasteRows", f"{pasted}, {'found by id' if pasted.by_id else 'line by line'}")
         self._add("labels", "pasteLabels", pasted.label_words or "all in the files")
         overall = self._add("overall", "pasteOverall", f"{before} → {after}   {signed(gain, decimals)}")
         if gain:
@@ -31,6 +32,9 @@ class PasteDialog(QDialog):
         layout.setSpacing(2 * GAP)
         layout.addLayout(self._form)
         layout.addWidget(self._buttons(mostly_new=2 * len(pasted.new_labels) > pasted.labels))
+
+    def sizeHint(self) -> QSize:
+        return super().sizeHint().expandedTo(QSize(480, 0))
 
     def _add(self, title: str, name: str, text: str) -> PlainLabel:
         label = PlainLabel(self, text, name=name, figures=True, wraps=True)

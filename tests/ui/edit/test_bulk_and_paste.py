@@ -231,7 +231,7 @@ def test_prose_is_pasted_only_if_the_user_agrees(window, pair: Inspection, paste
     go_to(window, "r03")
     QGuiApplication.clipboard().setText("Dear Sir\na short letter\nfollows")
     action(window, "paste").trigger()
-    assert seen[0]["pasteRows"] == "3 rows changed, one below the other"
+    assert seen[0]["pasteRows"] == "3 rows changed, line by line"
     assert seen[0]["pasteLabels"] == "5 of 6 labels are in neither file: 'follows', 'Dear', 'Sir' …"
     assert (labels(pair), pair.undo_name) == (before, None)
 
