@@ -235,6 +235,7 @@ def _style_sheet(colours: Colours, points: float) -> str:
         QDockWidget::title {{ background: {colours.window}; padding: {GRID}px {GAP}px; }}
         QTableView {{ border: 0; outline: 0; gridline-color: {colours.line}; }}
         QTableView::item {{ padding: 0 {GAP - _CELL_MARGIN}px; }}
+        QAbstractItemView::indicator:unchecked {{ border: 1px solid {colours.muted}; background: {colours.base}; }}
         #problemsPanel::item {{ padding: {GRID}px {GAP - _CELL_MARGIN}px; }}
         QTabBar::tab {{
             color: {colours.muted}; padding: {GRID}px {GAP - 2}px; margin: 0 2px;
