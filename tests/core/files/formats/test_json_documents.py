@@ -165,6 +165,7 @@ def test_hostile_ids_and_labels_are_text(submitted, tmp_path: Path) -> None:
         ('{\n"a": {"d": 1,\n"e": 2,\n"d": 3},\n"b": {}\n}', 4, "a key twice"),
         ('[\n{"id": "a", "labels": []},\n{"id": "b",\n"id": "c"}]', 4, "a key twice"),
         ('{"id": "a", "l": ["x"]}\n{"id": "b", "l": [], "l": []}\n', 2, "a key twice"),
+        ('{"id": "a", "l": ["x"], "l": ["y"]}\n{"id": "b", "l": []}\n', 1, "a key twice"),
         ('{"a": ["x"],\n"b": {"y": 1}}', 2, "not of one kind"),
         ('{"a": null,\n"b": {"y": 1}}', 2, "not of one kind"),
         ('{"a": {"x": 1},\n"b": {"y":\n"good"}}', 2, "is not a number"),

@@ -9,7 +9,7 @@ from json import JSONDecodeError
 from inspector.core.files.formats.csv.records import Records
 from inspector.core.files.formats.json.document_reader import kind_of, read_json_document
 from inspector.core.files.formats.json.objects import read_json_lines, read_json_list
-from inspector.core.files.formats.json.text import parse, walk
+from inspector.core.files.formats.json.text import RepeatedKeyError, parse, walk
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.io.compression import uncompressed_suffix
 from inspector.core.files.io.source import BOM, Source
@@ -39,6 +39,8 @@ def _is_object(line: str) -> bool:
     """Whether a line is a complete object."""
     try:
         return line.rstrip().endswith("}") and isinstance(parse(line), dict)
+    except RepeatedKeyError:
+        return True  # which the reader of lines names with its line
     except JSONDecodeError:
         return False
 
