@@ -5,17 +5,17 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from inspector.core.data.prediction import Prediction
 from inspector.core.document.inspection import Inspection
 from inspector.ui.widgets.elided_label import ElidedLabel
 from inspector.ui.widgets.formatting import fixed_decimals, full_precision, signed
-from inspector.ui.widgets.theme import Theme
+from inspector.ui.widgets.theme import GRID, Theme
 
 
 class ScoreLines:
-    """Three lines of the row panel: the score of the row, the overall by this row, the overall by all edits."""
+    """Lines of the row panel: the score of the row, and the overall with what this row and all edits do to it."""
 
     def __init__(self, inspection: Inspection, theme: Theme, parent: QWidget) -> None:
         self._inspection, self._theme = inspection, theme
@@ -24,10 +24,17 @@ class ScoreLines:
             for name in ("rowScore", "rowOverall", "rowAllEdits")
         )
 
+        self._both = QWidget(parent)
+        layout = QVBoxLayout(self._both)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(GRID)
+        layout.addWidget(self._overall)
+        layout.addWidget(self._all_edits)
+
     @property
     def lines(self) -> Iterable[tuple[str, QWidget]]:
         """The lines with their titles."""
-        return ("score", self._score), ("this row", self._overall), ("all edits", self._all_edits)
+        return ("score", self._score), ("overall", self._both)
 
     def show_scores(self, row: int, prediction: Prediction) -> None:
         """Compare a prediction that is applied with that of the file, one that is typed with the one that is applied.
@@ -40,15 +47,16 @@ class ScoreLines:
         before, after = evaluation.preview(row, compared), evaluation.preview(row, prediction)
         decimals = max(6, evaluation.scores.fine_decimals)
         self._show_change(self._score, before.score, after.score, evaluation.scores.decimals)
-        self._show_change(self._overall, before.overall, after.overall, decimals)
-        self._show_change(self._all_edits, evaluation.base.overall, after.overall, decimals)
+        self._show_change(self._overall, before.overall, after.overall, decimals, "by this row")
+        self._show_change(self._all_edits, evaluation.base.overall, after.overall, decimals, "by all edits")
+        self._all_edits.setVisible(len(evaluation.overlay) > 0)
 
-    def _show_change(self, label: ElidedLabel, before: float, after: float, decimals: int) -> None:
+    def _show_change(self, label: ElidedLabel, before: float, after: float, decimals: int, what: str = "") -> None:
         colours, text = self._theme.colours, fixed_decimals(after, decimals)
         short = ""
         changed = after != before and not (math.isnan(after) or math.isnan(before))
         if changed:
-            short = f"{text}   {signed(after - before, decimals)}"
+            short = f"{text}   {signed(after - before, decimals)} {what}".rstrip()
             text = f"{fixed_decimals(before, decimals)} → {short}"
         label.setStyleSheet(f"color: {colours.worse if after < before else colours.better}" if changed else "")
         label.show_text(text, short)
