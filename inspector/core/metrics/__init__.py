@@ -5,7 +5,7 @@ from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.choice import Choice
 from inspector.core.metrics.explanation import Explanation, Step
 from inspector.core.metrics.losses import Losses
-from inspector.core.metrics.registry import ALIASES, FAMILIES, guess, open_scores, parse
+from inspector.core.metrics.registry import ALIASES, FAMILIES, guess, guessed_from, open_scores, parse
 from inspector.core.metrics.scores import ScorePreview, Scores
 
 __all__ = [
@@ -20,6 +20,7 @@ __all__ = [
     "Scores",
     "Step",
     "guess",
+    "guessed_from",
     "open_scores",
     "parse",
 ]

@@ -137,6 +137,19 @@ def guess(truth: Ragged, predictions: Ragged, *, ranked: bool = False, retrieval
     return AveragePrecision(k=longest if varied or k == 1 else k)
 
 
+def guessed_from(metric: Metric) -> str:
+    """What `guess` told a metric by, for the user."""
+    if metric.has_places:
+        return "the confidences"
+    if isinstance(metric, NDCG):
+        return "the grades"
+    if isinstance(metric, FScore):
+        return "sets of labels"
+    if isinstance(metric, Accuracy):
+        return "one label a row"
+    return f"{metric.k} labels a row" if metric.k else "ranked lists"
+
+
 def _is_cut(lengths: Ints, k: int, truth: Ragged) -> bool:
     """Whether lists look like guesses cut at k: most have this length, and they are longer than the truth needs.
 

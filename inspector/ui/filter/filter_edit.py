@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QKeyEvent, Qt
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from inspector.ui.widgets.debounce import Debounce
 from inspector.ui.widgets.formatting import tip
-from inspector.ui.widgets.theme import GRID, Theme
+from inspector.ui.widgets.theme import GAP, GRID, Theme
 
 _PAUSE_MS = 150
 _HINT = (
@@ -37,7 +37,6 @@ class FilterEdit(QLineEdit):
         self.setPlaceholderText(_EXAMPLES)
         self.setToolTip(tip(_HINT))
         self.setClearButtonEnabled(True)
-        self.setTextMargins(GRID, 0, 0, 0)
         self.setAcceptDrops(False)  # the window handles dropped files
         self._theme, self._is_wrong = theme, False
         self._debounce = Debounce(_PAUSE_MS, self, lambda: self.asked.emit(self.text()))
@@ -56,15 +55,9 @@ class FilterEdit(QLineEdit):
             self._colour()
 
     def _colour(self) -> None:
-        border = f"QLineEdit {{ border: 2px solid {self._theme.colours.worse}; }}"
+        # As wide with its padding as the border and padding of every line, so that marking moves nothing.
+        border = f"QLineEdit {{ border: 2px solid {self._theme.colours.worse}; padding: {GRID - 1}px {GAP - 3}px; }}"
         self.setStyleSheet(border if self._is_wrong else "")
-
-    def sizeHint(self) -> QSize:
-        """Use the height without the error border, so that marking an error does not move the layout."""
-        return QSize(super().sizeHint().width(), self.fontMetrics().height() + 2 * GRID)
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(super().minimumSizeHint().width(), self.sizeHint().height())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         match event.key():

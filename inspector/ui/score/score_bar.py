@@ -9,7 +9,8 @@ from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QSpinBox, QToolButton, QWidget
 
 from inspector.core.errors import InputError
-from inspector.core.metrics import ALIASES, FAMILIES, Metric, parse
+from inspector.core.metrics import ALIASES, FAMILIES, Metric, guessed_from, parse
+from inspector.ui.score.loss_bar import LossBar
 from inspector.ui.score.part_scores import PartScores
 from inspector.ui.score.rule_panel import RulePanel
 from inspector.ui.score.score_label import ScoreLabel
@@ -39,10 +40,12 @@ class ScoreBar(QWidget):
         # Long and short text of each button.
         self._texts: dict[QToolButton, tuple[str, str]] = {}
         self._title = PlainLabel(self, name="metricTitle", figures=True)
+        self._guess = self._button("guessNote", "", "The metric was guessed from the files. Choose another one")
         self._overall = ScoreLabel(theme, self)
         self._delta = PlainLabel(self, name="scoreDelta", figures=True)
         self._delta.setAccessibleName("Change by edits")
         self._parts = PartScores(signals.inspection, self)
+        self._loss_bar = LossBar(theme, self)
         self._losses = PlainLabel(self, name="lossLedger", figures=True, quiet=True)
         self._rows = PlainLabel(self, name="rowCount", figures=True)
         self._build()
@@ -107,11 +110,13 @@ class ScoreBar(QWidget):
         takes_k = self._inspection.is_open and self._inspection.metric.takes_k
         return {
             self._delta: bool(self._delta.text()),
-            self._chooser: True,
+            self._chooser: not self._is_large,
             self._cut: takes_k,
             self._threshold: self._threshold.applies,
             self._problems: not self._is_large,
-            self._rule: True,
+            self._rule: not self._is_large,
+            self._guess: bool(self._guess.text()) and not self._is_large,
+            self._loss_bar: any(self._loss_bar.parts) and not self._is_large,
             **{part: bool(part.text()) and not self._is_large for part in self._readouts},
         }
 
@@ -140,11 +145,13 @@ class ScoreBar(QWidget):
         self._rule.clicked.connect(self._open_rule)
         self._problems = self._button("problemsButton", "Problems", "Show the problems in the files")
         self._problems.clicked.connect(self.problems_asked)
+        self._guess.setAccessibleName("Guessed metric")
+        self._guess.clicked.connect(self._chooser.showPopup)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(GAP)
         part: QWidget
-        for part in (self._title, self._overall, self._delta, self._parts, self._losses):
+        for part in (self._title, self._guess, self._overall, self._delta, self._loss_bar, self._losses, self._parts):
             layout.addWidget(part)
         layout.addStretch(1)
         for part in (self._chooser, self._cut, self._threshold, self._rule, self._rows, self._problems):
@@ -159,7 +166,7 @@ class ScoreBar(QWidget):
         chooser.setCompleter(None)  # type: ignore[arg-type]  # the Qt stub omits None
         chooser.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         chooser.addItems(metric_texts())
-        chooser.setMinimumContentsLength(11)
+        chooser.setMinimumContentsLength(8)
         chooser.setToolTip("The metric in its text form, such as map@5 or map(divisor=m)@12; Enter applies it")
         chooser.activated.connect(self._on_metric_text)
         line = chooser.lineEdit()
@@ -182,19 +189,14 @@ class ScoreBar(QWidget):
         return cut
 
     def _show_score(self) -> None:
-        evaluation, colours = self._inspection.evaluation, self._theme.colours
+        evaluation = self._inspection.evaluation
         scored, rows = evaluation.scores.counted, len(evaluation.table)
         self._title.setText(evaluation.metric.label)
         self._overall.show_score(evaluation.scores.overall, "" if scored else "No row is scored under this rule")
-        edits = len(evaluation.overlay)
-        change = signed(evaluation.delta, max(6, evaluation.scores.fine_decimals))
-        words = f"{change} · {edits:,} {'row' if edits == 1 else 'rows'} edited" if edits else ""
-        self._delta.setText(words.removeprefix(" · "))
-        self._delta.setToolTip(
-            tip(f"{full_precision(evaluation.delta)} compared with the file as loaded") if edits else ""
-        )
-        self._delta.setStyleSheet(f"color: {colours.worse if evaluation.delta < 0 else colours.better}")
+        self._guess.setText(f"guessed from {guessed_from(evaluation.metric)} ▾" if evaluation.guessed else "")
+        self._show_change()
         losses, ties = evaluation.total_losses(), evaluation.tie_range()
+        self._loss_bar.show_losses(evaluation.scores.overall, losses)
         words = f"Lost: {losses.ordering:.4f} wrong order · {losses.candidates:.4f} missing labels"
         self._losses.setText(words if ties is None else f"{words} · ties {ties[0]:.6f}–{ties[1]:.6f}")
         more = (
@@ -209,6 +211,17 @@ class ScoreBar(QWidget):
             )
         )
         self._rows.setText(f"{rows:,} rows" + ("" if scored == rows else f", {scored:,} scored"))
+
+    def _show_change(self) -> None:
+        """Show what the edits change, as a pill in the colour of better or worse."""
+        evaluation, colours = self._inspection.evaluation, self._theme.colours
+        edits, delta = len(evaluation.overlay), evaluation.delta
+        change = signed(delta, max(6, evaluation.scores.fine_decimals))
+        words = f"{change} · {edits:,} {'row' if edits == 1 else 'rows'} edited" if edits else ""
+        self._delta.setText(words.removeprefix(" · "))
+        self._delta.setToolTip(tip(f"{full_precision(delta)} compared with the file as loaded") if edits else "")
+        text, fill = (colours.worse, colours.worse_soft) if delta < 0 else (colours.better, colours.better_soft)
+        self._delta.setStyleSheet(f"color: {text}; background: {fill}; border-radius: {GAP}px; padding: 2px {GAP}px;")
 
     def _show_problems(self) -> None:
         count, colours = len(self._inspection.problems), self._theme.colours

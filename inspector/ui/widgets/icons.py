@@ -27,7 +27,7 @@ class _SvgEngine(QIconEngine):
         # Imported late: the first paint of the window does not need QtSvg.
         from PySide6.QtSvg import QSvgRenderer
 
-        colour = self._colours.faint if mode == QIcon.Mode.Disabled else self._colours.muted
+        colour = self._colours.outline if mode == QIcon.Mode.Disabled else self._colours.muted
         svg = QByteArray(_svg(self._name).replace("currentColor", colour).encode())
         QSvgRenderer(svg).render(painter, QRectF(rect))
 

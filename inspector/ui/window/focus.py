@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 import shiboken6
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QEvent, QObject, QRectF, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QAbstractButton,
+    QAbstractScrollArea,
     QAbstractSpinBox,
     QApplication,
     QComboBox,
@@ -21,7 +22,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from inspector.ui.widgets.theme import Theme
+from inspector.ui.widgets.theme import RADIUS, Theme
 
 # Qt's text lines delete to their end with it where the window system is X11.
 _OURS = QKeySequence("Ctrl+K")
@@ -29,7 +30,7 @@ _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class FocusRing(QObject):
-    """Draws a ring in the accent colour around the widget with the focus, the same for every kind of widget."""
+    """Marks the widget with the focus in the accent colour: a ring around a control, a line along the top of a pane."""
 
     def __init__(self, theme: Theme, window: QWidget) -> None:
         super().__init__(window)
@@ -70,8 +71,14 @@ class _Ring(QFocusFrame):
         if self._framed.children()[-1] is not self:
             self.raise_()  # tables raise their scroll bars again and again
         painter = QPainter(self)
-        painter.setPen(QPen(QColor(self._theme.colours.now), 2))
-        painter.drawRect(self.rect().adjusted(1, 1, -1, -1))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        colour = QColor(self._theme.colours.now)
+        if isinstance(self._framed, QAbstractScrollArea):
+            # A frame around a whole table or plot would be louder than what it shows.
+            painter.fillRect(0, 0, self.width(), 2, colour)
+        else:
+            painter.setPen(QPen(colour, 2))
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), RADIUS, RADIUS)
 
 
 def _application() -> QApplication:

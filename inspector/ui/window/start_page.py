@@ -15,7 +15,7 @@ from inspector.ui.widgets.card import Card
 from inspector.ui.widgets.elided_label import ElidedLabel
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.scroll_page import ScrollPage
-from inspector.ui.widgets.theme import GAP, GRID, Theme, set_text_style
+from inspector.ui.widgets.theme import GAP, GRID, RADIUS, Theme, set_text_style
 
 _DROP = "drop a file here, or click"
 _HINT = "Drop both files anywhere; the program works out which is which."
@@ -62,7 +62,8 @@ class DropTarget(QFrame):
     def _colour(self) -> None:
         colours = self._theme.colours
         self.setStyleSheet(
-            f"#dropTarget {{ border: 1px dashed {colours.faint}; border-radius: {GAP}px; background: {colours.base}; }}"
+            f"#dropTarget {{ border: 1px dashed {colours.outline}; border-radius: {RADIUS}px; }}"
+            f"#dropTarget {{ background: {colours.base}; }}"
             f"#dropTarget:hover, #dropTarget:focus {{ border-color: {colours.now}; }}"
         )
 

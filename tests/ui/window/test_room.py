@@ -149,7 +149,8 @@ def test_a_low_row_panel_scrolls_and_its_lines_do_not_overlap(window, qtbot) -> 
     page = find(window, QWidget, "rowPanel").findChild(ScrollPage)
     qtbot.waitUntil(lambda: page.verticalScrollBar().maximum() > 0)
     names = ("rowId", "rowTruth", "rowScore", "rowOverall", "predictionEdit", "stepTable", "rowSum")
-    places = [find(window, QWidget, name).geometry() for name in names]
+    parts = [find(window, QWidget, name) for name in names]
+    places = [QRect(part.mapTo(window, QPoint()), part.size()) for part in parts]
     assert all(above.bottom() < below.top() for above, below in pairwise(places))
 
 
@@ -218,15 +219,16 @@ def test_the_filter_line_returns_to_its_height_with_the_text_size(window, qtbot)
 def test_the_score_bar_hides_parts_before_it_elides_any(window, pair: Inspection) -> None:
     pair.edit("r01", ["b", "a"])
     for width in (1280, 900, 700, 500):
-        window.bench.score_bar.resize(width, window.bench.score_bar.height())
-        window.bench.score_bar.layout().activate()
+        window.bench.score_bar.setFixedWidth(width)
+        QCoreApplication.processEvents()
         parts = [part for part in window.bench.score_bar.children() if isinstance(part, QWidget) and part.isVisible()]
         places = sorted((part.geometry() for part in parts), key=QRect.left)
         assert all(left.right() < right.left() for left, right in pairwise(places))
         assert places[-1].right() <= width
         assert text(window, "overallScore")
     assert not find(window, QToolButton, "ruleButton").isVisible()
-    window.bench.score_bar.resize(1280, window.bench.score_bar.height())
+    window.bench.score_bar.setFixedWidth(1280)
+    QCoreApplication.processEvents()
     assert find(window, QToolButton, "ruleButton").text().startswith("Rule: ")
     assert find(window, QComboBox, "metricChooser").isVisible()
 

@@ -123,18 +123,20 @@ def test_f6_goes_round_the_panes_and_back(window) -> None:
     assert table.hasFocus()
 
 
-def test_a_focus_ring_shows_the_focused_widget(window) -> None:
+def test_a_line_along_the_top_marks_the_pane_with_the_focus(window) -> None:
     table, plot = find(window, QWidget, "rowTable"), find(window, QWidget, "scoreHistogram")
     colour = window.theme.colours.now
 
-    def framed(part: QWidget) -> bool:
-        return part.grab().toImage().pixelColor(0, part.height() // 2).name() == colour
+    def marked(part: QWidget) -> bool:
+        image = part.grab().toImage()
+        top, side = image.pixelColor(part.width() // 2, 0), image.pixelColor(0, part.height() // 2)
+        return top.name() == colour != side.name()
 
     plot.setFocus()
-    assert (framed(plot), framed(table)) == (True, False)
+    assert (marked(plot), marked(table)) == (True, False)
     table.setFocus()
     table.selectionModel().clear()
-    assert (framed(plot), framed(table)) == (False, True)
+    assert (marked(plot), marked(table)) == (False, True)
 
 
 def test_tab_moves_through_the_row_panel_and_the_table_keeps_its_row(window, pair) -> None:

@@ -1,0 +1,62 @@
+"""Small stacked bar: the overall, and what is lost by the order and by missing labels."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPaintEvent
+from PySide6.QtWidgets import QWidget
+
+from inspector.core.evaluation.evaluation import TotalLosses
+from inspector.ui.widgets.formatting import fixed_decimals, tip
+from inspector.ui.widgets.theme import GAP, GRID, Theme
+
+
+class LossBar(QWidget):
+    """Three parts of 1: won, lost by the order (hatched), lost by missing labels (filled)."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("lossBar")
+        self.setAccessibleName("Shares of the overall")
+        self._theme = theme
+        self._parts = (0.0, 0.0, 0.0)
+        theme.changed.connect(self.update)
+
+    @property
+    def parts(self) -> tuple[float, float, float]:
+        """The shares that are won, lost by the order and lost by missing labels; each is 0 to 1."""
+        return self._parts
+
+    def show_losses(self, overall: float, losses: TotalLosses) -> None:
+        """Show an overall with what it lacks; all shares are 0 where there is no score."""
+        won, order, labels = (_share(part) for part in (overall, losses.ordering, losses.candidates))
+        self._parts = won, order, labels
+        words = f"{fixed_decimals(won, 4)} won · {fixed_decimals(order, 4)} lost by the order, hatched"
+        self.setToolTip(tip(f"{words} · {fixed_decimals(labels, 4)} lost by missing labels, filled"))
+        self.setAccessibleDescription(words)
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(14 * GAP, self.fontMetrics().height())
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        colours, painter = self._theme.colours, QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        whole = QRectF(0, (self.height() - GAP) / 2, self.width(), GAP)
+        outline = QPainterPath()
+        outline.addRoundedRect(whole, GRID, GRID)
+        painter.setClipPath(outline)
+        painter.fillRect(whole, QColor(colours.line))
+        hatched = QBrush(QColor(colours.worse), Qt.BrushStyle.BDiagPattern)
+        left = whole.left()
+        for share, brush in zip(self._parts, (QColor(colours.bar), hatched, QColor(colours.worse)), strict=True):
+            painter.fillRect(QRectF(left, whole.top(), share * whole.width(), whole.height()), brush)
+            left += share * whole.width()
+
+
+def _share(part: float) -> float:
+    """0 to 1; 0 for NaN."""
+    return min(max(0.0, part), 1.0)

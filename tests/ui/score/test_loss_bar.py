@@ -1,0 +1,67 @@
+"""The bar of shares beside the overall, and the note on a guessed metric."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QComboBox, QToolButton
+from ui.user import find
+
+import inspector
+from inspector.core.evaluation.evaluation import TotalLosses
+from inspector.core.metrics import guessed_from, parse
+from inspector.ui.score.loss_bar import LossBar
+
+
+def test_the_shares_are_the_overall_and_its_losses(window, pair) -> None:
+    bar = find(window, LossBar, "lossBar")
+    won, order, labels = bar.parts
+    losses = pair.evaluation.total_losses()
+    assert (won, order, labels) == (pair.overall, losses.ordering, losses.candidates)
+    pair.edit("r01", ["x"])
+    assert bar.parts[0] == pair.overall < won
+
+
+def test_the_bar_is_filled_as_far_as_the_score_goes(theme, qtbot) -> None:
+    bar = LossBar(theme, None)
+    qtbot.addWidget(bar)
+    bar.resize(200, 20)
+    bar.show_losses(0.5, TotalLosses(0.0, 0.25))
+    image, colours = bar.grab().toImage(), theme.colours
+    seen = [image.pixelColor(x, 10) for x in (50, 98, 102, 148, 152, 190)]
+    assert seen == [QColor(name) for name in (*[colours.bar] * 2, *[colours.worse] * 2, *[colours.line] * 2)]
+
+
+def test_no_score_leaves_the_bar_empty(theme, qtbot) -> None:
+    bar = LossBar(theme, None)
+    qtbot.addWidget(bar)
+    bar.show_losses(float("nan"), TotalLosses(float("nan"), -0.1))
+    assert bar.parts == (0, 0, 0)
+
+
+def test_a_guessed_metric_says_what_it_was_guessed_from(show, files, window) -> None:
+    note = find(show(inspector.open_pair(*files)), QToolButton, "guessNote")
+    assert note.text() == "guessed from 4 labels a row ▾"
+    assert find(window, QToolButton, "guessNote").text() == ""  # there the metric was named
+
+
+def test_the_note_on_a_guess_opens_the_list_of_metrics(show, files) -> None:
+    window = show(inspector.open_pair(*files))
+    find(window, QToolButton, "guessNote").click()
+    assert find(window, QComboBox, "metricChooser").view().isVisible()
+    find(window, QComboBox, "metricChooser").hidePopup()
+
+
+@pytest.mark.parametrize(
+    ("metric", "words"),
+    [
+        ("gap", "the confidences"),
+        ("f1", "sets of labels"),
+        ("accuracy", "one label a row"),
+        ("ndcg", "the grades"),
+        ("map@12", "12 labels a row"),
+        ("map", "ranked lists"),
+    ],
+)
+def test_each_guess_has_its_reason(metric: str, words: str) -> None:
+    assert guessed_from(parse(metric)) == words
