@@ -81,6 +81,10 @@ class Metric(ABC):
         """The current value of a choice."""
         return str(getattr(self, choice))
 
+    def briefly(self, choice: str) -> str:
+        """What the current value of a choice does, in a few words; empty where that goes without saying."""
+        return self.choices()[choice].briefly[self.value(choice)]
+
     def applies(self, choice: str) -> bool:
         """Whether the other choices and parameters leave a choice any effect."""
         return True

@@ -20,12 +20,13 @@ class Choice:
     """An option of a metric; the first value is the default (Kaggle's rule).
 
     values: each value with its description; question: what is decided, as shown to the user; synonyms: what other
-    programs call a value.
+    programs call a value; briefly: what a value does in a few words, "" where that goes without saying.
     """
 
     question: str
     values: Mapping[str, str]
     synonyms: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    briefly: Mapping[str, str] = dataclasses.field(default_factory=dict)
 
     @property
     def default(self) -> str:
@@ -33,10 +34,14 @@ class Choice:
         return next(iter(self.values))
 
 
-def choice(question: str, synonyms: Mapping[str, str] | None = None, /, **values: str) -> Any:
-    """A dataclass field for one of `values`; underscores in their names become hyphens."""
-    named = {name.strip("_").replace("_", "-"): text for name, text in values.items()}
-    declared = Choice(question, named, synonyms or {})
+def choice(question: str, synonyms: Mapping[str, str] | None = None, /, **values: tuple[str, str]) -> Any:
+    """A dataclass field for one of `values`, each with its description and a few words for it.
+
+    Underscores in the names of values become hyphens.
+    """
+    named = {name.strip("_").replace("_", "-"): texts for name, texts in values.items()}
+    described = {name: text for name, (text, _) in named.items()}
+    declared = Choice(question, described, synonyms or {}, {name: words for name, (_, words) in named.items()})
     return dataclasses.field(default=declared.default, metadata={"choice": declared})
 
 
@@ -76,29 +81,38 @@ def repeats() -> Any:
     """How a repeated label affects the ranks after it."""
     return choice(
         "a label predicted twice",
-        keep_rank="scores at its first rank only; the copy still takes up a rank",
-        move_up="the copy is dropped and the labels behind it move up",
+        keep_rank=("scores at its first rank only; the copy still takes up a rank", "repeats keep their rank"),
+        move_up=("the copy is dropped and the labels behind it move up", "labels behind a repeat move up"),
     )
 
 
 def relevant() -> Any:
     """From which grade a truth label counts; a label without a grade has 1."""
-    grades = {f"_{grade}": f"those of grade {grade} and above" for grade in range(2, 10)}
-    return choice("the truth labels that are relevant (trec_eval -l)", _1="all of them", **grades)
+    grades = {
+        f"_{grade}": (f"those of grade {grade} and above", f"relevant from grade {grade}") for grade in range(2, 10)
+    }
+    return choice("the truth labels that are relevant (trec_eval -l)", _1=("all of them", ""), **grades)
 
 
 def empty() -> Any:
     """How a row without truth labels counts in the overall."""
-    return choice("a row without truth", zero="counts and scores 0", skip="is left out of the mean")
+    return choice(
+        "a row without truth",
+        zero=("counts and scores 0", "rows without truth score 0"),
+        skip=("is left out of the mean", "rows without truth are left out"),
+    )
 
 
 def average(mean: str = "rows", pooled: str = "micro") -> Any:
     """How rows make the overall, with the names of the first two values."""
     meanings = {
-        mean: "the mean of the row scores",
-        pooled: "the counts of all rows are added up before they are divided",
-        "macro": "the measure of each label, then their mean",
-        "weighted": "the measure of each label, then their mean weighted by the rows that have the label",
+        mean: ("the mean of the row scores", ""),
+        pooled: ("the counts of all rows are added up before they are divided", "counts of all rows added up"),
+        "macro": ("the measure of each label, then their mean", "mean of the labels"),
+        "weighted": (
+            "the measure of each label, then their mean weighted by the rows that have the label",
+            "weighted mean of the labels",
+        ),
     }
     synonyms = {"samples": mean, "rows": mean, "mean": mean, "micro": pooled, "pooled": pooled}
     return choice("how rows make the overall", synonyms, **meanings)
@@ -108,13 +122,17 @@ def missing() -> Any:
     """How a row absent from the submission counts in the overall."""
     return choice(
         "a row absent from the submission",
-        zero="counts and scores 0",
-        skip="is left out of the mean",
-        error="is an error: nothing is scored",
+        zero=("counts and scores 0", "missing rows score 0"),
+        skip=("is left out of the mean", "missing rows are left out"),
+        error=("is an error: nothing is scored", "missing rows are an error"),
     )
 
 
-_BOTH_EMPTY = {"zero": "scores 0", "one": "scores 1, because nothing is wrong with it", "skip": "is left out"}
+_BOTH_EMPTY = {
+    "zero": ("scores 0", "blank on both sides scores 0"),
+    "one": ("scores 1, because nothing is wrong with it", "blank on both sides scores 1"),
+    "skip": ("is left out", "rows blank on both sides are left out"),
+}
 
 
 def both_empty(default: str = "zero") -> Any:
@@ -127,10 +145,10 @@ def ties() -> Any:
     """The order of a row's labels of equal confidence."""
     return choice(
         "labels of equal confidence",
-        file="as the submission lists them; in a TREC run by descending name",
-        name_desc="by descending name (trec_eval)",
-        best="the right ones first",
-        worst="the right ones last",
+        file=("as the submission lists them; in a TREC run by descending name", "equal confidences as listed"),
+        name_desc=("by descending name (trec_eval)", "equal confidences by descending name"),
+        best=("the right ones first", "of equal confidences the right ones first"),
+        worst=("the right ones last", "of equal confidences the right ones last"),
     )
 
 

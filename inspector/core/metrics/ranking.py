@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -191,7 +191,7 @@ class HitMetric(RankingMetric):
         choices = dict(self.choices())
         asked = choices.pop("relevant")
         values = {grade: words for grade, words in asked.values.items() if int(grade) <= max(highest, self.least_grade)}
-        return choices | ({"relevant": Choice(asked.question, values)} if len(values) > 1 else {})
+        return choices | ({"relevant": replace(asked, values=values)} if len(values) > 1 else {})
 
 
 def remark(metric: Metric, batch: Batch) -> str:

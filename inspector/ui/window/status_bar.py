@@ -83,6 +83,7 @@ class StatusBar(QStatusBar):
         if len(selected) > 1:
             words += f" · {len(selected):,} selected, mean {fixed_decimals(state.evaluation.scores.mean(selected), 6)}"
         self._rows.setText(words)
-        rule = " · ".join(f"{name}={state.evaluation.metric.value(name)}" for name in state.evaluation.choices)
-        self._rule.setText(f"{state.evaluation.metric}{' (guessed)' if state.evaluation.guessed else ''}   {rule}")
+        metric = state.evaluation.metric
+        rule = " · ".join(filter(None, (metric.briefly(name) for name in state.evaluation.choices)))
+        self._rule.show_text(f"{metric}{' (guessed)' if state.evaluation.guessed else ''}   {rule}")
         self._rule.setToolTip(tip(f"{state.evaluation.metric.formula}. {state.evaluation.metric.source}"))

@@ -243,3 +243,16 @@ def test_a_long_file_is_a_ranking_only_with_a_rank_or_score_column(tmp_path, sub
     (tmp_path / "submission.csv").write_text(submission)
     opened = inspector.open_pair(tmp_path / "truth.csv", tmp_path / "submission.csv", shape="long")
     assert (str(opened.metric), opened.evaluation.guessed) == (wanted, True)
+
+
+@pytest.mark.parametrize("family", FAMILIES.values(), ids=[*FAMILIES])
+def test_every_value_of_a_choice_is_said_in_words_of_its_own(family) -> None:
+    for name, declared in family.choices().items():
+        words = [declared.briefly[value] for value in declared.values]
+        assert len({*words}) == len(words), name
+        assert words.count("") <= (name in {"relevant", "average"}), name
+
+
+def test_the_rule_in_force_is_said_in_words() -> None:
+    metric = parse("map(divisor=m, empty=skip)@5")
+    assert [metric.briefly(name) for name in ("divisor", "empty")] == ["divide by m", "rows without truth are left out"]

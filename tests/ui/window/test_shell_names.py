@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QStyleHints
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QLabel, QLineEdit, QMenu, QWidget
 from ui.conftest import METRIC
-from ui.user import Key, Modifier, Shift, action, bring, find, menu_actions, press
+from ui.user import Key, Modifier, Shift, action, bring, find, menu_actions, press, text
 
 from inspector.ui.widgets.formatting import plain
 from inspector.ui.window import palette
@@ -161,3 +161,11 @@ def test_tab_moves_through_the_row_panel_and_the_table_keeps_its_row(window, pai
 
 def test_the_metric_is_named_for_a_screen_reader(window) -> None:
     assert find(window, QLabel, "metricTitle").text() == METRIC.upper()
+
+
+def test_the_status_bar_says_the_rule_in_words(window, pair) -> None:
+    pair.set_metric("map(divisor=m)@2")
+    metric, _, rule = text(window, "ruleStatus").partition("   ")
+    assert metric == "map(divisor=m)@2"
+    assert rule.split(" · ")[:2] == ["divide by m", "repeats keep their rank"]
+    assert "=" not in rule

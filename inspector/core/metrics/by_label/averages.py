@@ -31,8 +31,8 @@ class LabelAverages(Metric):
 
     labels: str = choice.choice(
         "the labels that average=macro is taken over",
-        truth="those that occur in the truth",
-        both="those that occur in truth or submission",
+        truth=("those that occur in the truth", "labels of the truth"),
+        both=("those that occur in truth or submission", "labels of both files"),
     )
     one_label: str = choice.parameter("label", "the only label that counts; empty for all", "")
 

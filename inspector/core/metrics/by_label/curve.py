@@ -31,9 +31,9 @@ class LabelCurve(Metric):
 
     missing: str = choice.choice(
         "a row absent from the submission",
-        zero="ranks last for every label",
-        skip="is left out",
-        error="is an error: nothing is scored",
+        zero=("ranks last for every label", "missing rows rank last"),
+        skip=("is left out", "missing rows are left out"),
+        error=("is an error: nothing is scored", "missing rows are an error"),
     )
 
     @abstractmethod

@@ -28,12 +28,12 @@ class AveragePrecision(HitMetric):
 
     divisor: str = choice.choice(
         "D, what the sum is divided by",
-        min_m_k="min(m, K): truth labels that can be found in K places (Kaggle)",
-        m="m: all truth labels (trec_eval, ranx, ir_measures)",
-        min_n_k="min(n, K): labels predicted",
-        k="K: the cut-off itself",
-        hits="the number of hits",
-        _1="1: the bare sum",
+        min_m_k=("min(m, K): truth labels that can be found in K places (Kaggle)", "divide by min(m, K)"),
+        m=("m: all truth labels (trec_eval, ranx, ir_measures)", "divide by m"),
+        min_n_k=("min(n, K): labels predicted", "divide by min(n, K)"),
+        k=("K: the cut-off itself", "divide by K"),
+        hits=("the number of hits", "divide by the hits"),
+        _1=("1: the bare sum", "not divided"),
     )
 
     def terms(self, batch: Batch, hits: Hits) -> Floats:

@@ -40,24 +40,27 @@ class GlobalAveragePrecision(Metric):
 
     divisor: str = choice.choice(
         "M, what the sum is divided by",
-        rows="the rows with truth; each can be right once (Google Landmark Recognition)",
-        labels="all truth labels (YouTube-8M)",
+        rows=(
+            "the rows with truth; each can be right once (Google Landmark Recognition)",
+            "divide by the rows with truth",
+        ),
+        labels=("all truth labels (YouTube-8M)", "divide by all truth labels"),
     )
     ties: str = choice.choice(
         "equal confidences",
-        id="by id, then by label, ascending",
-        id_desc="by id descending, then by label",
-        file="as the submission lists them",
+        id=("by id, then by label, ascending", "equal confidences by id"),
+        id_desc=("by id descending, then by label", "equal confidences by descending id"),
+        file=("as the submission lists them", "equal confidences as listed"),
     )
     blank: str = choice.choice(
         "a confidence without a label",
-        free="is no prediction and takes no rank",
-        rank="takes a rank and is never a hit",
+        free=("is no prediction and takes no rank", "blank labels take no rank"),
+        rank=("takes a rank and is never a hit", "blank labels take a rank"),
     )
     truthless: str = choice.choice(
         "a prediction for a row without truth",
-        count="takes a rank and is never a hit",
-        ignore="is left out",
+        count=("takes a rank and is never a hit", "predictions without truth take a rank"),
+        ignore=("is left out", "predictions without truth are left out"),
     )
     missing: str = choice.missing()
 

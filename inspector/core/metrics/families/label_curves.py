@@ -69,8 +69,8 @@ class PaddedAveragePrecision(LabelCurve):
     padding: int = choice.parameter("padding", "the rows of ones that are added", 5, _padding)
     labels: str = choice.choice(
         "the labels that are averaged",
-        both="those that occur in truth or submission, as loaded",
-        truth="those that occur in the truth",
+        both=("those that occur in truth or submission, as loaded", "labels of both files"),
+        truth=("those that occur in the truth", "labels of the truth"),
     )
 
     def __post_init__(self) -> None:

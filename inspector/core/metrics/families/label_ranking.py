@@ -69,19 +69,22 @@ class LabelRanking(Metric):
 
     ranks: str = choice.choice(
         "what ranks the labels of a row",
-        confidence="confidence; equal ones share their last place; without confidences the order",
-        order="the order in which they are listed",
+        confidence=(
+            "confidence; equal ones share their last place; without confidences the order",
+            "ranked by confidence",
+        ),
+        order=("the order in which they are listed", "ranked as listed"),
     )
     unlisted: str = choice.choice(
         "a truth label that the row does not predict",
-        last="shares the last place among all labels of the files",
-        zero="adds nothing",
+        last=("shares the last place among all labels of the files", "labels not predicted share the last place"),
+        zero=("adds nothing", "labels not predicted add nothing"),
     )
     empty: str = choice.choice(
         "a row without truth",
-        one="scores 1 (scikit-learn)",
-        zero="counts and scores 0",
-        skip="is left out of the mean",
+        one=("scores 1 (scikit-learn)", "rows without truth score 1"),
+        zero=("counts and scores 0", "rows without truth score 0"),
+        skip=("is left out of the mean", "rows without truth are left out"),
     )
     missing: str = choice.missing()
 

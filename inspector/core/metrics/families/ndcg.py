@@ -30,13 +30,16 @@ class NDCG(RankingMetric):
 
     gain: str = choice.choice(
         "the gain of a label of grade g (1 without grades)",
-        linear="g",
-        exp2="2^g − 1",
+        linear=("g", "gain g"),
+        exp2=("2^g − 1", "gain 2^g − 1"),
     )
     discount: str = choice.choice(
         "what the gain at a rank is divided by",
-        log2_plus_1="log2(rank + 1) (trec_eval, Kaggle)",
-        log2="log2(rank), and 1 at rank 1, as the ranks 1 and 2 are alike (Järvelin and Kekäläinen)",
+        log2_plus_1=("log2(rank + 1) (trec_eval, Kaggle)", "divided by log2(rank + 1)"),
+        log2=(
+            "log2(rank), and 1 at rank 1, as the ranks 1 and 2 are alike (Järvelin and Kekäläinen)",
+            "divided by log2(rank)",
+        ),
     )
 
     def terms(self, batch: Batch, hits: Hits) -> Floats:

@@ -84,8 +84,8 @@ class Recall(LabelsWithinK):
 
     divisor: str = choice.choice(
         "D, what the hits are divided by",
-        m="m: all truth labels",
-        min_m_k="min(m, K): truth labels that can be found in K places",
+        m=("m: all truth labels", "divide by m"),
+        min_m_k=("min(m, K): truth labels that can be found in K places", "divide by min(m, K)"),
     )
 
     def applies(self, choice: str) -> bool:
@@ -153,13 +153,16 @@ class InterpolatedPrecision(HitMetric):
 
     recall: str = choice.choice(
         "r, the share of the truth labels that must be found",
-        mean="the mean of the eleven levels 0.0 to 1.0 (11pt_avg)",
-        **{f"{level / 10}": f"{level * 10} % (iprec_at_recall_{level / 10:.2f})" for level in range(11)},
+        mean=("the mean of the eleven levels 0.0 to 1.0 (11pt_avg)", "mean of eleven levels of recall"),
+        **{
+            f"{level / 10}": (f"{level * 10} % (iprec_at_recall_{level / 10:.2f})", f"recall {level * 10} %")
+            for level in range(11)
+        },
     )
     needed: str = choice.choice(
         "r·m hits, where that is no whole number",
-        up="rounded up (trec_eval 9, pytrec_eval)",
-        nearest="rounded to the nearest (trec_eval 10)",
+        up=("rounded up (trec_eval 9, pytrec_eval)", "hits rounded up"),
+        nearest=("rounded to the nearest (trec_eval 10)", "hits rounded to the nearest"),
     )
 
     @property
