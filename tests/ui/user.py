@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from PySide6.QtCore import QCoreApplication, QEvent, QItemSelectionModel, QPoint, Qt
+from PySide6.QtCore import QCoreApplication, QDeadlineTimer, QEvent, QItemSelectionModel, QPoint, Qt
 from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDockWidget, QLabel, QLineEdit, QMenu, QTableView, QWidget
@@ -125,7 +125,9 @@ def menu_actions(window: MainWindow) -> list[QAction]:
 def bring(part: Part, dock: QDockWidget) -> Part:
     """Raise a tabbed dock, and wait until its widget is visible and painted."""
     dock.raise_()
+    deadline = QDeadlineTimer(5000)
     while not is_visible(part):
+        assert not deadline.hasExpired(), f"{dock.objectName()} does not come to the front"
         QCoreApplication.processEvents()
     part.repaint()
     return part

@@ -42,7 +42,8 @@ _HEIGHTS, _HEIGHTS_OF_SETS = (180, 180, 400), (240, 140, 380)
 class Dock:
     """One dock: its object name, title and area, and what makes its widget.
 
-    tabbed_with: the dock that it shares a tab bar with; shown_at_first: whether it is shown with the first pair.
+    tabbed_with: the dock that it shares a tab bar with; shown_at_first: whether it is shown with the first pair;
+    fits: the metrics that it has something to say about; it is hidden under others.
     """
 
     name: str
@@ -51,6 +52,15 @@ class Dock:
     make: Callable[[DocumentSignals, Theme, QWidget], QWidget]
     tabbed_with: str | None = None
     shown_at_first: bool = True
+    fits: Callable[[Metric], bool] | None = None
+
+
+def _has_places(metric: Metric) -> bool:
+    return metric.has_places
+
+
+def _counts_labels(metric: Metric) -> bool:
+    return isinstance(metric, SetMetric)
 
 
 def _plain(part: Callable[[DocumentSignals, QWidget], QWidget]) -> Callable[[DocumentSignals, Theme, QWidget], QWidget]:
@@ -68,8 +78,8 @@ DOCKS = (
     Dock("groupsDock", "Failures", _RIGHT, _plain(FailuresPanel), tabbed_with="firstHitDock"),
     Dock("metricsDock", "Metrics", _RIGHT, _plain(MetricsPanel), tabbed_with="firstHitDock"),
     Dock("previewDock", "Query", _RIGHT, _plain(QueryPanel), tabbed_with="firstHitDock"),
-    Dock("precisionDock", "Precision", _RIGHT, PrecisionPlot, tabbed_with="scoreDock"),
-    Dock("labelBarsDock", "Right and wrong", _RIGHT, LabelBars, tabbed_with="scoreDock"),
+    Dock("precisionDock", "Precision", _RIGHT, PrecisionPlot, tabbed_with="scoreDock", fits=_has_places),
+    Dock("labelBarsDock", "Right and wrong", _RIGHT, LabelBars, tabbed_with="scoreDock", fits=_counts_labels),
     Dock("problemsDock", "Problems", _BOTTOM, ProblemsPanel, shown_at_first=False),
     Dock("stageDock", "Predict, then reveal", _BOTTOM, PlaybackPanel, tabbed_with="problemsDock", shown_at_first=False),
 )
@@ -100,7 +110,9 @@ class Docks:
         self.titles = DockTitles(window, self.by_name.values(), [self.by_name[name] for name in sharing])
         window.setTabPosition(_RIGHT | _BOTTOM, QTabWidget.TabPosition.North)
         window.setCorner(Qt.Corner.BottomRightCorner, _RIGHT)
-        signals.loaded.connect(self._change_places)
+        self._metric: Metric | None = None
+        for signal in (signals.loaded, signals.metric_changed):
+            signal.connect(self._follow_metric)
 
     @property
     def parts(self) -> list[QWidget]:
@@ -171,6 +183,7 @@ class Docks:
         is_open, docks = self._inspection.is_open, self.by_name
         for spec in DOCKS:
             docks[spec.name].setVisible(is_open and spec.shown_at_first)
+        self._metric = None
         if not is_open:
             return
         # The row panel and the plot that fits the metric come to the front of their tabs.
@@ -182,6 +195,7 @@ class Docks:
             self._window.resizeDocks(right, [self._window.width() * 11 // 32] * 3, Qt.Orientation.Horizontal)
             heights = _HEIGHTS_OF_SETS if isinstance(self._inspection.metric, SetMetric) else _HEIGHTS
             self._window.resizeDocks(right, heights, Qt.Orientation.Vertical)
+        self._follow_metric()
 
     @property
     def _fitting(self) -> str:
@@ -191,10 +205,20 @@ class Docks:
             return "precisionDock"
         return "labelBarsDock" if isinstance(metric, SetMetric) else "scoreDock"
 
-    def _change_places(self) -> None:
-        """Raise the plot that fits the new pair if one that does not fit is in front."""
-        for name in {"precisionDock", "labelBarsDock"} - {self._fitting}:
-            if is_visible(self.by_name[name].widget()):
+    def _follow_metric(self) -> None:
+        """Hide the plots that have nothing to say under the metric, and show those that do again."""
+        if not self._inspection.is_open:
+            return
+        before, metric = self._metric, self._inspection.metric
+        self._metric = metric
+        for spec in DOCKS:
+            if spec.fits is None or (before is not None and spec.fits(before) == spec.fits(metric)):
+                continue
+            dock, fits = self.by_name[spec.name], spec.fits(metric)
+            was_seen = is_visible(dock.widget())
+            dock.setVisible(fits)
+            dock.toggleViewAction().setEnabled(fits)
+            if was_seen and not fits:
                 self.by_name[self._fitting].raise_()
 
     def turn_problems(self, shown: bool | None = None) -> None:

@@ -123,8 +123,11 @@ def test_texts_say_what_colours_and_hatching_show(plot, pair: Inspection) -> Non
     assert len(brushes) > 1
 
 
-def test_a_metric_that_counts_no_labels_has_no_bars_and_says_so(plot, pair: Inspection) -> None:
+def test_a_metric_that_counts_no_labels_has_no_bars_and_says_so(window, plot, pair: Inspection) -> None:
     pair.set_metric("map@3")
+    dock = find(window, QDockWidget, "labelBarsDock")
+    dock.show()  # as a program may, for it is hidden under MAP
+    bring(plot, dock)
     assert lengths(plot) == [[], [], []]
     assert "only set metrics" in plot.plotItem.titleLabel.text
 

@@ -165,11 +165,12 @@ def test_a_hidden_plot_does_no_work_and_is_right_when_shown_again(
 
 
 def test_a_plot_behind_a_tab_does_no_work_and_is_right_in_front(window, pair: Inspection, qtbot, monkeypatch) -> None:
+    pair.set_metric("f1")
+    bring(find(window, LabelBars, "labelBars"), find(window, QDockWidget, "labelBarsDock"))
     counted, plain = [], Histograms.scores
     monkeypatch.setattr(Histograms, "scores", lambda *given: counted.append(given) or plain(*given))
-    find(window, QDockWidget, "precisionDock").raise_()
     pair.edit("r05", ["e"])
-    pair.set_metric("map@2")
+    pair.set_metric("f2")
     assert counted == []
     find(window, QDockWidget, "scoreDock").raise_()
     qtbot.waitUntil(lambda: counted != [])
