@@ -16,7 +16,8 @@ class Step(NamedTuple):
     credit` a repeat, `low grade` a truth label of a grade that does not count and `unjudged` a label that the truth
     does not judge; hit: whether the label is a truth label that counts; rel: rel(k) of the formula; rank: the rank that
     the metric counts (in the row, or among all rows for GAP), 0 for none; precision: P at that rank, NaN for none;
-    term: what the label adds to the sum; strange: whether the label is unknown to both files because the user typed it.
+    term: what the label adds to the sum; unknown: whether neither file has the label, because the user typed it;
+    working: how the term comes about, where it is neither P nor a whole number, such as `3 ÷ log2(4)`.
     """
 
     position: int
@@ -29,6 +30,7 @@ class Step(NamedTuple):
     term: float
     label: str = ""
     unknown: bool = False
+    working: str = ""
 
     @property
     def repeat(self) -> bool:

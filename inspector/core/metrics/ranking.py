@@ -106,15 +106,21 @@ class RankingMetric(Metric):
         ranked = self.ranked(seen)
         hits = ranked.within(self.k)
         terms = self.terms(seen, hits)
-        added = dict(zip(hits.index.tolist(), terms.tolist(), strict=True))
+        added = zip(terms.tolist(), self.workings(seen, hits), strict=True)
         return Explanation(
-            steps=self._steps(batch, seen, set(ranked.index.tolist()), added),
+            steps=self._steps(
+                batch, seen, set(ranked.index.tolist()), dict(zip(hits.index.tolist(), added, strict=True))
+            ),
             total=float(hits.sums(terms)[0]),
             divisor=float(self._divisor(seen, hits)[0]),
             divisor_rule=self.divisor_rule(seen, hits),
             score=float(self.score(batch)[0]),
             remark=" ".join(filter(None, [remark(self, seen), self._grades(batch, seen)])),
         )
+
+    def workings(self, batch: Batch, hits: Hits) -> list[str]:
+        """How the term of each hit comes about; empty where it is P(k) or a whole number."""
+        return [""] * len(hits.row)
 
     def ranked(self, batch: Batch) -> Hits:
         """The hits, ranked according to the choice `repeats`."""
@@ -148,7 +154,9 @@ class RankingMetric(Metric):
         every, count = int(batch.sizes[0]), int(seen.sizes[0])
         return "" if count == every else f"Of {every} truth labels, {count} have the grade {self.least_grade} or above."
 
-    def _steps(self, batch: Batch, seen: Batch, rewarded: set[int], added: dict[int, float]) -> tuple[Step, ...]:
+    def _steps(
+        self, batch: Batch, seen: Batch, rewarded: set[int], added: dict[int, tuple[float, str]]
+    ) -> tuple[Step, ...]:
         truth, every = set(seen.truth[0].tolist()), set(batch.truth[0].tolist())
         repeated = seen.predictions.repeats().tolist()
         position = range(len(repeated)) if seen.origin is None else seen.origin.tolist()
@@ -159,6 +167,7 @@ class RankingMetric(Metric):
             rank += not dropped
             found += i in rewarded
             beyond = self.k is not None and rank > self.k
+            term, working = added.get(i, (0.0, ""))
             steps.append(
                 Step(
                     position=position[i] + 1,
@@ -168,7 +177,8 @@ class RankingMetric(Metric):
                     rel=int(i in rewarded),
                     rank=0 if dropped else rank,
                     precision=float("nan") if dropped else found / rank,
-                    term=added.get(i, 0.0),
+                    term=term,
+                    working=working,
                 )
             )
         return tuple(sorted(steps, key=lambda step: step.position))

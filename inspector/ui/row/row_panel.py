@@ -12,13 +12,13 @@ from inspector.core.data.prediction import Prediction
 from inspector.core.document.change import Change
 from inspector.core.errors import InputError, shorten
 from inspector.core.files.labels.cell import Grammar, to_number, words
-from inspector.core.metrics import Explanation
+from inspector.ui.row.formula import formula
 from inspector.ui.row.hidden_note import HiddenNote
 from inspector.ui.row.score_lines import ScoreLines
 from inspector.ui.row.step_table import StepTable
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.elided_label import ElidedLabel
-from inspector.ui.widgets.formatting import full_precision, tip
+from inspector.ui.widgets.formatting import tip
 from inspector.ui.widgets.label_edit import LabelEdit
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.scroll_page import ScrollPage
@@ -285,15 +285,10 @@ class RowPanel(QWidget):
     def _show_steps(self, prediction: Prediction) -> None:
         explained = self._inspection.evaluation.explain(self._row or 0, prediction)
         self._steps.show_steps(explained, prediction.confidence)
-        self._sum.setText(_sum_text(explained))
+        self._sum.setText(formula(explained))
         self._sum.setToolTip(tip(self._sum.text()))
 
     def _label(self, name: str) -> ElidedLabel:
         label = ElidedLabel(name, self, figures=True, selectable=True)
         set_text_style(label, "typed")
         return label
-
-
-def _sum_text(explained: Explanation) -> str:
-    division = f"sum {full_precision(explained.total)} ÷ {explained.divisor:g} = {full_precision(explained.score)}"
-    return "\n".join(filter(None, [division, f"divisor: {explained.divisor_rule}", explained.remark]))

@@ -14,8 +14,8 @@ from inspector.ui.widgets.theme import Theme
 Index = QModelIndex | QPersistentModelIndex
 _Role = Qt.ItemDataRole
 
-COLUMNS = ("k", "predicted", "hit", "rank", "P", "adds", "conf.")
-POSITION, LABEL, VERDICT, RANK, PRECISION, TERM, CONFIDENCE = range(len(COLUMNS))
+COLUMNS = ("k", "predicted", "hit", "rank", "P", "how", "adds", "conf.")
+POSITION, LABEL, VERDICT, RANK, PRECISION, WORKING, TERM, CONFIDENCE = range(len(COLUMNS))
 _TIPS = (
     "The position in the list. Drag a line, or press Alt+Up or Alt+Down, to move it",
     "The predicted label. F2 or a double click edits it, Delete removes it. Missed truth labels come last",
@@ -25,6 +25,7 @@ _TIPS = (
     "unjudged: nobody judged it, so bpref leaves it out",
     "The rank used by the metric: in the row, or for GAP among the predictions of all rows",
     "P: the precision at that rank, the number of hits up to the rank divided by the rank",
+    "The arithmetic of what the label adds",
     "What the label adds to the row's sum: P · rel for a ranking, its credit for a set",
     "The confidence in the submission. F2 or a double click edits it",
 )
@@ -128,6 +129,7 @@ class StepModel(QAbstractTableModel):
             verdict(step),
             f"{step.rank:,}" if step.rank else "",
             "" if math.isnan(step.precision) else f"{step.precision:.4f}",
+            step.working,
             f"{step.term:.4f}" if step.term else "0",
             "" if confidence is None else repr(confidence[step.position - 1]),
         )[section]

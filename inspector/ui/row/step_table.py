@@ -17,12 +17,12 @@ from PySide6.QtWidgets import (
 
 from inspector.core.document.inspection import Inspection
 from inspector.core.metrics import Explanation
-from inspector.ui.row.step_model import COLUMNS, CONFIDENCE, LABEL, POSITION, PRECISION, RANK, StepModel
+from inspector.ui.row.step_model import COLUMNS, CONFIDENCE, LABEL, POSITION, PRECISION, RANK, WORKING, StepModel
 from inspector.ui.widgets.label_edit import LabelDelegate
 from inspector.ui.widgets.theme import GAP, Theme, tabular_font, uniform_row_height
 
-_SAMPLES = ("00", "w_0000000", "not counted", "000,000", "0.0000", "0.0000", "0.000000")
-_DISPENSABLE = frozenset((RANK, PRECISION))
+_SAMPLES = ("00", "w_0000000", "not counted", "000,000", "0.0000", "", "0.0000", "0.000000")
+_DISPENSABLE = frozenset((RANK, PRECISION, WORKING))
 # With a larger font, confidences are hidden, too; the line of labels above also shows them.
 _MAX_MIN_WIDTH = 400
 
@@ -114,9 +114,13 @@ class StepTable(QTableView):
         """Show the steps of a row, without the columns that they do not use."""
         self.steps.show_steps(explained, confidence)
         self._widths[POSITION] = self._width_for("0" * max(2, len(str(self.steps.label_count))), POSITION)
+        working = max((step.working for step in explained.steps), key=len, default="")
+        self._widths[WORKING] = self._width_for(working, WORKING)
         unused = {
             RANK: all(step.rank in (0, step.position) for step in explained.steps),
-            PRECISION: all(math.isnan(step.precision) for step in explained.steps) and len(explained.steps) > 0,
+            PRECISION: bool(working)
+            or (len(explained.steps) > 0 and all(math.isnan(step.precision) for step in explained.steps)),
+            WORKING: not working,
             CONFIDENCE: confidence is None,
         }
         self._unused = frozenset(section for section, is_unused in unused.items() if is_unused)
@@ -189,12 +193,13 @@ class StepTable(QTableView):
         bar = self.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent)
         needed = bar + sum(width for section, width in self._widths.items() if section not in self._unused)
         hidden = set(self._unused)
-        for section in (PRECISION, RANK, CONFIDENCE):
+        for section in (WORKING, PRECISION, RANK, CONFIDENCE):
             if section not in hidden and needed > self.width():
                 hidden.add(section)
                 needed -= self._widths[section]
         for section in range(len(COLUMNS)):
             self.setColumnHidden(section, section in hidden)
-        self.horizontalHeader().resizeSection(POSITION, self._widths[POSITION])
+        for section in (POSITION, WORKING):
+            self.horizontalHeader().resizeSection(section, self._widths[section])
         least = bar + sum(w for at, w in self._widths.items() if at not in self._unused | _DISPENSABLE)
         self.setMinimumWidth(min(least, _MAX_MIN_WIDTH))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from core.strategies import Lists, edits, open_lists
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+import inspector
 from inspector.core.metrics import FAMILIES, Explanation
 
 by_family = pytest.mark.parametrize("family", FAMILIES)
@@ -200,3 +202,36 @@ def test_an_excluded_row_says_why() -> None:
         ("jaccard(missing=skip)", 1, "left out"),
     ]:
         assert words in open_lists(lists, text).explain(lists.ids[row]).remark, text
+
+
+def worked_out(working: str) -> float:
+    """The value of `(2^3 − 1) ÷ log2(4)` and the like."""
+    python = working.replace("÷", "/").replace("−", "-").replace("^", "**")
+    return eval(python, {"__builtins__": {}, "log2": math.log2})  # written by the program, without labels
+
+
+@pytest.mark.parametrize("family", ["mrr", "ndcg", "bpref"])
+@given(st.data())
+@settings(max_examples=20)
+def test_the_working_of_a_step_gives_its_term(family: str, data) -> None:
+    lists, metric = data.draw(scored_pairs(family))
+    inspection = open_lists(lists, metric)
+    for id_ in lists.ids:
+        for step in inspection.explain(id_).steps:
+            assert agree(worked_out(step.working), step.term) if step.working else step.term in (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("metric", "workings"),
+    [
+        ("ndcg", ["3 ÷ log2(2)", "", "1 ÷ log2(4)"]),
+        ("ndcg(gain=exp2, discount=log2)", ["(2^3 − 1) ÷ 1", "", "(2^1 − 1) ÷ log2(3)"]),
+        ("mrr", ["1 ÷ 1", "", ""]),
+        ("map", ["", "", ""]),
+    ],
+)
+def test_gains_and_discounts_are_said(tmp_path: Path, metric: str, workings: list[str]) -> None:
+    (tmp_path / "qrels").write_text("q 0 a 3\nq 0 b 0\nq 0 c 1\n")
+    (tmp_path / "run").write_text("q Q0 a 1 9 r\nq Q0 b 2 8 r\nq Q0 c 3 7 r\n")
+    inspection = inspector.open_pair(tmp_path / "qrels", tmp_path / "run", metric)
+    assert [step.working for step in inspection.explain("q").steps] == workings

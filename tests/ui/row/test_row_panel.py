@@ -163,7 +163,7 @@ def test_the_terms_sum_exactly_to_the_score_of_the_row(window, line, steps, pair
             float(tip.removeprefix("<qt>").removesuffix("</qt>"))
             for tip in shown(steps, "adds", Qt.ItemDataRole.ToolTipRole)[:-1]
         ]
-        said = re.match(r"sum (\S+) ÷ (\S+) = (\S+)\n", text(window, "rowSum"))
+        said = re.search(r"= (\S+) ÷ (\S+) = (\S+)$", text(window, "rowSum"), re.MULTILINE)
         total, divisor, score = map(float, said.groups())
         assert sum(terms) == total
         assert (total / divisor if divisor else 0.0) == score == pair.evaluation.scores.row[at]

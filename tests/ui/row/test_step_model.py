@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Qt
 
 import inspector
 from inspector import Inspection
-from inspector.ui.row.step_model import COLUMNS, LABEL, VERDICT, StepModel
+from inspector.ui.row.step_model import COLUMNS, LABEL, PRECISION, RANK, TERM, VERDICT, StepModel
 
 Role = Qt.ItemDataRole
 
@@ -62,14 +62,14 @@ def test_every_line_is_a_step_of_the_explanation(model, pair: Inspection, metric
             ]
             assert cells[0].data() == str(step.position)
             assert cells[LABEL].data() == pair.evaluation.table.vocab.text(step.code) == tips[LABEL]
-            assert cells[3].data() == (f"{step.rank:,}" if step.rank else "")
-            assert float(tips[5]) == step.term
-            assert abs(float(cells[5].data()) - step.term) <= 5e-5
+            assert cells[RANK].data() == (f"{step.rank:,}" if step.rank else "")
+            assert float(tips[TERM]) == step.term
+            assert abs(float(cells[TERM].data()) - step.term) <= 5e-5
             if math.isnan(step.precision):
-                assert (cells[4].data(), tips[4]) == ("", "–")
+                assert (cells[PRECISION].data(), tips[PRECISION]) == ("", "–")
             else:
-                assert float(tips[4]) == step.precision
-                assert abs(float(cells[4].data()) - step.precision) <= 5e-5
+                assert float(tips[PRECISION]) == step.precision
+                assert abs(float(cells[PRECISION].data()) - step.precision) <= 5e-5
 
 
 def test_hits_repeats_and_labels_beyond_k_have_different_signs(model, pair: Inspection) -> None:

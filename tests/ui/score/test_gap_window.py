@@ -11,6 +11,7 @@ from ui.user import Key, action, bring, find, go_to, overwrite, press, shown, te
 import inspector
 from inspector import Inspection
 from inspector.ui.plots.precision_plot import PrecisionPlot
+from inspector.ui.row.step_model import CONFIDENCE
 
 TRUTH = pd.DataFrame({"id": list("abcd"), "label": ["x", "y", "", "z"]})
 SUBMISSION = pd.DataFrame({"id": list("abcd"), "label": ["x 0.9", "q 0.9", "q 0.5", "z 0.25 x 0.125"]})
@@ -66,7 +67,7 @@ def test_typing_a_confidence_previews_the_scores_and_enter_applies_it(window, st
 def test_a_confidence_is_edited_in_the_step_table(window, steps, gap: Inspection) -> None:
     go_to(window, "d")
     steps.setFocus()
-    steps.setCurrentIndex(steps.model().index(0, 6))
+    steps.setCurrentIndex(steps.model().index(0, CONFIDENCE))
     press(window, Key.Key_F2)
     overwrite(steps.viewport().findChild(QLineEdit), "0.95")
     press(window, Key.Key_Return)

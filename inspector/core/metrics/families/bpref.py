@@ -30,13 +30,23 @@ class BinaryPreference(HitMetric):
 
     def terms(self, batch: Batch, hits: Hits) -> Floats:
         """1 - min(j, m) / min(N, m) for each hit."""
+        wrong, known = self._wrong_before(batch, hits)
+        terms: Floats = 1.0 - wrong / known
+        return terms
+
+    def workings(self, batch: Batch, hits: Hits) -> list[str]:
+        """1 - min(j, m) / min(N, m) of each hit in numbers."""
+        counts = zip(*self._wrong_before(batch, hits), strict=True)
+        return [f"1 − {wrong} ÷ {known}" if wrong else "" for wrong, known in counts]
+
+    def _wrong_before(self, batch: Batch, hits: Hits) -> tuple[Ints, Ints]:
+        """min(j, m) and min(N, m) of each hit."""
         if batch.judged is None:
-            return np.ones(len(hits.row))
+            return np.zeros(len(hits.row), np.int64), np.ones(len(hits.row), np.int64)
         judged, first = find_hits(batch.judged, batch.predictions).index, batch.predictions.offsets[hits.row]
         wrong = np.searchsorted(judged, hits.index) - np.searchsorted(judged, first) - (hits.nth - 1)
         m, known = batch.sizes[hits.row], (batch.judged.lengths - batch.sizes)[hits.row]
-        terms: Floats = 1.0 - np.minimum(wrong, m) / np.minimum(known, m).clip(1)
-        return terms
+        return np.minimum(wrong, m), np.minimum(known, m).clip(1)
 
     def reordered(self, batch: Batch) -> Floats:
         """The score of the same labels with the hits first; the labels between them count, so the lists are scored."""

@@ -47,3 +47,7 @@ class ReciprocalRank(HitRate):
     def terms(self, batch: Batch, hits: Hits) -> Floats:
         """1 / rank for the first hit."""
         return np.where(hits.nth == 1, 1.0 / hits.rank, 0.0)
+
+    def workings(self, batch: Batch, hits: Hits) -> list[str]:
+        """1 ÷ rank for the first hit."""
+        return [f"1 ÷ {rank}" if nth == 1 else "" for nth, rank in zip(hits.nth, hits.rank, strict=True)]

@@ -48,6 +48,13 @@ class NDCG(RankingMetric):
             return 1.0 / self._discounts(hits.rank)
         return self._gains(batch.truth)[hits.indices_in(batch.truth)] / self._discounts(hits.rank)
 
+    def workings(self, batch: Batch, hits: Hits) -> list[str]:
+        """The gain of each hit, divided by its discount."""
+        weights = batch.truth.weights
+        grades = np.ones(len(hits.rank)) if weights is None else weights[hits.indices_in(batch.truth)]
+        gained = zip(grades, hits.rank, strict=True)
+        return [f"{self._gain_text(grade)} ÷ {self._discount_text(rank)}" for grade, rank in gained]
+
     def divisor_of(self, batch: Batch, hits: Hits) -> Floats | Ints:
         """The ideal sum: of the best K truth labels in the best order, added in that order."""
         if batch.truth.weights is None:
@@ -65,6 +72,14 @@ class NDCG(RankingMetric):
         """The ideal as text."""
         best = int(self.cut(batch.sizes)[0])
         return f"the ideal: the best {best} truth labels at the ranks 1..{best}"
+
+    def _gain_text(self, grade: float) -> str:
+        return f"{grade:g}" if self.gain == "linear" else f"(2^{grade:g} − 1)"
+
+    def _discount_text(self, rank: int) -> str:
+        if self.discount == "log2-plus-1":
+            return f"log2({rank + 1})"
+        return f"log2({rank})" if rank > 1 else "1"
 
     def _discounts(self, ranks: Ints) -> Floats:
         """The divisor of the gain at each rank, from 1 on."""
