@@ -17,24 +17,28 @@ SAMPLES: Mapping[str, Sample] = {
             "Humpback Whale MAP@5",
             "25,361 pictures of whale tails, five guesses each, one of them right at best",
             "map@5",
+            (15, 0, 5, 5, 0, 13, 0, 0, 0, 62),
         ),
         Sample(
             "landmark",
             "Landmarks GAP",
             "40,000 photographs, one landmark and a confidence each; a third of them show none",
             "gap",
+            (71, 0, 0, 0, 1, 1, 2, 4, 6, 15),
         ),
         Sample(
             "hm",
             "H&M MAP@12",
             "24,000 customers, twelve recommended articles each against what they bought",
             "map@12",
+            (84, 9, 3, 1, 0, 1, 0, 0, 0, 1),
         ),
         Sample(
             "plants",
             "Plant Pathology F1",
             "18,632 leaves with one to three labels each, a set predicted for each",
             "f1",
+            (4, 0, 0, 0, 0, 0, 4, 0, 0, 92),
         ),
     )
 }

@@ -20,12 +20,15 @@ _EDITION = "2"
 class Sample:
     """A generated pair. `write(folder)` of the module with its name writes truth.csv, submission.csv and constant.csv,
     the constant prediction.
+
+    profile: percent of the rows in ten ranges of the score, from 0 to the highest.
     """
 
     name: str
     title: str
     story: str
     metric: str
+    profile: tuple[int, ...]
 
     def folder(self) -> Path:
         """The folder with the sample's files, which are generated if missing. Raises InputError."""

@@ -1,25 +1,44 @@
-"""Button with two lines: a title and a description."""
+"""Button with two lines, a title and a description, beside a small histogram and a badge."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRect, QSize, Qt
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPaintEvent
 from PySide6.QtWidgets import QCommandLinkButton, QWidget
 
 from inspector.ui.widgets.formatting import menu, start, tip
-from inspector.ui.widgets.theme import GAP, GRID, Theme
+from inspector.ui.widgets.theme import GAP, GRID, RADIUS, Theme
 
-_LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+_MIDDLE = Qt.AlignmentFlag.AlignVCenter
+_BAR = 4
 
 
 class Card(QCommandLinkButton):
-    """Custom-painted: the style draws QCommandLinkButton in bold, with room for an icon and twice the height."""
+    """Custom-painted: the style draws QCommandLinkButton in bold, with room for an icon and twice the height.
 
-    def __init__(self, title: str, description: str, theme: Theme, parent: QWidget) -> None:
+    badge: short text at the right; bars: heights of a histogram at the left, of which the highest fills the card;
+    cut: where the description is cut if it is too long.
+    """
+
+    def __init__(
+        self,
+        title: str,
+        description: str,
+        theme: Theme,
+        parent: QWidget,
+        *,
+        badge: str = "",
+        bars: Sequence[float] = (),
+        cut: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
+    ) -> None:
         super().__init__(menu(title), menu(description, 100), parent)
-        self._theme, self._lines = theme, (title, description)
+        self._theme, self._lines = theme, ((title, Qt.TextElideMode.ElideRight), (description, cut))
+        self._badge, self._bars = badge, bars
         self.setIcon(QIcon())
-        self.setToolTip(tip(f"{title}\n{description}"))
+        self.setAccessibleName(start(" ".join(filter(None, (title, badge)))))
+        self.setToolTip(tip("\n".join(filter(None, (title, description, badge)))))
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
 
     def sizeHint(self) -> QSize:
@@ -33,15 +52,57 @@ class Card(QCommandLinkButton):
         return self.sizeHint().height()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        colours, painter = self._theme.colours, QPainter(self)
+        painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if self.underMouse() or self.isDown():
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(colours.now_soft if self.isDown() else colours.base))
-            painter.drawRoundedRect(self.rect(), GRID, GRID)
-        metrics, inner = self.fontMetrics(), self.rect().adjusted(GAP, GRID, -GAP, -GRID)
-        for line, (text, colour) in enumerate(zip(self._lines, (colours.text, colours.muted), strict=True)):
+        self._paint_card(painter)
+        inner = self.rect().adjusted(GAP, GRID, -GAP, -GRID)
+        inner.setRight(self._paint_badge(painter, inner))
+        inner.setLeft(self._paint_bars(painter, inner))
+        self._paint_lines(painter, inner)
+
+    def _paint_card(self, painter: QPainter) -> None:
+        colours, lit = self._theme.colours, self.underMouse() or self.hasFocus()
+        painter.setPen(QColor(colours.now if lit else colours.line))
+        painter.setBrush(QColor(colours.now_soft if self.isDown() else colours.base))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), RADIUS, RADIUS)
+
+    def _paint_badge(self, painter: QPainter, inner: QRect) -> int:
+        """Paint the badge; return where the room to its left ends."""
+        if not self._badge:
+            return inner.right()
+        colours, metrics = self._theme.colours, self.fontMetrics()
+        width = min(metrics.horizontalAdvance(self._badge) + 2 * GAP, inner.width() // 3)
+        badge = QRect(
+            inner.right() - width, inner.center().y() - metrics.height() // 2 - 2, width, metrics.height() + 4
+        )
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(colours.now_soft))
+        painter.drawRoundedRect(badge, RADIUS, RADIUS)
+        painter.setPen(QColor(colours.now))
+        text = metrics.elidedText(self._badge, Qt.TextElideMode.ElideRight, width - GAP)
+        painter.drawText(badge, int(_MIDDLE | Qt.AlignmentFlag.AlignHCenter), text)
+        return badge.left() - GAP
+
+    def _paint_bars(self, painter: QPainter, inner: QRect) -> int:
+        """Paint the histogram; return where the room to its right begins."""
+        if not self._bars:
+            return inner.left()
+        highest, room = max(self._bars), inner.height() - 2 * GRID
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(self._theme.colours.bar))
+        for place, height in enumerate(self._bars):
+            if height:
+                tall = max(2.0, room * height / highest)
+                left, top = inner.left() + place * (_BAR + 1), inner.bottom() - GRID - tall
+                painter.drawRect(QRectF(left, top, _BAR, tall))
+        return inner.left() + len(self._bars) * (_BAR + 1) + GAP
+
+    def _paint_lines(self, painter: QPainter, inner: QRect) -> None:
+        colours, metrics = self._theme.colours, self.fontMetrics()
+        for line, ((text, cut), colour) in enumerate(zip(self._lines, (colours.text, colours.muted), strict=True)):
             rect = QRect(inner.left(), inner.top() + line * (metrics.height() + GRID), inner.width(), metrics.height())
             painter.setPen(QColor(colour))
             plain = " ".join(start(text).splitlines())
-            painter.drawText(rect, _LEFT, metrics.elidedText(plain, Qt.TextElideMode.ElideRight, inner.width()))
+            painter.drawText(
+                rect, int(_MIDDLE | Qt.AlignmentFlag.AlignLeft), metrics.elidedText(plain, cut, inner.width())
+            )

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QHideEvent, QKeyEvent, QMouseEvent, QShowEvent
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QHideEvent, QIcon, QKeyEvent, QMouseEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
+from inspector import resource
 from inspector.core.samples import SAMPLES
 from inspector.ui.settings import RecentPair
 from inspector.ui.widgets.card import Card
 from inspector.ui.widgets.elided_label import ElidedLabel
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.scroll_page import ScrollPage
-from inspector.ui.widgets.theme import GAP, GRID, RADIUS, Theme, set_text_style
+from inspector.ui.widgets.theme import GAP, GRID, Theme, set_text_style
 
 _DROP = "drop a file here, or click"
 _HINT = "Drop both files anywhere; the program works out which is which."
@@ -43,7 +44,13 @@ class DropTarget(QFrame):
         for label in (heading, self._file):
             label.setAlignment(Qt.AlignmentFlag.AlignCenter)
             layout.addWidget(label)
+        self._is_lit = False
         theme.changed.connect(self._colour)
+        self._colour()
+
+    def light(self, lit: bool) -> None:
+        """Light up while a file is dragged over the window."""
+        self._is_lit = lit
         self._colour()
 
     def show_file(self, path: Path | None) -> None:
@@ -61,9 +68,9 @@ class DropTarget(QFrame):
 
     def _colour(self) -> None:
         colours = self._theme.colours
+        line, fill = (colours.now, colours.now_soft) if self._is_lit else (colours.line, colours.base)
         self.setStyleSheet(
-            f"#dropTarget {{ border: 1px dashed {colours.outline}; border-radius: {RADIUS}px; }}"
-            f"#dropTarget {{ background: {colours.base}; }}"
+            f"#dropTarget {{ border: 2px solid {line}; border-radius: {GAP}px; background: {fill}; }}"
             f"#dropTarget:hover, #dropTarget:focus {{ border-color: {colours.now}; }}"
         )
 
@@ -80,8 +87,6 @@ class StartPage(ScrollPage):
         super().__init__(page, parent)
         self.setObjectName("emptyState")
         self._theme = theme
-        title = PlainLabel(page, "See what every row of a submission costs you")
-        set_text_style(title, "title")
         self._truth = DropTarget("Truth", theme, page)
         self._submission = DropTarget("Submission", theme, page)
         targets = QHBoxLayout()
@@ -93,7 +98,7 @@ class StartPage(ScrollPage):
         column = QVBoxLayout()
         column.setSpacing(2 * GAP)
         column.addStretch(2)
-        column.addWidget(title)
+        column.addLayout(_heading(page))
         column.addLayout(targets)
         column.addWidget(hint)
         column.addSpacing(GAP)
@@ -114,6 +119,11 @@ class StartPage(ScrollPage):
         super().hideEvent(event)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
 
+    def light(self, lit: bool) -> None:
+        """Light up where files can be dropped, while some are dragged over the window."""
+        for target in (self._truth, self._submission):
+            target.light(lit)
+
     def show_files(self, truth: Path | None, submission: Path | None) -> None:
         """Show the files that were dropped so far."""
         self._truth.show_file(truth)
@@ -126,8 +136,8 @@ class StartPage(ScrollPage):
                 card.deleteLater()
         self._recent_list.setVisible(bool(pairs))
         for pair in pairs[:_MOST_RECENT]:
-            story = f"against {pair.truth.name} · submission in {pair.submission.parent}"
-            card = Card(f"{pair.submission.name}  ·  {pair.metric}", story, self._theme, self._page)
+            story, middle = f"against {pair.truth.name} · in {pair.submission.parent}", Qt.TextElideMode.ElideMiddle
+            card = Card(pair.submission.name, story, self._theme, self._page, badge=pair.metric, cut=middle)
             card.clicked.connect(lambda _=False, pair=pair: self.recent_asked.emit(pair))
             self._recent.addWidget(card)
 
@@ -136,7 +146,8 @@ class StartPage(ScrollPage):
         self._recent_list, sample_list = QWidget(page), QWidget(page)
         self._recent, samples = self._list("Recent pairs", self._recent_list), self._list("Samples", sample_list)
         for sample in SAMPLES.values():
-            card = Card(sample.title, sample.story, self._theme, page)
+            name, _, metric = sample.title.rpartition(" ")
+            card = Card(name, sample.story, self._theme, page, badge=metric, bars=sample.profile)
             card.clicked.connect(lambda _=False, name=sample.name: self.sample_asked.emit(name))
             samples.addWidget(card)
         below = QHBoxLayout()
@@ -153,3 +164,17 @@ class StartPage(ScrollPage):
         heading.setContentsMargins(GAP, 0, 0, GRID)
         cards.addWidget(heading)
         return cards
+
+
+def _heading(page: QWidget) -> QHBoxLayout:
+    """The icon, and what the program is for."""
+    picture, title = PlainLabel(page), PlainLabel(page, "See what every row of a submission costs you")
+    set_text_style(title, "title")
+    edge = 2 * title.fontMetrics().height()
+    icon = QIcon(str(resource.path("icons/submission-inspector.svg")))
+    picture.setPixmap(icon.pixmap(QSize(edge, edge), page.devicePixelRatioF()))
+    heading = QHBoxLayout()
+    heading.setSpacing(2 * GAP)
+    heading.addWidget(picture)
+    heading.addWidget(title, 1)
+    return heading

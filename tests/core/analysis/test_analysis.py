@@ -109,6 +109,9 @@ def test_a_sample_opens_under_its_metric_and_that_is_the_one_guessed(name: str) 
         assert 0 < inspector.open_pair(folder / "truth.csv", folder / file, sample.metric).overall < 1
     guessed = inspector.open_pair(folder / "truth.csv", folder / "submission.csv")
     assert guessed.metric == parse(sample.metric)
+    scores = guessed.evaluation.scores.row
+    counts, _ = np.histogram(scores, 10, (0, np.nanmax(scores)))
+    assert sample.profile == tuple(np.round(100 * counts / counts.sum()).tolist())
 
 
 PLANT_FIGURES = {

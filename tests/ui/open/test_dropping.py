@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QTableView, QWidget
 from ui.conftest import ROWS
 from ui.user import find, text
@@ -39,6 +39,18 @@ def drop(window: MainWindow, *paths: Path, at: QWidget | None = None) -> None:
     assert offer(target, files)
     given = Qt.DropAction.CopyAction, files, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
     QApplication.sendEvent(target, QDropEvent(QPointF(5, 5), *given))
+
+
+def test_the_targets_light_up_while_files_are_over_the_window(empty, pair_files) -> None:
+    files, target = QMimeData(), empty.findChildren(QWidget, "dropTarget")[0]
+    files.setUrls([QUrl.fromLocalFile(str(pair_files[0]))])
+    colour = lambda: target.grab().toImage().pixelColor(20, 20).name()  # noqa: E731
+    colours = empty.theme.colours
+    assert colour() == colours.base
+    assert offer(empty, files)
+    assert colour() == colours.now_soft
+    QApplication.sendEvent(empty, QDragLeaveEvent())
+    assert colour() == colours.base
 
 
 @pytest.mark.parametrize("turned", [False, True])

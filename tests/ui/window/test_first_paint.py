@@ -147,7 +147,7 @@ def test_a_failed_import_is_reported_with_a_hint_and_progress_stops(tmp_path: Pa
 
 def test_the_empty_window_names_what_can_be_opened_at_once(bare: MainWindow) -> None:
     assert bare.findChild(QWidget, "rowTable") is None
-    shown = {card.text().replace("&&", "&") for card in bare.findChildren(QCommandLinkButton) if card.isVisible()}
+    shown = {card.accessibleName() for card in bare.findChildren(QCommandLinkButton) if card.isVisible()}
     assert {"Humpback Whale MAP@5", "H&M MAP@12"} <= shown
     assert bare.windowTitle() == "Submission Inspector"
     titles = [entry.text() for entry in bare.menuBar().actions()]
