@@ -10,7 +10,7 @@ modules inside the package do not import it.
 from inspector.core.files.check import check_pair, check_template, repair_pair, write_repaired
 from inspector.core.files.checks import PairMismatchError
 from inspector.core.files.checks.diff import CellChange, RepairDiff
-from inspector.core.files.detection.question import AmbiguousReadingError, PossibleReading
+from inspector.core.files.detection.question import AmbiguousReadingError, OneSidedFileError, PossibleReading
 from inspector.core.files.detection.side import NONE
 from inspector.core.files.io.draft import remove_drafts
 from inspector.core.files.io.target import Inputs, Obstacle, ObstacleError, Target
@@ -23,7 +23,7 @@ from inspector.core.files.preview import FilePreview, Preview, labels_text, prev
 from inspector.core.files.problem import Fix, Problem
 from inspector.core.files.read_back import options_to_reopen
 from inspector.core.files.save import save, validate_edit
-from inspector.core.files.schema.role import is_pair, order_pair
+from inspector.core.files.schema.role import is_pair, look_swapped, order_pair
 from inspector.core.task import Progress, Task, drain
 
 __all__ = [
@@ -38,6 +38,7 @@ __all__ = [
     "Inputs",
     "Obstacle",
     "ObstacleError",
+    "OneSidedFileError",
     "Options",
     "Pair",
     "PairMismatchError",
@@ -55,6 +56,7 @@ __all__ = [
     "in_file_order",
     "is_pair",
     "labels_text",
+    "look_swapped",
     "options_to_reopen",
     "order_pair",
     "preview_pair",

@@ -34,6 +34,7 @@ from inspector.core.files.matching.alignment import Alignment
 from inspector.core.files.options import Options
 from inspector.core.files.problem import Problem
 from inspector.core.files.schema.layout import Layout
+from inspector.core.files.schema.names import names_both
 from inspector.core.task import Progress, Task
 
 
@@ -82,8 +83,10 @@ def read_alignment(truth: Any, submission: Any, options: Options) -> Task[Alignm
     truth_sheet = read_sheet(truth)
     yield Progress(0.1, "Reading the submission")
     submission_sheet = truth_sheet
-    if submission is not None:  # a file may also be compared with itself
-        submission_sheet = replace(truth_sheet) if _is_same(truth, submission) else read_sheet(submission)
+    if submission is not None and not _is_same(truth, submission):
+        submission_sheet = read_sheet(submission)
+    elif submission is not None and not names_both(truth_sheet):
+        submission_sheet = replace(truth_sheet)  # compared with itself
     yield Progress(0.5, "Matching ids")
     alignment = align(truth_sheet, submission_sheet, options)
     for fix in options.fixes:

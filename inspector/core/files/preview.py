@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,7 @@ from inspector.core.files.options import Options
 from inspector.core.files.pair import Pair, build_pair, read_alignment
 from inspector.core.files.problem import Problem
 from inspector.core.files.schema.layout import id_texts
+from inspector.core.files.schema.role import look_swapped
 from inspector.core.task import Task
 
 _ROWS = 8
@@ -53,7 +55,8 @@ class Preview:
     """Preview of a pair.
 
     matched: how many of the truth's `of` ids the submission has; known: how many of the predicted labels the truth has,
-    and how many there are, None if the labels were not read; refusal: why it cannot open.
+    and how many there are, None if the labels were not read; refusal: why it cannot open; swapped: whether the files
+    look like the other side each.
     """
 
     truth: FilePreview
@@ -63,22 +66,24 @@ class Preview:
     known: tuple[int, int] | None = None
     problems: tuple[Problem, ...] = ()
     refusal: InputError | None = None
+    swapped: bool = False
 
 
 def preview_pair(truth: Any, submission: Any, options: Options) -> Task[Preview]:
     """Read two files, or one file with both, for a preview. Raises InputError for an unreadable file."""
     alignment = yield from read_alignment(truth, submission, options)
     matched, of = alignment.found.found, len(alignment.found.entry_of_row)
+    swapped = all(isinstance(side, Path) for side in (truth, submission)) and look_swapped(truth, submission)
     try:
         pair = yield from build_pair(alignment, options)
     except InputError as error:
         sides = _raw(alignment, 0), _raw(alignment, 1)
         found = (yield from find_problems(alignment, options)) if isinstance(error, PairMismatchError) else []
-        return Preview(*sides, matched, of, None, tuple(found), error)
+        return Preview(*sides, matched, of, None, tuple(found), error, swapped)
     rows = np.flatnonzero(pair.entry_of_row >= 0)
     first = rows[np.argsort(pair.entry_of_row[rows], kind="stable")][:_ROWS]
     truths, predictions = _side(alignment, 0, pair, np.arange(min(_ROWS, of))), _side(alignment, 1, pair, first)
-    return Preview(truths, predictions, matched, of, pair.table.label_overlap, pair.problems)
+    return Preview(truths, predictions, matched, of, pair.table.label_overlap, pair.problems, swapped=swapped)
 
 
 def _side(alignment: Alignment, which: int, pair: Pair, rows: Ints) -> FilePreview:

@@ -10,8 +10,6 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
-    QGridLayout,
-    QLineEdit,
     QPushButton,
     QToolButton,
     QVBoxLayout,
@@ -19,8 +17,10 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.core.document.readings import TriedReading
-from inspector.core.files import AmbiguousReadingError, Options, Preview
-from inspector.ui.open.paths import choose_file, path_edit
+from inspector.core.errors import InputError
+from inspector.core.files import AmbiguousReadingError, OneSidedFileError, Options, Preview
+from inspector.core.metrics import parse
+from inspector.ui.open.pair_fields import PairFields
 from inspector.ui.open.reading_choices import FOLD, error_text, refusal_text
 from inspector.ui.open.reading_form import ReadingForm
 from inspector.ui.open.reading_preview import ReadingPreview
@@ -60,21 +60,15 @@ class OpenDialog(QDialog):
         self.setObjectName("openDialog")
         self.setWindowTitle("Open a pair")
         self._debounce = Debounce(_PAUSE_MS, self, self.ask)
-        self._truth = path_edit(self, "truthPath", truth)
-        self._submission = path_edit(self, "submissionPath", submission)
-        self._submission.setPlaceholderText("leave empty if one file holds both")
-        self._metric = QLineEdit(metric or "", self)
-        self._metric.setObjectName("metricText")
-        self._metric.setPlaceholderText("guessed from the files; or map@5, map(divisor=m)@12, …")
+        self._fields = PairFields(truth, submission, metric, self)
         self._preview, self._form, self._fixes = ReadingPreview(self), ReadingForm(self), RepairList(self)
         self._question = ReadingQuestion(self)
+        self._is_incomplete = self._metric_error = False
         self._form.choose(options or Options())
         self._fixes.choose(options.fixes if options else ())
         self._build()
-        for edit in (self._truth, self._submission):
-            edit.textChanged.connect(self._on_path_changed)
-        # The readings are compared by their scores; otherwise the preview needs no metric.
-        self._metric.textChanged.connect(lambda: None if self._question.isHidden() else self._debounce.start())
+        self._fields.files_changed.connect(self._on_path_changed)
+        self._fields.metric_changed.connect(self._on_metric_changed)
         for part in (self._form, self._fixes):
             part.changed.connect(self._on_choice)
         self._question.chosen.connect(self._on_chosen)
@@ -82,30 +76,41 @@ class OpenDialog(QDialog):
         self._update_open_button()
 
     @property
-    def truth(self) -> Path:
-        """The path of the truth."""
-        return Path(self._truth.text().strip()).expanduser()
+    def truth(self) -> Path | None:
+        """The path of the truth, None before it is chosen."""
+        return self._fields.truth
 
     @property
     def submission(self) -> Path | None:
         """The path of the submission, None if the truth file holds both."""
-        text = self._submission.text().strip()
-        return Path(text).expanduser() if text else None
+        return self._fields.submission
 
     @property
     def metric_text(self) -> str | None:
         """The text of the metric, None to guess it."""
-        return self._metric.text().strip() or None
+        return self._fields.metric_text
 
     @property
     def options(self) -> Options:
         """The reading options that the user chose."""
         return replace(self._form.options, fixes=self._fixes.fixes)
 
+    def accept(self) -> None:
+        """Open the files, unless the metric is none."""
+        try:
+            parse(self.metric_text or "map")
+        except InputError as error:
+            self._metric_error = True
+            self._show_error_text(error_text(error))
+            self._fields.metric_line.setFocus()
+        else:
+            super().accept()
+
     def ask(self) -> None:
         """Request a preview if a truth is chosen."""
         self._debounce.stop()
-        if self._truth.text().strip():
+        self._set_incomplete(False)
+        if self.truth is not None:
             self._preview.show_message("Reading…")
             self.preview_asked.emit(self.truth, self.submission, self.options)
 
@@ -122,6 +127,10 @@ class OpenDialog(QDialog):
         self._fixes.offer(())
         if isinstance(error, AmbiguousReadingError):
             self._ask_for_reading(error)
+            return
+        if isinstance(error, OneSidedFileError):
+            self._preview.clear("Now choose the submission, or a file that has both true and predicted labels")
+            self._set_incomplete(True)
             return
         self._question.forget()
         self._show_question(False)
@@ -140,10 +149,10 @@ class OpenDialog(QDialog):
     def _ask_for_reading(self, error: AmbiguousReadingError) -> None:
         self._preview.clear("Nothing to show yet")
         self._question.ask(error)
-        self._question.follow(self._metric)
+        self._question.follow(self._fields.metric_line)
         self._show_question(True)
         self._show_error_text("")
-        if not any(edit.isModified() for edit in (self._truth, self._submission, self._metric)):
+        if not self._fields.is_touched:
             self._question.focus()  # nobody is typing
         self.readings_asked.emit(error.readings)
 
@@ -169,20 +178,12 @@ class OpenDialog(QDialog):
         self._again.setAutoRaise(True)
         self._again.clicked.connect(lambda: self._show_question(True))
         self._again.hide()
-        grid = QGridLayout()
-        grid.setSpacing(GAP)
-        grid.setColumnMinimumWidth(1, 520)
-        self._line(grid, 0, "&Truth", self._truth, browse=True)
-        self._line(grid, 1, "&Submission", self._submission, browse=True)
-        self._line(grid, 2, "&Metric", self._metric, browse=False)
         self._column = layout = QVBoxLayout(self)
         layout.setContentsMargins(2 * GAP, 2 * GAP, 2 * GAP, 2 * GAP)
         layout.setSpacing(GAP)
-        layout.addLayout(grid)
+        layout.addWidget(self._fields)
         layout.addWidget(self._scrolled(), 1)
         layout.addWidget(self._buttons())
-        self.setTabOrder(self._truth, self._submission)
-        self.setTabOrder(self._submission, self._metric)
 
     def _scrolled(self) -> ScrollPage:
         """The part below the paths; it scrolls on low screens, so that the buttons stay visible."""
@@ -201,35 +202,13 @@ class OpenDialog(QDialog):
         swap = QPushButton("Swap", self)
         swap.setToolTip("The first file is the submission, the second the truth")
         swap.setAutoDefault(False)
-        swap.clicked.connect(self._swap)
+        swap.clicked.connect(self._fields.swap)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Open | QDialogButtonBox.StandardButton.Cancel, self)
         buttons.addButton(swap, QDialogButtonBox.ButtonRole.ActionRole)
         self._open = buttons.button(QDialogButtonBox.StandardButton.Open)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         return buttons
-
-    def _line(self, grid: QGridLayout, line: int, title: str, edit: QLineEdit, *, browse: bool) -> None:
-        label = PlainLabel(self, title)
-        label.setBuddy(edit)
-        edit.setAccessibleName(title.replace("&", ""))
-        grid.addWidget(label, line, 0)
-        grid.addWidget(edit, line, 1)
-        if browse:
-            button = QPushButton("Browse…", self)
-            button.setAutoDefault(False)
-            button.clicked.connect(lambda: self._browse(title.replace("&", ""), edit))
-            grid.addWidget(button, line, 2)
-
-    def _browse(self, title: str, edit: QLineEdit) -> None:
-        start = edit.text() or self._truth.text() or self._submission.text()
-        if name := choose_file(self, title, start):
-            edit.setText(name)
-
-    def _swap(self) -> None:
-        truth, submission = self._truth.text(), self._submission.text()
-        self._truth.setText(submission)
-        self._submission.setText(truth)
 
     def _on_path_changed(self) -> None:
         """Reset the reading options, and request a preview after a pause in typing."""
@@ -239,6 +218,19 @@ class OpenDialog(QDialog):
         self._show_question(False)
         self._show_error_text("")
         self._debounce.start()
+
+    def _on_metric_changed(self) -> None:
+        """Forget the error of another metric, and compare the readings again."""
+        if self._metric_error:
+            self._metric_error = False
+            self._show_error_text("")
+        if not self._question.isHidden():
+            self._debounce.start()
+
+    def _set_incomplete(self, incomplete: bool) -> None:
+        """Keep Open disabled while a file is missing."""
+        self._is_incomplete = incomplete
+        self._update_open_button()
 
     def _on_choice(self) -> None:
         """Read the files as the user has chosen, which answers the question or replaces it."""
@@ -279,4 +271,5 @@ class OpenDialog(QDialog):
             self.move(self.x(), max(available.top(), self.y() - below))
 
     def _update_open_button(self) -> None:
-        self._open.setEnabled(bool(self._truth.text().strip()) and self._error.isHidden() and self._question.isHidden())
+        has_files = self.truth is not None and not self._is_incomplete
+        self._open.setEnabled(has_files and self._error.isHidden() and self._question.isHidden())

@@ -63,7 +63,8 @@ class ReadingPreview(QWidget):
         labels = (
             "" if preview.known is None else ", {:,} of {:,} predicted labels are in the truth".format(*preview.known)
         )
-        self.show_message(f"{sign} {preview.matched:,} of {preview.of:,} ids match{labels}")
+        swapped = "\n! The files look swapped: Swap makes the first one the submission" if preview.swapped else ""
+        self.show_message(f"{sign} {preview.matched:,} of {preview.of:,} ids match{labels}{swapped}")
 
     def _fill(self, table: QTableWidget, understood: FilePreview) -> None:
         table.setRowCount(len(understood.rows))
@@ -80,5 +81,5 @@ class ReadingPreview(QWidget):
 
     def _table(self, side: str) -> QTableWidget:
         table = static_table(self, f"{side}Rows", f"First rows of the {side}", ("id", "labels"), wide=(1,))
-        table.setMinimumHeight((_ROWS + 1) * (table.fontMetrics().height() + 2 * GRID) + 2 * GAP)
+        table.setMinimumHeight((_ROWS + 1) * table.verticalHeader().defaultSectionSize() + 2 * GAP)
         return table

@@ -283,3 +283,51 @@ def test_a_dialog_that_grows_stays_on_the_screen(qtbot) -> None:
     assert find(dialog, QComboBox, "truth_labels").isVisible()
     assert available.top() <= dialog.frameGeometry().top()
     assert dialog.frameGeometry().bottom() <= available.bottom()
+
+
+def test_nothing_is_missing_before_the_second_file_is_chosen(empty, asking, files) -> None:
+    seen: list[object] = []
+
+    def look(dialog: OpenDialog) -> None:
+        seen.extend((match(dialog), find(dialog, QLabel, "openError").isVisible(), opens(dialog)))
+
+    asking.steps = [fill(files[0], ""), look, fill(*files), look]
+    action(empty, "open_files").trigger()
+    assert seen[:3] == ["Now choose the submission, or a file that has both true and predicted labels", False, False]
+    assert seen[4:] == [False, True]
+
+
+def test_files_on_each_other_s_side_are_said_to_look_swapped(empty, asking, tmp_path) -> None:
+    truth = put(tmp_path, "truth.csv", "id,label\n" + "".join(f"{n},w{n}\n" for n in range(9)))
+    submission = put(tmp_path, "submission.csv", "id,label\n" + "".join(f"{n},w{n} x y z\n" for n in range(9)))
+    seen: list[str] = []
+    asking.steps = [fill(submission, truth), lambda dialog: seen.append(match(dialog))]
+    asking.steps += [lambda dialog: press_button(dialog, "Swap"), lambda dialog: seen.append(match(dialog))]
+    action(empty, "open_files").trigger()
+    assert "\n! The files look swapped" in seen[0]
+    assert "swapped" not in seen[1]
+
+
+def press_button(dialog: OpenDialog, title: str) -> None:
+    next(button for button in dialog.findChildren(QPushButton) if button.text() == title).click()
+
+
+def test_an_unknown_metric_stays_in_the_dialog(qtbot, files) -> None:
+    dialog = OpenDialog(*files, metric="mapp@5")
+    qtbot.addWidget(dialog)
+    dialog.open()
+    dialog.accept()
+    assert dialog.isVisible()
+    assert "'mapp' is not a metric" in text(dialog, "openError")
+    find(dialog, QLineEdit, "metricText").setText("map@5")
+    assert not find(dialog, QLabel, "openError").isVisible()
+    dialog.accept()
+    assert not dialog.isVisible()
+
+
+def test_the_same_file_twice_is_one_file_that_holds_both(empty, asking, tmp_path) -> None:
+    both, seen = put(tmp_path, "oof.csv", "id,y_true,y_pred\na,x,x\nb,y,z\n"), []
+    asking.steps = [fill(both, both), lambda dialog: seen.append((match(dialog), text(dialog, "submissionWords")))]
+    action(empty, "open_files").trigger()
+    assert seen[0][0].startswith("✓ 2 of 2 ids match")
+    assert '"y_pred"' in seen[0][1]

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from inspector.core.errors import InputError
 from inspector.core.files.detection.detect import Detected, detect, likeliest_ids
 from inspector.core.files.detection.header import with_header_decided, with_header_proven
 from inspector.core.files.detection.layouts import layout_choices
-from inspector.core.files.detection.question import question
+from inspector.core.files.detection.question import OneSidedFileError, question
 from inspector.core.files.detection.side import Side, words_of
 from inspector.core.files.formats.csv.reader import Delimited, read_delimited
 from inspector.core.files.formats.sheet import Sheet
@@ -34,7 +33,7 @@ def align(truth: Sheet, submission: Sheet, options: Options) -> Alignment:
     if is_one and not (found.candidates and (found.best.evidence.is_any or names_both(truth) or options.names_labels)):
         what = "the file does not contain both true and predicted labels"
         expected = "one column of true and one of predicted labels, or a second file"
-        raise InputError(what, truth.name, expected=expected)
+        raise OneSidedFileError(what, truth.name, expected=expected)
     if found.rivals:
         raise question((found.best, *found.rivals), (truth, submission), options)
     layouts = found.best.layouts if found.candidates else _without_match(truth, submission, options)

@@ -41,6 +41,10 @@ class AmbiguousReadingError(InputError):
         self.readings = tuple(readings)
 
 
+class OneSidedFileError(InputError):
+    """One file, and it has no column of true and one of predicted labels: the other file is needed."""
+
+
 def question(candidates: Sequence[Candidate], sheets: tuple[Sheet, Sheet], given: Options) -> AmbiguousReadingError:
     """The question which of some candidates is meant, the likeliest first."""
     shown = candidates[:_MOST]

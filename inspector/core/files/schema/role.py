@@ -32,6 +32,15 @@ def order_pair(one: Path, other: Path) -> tuple[Path, Path]:
     return (other, one) if submission == one else (one, other)
 
 
+def look_swapped(truth: Path, submission: Path) -> bool:
+    """Whether two files look like the other side each: by a decisive feature, or by contents and names together.
+
+    Raises InputError when a file cannot be read.
+    """
+    (feature, labels, name, _), (other_feature, other_labels, other_name, _) = map(_submission_key, (truth, submission))
+    return feature > other_feature or (feature == other_feature and labels > other_labels and name > other_name)
+
+
 def is_pair(path: Path) -> bool:
     """Whether the column names of one file identify true and predicted labels. Raises InputError."""
     sheet = _head(path)

@@ -48,6 +48,7 @@ def _tables(colours: Colours) -> str:
     return f"""
         QTableView {{ border: 0; outline: 0; gridline-color: {colours.line}; }}
         QTableView::item {{ padding: 0 {GAP - CELL_MARGIN}px; }}
+        QListView::item {{ padding: {GRID}px {CELL_MARGIN}px; }}
         #problemsPanel::item {{ padding: {GRID}px {GAP - CELL_MARGIN}px; }}
         QHeaderView {{ background: {colours.window}; }}
         QHeaderView::section {{
