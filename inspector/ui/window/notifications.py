@@ -62,8 +62,8 @@ class Notifications(QObject):
     def show_checked(self, problems: list[Problem], template: str) -> None:
         """Show how the submission differs from a template."""
         self._docks.problems.show_template_problems(problems)
-        count = f"{len(problems)} difference{'' if len(problems) == 1 else 's'}" if problems else "No difference"
-        self._window.show_message(f"{count} between the submission and {template}")
+        count = f"{len(problems)} difference{'' if len(problems) == 1 else 's'} between the submission and {template}"
+        self._window.show_message(count if problems else f"Header and ids match those of {template}")
         if problems:
             self._docks.turn_problems(shown=True)
 

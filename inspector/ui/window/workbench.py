@@ -184,6 +184,7 @@ class Workbench(QObject):
         signals.loaded.connect(self._show_open)
         signals.loaded.connect(window.message.hide)
         signals.scored.connect(window.message.hide_refusal)
+        signals.edited.connect(lambda _: window.status.clearMessage())  # it told of the edit before
         self.table.selection_changed.connect(self._show_status)
 
     def _connect_requests(self) -> None:

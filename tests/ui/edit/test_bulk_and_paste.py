@@ -95,6 +95,7 @@ def test_a_label_is_put_first_in_the_selected_rows_after_a_preview(window, qtbot
     assert find(window, QStatusBar, "").currentMessage() == "Done: put b first in 2 rows"
     action(window, "undo").trigger()
     assert (labels(pair), pair.overall) == (before, overall)
+    assert find(window, QStatusBar, "").currentMessage() == ""
 
 
 def test_a_bulk_edit_for_a_closed_pair_does_not_change_another(window, qtbot, pair: Inspection, asked, other) -> None:

@@ -244,6 +244,14 @@ def test_the_template_is_compared_and_its_differences_are_listed(broken, qtbot, 
     assert panel.rowCount() == before
 
 
+def test_a_template_that_fits_is_said_to_match(window, pair_files, qtbot, monkeypatch) -> None:
+    template = pair_files[1]
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(template), ""))
+    with qtbot.waitSignal(window.bench.repair_controller.checked):
+        action(window, "check_template").trigger()
+    assert window.statusBar().currentMessage() == f"Header and ids match those of {template.name}"
+
+
 @pytest.mark.parametrize("how", ["open", "load"])
 def test_template_differences_are_listed_only_for_the_compared_pair(
     broken, qtbot, tmp_path, monkeypatch, other, how: str
