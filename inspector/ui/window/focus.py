@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.ui.widgets.theme import RADIUS, Theme
+from inspector.ui.widgets.visibility import is_visible
 
 # Qt's text lines delete to their end with it where the window system is X11.
 _OURS = QKeySequence("Ctrl+K")
@@ -92,14 +93,14 @@ def _stands_for(line: QLineEdit) -> bool:
 
 
 class Panes:
-    """The panes that F6 cycles through; hidden ones, and those that take no focus, are skipped."""
+    """The panes that F6 cycles through; hidden ones, those behind a tab and those that take no focus are skipped."""
 
     def __init__(self, panes: Callable[[], Sequence[QWidget]]) -> None:
         self._panes = panes
 
     def step(self, by: int) -> None:
         """Move the focus `by` panes on, to the widget that had it last in there."""
-        shown = [pane for pane in self._panes() if pane.isVisible() and _entry(pane) is not None]
+        shown = [pane for pane in self._panes() if is_visible(pane) and _entry(pane) is not None]
         here = QApplication.focusWidget()
         place = next((at for at, pane in enumerate(shown) if here and (pane is here or pane.isAncestorOf(here))), -1)
         if shown:

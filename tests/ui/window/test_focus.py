@@ -6,8 +6,11 @@ import gc
 
 import shiboken6
 from PySide6.QtCore import QCoreApplication, QEvent
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QApplication, QFocusFrame, QWidget
 from ui.user import Key, press
+
+from inspector.ui.widgets.theme import RADIUS
 
 
 def test_f6_goes_through_the_panes_and_comes_back_to_the_table(window) -> None:
@@ -35,3 +38,20 @@ def test_after_f6_a_floated_dock_leaves_python_its_widgets(window) -> None:
     assert "QMenuBar" in kept
     assert not lost & {"QMenuBar", "QMenu", "QHeaderView", "QLineEdit"}
     window.bench.theme.choose("light")
+
+
+def test_every_stop_of_f6_has_a_visible_mark(window) -> None:
+    colour = QColor(window.theme.colours.now)
+    stops: list[QWidget] = []
+    for _ in range(20):
+        press(window, Key.Key_F6)
+        QApplication.processEvents()
+        stop, ring = QApplication.focusWidget(), window.findChild(QFocusFrame)
+        if stop in stops:
+            break
+        image = ring.parentWidget().grab().toImage()
+        assert colour in [image.pixelColor(x, 1) for x in range(RADIUS, image.width() - RADIUS, 8)], stop.objectName()
+        assert ring.isVisible(), stop.objectName()
+        stops.append(stop)
+    assert stop is stops[0]
+    assert 6 <= len(stops) <= 10, [stop.objectName() for stop in stops]
