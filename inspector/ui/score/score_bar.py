@@ -19,7 +19,7 @@ from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.formatting import full_precision, signed, tip
 from inspector.ui.widgets.icons import icon
 from inspector.ui.widgets.plain_label import PlainLabel
-from inspector.ui.widgets.theme import GAP, Theme
+from inspector.ui.widgets.theme import GAP, GRID, Theme
 
 _CUTS = (1, 3, 5, 10, 12, 20, 100, None)
 _ALL_LABELS = "all"
@@ -166,7 +166,8 @@ class ScoreBar(QWidget):
         chooser.setCompleter(None)  # type: ignore[arg-type]  # the Qt stub omits None
         chooser.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         chooser.addItems(metric_texts())
-        chooser.setMinimumContentsLength(8)
+        chooser.setMinimumContentsLength(14)
+        chooser.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         chooser.setToolTip("The metric in its text form, such as map@5 or map(divisor=m)@12; Enter applies it")
         chooser.activated.connect(self._on_metric_text)
         line = chooser.lineEdit()
@@ -184,6 +185,7 @@ class ScoreBar(QWidget):
         cut.setSpecialValueText(f"K = {_ALL_LABELS}")
         cut.setKeyboardTracking(False)
         cut.lineEdit().setAcceptDrops(False)
+        cut.lineEdit().setTextMargins(GRID, 0, 0, 0)  # the style sheet leaves no padding to a spin box
         cut.setToolTip("How many labels of a row count; the lowest value stands for the whole list")
         cut.valueChanged.connect(self._on_cut_changed)
         return cut

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QDoubleSpinBox, QHBoxLayout, QSlider, QWidget
 from inspector.core.data.table import Table
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.ui.widgets.formatting import tip
-from inspector.ui.widgets.theme import GAP
+from inspector.ui.widgets.theme import GAP, GRID
 
 _STEPS = 1000
 
@@ -121,5 +121,6 @@ class ThresholdChooser(QWidget):
         number.setPrefix("≥ ")
         number.setKeyboardTracking(False)
         number.lineEdit().setAcceptDrops(False)
+        number.lineEdit().setTextMargins(GRID, 0, 0, 0)  # the style sheet leaves no padding to a spin box
         number.valueChanged.connect(lambda value: self._choose(round(value, 3)))
         return number

@@ -176,7 +176,7 @@ class GlobalAveragePrecision(Metric):
             divisor=float(m),
             divisor_rule=f"M = {m:,} " + ("rows with truth" if self.divisor == "rows" else "truth labels"),
             score=score,
-            remark=f"{len(ranked):,} predictions are on the list of all rows.",
+            remark=f"Ranked among {len(ranked):,} predictions.",
         )
 
     def overall(self, scores: Floats, pool: Ints | None = None) -> float:

@@ -69,8 +69,8 @@ def _inputs(colours: Colours) -> str:
         QLineEdit:disabled, QAbstractSpinBox:disabled, QComboBox:disabled {{
             background: {colours.window}; border-color: {colours.line};
         }}
-        QComboBox QLineEdit, QAbstractSpinBox QLineEdit {{ border: 0; border-radius: 0; padding: 0 0 0 2px; }}
-        QAbstractSpinBox {{ padding: {GRID - 1}px 0 {GRID - 1}px {GAP - 2}px; }}
+        QComboBox QLineEdit, QAbstractSpinBox QLineEdit {{ border: 0; border-radius: 0; padding: 0; }}
+        QAbstractSpinBox {{ padding: {GRID - 1}px 0; }}
         QAbstractItemView QLineEdit {{ border-radius: 0; padding: 0 {CELL_MARGIN}px; }}
         QComboBox::drop-down {{ border: 0; width: {2 * GAP + GRID}px; }}
         QComboBox::down-arrow {{ image: url(controls:down.svg); width: 12px; height: 12px; }}
