@@ -84,6 +84,7 @@ class StatusBar(QStatusBar):
             words += f" · {len(selected):,} selected, mean {fixed_decimals(state.evaluation.scores.mean(selected), 6)}"
         self._rows.setText(words)
         metric = state.evaluation.metric
-        rule = " · ".join(filter(None, (metric.briefly(name) for name in state.evaluation.choices if metric.applies(name))))
+        applying = (name for name in state.evaluation.choices if metric.applies(name))
+        rule = " · ".join(filter(None, map(metric.briefly, applying)))
         self._rule.show_text(f"{metric}{' (guessed)' if state.evaluation.guessed else ''}   {rule}")
         self._rule.setToolTip(tip(f"{state.evaluation.metric.formula}. {state.evaluation.metric.source}"))
