@@ -13,7 +13,6 @@ from inspector.core.data.table import Table
 from inspector.core.files.checks import header, numbers, pair
 from inspector.core.files.checks.pair import first_in_file
 from inspector.core.files.checks.respelling import odd_ids, odd_labels, spelling_fix
-from inspector.core.files.checks.restructuring import unknown_records
 from inspector.core.files.checks.spelling import SPELLINGS
 from inspector.core.files.labels.reading import Reading
 from inspector.core.files.matching.alignment import Alignment
@@ -78,7 +77,7 @@ def _unknown_ids(case: _Case) -> Iterable[Problem]:
         return
     ids = case.alignment.submission_ids
     total, fix = len(case.alignment.entries[1]), id_fix(case.alignment)
-    rejects, rows = _rejects(len(entries), fix), len(unknown_records(case.alignment))
+    rejects, rows = _rejects(len(entries), fix), case.alignment.entries[1].count(entries)
     yield Problem(
         "unknown-ids",
         "submission",

@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from inspector.core.arrays.arrow import booleans, combine_chunks, integers, numbers, texts
 from inspector.core.arrays.parallel import parallel_map, spans
-from inspector.core.arrays.types import Bools, Codes, Ints
+from inspector.core.arrays.types import Bools, Codes, Ints, cumulative_count
 from inspector.core.files.labels.cell import join, split_piece
 
 _AT_ONCE = 1 << 17
@@ -31,15 +31,16 @@ def encode_words(column: pa.ChunkedArray, records: Ints, separator: str) -> tupl
     """
     requested, indices = _mask(column, records), records
     if not requested.all():
-        indices = np.append(np.cumsum(requested) - 1, -1)[records.clip(-1)]
+        before = cumulative_count(requested)
+        indices = np.where(records < 0, -1, before[records.clip(0)])
 
-    def work(piece: pa.ChunkedArray) -> tuple[Ints, pa.DictionaryArray]:
+    def work(span: tuple[int, int]) -> tuple[Ints, pa.DictionaryArray]:
         # Split each chunk separately to avoid copying the text.
-        done = [split_piece(cells, separator) for cells in piece.chunks]
+        done = [split_piece(cells, separator) for cells in _piece(column, requested, *span).chunks]
         words = pa.chunked_array([words for _, words in done], pa.string())
         return join([offsets for offsets, _ in done]), _one(words.dictionary_encode())
 
-    done = parallel_map(work, list(_pieces(column, requested)))
+    done = parallel_map(work, spans(len(column), _AT_ONCE))  # enough for all CPU cores, but few dictionaries
     return join([offsets for offsets, _ in done]), pa.chunked_array([words for _, words in done], _CODED), indices
 
 
@@ -83,9 +84,7 @@ def _mask(column: pa.ChunkedArray, records: Ints) -> Bools:
     return requested
 
 
-def _pieces(column: pa.ChunkedArray, requested: Bools) -> Iterator[pa.ChunkedArray]:
-    """The requested cells in pieces: enough for all CPU cores, but few dictionaries."""
-    everything = bool(requested.all())
-    for low, size in spans(len(column), _AT_ONCE):
-        cells = column.slice(low, size)
-        yield cells if everything else cells.filter(booleans(requested[low : low + size]))
+def _piece(column: pa.ChunkedArray, requested: Bools, low: int, size: int) -> pa.ChunkedArray:
+    """The requested ones of some cells."""
+    cells, wanted = column.slice(low, size), requested[low : low + size]
+    return cells if wanted.all() else cells.filter(booleans(wanted))

@@ -55,6 +55,10 @@ class Entries:
         records: list[int] = self.order[self.bounds[entry] : self.bounds[entry + 1]].tolist()
         return records
 
+    def count(self, entries: Ints) -> int:
+        """The number of records of some entries."""
+        return len(entries) if self.bounds is None else int(np.diff(self.bounds)[entries].sum())
+
     def all_records(self, entries: Ints) -> tuple[Ints, Ints]:
         """Offsets (len + 1,) and the concatenated records of several entries; a negative entry has none."""
         if self.order is None or self.bounds is None:

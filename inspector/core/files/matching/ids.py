@@ -35,7 +35,7 @@ def code_ids(truth: pa.StringArray, submission: pa.ChunkedArray) -> tuple[Ints, 
 
     The code of an id is the number of its first record, counting the submission's records after the truth's.
     """
-    pieces = [*_pieces(truth), *_pieces(submission)]
+    pieces = _pieces(pa.chunked_array([truth, *submission.chunks], pa.string()))
     first = first_with_same(np.concatenate([np.empty(0, np.uint64), *parallel_map(_fingerprints, pieces)]))
     if not _are_same(truth, submission, first):
         first = _dictionary_codes([truth, *submission.chunks])
@@ -80,10 +80,10 @@ def _hold(known: pa.StringArray, ids: _Ids, indices: Ints) -> bool:
     """Whether each id equals the known id at its index; negative indices are skipped."""
 
     def holds(piece: tuple[_Ids, Ints]) -> bool:
-        texts, at = _whole(piece[0]), piece[1]
+        texts, at = piece
         if (at < 0).any():
             texts, at = texts.filter(booleans(at >= 0)), at[at >= 0]
-        return bool(known.take(integers(at)).equals(texts))
+        return bool(known.take(integers(at)).equals(_whole(texts)))
 
     pieces = [(ids.slice(*span), indices[span[0] : sum(span)]) for span in spans(len(ids), _AT_ONCE)]
     return all(parallel_map(holds, [piece for piece in pieces if (piece[1] >= 0).any()]))
@@ -111,12 +111,14 @@ def fingerprints(texts: pa.StringArray) -> Prints:
     if not len(texts):
         return np.empty(0, np.uint64)
     lengths = numbers(pc.binary_length(texts)).astype(np.int64)
-    # Pad, since the last word extends beyond the last text.
-    data = np.append(content(texts), np.zeros(_WIDTH, np.uint8))
     prints: Prints = lengths.astype(np.uint64) * _FACTOR
     is_uniform = (lengths == lengths[0]).all()
+    data = content(texts)
+    if not is_uniform or lengths[0] % _WIDTH:  # the last word extends beyond the last text
+        data = np.append(data, np.zeros(_WIDTH, np.uint8))
     for rows, words in _strips(lengths, data) if is_uniform else _words(np.cumsum(lengths) - lengths, lengths, data):
-        mixed = (prints[rows] ^ words) * _FACTOR
+        mixed = prints[rows] ^ words
+        mixed *= _FACTOR
         prints[rows] = mixed ^ (mixed >> _HALF)
     return prints
 
@@ -125,7 +127,8 @@ def _strips(lengths: Ints, data: NDArray[np.uint8]) -> Iterator[tuple[slice, Pri
     """Like `_words`, for texts of equal length, the usual case: a strided view needs no gather."""
     for at in range(0, int(lengths[0]), _WIDTH):
         words = np.ndarray((len(lengths),), "<u8", data.data, at, (int(lengths[0]),))
-        yield slice(None), words & _KEPT[min(int(lengths[0]) - at, _WIDTH)]
+        left = int(lengths[0]) - at
+        yield slice(None), words if left >= _WIDTH else words & _KEPT[left]
 
 
 def _words(starts: Ints, left: Ints, data: NDArray[np.uint8]) -> Iterator[tuple[Ints | slice, Prints]]:
