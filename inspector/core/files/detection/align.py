@@ -9,7 +9,7 @@ from inspector.core.files.detection.detect import Detected, detect, likeliest_id
 from inspector.core.files.detection.header import with_header_decided, with_header_proven
 from inspector.core.files.detection.layouts import layout_choices
 from inspector.core.files.detection.question import OneSidedFileError, question
-from inspector.core.files.detection.side import Side, words_of
+from inspector.core.files.detection.side import Side
 from inspector.core.files.formats.csv.reader import Delimited, read_delimited
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.matching.alignment import Alignment, aligned
@@ -29,7 +29,7 @@ def align(truth: Sheet, submission: Sheet, options: Options) -> Alignment:
     """
     is_one = truth is submission
     tried = [_detected(*sheets, options) for sheets in _variants(truth, submission)]
-    truth, submission, found = max(tried, key=lambda one: one[2].best.weight if one[2].candidates else 0.0)
+    truth, submission, found = tried[0] if len(tried) == 1 else max(tried, key=lambda one: one[2].weight)
     if is_one and not (found.candidates and (found.best.evidence.is_any or names_both(truth) or options.names_labels)):
         what = "the file does not contain both true and predicted labels"
         expected = "one column of true and one of predicted labels, or a second file"
@@ -75,8 +75,8 @@ def _without_match(truth: Sheet, submission: Sheet, options: Options) -> tuple[L
     ids = likeliest_ids(truth, submission, options)
     heads = [replace(sheet, columns=tuple(c.slice(0, _HEAD) for c in sheet.columns)) for sheet in (truth, submission)]
     sides = [
-        Side(heads[0], ids.truth, _UNIQUE, options, True, heads[1], words_of(heads[1])),
-        Side(heads[1], ids.submission, _UNIQUE, options, False, heads[0], words_of(heads[0])),
+        Side(heads[0], ids.truth, _UNIQUE, options, True, heads[1], ids.submission),
+        Side(heads[1], ids.submission, _UNIQUE, options, False, heads[0], ids.truth),
     ]
     best = [max(layout_choices(side), key=lambda choice: choice.prior).layout for side in sides]
     return best[0], best[1]

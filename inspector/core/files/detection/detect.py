@@ -5,22 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, product
 
 import numpy as np
 
 from inspector.core.arrays.arrow import combine_chunks, numbers
 from inspector.core.errors import InputError
-from inspector.core.files.detection.evidence import Evidence, Reader, split_hint
+from inspector.core.files.detection.evidence import Evidence
 from inspector.core.files.detection.ids import IdChoice, alike, id_choices, may_match
 from inspector.core.files.detection.layouts import layout_choices
 from inspector.core.files.detection.part import Part, duplicates, part_of, rows_together, uniqueness
-from inspector.core.files.detection.side import LayoutChoice, Side, words_of
+from inspector.core.files.detection.reader import Reader
+from inspector.core.files.detection.side import LayoutChoice, Side
+from inspector.core.files.detection.weights import grade_prior, order_prior, unordered
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.matching.match import repeats
 from inspector.core.files.options import Options
 from inspector.core.files.schema.layout import Layout, id_texts
-from inspector.core.files.schema.names import is_weight, label_hint, normalized
+from inspector.core.files.schema.names import label_hint, normalized
 
 # Candidates whose weights differ by less are both shown to the user.
 CLOSE = 0.25
@@ -35,25 +37,63 @@ _SURE_MATCH = 0.9
 _ALIKE, _MORE_ALIKE = 0.5, 0.3
 _HITS = 0.1
 _APART = 0.5
-# Standard deviations that are no evidence, and the most that an order counts.
-_CHANCE, _MOST_ORDER = 1.8, 0.6
 
 
 @dataclass(frozen=True, eq=False)
 class Candidate:
-    """One way to read both files. matched: share of ids that match, in a part of the files."""
+    """One way to read both files, weighed when it is compared with others.
 
-    layouts: tuple[Layout, Layout]
+    shift: what other candidates add to its weight.
+    """
+
     choice: IdChoice
-    part: Part
     reader: Reader
-    evidence: Evidence
-    prior: float
+    side: Side
+    true: LayoutChoice
+    predicted: LayoutChoice
+    shift: float = 0.0
 
     @property
+    def part(self) -> Part:
+        """The part of the files on which it is tried."""
+        return self.reader.part
+
+    @property
+    def layouts(self) -> tuple[Layout, Layout]:
+        """The layouts of truth and submission."""
+        return self.true.layout, self.predicted.layout
+
+    @cached_property
+    def evidence(self) -> Evidence:
+        """What the part of the files says for it. Raises InputError for cells that cannot be read so."""
+        truth, submission = self.layouts
+        return self.reader.evidence(truth, submission if self._order is None else unordered(submission))
+
+    @cached_property
+    def prior(self) -> float:
+        """What speaks for it by names and by the look of both files, before any label is compared."""
+        total = (
+            self.choice.prior
+            + uniqueness(self.part)
+            + rows_together(self.part, self.layouts)
+            + self.true.prior
+            + self.predicted.prior
+            + self.reader.split_prior(self.layouts)
+            + grade_prior(self.true, self.evidence)
+            + (self._order or 0.0)
+        )
+        if self.is_one_file and self.evidence.longer_truth:
+            total -= 1.5  # more labels are predicted than are right, not fewer
+        return total - duplicates(self.part, self.layouts) + self.shift
+
+    @cached_property
     def weight(self) -> float:
         """How much speaks for the candidate: ids that match, labels in common, and names."""
         return 3 * self.part.matched + self.evidence.weight + self.prior
+
+    @cached_property
+    def _order(self) -> float | None:
+        return order_prior(self.reader, self.side, self.layouts)
 
     @property
     def is_one_file(self) -> bool:
@@ -83,10 +123,15 @@ class Detected:
         """The candidate for which most speaks."""
         return self.candidates[0]
 
+    @property
+    def weight(self) -> float:
+        """How much speaks for the best candidate, 0 without any."""
+        return self.best.weight if self.candidates else 0.0
+
     @cached_property
     def rivals(self) -> tuple[Candidate, ...]:
         """Candidates that read otherwise and are close to the best."""
-        if not self.candidates:
+        if len(self.candidates) < 2:
             return ()
         best = self.best
         # A few rows are no evidence; names have to do.
@@ -119,16 +164,34 @@ def _differs_in_columns(one: Candidate, other: Candidate) -> bool:
 
 def detect(truth: Sheet, submission: Sheet, options: Options) -> Detected:
     """Enumerate and weigh the ways to read both files. Raises InputError for options that do not apply to them."""
-    errors: list[InputError] = []
     choices = id_choices(truth, submission, options)
-    parts = _parts(truth, submission, choices)
-    found = [candidate for choice, part in parts for candidate in _of(choice, part, options, errors)]
-    if errors and not found:
-        raise replace(errors[0], file=errors[0].file or submission.name)
+    found = [
+        candidate
+        for choice, part in _parts(truth, submission, choices)
+        for candidate in _possible(choice, part, options)
+    ]
     # Columns other than the likeliest are the ids only if labels are then in common.
-    found = [c for c in found if c.evidence.is_any or c.choice == choices[0]]
-    found = _with_directions_settled(_without_all_right(found), submission)
-    return Detected(tuple(sorted(found, key=lambda candidate: -candidate.weight)))
+    found = [c for c in _readable(found, submission) if c.choice == choices[0] or c.evidence.is_any]
+    if len(found) > 1:
+        found = _with_directions_settled(_without_all_right(found), submission)
+        found = sorted(found, key=lambda candidate: -candidate.weight)
+    return Detected(tuple(found))
+
+
+def _readable(found: list[Candidate], submission: Sheet) -> list[Candidate]:
+    """The candidates whose cells can be read so; a single one is not tried. Raises InputError if none can be read."""
+    if len(found) < 2:
+        return found
+    errors, readable = list[InputError](), list[Candidate]()
+    for candidate in found:
+        try:
+            if candidate.evidence:
+                readable.append(candidate)
+        except InputError as error:
+            errors.append(error)
+    if errors and not readable:
+        raise replace(errors[0], file=errors[0].file or submission.name)
+    return readable
 
 
 def likeliest_ids(truth: Sheet, submission: Sheet, options: Options) -> IdChoice:
@@ -142,7 +205,8 @@ def _parts(truth: Sheet, submission: Sheet, choices: Sequence[IdChoice]) -> Iter
     likely = [choice for choice in choices if choice is choices[0] or may_match(truth, submission, choice)]
     for choice in likely[: _FEW_IDS if is_large else _MANY_IDS]:
         part = part_of(truth, submission, (choice.truth, choice.submission))
-        if choice is choices[0] and alike(truth, submission, choice) >= max(_ALIKE, part.matched + _MORE_ALIKE):
+        enough = max(_ALIKE, part.matched + _MORE_ALIKE)
+        if choice is choices[0] and enough <= 1 and alike(truth, submission, choice) >= enough:
             if part.matched:
                 yield choice, part
             return  # the ids are written differently, which can be repaired
@@ -152,78 +216,18 @@ def _parts(truth: Sheet, submission: Sheet, choices: Sequence[IdChoice]) -> Iter
             return
 
 
-def _of(choice: IdChoice, part: Part, options: Options, errors: list[InputError]) -> Iterator[Candidate]:
-    """The candidates under some id columns; errors: takes what makes others unreadable."""
+def _possible(choice: IdChoice, part: Part, options: Options) -> Iterator[Candidate]:
+    """The candidates under some id columns."""
     truth, submission = part.sheets
     reader = Reader(part)
     sides = (
-        Side(truth, choice.truth, part.repeats[0], options, True, submission, words_of(submission)),
-        Side(submission, choice.submission, part.repeats[1], options, False, truth, words_of(truth)),
+        Side(truth, choice.truth, part.repeats[0], options, True, submission, choice.submission),
+        Side(submission, choice.submission, part.repeats[1], options, False, truth, choice.truth),
     )
-    prior = choice.prior + uniqueness(part)
     submitted = layout_choices(sides[1])
-    for true in layout_choices(sides[0]):
-        for predicted in submitted:
-            if truth is submission and {*true.layout.labels} & {*predicted.layout.labels}:
-                continue
-            layouts = true.layout, predicted.layout
-            try:
-                order = _order_prior(reader, sides[1], layouts)
-                evidence = reader.evidence(true.layout, predicted.layout if order is None else _unordered(layouts[1]))
-            except InputError as error:
-                errors.append(error)
-                continue
-            total = (
-                prior
-                + rows_together(part, layouts)
-                + true.prior
-                + predicted.prior
-                + _split_prior(part, layouts)
-                + _grade_prior(true, evidence)
-                + (order or 0.0)
-            )
-            if truth is submission and evidence.longer_truth:
-                total -= 1.5  # more labels are predicted than are right, not fewer
-            yield Candidate(layouts, choice, part, reader, evidence, total - duplicates(part, layouts))
-
-
-def _split_prior(part: Part, layouts: tuple[Layout, Layout]) -> float:
-    """What the look of cells says about how they are split; it decides only where labels in common do not."""
-    cells = [
-        part.sheets[which].columns[layout.labels[0]].to_pylist()
-        for which, layout in enumerate(layouts)
-        if layout.shape == "list" and layout.separator is not None
-    ]
-    hints = [split_hint([cell for column in cells for cell in column], sign) for sign in _signs(layouts, cells)]
-    return sum(hints)
-
-
-def _signs(layouts: tuple[Layout, Layout], cells: list[list[str]]) -> list[str]:
-    split = [layout.separator for layout in layouts if layout.shape == "list" and layout.separator is not None]
-    return [sign for sign, column in zip(split, cells, strict=True) if any(sign in cell.strip() for cell in column)]
-
-
-def _order_prior(reader: Reader, side: Side, layouts: tuple[Layout, Layout]) -> float | None:
-    """What speaks for a column that may order the labels of a long submission, although its name does not say so.
-
-    Any column does by chance; in its order right labels have to come first far more clearly than without it.
-    """
-    column = layouts[1].confidence
-    if layouts[1].shape != "long" or column is None or side.given_weight is not None or is_weight(side.name(column)):
-        return None
-    without = max(0.0, reader.ordered(layouts[0], _unordered(layouts[1])))
-    return min(_MOST_ORDER, max(0.0, (reader.ordered(*layouts) - without - _CHANCE) / 4))
-
-
-def _unordered(layout: Layout) -> Layout:
-    return replace(layout, confidence=None)
-
-
-def _grade_prior(true: LayoutChoice, evidence: Evidence) -> float:
-    """A column of whole numbers is relevance if what is predicted first has higher ones."""
-    if true.layout.shape != "long" or true.layout.confidence is None:
-        return 0.0
-    return max(-0.5, min(0.5, 2 * (evidence.graded - 0.2)))
+    for true, predicted in product(layout_choices(sides[0]), submitted):
+        if truth is not submission or not {*true.layout.labels} & {*predicted.layout.labels}:
+            yield Candidate(choice, reader, sides[1], true, predicted)
 
 
 def _with_directions_settled(found: list[Candidate], submission: Sheet) -> list[Candidate]:
@@ -242,7 +246,11 @@ def _with_directions_settled(found: list[Candidate], submission: Sheet) -> list[
         if ahead >= _APART and {candidate.layouts[1].ids for candidate in pair} <= repeated:
             ahead = max(0.0, ahead + better.choice.prior - worse.choice.prior)
             weight[id(worse)] = min(weight[id(worse)], weight[id(better)] - ahead)
-    return [replace(c, prior=c.prior + weight[id(c)] - c.weight) for c in found]
+    return [_shifted(c, weight[id(c)] - c.weight) for c in found]
+
+
+def _shifted(candidate: Candidate, by: float) -> Candidate:
+    return replace(candidate, shift=candidate.shift + by) if by else candidate
 
 
 def _repeats(sheet: Sheet, ids: tuple[int, ...]) -> bool:
@@ -277,4 +285,4 @@ def _weakened(candidate: Candidate, others: list[Candidate]) -> Candidate:
     names = normalized(truth.names[true.labels[0]]), normalized(submission.names[predicted.labels[0]])
     is_shared = names[0] == names[1] and predicted.labels != best.layouts[1].labels
     surplus = max(0.0, candidate.weight - best.weight)
-    return replace(candidate, prior=candidate.prior - surplus - 2 * (label_hint(names[0]) < 0 or is_shared))
+    return _shifted(candidate, -surplus - 2 * (label_hint(names[0]) < 0 or is_shared))

@@ -137,8 +137,8 @@ def _labels(sheet: Sheet, layout: Layout) -> set[str]:
     """The labels that a file has, in its first rows."""
     if layout.shape == "wide":
         return {*layout.names_of(sheet)}
-    columns = tuple(sheet.columns[column].slice(0, _SAMPLE) for column in layout.labels)
-    return words_of(replace(sheet, names=(), columns=columns))
+    first = replace(sheet, columns=tuple(column.slice(0, _SAMPLE) for column in sheet.columns))
+    return words_of(first, layout.labels)
 
 
 def _cut(sheet: Sheet) -> tuple[tuple[str, ...], Sheet]:

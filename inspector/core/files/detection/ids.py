@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 
-from inspector.core.arrays.arrow import combine_chunks
+import pyarrow.compute as pc
+
+from inspector.core.arrays.arrow import combine_chunks, flags
 from inspector.core.files.detection.spelling import plain
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.options import Options
@@ -66,8 +68,8 @@ def alike(truth: Sheet, submission: Sheet, choice: IdChoice) -> float:
     names = {normalized(sheet.names[columns[0]]) for sheet, columns in sides}
     if len(names) > 1 or len(choice.truth) > 1 or max(len(truth), len(submission)) > _MOST_COMPARED:
         return 0.0
-    keys = [{*plain(combine_chunks(sheet.columns[columns[0]]).to_pylist())} for sheet, columns in sides]
-    return len(keys[0] & keys[1]) / min(map(len, keys))
+    keys = [plain(combine_chunks(sheet.columns[columns[0]])).unique() for sheet, columns in sides]
+    return float(flags(pc.is_in(keys[0], value_set=keys[1])).sum()) / min(map(len, keys))
 
 
 def _columns(sheet: Sheet, options: Options, *, is_truth: bool) -> list[Columns]:

@@ -89,9 +89,9 @@ def _groups(side: Side) -> Iterator[LayoutChoice]:
     if not explicit and (not side.is_truth or side.is_one_file or len(side.ids) > 1 or side.known(side.ids[0]) < 0.5):
         return
     for column in side.given or side.rest:
-        cells = side.cells(column)
-        if explicit or 1 < pc.count_distinct(cells).as_py() < len(cells):
-            yield LayoutChoice(Layout(side.ids, (column,), "groups"), 0.5 * names.is_group(side.name(column)))
+        cells, is_named = side.cells(column), names.is_group(side.name(column))
+        if explicit or ((is_named or side.are_labels) and 1 < pc.count_distinct(cells).as_py() < len(cells)):
+            yield LayoutChoice(Layout(side.ids, (column,), "groups"), 0.5 * is_named)
 
 
 _MAKERS: dict[str, Callable[[Side], Iterable[LayoutChoice]]] = {

@@ -7,8 +7,6 @@ from dataclasses import replace
 from functools import cache
 from itertools import combinations, islice
 
-import pyarrow as pa
-
 from inspector.core.files.detection import weights
 from inspector.core.files.detection.side import LayoutChoice, Side
 from inspector.core.files.formats.separator import SEPARATORS
@@ -31,7 +29,7 @@ def lists(side: Side) -> Iterator[LayoutChoice]:
         confidence = weights.confidence(side, column)
         for separator in _separators(side, column):
             yield from _forms(side, Layout(side.ids, (column,), "list", separator, confidence), side.hint(column))
-    if side.is_truth and not side.given and any(sign in word for word in side.words for sign in _JOINS):
+    if side.is_truth and not side.given and len(side.candidates) > 1:
         able = [column for column in sorted(side.candidates) if not side.is_decimal(column)]
         yield from _joined(side, combinations(able, 2))
 
@@ -55,41 +53,40 @@ def _separators(side: Side, column: int) -> list[str | None]:
         return [given]
     if side.sheet.separator is not None or literal.quote_of(side.cells(column)) is not None:
         return [None]
-    cells = side.cells(column).to_pylist()
-    present = [sign for sign in SEPARATORS if any(sign in cell.strip() for cell in cells)]
-    blanks = sum(cell.strip().count(" ") for cell in cells)
-    if any(sum(cell.count(f"{sign} ") for cell in cells) > blanks / 2 for sign in present if sign != " "):
+    text = side.text(column)
+    present = [sign for sign in SEPARATORS if sign in text]
+    if any(text.count(f"{sign} ") > text.count(" ") / 2 for sign in present if sign != " "):
         present = [sign for sign in present if sign != " "]  # the blanks belong to another sign
     return [*present, _free(side, [column])]
 
 
 def _free(side: Side, columns: Iterable[int]) -> str:
     """A separator that occurs in none of the cells."""
-    cells = [cell for column in columns for cell in side.cells(column).to_pylist()]
-    return next((sign for sign in _FREE if not any(sign in cell.strip() for cell in cells)), _FREE[-1])
+    cells = "\n".join(map(side.text, columns))
+    return next((sign for sign in _FREE if sign not in cells), _FREE[-1])
 
 
 def _forms(side: Side, layout: Layout, prior: float) -> Iterator[LayoutChoice]:
     """The layout, and with the labels of the truth in another form if they may have one."""
     form = side.options.label_form if side.is_truth else "as-written"
-    cells = side.cells(layout.labels[0])
     if form in (None, "as-written"):
         yield LayoutChoice(layout, prior)
     if form == "whole" or (form is None and side.share(layout.labels[0], _WHOLE) > _MOSTLY):
         yield LayoutChoice(replace(layout, label_form="whole"), prior + 0.4)
-    if form == "underscores" or (form is None and layout.separator != " " and _has_underscores(side, cells)):
+    if form == "underscores" or (form is None and layout.separator != " " and _has_underscores(side, layout.labels[0])):
         yield LayoutChoice(replace(layout, label_form="underscores"), prior - 0.1)
 
 
-def _has_underscores(side: Side, cells: pa.StringArray) -> bool:
+def _has_underscores(side: Side, column: int) -> bool:
     """Whether the other file has cells of several words with underscores in place of blanks."""
-    several = {cell.strip() for cell in cells.to_pylist() if " " in cell.strip()}
+    several = {cell for cell in map(str.strip, side.cells(column).to_pylist()) if " " in cell}
     return any(cell.replace(" ", "_") in side.words for cell in several)
 
 
 def _joined(side: Side, pairs: Iterable[tuple[int, ...]]) -> Iterator[LayoutChoice]:
     """Labels of two columns that the other file writes as one."""
     known = {sign: [word.split(sign, 1) for word in side.words if sign in word] for sign in _JOINS}
+    known = known if side.given else {sign: halves for sign, halves in known.items() if halves}
     texts = cache(lambda column: {*map(str.strip, side.cells(column).unique().to_pylist())})
     for columns in pairs:
         for sign, halves in known.items():

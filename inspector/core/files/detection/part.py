@@ -10,9 +10,9 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from inspector.core.arrays.arrow import booleans, integers, numbers, texts
+from inspector.core.arrays.arrow import booleans, flags, integers, numbers, texts
 from inspector.core.arrays.offsets import offsets_of
-from inspector.core.arrays.parallel import parallel_map
+from inspector.core.arrays.parallel import parallel_map, spans
 from inspector.core.arrays.types import Bools, Ints
 from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.matching.match import repeats
@@ -22,7 +22,8 @@ from inspector.core.files.schema.layout import Layout, Repeats, id_texts
 _IDS, _PLACES, _MOST_RECORDS = 240, 6, 20_000
 # The truth's labels are known from so many more of its records.
 _KNOWN_RECORDS = 6_000
-_NONE = integers(np.array([-1]))[0].cast(pa.int32())
+# Ids looked up at a time.
+_AT_ONCE = 1 << 17
 _SIGN = "\x1f"
 _MANY_BITS = 5
 
@@ -62,16 +63,16 @@ def part_of(truth: Sheet, submission: Sheet, ids: tuple[tuple[int, ...], tuple[i
     columns = _ids(truth, ids[0]), _ids(submission, ids[1])
     samples = [_sample(column) for column in columns]
     values = pa.concat_arrays(samples).unique()
-    indices = [_indices(column, values) for column in columns]
-    present = [np.isin(np.arange(len(values)), found) for found in indices]
-    both = present[0] & present[1]
+    found = [_found(column, values) for column in columns]
+    counts = [np.bincount(codes, minlength=len(values)) for _, codes in found]
+    both = (counts[0] > 0) & (counts[1] > 0)
     shares = [_share(both, sample, values) for sample in samples]
-    chosen = _few(np.flatnonzero(both), indices)
-    records = [np.flatnonzero(np.isin(found, chosen)) for found in indices]
-    first = _rows(truth, records[0])
-    sheets = first, first if truth is submission else _rows(submission, records[1])
-    codes = indices[0][records[0]], indices[1][records[1]]
-    return Part(sheets, codes, shares[0], shares[1], _rows(truth, _spread(len(truth), _KNOWN_RECORDS)))
+    chosen = np.zeros(len(values), bool)
+    chosen[_few(np.flatnonzero(both), np.maximum(*counts))] = True
+    (known, true), (given, predicted) = ((records[chosen[codes]], codes[chosen[codes]]) for records, codes in found)
+    first = _rows(truth, known)
+    sheets = first, first if truth is submission else _rows(submission, given)
+    return Part(sheets, (true, predicted), shares[0], shares[1], _rows(truth, _spread(len(truth), _KNOWN_RECORDS)))
 
 
 def _ids(sheet: Sheet, columns: tuple[int, ...]) -> pa.ChunkedArray:
@@ -84,14 +85,17 @@ def _sample(ids: pa.ChunkedArray) -> pa.StringArray:
     return sample.filter(booleans(numbers(pc.binary_length(sample)) > 0))
 
 
-def _indices(column: pa.ChunkedArray, values: pa.StringArray) -> Ints:
-    """int64: the index of each id among some values, -1 for other ids."""
+def _found(column: pa.ChunkedArray, values: pa.StringArray) -> tuple[Ints, Ints]:
+    """int64, int64: the records whose ids are among some values, and the index of each of their ids."""
 
-    def find(chunk: pa.StringArray) -> Ints:
-        found: Ints = numbers(pc.index_in(chunk, value_set=values).fill_null(_NONE)).astype(np.int64)
-        return found
+    def find(span: tuple[int, int]) -> tuple[Ints, Ints]:
+        index = pc.index_in(column.slice(*span), value_set=values).combine_chunks()
+        at = np.flatnonzero(flags(index.is_valid()))
+        return at + span[0], numbers(index.drop_null()).astype(np.int64)
 
-    return np.concatenate([np.zeros(0, np.int64), *parallel_map(find, column.chunks)])
+    found = parallel_map(find, spans(len(column), _AT_ONCE))
+    records, codes = zip(*found, strict=True) if found else ([], [])
+    return np.concatenate([np.zeros(0, np.int64), *records]), np.concatenate([np.zeros(0, np.int64), *codes])
 
 
 def _share(both: Bools, sample: pa.StringArray, values: pa.StringArray) -> float:
@@ -100,10 +104,8 @@ def _share(both: Bools, sample: pa.StringArray, values: pa.StringArray) -> float
     return float(both[index].mean()) if len(index) else 0.0
 
 
-def _few(values: Ints, indices: list[Ints]) -> Ints:
-    """As many of the values as have not too many records."""
-    size = max(int(found.max(initial=0)) for found in indices) + 1
-    counts = np.maximum(*(np.bincount(found[found >= 0], minlength=size) for found in indices))
+def _few(values: Ints, counts: Ints) -> Ints:
+    """As many of the values as have not too many records; counts: of the records of each value."""
     return values[: max(1, int(np.searchsorted(np.cumsum(counts[values]), _MOST_RECORDS)))]
 
 

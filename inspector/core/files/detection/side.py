@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Set
+from collections.abc import Iterable, Set
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -47,7 +47,7 @@ class LayoutChoice:
 
 @dataclass(frozen=True, eq=False)
 class Side:
-    """One of two files. words: texts that occur in the other file as names, cells or parts of cells."""
+    """One of two files. other_ids: the id columns of the other one."""
 
     sheet: Sheet
     ids: tuple[int, ...]
@@ -55,12 +55,24 @@ class Side:
     options: Options
     is_truth: bool
     other: Sheet
-    words: Set[str]
+    other_ids: tuple[int, ...]
 
     @property
     def is_one_file(self) -> bool:
         """Whether one file holds both truth and predictions."""
         return self.other is self.sheet
+
+    @cached_property
+    def words(self) -> Set[str]:
+        """Texts that occur in the other file as names, cells or parts of cells."""
+        names = {name.strip() for name in self.other.names} - {""}
+        return names | self.words_beside_ids | words_of(self.other, self.other_ids)
+
+    @cached_property
+    def words_beside_ids(self) -> Set[str]:
+        """Texts that occur in the other file as cells or parts of cells, but for its ids."""
+        columns = ends(range(len(self.other.columns)))
+        return words_of(self.other, [column for column in columns if column not in self.other_ids])
 
     @property
     def shape(self) -> str | None:
@@ -141,6 +153,16 @@ class Side:
         """The first cells of a column."""
         return combine_chunks(self.sheet.columns[column].slice(0, _CELLS))
 
+    def text(self, column: int) -> str:
+        """The first cells of a column without the blanks around them, one a line."""
+        if column not in self._texts:
+            self._texts[column] = "\n".join(map(str.strip, self.cells(column).to_pylist()))
+        return self._texts[column]
+
+    @cached_property
+    def _texts(self) -> dict[int, str]:
+        return {}
+
     def hint(self, column: int) -> float:
         """How likely a column holds the labels, by its name and by what its cells look like."""
         hint = names.label_hint(self.name(column)) + 0.3 * (self.name(column) in self._other_names)
@@ -179,15 +201,20 @@ class Side:
         cells = [cell.strip() for cell in self.cells(column).unique().to_pylist()]
         return sum(cell in self.words for cell in cells if cell) / max(1, len(cells))
 
+    @cached_property
+    def are_labels(self) -> bool:
+        """Whether any id occurs in the other file beside its ids."""
+        return any(cell.strip() in self.words_beside_ids for cell in self.cells(self.ids[0]).to_pylist())
+
     def has_single_labels(self, column: int) -> bool:
         """Whether cells hold one label: without separators, or as the other file has them."""
         return has_single_labels(self.sheet, column) or self.known(column) > _SOME
 
 
-def words_of(sheet: Sheet) -> set[str]:
-    """The names of a file, its cells, and the parts of its cells."""
-    found = {name.strip() for name in sheet.names}
-    for index in ends(range(len(sheet.columns))):
+def words_of(sheet: Sheet, columns: Iterable[int]) -> set[str]:
+    """The cells of some columns, and the parts of these cells."""
+    found = set[str]()
+    for index in columns:
         cells = combine_chunks(sheet.columns[index].slice(0, _CELLS)).unique()
         if _are_fractions(cells):
             continue

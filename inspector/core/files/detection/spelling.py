@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from inspector.core.arrays.arrow import texts
+from inspector.core.arrays.arrow import content, text
 
-_ENDING, _ZEROS = r"\.[a-z]\w{0,3}$|\.0+$", r"^0+(.)"
+_ENDING = r"\.[a-z]\w{0,3}$|\.0+$"
+_ZERO = text("0")
 
 
-def plain(written: Iterable[str]) -> list[str]:
+def plain(written: pa.StringArray) -> pa.StringArray:
     """Texts without case, leading zeros, `.0`, a file extension, and with underscores for blanks."""
-    lower: pa.StringArray = pc.utf8_lower(pc.utf8_trim_whitespace(texts([*written])))
-    bare = pc.replace_substring(pc.replace_substring_regex(lower, _ENDING, ""), " ", "_")
-    found: list[str] = pc.replace_substring_regex(bare, _ZEROS, r"\1").to_pylist()
-    return found
+    bare: pa.StringArray = pc.utf8_lower(pc.utf8_trim_whitespace(written))
+    if _has(bare, "."):
+        bare = pc.replace_substring_regex(bare, _ENDING, "")
+    if _has(bare, " "):
+        bare = pc.replace_substring(bare, " ", "_")
+    without = pc.ascii_ltrim(bare, "0")
+    is_zero = pc.and_(pc.equal(without, text("")), pc.not_equal(bare, text("")))
+    return pc.if_else(is_zero, _ZERO, without)
+
+
+def _has(values: pa.StringArray, char: str) -> bool:
+    return bool((content(values) == ord(char)).any())

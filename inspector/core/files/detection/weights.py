@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from inspector.core.files.detection.side import NONE, Side
+from inspector.core.files.detection.evidence import Evidence
+from inspector.core.files.detection.reader import Reader
+from inspector.core.files.detection.side import NONE, LayoutChoice, Side
 from inspector.core.files.schema import names
 from inspector.core.files.schema.contents import is_numeric
+from inspector.core.files.schema.layout import Layout
 
 _DECIMAL = 3
 # Numbers that count the rows of each id do so by no chance.
 _COUNTS = 0.6
+# Standard deviations that are no evidence, and the most that an order counts.
+_CHANCE, _MOST_ORDER = 1.8, 0.6
 
 Choices = Iterator[tuple[int | None, float]]
 
@@ -52,3 +58,32 @@ def grades(side: Side, label: int) -> Choices:
         yield None, 0.0
     for column in named[:1] or graded:
         yield column, 0.0
+
+
+def order_prior(reader: Reader, side: Side, layouts: tuple[Layout, Layout]) -> float | None:
+    """What speaks for a column that may order the labels of a long submission, although its name does not say so.
+
+    Any column does by chance; in its order right labels have to come first far more clearly than without it.
+    """
+    column = layouts[1].confidence
+    if (
+        layouts[1].shape != "long"
+        or column is None
+        or side.given_weight is not None
+        or names.is_weight(side.name(column))
+    ):
+        return None
+    without = max(0.0, reader.ordered(layouts[0], unordered(layouts[1])))
+    return min(_MOST_ORDER, max(0.0, (reader.ordered(*layouts) - without - _CHANCE) / 4))
+
+
+def unordered(layout: Layout) -> Layout:
+    """The layout without a column that orders or grades its labels."""
+    return replace(layout, confidence=None)
+
+
+def grade_prior(true: LayoutChoice, evidence: Evidence) -> float:
+    """A column of whole numbers is relevance if what is predicted first has higher ones."""
+    if true.layout.shape != "long" or true.layout.confidence is None:
+        return 0.0
+    return max(-0.5, min(0.5, 2 * (evidence.graded - 0.2)))

@@ -31,6 +31,8 @@ def wide_columns(sheet: Sheet, columns: Sequence[int], words: Set[str], *, expli
 
     explicit: whether the user says so; columns that the other file does not name are then taken, too.
     """
+    if len(columns) < 2 and not explicit:
+        return
     heads = {column: _head(sheet, column) for column in columns}
     numeric = [column for column, values in heads.items() if _are_probabilities(values)]
     labels = {column: sheet.names[column].strip() for column in numeric}

@@ -58,7 +58,7 @@ def sheet_of(frame: Any) -> Sheet:
         found = f"{len(frame)} rows, {len(frame.columns)} columns"
         raise InputError("the DataFrame has too few rows or columns", found=found, expected=MINIMUM)
     names = tuple(map(str, frame.columns))
-    columns = [_cells(name, frame.iloc[:, i].tolist()) for i, name in enumerate(names)]
+    columns = [_cells(name, cells.tolist()) for name, (_, cells) in zip(names, frame.items(), strict=True)]
     lists = [cell for column in columns for cell in column if not isinstance(cell, str)]
     separator = free_separator(label for cell in lists for label in cell)
     joined = ([cell if isinstance(cell, str) else separator.join(cell) for cell in column] for column in columns)

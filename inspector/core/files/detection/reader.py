@@ -1,0 +1,246 @@
+"""Reads a part of two files as their layouts say, and tells what speaks for each pair of layouts."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from functools import cached_property
+from itertools import chain, compress, pairwise
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from inspector.core.arrays.arrow import combine_chunks, flags, numbers, texts
+from inspector.core.arrays.types import Ints
+from inspector.core.files.detection.evidence import NO_LIFT, Evidence, lift, split_hint
+from inspector.core.files.detection.part import Part
+from inspector.core.files.detection.spelling import plain
+from inspector.core.files.formats.sheet import Sheet
+from inspector.core.files.labels.dispatch import read_lists
+from inspector.core.files.labels.shape import LabelRequest, Lists
+from inspector.core.files.matching.entries import Entries, by_rank
+from inspector.core.files.schema.layout import Layout
+
+Labels = tuple[str, ...]
+
+# With so many further labels, having them in common cannot be chance.
+_TELLING = 2
+# With so many labels in common, other spellings need not be looked for.
+_SOME = 0.1
+# Hits further down are mostly chance.
+_FIRST = 5
+_LONGER = 1.1
+_NEARLY_ALL = 0.95
+_EITHER_WAY = ("known", "similar", "lift", "sure", "top")
+_NO_TRUTH = Lists(np.zeros(1, np.int64), pa.chunked_array([], pa.dictionary(pa.int32(), pa.string())))
+
+
+class Reader:
+    """Reads a part of both files in different ways, each once."""
+
+    def __init__(self, part: Part) -> None:
+        self.part = part
+        self._lists: dict[tuple[int, Layout], dict[int, Labels]] = {}
+        self._words: dict[Layout, pa.StringArray] = {}
+        self._keys: dict[Layout, pa.StringArray] = {}
+        self._predicted: dict[Layout, _Predicted] = {}
+        self._cells: dict[tuple[int, int], list[str]] = {}
+        self._hints: dict[tuple[tuple[tuple[int, int], ...], str], float] = {}
+
+    def lists(self, which: int, layout: Layout) -> dict[int, Labels]:
+        """The labels of each id code, in the order of the reading."""
+        if (which, layout) not in self._lists:
+            sheet, codes = self.part.sheets[which], self.part.codes[which]
+            self._lists[which, layout] = dict(zip(*_read(sheet, layout, codes, is_truth=which == 0), strict=True))
+        return self._lists[which, layout]
+
+    def vocabulary(self, layout: Layout) -> pa.StringArray:
+        """The distinct labels of the truth."""
+        if layout not in self._words:
+            self._words[layout] = self._words_of(layout)
+        return self._words[layout]
+
+    def _words_of(self, layout: Layout) -> pa.StringArray:
+        sheet = self.part.wide
+        if layout.shape == "groups":
+            return combine_chunks(sheet.columns[layout.id]).unique()
+        if sheet is self.part.sheets[0] and not self.part.repeats[0].records:
+            return texts([*{*chain.from_iterable(self.lists(0, layout).values())}])
+        _, lists = _lists_of(sheet, layout, np.arange(len(sheet)), is_truth=True)
+        return pa.concat_arrays([texts([]), *map(_used, lists.labels.chunks)]).unique()
+
+    def evidence(self, truth: Layout, submission: Layout) -> Evidence:
+        """What speaks for a reading. Raises InputError for cells that cannot be read so."""
+        found = self._one_way(truth, submission)
+        if self.part.sheets[0] is not self.part.sheets[1] or "wide" in (truth.shape, submission.shape):
+            return found
+        # What two columns of one file have in common does not tell which of them is the truth.
+        other = self._one_way(submission, truth)
+        same = {name: max(getattr(found, name), getattr(other, name)) for name in _EITHER_WAY}
+        return replace(found, **same)
+
+    def _one_way(self, truth: Layout, submission: Layout) -> Evidence:
+        predicted, true = self.lists(1, submission), self.lists(0, truth)
+        if truth.shape == "groups":  # each row names itself, which says nothing
+            predicted, true = self._without_self(truth, predicted), self._without_self(truth, true)
+        known, similar = self._known(truth, submission)
+        rows = [code for code in predicted if code in true]
+        given, right = [{*predicted[code]} for code in rows], [{*true[code]} for code in rows]
+        contained = sum(bool(labels) and labels <= known for labels, known in zip(given, right, strict=True))
+        all_right = max(contained, self._equal_cells(truth, submission)) > _NEARLY_ALL * max(1, len(rows))
+        graded = self._graded(truth, predicted) if truth.confidence is not None else 0.0
+        lengths = [sum(len(lists[code]) for code in rows) for lists in (true, predicted)]
+        best, top = lift(given, right), 0.0
+        if best is not NO_LIFT:
+            best = max(best, lift([{*predicted[code][:_FIRST]} for code in rows], right))
+            top = lift([{*predicted[code][:1]} for code in rows], right)[0]
+        return Evidence(known, similar, *best, all_right, graded, lengths[0] > _LONGER * lengths[1], top)
+
+    def _known(self, truth: Layout, submission: Layout) -> tuple[float, float]:
+        """The mean share of a row's labels that the truth has, and has in some spelling.
+
+        Labels of which there are only one or two say little.
+        """
+        vocabulary, predicted = self.vocabulary(truth), self._labels(submission)
+        if not predicted.rows:
+            return 0.0, 0.0
+        telling = min(1.0, (min(len(vocabulary), len(predicted.labels)) - 1) / _TELLING)
+        known = predicted.share(predicted.names, vocabulary)
+        if known >= _SOME:
+            return telling * known, telling * known
+        if truth not in self._keys:
+            self._keys[truth] = plain(vocabulary)
+        similar = predicted.share(predicted.keys, self._keys[truth])
+        return telling * known, telling * similar
+
+    def _labels(self, submission: Layout) -> _Predicted:
+        if submission not in self._predicted:
+            self._predicted[submission] = _Predicted(
+                [{*given} for given in self.lists(1, submission).values() if given]
+            )
+        return self._predicted[submission]
+
+    def _equal_cells(self, truth: Layout, submission: Layout) -> int:
+        """How many rows have the same cell in both label columns, however it is split."""
+        if self.part.sheets[0] is self.part.sheets[1] or (truth.shape, submission.shape) != ("list", "list"):
+            return 0
+        true, predicted = (
+            dict(zip(self.part.codes[which].tolist(), self.cells(which, layout.labels[0]), strict=True))
+            for which, layout in enumerate((truth, submission))
+        )
+        return sum(bool(cell) and true.get(code) == cell for code, cell in predicted.items())
+
+    def cells(self, which: int, column: int) -> list[str]:
+        """The cells of a column."""
+        if (which, column) not in self._cells:
+            self._cells[which, column] = self.part.sheets[which].columns[column].to_pylist()
+        return self._cells[which, column]
+
+    def split_prior(self, layouts: tuple[Layout, Layout]) -> float:
+        """What the look of cells says about how they are split; it decides only where labels in common do not."""
+        split = [
+            (which, layout.labels[0], layout.separator)
+            for which, layout in enumerate(layouts)
+            if layout.shape == "list" and layout.separator is not None
+        ]
+        columns = tuple((which, column) for which, column, _ in split)
+        signs = [
+            sign for which, column, sign in split if any(sign in cell.strip() for cell in self.cells(which, column))
+        ]
+        return sum(self._split_hint(columns, sign) for sign in signs)
+
+    def _split_hint(self, columns: tuple[tuple[int, int], ...], sign: str) -> float:
+        if (columns, sign) not in self._hints:
+            cells = chain.from_iterable(self.cells(which, column) for which, column in columns)
+            self._hints[columns, sign] = split_hint(cells, sign)
+        return self._hints[columns, sign]
+
+    def ordered(self, truth: Layout, submission: Layout) -> float:
+        """How much earlier than others right labels stand in the order of a reading, in standard deviations."""
+        total = variance = 0.0
+        true = self.lists(0, truth)
+        for code, given in self.lists(1, submission).items():
+            right = {*true.get(code, ())}
+            places = [place for place, label in enumerate(given) if label in right]
+            total += len(places) * (len(given) - 1) / 2 - sum(places)
+            variance += len(places) * (len(given) - len(places)) * (len(given) + 1) / 12
+        return total / math.sqrt(variance) if variance else 0.0
+
+    def _without_self(self, layout: Layout, lists: dict[int, Labels]) -> dict[int, Labels]:
+        ids = self.cells(0, layout.id)
+        own = dict(zip(self.part.codes[0].tolist(), ids, strict=True))
+        return {code: tuple(label for label in labels if label != own[code]) for code, labels in lists.items()}
+
+    def _graded(self, layout: Layout, predicted: dict[int, Labels]) -> float:
+        """How much higher the values of a column are for labels that are predicted first."""
+        codes = self.part.codes[0].tolist()
+        values = np.array([_number(cell) for cell in self.cells(0, layout.confidence or 0)])
+        labels = [cell.strip() for cell in self.cells(0, layout.labels[0])]
+        first = {code: {*given[: max(1, len(given) // 2)]} for code, given in predicted.items()}
+        chosen = np.array([label in first.get(code, ()) for code, label in zip(codes, labels, strict=True)], bool)
+        spread = float(values.std())
+        if not chosen.any() or chosen.all() or not spread:
+            return 0.0
+        return float(values[chosen].mean() - values[~chosen].mean()) / spread
+
+
+class _Predicted:
+    """The distinct labels of each row of a submission, without rows that predict nothing."""
+
+    def __init__(self, rows: list[set[str]]) -> None:
+        self.rows = rows
+        self.labels = [*set[str]().union(*rows)]
+
+    def share(self, written: pa.StringArray, known: pa.StringArray) -> float:
+        """The mean share of a row's labels that are known, as they are written."""
+        found = {*compress(self.labels, flags(pc.is_in(written, value_set=known)).tolist())}
+        return sum(len(labels & found) / len(labels) for labels in self.rows) / len(self.rows)
+
+    @cached_property
+    def names(self) -> pa.StringArray:
+        """The labels, in their order."""
+        return texts(self.labels)
+
+    @cached_property
+    def keys(self) -> pa.StringArray:
+        """The labels without what tools change in them, in their order."""
+        return plain(self.names)
+
+
+def _lists_of(sheet: Sheet, layout: Layout, codes: Ints, *, is_truth: bool) -> tuple[Entries, Lists]:
+    """All entries of a sheet and their lists."""
+    entries = Entries(codes)
+    if layout.shape == "long":
+        entries = by_rank(sheet, layout, Entries.grouped(codes))
+    request = LabelRequest(sheet, layout, entries, np.arange(len(entries)), None if is_truth else _NO_TRUTH)
+    return entries, read_lists(request)
+
+
+def _read(sheet: Sheet, layout: Layout, codes: Ints, *, is_truth: bool) -> tuple[list[int], list[Labels]]:
+    """The codes and the labels of all entries."""
+    entries, lists = _lists_of(sheet, layout, codes, is_truth=is_truth)
+    labels = [label for chunk in lists.labels.chunks for label in _texts(chunk)]
+    bounds = lists.offsets.tolist()
+    found = [tuple(labels[low:high]) for low, high in pairwise(bounds)]
+    if lists.indices is not None:
+        found = [found[index] if index >= 0 else () for index in lists.indices.tolist()]
+    return entries.codes.tolist(), found
+
+
+def _texts(labels: pa.DictionaryArray) -> list[str]:
+    """The labels, which is slow to ask of Arrow."""
+    names = labels.dictionary.to_pylist()
+    return [names[code] for code in numbers(labels.indices).tolist()]
+
+
+def _used(labels: pa.DictionaryArray) -> pa.StringArray:
+    """The distinct labels."""
+    return labels.dictionary.take(labels.indices.unique())
+
+
+def _number(cell: str) -> float:
+    try:
+        return float(cell)
+    except ValueError:
+        return 0.0
