@@ -9,12 +9,21 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import hypothesis.strategies as st
-import pandas as pd
+import pyarrow as pa
 from core.metrics.oracles import Row
 
 import inspector
+from inspector.core.arrays.arrow import texts
 from inspector.core.data.prediction import Prediction
+from inspector.core.document.load import open_task
+from inspector.core.files import Options
+from inspector.core.files.formats.columnar import Frame
+from inspector.core.files.formats.sheet import Sheet
+from inspector.core.files.matching.alignment import aligned
+from inspector.core.files.pair import build_pair
+from inspector.core.files.schema.layout import Layout
 from inspector.core.metrics import Metric
+from inspector.core.task import drain
 
 # Text that careless readers turn into numbers, missing values or code. A number with a
 # fraction or an exponent could be a confidence, so these start with a letter.
@@ -126,20 +135,27 @@ def predictions(draw: st.DrawFn, weighted: bool, most_labels: int = 7) -> Predic
 
 
 def open_lists(lists: Lists, metric: Metric | str, folder: Path | None = None) -> inspector.Inspection:
-    """Open the pair from DataFrames, or from CSV files when a folder is given."""
+    """Open the pair from columns of known roles, or from CSV files when a folder is given."""
     names = ["id", "label", "sure"][: 2 if lists.confidences is None else 3]
     truth = list(zip(lists.ids, map(" ".join, lists.truths), strict=True))
     submission = [(lists.ids[row], *_cells(lists.prediction(row))) for row in lists.order]
     # Given explicitly, because a guess from so few cells may take a comma inside a label for a separator.
-    options = {"separator": " ", "id_column": "id"} | (
-        {} if lists.confidences is None else {"confidence_column": "sure"}
-    )
+    options = Options(separator=" ", id_column="id", confidence_column=None if lists.confidences is None else "sure")
     if folder is None:
-        frames = pd.DataFrame(truth, columns=names[:2]), pd.DataFrame(submission, columns=names)
-        return inspector.open_pair(*frames, metric, **options)
+        layouts = (
+            Layout((0,), (1,), separator=" "),
+            Layout((0,), (1,), separator=" ", confidence=[None, 2][len(names) > 2]),
+        )
+        alignment = aligned(_sheet(truth, names[:2]), _sheet(submission, names), layouts)
+        return inspector.Inspection(drain(open_task(build_pair(alignment, options, tries_repairs=False), metric)))
     write(folder / "truth.csv", truth, names[:2])
     write(folder / "submission.csv", submission, names)
-    return inspector.open_pair(folder / "truth.csv", folder / "submission.csv", metric, **options)
+    return inspector.open_pair(folder / "truth.csv", folder / "submission.csv", metric, **options.as_dict)
+
+
+def _sheet(rows: list[tuple[str, ...]], names: Sequence[str]) -> Sheet:
+    """The columns as those of a DataFrame."""
+    return Sheet(tuple(names), tuple(pa.chunked_array([texts(column)]) for column in zip(*rows, strict=True)), Frame())
 
 
 def _cells(prediction: Prediction) -> list[str]:

@@ -95,10 +95,10 @@ def read_alignment(truth: Any, submission: Any, options: Options) -> Task[Alignm
     return alignment
 
 
-def build_pair(alignment: Alignment, options: Options, *, tries_repairs: bool = False) -> Task[Pair]:
+def build_pair(alignment: Alignment, options: Options, *, tries_repairs: bool | None = None) -> Task[Pair]:
     """Read the label lists of two aligned files. Raises PairMismatchError when they cannot be scored together.
 
-    tries_repairs: whether to try every repair before it is offered, also for large files.
+    tries_repairs: whether to try every repair before it is offered; None for those of files that are small.
     """
     if alignment.refusal is not None:
         raise pair_mismatch(alignment, options)
@@ -106,7 +106,7 @@ def build_pair(alignment: Alignment, options: Options, *, tries_repairs: bool = 
     table, readings = yield from _table(alignment)
     yield Progress(0.8, "Checking")
     found = problems(alignment, table, readings)
-    offered = yield from with_offers(alignment, found, options, _problems, whatever_size=tries_repairs)
+    offered = yield from with_offers(alignment, found, options, _problems, tries=tries_repairs)
     return Pair(table, *readings, table.entry_of_row, offered, options)
 
 

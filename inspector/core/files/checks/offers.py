@@ -20,11 +20,14 @@ Finder: TypeAlias = Callable[[Alignment, Options], Task[Sequence[Problem]]]
 
 
 def with_offers(
-    alignment: Alignment, problems: Iterable[Problem], options: Options, find: Finder, *, whatever_size: bool = False
+    alignment: Alignment, problems: Iterable[Problem], options: Options, find: Finder, *, tries: bool | None = None
 ) -> Task[tuple[Problem, ...]]:
-    """The problems, without the repairs that fail. find: finds the problems of a repaired pair."""
+    """The problems, without the repairs that fail.
+
+    find: finds the problems of a repaired pair; tries: whether repairs are tried, None for those of small files.
+    """
     found = tuple(problems)
-    if not whatever_size and max(map(len, alignment.sheets)) > _MAX_RECORDS:
+    if tries is False or (tries is None and max(map(len, alignment.sheets)) > _MAX_RECORDS):
         return found
     works = dict[Fix, bool]()
     for fix in dict.fromkeys(problem.fix for problem in found if problem.fix is not None):
