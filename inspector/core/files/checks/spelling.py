@@ -15,6 +15,7 @@ from inspector.core.arrays.arrow import booleans, content, flags, integers, numb
 from inspector.core.arrays.parallel import parallel_map
 from inspector.core.arrays.types import Bools, Ints
 
+_LARGE = 10_000
 _EXPONENT = r"^\d+(\.\d+)?[eE]\+?\d{1,2}$"
 
 
@@ -61,7 +62,8 @@ def respell(unknown: pa.StringArray, known: pa.StringArray, *, distinct: bool) -
     distinct: whether each unknown text must get a different correct text.
     """
     likely = [spelling for spelling in SPELLINGS.values() if spelling.may_be(unknown, known)]
-    found = parallel_map(lambda spelling: _respelled(spelling, unknown, known, distinct), likely)
+    is_large = len(unknown) + len(known) > _LARGE  # starting threads takes longer than a look at a few texts
+    found = (parallel_map if is_large else map)(lambda spelling: _respelled(spelling, unknown, known, distinct), likely)
     best = max(found, key=len, default=None)
     return best if best is not None and len(best) else None
 
