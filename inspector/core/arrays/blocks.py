@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from inspector.core.arrays.offsets import lengths_of
 from inspector.core.arrays.parallel import parallel_map
 from inspector.core.arrays.types import Bools, Codes, Ints
 
@@ -46,20 +47,22 @@ def in_blocks(offsets: Ints, codes: Codes, work: Callable[[PaddedBlock], NDArray
         return block.flat(work(block))
 
     results = parallel_map(flat, list(_spans(offsets)))
+    if len(results) == 1:
+        return results[0]
     return np.concatenate(results) if results else np.zeros(0, bool)
 
 
 def _spans(offsets: Ints) -> Iterator[tuple[int, int]]:
     n, first = len(offsets) - 1, 0
     while first < n:
-        widest = max(1, int(np.diff(offsets[first : first + 65]).max(initial=1)))
+        widest = max(1, int(lengths_of(offsets[first : first + 65]).max(initial=1)))
         last = min(n, first + max(1, _CELLS // widest))
         yield first, last
         first = last
 
 
 def _block(offsets: Ints, codes: Codes, first: int, last: int) -> PaddedBlock:
-    lengths, flat = np.diff(offsets[first : last + 1]), codes[offsets[first] : offsets[last]]
+    lengths, flat = lengths_of(offsets[first : last + 1]), codes[offsets[first] : offsets[last]]
     width = int(lengths.max(initial=0))
     if width and (lengths == width).all():
         return PaddedBlock(first, last, flat.reshape(-1, width), None)

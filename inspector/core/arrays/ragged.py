@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from inspector.core.arrays.blocks import PaddedBlock, in_blocks
-from inspector.core.arrays.offsets import offsets_of, owners_of
+from inspector.core.arrays.offsets import lengths_of, offsets_of, owners_of
 from inspector.core.arrays.types import Bools, Codes, Floats, Ints, cumulative_count, ranges
 
 # The code of a prediction that has a confidence but no label.
@@ -62,7 +62,7 @@ class Ragged:
     @cached_property
     def lengths(self) -> Ints:
         """int64 (n,): the length of each list."""
-        return np.diff(self.offsets)
+        return lengths_of(self.offsets)
 
     @cached_property
     def width(self) -> int:
@@ -175,6 +175,8 @@ class Ragged:
     def repeats(self) -> Bools:
         """bool (m,): true where a code already occurred earlier in its list."""
         longest = int(self.lengths.max(initial=0))
+        if longest < 2:
+            return np.zeros(len(self.codes), bool)
         if longest > _MAX_COMPARED or len(self) * longest <= _MAX_PADDING * len(self.codes):
             return self.in_blocks(lambda block: repeated(block.codes))
         # A matrix would be mostly padding, so codes are compared with those at each distance before them.

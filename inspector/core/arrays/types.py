@@ -29,7 +29,9 @@ def ranges(starts: Ints, lengths: Ints) -> Ints:
 
 def distinct(ascending: Ints) -> Ints:
     """The distinct numbers of an ascending array. np.unique would first import numpy.ma."""
-    return ascending[np.diff(ascending, prepend=ascending[:1] - 1) > 0]
+    is_new = np.ones(len(ascending), bool)
+    np.not_equal(ascending[1:], ascending[:-1], out=is_new[1:])
+    return ascending[is_new]
 
 
 def repeat_chunked(values: NDArray[Any], counts: Ints) -> NDArray[Any]:
