@@ -12,7 +12,7 @@ import numpy as np
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Ints
 from inspector.core.errors import InputError, shorten
-from inspector.core.metrics.base import MAX_K, Metric
+from inspector.core.metrics.base import MAX_K, Metric, require_confidences
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.by_label.curve import LabelCurve
 from inspector.core.metrics.by_label.curve_scores import CurveScores
@@ -100,6 +100,8 @@ def parse(text: str) -> Metric:
 
 def open_scores(metric: Metric, batch: Batch) -> Scores:
     """Score a whole table; parts of it can be rescored later. Raises InputError if the metric does not fit."""
+    if metric.needs_confidence:
+        require_confidences(metric.name, batch)
     if any(getattr(metric, name, "") for name in ("group", "weights")):
         return grouped_scores(metric, batch)
     if isinstance(metric, GlobalAveragePrecision):
