@@ -32,9 +32,9 @@ KNOWN = ["a", "b", "c", "d", *HOSTILE]
 UNKNOWN = ["never", "0", "00"]
 NAN = float("nan")
 
-# Mostly few labels, so that hits and repeats are frequent; some are hostile.
-labels = st.one_of(st.sampled_from("abc"), st.sampled_from(KNOWN))
-any_label = st.one_of(st.sampled_from("abc"), st.sampled_from([*KNOWN, *UNKNOWN]))
+# Mostly few labels, so that hits and repeats are frequent; some are hostile. In one list, which is drawn from fastest.
+labels = st.sampled_from([*"abc" * 6, *KNOWN])
+any_label = st.sampled_from([*"abc" * 7, *KNOWN, *UNKNOWN])
 # Mostly equal confidences, some that are no number, and both zeros.
 confidences = st.sampled_from([0.5, 0.5, 0.5, 0.9, 0.9, 0.1, 0.0, -0.0, 1e-300, 15.0, NAN, float("inf"), -float("inf")])
 

@@ -38,7 +38,9 @@ def open_pair(folder: Path, has_confidences: bool = False) -> Inspection:
     for name, text, rows in (("truth.csv", "a b", ids), ("submission.csv", cell, [*ids[:5], *ids[6:]])):
         lines = "".join('"' + id_.replace('"', '""') + f'",{text}\n' for id_ in rows)
         (folder / name).write_text(f"id,label\n{lines}")
-    return inspector.open_pair(folder / "truth.csv", folder / "submission.csv", "gap" if has_confidences else "map@3")
+    told = {"id_column": "id", "truth_column": "label", "submission_column": "label", "shape": "list", "separator": " "}
+    metric = "gap" if has_confidences else "map@3"
+    return inspector.open_pair(folder / "truth.csv", folder / "submission.csv", metric, **told)
 
 
 def journal_of(inspection: Inspection, folder: Path, saved_to: Path | None = None) -> Journal:
