@@ -72,13 +72,11 @@ def questions(monkeypatch: pytest.MonkeyPatch) -> Questions:
     return asked
 
 
-@pytest.fixture(autouse=True, scope="session")
-def _freeze_existing_objects() -> Iterator[None]:
-    """Freeze the objects that exist before the first test, because each test inspects the garbage collector."""
+@pytest.fixture(autouse=True, scope="module")
+def _freeze_existing_objects() -> None:
+    """Freeze the objects that exist before the tests of a file, because each test inspects the garbage collector."""
     gc.collect()
     gc.freeze()
-    yield
-    gc.unfreeze()
 
 
 @pytest.fixture(autouse=True)
@@ -140,7 +138,8 @@ def theme(qapp: QApplication) -> Iterator[Theme]:
     theme.choose("light")
     qapp.clipboard().clear()
     yield theme
-    theme.set_scale(1.0)
+    if theme.scale != 1.0:  # styling the window of the test again takes a third of its time
+        theme.set_scale(1.0)
     shiboken6.delete(theme)
 
 
