@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inspector.core.arrays.offsets import indices_of, offsets_of, owners_of
+from inspector.core.arrays.offsets import indices_of, lengths_of, offsets_of, owners_of
 from inspector.core.arrays.ragged import Ragged
 
 some_lengths = st.lists(st.integers(0, 4), max_size=8)
@@ -18,6 +18,7 @@ def test_each_item_has_its_list_and_its_index_there(lengths):
     counts = np.array(lengths, np.int64)
     assert [*zip(owners_of(counts).tolist(), indices_of(counts).tolist(), strict=True)] == items
     assert offsets_of(counts).tolist() == [sum(lengths[:number]) for number in range(len(lengths) + 1)]
+    assert lengths_of(offsets_of(counts)).tolist() == lengths
     assert {array(counts).dtype for array in (offsets_of, owners_of, indices_of)} == {np.dtype(np.int64)}
 
 

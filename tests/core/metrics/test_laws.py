@@ -135,6 +135,7 @@ def test_the_order_of_the_rows_moves_no_row_score(lists: Lists) -> None:
         assert agree(scores.overall, other[metric].overall), metric
 
 
+@example(Lists([[], []], [[], None]), FAMILIES["fmax"]())
 @given(any_pairs, metrics())
 def test_missing_error_refuses_a_pair_with_a_missing_row_and_only_that(lists: Lists, metric: Metric) -> None:
     strict = metric.replace(missing="error")

@@ -14,6 +14,7 @@ import pytest
 import inspector
 from inspector.core.errors import InputError
 from inspector.core.files import Options, Problem, check_pair, read_pair, repair_pair
+from inspector.core.files.pair import build_pair, read_alignment
 from inspector.core.task import drain
 
 
@@ -43,6 +44,9 @@ RUN = "q1 Q0 d1 1 2.5 tag\nq1 Q0 d2 2 1.5 tag\n"
 def test_a_topic_that_a_run_lacks_gets_no_document_of_another_topic(tmp_path) -> None:
     pair = put(tmp_path, "q1 0 d1 1\nq2 0 d2 1\n", RUN, ".txt")
     assert found(*pair)["missing-ids"].fix is None
+    alignment = drain(read_alignment(*pair, Options()))
+    (untried,) = drain(build_pair(alignment, Options(), tries_repairs=False)).problems
+    assert untried.fix.name == "fill-missing"
     with pytest.raises(InputError, match="without documents"):
         inspector.open_pair(*pair, fixes=("fill-missing",))
 
