@@ -94,7 +94,7 @@ VIEW: tuple[Entry[Workbench], ...] = (
     ),
     Command(
         "rescale_bars",
-        "&Scale bars to the rows shown",
+        "Scale bars to the &rows shown",
         ("Ctrl+Shift+B",),
         "Bars as high as the rows that the filter shows, or as all rows",
         "up",
