@@ -33,7 +33,7 @@ class BarLayers:
         none, dotted = pg.mkPen(None), pg.mkPen(colours.text, style=Qt.PenStyle.DotLine)
         brushes = (colours.now_soft, colours.line, colours.bar, colours.now, colours.text, None)
         # The outline tells the grey bars from the background, and they stay behind the others.
-        pens = (none, pg.mkPen(colours.muted), none, none, none, dotted)
+        pens = (none, pg.mkPen(colours.outline), none, none, none, dotted)
         for item, brush, pen in zip(self._items.values(), brushes, pens, strict=True):
             item.setOpts(brush=brush, pen=pen)
 

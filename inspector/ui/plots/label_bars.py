@@ -86,7 +86,7 @@ class LabelBars(CountPlot):
     def colour(self) -> None:
         super().colour()
         colours = self._theme.colours
-        self._all.setOpts(brush=colours.line, pen=pg.mkPen(colours.muted))
+        self._all.setOpts(brush=colours.line, pen=pg.mkPen(colours.outline))
         right, wrong, missed = self._parts
         right.setOpts(brush=colours.hit, pen=pg.mkPen(colours.hit))
         wrong.setOpts(brush=QBrush(QColor(colours.worse), Qt.BrushStyle.BDiagPattern), pen=pg.mkPen(colours.worse))

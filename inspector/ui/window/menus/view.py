@@ -145,7 +145,7 @@ VIEW: tuple[Entry[Workbench], ...] = (
                 "stage",
                 "&On stage",
                 ("F11",),
-                "Large type and only what is needed; again to leave",
+                "The whole screen for the row and the score, in large type; Esc leaves",
                 "stage",
                 lambda bench: bench.presentation.toggle(),
             ),
