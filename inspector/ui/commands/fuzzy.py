@@ -1,4 +1,4 @@
-"""Fuzzy matching: finds a text by some of its letters, in order."""
+"""Fuzzy matching: finds a text by pieces of it, or by the beginnings of its words."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ _START, _RUN, _GAP = 8, 5, 1
 
 
 def weight(typed: str, text: str) -> float | None:
-    """How well a text fits what is typed, word by word; None when it does not hold the letters of some word.
+    """How well a text fits what is typed, word by word; None when some word is not in it.
 
     Letters that begin words and letters side by side count, gaps and long texts cost.
     """
@@ -29,18 +29,26 @@ def holds(typed: str, text: str) -> bool:
 
 
 def _places(word: str, text: str) -> list[int]:
-    """As one piece at the start of a word, else as one piece, else letter by letter; empty when it is not there."""
+    """As one piece at the start of a word, else as one piece, else as beginnings of words; empty when it is not there.
+
+    Letters strewn over a text are no match: a long text has those of anything.
+    """
     pieces = [at for at in range(len(text)) if text.startswith(word, at)]
     if pieces:
         at = next((at for at in pieces if _begins(text, at)), pieces[0])
         return list(range(at, at + len(word)))
-    places, at = list[int](), -1
-    for letter in word:
-        at = text.find(letter, at + 1)
-        if at < 0:
-            return []
-        places.append(at)
-    return places
+    return _beginnings(word, text, -1)
+
+
+def _beginnings(letters: str, text: str, last: int) -> list[int]:
+    """Places of letters that each begin a word or follow on the one before; empty when there are none such."""
+    following = [last + 1] if last >= 0 else []
+    for at in [*following, *(at for at in range(last + 1, len(text)) if _begins(text, at))]:
+        if text.startswith(letters[0], at):
+            rest = _beginnings(letters[1:], text, at) if len(letters) > 1 else []
+            if rest or len(letters) == 1:
+                return [at, *rest]
+    return []
 
 
 def _begins(text: str, place: int) -> bool:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, QObject, QPersistentModelIndex, QSize, Qt
-from PySide6.QtGui import QFont, QKeyEvent, QPainter, QPalette
+from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, QObject, QPersistentModelIndex, QPoint, QSize, Qt
+from PySide6.QtGui import QFont, QKeyEvent, QPainter, QPalette, QShowEvent
 from PySide6.QtWidgets import (
     QDialog,
+    QFrame,
     QLineEdit,
     QListView,
     QStyle,
@@ -25,8 +26,12 @@ from inspector.ui.widgets.theme import GAP, GRID
 
 Index = QModelIndex | QPersistentModelIndex
 _Role = Qt.ItemDataRole
-_CHOICE = _Role.UserRole
-_LINES, _BEHIND, _QUIET = 12, 8, 0.65
+_CHOICE, _ENDS_RECENT = _Role.UserRole, _Role.UserRole + 1
+_LINES, _BEHIND, _AHEAD, _QUIET = 12, 8, 4, 0.65
+# So many recent choices stand before all others.
+_MOST_RECENT = 5
+# The palette begins at this part of the window's height.
+_FROM_TOP = 12
 _MOVES: dict[int, int] = {
     Qt.Key.Key_Up: -1,
     Qt.Key.Key_Down: 1,
@@ -36,8 +41,10 @@ _MOVES: dict[int, int] = {
 
 
 class Offer(Protocol):
-    """A choice as the palette shows it."""
+    """A choice as the palette shows it. key: what it is remembered by, empty for one that is not."""
 
+    @property
+    def key(self) -> str: ...
     @property
     def text(self) -> str: ...
     @property
@@ -51,20 +58,28 @@ class Offer(Protocol):
 
 
 class Offers(QAbstractListModel):
-    """The matching choices, best first, as a Qt model."""
+    """The matching choices, best first, as a Qt model. recent: the keys of what was chosen lately, newest first."""
 
-    def __init__(self, offers: Sequence[Offer], parent: QObject) -> None:
+    def __init__(self, offers: Sequence[Offer], parent: QObject, recent: Sequence[str] = ()) -> None:
         super().__init__(parent)
-        self._all = list(offers)
+        known = {offer.key: offer for offer in offers if offer.key and not offer.why_not}
+        self._recent = [known[key] for key in recent if key in known][:_MOST_RECENT]
+        self._all = [*self._recent, *(offer for offer in offers if offer not in self._recent)]
         self._shown = self._all
+        self._recent_shown = 0
         self.find("")
 
     def find(self, typed: str) -> None:
-        """Show the matches, best first; equal ones in the order of the menus."""
-        weighed = [(weight, offer) for offer in self._all if (weight := _weight(typed, offer)) is not None]
+        """Show the matches, best first; equal ones in the order of the menus, after those chosen lately."""
+        weighed = [(weight, offer) for offer in self._all if (weight := self._weight(typed, offer)) is not None]
         self.beginResetModel()
         self._shown = [offer for _, offer in (sorted(weighed, key=lambda pair: -pair[0]) if typed.strip() else weighed)]
+        self._recent_shown = 0 if typed.strip() else len(self._recent)
         self.endResetModel()
+
+    def _weight(self, typed: str, offer: Offer) -> float | None:
+        weight = _weight(typed, offer)
+        return weight + _AHEAD if weight is not None and offer in self._recent else weight
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
         return 0 if parent.isValid() else len(self._shown)
@@ -75,6 +90,8 @@ class Offers(QAbstractListModel):
         offer = self._shown[index.row()]
         if role == _CHOICE:
             return offer
+        if role == _ENDS_RECENT:
+            return index.row() == self._recent_shown - 1
         if role == _Role.DisplayRole:
             return offer.text
         if role == _Role.ToolTipRole:
@@ -98,17 +115,22 @@ def _weight(typed: str, offer: Offer) -> float | None:
 
 
 class PaletteDialog(QDialog):
-    """chosen: the choice that was accepted, None when the dialog was closed."""
+    """A popup near the top of its window; it closes with Esc and with a click elsewhere.
 
-    def __init__(self, offers: Sequence[Offer], parent: QWidget) -> None:
-        super().__init__(parent)
+    chosen: the choice that was accepted, None when the dialog was closed.
+    """
+
+    def __init__(self, offers: Sequence[Offer], parent: QWidget, recent: Sequence[str] = ()) -> None:
+        super().__init__(parent, Qt.WindowType.Popup)
         self.setObjectName("palette")
         self.setWindowTitle("Command palette")
         self.chosen: Offer | None = None
-        self._offers = Offers(offers, self)
+        self._window = parent
+        self._offers = Offers(offers, self, recent)
         self._line, self._list = self._make_line(), self._make_list()
         self._hint = PlainLabel(self, name="paletteHint", quiet=True)
         layout = QVBoxLayout(self)
+        layout.setContentsMargins(GAP, GAP, GAP, GAP)
         layout.setSpacing(GAP)
         for part in (self._line, self._list, self._hint):
             layout.addWidget(part)
@@ -117,9 +139,16 @@ class PaletteDialog(QDialog):
         self._list.clicked.connect(self._take)
         self._list.selectionModel().currentChanged.connect(self._say)
         self._offers.modelReset.connect(lambda: self._pick(0))
-        self._pick(0)
+        self._find("")
         wide = self.fontMetrics().horizontalAdvance("0")
-        self.resize(min(96 * wide, parent.width() - 4 * GAP), _LINES * self._list.sizeHintForRow(0) + 12 * GAP)
+        self.setFixedWidth(min(96 * wide, parent.width() - 4 * GAP))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Appear in the middle of the window, below its menus; a popup has to take the keyboard itself."""
+        super().showEvent(event)
+        corner = QPoint((self._window.width() - self.width()) // 2, self._window.height() // _FROM_TOP)
+        self.move(self._window.mapToGlobal(corner))
+        self._line.setFocus()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Up and Down move through the list while the line edit keeps the focus; Enter accepts."""
@@ -146,12 +175,18 @@ class PaletteDialog(QDialog):
         view.setAccessibleName("Commands that fit")
         view.setModel(self._offers)
         view.setItemDelegate(_OfferDelegate(view))
+        view.setFrameShape(QFrame.Shape.NoFrame)
+        view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         view.setUniformItemSizes(True)
         view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         return view
 
     def _find(self, typed: str) -> None:
         self._offers.find(typed)
+        # As high as what fits, but never so low that it jumps under the hand with every letter.
+        line = self._list.sizeHintForRow(0) if self._offers.rowCount() else self.fontMetrics().height() + 2 * GRID
+        self._list.setFixedHeight(line * min(max(self._offers.rowCount(), 1), _LINES))
+        self.adjustSize()
 
     def _pick(self, place: int) -> None:
         last = self._offers.rowCount() - 1
@@ -161,6 +196,7 @@ class PaletteDialog(QDialog):
     def _say(self) -> None:
         offer = self._list.currentIndex().data(_CHOICE)
         self._hint.setText((offer.why_not or offer.hint) if offer else "Nothing fits")
+        self._hint.setVisible(bool(self._hint.text()))
 
     def _take(self, index: QModelIndex) -> None:
         offer = index.data(_CHOICE)
@@ -186,6 +222,9 @@ class _OfferDelegate(QStyledItemDelegate):
         inner, wide = option.rect.adjusted(GAP, 0, -GAP, 0), option.fontMetrics.horizontalAdvance
         middle = Qt.AlignmentFlag.AlignVCenter
         painter.setFont(QFont(option.font))
+        if index.data(_ENDS_RECENT):
+            painter.setPen(palette.color(roles.Mid))
+            painter.drawLine(option.rect.bottomLeft(), option.rect.bottomRight())
         painter.setPen(palette.color(group, roles.Text))
         painter.drawText(inner, Qt.AlignmentFlag.AlignRight | middle, offer.keys)
         room = inner.width() - wide(offer.keys) - (2 * GAP if offer.keys else 0)

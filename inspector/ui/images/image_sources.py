@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QDockWidget
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtWidgets import QDockWidget, QMainWindow
 
 from inspector.core.path import is_folder
 from inspector.core.rows.media import ImageSource
@@ -22,6 +22,7 @@ class ImageSources(QObject):
     def __init__(self, signals: DocumentSignals, settings: Settings, dock: QDockWidget, panel: QueryPanel) -> None:
         super().__init__(dock)
         self._inspection, self._settings, self._dock, self._panel = signals.inspection, settings, dock, panel
+        self._signals = signals
         panel.chosen.connect(self._keep)
         signals.loaded.connect(self.restore)
 
@@ -37,16 +38,26 @@ class ImageSources(QObject):
             return
         folder, column = self._sources.get(self._truth, ("", ""))
         source = ImageSource(Path(folder) if folder and is_folder(Path(folder)) else None, column)
-        self._panel.set_image_source(source)
         self._inspection.pictures = source
+        self._panel.set_image_source(source)
+        self._signals.pictured.emit()
         if source:
             self._dock.raise_()
 
     def _keep(self, source: ImageSource) -> None:
         self._inspection.pictures = source
+        self._signals.pictured.emit()
+        self._make_room()
         others = [(truth, kept) for truth, kept in self._sources.items() if truth != self._truth]
         own = str(source.folder or ""), source.column
         self._settings.keep(_KEY, dict([(self._truth, own), *others][:_MOST]))
+
+    def _make_room(self) -> None:
+        """Give the panel the height that a picture needs, when one has just been asked for."""
+        window = self._dock.parentWidget()
+        if isinstance(window, QMainWindow) and not self._dock.isFloating():
+            height = max(self._dock.height(), window.height() * 2 // 5)
+            window.resizeDocks([self._dock], [height], Qt.Orientation.Vertical)
 
     @property
     def _sources(self) -> dict[str, tuple[str, str]]:

@@ -29,8 +29,10 @@ _KINDS = (
 _MOST_MEGABYTES = 256
 # A progressive JPEG is decoded whole, with six bytes a pixel, once for each scan; cameras and sites write up to 20.
 _MOST_JPEG_PIXELS, _MOST_SCANS, _SCAN = 100_000_000, 200, b"\xff\xda"
-_MOST_KEPT = 64
-_STEP = 64
+# What decoded pictures may take: those that were shown lately, and one at its full size.
+_MOST_KEPT_BYTES = 96 << 20
+FULL_SIZE = QSize(6_000, 6_000)
+_STEP, _LEAST_BYTES = 64, 1_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,12 +42,18 @@ class Picture:
     image: QImage | None
     error: str = ""
 
+    @property
+    def bytes(self) -> int:
+        """What it takes in memory; a little also without an image."""
+        return _LEAST_BYTES + (self.image.sizeInBytes() if self.image is not None else 0)
+
 
 class PictureCache:
-    """A thread-safe cache of the most recently used pictures."""
+    """A thread-safe cache of the most recently used pictures, as many as fit a number of bytes."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[tuple[Path, int, int, int], Picture] = OrderedDict()
+        self._bytes = 0
         self._lock = threading.Lock()
         QImageReader.setAllocationLimit(_MOST_MEGABYTES)
 
@@ -64,9 +72,11 @@ class PictureCache:
                 return self._kept[key]
         picture = decode(path, box)
         with self._lock:
+            if key not in self._kept:
+                self._bytes += picture.bytes
             self._kept[key] = picture
-            while len(self._kept) > _MOST_KEPT:
-                self._kept.popitem(last=False)
+            while self._bytes > _MOST_KEPT_BYTES:
+                self._bytes -= self._kept.popitem(last=False)[1].bytes
         return picture
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QImage, QPainter, QPaintEvent
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QImage, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from inspector.ui.images.picture import Picture
@@ -15,10 +15,14 @@ _TEXT_OPACITY = 0.75
 
 
 class PictureView(QWidget):
-    """Scales the picture down to fit, never up."""
+    """Scales the picture down to fit, never up. opened: it was clicked, or Enter pressed, if it can be opened."""
 
-    def __init__(self, smallest: QSize, parent: QWidget | None = None) -> None:
+    opened = Signal()
+
+    def __init__(self, smallest: QSize, parent: QWidget | None = None, *, opens: bool = False) -> None:
         super().__init__(parent)
+        self._opens = opens
+        self.setAccessibleName("No picture")
         self.image: QImage | None = None
         self.words = ""
         self.setMinimumSize(smallest)
@@ -27,7 +31,8 @@ class PictureView(QWidget):
     def show_picture(self, picture: Picture, name: str) -> None:
         """Show a picture or its error; name: its subject, for the tooltip and screen readers."""
         self.image, self.words = picture.image, picture.error
-        self.setToolTip(tip(name))
+        self.setToolTip(tip(f"{name}: click for full size" if self._opens else name))
+        self._offer(self._opens and picture.image is not None)
         self.setAccessibleName(f"Picture of {name}")
         self.setAccessibleDescription(picture.error)
         self.update()
@@ -36,9 +41,29 @@ class PictureView(QWidget):
         """Show a text instead of a picture."""
         self.image, self.words = None, words
         self.setToolTip("")
+        self._offer(False)
         self.setAccessibleName("No picture")
         self.setAccessibleDescription(words)
         self.update()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):
+            self._open()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space) and self._opens:
+            self._open()
+        else:
+            event.ignore()
+
+    def _offer(self, opens: bool) -> None:
+        """Take clicks and keys only where there is something to open."""
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if opens else Qt.FocusPolicy.NoFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor if opens else Qt.CursorShape.ArrowCursor)
+
+    def _open(self) -> None:
+        if self._opens and self.image is not None:
+            self.opened.emit()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)

@@ -13,6 +13,7 @@ from inspector.ui.images.example_strip import ExampleStrip
 from inspector.ui.images.picture import Picture, PictureCache, box_of
 from inspector.ui.images.picture_search import ExampleRequest, find_examples, find_picture
 from inspector.ui.images.picture_view import PictureView
+from inspector.ui.images.picture_viewer import open_viewer
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.tasks.worker import Worker
 from inspector.ui.widgets.theme import GAP, GRID
@@ -32,7 +33,7 @@ class QueryPanel(QWidget):
         super().__init__(parent)
         self.setObjectName("previewPanel")
         self.setAccessibleName("Query")
-        self._inspection = signals.inspection
+        self._signals, self._inspection = signals, signals.inspection
         self.image_source = ImageSource()
         self._is_stale = False
         self._cache = PictureCache()
@@ -63,6 +64,10 @@ class QueryPanel(QWidget):
         start = str(self.image_source.folder or "")
         if name := QFileDialog.getExistingDirectory(self, "The folder with the images of the queries", start):
             self._choose(ImageSource(Path(name), self.image_source.column))
+
+    def open_viewer(self) -> None:
+        """Show the current row's picture at its full size."""
+        open_viewer(self._signals, self).failed.connect(self.failed)
 
     def refresh(self) -> None:
         """Show the current row's query if visible, else on the next paint."""
@@ -154,7 +159,8 @@ class QueryPanel(QWidget):
 
     def _build(self) -> None:
         self._folder, self._column = self._make_folder(), self._make_column()
-        self._view, self._text = PictureView(QSize(96, 40), self), self._make_text()
+        self._view, self._text = PictureView(QSize(96, 40), self, opens=True), self._make_text()
+        self._view.opened.connect(self.open_viewer)
         self._strip = ExampleStrip(self)
         choosers = QHBoxLayout()
         choosers.addWidget(self._folder)

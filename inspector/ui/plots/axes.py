@@ -1,15 +1,22 @@
-"""Plot axes: shares from 0 to 1, and whole counts, linear or logarithmic."""
+"""Plot axes: shares from 0 to 1, and whole counts, linear or logarithmic; ticks at round numbers, names beside them."""
 
 from __future__ import annotations
 
 import math
 
 import pyqtgraph as pg
-from PySide6.QtGui import QFont, QFontMetrics
+from PySide6.QtGui import QBrush, QColor, QFont, QFontMetrics
+from PySide6.QtWidgets import QGraphicsSimpleTextItem
+
+from inspector.ui.widgets.theme import GAP, GRID
 
 # On a logarithmic axis a bar of one row must be visible, and an empty bar must not.
 _LOG_OFFSET = 0.3
 _LINE_SPACING = 1.5
+_MOST_STEPS = 4
+_ROUND = (1, 2, 5, 10)
+# Pixels that pyqtgraph leaves between a tick and its text.
+_TEXT_OFFSET = 2
 
 
 def height(count: int, log: bool) -> float:
@@ -17,6 +24,37 @@ def height(count: int, log: bool) -> float:
     if not log:
         return float(count)
     return math.log10(count) + _LOG_OFFSET if count else 0.0
+
+
+def round_step(least: float) -> float:
+    """The smallest 1, 2 or 5 times a power of ten that is at least `least`, which is positive."""
+    power = 10.0 ** math.floor(math.log10(least))
+    # A quotient of powers may differ from 1 in its last bit.
+    return next(factor * power for factor in _ROUND if factor * power >= least * (1 - 1e-9))
+
+
+class AxisName(QGraphicsSimpleTextItem):
+    """The name of a bottom axis, left of its first tick: there it takes no height, and no long number can cut it."""
+
+    def __init__(self, axis: pg.AxisItem, name: str) -> None:
+        super().__init__(name, axis)
+
+    def fit(self, font: QFont, colour: str) -> None:
+        """Use a font and a colour, and move to the line of the ticks."""
+        self.setFont(font)
+        self.setBrush(QBrush(QColor(colour)))
+        self.setPos(-self.width, GRID + _TEXT_OFFSET)
+
+    @property
+    def width(self) -> int:
+        """The pixels left of the axis that it needs; half of the first tick is there, too."""
+        metrics = QFontMetrics(self.font())
+        return metrics.horizontalAdvance(self.text()) + metrics.horizontalAdvance("0") // 2 + GRID if self.text() else 0
+
+
+def axis_height(metrics: QFontMetrics) -> int:
+    """The height of a bottom axis with one line of ticks."""
+    return metrics.height() + GRID + _TEXT_OFFSET
 
 
 class ShareAxis(pg.AxisItem):
@@ -42,24 +80,32 @@ class CountAxis(pg.AxisItem):
         self.enableAutoSIPrefix(False)
 
     def tickValues(self, minVal: float, maxVal: float, size: float) -> list[tuple[float, list[float]]]:  # noqa: N803
-        """Return powers of ten, or about four steps of 1, 2 or 5 times a power of ten, fewer on a low plot."""
+        """Return powers of ten, or about four steps of 1, 2 or 5 times a power of ten, fewer where there is no room."""
+        if maxVal <= 0 or size <= 0:
+            return [(1.0, [0.0])]
         if self.log:
-            return [
-                (
-                    1.0,
-                    [
-                        height(10**p, True)
-                        for p in range(math.ceil(max(maxVal, 0.0)) + 1)
-                        if height(10**p, True) <= maxVal
-                    ],
-                )
-            ]
-        lines = QFontMetrics(self.style["tickFont"] or QFont()).height() * _LINE_SPACING
-        rough = max(1.0, maxVal / min(4, max(1, size / lines)))
-        power = 10 ** math.floor(math.log10(rough))
-        step = next(m * power for m in (1, 2, 5, 10) if m * power >= rough)
-        return [(step, [step * i for i in range(int(maxVal / step) + 1)])]
+            return self._powers(maxVal, size)
+        step = max(1.0, round_step(maxVal / min(_MOST_STEPS, max(1.0, size / self._room(maxVal)))))
+        if step <= maxVal:
+            return [(step, [step * i for i in range(int(maxVal / step) + 1)])]
+        # On the lowest plots one round number says the scale; zero is at the foot anyway.
+        power = 10.0 ** math.floor(math.log10(maxVal))
+        only = max((factor * power for factor in _ROUND if 1 <= factor * power <= maxVal), default=0.0)
+        fits = only * size >= self._room(maxVal) / _LINE_SPACING * maxVal
+        return [(only or 1.0, [0.0, only] if fits and only else [only])]
 
     def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
         """Return the counts as texts."""
         return [f"{round(10 ** (value - _LOG_OFFSET)) if self.log else round(value):,}" for value in values]
+
+    def _powers(self, top: float, size: float) -> list[tuple[float, list[float]]]:
+        """Each power of ten, or every second, third… where they would touch."""
+        every = max(1, math.ceil(self._room(10.0**top) * top / size))
+        return [(1.0, [height(10**p, True) for p in range(0, math.ceil(top) + 1, every) if height(10**p, True) <= top])]
+
+    def _room(self, top: float) -> float:
+        """The pixels that a tick needs along the axis."""
+        metrics = QFontMetrics(self.style["tickFont"] or QFont())
+        if self.orientation == "left":
+            return metrics.height() * _LINE_SPACING
+        return metrics.horizontalAdvance(f"{top:,.0f}") + 2.0 * GAP

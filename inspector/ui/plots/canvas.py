@@ -7,11 +7,11 @@ from abc import abstractmethod
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QColor, QPaintEvent, QShowEvent, QWheelEvent
+from PySide6.QtGui import QPaintEvent, QShowEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from inspector.core.arrays.types import Ints
-from inspector.ui.plots.axes import CountAxis
+from inspector.ui.plots.axes import AxisName, CountAxis, axis_height
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.theme import GAP, GRID, Theme
 from inspector.ui.widgets.visibility import is_visible
@@ -74,8 +74,8 @@ class Canvas(pg.PlotWidget):
             axis.setPen(pg.mkPen(colours.line))
             axis.setTextPen(pg.mkPen(colours.muted))
             axis.setTickFont(self.font())
-        self.getAxis("bottom").label.setFont(self.font())
-        self.getAxis("bottom").label.setDefaultTextColor(QColor(colours.muted))
+        self.getAxis("bottom").setHeight(axis_height(self.fontMetrics()))
+        self._axis_name.fit(self.font(), colours.muted)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -107,6 +107,15 @@ class Canvas(pg.PlotWidget):
         self.plotItem.setAxisItems({"bottom": CountAxis("bottom")})
         self._fix_view(label)
 
+    def _reserve(self, longest: int) -> None:
+        """Keep the left axis wide enough for its longest text, in pixels, and for the name of the bottom axis.
+
+        pyqtgraph itself would adapt it one paint too late.
+        """
+        axis, width = self.getAxis("left"), max(longest + GAP, self._axis_name.width) + GRID
+        if axis.fixedWidth != width:
+            axis.setWidth(width)
+
     def _fix_view(self, bottom: str) -> None:
         """Disable panning, zooming and pyqtgraph's menu."""
         self.setMenuEnabled(False)
@@ -116,10 +125,9 @@ class Canvas(pg.PlotWidget):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setMinimumSize(160, 52)
         self.plotItem.getViewBox().setDefaultPadding(0.0)
-        self.plotItem.setContentsMargins(GAP, GAP, 2 * GAP, 0)
+        self.plotItem.setContentsMargins(GAP, GAP, 2 * GAP, GRID)
         axis = self.getAxis("bottom")
-        if bottom:
-            axis.setLabel(bottom)
+        self._axis_name = AxisName(axis, bottom)
         axis.enableAutoSIPrefix(False)
         for side in ("bottom", "left"):
             self.getAxis(side).setStyle(tickLength=GRID, hideOverlappingLabels=False)

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from PySide6.QtGui import QResizeEvent
+import math
+
 from PySide6.QtWidgets import QWidget
 
 from inspector.core.evaluation.summary import Bars
+from inspector.ui.plots.axes import round_step
 from inspector.ui.plots.histogram import Histogram, Ticks
 from inspector.ui.tasks.signals import DocumentSignals
-from inspector.ui.widgets.theme import GRID, Theme
-
-_MOST_NAMES = 12
+from inspector.ui.widgets.theme import GAP, GRID, Theme
 
 
 class FirstHitHistogram(Histogram):
     """Rows by the rank of their first hit: 1..K, after K, none."""
 
     def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(signals, theme, "firstHitHistogram", "rank of the first hit", parent)
+        super().__init__(signals, theme, "firstHitHistogram", "rank of the first hit", "rank", parent)
         self.setAccessibleName("First-hit ranks")
 
     def count(self) -> Bars:
@@ -25,16 +25,13 @@ class FirstHitHistogram(Histogram):
         return evaluation.histograms.first_hits(evaluation.metric.k)
 
     def ticks(self, bars: Bars) -> Ticks:
-        """Return ticks at every rank, or at some if there are many, and at `>K` and `none`."""
-        k = len(bars.counts) - 2
-        named = [(float(rank), str(rank)) for rank in range(1, k + 1, -(-k // _MOST_NAMES))]
-        # Drop K where `>K` and `none` would overlap; the tooltip has it.
-        after, wide = f">{k}", self.fontMetrics().horizontalAdvance
-        fits = wide(after) + wide("none") + GRID <= 2 * self.width() / (k + 3)
-        return [*named, (k + 1.0, after if fits else ">"), (k + 2.0, "none")]
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        # The width only affects the tick of `>K`.
-        if hasattr(self, "_frame") and self._bars is not None and self.ticks(self._bars) != self._ticks:
-            self.refresh()
+        """Return ticks at every rank, or at round ones where they would touch, and at `>K` and `none`."""
+        k, wide = len(bars.counts) - 2, self.fontMetrics().horizontalAdvance
+        bar = self.room / (k + 2)
+        # Where `>K` and `none` would touch, without K or not at all; the tooltip has it.
+        after = next((text for text in (f">{k}", ">") if wide(text) + wide("none") + 2 * GRID <= 2 * bar), "")
+        following, at = (after, k + 1) if after else ("none", k + 2)
+        end = at - ((wide(following) + wide(str(k))) / 2 + GRID) / bar
+        step = max(1, math.ceil(round_step((wide(str(k)) + GAP) / bar)))
+        named = [(float(rank), str(rank)) for rank in [1, *range(step if step > 1 else 2, k + 1, step)] if rank <= end]
+        return [*named, *([(k + 1.0, after)] if after else []), (k + 2.0, "none")]

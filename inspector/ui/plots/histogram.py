@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable
 from typing import TypeAlias
 
 import numpy as np
-import pyqtgraph as pg
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QFontMetricsF, QKeyEvent
 from PySide6.QtWidgets import QMenu, QToolTip, QWidget
 
 from inspector.core.arrays.types import Ints
@@ -17,36 +15,47 @@ from inspector.core.data.order import Filter
 from inspector.core.data.table import Table
 from inspector.core.evaluation.summary import Bars
 from inspector.ui.plots.axes import CountAxis, height
-from inspector.ui.plots.brush import BrushCanvas
+from inspector.ui.plots.bar_counts import Bar, BarCounts, headroom
+from inspector.ui.plots.bar_layers import BarLayers
+from inspector.ui.plots.bar_texts import lines, tip_text
 from inspector.ui.plots.export import counts_csv
+from inspector.ui.plots.rescaling import RESCALED, CountPlot
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.formatting import tip
-from inspector.ui.widgets.theme import GAP, GRID, Theme
+from inspector.ui.widgets.theme import Theme, scaled_font
 
-_SMALLEST_MARK = 0.025
-_WIDTH, _THIN = 0.9, 0.16
+# Free height above the highest bar of a plot that is too low for numbers.
+_ROOM_ABOVE = 0.07
+_SMALL = 0.9
 
 Ticks: TypeAlias = list[tuple[float, str]]
 
 
-class Histogram(BrushCanvas):
+class Histogram(CountPlot):
     """Draws `Bars`. A subclass defines the bars and the ticks of the bottom axis."""
 
     def __init__(
-        self, signals: DocumentSignals, theme: Theme, name: str, axis: str, parent: QWidget | None = None
+        self,
+        signals: DocumentSignals,
+        theme: Theme,
+        name: str,
+        axis: str,
+        short_axis: str,
+        parent: QWidget | None = None,
     ) -> None:
         self._counts = CountAxis()
-        super().__init__(signals, theme, name, axis, self._counts, parent)
-        self._axis_name = axis
+        super().__init__(signals, theme, name, short_axis, self._counts, parent)
+        self._axis = axis
+        self._title = ""
         self._bars: Bars | None = None
         self._counted: Table | None = None
         self._shown: tuple[Filter | None, Ints] | None = None
         self._chosen: frozenset[int] = frozenset()
         self._key = 0
-        self._drawn: dict[pg.BarGraphItem, bytes] = {}
         self._ticks: Ticks = []
-        layers = ("chosen", "all", "shown", "current", "selected", "cursor")
-        self._tint, self._all, self._item, self._mark, self._thin, self._frame = map(self._layer, layers)
+        self._layers = BarLayers(self)
+        self._numbers = BarCounts(self.plotItem.getViewBox())
+        self.plotItem.getViewBox().sigResized.connect(self.refresh)
         self.scene().sigMouseMoved.connect(self._show_tooltip)
         self.setToolTipDuration(-1)
         self.colour()
@@ -72,7 +81,7 @@ class Histogram(BrushCanvas):
         if self._shown is None or self._shown[0] is not shown:
             histograms = self._inspection.evaluation.histograms
             self._shown = shown, self._bars.counts if shown is None else histograms.shown(self._bars, shown)
-            self.setAccessibleDescription("; ".join(self._bar_text(bar) for bar in range(len(self._bars.counts))))
+        self.setAccessibleDescription(self._description)
         self._paint_bars(self._bars, self._shown[1])
 
     @property
@@ -84,6 +93,11 @@ class Histogram(BrushCanvas):
         """Switch between linear and logarithmic counts."""
         self._counts.log = log
         self.refresh()
+
+    @property
+    def room(self) -> float:
+        """The width of the plot between its axes, in pixels."""
+        return max(1.0, float(self.plotItem.getViewBox().width()))
 
     def brush(self, low: float, high: float, add: bool) -> None:
         """Choose the bars that overlap a range."""
@@ -128,35 +142,34 @@ class Histogram(BrushCanvas):
         log.setCheckable(True)
         log.setChecked(self._counts.log)
         log.toggled.connect(self.set_log)
+        super().fill_menu(menu)
         menu.addAction("Show the rows of all bars", lambda: self.narrow("")).setEnabled(bool(self.clause))
         menu.addSeparator()
 
     def figures(self) -> bytes:
         if self._bars is None:
             return b""
-        shown = self._shown[1] if self._shown is not None and self._is_narrowed else None
-        return counts_csv(self._axis_name, self._bars, shown)
+        return counts_csv(self._axis, self._bars, self._narrowed)
 
     def colour(self) -> None:
         super().colour()
-        colours, none = self._theme.colours, pg.mkPen(None)
-        self._tint.setOpts(brush=colours.now_soft, pen=none)
-        self._all.setOpts(brush=colours.line, pen=none)
-        self._item.setOpts(brush=colours.bar, pen=pg.mkPen(colours.base))
-        self._mark.setOpts(brush=colours.now, pen=none)
-        self._thin.setOpts(brush=colours.text, pen=none)
-        self._frame.setOpts(brush=None, pen=pg.mkPen(colours.text, style=Qt.PenStyle.DotLine))
+        colours = self._theme.colours
+        self._layers.colour(colours)
+        self._numbers.style(scaled_font(self.font(), _SMALL), colours.text)
 
     @property
     def _is_narrowed(self) -> bool:
         return self._shown is not None and self._shown[0] is not None
 
-    def _layer(self, name: str) -> pg.BarGraphItem:
-        """Add a bar item in front of the earlier layers."""
-        item = pg.BarGraphItem(x=[0], height=[0], width=1)
-        item.setObjectName(name)
-        self.addItem(item)
-        return item
+    @property
+    def _narrowed(self) -> Ints | None:
+        """The rows shown of each bar, None without a filter."""
+        return self._shown[1] if self._shown is not None and self._is_narrowed else None
+
+    @property
+    def _description(self) -> str:
+        scale = f"bars {RESCALED}" if self.is_scaled_down else ""
+        return lines(self._bars, self._narrowed, scale) if self._bars is not None else ""
 
     def _choose(self, bars: frozenset[int]) -> None:
         if self._bars is not None:
@@ -173,52 +186,51 @@ class Histogram(BrushCanvas):
         hidden = row is None or (filtered is not None and not filtered.mask[row])
         at = -1 if row is None or hidden else int(bars.of_row[row])
         tops, shown_tops = self._heights(bars.counts), self._heights(shown)
-        top = max(tops, default=0.0) * 1.08 or 1.0
-        least = _SMALLEST_MARK * max(tops, default=0.0)
-        # Every bar with a row must be visible.
-        tops, shown_tops = ([max(least * (value > 0), value) for value in heights] for heights in (tops, shown_tops))
-        self._put(self._all, range(len(tops)) if self._is_narrowed else (), tops, _WIDTH)
-        self._put(self._item, range(len(tops)), shown_tops, _WIDTH)
-        self._put(self._mark, [at] if at >= 0 else (), [max(least, value) for value in shown_tops], _WIDTH)
+        top = self._top(shown_tops if self.is_scaled_down else tops)
         # If all rows shown are selected, their counts are known.
         chosen = shown if self.selected is self._inspection.state.order.rows else bars.count(self.selected)
-        marks = [max(least, value) for value in self._heights(chosen)]
-        self._put(self._thin, np.flatnonzero(chosen).tolist(), marks, _THIN)
-        self._put(self._tint, self.chosen, [top] * len(tops), 1.0)
-        self._put(self._frame, [min(self._key, len(tops) - 1)] if self.shows_cursor else (), [top] * len(tops), 1.0)
+        key = min(self._key, len(tops) - 1) if self.shows_cursor else -1
+        self._layers.fit(bars.edges, top)
+        every, full, put = range(len(tops)), [top] * len(tops), self._layers.put
+        put("chosen", self.chosen, full)
+        put("all", np.flatnonzero(bars.counts > shown).tolist() if self._is_narrowed else (), tops)
+        put("shown", every, shown_tops)
+        put("current", [at] if at >= 0 else (), shown_tops)
+        put("selected", np.flatnonzero(chosen).tolist(), self._heights(chosen))
+        put("cursor", [key] if key >= 0 else (), full)
         self.setRange(xRange=(bars.edges[0], bars.edges[-1]), yRange=(0, top), padding=0)
+        self._number(bars, shown, key)
         self._set_axes(bars)
 
+    @property
+    def is_scaled_down(self) -> bool:
+        return self._is_rescaled and self._narrowed is not None and bool(self._narrowed.any())
+
+    def _top(self, heights: list[float]) -> float:
+        """The upper end of the counts, in axis units: the highest bar, and room for its number."""
+        lines, tall = QFontMetricsF(scaled_font(self.font(), _SMALL)), self.plotItem.getViewBox().height()
+        return max(heights, default=0.0) / (1 - (headroom(lines, tall) or _ROOM_ABOVE)) or 1.0
+
+    def _number(self, bars: Bars, shown: Ints, key: int) -> None:
+        """Write the rows shown above each bar that has some."""
+        tops, highest = self._heights(shown), self._heights(bars.counts)
+        edges = bars.edges.tolist()
+        texts = [f"{count:,}" if count else "" for count in shown.tolist()]
+        bars_now = map(Bar, edges[:-1], edges[1:], tops, highest, texts)
+        self._numbers.show_bars(list(bars_now), key)
+
     def _set_axes(self, bars: Bars) -> None:
-        """Set ticks and width only if they change, because pyqtgraph repaints the axis on every call."""
+        """Set ticks, title and width only if they change, because pyqtgraph repaints the axis on every call."""
         if (ticks := self.ticks(bars)) != self._ticks:
             self._ticks = ticks
             self.getAxis("bottom").setTicks([ticks])
-        # Set the width for the longest number, because pyqtgraph adapts it one paint too late.
-        longest = self.fontMetrics().horizontalAdvance(f"{int(bars.counts.max(initial=0)):,}")
-        if self._counts.fixedWidth != longest + GRID + GAP:
-            self._counts.setWidth(longest + GRID + GAP)
+        if (title := RESCALED if self.is_scaled_down else "") != self._title:
+            self._title = title
+            self.show_title(title)
+        self._reserve(self.fontMetrics().horizontalAdvance(f"{int(bars.counts.max(initial=0)):,}"))
 
     def _heights(self, counts: Ints) -> list[float]:
         return [height(count, self._counts.log) for count in counts.tolist()]
-
-    def _put(self, item: pg.BarGraphItem, which: Iterable[int], heights: list[float], width: float) -> None:
-        """Draw the bars `which` with the given heights and relative width, if they changed."""
-        assert self._bars is not None  # noqa: S101
-        edges, at = self._bars.edges, np.array(sorted(which), np.int64)
-        middle, widths = (edges[:-1] + edges[1:]) / 2, np.diff(edges) * width
-        tops = np.array(heights, np.float64)[at]
-        drawn = np.concatenate([middle[at], tops, widths[at]]).tobytes()
-        if self._drawn.get(item) != drawn:
-            self._drawn[item] = drawn
-            item.setOpts(x=middle[at], height=tops, width=widths[at])
-
-    def _bar_text(self, bar: int) -> str:
-        """The text of a bar: its name and row count, with the rows shown if filtered."""
-        if self._bars is None or self._shown is None:
-            return ""
-        count, shown = int(self._bars.counts[bar]), int(self._shown[1][bar])
-        return f"{self._bars.names[bar]}: {f'{shown:,} of ' if self._is_narrowed else ''}{count:,}"
 
     def _show_tooltip(self, scene_pos: QPointF) -> None:
         if self._bars is None or not self.plotItem.getViewBox().sceneBoundingRect().contains(scene_pos):
@@ -226,6 +238,5 @@ class Histogram(BrushCanvas):
             return
         bar = self._bar_at(self.plotItem.getViewBox().mapSceneToView(scene_pos).x())
         if 0 <= bar < len(self._bars.counts):
-            share = int(self._bars.counts[bar]) / max(1, int(self._bars.counts.sum()))
-            text = f"{self._bar_text(bar)} rows ({share:.1%}). Click or drag to show only these, Ctrl+click to add bars"
-            QToolTip.showText(self.mapToGlobal(self.mapFromScene(scene_pos)), tip(text), self)
+            text = tip(tip_text(self._axis, self._bars, self._narrowed, bar)).replace("\n", "<br>")
+            QToolTip.showText(self.mapToGlobal(self.mapFromScene(scene_pos)), text, self)

@@ -4,25 +4,29 @@ from __future__ import annotations
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QHideEvent, QResizeEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from inspector.core.analysis.labels import TopLabels, top_labels
+from inspector.core.arrays.types import Floats, Ints
 from inspector.core.data.order import Filter
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.metrics.sets import SetMetric
 from inspector.core.query import quote
 from inspector.core.task import Progress, Task
-from inspector.ui.plots.brush import BrushCanvas
+from inspector.ui.plots.bar_counts import PartCounts
 from inspector.ui.plots.export import rows_csv
+from inspector.ui.plots.rescaling import CountPlot
 from inspector.ui.tasks.runner import TaskRunner
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.formatting import tip
-from inspector.ui.widgets.theme import GAP, GRID, Theme
+from inspector.ui.widgets.theme import GAP, GRID, Theme, scaled_font
 
 MOST = 60
-_BAR_HEIGHT = 0.74
+_BAR_HEIGHT, _SMALL = 0.74, 0.9
+# No part with rows is narrower than so many pixels.
+_LEAST_PIXELS = 2.05
 _WIDEST_NAME = 130
 _KINDS = ("right", "wrong", "missed")
 _ONLY_SETS = "only set metrics, such as F, count labels"
@@ -30,7 +34,7 @@ _SYMBOLS = ("✓", "✗", "○")
 _CLAUSES = ("truth:{0} & pred:{0}", "pred:{0} & !truth:{0}", "truth:{0} & !pred:{0}")
 
 
-class LabelBars(BrushCanvas):
+class LabelBars(CountPlot):
     """One stacked bar per label, as many as fit; shows a message if the metric does not count labels."""
 
     def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget | None = None) -> None:
@@ -45,6 +49,7 @@ class LabelBars(BrushCanvas):
         self._parts = [pg.BarGraphItem(x0=[0], x1=[0], y=[0], height=1) for _ in _KINDS]
         for item in (self._all, *self._parts):
             self.addItem(item)
+        self._numbers = PartCounts(self.plotItem.getViewBox())
         self.scene().sigMouseMoved.connect(self._show_tooltip)
         self.colour()
 
@@ -56,7 +61,7 @@ class LabelBars(BrushCanvas):
         """Redraw; count the labels again only after a change of predictions or filter."""
         state = self._inspection.state
         if not isinstance(state.evaluation.metric, SetMetric):
-            self._put(np.zeros((3, 0)), np.zeros((3, 0)))
+            self._put(np.zeros((3, 0), np.int64), np.zeros((3, 0), np.int64))
             self.show_message(_ONLY_SETS)
         elif self._found is None or self._found[0] is not state.filter:
             task, rows = _count_task(state.evaluation, state.filter), len(state.evaluation.table)
@@ -81,11 +86,12 @@ class LabelBars(BrushCanvas):
     def colour(self) -> None:
         super().colour()
         colours = self._theme.colours
-        self._all.setOpts(brush=colours.line, pen=pg.mkPen(None))
+        self._all.setOpts(brush=colours.line, pen=pg.mkPen(colours.outline))
         right, wrong, missed = self._parts
         right.setOpts(brush=colours.hit, pen=pg.mkPen(colours.hit))
         wrong.setOpts(brush=QBrush(QColor(colours.worse), Qt.BrushStyle.BDiagPattern), pen=pg.mkPen(colours.worse))
         missed.setOpts(brush=colours.base, pen=pg.mkPen(colours.muted))
+        self._numbers.style(scaled_font(self.font(), _SMALL), colours.text, colours.base)
         self.refresh()
 
     def hideEvent(self, event: QHideEvent) -> None:
@@ -116,17 +122,17 @@ class LabelBars(BrushCanvas):
         parts = [f'<span style="color:{ink}">{symbol} {kind}</span>' for ink, symbol, kind in legend]
         for side in ("bottom", "left"):
             self.showAxis(side)
-        self.show_title("rows: " + "&nbsp; ".join(parts))
+        self.show_title(f"{'rows shown' if self.is_scaled_down else 'rows'}: " + "&nbsp; ".join(parts))
         count = min(self._room, len(found.codes))
         every, shown = found.every[:, :count], found.shown[:, :count]
+        longest = float((shown if self.is_scaled_down else every).sum(axis=0).max(initial=1)) * 1.04
+        self.setRange(xRange=(0, longest), yRange=(-0.5, max(count, 2) - 0.5), padding=0)
         self._put(every, shown)
         texts = [vocab.text(code) for code in found.codes[:count].tolist()]
         metrics, middle = self.fontMetrics(), Qt.TextElideMode.ElideRight
         elided = [metrics.elidedText(" ".join(text[:100].split()), middle, _WIDEST_NAME) for text in texts]
         self._names.setTicks([list(enumerate(elided))])
         self._names.setWidth(max(map(metrics.horizontalAdvance, elided), default=0) + GRID + GAP)
-        longest = float(every.sum(axis=0).max(initial=1))
-        self.setRange(xRange=(0, longest * 1.04), yRange=(-0.5, max(count, 2) - 0.5), padding=0)
         self.setAccessibleDescription(
             "; ".join(
                 f"{text}: " + ", ".join(f"{n:,} {kind}" for n, kind in zip(column, _KINDS, strict=True))
@@ -141,20 +147,39 @@ class LabelBars(BrushCanvas):
         found, vocab = self._found[1], self._inspection.evaluation.table.vocab
         return rows_csv(("label", *_KINDS), zip(vocab.texts(found.codes), *found.shown.tolist(), strict=True))
 
-    def _put(self, every: np.ndarray, shown: np.ndarray) -> None:
+    def _put(self, every: Ints, shown: Ints) -> None:
         """Draw grey bars of all rows and, in front, the stacked parts of the rows shown; (3, labels) each."""
-        at, ends = np.arange(every.shape[1]), np.cumsum(shown, axis=0)
+        at, ends = np.arange(every.shape[1]), self._ends(shown)
         self.plotItem.invertY(True)
         self._all.setOpts(x0=np.zeros(len(at)), x1=every.sum(axis=0), y=at, height=_BAR_HEIGHT)
-        for part, end, length in zip(self._parts, ends, shown, strict=True):
-            part.setOpts(x0=end - length, x1=end, y=at, height=_BAR_HEIGHT)
+        starts = np.vstack([np.zeros_like(ends[:1]), ends[:-1]])
+        for part, start, end in zip(self._parts, starts, ends, strict=True):
+            part.setOpts(x0=start, x1=end, y=at, height=_BAR_HEIGHT)
+        lefts, tops, widths = starts.ravel(), np.tile(at - _BAR_HEIGHT / 2, len(_KINDS)), (ends - starts).ravel()
+        corners = zip(lefts.tolist(), tops.tolist(), widths.tolist(), strict=True)
+        rects = [QRectF(left, top, width, _BAR_HEIGHT) for left, top, width in corners]
+        texts = [f"{count:,}" if count else "" for count in shown.ravel().tolist()]
+        self._numbers.show_parts(list(zip(rects, texts, strict=True)))
+
+    def _ends(self, shown: Ints) -> Floats:
+        """Where each part ends: at its count on top of those before, but no part with rows is too narrow to see."""
+        (low, high), _ = self.plotItem.getViewBox().viewRange()
+        least = _LEAST_PIXELS * (high - low) / max(1.0, self.plotItem.getViewBox().width())
+        ends: Floats = np.cumsum(np.where(shown > 0, np.maximum(shown, least), 0.0), axis=0)
+        return ends
+
+    @property
+    def is_scaled_down(self) -> bool:
+        if not self.is_rescaled or self._found is None or self._found[0] is None:
+            return False
+        return bool(self._found[1].shown.any())
 
     def _at(self, x: float, y: float) -> tuple[int, int | None] | None:
         """The code of the label at a position, and the part of its bar (None beside the bar)."""
         bar = round(y)
         if self._found is None or not 0 <= bar < min(self._room, len(self._found[1].codes)):
             return None
-        ends = np.cumsum(self._found[1].shown[:, bar])
+        ends = self._ends(self._found[1].shown[:, bar])
         part = int(np.searchsorted(ends, x, side="right"))
         return int(self._found[1].codes[bar]), part if part < len(_KINDS) and x >= 0 else None
 

@@ -25,7 +25,7 @@ class PrecisionPlot(BrushCanvas):
 
     def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(signals, theme, "precisionPlot", "", ShareAxis("left"), parent)
-        self._use_count_axis("rank among all predictions")
+        self._use_count_axis("rank")
         self.setAccessibleName("Precision along the confidence order")
         self._all, self._curve = self.plot([], []), self.plot([], [])
         self._ticks = self.plot([], [], connect="pairs")
@@ -48,6 +48,7 @@ class PrecisionPlot(BrushCanvas):
 
     def colour(self) -> None:
         super().colour()
+        self._reserve(self.fontMetrics().horizontalAdvance("0.8"))
         colours = self._theme.colours
         self._all.setPen(pg.mkPen(colours.line, width=2))
         self._curve.setPen(pg.mkPen(colours.bar, width=2))

@@ -5,26 +5,31 @@ from __future__ import annotations
 from PySide6.QtWidgets import QWidget
 
 from inspector.core.evaluation.summary import Bars
+from inspector.ui.plots.axes import round_step
 from inspector.ui.plots.histogram import Histogram, Ticks
 from inspector.ui.tasks.signals import DocumentSignals
-from inspector.ui.widgets.theme import Theme
+from inspector.ui.widgets.theme import GAP, Theme
 
 _TINY = 1e-3
+_MOST_STEPS, _BIT = 5, 1e-9
 
 
 class ScoreHistogram(Histogram):
     """Rows by score, from 0 to the best possible row score."""
 
     def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(signals, theme, "scoreHistogram", "score", parent)
+        super().__init__(signals, theme, "scoreHistogram", "score", "score", parent)
         self.setAccessibleName("Score distribution")
 
     def count(self) -> Bars:
         return self._inspection.evaluation.histograms.scores()
 
     def ticks(self, bars: Bars) -> Ticks:
-        """Return ticks at every fourth edge; tiny ones, as under GAP, with fewer digits."""
-        edges = bars.edges[::4].tolist()
-        return [
-            (edge, f"{edge:.3g}" if edge >= _TINY or not edge else f"{edge:.2g}".replace("e-0", "e-")) for edge in edges
-        ]
+        """Return about five ticks at round scores, fewer where they would touch; tiny scores have fewer digits."""
+        top, widest = float(bars.edges[-1]), self.fontMetrics().horizontalAdvance("0.0002") + GAP
+        step = round_step(top / min(_MOST_STEPS, max(1.0, self.room / widest)))
+        return [(step * i, _short(step * i)) for i in range(int(top / step * (1 + _BIT)) + 1)]
+
+
+def _short(score: float) -> str:
+    return f"{score:.3g}" if score >= _TINY or not score else f"{score:.2g}".replace("e-0", "e-")

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QColor, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from inspector.core.document.playback import Playback, PlaybackPosition
+from inspector.ui.presentation.step_dots import StepDots
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.elided_label import ElidedLabel
 from inspector.ui.widgets.formatting import fixed_decimals, signed
@@ -13,6 +15,8 @@ from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.theme import GAP, GRID, Theme, set_text_style
 
 _MOST_LABELS = 12
+# Letters of a line that has room for a button beside its text.
+_NARROW = 70
 
 
 class PlaybackPanel(QWidget):
@@ -47,17 +51,30 @@ class PlaybackPanel(QWidget):
         row = int(moment.edit.rows[0])
         more = len(moment.edit.rows) - 1
         rows = f" and {more:,} more row{'' if more == 1 else 's'}" if more else ""
-        self._title.show_text(f"Step {moment.number} of {moment.count}: {moment.edit.name}")
+        number = f"Step {moment.number} of {moment.count}"
+        self._title.show_text(f"{number}: {moment.edit.name}", number)
+        self._dots.show_steps(moment.count, moment.number - 1 + moment.revealed, moment.number - 1)
         self._row.show_text(f"{self._inspection.evaluation.table.id(row)}{rows}")
         self._truth.show_text("  ".join(self._inspection.evaluation.truth(row)[:_MOST_LABELS]) or "(none)")
         self._predicted.show_text(self._labels(moment, row))
         self._show_score(moment, row)
+        # Figures are not elided, however narrow the stage is.
+        self._row_score.setMinimumWidth(self._row_score.sizeHint().width())
         last = moment.number == moment.count
         self._next.setText("&Reveal" if not moment.revealed else "&Finish" if last else "&Next step")
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Put the dots and the buttons below the texts where there is no room beside them, as on stage."""
+        super().resizeEvent(event)
+        is_narrow = event.size().width() < _NARROW * self.fontMetrics().averageCharWidth()
+        directions = QBoxLayout.Direction
+        for line in (self._top, self._middle):
+            line.setDirection(directions.TopToBottom if is_narrow else directions.LeftToRight)
 
     def _build(self) -> None:
         self._title = ElidedLabel("stageTitle", self, figures=True)
         set_text_style(self._title, "heading")
+        self._dots = StepDots(self._theme, self)
         names = ("stageRow", "stageTruth", "stagePrediction", "stageRowScore")
         self._row, self._truth, self._predicted, self._row_score = (
             ElidedLabel(name, self, figures=True) for name in names
@@ -83,18 +100,21 @@ class PlaybackPanel(QWidget):
         stop = self._button("stageStop", "&Stop", "End here; all edits are made again")
         stop.clicked.connect(self._stop)
         # Step and score are above the buttons: next to them they would be cut off.
-        middle, buttons = QHBoxLayout(), QVBoxLayout()
+        self._top, self._middle, buttons = QHBoxLayout(), QHBoxLayout(), QVBoxLayout()
         buttons.setSpacing(GRID)
         buttons.addWidget(self._next)
         buttons.addWidget(stop)
         buttons.addStretch(1)
-        middle.addLayout(lines, 1)
-        middle.addLayout(buttons)
+        self._middle.addLayout(lines, 1)
+        self._middle.addLayout(buttons)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(2 * GAP, GAP, 2 * GAP, GAP)
         layout.setSpacing(GAP)
-        layout.addWidget(self._title)
-        layout.addLayout(middle)
+        self._top.setSpacing(2 * GAP)
+        self._top.addWidget(self._title, 1)
+        self._top.addWidget(self._dots)
+        layout.addLayout(self._top)
+        layout.addLayout(self._middle)
         layout.addWidget(self._score)
         layout.addStretch(1)
 
@@ -141,18 +161,26 @@ class PlaybackPanel(QWidget):
         was, overall = self._before
         if not moment.revealed:
             self._row_score.show_text(f"{fixed_decimals(was, scores.decimals)} → ?")
-            self._score.show_text(f"What will the overall {self._inspection.metric.label} be?")
-            self._score.setStyleSheet(f"color: {colours.now}")
+            label = self._inspection.metric.label
+            self._score.show_text(f"What will the overall {label} be?", f"{label} = ?")
+            _colour(self._score, colours.now)
             return
         now, places = float(scores.row[row]), max(6, scores.fine_decimals)
         self._row_score.show_text(f"{fixed_decimals(was, scores.decimals)} → {fixed_decimals(now, scores.decimals)}")
         moved = signed(scores.overall - overall, places) or "±0"
-        self._score.show_text(f"{self._inspection.metric.label} {scores.overall:.{places}f}  {moved}")
+        self._score.show_text(f"{self._inspection.metric.label} {scores.overall:.{places}f}  {moved}", moved)
         worse = scores.overall < overall
-        self._score.setStyleSheet(f"color: {colours.worse if worse else colours.better}")
+        _colour(self._score, colours.worse if worse else colours.better)
 
     def _button(self, name: str, text: str, hint: str) -> QPushButton:
         button = QPushButton(text, self)
         button.setObjectName(name)
         button.setToolTip(hint)
         return button
+
+
+def _colour(label: QWidget, colour: str) -> None:
+    """Colour a text; a style sheet of its own would take away its size."""
+    palette = label.palette()
+    palette.setColor(label.foregroundRole(), QColor(colour))
+    label.setPalette(palette)

@@ -1,25 +1,32 @@
-"""Presentation mode: larger text and only the panels an audience needs, and back to the window as it was."""
+"""Presentation mode: the whole screen for the row and the score, in large type, and back to the window as it was."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Iterator, Mapping
 
-from PySide6.QtCore import QByteArray, QObject, Signal
-from PySide6.QtWidgets import QDockWidget, QMainWindow
+from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QToolBar, QWidget
 
 from inspector.core.errors import InputError
 from inspector.ui.presentation.playback_panel import PlaybackPanel
+from inspector.ui.presentation.stage_header import StageHeader
+from inspector.ui.settings import Settings
+from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.theme import Theme
 
-_LARGER = 1.5
-_NEEDED = ("rowDock", "stageDock")
+_NEEDED, _CONTROLS = ("rowDock", "stageDock"), ("filterBar", "findBar")
+# From ten metres, a line of text has to be at least this part of the screen's height. On a narrow screen the letters
+# of the steps and of the row, beside each other, are what limits its size.
+_LINES_A_SCREEN, _LETTERS_A_SCREEN = 28, 84
+# The row needs more of the width than the table: all columns of its arithmetic are read.
+_ROW_WIDTH = 0.58
 
 
 class PresentationMode(QObject):
     """Switches a window to presentation mode and back, and plays the edits as steps.
 
-    docks: by object name; show_large: makes the score large or usual; layout: the docks as they were before, None
-    outside presentation mode.
+    docks: by object name; layout: the docks as they were before, None outside presentation mode.
     """
 
     done = Signal(str)
@@ -29,16 +36,22 @@ class PresentationMode(QObject):
         self,
         window: QMainWindow,
         docks: Mapping[str, QDockWidget],
-        show_large: Callable[[bool], None],
         theme: Theme,
         panel: PlaybackPanel,
+        signals: DocumentSignals,
+        settings: Settings,
     ) -> None:
         super().__init__(window)
-        self._window, self._docks, self._show_large = window, docks, show_large
-        self._theme, self._panel = theme, panel
-        self._scale, self._size = 1.0, window.size()
+        self._window, self._docks, self._theme, self._panel = window, docks, theme, panel
+        self._header = StageHeader(signals, settings, theme, window)
+        self._bar = self._make_bar()
+        self._scale, self._size, self._state = 1.0, window.size(), window.windowState()
+        self._hidden: list[QWidget] = []
+        self._lent: list[QAction] = []
         self.layout: QByteArray | None = None
-        panel.ended.connect(lambda: self._dock.hide())
+        panel.ended.connect(self._end_steps)
+        self._header.left.connect(self.toggle)
+        signals.scored.connect(self._keep_hidden)  # a pair that is opened brings back the score bar
 
     def toggle(self) -> None:
         """Enter presentation mode, or leave it."""
@@ -60,31 +73,122 @@ class PresentationMode(QObject):
             return
         self._show_steps(True)
         self._panel.play()
+        if self.layout is not None:
+            self._arrange()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Leave with Esc, unless the widget with the focus needs it."""
+        is_escape = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape
+        if is_escape and event.type() == QEvent.Type.KeyPress and self.layout is not None:
+            self.toggle()
+            return True
+        return False
 
     @property
     def _dock(self) -> QDockWidget:
         return self._docks["stageDock"]
 
+    @property
+    def _table_side(self) -> QWidget:
+        """What is beside the docks."""
+        middle = self._window.centralWidget()
+        assert middle is not None  # noqa: S101
+        return middle
+
+    def _make_bar(self) -> QToolBar:
+        """What holds the header: above all docks, as wide as the window."""
+        bar = QToolBar("Stage", self._window)
+        bar.setObjectName("stageBar")
+        bar.setMovable(False)
+        bar.toggleViewAction().setEnabled(False)
+        bar.toggleViewAction().setVisible(False)
+        bar.addWidget(self._header)
+        self._window.addToolBar(bar)
+        bar.hide()
+        return bar
+
     def _enter(self) -> None:
-        self.layout = self._window.saveState()
-        self._scale, self._size = self._theme.scale, self._window.size()
+        window = self._window
+        self.layout = window.saveState()
+        self._scale, self._size, self._state = self._theme.scale, window.size(), window.windowState()
+        self._hide_controls()
         for name, dock in self._docks.items():
             dock.setVisible(name == "rowDock" or (name in _NEEDED and dock.isVisible()))
-        self._show_large(True)
-        self._theme.set_scale(self._scale * _LARGER)
+        self._header.fit(window.screen().size().height())
+        self._bar.show()
+        window.setWindowState(self._state | Qt.WindowState.WindowFullScreen)
+        window.installEventFilter(self)
+        self._theme.set_scale(self._scale * self._larger)
+        self._header.refresh()
+        self._arrange()
+
+    @property
+    def _larger(self) -> float:
+        """How much larger text may become on this screen."""
+        screen, text = self._window.screen().size(), self._window.fontMetrics()
+        lines = screen.height() / max(1, text.height()) / _LINES_A_SCREEN
+        letters = screen.width() / max(1, text.averageCharWidth()) / _LETTERS_A_SCREEN
+        return max(1.0, min(lines, letters))
+
+    def _arrange(self) -> None:
+        """Give the row its width; while steps are shown, they take the place of the table."""
+        window, playing = self._window, self._panel.playback.is_playing
+        self._table_side.setVisible(not playing)
+        width = round(window.screen().size().width() * _ROW_WIDTH)
+        window.resizeDocks([self._docks["rowDock"]], [width], Qt.Orientation.Horizontal)
 
     def _leave(self, layout: QByteArray) -> None:
-        self.layout, playing = None, self._panel.playback.is_playing
+        playing, window = self._panel.playback.is_playing, self._window
+        window.removeEventFilter(self)
+        window.setWindowState(self._state)
+        self.layout = None
+        self._bar.hide()
+        self._table_side.show()
         self._theme.set_scale(self._scale)
-        self._show_large(False)
+        self._show_controls()
         # Large text may have enlarged the window.
-        if not self._window.isMaximized() and not self._window.isFullScreen():
-            self._window.resize(self._size)
-        self._window.restoreState(layout)
+        if not window.isMaximized() and not window.isFullScreen():
+            window.resize(self._size)
+        window.restoreState(layout)
         self._show_steps(playing)
+
+    def _hide_controls(self) -> None:
+        """Hide menus, bars and the status line; the keys of the menus, which would rest with them, stay in force."""
+        window = self._window
+        bars: list[QWidget] = [bar for bar in window.findChildren(QToolBar) if bar is not self._bar]
+        bars += [bar for name in _CONTROLS if (bar := window.findChild(QWidget, name)) is not None]
+        self._hidden = [part for part in (window.menuBar(), window.statusBar(), *bars) if not part.isHidden()]
+        known = set(window.actions())
+        self._lent = [action for action in _with_keys(window.menuBar()) if action not in known]
+        window.addActions(self._lent)
+        for part in self._hidden:
+            part.hide()
+
+    def _keep_hidden(self) -> None:
+        for part in self._hidden if self.layout is not None else ():
+            part.hide()
+
+    def _show_controls(self) -> None:
+        for part in self._hidden:
+            part.show()
+        for action in self._lent:
+            self._window.removeAction(action)
+
+    def _end_steps(self) -> None:
+        self._dock.hide()
+        self._table_side.show()
 
     def _show_steps(self, shown: bool) -> None:
         """Show or hide the playback dock, in front of its tabs."""
         self._dock.setVisible(shown)
         if shown:
             self._dock.raise_()
+
+
+def _with_keys(menu: QWidget) -> Iterator[QAction]:
+    """The actions of a menu and of its submenus that have a shortcut."""
+    for action in menu.actions():
+        if isinstance(inner := action.menu(), QMenu):
+            yield from _with_keys(inner)
+        elif action.shortcuts():
+            yield action

@@ -5,10 +5,20 @@ Parameters, such as the only label that counts, are typed.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QGridLayout, QLineEdit, QRadioButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import (
+    QFrame,
+    QGraphicsOpacityEffect,
+    QGridLayout,
+    QLineEdit,
+    QRadioButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from inspector.core.analysis.choice_effect import Effect
 from inspector.core.errors import InputError
@@ -16,6 +26,10 @@ from inspector.core.metrics import Choice, Metric
 from inspector.ui.widgets.formatting import fixed_decimals, tip
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.theme import GAP, set_text_style
+
+# Opacity of what changes nothing here: dimmed, but readable.
+_QUIET = 0.7
+_EQUIVALENT = "equivalent here"
 
 
 class RulePanel(QFrame):
@@ -28,8 +42,10 @@ class RulePanel(QFrame):
         super().__init__(parent, Qt.WindowType.Popup)
         self.setObjectName("rulePanel")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._metric = metric
         self._overalls: dict[tuple[str, str], PlainLabel] = {}
         self._rows: dict[tuple[str, str], PlainLabel] = {}
+        self._lines: dict[tuple[str, str], tuple[QWidget, ...]] = {}
         layout = QVBoxLayout(self)
         layout.setContentsMargins(2 * GAP, GAP, 2 * GAP, GAP)
         layout.addWidget(PlainLabel(self, f"{metric.label}: {metric.formula}"))
@@ -44,14 +60,28 @@ class RulePanel(QFrame):
             self._add_choice(metric, name, choice)
 
     def show_effects(self, effects: list[Effect]) -> None:
-        """Fill in the affected rows and the overall score of each value."""
+        """Fill in the affected rows and the overall score of each value; dim those that change nothing here."""
+        now = next((effect.overall for effect in effects if effect.metric == self._metric), math.nan)
         for effect in effects:
             key = effect.choice, effect.value
-            self._overalls[key].setText("refused" if effect.refused else fixed_decimals(effect.overall, 6))
+            rows, overall, has_effect = self._words(effect, now)
+            self._rows[key].setText(rows)
+            self._overalls[key].setText(overall)
             self._overalls[key].setToolTip(tip(effect.refused))
-            self._rows[key].setText(
-                "no change" if not effect.rows else f"{effect.rows:,} row{'s' if effect.rows > 1 else ''}"
-            )
+            for part in () if has_effect else self._lines[key]:
+                _dim(part)
+
+    def _words(self, effect: Effect, now: float) -> tuple[str, str, bool]:
+        """The rows that a value touches, the overall under it, and whether it is in force or would change anything."""
+        overall = fixed_decimals(effect.overall, 6)
+        if effect.refused:
+            return "", "refused", True
+        if effect.metric == self._metric:
+            return "in force", overall, True
+        if effect.rows:
+            return f"{effect.rows:,} row{'s' if effect.rows > 1 else ''}", overall, True
+        same = effect.overall == now or (math.isnan(effect.overall) and math.isnan(now))
+        return "no change", _EQUIVALENT if same else overall, not same
 
     def _add_choice(self, metric: Metric, name: str, choice: Choice) -> None:
         grid = self._grid
@@ -63,13 +93,32 @@ class RulePanel(QFrame):
             button.setAccessibleName(f"{name}={value}: {meaning}")
             button.clicked.connect(lambda _=False, v=value: self._choose(metric.replace(**{name: v})))
             line = grid.rowCount()
+            if button.isChecked():
+                grid.addWidget(self._band(), line, 0, 1, 4)
+            words = PlainLabel(self, meaning + (" (default)" if value == choice.default else ""))
             grid.addWidget(button, line, 0)
-            grid.addWidget(PlainLabel(self, meaning + (" (default)" if value == choice.default else "")), line, 1)
+            grid.addWidget(words, line, 1)
             for column, cells in ((2, self._rows), (3, self._overalls)):
-                cell = cells[name, value] = PlainLabel(self, "…", figures=True)
-                cell.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-                cell.setMinimumWidth(self.fontMetrics().horizontalAdvance("000,000 rows"))
-                grid.addWidget(cell, line, column)
+                grid.addWidget(cells.setdefault((name, value), self._cell()), line, column)
+            key = name, value
+            self._lines[key] = button, words, self._rows[key], self._overalls[key]
+
+    def _cell(self) -> PlainLabel:
+        """A cell as wide as what it will say: that comes when the popup has its size."""
+        cell = PlainLabel(self, _EQUIVALENT, figures=True)
+        cell.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        cell.setMinimumWidth(cell.sizeHint().width())
+        cell.setText("…")
+        return cell
+
+    def _band(self) -> QWidget:
+        """What lies behind the value in force, in the colour of the current row of a table."""
+        band = QWidget(self)
+        band.setObjectName("ruleInForce")
+        band.setAutoFillBackground(True)
+        band.setBackgroundRole(QPalette.ColorRole.Highlight)
+        band.lower()
+        return band
 
     def _add_parameter(self, metric: Metric, name: str) -> None:
         question, grid = f"{name}: {metric.parameters()[name].question}", self._grid
@@ -95,3 +144,9 @@ class RulePanel(QFrame):
         label = PlainLabel(self, text, quiet=True)
         set_text_style(label, "small")
         return label
+
+
+def _dim(part: QWidget) -> None:
+    effect = QGraphicsOpacityEffect(part)
+    effect.setOpacity(_QUIET)
+    part.setGraphicsEffect(effect)

@@ -36,7 +36,6 @@ class ScoreBar(QWidget):
     def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._inspection, self._theme = signals.inspection, theme
-        self._is_large = False
         # Long and short text of each button.
         self._texts: dict[QToolButton, tuple[str, str]] = {}
         self._title = PlainLabel(self, name="metricTitle", figures=True)
@@ -80,12 +79,6 @@ class ScoreBar(QWidget):
         self._rule.setIconSize(QSize(edge, edge))
         self._texts[self._rule] = (f"Rule: {changed} changed ▾" if changed else "Rule: Kaggle’s ▾"), "Rule ▾"
 
-    def show_large(self, large: bool) -> None:
-        """For presentations: enlarge the score and hide the optional parts."""
-        self._is_large = large
-        self._overall.enlarge(large)
-        self._fit()
-
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.refresh()
@@ -110,14 +103,14 @@ class ScoreBar(QWidget):
         takes_k = self._inspection.is_open and self._inspection.metric.takes_k
         return {
             self._delta: bool(self._delta.text()),
-            self._chooser: not self._is_large,
+            self._chooser: True,
             self._cut: takes_k,
             self._threshold: self._threshold.applies,
-            self._problems: not self._is_large,
-            self._rule: not self._is_large,
-            self._guess: bool(self._guess.text()) and not self._is_large,
-            self._loss_bar: any(self._loss_bar.parts) and not self._is_large,
-            **{part: bool(part.text()) and not self._is_large for part in self._readouts},
+            self._problems: True,
+            self._rule: True,
+            self._guess: bool(self._guess.text()),
+            self._loss_bar: any(self._loss_bar.parts),
+            **{part: bool(part.text()) for part in self._readouts},
         }
 
     def _fit(self) -> None:

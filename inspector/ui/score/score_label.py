@@ -22,7 +22,6 @@ class ScoreLabel(PlainLabel):
         super().__init__(parent, name="overallScore")
         self.setAccessibleName("Overall score")
         self._theme = theme
-        self._cut = "score"
         theme.changed.connect(self._update_size)
 
     def show_score(self, value: float, reason: str = "") -> None:
@@ -30,11 +29,6 @@ class ScoreLabel(PlainLabel):
         self.setText("–" if math.isnan(value) else full_precision(value))
         self.setToolTip(reason or f"{full_precision(value)}\nRight-click to copy")
         self.updateGeometry()
-
-    def enlarge(self, large: bool) -> None:
-        """Show the leading digits in presentation size, or in normal size."""
-        self._cut = "stage" if large else "score"
-        self._update_size()
 
     def sizeHint(self) -> QSize:
         return QSize(self._metrics().horizontalAdvance(self._shown()) + GRID, self._metrics().height())
@@ -44,7 +38,7 @@ class ScoreLabel(PlainLabel):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        painter.setFont(TEXT_STYLES[self._cut]())
+        painter.setFont(TEXT_STYLES["score"]())
         painter.setPen(QColor(self._theme.colours.text))
         base = (self.height() + self._metrics().ascent() - self._metrics().descent()) // 2
         painter.drawText(0, base, self._shown())
@@ -71,4 +65,4 @@ class ScoreLabel(PlainLabel):
             return self.text()
 
     def _metrics(self) -> QFontMetrics:
-        return QFontMetrics(TEXT_STYLES[self._cut]())
+        return QFontMetrics(TEXT_STYLES["score"]())

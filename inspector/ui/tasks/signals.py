@@ -9,7 +9,7 @@ from inspector.core.document.inspection import Inspection
 
 
 class DocumentSignals(QObject):
-    """One signal for each kind of change. closing: the window closes."""
+    """One signal for each kind of change. pictured: pictures come from another source; closing: the window closes."""
 
     loaded = Signal()
     edited = Signal(Change)
@@ -18,6 +18,7 @@ class DocumentSignals(QObject):
     current_changed = Signal()
     saved = Signal()
     scored = Signal()
+    pictured = Signal()
     closing = Signal()
 
     def __init__(self, inspection: Inspection, parent: QObject | None = None) -> None:

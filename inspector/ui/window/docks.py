@@ -16,6 +16,7 @@ from inspector.ui.analysis.failures_panel import FailuresPanel
 from inspector.ui.analysis.labels_panel import LabelsPanel
 from inspector.ui.analysis.metrics_panel import MetricsPanel
 from inspector.ui.analysis.slices_panel import SlicesPanel
+from inspector.ui.images.picture_grid import PictureGrid
 from inspector.ui.images.query_panel import QueryPanel
 from inspector.ui.plots.brush import BrushCanvas
 from inspector.ui.plots.canvas import Canvas
@@ -81,6 +82,7 @@ DOCKS = (
     Dock("precisionDock", "Precision", _RIGHT, PrecisionPlot, tabbed_with="scoreDock", fits=_has_places),
     Dock("labelBarsDock", "Right and wrong", _RIGHT, LabelBars, tabbed_with="scoreDock", fits=_counts_labels),
     Dock("problemsDock", "Problems", _BOTTOM, ProblemsPanel, shown_at_first=False),
+    Dock("picturesDock", "Pictures", _BOTTOM, PictureGrid, tabbed_with="problemsDock", shown_at_first=False),
     Dock("stageDock", "Predict, then reveal", _BOTTOM, PlaybackPanel, tabbed_with="problemsDock", shown_at_first=False),
 )
 

@@ -78,6 +78,8 @@ class MainWindow(QMainWindow):
         self.empty.show_recent(settings.recent)
         self.resize(1280, 800)
         self.restoreGeometry(settings.bytes("geometry"))
+        # The window may have been left on stage.
+        self.setWindowState(self.windowState() & ~Qt.WindowState.WindowFullScreen)
 
     @property
     def bench(self) -> Contents:

@@ -14,15 +14,21 @@ from inspector.core.metrics import parse
 from inspector.core.rows.columns import columns_of
 from inspector.ui.commands.palette_dialog import PaletteDialog
 from inspector.ui.score.score_bar import metric_texts
+from inspector.ui.settings import Settings
 from inspector.ui.widgets.formatting import plain
 
 if TYPE_CHECKING:
     from inspector.ui.window.workbench import Workbench
 
+_KEY, _MOST_KEPT = "recentCommands", 20
+
 
 @dataclass(frozen=True)
 class Choice:
-    """One line of the palette. path: where it is in the menus; why_not: why it can do nothing now, else empty."""
+    """One line of the palette. path: where it is in the menus; why_not: why it can do nothing now, else empty.
+
+    key: what it is remembered by; empty for names of a pair's columns, which are not kept.
+    """
 
     text: str
     path: str
@@ -30,6 +36,7 @@ class Choice:
     hint: str
     why_not: str
     run: Callable[[], object]
+    key: str = ""
 
 
 def choices(bench: Workbench) -> list[Choice]:
@@ -41,12 +48,24 @@ def choices(bench: Workbench) -> list[Choice]:
 
 def show(bench: Workbench) -> None:
     """Show the palette, and do what is chosen in it when it has closed."""
-    dialog = PaletteDialog(choices(bench), bench.window)
+    dialog = PaletteDialog(choices(bench), bench.window, recent(bench.settings))
     dialog.exec()
     chosen = dialog.chosen
     dialog.deleteLater()
     if isinstance(chosen, Choice):
+        _remember(bench.settings, chosen.key)
         chosen.run()
+
+
+def recent(settings: Settings) -> list[str]:
+    """The keys of what was chosen lately, newest first."""
+    kept = settings.kept(_KEY)
+    return [key for key in kept if isinstance(key, str)] if isinstance(kept, list) else []
+
+
+def _remember(settings: Settings, key: str) -> None:
+    if key:
+        settings.keep(_KEY, [key, *(other for other in recent(settings) if other != key)][:_MOST_KEPT])
 
 
 def _of_menu(bench: Workbench, path: str, menu: QMenu) -> Iterator[Choice]:
@@ -62,7 +81,10 @@ def _of_menu(bench: Workbench, path: str, menu: QMenu) -> Iterator[Choice]:
 def _choice(bench: Workbench, path: str, action: QAction) -> Choice:
     keys = ", ".join(key.toString() for key in action.shortcuts())
     why_not = bench.commands.why_not(action)
-    return Choice(plain(action.text()), path, keys, action.statusTip(), why_not, action.trigger)
+    text = plain(action.text())
+    # The text of some commands changes: "Undo: put a first".
+    key = action.objectName() or f"{path} › {text}"
+    return Choice(text, path, keys, action.statusTip(), why_not, action.trigger, key)
 
 
 def _metrics(bench: Workbench) -> list[Choice]:
@@ -76,6 +98,7 @@ def _metrics(bench: Workbench) -> list[Choice]:
             "Score everything under this rule",
             ("" if text != now else "It is in force") if is_open else "Open a pair first",
             partial(_set_metric, bench, text),
+            f"Metric: {text}",
         )
         for text in metric_texts()
     ]

@@ -95,7 +95,7 @@ class Workbench(QObject):
             self._signals, settings, self.docks.by_name["previewDock"], self.docks.preview
         )
         self.presentation = PresentationMode(
-            window, self.docks.by_name, self.score_bar.show_large, theme, self.docks.stage
+            window, self.docks.by_name, theme, self.docks.stage, self._signals, settings
         )
         self.panes = Panes(lambda: [self._bar, self.filter, self.table, *self.docks.parts, window.message])
         self._ring, self._keys = FocusRing(theme, window), Keys(window)

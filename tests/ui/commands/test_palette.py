@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtWidgets import QDialog, QLabel, QLineEdit, QListView, QWidget
 from ui.user import Control, Key, action, find, press, write
 
@@ -96,8 +96,8 @@ def test_the_arrows_move_in_the_list_while_the_line_keeps_the_cursor(dialog) -> 
     assert dialog.chosen.text == first[1]
 
 
-def offered(choices: list[palette.Choice], typed: str, parent: QObject) -> list[str]:
-    offers = Offers(choices, parent)
+def offered(choices: list[palette.Choice], typed: str, parent: QObject, recent: list[str] | None = None) -> list[str]:
+    offers = Offers(choices, parent, recent or [])
     offers.find(typed)
     found = [offers.index(place, 0).data() for place in range(offers.rowCount())]
     offers.deleteLater()
@@ -183,6 +183,68 @@ def test_metrics_columns_samples_and_pairs_are_chosen_in_it(
     choose(window, monkeypatch, "Metric: map@1")
     qtbot.waitUntil(lambda: not window.bench.edit_queue.worker.is_busy)
     assert str(pair.metric) == "map@1"
+
+
+def test_a_palette_is_a_popup_in_the_middle_of_the_window_near_its_top(window, dialog) -> None:
+    assert dialog.windowType() == Qt.WindowType.Popup
+    place = dialog.geometry().translated(-window.mapToGlobal(QPoint(0, 0)))
+    assert abs(place.center().x() - window.rect().center().x()) <= 1
+    assert 0 < place.top() < window.height() // 6
+    assert find(dialog, QLineEdit, "paletteLine").hasFocus()
+
+
+def test_a_palette_is_as_high_as_what_fits(dialog) -> None:
+    view, full = find(dialog, QListView, "paletteList"), dialog.height()
+    assert view.height() == 12 * view.sizeHintForRow(0)
+    write(dialog, "confus")
+    assert view.height() == len(listed(dialog)) * view.sizeHintForRow(0) < 12 * view.sizeHintForRow(0)
+    assert dialog.height() < full
+
+
+def test_strewn_letters_are_no_match(dialog) -> None:
+    write(dialog, "conf")
+    assert listed(dialog)[0] == "Confusions"
+    assert all("onf" in text.lower() for text in listed(dialog))
+
+
+@pytest.mark.parametrize(
+    ("typed", "text"), [("swo", "Sort worst"), ("exppl", "Export › Plot"), ("cws", "Copy with score")]
+)
+def test_beginnings_of_words_are_a_match(typed: str, text: str) -> None:
+    assert fuzzy.weight(typed, text) is not None
+    assert fuzzy.weight(typed + "q", text) is None
+
+
+def test_what_was_chosen_lately_comes_first(window, monkeypatch) -> None:
+    choose(window, monkeypatch, "Best first")
+    choose(window, monkeypatch, "Metric: map@1")
+    choose(window, monkeypatch, "Best first")
+    assert palette.recent(window.settings) == ["sort_best", "Metric: map@1"]
+    made = PaletteDialog(palette.choices(window.bench), window, ["sort_best", "Metric: map@5", "gone", "undo"])
+    assert listed(made)[:2] == ["Best first", "Metric: map@5"]  # there is nothing to undo
+    assert listed(made).count("Best first") == 1
+    assert sorted(listed(made)) == sorted(choice.text for choice in palette.choices(window.bench))
+    ends = [made._offers.index(line, 0).data(Qt.ItemDataRole.UserRole + 1) for line in range(4)]
+    assert ends == [False, True, False, False]
+    made.deleteLater()
+
+
+def test_of_similar_matches_the_one_chosen_lately_is_first(qapp) -> None:
+    choices = [palette.Choice(f"Sort {name}", "View", "", "", "", print, name) for name in ("a", "b", "longer")]
+    assert offered(choices, "sort", qapp) == ["Sort a", "Sort b", "Sort longer"]
+    assert offered(choices, "sort", qapp, ["longer"]) == ["Sort longer", "Sort a", "Sort b"]
+
+
+def test_columns_of_a_pair_are_not_remembered(window, monkeypatch) -> None:
+    choose(window, monkeypatch, "Sort by cost")
+    assert palette.recent(window.settings) == []
+
+
+@pytest.mark.parametrize("kept", [None, 3, {"a": 1}, [1, None, "sort_best"]])
+def test_recent_choices_that_were_written_by_others_do_no_harm(kept: object) -> None:
+    settings = Settings(temporary=True)
+    settings.keep("recentCommands", kept)
+    assert palette.recent(settings) == (["sort_best"] if isinstance(kept, list) else [])
 
 
 @pytest.mark.parametrize(

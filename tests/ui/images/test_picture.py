@@ -107,6 +107,7 @@ def test_a_small_jpeg_that_would_take_gigabytes_or_hours_is_rejected(tmp_path, m
 def test_few_pictures_are_kept_and_a_changed_file_is_read_again(tmp_path, monkeypatch) -> None:
     read, cache, box = [], PictureCache(), QSize(64, 64)
     monkeypatch.setattr(picture, "decode", lambda path, box: read.append(path.name) or decode(path, box))
+    monkeypatch.setattr(picture, "_MOST_KEPT_BYTES", 64 * decode(draw(tmp_path / "one.png"), box).bytes)
     paths = [draw(tmp_path / f"{n}.png") for n in range(70)]
     for path in (*paths, paths[-1]):
         cache.load(path, box)

@@ -52,14 +52,22 @@ def assert_draws_the_core(window, pair: Inspection) -> None:
     for name, dock in zip(NAMES, DOCKS, strict=True):
         plot, wanted = bring(find(window, Histogram, name), find(window, QDockWidget, dock)), core(pair, name)
         bars, mark = drawn(plot)
-        least = 0.025 * max(wanted.counts)  # a bar of few rows is still visible
-        assert list(bars.opts["height"]) == [max(float(count), least * (count > 0)) for count in wanted.counts]
+        least = 2.05 / pixels_of_a_row(plot)  # a bar of few rows is still visible
+        heights = [max(float(count), least) if count else 0.0 for count in wanted.counts]
+        assert bars.opts["height"].tolist() == pytest.approx(heights)
         assert np.array_equal(bars.opts["x"], (wanted.edges[:-1] + wanted.edges[1:]) / 2)
         said = [line.rsplit(": ", 1) for line in plot.accessibleDescription().split("; ")]
         assert said == [
             [title, f"{count:,}"] for title, count in zip(wanted.names, wanted.counts.tolist(), strict=True)
         ]
         assert_marks_the_current_row(pair, name, wanted, mark)
+
+
+def pixels_of_a_row(plot: Histogram) -> float:
+    """The height of one row on a linear axis."""
+    view = plot.plotItem.getViewBox()
+    low, high = view.viewRange()[1]
+    return float(view.height() / (high - low))
 
 
 def assert_marks_the_current_row(pair: Inspection, name: str, wanted: Bars, mark: BarGraphItem) -> None:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtWidgets import QLabel, QPushButton, QToolButton, QWidget
-from ui.user import Key, action, find, go_to, press, text
+from PySide6.QtGui import QFontMetrics
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QToolBar, QToolButton, QWidget
+from ui.user import Control, Key, action, find, go_to, overwrite, press, text
 
 from inspector import Inspection
+from inspector.ui.presentation.step_dots import StepDots
+from inspector.ui.presentation.ticking_number import TickingNumber
 from inspector.ui.settings import Settings
+from inspector.ui.widgets.elided_label import ElidedLabel
 from inspector.ui.widgets.visibility import is_visible
 
 
@@ -15,22 +19,87 @@ def docks(window) -> dict[str, bool]:
     return {name: dock.isVisible() for name, dock in window.bench.docks.by_name.items()}
 
 
-def test_presentation_mode_enlarges_text_and_restores_the_layout(show, pair: Inspection, theme) -> None:
+def number(window) -> TickingNumber:
+    """The overall on stage."""
+    return find(window, TickingNumber, "stageOverall")
+
+
+@pytest.mark.parametrize("leave", [Key.Key_F11, Key.Key_Escape])
+def test_the_stage_is_the_whole_screen_and_leaves_all_as_it_was(show, pair: Inspection, theme, leave: Key) -> None:
     settings = Settings(temporary=True)
     window = show(pair, settings)
     find(window, QWidget, "firstHitDock").hide()
     window.resize(860, 600)
-    before, score = docks(window), find(window, QLabel, "overallScore")
-    height, size = score.sizeHint().height(), window.size()
+    before, size, layout = docks(window), window.size(), window.saveState()
+    bars = [bar for bar in (window.menuBar(), window.statusBar(), *window.findChildren(QToolBar)) if bar.isVisible()]
+    keys = list(window.actions())
     press(window, Key.Key_F11)
+    assert window.isFullScreen()
     assert [name for name, visible in docks(window).items() if visible] == ["rowDock"]
-    assert score.sizeHint().height() > 1.8 * height
-    assert theme.scale == 1.5
-    assert not find(window, QLabel, "lossLedger").isVisible()
-    press(window, Key.Key_F11)
+    assert not any(bar.isVisible() for bar in [*bars, find(window, QWidget, "filterBar")])
+    assert find(window, QWidget, "stageHeader").isVisible()
+    assert number(window).text == f"{pair.overall:.5f}"
+    press(window, leave)
+    assert not window.isFullScreen()
     assert (docks(window), theme.scale, window.size()) == (before, 1.0, size)
-    assert score.sizeHint().height() == height
+    assert window.saveState() == layout
+    assert all(bar.isVisible() for bar in [*bars, find(window, QWidget, "filterBar")])
+    assert not find(window, QWidget, "stageHeader").isVisible()
+    assert list(window.actions()) == keys
     assert settings.text_scale == 1.0
+
+
+def test_text_on_stage_is_read_from_the_last_row_of_seats(window, theme, qtbot) -> None:
+    action(window, "stage").trigger()
+    screen = window.screen().size()
+    lines = screen.height() / QFontMetrics(QApplication.font()).height()
+    letters = screen.width() / QFontMetrics(QApplication.font()).averageCharWidth()
+    assert lines < 29 or letters < 90
+    paint_heights = number(window).sizeHint().height()
+    assert paint_heights > screen.height() / 10
+    qtbot.waitUntil(lambda: find(window, QWidget, "rowDock").width() > 0.5 * window.width())
+    assert theme.scale > 1.2
+
+
+def test_a_button_leaves_the_stage_too(window) -> None:
+    action(window, "stage").trigger()
+    find(window, QToolButton, "leaveStage").click()
+    assert not window.isFullScreen()
+    assert window.menuBar().isVisible()
+
+
+def test_keys_of_the_hidden_menus_work_on_stage_and_only_once(window, pair: Inspection) -> None:
+    pair.edit("r05", ["e"])
+    pair.edit("r05", ["b"])
+    press(window, Key.Key_F11)
+    find(window, QWidget, "rowTable").setFocus()
+    press(window, Key.Key_Z, Control)
+    assert pair.evaluation.labels(4) == ["e"]
+    press(window, Key.Key_Escape)
+    find(window, QWidget, "rowTable").setFocus()
+    press(window, Key.Key_Z, Control)
+    assert pair.evaluation.labels(4) == ["a", "b", "c"]
+
+
+def test_esc_first_restores_a_draft(window, qtbot) -> None:
+    press(window, Key.Key_F11)
+    line = find(window, QLineEdit, "predictionEdit")
+    before = line.text()
+    overwrite(line, "zzz")
+    for _ in range(2):  # the first one may close the list of completions
+        press(window, Key.Key_Escape)
+    assert line.text() == before
+    assert window.isFullScreen()
+
+
+def test_a_pair_opened_on_stage_brings_back_no_tool_bar(window, other, qtbot) -> None:
+    press(window, Key.Key_F11)
+    with qtbot.waitSignal(window.bench.open_controller.opened):
+        window.bench.open_controller.open(*other)
+    assert not find(window, QToolBar, "scoreToolBar").isVisible()
+    assert number(window).text == f"{window.bench.inspection.overall:.5f}"
+    press(window, Key.Key_F11)
+    assert find(window, QToolBar, "scoreToolBar").isVisible()
 
 
 def test_a_window_closed_in_presentation_mode_reopens_without_it(show, pair: Inspection, theme) -> None:
@@ -40,7 +109,10 @@ def test_a_window_closed_in_presentation_mode_reopens_without_it(show, pair: Ins
     action(first, "stage").trigger()
     assert first.close()
     theme.set_scale(settings.text_scale)
-    assert docks(show(pair, settings)) == before
+    second = show(pair, settings)
+    assert docks(second) == before
+    assert not second.isFullScreen()
+    assert second.menuBar().isVisible()
 
 
 @pytest.fixture
@@ -118,4 +190,96 @@ def test_playback_steps_span_the_window_in_front_of_the_problems(played, qtbot) 
 def test_the_step_is_described_on_its_own_line(played) -> None:
     title, button = find(played, QLabel, "stageTitle"), find(played, QPushButton, "stageNext")
     assert title.geometry().bottom() < button.geometry().top()
-    assert title.width() > button.geometry().right() - title.x() - 1
+    assert title.width() > button.x() - title.x() - 1
+
+
+@pytest.fixture
+def moving(show, pair: Inspection):
+    """A window on stage whose settings allow animations; the values that the overall is painted with."""
+    settings = Settings(temporary=True)
+    settings.keep_text("animations", "on")
+    window = show(pair, settings)
+    press(window, Key.Key_F11)
+    painted: list[str] = []
+    number(window)._animation.valueChanged.connect(lambda _: painted.append(number(window).text))
+    return window, painted
+
+
+def test_the_overall_counts_from_the_old_value_to_the_new(moving, pair: Inspection, qtbot) -> None:
+    window, painted = moving
+    before = pair.overall
+    pair.edit("r05", ["e"])
+    after = pair.overall
+    qtbot.waitUntil(lambda: number(window).text == f"{after:.5f}")
+    values = [float(value) for value in painted]
+    assert values == sorted(values)
+    assert any(before < value < after for value in values)
+    assert number(window).accessibleName() == f"Overall score {after:.5f}"
+
+
+def test_a_newer_value_ends_the_counting_and_leaving_too(moving, pair: Inspection, qtbot) -> None:
+    window, _ = moving
+    pair.edit("r05", ["e"])
+    pair.undo()
+    qtbot.waitUntil(lambda: number(window).text == f"{pair.overall:.5f}")
+    press(window, Key.Key_F11)
+    pair.edit("r05", ["e"])
+    press(window, Key.Key_F11)
+    assert number(window).text == f"{pair.overall:.5f}"
+
+
+@pytest.mark.parametrize("choice", ["", "off"])
+def test_nothing_moves_where_nobody_sees_it_or_the_settings_forbid_it(show, pair: Inspection, choice: str) -> None:
+    settings = Settings(temporary=True)
+    settings.keep_text("animations", choice)
+    window = show(pair, settings)
+    press(window, Key.Key_F11)
+    pair.edit("r05", ["e"])
+    assert number(window).text == f"{pair.overall:.5f}"
+
+
+def test_each_step_has_a_dot_filled_when_it_is_revealed(played) -> None:
+    dots = find(played, StepDots, "stepDots")
+    told = []
+    for _ in range(4):
+        told.append((dots.count, dots.done, dots.current))
+        press(played, Key.Key_Space)
+    assert told == [(2, 0, 0), (2, 1, 0), (2, 1, 1), (2, 2, 1)]
+
+
+def test_dots_are_painted_as_done_current_and_to_come(qtbot, theme) -> None:
+    dots = StepDots(theme)
+    qtbot.addWidget(dots)
+    dots.show_steps(4, 2, 1)
+    dots.resize(dots.sizeHint())
+    image, pitch, colours = dots.grab().toImage(), dots.width() / 4, theme.colours
+    middles = [image.pixelColor(round((step + 0.5) * pitch), dots.height() // 2).name() for step in range(4)]
+    nothing = image.pixelColor(0, 0).name()
+    assert middles == [colours.muted, colours.now, nothing, nothing]
+    assert dots.accessibleName() == "Step 2 of 4, 2 revealed"
+    dots.show_steps(41, 2, 1)
+    assert not dots.isVisible()
+
+
+def test_steps_take_the_place_of_the_table_on_stage(played, qtbot) -> None:
+    panel, table = find(played, QWidget, "stagePanel"), find(played, QWidget, "rowTable")
+    assert table.isVisible()
+    press(played, Key.Key_F11)
+    qtbot.waitUntil(lambda: is_visible(panel))
+    assert not table.isVisible()
+    find(played, QPushButton, "stageStop").click()
+    assert table.isVisible()
+    action(played, "play_steps").trigger()
+    assert not table.isVisible()
+    press(played, Key.Key_F11)
+    assert table.isVisible()
+
+
+def test_a_narrow_step_has_its_buttons_below_and_short_words(played, qtbot) -> None:
+    panel, button = find(played, QWidget, "stagePanel"), find(played, QPushButton, "stageNext")
+    row = find(played, QLabel, "stageRow")
+    assert button.y() < row.geometry().bottom()
+    panel.setFixedWidth(30 * panel.fontMetrics().averageCharWidth())
+    qtbot.waitUntil(lambda: button.y() > row.geometry().bottom())
+    assert find(played, ElidedLabel, "stageTitle").visible_text == "Step 1 of 2"
+    assert find(played, ElidedLabel, "stageScore").visible_text == "MAP@3 = ?"

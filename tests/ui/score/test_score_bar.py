@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QSpinBox,
     QTableWidget,
     QToolButton,
+    QWidget,
 )
 from ui.user import Key, action, find, overwrite, press, text
 
@@ -203,6 +204,34 @@ def test_a_choice_of_the_metric_is_changed_in_its_popup(window, qtbot, pair: Ins
     qtbot.waitUntil(lambda: "1 changed" in find(window, QToolButton, "ruleButton").text())
     assert QApplication.activePopupWidget() is None
     assert float(text(window, "overallScore")) == pair.overall
+
+
+def test_the_popup_tells_what_is_in_force_and_what_changes_nothing(window, qtbot, pair: Inspection) -> None:
+    find(window, QToolButton, "ruleButton").click()
+    panel = find(window, QFrame, "rulePanel")
+    qtbot.waitUntil(lambda: "…" not in [label.text() for label in panel.findChildren(QLabel)])
+    lines = {}
+    for button in panel.findChildren(QRadioButton):
+        top = button.geometry().center().y()
+        beside = [label for label in panel.findChildren(QLabel) if label.geometry().contains(label.x() + 1, top)]
+        lines[button] = [label.text() for label in beside]
+    bands = panel.findChildren(QWidget, "ruleInForce")
+    for button, texts in lines.items():
+        told = texts[-2:]
+        dimmed = button.graphicsEffect() is not None
+        assert button.isChecked() == ("in force" in told)
+        assert any(band.geometry().contains(button.geometry().center()) for band in bands) == button.isChecked()
+        assert dimmed == (told == ["no change", "equivalent here"])
+    assert any(button.graphicsEffect() for button in lines)
+    said = [
+        label for label in panel.findChildren(QLabel) if label.text() in ("in force", "equivalent here", "no change")
+    ]
+    assert all(label.width() >= label.sizeHint().width() for label in said)
+    # The bands are behind the buttons.
+    order = panel.children()
+    assert all(order.index(band) < min(order.index(button) for button in lines) for band in bands)
+    assert len(bands) == len(pair.evaluation.choices)
+    panel.close()
 
 
 def enter(window, name: str, words: str) -> None:

@@ -37,7 +37,7 @@ def _window(colours: Colours, points: float) -> str:
         QTabBar::tab:selected {{ color: {colours.text}; border-bottom: 2px solid {colours.now}; }}
         QTabBar::tab:hover {{ color: {colours.text}; }}
         QTabBar::tab:focus {{ color: {colours.now}; }}
-        #palette, #shortcuts {{ border: 1px solid {colours.line}; }}
+        #palette, #shortcuts {{ border: 1px solid {colours.outline}; }}
         #rulePanel {{ border: 1px solid {colours.outline}; background: {colours.window}; }}
         QLabel[quiet="true"] {{ color: {colours.muted}; }}
         QToolTip {{ color: {colours.text}; background: {colours.base}; border: 1px solid {colours.line}; }}

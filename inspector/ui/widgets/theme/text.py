@@ -38,7 +38,6 @@ TEXT_STYLES: dict[str, Callable[[], QFont]] = {
     "heading": lambda: scaled_font(QApplication.font(), 1.2),
     "title": lambda: scaled_font(QApplication.font(), 1.6),
     "score": lambda: tabular_font(scaled_font(QApplication.font(), 1.9, bold=True)),
-    "stage": lambda: tabular_font(scaled_font(QApplication.font(), 2.6, bold=True)),
 }
 
 

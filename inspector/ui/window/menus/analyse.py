@@ -4,10 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Qt
+
 from inspector.ui.commands.command import Command, Entry
 
 if TYPE_CHECKING:
     from inspector.ui.window.workbench import Workbench
+
+
+def _show_pictures(bench: Workbench) -> None:
+    dock = bench.docks.by_name["picturesDock"]
+    if not dock.isVisible():
+        dock.show()
+        bench.window.resizeDocks([dock], [bench.window.height() * 2 // 5], Qt.Orientation.Vertical)
+    dock.raise_()
+    dock.widget().setFocus()
 
 
 ANALYSE: tuple[Entry[Workbench], ...] = (
@@ -34,5 +45,21 @@ ANALYSE: tuple[Entry[Workbench], ...] = (
         "Choose the folder with the images of the queries",
         "picture",
         lambda bench: bench.image_sources.ask(),
+    ),
+    Command(
+        "show_pictures",
+        "&Pictures of the rows shown",
+        ("Ctrl+Alt+P",),
+        "A grid of the pictures of all rows that the filter shows",
+        "picture",
+        _show_pictures,
+    ),
+    Command(
+        "open_picture",
+        "Picture at &full size",
+        ("Ctrl+Alt+F",),
+        "The picture of the current row, with zoom; the arrow keys go on to other rows",
+        "larger",
+        lambda bench: bench.docks.preview.open_viewer(),
     ),
 )

@@ -23,6 +23,14 @@ def _toggle_log_scale(bench: Workbench) -> None:
         plot.set_log(not plot.is_log)
 
 
+def _toggle_scale_of_bars(bench: Workbench) -> None:
+    from inspector.ui.plots.rescaling import CountPlot
+
+    for plot in bench.docks.plots:
+        if isinstance(plot, CountPlot):
+            plot.set_rescaled(not plot.is_rescaled)
+
+
 def _scale_text(bench: Workbench, scale: float) -> None:
     bench.theme.set_scale(scale)
     bench.window.status.clearMessage()  # Qt would write it over the line's own text as soon as its height changes
@@ -84,6 +92,14 @@ VIEW: tuple[Entry[Workbench], ...] = (
         "bars",
         _toggle_log_scale,
     ),
+    Command(
+        "rescale_bars",
+        "Scale bars to the &rows shown",
+        ("Ctrl+Shift+B",),
+        "Bars as high as the rows that the filter shows, or as all rows",
+        "up",
+        _toggle_scale_of_bars,
+    ),
     SEPARATOR,
     Submenu(
         "text",
@@ -129,7 +145,7 @@ VIEW: tuple[Entry[Workbench], ...] = (
                 "stage",
                 "&On stage",
                 ("F11",),
-                "Large type and only what is needed; again to leave",
+                "The whole screen for the row and the score, in large type; Esc leaves",
                 "stage",
                 lambda bench: bench.presentation.toggle(),
             ),

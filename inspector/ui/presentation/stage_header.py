@@ -1,0 +1,54 @@
+"""What stands above the stage: the overall score, large enough for the last row, and the way back."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
+
+from inspector.ui.presentation.ticking_number import TickingNumber
+from inspector.ui.settings import Settings
+from inspector.ui.tasks.signals import DocumentSignals
+from inspector.ui.widgets.plain_label import PlainLabel
+from inspector.ui.widgets.theme import GAP, Theme, set_text_style
+
+_DECIMALS = 5
+
+
+class StageHeader(QWidget):
+    """The metric and the overall, repainted only while they are visible. What changed them is said below."""
+
+    left = Signal()
+
+    def __init__(self, signals: DocumentSignals, settings: Settings, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("stageHeader")
+        self._inspection, self._theme = signals.inspection, theme
+        self._metric = PlainLabel(self, name="stageMetric")
+        set_text_style(self._metric, "title")
+        self._overall = TickingNumber(settings, theme, self)
+        leave = QToolButton(self)
+        leave.setObjectName("leaveStage")
+        leave.setText("Leave the stage (Esc)")
+        leave.setAutoRaise(True)
+        leave.clicked.connect(self.left)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(2 * GAP, GAP, 2 * GAP, GAP)
+        layout.setSpacing(3 * GAP)
+        layout.addWidget(self._metric, 0, Qt.AlignmentFlag.AlignVCenter)
+        layout.addWidget(self._overall, 0, Qt.AlignmentFlag.AlignVCenter)
+        layout.addStretch(1)
+        layout.addWidget(leave, 0, Qt.AlignmentFlag.AlignVCenter)
+        signals.scored.connect(lambda: self.refresh(count=True))
+        theme.changed.connect(self.refresh)
+
+    def fit(self, height: int) -> None:
+        """Use digits that fit a screen of this height, in pixels."""
+        self._overall.set_height(height // 9)
+
+    def refresh(self, count: bool = False) -> None:
+        """Show the current score; count: from the one before to it."""
+        if not self._inspection.is_open or not self.isVisible():
+            return
+        evaluation = self._inspection.evaluation
+        self._metric.setText(evaluation.metric.label)
+        self._overall.show_number(evaluation.scores.overall, _DECIMALS, count=count)
