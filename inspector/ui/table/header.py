@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QContextMenuEvent, QMouseEvent, QPainter
-from PySide6.QtWidgets import QHeaderView, QMenu, QWidget
+from PySide6.QtGui import QColor, QMouseEvent, QPainter
+from PySide6.QtWidgets import QHeaderView, QWidget
 
 from inspector.core.data.order import SortKey
 from inspector.ui.table.row_model import RowModel
@@ -14,12 +14,10 @@ from inspector.ui.widgets.theme import GAP, GRID, Theme
 class Header(QHeaderView):
     """Custom-painted header: at every paint, QHeaderView checks whether whole columns are selected, in O(rows).
 
-    sort_asked: (column, whether to keep the other keys); menu_asked: slots add actions for the column to the menu;
-    released: the mouse button is released after a click, a move or a resize.
+    sort_asked: (column, whether to keep the other keys); released: the mouse button, after a click, a move or a resize.
     """
 
     sort_asked = Signal(str, bool)
-    menu_asked = Signal(QMenu, str)
     released = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
@@ -71,13 +69,6 @@ class Header(QHeaderView):
             self.sort_asked.emit(self._name(self.logicalIndexAt(event.position().toPoint())), keep_others)
         self._press_x = None
         self.released.emit()
-
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Open a menu that the slots of `menu_asked` fill."""
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.menu_asked.emit(menu, self._name(self.logicalIndexAt(event.pos())))
-        menu.popup(event.globalPos())
 
     def _name(self, section: int) -> str:
         model = self.model()

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, Qt, Signal
-from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QTableView, QWidget
 
 from inspector.core.arrays.types import Ints
@@ -14,6 +14,7 @@ from inspector.core.data.order import SortKey
 from inspector.core.data.prediction import Prediction
 from inspector.ui.table.column_choice import ColumnChoice
 from inspector.ui.table.header import Header
+from inspector.ui.table.no_rows import NoRows
 from inspector.ui.table.row_model import Index, RowModel
 from inspector.ui.table.row_painter import RowPainter
 from inspector.ui.table.selection import rows_at, spans
@@ -23,7 +24,6 @@ from inspector.ui.widgets.theme import GAP, Theme, tabular_font, uniform_row_hei
 
 _SAMPLE = {"score": "0.0000 ▬▬▬▬", "first_hit_rank": "first hit ▲1", "place": "0,000,000"}
 _SAMPLE |= {"delta": "▲ +0.000000", "predictions": "0" * 24}
-_NO_ROWS = "No row matches the filter. To clear it, press Esc in the filter line or use Edit > Show every row"
 _ROWS_SAMPLED = 32
 _DEFAULT_LETTERS, _MAX_LETTERS = 16, 100
 _MAX_MOVED = 5000
@@ -33,7 +33,7 @@ _DISPENSABLE = ("delta", "cost", "first_hit_rank", "place")
 
 
 class RowTable(QTableView):
-    """Sets the current row of the inspection, and emits requests to sort and edit.
+    """Sets the current row of the inspection, and emits requests to sort, to edit and to show all rows.
 
     sort_asked: a function from the current sort keys to the new ones; typed: the text in the cell editor so far;
     typing_ended: the editor is closed, with or without an edit.
@@ -42,6 +42,7 @@ class RowTable(QTableView):
     selection_changed = Signal()
     refused = Signal(Exception)
     sort_asked = Signal(object)
+    clear_asked = Signal()
     prediction_asked = Signal(int, Prediction, str)
     typed = Signal(str)
     typing_ended = Signal()
@@ -54,18 +55,18 @@ class RowTable(QTableView):
         self._model = RowModel(signals, theme, self)
         self._header = Header(theme, self)
         self._is_filling = True
-        self._theme = theme
         self._default_widths: dict[str, int] = {}
         self._full_widths = {"id": 0, "predictions": 0}
         self._set_up_view(theme)
         self.setModel(self._model)
         self.column_choice = ColumnChoice(self, self._model)
         self.column_choice.changed.connect(self._size_columns)
-        self._header.menu_asked.connect(lambda menu, name: self.column_choice.fill_header_menu(menu, name))
         self._header.sort_asked.connect(self.sort_by)
+        NoRows(self, self._model).clear_asked.connect(self.clear_asked)
         self._header.sectionResized.connect(self._note_width)
         self._header.released.connect(self._fill)
         self._model.modelReset.connect(self._on_loaded)
+        self._model.reordering.connect(self._keep_typed)
         self._model.reordering.connect(self._limit_selection)
         self._model.prediction_asked.connect(self.prediction_asked)
         signals.ordered.connect(self._show_order)
@@ -85,6 +86,11 @@ class RowTable(QTableView):
     def selected_rows(self) -> Ints:
         """The selected rows in the order shown, int64."""
         return rows_at(spans(self.selectionModel().selection()), self._inspection.state.order.rows)
+
+    @property
+    def cell_text(self) -> str:
+        """What copying the current cell gives."""
+        return self._model.text_to_copy(self.currentIndex()) if self.currentIndex().isValid() else ""
 
     def step(self, by: int) -> None:
         """Move the current row by some rows, down if positive."""
@@ -175,9 +181,6 @@ class RowTable(QTableView):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self.viewport())
         self._painter.paint(painter, event.region())
-        if self._inspection.is_open and not self._model.rowCount():
-            painter.setPen(QColor(self._theme.colours.muted))
-            painter.drawText(self.viewport().rect(), int(Qt.AlignmentFlag.AlignCenter), _NO_ROWS)
         painter.end()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -244,6 +247,12 @@ class RowTable(QTableView):
         if not self.currentIndex().isValid() and current is not None and self._model.pos(current) >= 0:
             self._make_current(self._model.pos(current))  # the filter no longer hides it
         self.scrollToTop()
+
+    def _keep_typed(self) -> None:
+        """Apply what is being typed in a cell of a row that is no longer shown."""
+        index = self.currentIndex()
+        if self.state() == self.State.EditingState and self._inspection.state.order.pos(self._model.row(index)) < 0:
+            self.close_editor()
 
     def _limit_selection(self) -> None:
         """Reduce a large partial selection to the current row: Qt moves selected rows one by one in a reordering."""
