@@ -206,7 +206,8 @@ class Workbench(QObject):
         self.docks.problems.fix_asked.connect(self.repair_controller.ask)
         self.docks.problems.rows_asked.connect(self.repair_controller.show_rows)
         self.repair_controller.filter_asked.connect(self.filter_controller.narrow)
-        self.docks.listen(self.filter_controller.narrow, self.notifications.report, self.edit_queue.set_metric)
+        asks = self.filter_controller.narrow, self.notifications.report, self.edit_queue.set_metric
+        self.docks.listen(*asks, self.copy_controller.copy_lines, self.save_controller.export_lines)
         menus = TableMenus(self.table, self.inspection, self.commands.by_name)
         menus.filter_asked.connect(self.filter_controller.narrow)
         self.table.clear_asked.connect(self.filter.clear)
