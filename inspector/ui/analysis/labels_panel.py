@@ -18,8 +18,8 @@ from inspector.core.task import Progress, Task
 from inspector.ui.analysis.group_model import ColumnHeader, GroupColumn
 from inspector.ui.analysis.group_table import AMONG, FINE, GroupTable, counts, decimals, words
 from inspector.ui.tasks.signals import DocumentSignals
+from inspector.ui.widgets.input.search_edit import SearchEdit
 from inspector.ui.widgets.plain_label import PlainLabel
-from inspector.ui.widgets.search_edit import SearchEdit
 from inspector.ui.widgets.theme import GAP, GRID
 
 _HEADS = (

@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QWidget
 from inspector.core.document.inspection import Inspection
 from inspector.core.query.candidates import field_names, values
 from inspector.core.query.completion import Values, completions, is_unfinished
-from inspector.ui.widgets.completing_edit import CompletingEdit, Suggestions
 from inspector.ui.widgets.debounce import Debounce
 from inspector.ui.widgets.formatting import tip
+from inspector.ui.widgets.input.completing_edit import CompletingEdit, Suggestions
 from inspector.ui.widgets.theme import GAP, GRID, Theme
 
 _PAUSE_MS = 150

@@ -6,20 +6,20 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QTableView, QWidget
+from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QWidget
 
 from inspector.core.arrays.types import Ints
-from inspector.core.data.order import SortKey
 from inspector.core.data.prediction import Prediction
 from inspector.ui.table.column_choice import ColumnChoice
-from inspector.ui.table.header import Header
-from inspector.ui.table.no_rows import NoRows
+from inspector.ui.table.header import Header, next_keys
 from inspector.ui.table.row_model import Index, RowModel
-from inspector.ui.table.row_painter import RowPainter
+from inspector.ui.table.row_painter import ColumnStrip, RowPainter
 from inspector.ui.table.selection import rows_at, spans
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.label_edit import LabelDelegate, LabelEdit
+from inspector.ui.widgets.tables.no_rows import NoRows
+from inspector.ui.widgets.tables.pinned import PinnedTable
 from inspector.ui.widgets.theme import GAP, Theme, tabular_font, uniform_row_height
 
 _SAMPLE = {"score": "0.0000 ▬▬▬▬", "first_hit_rank": "first hit ▲1", "place": "0,000,000"}
@@ -27,12 +27,11 @@ _SAMPLE |= {"delta": "▲ +0.000000", "predictions": "0" * 24}
 _ROWS_SAMPLED = 32
 _DEFAULT_LETTERS, _MAX_LETTERS = 16, 100
 _MAX_MOVED = 5000
-_DESCENDING_FIRST = ("cost", "delta")
 # Hidden in this order while there is no room for the predictions; other parts of the window also show their values.
 _DISPENSABLE = ("delta", "cost", "first_hit_rank", "place")
 
 
-class RowTable(QTableView):
+class RowTable(PinnedTable):
     """Sets the current row of the inspection, and emits requests to sort, to edit and to show all rows.
 
     sort_asked: a function from the current sort keys to the new ones; typed: the text in the cell editor so far;
@@ -52,7 +51,7 @@ class RowTable(QTableView):
         self.setObjectName("rowTable")
         self.setAccessibleName("Rows of the submission")
         self._inspection = signals.inspection
-        self._model = RowModel(signals, theme, self)
+        self._model, self._theme = RowModel(signals, theme, self), theme
         self._header = Header(theme, self)
         self._is_filling = True
         self._default_widths: dict[str, int] = {}
@@ -81,7 +80,7 @@ class RowTable(QTableView):
         """Sort by a column, or reverse its direction if it is a sort key; `further` keeps the other keys."""
         if not name:
             return
-        self.sort_asked.emit(partial(_next_keys, name, further))
+        self.sort_asked.emit(partial(next_keys, name, further))
 
     def selected_rows(self) -> Ints:
         """The selected rows in the order shown, int64."""
@@ -159,6 +158,7 @@ class RowTable(QTableView):
         for column, shown in enumerate(self._model.columns):
             labels = self._labels if shown.name == "predictions" else None
             self.setItemDelegateForColumn(column, labels)  # type: ignore[arg-type]  # the Qt stub omits None
+        self._header.pinned_section = [shown.name for shown in self._model.columns].index("id")
         self.column_choice.apply()
         self._show_order()
         if self._model.rowCount():
@@ -181,6 +181,12 @@ class RowTable(QTableView):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self.viewport())
         self._painter.paint(painter, event.region())
+        if pinned := self.pinned:
+            painter.setClipRect(pinned)
+            painter.fillRect(pinned, self.palette().base())
+            strip = ColumnStrip(self._header.pinned_section, GAP, pinned.width() - 2 * GAP)
+            self._painter.paint(painter, event.region() & pinned, strip)
+            painter.fillRect(pinned.width() - 1, 0, 1, pinned.height(), QColor(self._theme.colours.line))
         painter.end()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -281,12 +287,3 @@ class RowTable(QTableView):
         flags = QItemSelectionModel.SelectionFlag
         self.selectionModel().setCurrentIndex(index, flags.ClearAndSelect | flags.Rows)
         self.scrollTo(index)
-
-
-def _next_keys(name: str, further: bool, keys_now: tuple[SortKey, ...]) -> tuple[SortKey, ...]:
-    """The sort keys after a click on a column: only that one, or with `further` also the present ones."""
-    keys, known = list(keys_now) if further else [], {key.column: key for key in keys_now}
-    reverses = name in known and (further or next(iter(known)) == name)
-    new = SortKey(name, not known[name].descending if reverses else name in _DESCENDING_FIRST)
-    keys = [new if key.column == name else key for key in keys]
-    return tuple(keys if new in keys else [*keys, new])

@@ -18,6 +18,7 @@ from inspector.ui.table.column_filter import ColumnFilter
 from inspector.ui.table.row_model import RowModel
 from inspector.ui.table.row_table import RowTable
 from inspector.ui.widgets.formatting import menu
+from inspector.ui.widgets.tables.pinned import PinnedHeader
 
 # Commands at the end of the menu of a cell.
 _COMMANDS = ("filter_selection", "copy_cell", "copy", "copy_with_headers", "put_truth_first", "reset_rows")
@@ -56,7 +57,7 @@ class TableMenus(QObject):
     def open_column(self, at: QPoint) -> None:
         """Open the menu of the column under the mouse."""
         header, model = self._table.horizontalHeader(), self._table.model()
-        section = header.logicalIndexAt(at)
+        section = header.section_at(at) if isinstance(header, PinnedHeader) else -1
         if section < 0 or not isinstance(model, RowModel):
             return
         column = model.columns[section]

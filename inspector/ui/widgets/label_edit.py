@@ -7,8 +7,8 @@ from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from inspector.core.document.inspection import Inspection
-from inspector.ui.widgets.completing_edit import CompletingEdit, Suggestions
 from inspector.ui.widgets.formatting import MOST_SHOWN
+from inspector.ui.widgets.input.completing_edit import CompletingEdit, Suggestions
 from inspector.ui.widgets.theme import set_text_style
 
 _MAX_SUGGESTIONS = 12

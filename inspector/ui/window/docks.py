@@ -29,7 +29,7 @@ from inspector.ui.presentation.playback_panel import PlaybackPanel
 from inspector.ui.problems.problems_panel import ProblemsPanel
 from inspector.ui.row.row_panel import RowPanel
 from inspector.ui.tasks.signals import DocumentSignals
-from inspector.ui.widgets.table_actions import TableActions
+from inspector.ui.widgets.tables.table_actions import TableActions
 from inspector.ui.widgets.theme import Theme
 from inspector.ui.widgets.visibility import is_visible
 from inspector.ui.window.dock_titles import DockTitles
