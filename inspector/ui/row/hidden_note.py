@@ -33,7 +33,6 @@ class HiddenNote(QToolButton):
         set_text_style(self, "small")
         # No higher than its line, so that nothing below moves when the note appears.
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Ignored)
-        self.setText(f"{_TEXT} · first visible row ▸")
         for signal in (signals.ordered, signals.metric_changed):
             signal.connect(self._follow_filter)
         for signal in (signals.loaded, signals.ordered, signals.metric_changed, signals.current_changed):
@@ -49,6 +48,7 @@ class HiddenNote(QToolButton):
             count = len(self._inspection.state.order)
             hint = f"Click to go to the first of the {count:,} rows shown" if count else "No row is shown"
             self.setEnabled(count > 0)
+            self.setText(f"{_TEXT} · first visible row ▸" if count else _TEXT)
             self.setToolTip(tip(f"The filter hides this row. {hint}"))
             self.setAccessibleName(f"This row is {_TEXT}")
             self.setAccessibleDescription(hint)

@@ -10,6 +10,9 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QCompleter, QLineEdit, QWidget
 
 
+_MOST_SEEN = 12
+
+
 class Suggestions(NamedTuple):
     """Texts, best first, to replace what stands between start and end. is_begun: whether Enter takes the best one."""
 
@@ -30,7 +33,10 @@ class CompletingEdit(QLineEdit):
         self._suggestions = QStringListModel(self)
         self._completer = QCompleter(self._suggestions, self)
         self._completer.setCompletionMode(QCompleter.CompletionMode.UnfilteredPopupCompletion)
+        self._completer.setMaxVisibleItems(_MOST_SEEN)
         self._completer.setWidget(self)
+        self._popup.setObjectName("suggestions")
+        self._popup.setAccessibleName("Suggestions")
         self._completer.activated.connect(self._insert)
         self.textEdited.connect(lambda: self.suggest(self.suggestions()))
 
