@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pyarrow.compute as pc
 
+from inspector.core.arrays.types import Bools
 from inspector.core.query.fields import LABELS, NUMBERS, field, field_of
 
 if TYPE_CHECKING:
@@ -31,9 +33,18 @@ def values(evaluation: Evaluation, name: str, typed: str) -> list[str]:
     if field(name) in LABELS:
         vocab = evaluation.table.vocab
         same = [typed] if typed and vocab.find(typed) >= 0 else []
-        return list(dict.fromkeys([*same, *vocab.suggest(typed, _MOST)]))
+        among = _in_truth(evaluation) if field(name) == "truth" else None
+        return list(dict.fromkeys([*same, *vocab.suggest(typed, _MOST, among)]))
     cells = evaluation.table.extra.get(name, evaluation.table.extra.get(name.removeprefix("extra:")))
     if cells is None or field(name) == "id":
         return []
     found: list[str] = pc.unique(cells.filter(pc.starts_with(cells, typed, ignore_case=True))).to_pylist()
     return sorted(filter(None, found), key=lambda cell: (cell != typed, cell.casefold()))[:_MOST]
+
+
+def _in_truth(evaluation: Evaluation) -> Bools:
+    """bool (labels of the files,): those that the truth of any row has."""
+    table = evaluation.table
+    mask = np.zeros(table.vocab.in_files, bool)
+    mask[table.truth.codes] = True
+    return mask

@@ -49,7 +49,7 @@ class LabelLines(GroupTable[LabelTable]):
         self._searched = ""
 
     @property
-    def counts(self) -> tuple[int, int]:
+    def listed(self) -> tuple[int, int]:
         """How many labels are listed, and how many there are."""
         return self.model().rowCount(), len(self._codes)
 
@@ -116,7 +116,7 @@ class LabelsPanel(QWidget):
         layout.addWidget(self._table, 1)
 
     def _show_count(self) -> None:
-        listed, every = self._table.counts
+        listed, every = self._table.listed
         self._count.setText(f"{listed:,} of {every:,}" if self._search.text() else f"{every:,}")
 
     def _go_to_table(self) -> None:

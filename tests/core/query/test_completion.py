@@ -186,6 +186,16 @@ def test_values_are_labels_or_the_cells_of_a_further_column(evaluation: Evaluati
     assert values(evaluation, "id", "1") == values(evaluation, "nothing", "") == []
 
 
+def test_only_labels_of_the_truth_are_offered_for_the_truth(tmp_path) -> None:
+    (tmp_path / "t.csv").write_text("id,label\n1,w_a\n2,w_b\n3,\n")
+    (tmp_path / "s.csv").write_text("id,label\n1,w_b\n2,w_c\n3,w_c\n")
+    inspection = inspector.open_pair(tmp_path / "t.csv", tmp_path / "s.csv", "map@1")
+    inspection.edit("1", ["w_typed"])
+    for name, found in (("truth", ["w_a", "w_b"]), ("pred", ["w_a", "w_b", "w_c"])):
+        assert sorted(values(inspection.evaluation, name, "w_")) == found
+    assert values(inspection.evaluation, "truth", "w_typed") == ["w_typed"]
+
+
 def test_the_very_label_that_is_typed_comes_first_among_many() -> None:
     many = [f"w_{number}" for number in range(300, 0, -1)]
     frame = pd.DataFrame({"id": [str(number) for number in range(300)], "label": many})

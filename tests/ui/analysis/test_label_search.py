@@ -43,7 +43,7 @@ def test_text_is_no_pattern_and_nothing_found_is_said(window, table, search) -> 
         assert shown(table, "label") == found
     search.clear()
     write(search, "nothing")
-    assert text(window, "labelCount") == f"0 of {table.counts[1]}"
+    assert text(window, "labelCount") == f"0 of {table.listed[1]}"
 
 
 def test_a_label_found_stays_what_it_is_when_sorted_and_counted_again(window, table, search, pair) -> None:

@@ -7,7 +7,6 @@ from PySide6.QtWidgets import QAbstractItemView, QApplication, QCheckBox, QLabel
 from ui.user import Control, Key, find, press, shown, write
 
 from inspector import Inspection
-from inspector.core.query import Clause
 
 
 @pytest.fixture
@@ -120,7 +119,7 @@ def test_half_typed_expressions_leave_the_rows_as_they_are(window, edit, qtbot, 
     for text in (" & ran", "k", ">"):
         write(edit, text)
         pause(edit, qtbot)
-        assert pair.state.clauses == (Clause("truth:b", "typing"),)
+        assert [clause.text.strip() for clause in pair.state.clauses] == ["truth:b"]
     write(edit, "1")
     qtbot.waitUntil(lambda: len(ids(window)) < 4)
 

@@ -9,7 +9,6 @@ from PySide6.QtCore import QCoreApplication, QModelIndex, QStringListModel, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QCompleter, QLineEdit, QWidget
 
-
 _MOST_SEEN = 12
 
 

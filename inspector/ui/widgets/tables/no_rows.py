@@ -20,7 +20,6 @@ class NoRows(QWidget):
         self._view, self._model = view, model
         button = QPushButton("Clear filters", self)
         button.setObjectName("clearFilters")
-        button.setAutoDefault(True)
         button.setToolTip("Show every row again")
         button.clicked.connect(self._clear)
         layout = QVBoxLayout(self)
