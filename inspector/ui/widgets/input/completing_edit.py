@@ -34,8 +34,6 @@ class CompletingEdit(QLineEdit):
         self._completer.setCompletionMode(QCompleter.CompletionMode.UnfilteredPopupCompletion)
         self._completer.setMaxVisibleItems(_MOST_SEEN)
         self._completer.setWidget(self)
-        self._popup.setObjectName("suggestions")
-        self._popup.setAccessibleName("Suggestions")
         self._completer.activated.connect(self._insert)
         self.textEdited.connect(lambda: self.suggest(self.suggestions()))
 
@@ -46,26 +44,28 @@ class CompletingEdit(QLineEdit):
     @property
     def is_suggesting(self) -> bool:
         """Whether the popup is open."""
-        return self._popup.isVisible()
+        return self._suggestions.rowCount() > 0 and self._popup.isVisible()
 
     def close_suggestions(self) -> None:
         """Close the popup; what was typed stays."""
-        self._popup.hide()
+        if self.is_suggesting:
+            self._popup.hide()
 
     def suggest(self, found: Suggestions) -> None:
         """Open the popup, or close it if there is nothing but what stands there already."""
         if found.texts in ([], [self.text()[found.start : found.end].strip()]):
-            self._popup.hide()
+            self.close_suggestions()
             return
+        popup = self._popup
         self._suggestions.setStringList(found.texts)
         self._completer.complete()
-        self._popup.setCurrentIndex(self._suggestions.index(0) if found.is_begun else QModelIndex())
+        popup.setCurrentIndex(self._suggestions.index(0) if found.is_begun else QModelIndex())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        popup = self._popup
-        if event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter) or not popup.isVisible():
+        if event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter) or not self.is_suggesting:
             super().keyPressEvent(event)
             return
+        popup = self._popup
         selected = popup.currentIndex().data()
         popup.hide()
         event.accept()
@@ -77,9 +77,9 @@ class CompletingEdit(QLineEdit):
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Tab inserts the selected or first suggestion; without suggestions it moves the focus."""
-        popup = self._popup
-        if not popup.isVisible():
+        if not self.is_suggesting:
             return super().focusNextPrevChild(forward)
+        popup = self._popup
         selected = popup.currentIndex().data() or self._suggestions.stringList()[0]
         popup.hide()
         self._insert(selected)
@@ -89,11 +89,13 @@ class CompletingEdit(QLineEdit):
     def _popup(self) -> QAbstractItemView:
         popup = self._completer.popup()
         assert popup is not None  # noqa: S101  # popup() creates the list
+        popup.setObjectName("suggestions")
+        popup.setAccessibleName("Suggestions")
         return popup
 
     def _insert(self, text: str) -> None:
         _, start, end, _ = self.suggestions()
-        self._popup.hide()
+        self.close_suggestions()
         self.setText(self.text()[:start] + text + self.text()[end:])
         self.setCursorPosition(start + len(text))
         self.textEdited.emit(self.text())
