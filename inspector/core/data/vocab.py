@@ -12,7 +12,7 @@ import pyarrow.compute as pc
 
 from inspector.core.arrays import arrow
 from inspector.core.arrays.arrow import integers, numbers, texts
-from inspector.core.arrays.types import Codes, Floats, Ints, Ranks
+from inspector.core.arrays.types import Bools, Codes, Floats, Ints, Ranks
 
 # From this many codes on, Arrow's take is faster than one lookup per code.
 _MIN_BATCH = 24
@@ -97,12 +97,12 @@ class Vocab:
         """Whether neither file has the label: the user typed it."""
         return code >= len(self._base)
 
-    def suggest(self, start: str, most: int) -> list[str]:
+    def suggest(self, start: str, most: int, among: Bools | None = None) -> list[str]:
         """At most `most` labels of the files: those that begin with a text, then those that contain it.
 
-        Ignores case.
+        Ignores case. among: bool (in_files,), the labels to choose from; None for all.
         """
-        labels = self._base
+        labels = self._base if among is None else self._base.filter(arrow.booleans(among))
         begins = pc.starts_with(labels, start, ignore_case=True)
         first: list[str] = labels.filter(begins).slice(0, most).to_pylist()
         if len(first) == most:

@@ -39,7 +39,11 @@ def rows_table(evaluation: Evaluation, rows: Ints) -> pa.Table:
 
 def _names(columns: Sequence[Column]) -> list[str]:
     """The unique names of the columns in a file."""
-    names = [c.title if c.name.startswith("extra:") else c.name for c in columns]
+    return unique_names([c.title if c.name.startswith("extra:") else c.name for c in columns])
+
+
+def unique_names(names: Sequence[str]) -> list[str]:
+    """The names, with numbers added to those that stood before."""
     return [name if names.index(name) == i else f"{name} ({i})" for i, name in enumerate(names)]
 
 
@@ -59,7 +63,11 @@ def export_task(evaluation: Evaluation, rows: Ints, target: Target) -> Task[str]
     for number, c in enumerate(columns := columns_of(evaluation)):
         yield Progress(0.5 * number / len(columns), f"Exporting {len(rows):,} rows")
         parts.append(_values(evaluation, rows, c))
-    table = pa.table(parts, names=_names(columns))
+    return (yield from write_task(pa.table(parts, names=_names(columns)), target))
+
+
+def write_task(table: pa.Table, target: Target) -> Task[str]:
+    """Write a table to a .parquet file, otherwise as CSV; returns the `formula_warning`. Raises InputError."""
     yield from write(target, _pieces(table, target.path), size=table.nbytes)
     yield Progress(0.99, "Looking for formulas")
     return formula_warning(formula_cells(table))

@@ -34,7 +34,7 @@ class ConstantDialog(QDialog):
         self._count = QSpinBox(self)
         self._count.setRange(1, 100)
         self._count.setValue(inspection.metric.k or 1)
-        self._count.setAccessibleName("How many of the commonest labels")
+        self._count.setAccessibleName("How many of the most frequent labels")
         buttons = QHBoxLayout()
         for widget in (self._count, self._button("Use most frequent", self._fill), self._button("Score", self._ask)):
             buttons.addWidget(widget)

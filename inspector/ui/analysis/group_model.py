@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from inspector.core.arrays.types import Floats, Ints
+from inspector.core.arrays.types import Bools, Floats, Ints
 from inspector.ui.widgets.formatting import start, tip
 
 Index = QModelIndex | QPersistentModelIndex
@@ -50,6 +50,7 @@ class GroupModel(QAbstractTableModel):
         self._heads = tuple(headers)
         self._columns: tuple[GroupColumn, ...] = ()
         self._lines = np.empty(0, np.int64)
+        self._kept: Bools | None = None
         self._sorted = (sorted_by, self.first_order(sorted_by))
 
     @property
@@ -67,12 +68,19 @@ class GroupModel(QAbstractTableModel):
         """The sort column and its order."""
         return self._sorted
 
-    def show(self, columns: Sequence[GroupColumn]) -> None:
-        """Replace the lines, with one column per header, and keep the sort order."""
+    def show(self, columns: Sequence[GroupColumn], kept: Bools | None = None) -> None:
+        """Replace the lines, with one column per header, and keep the sort order.
+
+        kept: bool (l,), the lines to list; None for all.
+        """
         self.beginResetModel()
-        self._columns = tuple(columns)
+        self._columns, self._kept = tuple(columns), kept
         self._sort_lines()
         self.endResetModel()
+
+    def keep(self, kept: Bools | None) -> None:
+        """List only some of the lines."""
+        self.show(self._columns, kept)
 
     def line(self, index: Index) -> int:
         """The line at a model index."""
@@ -116,15 +124,24 @@ class GroupModel(QAbstractTableModel):
             return tip(self._columns[index.column()].full(self.line(index)))
         return None
 
+    def exported(self, section: int, positions: Ints) -> list[str] | Ints | Floats:
+        """The cells of a column at some positions: whole texts, or numbers with all their digits."""
+        column, lines = self._columns[section], self._lines[positions]
+        if self._heads[section].words:
+            return [column.text(line) for line in lines.tolist()]
+        return column.keys[lines]
+
     def _alignment(self, section: int) -> Qt.AlignmentFlag:
         alignment = Qt.AlignmentFlag.AlignLeft if self._heads[section].words else Qt.AlignmentFlag.AlignRight
         return alignment | Qt.AlignmentFlag.AlignVCenter
 
     def _sort_lines(self) -> None:
         column, order = self._sorted
+        kept = self._kept
         if not self._columns or column == AS_FOUND:
-            self._lines = np.arange(len(self._columns[0].keys) if self._columns else 0)
-            return
-        keys = np.asarray(self._columns[column].keys)
-        # Negated instead of reversed: equal lines keep their order, and NaN sorts last in both orders.
-        self._lines = np.argsort(-keys if order == _DESCENDING else keys, kind="stable")
+            lines = np.arange(len(self._columns[0].keys) if self._columns else 0)
+        else:
+            keys = np.asarray(self._columns[column].keys)
+            # Negated instead of reversed: equal lines keep their order, and NaN sorts last in both orders.
+            lines = np.argsort(-keys if order == _DESCENDING else keys, kind="stable")
+        self._lines = lines if kept is None else lines[kept[lines]]

@@ -12,7 +12,7 @@ from typing import Generic, TypeVar
 
 import numpy as np
 from PySide6.QtCore import QEvent, QModelIndex, QSize, Qt, Signal
-from PySide6.QtGui import QHideEvent, QKeyEvent, QPaintEvent, QShowEvent
+from PySide6.QtGui import QGuiApplication, QHideEvent, QKeyEvent, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyleOptionHeader, QTableView, QWidget
 
 from inspector.core.arrays.types import Bools, Floats, Ints
@@ -32,6 +32,8 @@ AMONG = "among the rows that the other parts of the filter show"
 _MOST_STRETCHED, _SAMPLE_TEXT = 5, "a label of some length"
 # No larger than a plot, because a table may be docked in its place.
 _SMALLEST = QSize(120, 52)
+
+_SELECTING = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
 
 # The result of `GroupTable.count`.
 Found = TypeVar("Found")
@@ -87,7 +89,7 @@ class GroupTable(QTableView, Generic[Found]):
         self._set_up_view()
         signals.scored.connect(self.refresh)
         signals.ordered.connect(self._follow_filter)
-        self.clicked.connect(self._show_rows)
+        self.clicked.connect(self._click)
         self.activated.connect(self._show_rows)
 
     @abstractmethod
@@ -101,6 +103,10 @@ class GroupTable(QTableView, Generic[Found]):
     @abstractmethod
     def clause(self, evaluation: Evaluation, line: int) -> str:
         """The filter expression for the rows of a line."""
+
+    def kept(self) -> Bools | None:
+        """bool (l,): the lines to list; None for all."""
+        return None
 
     def refresh(self) -> None:
         """Count again if visible, else on the next paint."""
@@ -161,8 +167,13 @@ class GroupTable(QTableView, Generic[Found]):
 
     def _fill(self, evaluation: Evaluation, among: Bools | None, found: Found) -> None:
         self._evaluation, self.among, self._is_fresh = evaluation, among, True
-        self._lines.show(self.columns(evaluation, found))
+        self._lines.show(self.columns(evaluation, found), self.kept())
         self.filled.emit()
+
+    def _click(self, index: QModelIndex) -> None:
+        # With Ctrl or Shift the lines are selected, for copying.
+        if not QGuiApplication.keyboardModifiers() & _SELECTING:
+            self._show_rows(index)
 
     def _show_rows(self, index: QModelIndex) -> None:
         # Lines of a closed pair have no rows to show.
@@ -179,7 +190,7 @@ class GroupTable(QTableView, Generic[Found]):
         self.setAlternatingRowColors(True)
         self.setCornerButtonEnabled(False)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setTabKeyNavigation(False)
         header = GroupHeader(self)
         self.setHorizontalHeader(header)

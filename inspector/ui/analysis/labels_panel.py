@@ -1,20 +1,26 @@
-"""The labels panel: right, wrong and missed counts of every label. A click on a label shows its rows."""
+"""The labels panel: right, wrong and missed counts of every label, and a search among them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 import numpy as np
-from PySide6.QtWidgets import QWidget
+import pyarrow.compute as pc
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from inspector.core.analysis.labels import LabelTable, label_table
+from inspector.core.arrays import arrow
 from inspector.core.arrays.types import Bools
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.query import quote
+from inspector.core.query import Clause, quote
 from inspector.core.task import Progress, Task
 from inspector.ui.analysis.group_model import ColumnHeader, GroupColumn
 from inspector.ui.analysis.group_table import AMONG, FINE, GroupTable, counts, decimals, words
 from inspector.ui.tasks.signals import DocumentSignals
+from inspector.ui.widgets.input.search_edit import SearchEdit
+from inspector.ui.widgets.plain_label import PlainLabel
+from inspector.ui.widgets.theme import GAP, GRID
 
 _HEADS = (
     ColumnHeader("label", f"A label that the truth or a prediction has {AMONG}; a click shows its rows", words=True),
@@ -34,12 +40,31 @@ _HEADS = (
 )
 
 
-class LabelsPanel(GroupTable[LabelTable]):
-    """One line per label."""
+class LabelLines(GroupTable[LabelTable]):
+    """One line per label; a click shows its rows. Only the labels that contain the `searched` text are listed."""
 
     def __init__(self, signals: DocumentSignals, parent: QWidget | None = None) -> None:
-        super().__init__(signals, "labelsPanel", "Labels", _HEADS, 1, parent)
+        super().__init__(signals, "labelTable", "Labels", _HEADS, 1, parent)
         self._codes = np.empty(0, np.int64)
+        self._searched = ""
+
+    @property
+    def listed(self) -> tuple[int, int]:
+        """How many labels are listed, and how many there are."""
+        return self.model().rowCount(), len(self._codes)
+
+    def search(self, text: str) -> None:
+        """List only the labels that contain a text, ignoring case."""
+        self._searched = text
+        self._lines.keep(self.kept())
+        self.filled.emit()
+
+    def kept(self) -> Bools | None:
+        if not self._searched or self._evaluation is None:
+            return None
+        vocab = self._evaluation.table.vocab
+        fits: Bools = arrow.flags(pc.match_substring(vocab.array(), self._searched, ignore_case=True))[self._codes]
+        return fits
 
     def count(self, evaluation: Evaluation, among: Bools | None) -> Task[LabelTable]:
         yield Progress(0.0, "Counting labels")
@@ -59,3 +84,42 @@ class LabelsPanel(GroupTable[LabelTable]):
     def clause(self, evaluation: Evaluation, line: int) -> str:
         label = quote(evaluation.table.vocab.text(int(self._codes[line])))
         return f"truth:{label} | pred:{label}"
+
+
+class LabelsPanel(QWidget):
+    """A line to search labels, and the labels."""
+
+    failed = Signal(Exception)
+    filter_asked = Signal(Clause)
+
+    def __init__(self, signals: DocumentSignals, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("labelsPanel")
+        self._table = LabelLines(signals, self)
+        self._table.failed.connect(self.failed)
+        self._table.filter_asked.connect(self.filter_asked)
+        self._search = SearchEdit("Search labels", self)
+        self._search.setObjectName("labelSearch")
+        self._search.textChanged.connect(self._table.search)
+        self._search.left.connect(self._go_to_table)
+        self._count = PlainLabel(self, name="labelCount", figures=True, quiet=True)
+        self._table.filled.connect(self._show_count)
+        line = QHBoxLayout()
+        line.setContentsMargins(GAP, 0, GAP, 0)
+        line.setSpacing(GAP)
+        line.addWidget(self._search, 1)
+        line.addWidget(self._count)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, GRID, 0, 0)
+        layout.setSpacing(GRID)
+        layout.addLayout(line)
+        layout.addWidget(self._table, 1)
+
+    def _show_count(self) -> None:
+        listed, every = self._table.listed
+        self._count.setText(f"{listed:,} of {every:,}" if self._search.text() else f"{every:,}")
+
+    def _go_to_table(self) -> None:
+        self._table.setFocus()
+        if self._table.model().rowCount() and not self._table.currentIndex().isValid():
+            self._table.selectRow(0)

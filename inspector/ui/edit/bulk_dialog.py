@@ -93,7 +93,7 @@ class BulkDialog(QDialog):
             self._kind.addItem(kind.title, name)
         self._form = QFormLayout()
         self._form.setHorizontalSpacing(2 * GAP)
-        self._form.addRow("what", self._kind)
+        self._form.addRow("action", self._kind)
         self._add_fields()
         self._changes = PlainLabel(self, name="bulkChanges", figures=True, wraps=True)
         self._overall = PlainLabel(self, name="bulkOverall", figures=True, wraps=True)

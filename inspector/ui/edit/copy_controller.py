@@ -1,15 +1,17 @@
-"""Copies rows to the clipboard, in a worker thread if there are many."""
+"""Copies rows, and lines of panels, to the clipboard, in a worker thread if there are many."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
+import pyarrow as pa
 from PySide6.QtCore import QByteArray, QMimeData, QObject, Signal
 from PySide6.QtGui import QGuiApplication
 
 from inspector.core.arrays.types import Ints
 from inspector.core.document.inspection import Inspection
 from inspector.core.rows.copying import Copied, copy_task
+from inspector.core.rows.lines import copy_lines_task
 from inspector.ui.tasks.runner import TaskRunner, is_small
 
 
@@ -35,6 +37,11 @@ class CopyController(QObject):
         source = evaluation if is_small("copy", len(rows)) else evaluation.snapshot()
         task = copy_task(source, rows, headers)
         self._runner.run("copy", len(rows), task, lambda copied: self._set_clipboard(copied, len(rows)))
+
+    def copy_lines(self, table: pa.Table, headers: bool) -> None:
+        """Put the lines of a panel on the clipboard; headers: with a title line."""
+        task = copy_lines_task(table, headers)
+        self._runner.run("copy", len(table), task, lambda copied: self._set_clipboard(copied, len(table)))
 
     def _set_clipboard(self, copied: Copied, count: int) -> None:
         content = QMimeData()

@@ -12,17 +12,20 @@ from inspector.core.errors import InputError
 from inspector.core.query import Clause, narrowed, parse
 from inspector.ui.filter.chips import ChipRow
 from inspector.ui.filter.error_note import ErrorNote
-from inspector.ui.filter.filter_controller import Clauses, FilterController
+from inspector.ui.filter.filter_controller import Clauses, FilterController, Refused
 from inspector.ui.filter.filter_edit import FilterEdit
 from inspector.ui.filter.filter_menu import FilterMenu
 from inspector.ui.filter.saved_filters import SavedFilters
 from inspector.ui.tasks.signals import DocumentSignals
+from inspector.ui.widgets.debounce import Debounce
 from inspector.ui.widgets.formatting import fixed_decimals, full_precision, tip
 from inspector.ui.widgets.plain_label import PlainLabel
 from inspector.ui.widgets.theme import GAP, GRID, Theme
 
 # The source of the clause being typed; it has no chip.
 TYPING = "typing"
+# Of what is typed, so that nobody is told of an error before the end of a word.
+_ERROR_PAUSE_MS = 800
 
 
 class FilterBar(QFrame):
@@ -45,12 +48,13 @@ class FilterBar(QFrame):
             filter_controller,
             saved_filters,
         )
-        self._edit = FilterEdit(theme, self)
+        self._edit = FilterEdit(signals.inspection, theme, self)
         self._count = _Count(signals.inspection, self)
         self._chips = ChipRow(theme, self)
         self._error_note = ErrorNote(self._edit, theme)
         self._error_note.setObjectName("filterFault")
-        self._typed = ""
+        self._typed, self._error = "", Exception()
+        self._error_pause = Debounce(_ERROR_PAUSE_MS, self, self._say)
         self._lay_out()
         self._connect(signals)
         self.refresh()
@@ -109,6 +113,7 @@ class FilterBar(QFrame):
             signal.connect(self.refresh)
         signals.edited.connect(self._count.refresh)
         self._edit.asked.connect(self._apply_typed)
+        self._edit.textChanged.connect(self._error_pause.stop)
         self._edit.committed.connect(self._commit)
         self._edit.stepped_back.connect(self._step_back)
         self._edit.left.connect(self.left)
@@ -125,17 +130,23 @@ class FilterBar(QFrame):
         self._filter_controller.clear()
 
     def _apply_typed(self, text: str) -> None:
-        """Apply the typed text; while it is invalid, the last valid one stays active."""
-        if self._is_readable(text):
+        """Apply the typed text; while it is invalid or half typed, the last valid one stays active."""
+        if not self._is_readable(text, self._show_error_later):
+            return
+        if self._edit.is_unfinished:
+            self._show_error(None)
+        else:
             self._filter_controller.update(
-                lambda now: narrowed(now, Clause(text, TYPING)), lambda: self._show_error(None)
+                lambda now: narrowed(now, Clause(text, TYPING)),
+                lambda: self._show_error(None),
+                self._show_error_later,
             )
 
     def _commit(self, text: str) -> None:
         """Make a chip of the typed text."""
         if not text.strip():
             self._apply_typed("")
-        elif self._is_readable(text):
+        elif self._is_readable(text, self._show_error):
             self._filter_controller.update(lambda now: _with(now, [text.strip()]), lambda: self._accept(text))
 
     def _accept(self, text: str) -> None:
@@ -144,11 +155,11 @@ class FilterBar(QFrame):
         if self._edit.text() == text:
             self._edit.put("")
 
-    def _is_readable(self, text: str) -> bool:
+    def _is_readable(self, text: str, refused: Refused) -> bool:
         try:
             parse(text)
         except InputError as error:
-            self._show_error(error)
+            refused(error)
             return False
         return True
 
@@ -177,8 +188,24 @@ class FilterBar(QFrame):
         clauses = self._inspection.state.clauses if self._inspection.is_open else ()
         return [clause.text for clause in clauses if clause.on and clause.rows is None]
 
+    def _show_error_later(self, error: Exception) -> None:
+        """Show an error of text that is being typed: after a pause, or at once if there is one already."""
+        self._error = error
+        if self._error_note.isVisible():
+            self._show_error(error)
+        else:
+            self._error_pause.start()
+
+    def _say(self) -> None:
+        """Show the error of the typed text, unless the line still offers what can follow."""
+        if self._edit.is_suggesting:
+            self._error_pause.start()
+        else:
+            self._show_error(self._error)
+
     def _show_error(self, error: Exception | None) -> None:
         """Show an error below the line; None clears it."""
+        self._error_pause.stop()
         message = "" if error is None else str(error).removeprefix("filter, ")
         self._error_note.show_message(message)
         self._edit.mark(error is not None)

@@ -1,24 +1,34 @@
-"""The line edit for a filter; it emits its text after a pause in typing."""
+"""The line edit for a filter; it completes what is typed, and emits its text after a pause."""
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QKeyEvent, Qt
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QWidget
 
+from inspector.core.document.inspection import Inspection
+from inspector.core.query.candidates import field_names, values
+from inspector.core.query.completion import Values, completions, is_unfinished
 from inspector.ui.widgets.debounce import Debounce
 from inspector.ui.widgets.formatting import tip
+from inspector.ui.widgets.input.completing_edit import CompletingEdit, Suggestions
 from inspector.ui.widgets.theme import GAP, GRID, Theme
 
 _PAUSE_MS = 150
 _HINT = (
     "Show only matching rows. Enter keeps the filter as a chip; in an empty line it applies the chips again after "
-    "edits. Esc clears. Help > Filter language explains the syntax."
+    "edits. Enter and Tab take what is offered, Ctrl+Space offers all that can follow, Esc clears. Help > Filter "
+    "language explains the syntax."
 )
+# Letters from which on a word is taken for the beginning of what is offered.
+_BEGUN = 2
+_SIGNS = "<>=!:"
 _EXAMPLES = 'Filter, such as  score<0.2   rank=none   truth:w_1   !edited   "two words"'
 
 
-class FilterEdit(QLineEdit):
+class FilterEdit(CompletingEdit):
     """Input of a filter expression.
 
     asked: the text after a pause; committed: the text at Enter; stepped_back: Esc in an empty line; left: Down, which
@@ -30,8 +40,9 @@ class FilterEdit(QLineEdit):
     stepped_back = Signal()
     left = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, inspection: Inspection, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
+        self._inspection = inspection
         self.setObjectName("filterEdit")
         self.setAccessibleName("Filter")
         self.setPlaceholderText(_EXAMPLES)
@@ -43,8 +54,39 @@ class FilterEdit(QLineEdit):
         self.textChanged.connect(lambda _: self._debounce.start())
         theme.changed.connect(self._colour)
 
+    @property
+    def is_unfinished(self) -> bool:
+        """Whether the word at the cursor can only be the beginning of one."""
+        return self._inspection.is_open and is_unfinished(self.text(), self.cursorPosition(), *self._known())
+
+    def suggestions(self) -> Suggestions:
+        """What the word at the cursor can become; before it is begun, only the values of a field."""
+        found, before = self._ways(), self.text()[: self.cursorPosition()]
+        is_asked = found.start < len(before) or _follows_sign(before)
+        return found if is_asked else found._replace(texts=[])
+
+    def _ways(self) -> Suggestions:
+        """All that can follow at the cursor."""
+        text, cursor = self.text(), self.cursorPosition()
+        ways = completions(text, cursor, *self._known()) if self._inspection.is_open else []
+        if not ways:
+            return Suggestions([], cursor, cursor, False)
+        start, end = ways[0].start, ways[0].end
+        typed = text[start:cursor]
+        is_value = _follows_sign(text[:start])
+        # A letter, and a field that is complete, are texts to find as well: Enter must not make more of them.
+        is_text = len(typed) < _BEGUN or ways[0].text.rstrip(_SIGNS).casefold() == typed.casefold()
+        is_begun = self.is_unfinished and (is_value or not is_text)
+        return Suggestions([way.text for way in ways], start, end, is_begun)
+
+    def _known(self) -> tuple[list[str], Values]:
+        """The fields of the open pair, and the values of each."""
+        evaluation = self._inspection.evaluation
+        return field_names(evaluation), partial(values, evaluation)
+
     def put(self, text: str) -> None:
         """Replace the text without applying it."""
+        self.close_suggestions()
         self.setText(text)
         self._debounce.stop()
 
@@ -60,7 +102,12 @@ class FilterEdit(QLineEdit):
         self.setStyleSheet(border if self._is_wrong else "")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        if self.is_suggesting:
+            super().keyPressEvent(event)
+            return
         match event.key():
+            case Qt.Key.Key_Space if event.modifiers() == Qt.KeyboardModifier.ControlModifier:
+                self.suggest(self._ways())
             case Qt.Key.Key_Return | Qt.Key.Key_Enter:
                 self._debounce.stop()
                 self.committed.emit(self.text())
@@ -73,3 +120,8 @@ class FilterEdit(QLineEdit):
                 self.left.emit()
             case _:
                 super().keyPressEvent(event)
+
+
+def _follows_sign(before: str) -> bool:
+    """Whether a text ends with a sign, so that a value follows."""
+    return before.rstrip().endswith(tuple(_SIGNS))

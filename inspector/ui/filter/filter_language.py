@@ -23,7 +23,7 @@ PAGES = (
         (
             ("new_whale", "occurs in the id, in a truth label or in a prediction; case does not matter"),
             ('"two words"', "quotes where the text has a space or one of & | ! ( ) < > = :"),
-            (r'"a \" b"', "a backslash takes the next character literally"),
+            (r'"a \" b"', "backslash escapes the next character"),
         ),
     ),
     (
@@ -47,7 +47,7 @@ PAGES = (
             ("id:0a1.jpg", "exactly this id"),
             (
                 "id:/^0a.*jpg$/",
-                "matches a regular expression (RE2); also for truth, pred, top and any column",
+                "regular expression (RE2); also for truth, pred, top and any column",
             ),
         ),
     ),

@@ -1,6 +1,8 @@
-"""Note in the row panel that the filter hides the current row, with a link to the first row shown."""
+"""What becomes of the current row when the filter hides it: the first row shown, or a note while a draft is typed."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
@@ -13,23 +15,29 @@ _TEXT = "filtered out"
 
 
 class HiddenNote(QToolButton):
-    """Visible while the filter hides the current row; a click goes to the first row shown.
+    """Makes the first row shown the current one when the filter hides the current row.
 
-    The current row does not change with the filter, so that typing a filter does not lose it.
+    Once the filter shows the row again, it is the current one again, unless the user went elsewhere meanwhile. A row
+    with a draft stays, with this note beside it; a click on the note goes to the first row shown.
     """
 
-    def __init__(self, signals: DocumentSignals, parent: QWidget | None = None) -> None:
+    def __init__(self, signals: DocumentSignals, has_draft: Callable[[], bool], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("hiddenNote")
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
-        self._inspection = signals.inspection
+        self._inspection, self._has_draft = signals.inspection, has_draft
+        # The row that the filter hid, and the row that is the current one instead.
+        self._hidden_row: int | None = None
+        self._stand_in: int | None = None
         self.setAutoRaise(True)
         set_text_style(self, "small")
         # No higher than its line, so that nothing below moves when the note appears.
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Ignored)
-        self.setText(f"{_TEXT} · first visible row ▸")
+        for signal in (signals.ordered, signals.metric_changed):
+            signal.connect(self._follow_filter)
         for signal in (signals.loaded, signals.ordered, signals.metric_changed, signals.current_changed):
             signal.connect(self.refresh)
+        signals.loaded.connect(self._forget)
         self.clicked.connect(self._go_to_first)
         self.refresh()
 
@@ -40,16 +48,35 @@ class HiddenNote(QToolButton):
             count = len(self._inspection.state.order)
             hint = f"Click to go to the first of the {count:,} rows shown" if count else "No row is shown"
             self.setEnabled(count > 0)
+            self.setText(f"{_TEXT} · first visible row ▸" if count else _TEXT)
             self.setToolTip(tip(f"The filter hides this row. {hint}"))
             self.setAccessibleName(f"This row is {_TEXT}")
             self.setAccessibleDescription(hint)
 
+    def _forget(self) -> None:
+        self._hidden_row = self._stand_in = None
+
+    def _follow_filter(self) -> None:
+        """Go from a hidden row to the first one shown, and back once the filter shows the row again."""
+        current, first = self._inspection.current, self._inspection.state.first_row
+        before = self._hidden_row if current == self._stand_in else None
+        if self._has_draft():
+            return
+        if before is not None and not self._hides(before):
+            self._forget()
+            self._inspection.go_to(before)
+        elif first is not None and self._is_hidden:
+            self._hidden_row, self._stand_in = current if before is None else before, first
+            self._inspection.go_to(first)
+
     @property
     def _is_hidden(self) -> bool:
-        if not self._inspection.is_open or self._inspection.current is None:
-            return False
+        current = self._inspection.current if self._inspection.is_open else None
+        return current is not None and self._hides(current)
+
+    def _hides(self, row: int) -> bool:
         row_filter = self._inspection.state.filter
-        return row_filter is not None and not row_filter.mask[self._inspection.current]
+        return row_filter is not None and not row_filter.mask[row]
 
     def _go_to_first(self) -> None:
         order = self._inspection.state.order

@@ -43,7 +43,7 @@ class RowPanel(QWidget):
         self._scores = ScoreLines(signals.inspection, theme, self)
         self._draft_note = PlainLabel(self, "draft: Enter keeps, Esc reverts", name="draftNote", quiet=True)
         self._sum = PlainLabel(self, name="rowSum", figures=True, selectable=True, wraps=True)
-        self._hidden = HiddenNote(signals, self)
+        self._hidden = HiddenNote(signals, lambda: self._draft_row is not None, self)
         self._edit = LabelEdit(signals.inspection, self)
         self._is_refreshed = False
         self._shown = Prediction(())

@@ -7,6 +7,7 @@ import math
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QColor, QFont
 
+from inspector.core.arrays.types import Ints
 from inspector.core.metrics import Explanation, Step
 from inspector.ui.widgets.formatting import full_precision, start, tip
 from inspector.ui.widgets.theme import Theme
@@ -93,6 +94,11 @@ class StepModel(QAbstractTableModel):
         (self.typed if index.column() == LABEL else self.confidence_typed).emit(index.row(), str(value))
         return True
 
+    def exported(self, section: int, positions: Ints) -> list[str]:
+        """The cells of a column at some positions, without that of the line to add a label."""
+        numbers = map(self._number, positions.tolist())
+        return [self._exact(self._steps[number], section) for number in numbers if number is not None]
+
     def _number(self, line: int) -> int | None:
         """Index of the step on a line; None for the line to add a label."""
         return None if line == self.label_count else line - (line > self.label_count)
@@ -104,8 +110,10 @@ class StepModel(QAbstractTableModel):
         return "add…" if section == LABEL and role == _Role.DisplayRole else "" if role == _Role.EditRole else None
 
     def _step(self, step: Step, section: int, role: int) -> object:
-        if role in (_Role.DisplayRole, _Role.EditRole):
-            return start(self._text(step, section)) if role == _Role.DisplayRole else self._text(step, section)
+        if role == _Role.DisplayRole:
+            return start(self._text(step, section))
+        if role == _Role.EditRole:
+            return self._exact(step, section)
         if role == _Role.ToolTipRole:
             numbers = {PRECISION: step.precision, TERM: step.term}
             if step.unknown and section in (LABEL, VERDICT):
@@ -120,6 +128,15 @@ class StepModel(QAbstractTableModel):
             font.setStrikeOut(True)
             return font
         return None
+
+    def _exact(self, step: Step, section: int) -> str:
+        """The text of a cell to edit or to copy: a number with all its digits."""
+        if section == RANK:
+            return str(step.rank or "")
+        if section in (PRECISION, TERM):
+            number = step.precision if section == PRECISION else step.term
+            return "" if math.isnan(number) else full_precision(number)
+        return self._text(step, section)
 
     def _text(self, step: Step, section: int) -> str:
         confidence = self._confidence if step.position else None

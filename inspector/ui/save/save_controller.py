@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import TypeVar
 
+import pyarrow as pa
 from PySide6.QtCore import QEventLoop, QObject, Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
@@ -13,7 +14,7 @@ from inspector.core.document.inspection import Inspection
 from inspector.core.errors import InputError
 from inspector.core.files import Obstacle, ObstacleError, Pair, Target, write
 from inspector.core.files.io.compression import Compression
-from inspector.core.rows.export import export_task
+from inspector.core.rows.export import export_task, write_task
 from inspector.core.task import Task
 from inspector.ui.settings import Settings
 from inspector.ui.tasks.worker import Worker
@@ -89,13 +90,18 @@ class SaveController(QObject):
         path = self._ask_path("Export the row scores", Path("rows.csv"), _TABLES)
         if path is None:
             return False
-        state, inputs = self._inspection.state, self._inspection.inputs
+        state = self._inspection.state
         evaluation, rows = state.evaluation.snapshot(), state.order.rows
-        remark = self._write(
-            lambda despite: export_task(
-                evaluation, rows, Target(path=path, inputs=inputs, overwrite=True, despite=despite)
-            )
-        )
+        return self._export(path, lambda target: export_task(evaluation, rows, target))
+
+    def export_lines(self, title: str, table: pa.Table) -> bool:
+        """Write the lines of a panel; return False if nothing was written."""
+        path = self._ask_path(f"Export {title}", Path(title.lower().replace(" ", "-") + ".csv"), _TABLES)
+        return path is not None and self._export(path, lambda target: write_task(table, target))
+
+    def _export(self, path: Path, task_of: Callable[[Target], Task[str]]) -> bool:
+        inputs = self._inspection.inputs
+        remark = self._write(lambda despite: task_of(Target(path=path, inputs=inputs, overwrite=True, despite=despite)))
         if remark is None:
             return False
         self.done.emit(f"Written: {path}" + (f" ({remark})" if remark else ""))

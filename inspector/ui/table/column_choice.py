@@ -114,11 +114,11 @@ class ColumnChoice(QObject):
         menu.addAction("Reset columns").triggered.connect(lambda: self.reset())
 
     def fill_header_menu(self, menu: QMenu, name: str) -> None:
-        """Add actions to the header menu of a column: hide it, or choose columns."""
-        if name:
-            title = self._model.columns[self.names.index(name)].title
-            menu.addAction(f"Hide {menu_text(title)}").triggered.connect(lambda: self.show(name, False))
-        self.fill(menu.addMenu("Columns"))
+        """Add actions to the menu of a column's title: hide it, or choose columns."""
+        hide = menu.addAction("&Hide this column")
+        hide.setEnabled(len(set(self.names) - self._hidden) > 1)
+        hide.triggered.connect(lambda: self.show(name, False))
+        self.fill(menu.addMenu("&Columns"))
 
     @property
     def _digit_width(self) -> int:

@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QContextMenuEvent, QMouseEvent, QPainter
-from PySide6.QtWidgets import QHeaderView, QMenu, QWidget
+from PySide6.QtGui import QColor, QMouseEvent, QPainter
+from PySide6.QtWidgets import QWidget
 
 from inspector.core.data.order import SortKey
 from inspector.ui.table.row_model import RowModel
+from inspector.ui.widgets.tables.pinned import PinnedHeader
 from inspector.ui.widgets.theme import GAP, GRID, Theme
 
+_DESCENDING_FIRST = ("cost", "delta")
 
-class Header(QHeaderView):
+
+class Header(PinnedHeader):
     """Custom-painted header: at every paint, QHeaderView checks whether whole columns are selected, in O(rows).
 
-    sort_asked: (column, whether to keep the other keys); menu_asked: slots add actions for the column to the menu;
-    released: the mouse button is released after a click, a move or a resize.
+    sort_asked: (column, whether to keep the other keys); released: the mouse button, after a click, a move or a resize.
     """
 
     sort_asked = Signal(str, bool)
-    menu_asked = Signal(QMenu, str)
     released = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
@@ -68,16 +69,9 @@ class Header(QHeaderView):
         super().mouseReleaseEvent(event)
         if self._press_x is not None and not resizing and abs(event.position().toPoint().x() - self._press_x) < GAP:
             keep_others = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
-            self.sort_asked.emit(self._name(self.logicalIndexAt(event.position().toPoint())), keep_others)
+            self.sort_asked.emit(self._name(self.section_at(event.position().toPoint())), keep_others)
         self._press_x = None
         self.released.emit()
-
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Open a menu that the slots of `menu_asked` fill."""
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.menu_asked.emit(menu, self._name(self.logicalIndexAt(event.pos())))
-        menu.popup(event.globalPos())
 
     def _name(self, section: int) -> str:
         model = self.model()
@@ -88,3 +82,12 @@ class Header(QHeaderView):
             if key.column == self._name(section):
                 return ("▼" if key.descending else "▲") + (str(index + 1) if len(self._keys) > 1 else "")
         return ""
+
+
+def next_keys(name: str, further: bool, keys_now: tuple[SortKey, ...]) -> tuple[SortKey, ...]:
+    """The sort keys after a click on a column: only that one, or with `further` also the present ones."""
+    keys, known = list(keys_now) if further else [], {key.column: key for key in keys_now}
+    reverses = name in known and (further or next(iter(known)) == name)
+    new = SortKey(name, not known[name].descending if reverses else name in _DESCENDING_FIRST)
+    keys = [new if key.column == name else key for key in keys]
+    return tuple(keys if new in keys else [*keys, new])

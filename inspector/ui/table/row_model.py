@@ -138,6 +138,16 @@ class RowModel(QAbstractTableModel):
         """The text of a cell."""
         return self._pages.text(self.columns[section], self._order, pos)
 
+    def text_to_copy(self, index: Index) -> str:
+        """The text of a cell, a number with all its digits; empty for no number."""
+        shown = self.columns[index.column()]
+        if shown.text:
+            return self.text_at(index.row(), index.column())
+        number = float(shown.values(self._inspection.evaluation, np.array([self.row(index)]))[0])
+        if shown.rank:
+            return str(int(number)) if number else NO_RANK
+        return "" if np.isnan(number) else full_precision(number)
+
     def text_colour(self, pos: int, section: int) -> QColor | None:
         """The text colour of a cell, None for the default."""
         shown, evaluation = self.columns[section], self._inspection.evaluation

@@ -55,8 +55,8 @@ class RowPainter:
         self._colours = theme.colours
         self._set_font(view.font())
 
-    def paint(self, painter: QPainter, region: QRegion) -> None:
-        """Paint a region of the viewport over its plain background."""
+    def paint(self, painter: QPainter, region: QRegion, pinned: ColumnStrip | None = None) -> None:
+        """Paint a region of the viewport over its plain background; pinned: a column of texts to paint alone."""
         self._colours = self._theme.colours
         if self._ruler.font != self._view.font():
             self._set_font(self._view.font())
@@ -65,7 +65,7 @@ class RowPainter:
         lines = list(self._lines(region.boundingRect()))
         for line in lines:
             self._background(painter, line)
-        for cells, strip in self._strips(region.boundingRect()):
+        for cells, strip in self._strips(region.boundingRect()) if pinned is None else [(self._texts, pinned)]:
             cells(painter, strip, lines)
 
     def _set_font(self, font: QFont) -> None:

@@ -7,33 +7,32 @@ from functools import partial
 
 from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, Qt, Signal
 from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QTableView, QWidget
+from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QWidget
 
 from inspector.core.arrays.types import Ints
-from inspector.core.data.order import SortKey
 from inspector.core.data.prediction import Prediction
 from inspector.ui.table.column_choice import ColumnChoice
-from inspector.ui.table.header import Header
+from inspector.ui.table.header import Header, next_keys
 from inspector.ui.table.row_model import Index, RowModel
-from inspector.ui.table.row_painter import RowPainter
+from inspector.ui.table.row_painter import ColumnStrip, RowPainter
 from inspector.ui.table.selection import rows_at, spans
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.label_edit import LabelDelegate, LabelEdit
+from inspector.ui.widgets.tables.no_rows import NoRows
+from inspector.ui.widgets.tables.pinned import PinnedTable
 from inspector.ui.widgets.theme import GAP, Theme, tabular_font, uniform_row_height
 
 _SAMPLE = {"score": "0.0000 ▬▬▬▬", "first_hit_rank": "first hit ▲1", "place": "0,000,000"}
 _SAMPLE |= {"delta": "▲ +0.000000", "predictions": "0" * 24}
-_NO_ROWS = "No row matches the filter. To clear it, press Esc in the filter line or use Edit > Show every row"
 _ROWS_SAMPLED = 32
 _DEFAULT_LETTERS, _MAX_LETTERS = 16, 100
 _MAX_MOVED = 5000
-_DESCENDING_FIRST = ("cost", "delta")
 # Hidden in this order while there is no room for the predictions; other parts of the window also show their values.
 _DISPENSABLE = ("delta", "cost", "first_hit_rank", "place")
 
 
-class RowTable(QTableView):
-    """Sets the current row of the inspection, and emits requests to sort and edit.
+class RowTable(PinnedTable):
+    """Sets the current row of the inspection, and emits requests to sort, to edit and to show all rows.
 
     sort_asked: a function from the current sort keys to the new ones; typed: the text in the cell editor so far;
     typing_ended: the editor is closed, with or without an edit.
@@ -42,6 +41,7 @@ class RowTable(QTableView):
     selection_changed = Signal()
     refused = Signal(Exception)
     sort_asked = Signal(object)
+    clear_asked = Signal()
     prediction_asked = Signal(int, Prediction, str)
     typed = Signal(str)
     typing_ended = Signal()
@@ -51,21 +51,21 @@ class RowTable(QTableView):
         self.setObjectName("rowTable")
         self.setAccessibleName("Rows of the submission")
         self._inspection = signals.inspection
-        self._model = RowModel(signals, theme, self)
+        self._model, self._theme = RowModel(signals, theme, self), theme
         self._header = Header(theme, self)
         self._is_filling = True
-        self._theme = theme
         self._default_widths: dict[str, int] = {}
         self._full_widths = {"id": 0, "predictions": 0}
         self._set_up_view(theme)
         self.setModel(self._model)
         self.column_choice = ColumnChoice(self, self._model)
         self.column_choice.changed.connect(self._size_columns)
-        self._header.menu_asked.connect(lambda menu, name: self.column_choice.fill_header_menu(menu, name))
         self._header.sort_asked.connect(self.sort_by)
+        NoRows(self, self._model).clear_asked.connect(self.clear_asked)
         self._header.sectionResized.connect(self._note_width)
         self._header.released.connect(self._fill)
         self._model.modelReset.connect(self._on_loaded)
+        self._model.reordering.connect(self._keep_typed)
         self._model.reordering.connect(self._limit_selection)
         self._model.prediction_asked.connect(self.prediction_asked)
         signals.ordered.connect(self._show_order)
@@ -80,11 +80,16 @@ class RowTable(QTableView):
         """Sort by a column, or reverse its direction if it is a sort key; `further` keeps the other keys."""
         if not name:
             return
-        self.sort_asked.emit(partial(_next_keys, name, further))
+        self.sort_asked.emit(partial(next_keys, name, further))
 
     def selected_rows(self) -> Ints:
         """The selected rows in the order shown, int64."""
         return rows_at(spans(self.selectionModel().selection()), self._inspection.state.order.rows)
+
+    @property
+    def cell_text(self) -> str:
+        """What copying the current cell gives."""
+        return self._model.text_to_copy(self.currentIndex()) if self.currentIndex().isValid() else ""
 
     def step(self, by: int) -> None:
         """Move the current row by some rows, down if positive."""
@@ -153,6 +158,7 @@ class RowTable(QTableView):
         for column, shown in enumerate(self._model.columns):
             labels = self._labels if shown.name == "predictions" else None
             self.setItemDelegateForColumn(column, labels)  # type: ignore[arg-type]  # the Qt stub omits None
+        self._header.pinned_section = [shown.name for shown in self._model.columns].index("id")
         self.column_choice.apply()
         self._show_order()
         if self._model.rowCount():
@@ -175,9 +181,12 @@ class RowTable(QTableView):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self.viewport())
         self._painter.paint(painter, event.region())
-        if self._inspection.is_open and not self._model.rowCount():
-            painter.setPen(QColor(self._theme.colours.muted))
-            painter.drawText(self.viewport().rect(), int(Qt.AlignmentFlag.AlignCenter), _NO_ROWS)
+        if pinned := self.pinned:
+            painter.setClipRect(pinned)
+            painter.fillRect(pinned, self.palette().base())
+            strip = ColumnStrip(self._header.pinned_section, GAP, pinned.width() - 2 * GAP)
+            self._painter.paint(painter, event.region() & pinned, strip)
+            painter.fillRect(pinned.width() - 1, 0, 1, pinned.height(), QColor(self._theme.colours.line))
         painter.end()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -245,6 +254,12 @@ class RowTable(QTableView):
             self._make_current(self._model.pos(current))  # the filter no longer hides it
         self.scrollToTop()
 
+    def _keep_typed(self) -> None:
+        """Apply what is being typed in a cell of a row that is no longer shown."""
+        index = self.currentIndex()
+        if self.state() == self.State.EditingState and self._inspection.state.order.pos(self._model.row(index)) < 0:
+            self.close_editor()
+
     def _limit_selection(self) -> None:
         """Reduce a large partial selection to the current row: Qt moves selected rows one by one in a reordering."""
         selected = sum(last - first + 1 for first, last in spans(self.selectionModel().selection()))
@@ -272,12 +287,3 @@ class RowTable(QTableView):
         flags = QItemSelectionModel.SelectionFlag
         self.selectionModel().setCurrentIndex(index, flags.ClearAndSelect | flags.Rows)
         self.scrollTo(index)
-
-
-def _next_keys(name: str, further: bool, keys_now: tuple[SortKey, ...]) -> tuple[SortKey, ...]:
-    """The sort keys after a click on a column: only that one, or with `further` also the present ones."""
-    keys, known = list(keys_now) if further else [], {key.column: key for key in keys_now}
-    reverses = name in known and (further or next(iter(known)) == name)
-    new = SortKey(name, not known[name].descending if reverses else name in _DESCENDING_FIRST)
-    keys = [new if key.column == name else key for key in keys]
-    return tuple(keys if new in keys else [*keys, new])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from functools import partial
 
 from PySide6.QtCore import QObject, QPoint, Qt, Signal
@@ -18,16 +18,21 @@ from inspector.ui.table.column_filter import ColumnFilter
 from inspector.ui.table.row_model import RowModel
 from inspector.ui.table.row_table import RowTable
 from inspector.ui.widgets.formatting import menu
+from inspector.ui.widgets.tables.pinned import PinnedHeader
+
+# Commands at the end of the menu of a cell.
+_COMMANDS = ("filter_selection", "copy_cell", "copy", "copy_with_headers", "put_truth_first", "reset_rows")
 
 
 class TableMenus(QObject):
-    """Opens the context menus, and emits a clause for each filter. actions: added at the end, as in the menu bar."""
+    """Opens the context menus, and emits a clause for each filter. actions: of the menu bar, by name."""
 
     filter_asked = Signal(Clause)
 
-    def __init__(self, table: RowTable, inspection: Inspection, actions: Sequence[QAction]) -> None:
+    def __init__(self, table: RowTable, inspection: Inspection, actions: Mapping[str, QAction]) -> None:
         super().__init__(table)
-        self._table, self._inspection, self._actions = table, inspection, actions
+        self._table, self._inspection = table, inspection
+        self._actions = [actions[name] for name in _COMMANDS]
         header = table.horizontalHeader()
         for part, slot in ((table, self.open_cell), (header, self.open_column)):
             part.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
@@ -44,7 +49,7 @@ class TableMenus(QObject):
         self._offer_values(menu, column, model.row(index))
         menu.addAction("&Filter this column…", lambda: self.open_filter(column))
         menu.addSeparator()
-        menu.addActions(list(self._actions))
+        menu.addActions(self._actions)
         cell = self._table.visualRect(index)
         # Opened with the menu key, `at` is not in the current cell.
         menu.popup(self._table.viewport().mapToGlobal(at if cell.contains(at) else cell.bottomLeft()))
@@ -52,7 +57,7 @@ class TableMenus(QObject):
     def open_column(self, at: QPoint) -> None:
         """Open the menu of the column under the mouse."""
         header, model = self._table.horizontalHeader(), self._table.model()
-        section = header.logicalIndexAt(at)
+        section = header.section_at(at) if isinstance(header, PinnedHeader) else -1
         if section < 0 or not isinstance(model, RowModel):
             return
         column = model.columns[section]
@@ -63,6 +68,8 @@ class TableMenus(QObject):
         menu.addSeparator()
         menu.addAction("Sort &ascending", lambda: self._sort(SortKey(column.name)))
         menu.addAction("Sort &descending", lambda: self._sort(SortKey(column.name, descending=True)))
+        menu.addSeparator()
+        self._table.column_choice.fill_header_menu(menu, column.name)
         menu.popup(header.viewport().mapToGlobal(at))
 
     def _sort(self, key: SortKey) -> None:

@@ -2,28 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import (
-    QCoreApplication,
-    QEvent,
-    QModelIndex,
-    QPersistentModelIndex,
-    QStringListModel,
-    Qt,
-    QTimer,
-    Signal,
-)
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QCompleter,
-    QLineEdit,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QWidget,
-)
+from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from inspector.core.document.inspection import Inspection
 from inspector.ui.widgets.formatting import MOST_SHOWN
+from inspector.ui.widgets.input.completing_edit import CompletingEdit, Suggestions
 from inspector.ui.widgets.theme import set_text_style
 
 _MAX_SUGGESTIONS = 12
@@ -31,7 +16,7 @@ _MAX_SUGGESTIONS = 12
 _ANY_LENGTH = 2**31 - 1
 
 
-class LabelEdit(QLineEdit):
+class LabelEdit(CompletingEdit):
     """Labels separated as in the file, with completion of the label at the cursor. one: a single label."""
 
     def __init__(self, inspection: Inspection, parent: QWidget | None = None, *, one: bool = False) -> None:
@@ -39,14 +24,8 @@ class LabelEdit(QLineEdit):
         self._inspection = inspection
         self._one = one
         self.setMaxLength(_ANY_LENGTH)
-        self._suggestions = QStringListModel(self)
-        self._completer = QCompleter(self._suggestions, self)
-        self._completer.setCompletionMode(QCompleter.CompletionMode.UnfilteredPopupCompletion)
-        self._completer.setWidget(self)
-        self._completer.activated.connect(self._insert)
         set_text_style(self, "typed")
         self.setAcceptDrops(False)  # the window handles dropped files
-        self.textEdited.connect(self._suggest)
 
     def event(self, event: QEvent) -> bool:
         """Leave Undo and Redo to the window unless the line has typed text to undo or redo."""
@@ -57,70 +36,22 @@ class LabelEdit(QLineEdit):
                 return False
         return super().event(event)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter inserts the label selected in the popup; with none selected it closes the popup and enters the line.
-
-        Escape closes the popup, and what was typed stays.
-        """
-        popup = self._popup
-        if event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter) or not popup.isVisible():
-            super().keyPressEvent(event)
-            return
-        selected = popup.currentIndex().data()
-        popup.hide()
-        event.accept()
-        if selected:
-            self._insert(selected)
-        else:
-            # The popup forwards keys past event filters, so post Enter as a new event.
-            QCoreApplication.postEvent(self, QKeyEvent(event.type(), event.key(), event.modifiers(), event.text()))
-
-    def focusNextPrevChild(self, forward: bool) -> bool:
-        """Tab inserts the selected or first suggestion; without suggestions it moves the focus."""
-        popup = self._popup
-        if not popup.isVisible():
-            return super().focusNextPrevChild(forward)
-        self._insert(popup.currentIndex().data() or self._suggestions.stringList()[0])
-        return True
-
-    @property
-    def _popup(self) -> QAbstractItemView:
-        popup = self._completer.popup()
-        assert popup is not None  # noqa: S101  # popup() creates the list
-        return popup
-
-    def _separator(self) -> str:
-        return self._inspection.evaluation.pair.submission.grammar.separator
+    def suggestions(self) -> Suggestions:
+        """The labels that fit; the best one is taken unless the label is complete, which enters the line."""
+        start, end = self._span()
+        typed = self.text()[start : self.cursorPosition()].strip()
+        found = self._inspection.evaluation.table.vocab.suggest(typed, _MAX_SUGGESTIONS) if typed else []
+        texts = [label for label in found if len(label) <= MOST_SHOWN]
+        return Suggestions(texts, start, end, self.text()[start:end].strip() not in texts)
 
     def _span(self) -> tuple[int, int]:
         """Start and end of the label at the cursor."""
         if self._one:
             return 0, len(self.text())
-        cursor, separator = self.cursorPosition(), self._separator()
+        cursor, separator = self.cursorPosition(), self._inspection.evaluation.pair.submission.grammar.separator
         start = self.text().rfind(separator, 0, cursor) + 1
         end = self.text().find(separator, cursor)
         return start, len(self.text()) if end < 0 else end
-
-    def _suggest(self) -> None:
-        start, end = self._span()
-        typed = self.text()[start : self.cursorPosition()].strip()
-        found = self._inspection.evaluation.table.vocab.suggest(typed, _MAX_SUGGESTIONS) if typed else []
-        suggestions = [label for label in found if len(label) <= MOST_SHOWN]
-        if not suggestions or suggestions == [self.text()[start:end].strip()]:
-            self._popup.hide()
-            return
-        self._suggestions.setStringList(suggestions)
-        self._completer.complete()
-        # Enter takes the best suggestion, unless the label is complete; then it enters the line.
-        is_complete = self.text()[start:end].strip() in suggestions
-        self._popup.setCurrentIndex(QModelIndex() if is_complete else self._suggestions.index(0))
-
-    def _insert(self, label: str) -> None:
-        start, end = self._span()
-        self.setText(self.text()[:start] + label + self.text()[end:])
-        self.setCursorPosition(start + len(label))
-        self.textEdited.emit(self.text())
-        self._popup.hide()
 
 
 class LabelDelegate(QStyledItemDelegate):

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import pyarrow as pa
 from PySide6.QtCore import QByteArray, Qt
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabWidget, QWidget
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QTableView, QTabWidget, QWidget
 
 from inspector.core.metrics import Metric
 from inspector.core.metrics.sets import SetMetric
@@ -29,6 +30,7 @@ from inspector.ui.presentation.playback_panel import PlaybackPanel
 from inspector.ui.problems.problems_panel import ProblemsPanel
 from inspector.ui.row.row_panel import RowPanel
 from inspector.ui.tasks.signals import DocumentSignals
+from inspector.ui.widgets.tables.table_actions import TableActions
 from inspector.ui.widgets.theme import Theme
 from inspector.ui.widgets.visibility import is_visible
 from inspector.ui.window.dock_titles import DockTitles
@@ -85,6 +87,11 @@ DOCKS = (
     Dock("picturesDock", "Pictures", _BOTTOM, PictureGrid, tabbed_with="problemsDock", shown_at_first=False),
     Dock("stageDock", "Predict, then reveal", _BOTTOM, PlaybackPanel, tabbed_with="problemsDock", shown_at_first=False),
 )
+
+
+def _tables(part: QWidget) -> list[QTableView]:
+    """The tables of a panel, or the panel if it is one."""
+    return [part] if isinstance(part, QTableView) else part.findChildren(QTableView)
 
 
 class Docks:
@@ -170,8 +177,10 @@ class Docks:
         narrow: Callable[[Clause], None],
         report: Callable[[Exception], None],
         set_metric: Callable[[Metric], None],
+        copy: Callable[[pa.Table, bool], None],
+        export: Callable[[str, pa.Table], object],
     ) -> None:
-        """Connect the filters, metrics and errors that the widgets emit."""
+        """Connect the filters, metrics and errors that the widgets emit, and the lines of tables to copy or export."""
         for part in self.parts:
             if hasattr(part, "filter_asked"):
                 part.filter_asked.connect(narrow)
@@ -179,6 +188,11 @@ class Docks:
                 part.metric_asked.connect(set_metric)
             if hasattr(part, "failed"):
                 part.failed.connect(report)
+        for spec in DOCKS:
+            for view in _tables(self.by_name[spec.name].widget()):
+                actions = TableActions(view, spec.title)
+                actions.copy_asked.connect(copy)
+                actions.export_asked.connect(export)
 
     def arrange(self, layout: QByteArray) -> None:
         """Show the docks of an open pair, in the kept layout if there is one; hide all when no pair is open."""

@@ -40,8 +40,6 @@ from inspector.ui.window.layout_memory import LayoutMemory
 from inspector.ui.window.main_window import MainWindow
 from inspector.ui.window.notifications import Notifications
 
-_ROW_MENU = ("filter_selection", "copy", "copy_with_headers", "put_truth_first", "reset_rows")
-
 
 class Workbench(QObject):
     """One inspection in one window: makes every controller, panel and plot, and connects them."""
@@ -208,9 +206,11 @@ class Workbench(QObject):
         self.docks.problems.fix_asked.connect(self.repair_controller.ask)
         self.docks.problems.rows_asked.connect(self.repair_controller.show_rows)
         self.repair_controller.filter_asked.connect(self.filter_controller.narrow)
-        self.docks.listen(self.filter_controller.narrow, self.notifications.report, self.edit_queue.set_metric)
-        below = [self.commands.by_name[name] for name in _ROW_MENU]
-        TableMenus(self.table, self.inspection, below).filter_asked.connect(self.filter_controller.narrow)
+        asks = self.filter_controller.narrow, self.notifications.report, self.edit_queue.set_metric
+        self.docks.listen(*asks, self.copy_controller.copy_lines, self.save_controller.export_lines)
+        menus = TableMenus(self.table, self.inspection, self.commands.by_name)
+        menus.filter_asked.connect(self.filter_controller.narrow)
+        self.table.clear_asked.connect(self.filter.clear)
         for part in (self.filter, self.finder):
             part.left.connect(self.table.setFocus)
 

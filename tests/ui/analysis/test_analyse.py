@@ -83,7 +83,7 @@ def test_definitions_of_a_reported_score_are_found_and_can_be_applied(window, qt
 def labels(window) -> QTableView:
     dock = find(window, QDockWidget, "labelsDock")
     dock.raise_()
-    view = find(window, QTableView, "labelsPanel")
+    view = find(window, QTableView, "labelTable")
     view.show()
     view.refresh()
     return view

@@ -22,7 +22,7 @@ from inspector.ui.analysis.group_table import GroupTable
 from inspector.ui.tasks.runner import ROWS_AT_ONCE
 
 TABLES = {
-    "labelsPanel": "labelsDock",
+    "labelTable": "labelsDock",
     "sliceTable": "slicesDock",
     "confusionTable": "confusionsDock",
     "groupsPanel": "groupsDock",
@@ -55,17 +55,17 @@ def wanted(pair: Inspection, text: str) -> list[str]:
 def test_a_click_on_any_line_shows_as_many_rows_as_it_counts(window, pair: Inspection, name: str) -> None:
     view = table(window, name)
     assert view.model().rowCount() > 3
-    counted = "support" if name == "labelsPanel" else "rows"
+    counted = "support" if name == "labelTable" else "rows"
     for pos in range(view.model().rowCount()):
         click_row(view, pos, counted)
         assert ids(window) == wanted(pair, clause(pair, name))
         rows = int(str(shown(view, counted)[pos]).replace(",", ""))
-        assert (len(ids(window)) >= rows) if name == "labelsPanel" else (len(ids(window)) == rows)
+        assert (len(ids(window)) >= rows) if name == "labelTable" else (len(ids(window)) == rows)
 
 
 @pytest.mark.parametrize("name", TABLES)
 def test_a_line_counts_the_rows_that_a_click_shows_under_other_filters(window, pair: Inspection, name: str) -> None:
-    view, counted = table(window, name), "support" if name == "labelsPanel" else "rows"
+    view, counted = table(window, name), "support" if name == "labelTable" else "rows"
     whole = lines(view)
     pair.narrow("score<0.4 & !empty", "elsewhere")
     among = wanted(pair, "score<0.4 & !empty")
@@ -76,7 +76,7 @@ def test_a_line_counts_the_rows_that_a_click_shows_under_other_filters(window, p
         click_row(view, pos, counted)
         assert ids(window) == sorted({*among} & {*wanted(pair, clause(pair, name))})
         rows = int(str(shown(view, counted)[pos]).replace(",", ""))
-        assert (len(ids(window)) >= rows) if name == "labelsPanel" else (len(ids(window)) == rows)
+        assert (len(ids(window)) >= rows) if name == "labelTable" else (len(ids(window)) == rows)
         assert lines(view) == first
     pair.filter_by([Clause("2 rows", "picked", rows=np.array([0, 1]))])
     two = lines(view)
@@ -325,7 +325,7 @@ def _fails(*_):
 
 
 def test_lines_of_a_closed_pair_show_no_rows(window, pair: Inspection, other) -> None:
-    view = table(window, "labelsPanel")
+    view = table(window, "labelTable")
     find(window, QDockWidget, "labelsDock").hide()
     pair.load(inspector.open_pair(*other, "map@3").state)
     view.clicked.emit(view.model().index(0, 0))
@@ -333,7 +333,7 @@ def test_lines_of_a_closed_pair_show_no_rows(window, pair: Inspection, other) ->
 
 
 def test_the_labels_show_their_cost_and_how_it_is_shared(window, pair: Inspection) -> None:
-    view = table(window, "labelsPanel")
+    view = table(window, "labelTable")
     costs = [float(str(cost)) for cost in shown(view, "cost")]
     lost = pair.evaluation.costs(pair.evaluation.all_rows)[pair.evaluation.table.truth.lengths > 0]
     assert sum(costs) == pytest.approx(np.nansum(lost), abs=1e-3)

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QLineEdit, QMenu, QPushButton, QTableView, QWidget
-from ui.user import Key, click_row, find, section, shown
+from ui.user import Alt, Control, Key, click_row, find, press, section, shown
 
 import inspector
 from inspector import Inspection
@@ -187,3 +187,53 @@ def test_sorting_is_in_the_menu_of_a_title_too(show, qtbot, noted) -> None:
     choose(column_menu(window, qtbot, "id"), "Sort descending")
     assert shown(find(window, QTableView, "rowTable"), "id") == ["c", "b", "a"]
     assert window.findChild(TableMenus)
+
+
+def test_a_column_is_hidden_and_shown_again_from_a_title(show, qtbot, noted) -> None:
+    window = show(noted)
+    table = find(window, QTableView, "rowTable")
+    choose(column_menu(window, qtbot, "age"), "Hide this column")
+    assert table.isColumnHidden(section(table, "age"))
+    choose(column_menu(window, qtbot, "score"), "&Columns > age")
+    assert not table.isColumnHidden(section(table, "age"))
+
+
+def test_the_last_column_cannot_be_hidden(show, qtbot, noted) -> None:
+    window = show(noted)
+    choice = find(window, QTableView, "rowTable").column_choice
+    for name in choice.names[1:]:
+        choice.show(name, False)
+    menu = column_menu(window, qtbot, "id")
+    assert not entries(menu)["Hide this column"].isEnabled()
+    menu.close()
+
+
+@pytest.mark.parametrize(
+    ("title", "copied"),
+    [
+        ("id", "b"),
+        ("predictions", "q y q"),
+        ("truth", "x y"),
+        ("score", "0.25"),
+        ("first hit", "2"),
+        ("cost", "0.25"),
+        ("age", "12"),
+    ],
+)
+def test_one_cell_is_copied_with_all_its_digits(show, qtbot, qapp, noted, title: str, copied: str) -> None:
+    window = show(noted)
+    choose(cell_menu(window, qtbot, "b", title), "Copy cell")
+    assert qapp.clipboard().text() == copied
+
+
+def test_keys_copy_the_current_cell(window, qapp) -> None:
+    find(window, QTableView, "rowTable").setFocus()
+    click_row(find(window, QTableView, "rowTable"), 0, "predictions")
+    press(window, Key.Key_C, Control | Alt)
+    assert qapp.clipboard().text() == shown(find(window, QTableView, "rowTable"), "predictions")[0] != ""
+
+
+def test_a_cell_without_a_number_is_copied_as_it_is_read(show, qtbot, qapp, noted) -> None:
+    window = show(noted)
+    choose(cell_menu(window, qtbot, "c", "first hit"), "Copy cell")
+    assert qapp.clipboard().text() == "none"

@@ -327,7 +327,7 @@ def test_a_double_click_floats_a_tab_and_its_menu_closes_it(window, qtbot) -> No
 
 def test_the_first_click_sorts_numbers_descending_and_texts_ascending(window, qtbot) -> None:
     bring(find(window, QWidget, "labelsPanel"), find(window, QDockWidget, "labelsDock"))
-    view = find(window, QTableView, "labelsPanel")
+    view = find(window, QTableView, "labelTable")
     qtbot.waitUntil(lambda: view.model().rowCount() > 0)
     for title in ("wrong", "missed"):
         click_header(view, title)

@@ -71,6 +71,8 @@ def _inputs(colours: Colours) -> str:
         }}
         QComboBox QLineEdit, QAbstractSpinBox QLineEdit {{ border: 0; border-radius: 0; padding: 0; }}
         QAbstractSpinBox {{ padding: {GRID - 1}px 0; }}
+        #suggestions {{ border: 1px solid {colours.outline}; outline: 0; }}
+        #suggestions::item {{ padding: {GRID}px {GAP - 2}px; }}
         QAbstractItemView QLineEdit {{ border-radius: 0; padding: 0 {CELL_MARGIN}px; }}
         QComboBox::drop-down {{ border: 0; width: {2 * GAP + GRID}px; }}
         QComboBox::down-arrow {{ image: url(controls:down.svg); width: 12px; height: 12px; }}

@@ -19,6 +19,13 @@ def _filter_selection(bench: Workbench) -> None:
         bench.filter_controller.narrow(Clause(name, "selection", rows=rows))
 
 
+def _copy_cell(bench: Workbench) -> None:
+    from PySide6.QtGui import QGuiApplication
+
+    if bench.table.currentIndex().isValid():
+        QGuiApplication.clipboard().setText(bench.table.cell_text)
+
+
 EDIT: tuple[Entry[Workbench], ...] = (
     Command(
         "undo",
@@ -55,6 +62,14 @@ EDIT: tuple[Entry[Workbench], ...] = (
         lambda bench: bench.edit_queue.reset(),
     ),
     SEPARATOR,
+    Command(
+        "copy_cell",
+        "Cop&y cell",
+        ("Ctrl+Alt+C",),
+        "Copy the current cell: its text as it is, or its number with all digits",
+        "copy",
+        _copy_cell,
+    ),
     Command(
         "copy",
         "&Copy rows",

@@ -1,0 +1,50 @@
+"""What a filter expression about an evaluation can name: its fields, and the values of those that hold text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pyarrow.compute as pc
+
+from inspector.core.arrays.types import Bools
+from inspector.core.query.fields import LABELS, NUMBERS, field, field_of
+
+if TYPE_CHECKING:
+    from inspector.core.evaluation.evaluation import Evaluation
+
+_MOST = 12
+# First what most filters begin with.
+_FIRST = ("truth", "pred", "score", "rank", "top", "id", "cost")
+
+
+def field_names(evaluation: Evaluation) -> list[str]:
+    """The fields as they are typed, unquoted; those of further columns last."""
+    own = dict.fromkeys((*_FIRST, *LABELS, *NUMBERS))
+    own.pop("place" if not evaluation.metric.has_places else "", None)
+    return [*own, *(field_of(f"extra:{name}") for name in evaluation.table.extra)]
+
+
+def values(evaluation: Evaluation, name: str, typed: str) -> list[str]:
+    """A few values of a field that fit what is typed, ignoring case: the same, then those that begin so, then others.
+
+    Labels for fields of labels, cells for further columns; none for ids, of which no two rows share one.
+    """
+    if field(name) in LABELS:
+        vocab = evaluation.table.vocab
+        same = [typed] if typed and vocab.find(typed) >= 0 else []
+        among = _in_truth(evaluation) if field(name) == "truth" else None
+        return list(dict.fromkeys([*same, *vocab.suggest(typed, _MOST, among)]))
+    cells = evaluation.table.extra.get(name, evaluation.table.extra.get(name.removeprefix("extra:")))
+    if cells is None or field(name) == "id":
+        return []
+    found: list[str] = pc.unique(cells.filter(pc.starts_with(cells, typed, ignore_case=True))).to_pylist()
+    return sorted(filter(None, found), key=lambda cell: (cell != typed, cell.casefold()))[:_MOST]
+
+
+def _in_truth(evaluation: Evaluation) -> Bools:
+    """bool (labels of the files,): those that the truth of any row has."""
+    table = evaluation.table
+    mask = np.zeros(table.vocab.in_files, bool)
+    mask[table.truth.codes] = True
+    return mask

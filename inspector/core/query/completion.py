@@ -1,0 +1,164 @@
+"""How an expression that is being typed can go on at the cursor: field names, signs, flags, labels and other values."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from inspector.core.query.expression import quote
+from inspector.core.query.fields import FLAGS, LABELS, NUMBERS, RANKS, field
+
+# The values of a field, of those that fit what is typed so far, best first.
+Values: TypeAlias = Callable[[str, str], Sequence[str]]
+
+_SIGNS = ("<", "<=", ">", ">=", "=", "!=")
+_EQUAL = ("=", "==", ":", "!=")
+_LETTERS = r'[^\s&|!()"<>=:]'
+_TOKEN = re.compile(
+    rf'(?P<space>\s+)|(?P<string>"(?:\\.|[^"\\])*")|(?P<open>"(?:\\.|[^"\\])*\Z)|(?P<sign><=|>=|!=|==|[<>=:])'
+    rf"|(?P<link>&&?|\|\|?|[!(])|(?P<close>\))|(?P<word>{_LETTERS}+)",
+    re.DOTALL,
+)
+_REGEX = re.compile(r"/(\\.|[^/\\])*/(?=[\s&|!()]|\Z)", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Completion:
+    """A way to go on: `text` replaces what is between `start` and `end` of the expression."""
+
+    text: str
+    start: int
+    end: int
+
+    def taken(self, expression: str) -> tuple[str, int]:
+        """The expression with the completion, and the cursor behind it."""
+        return expression[: self.start] + self.text + expression[self.end :], self.start + len(self.text)
+
+
+@dataclass(frozen=True)
+class _Place:
+    """The word at the cursor: what it is a part of, its text so far, and where it stands. field: of a value."""
+
+    kind: Literal["condition", "value"]
+    typed: str
+    start: int
+    end: int
+    field: str = ""
+    sign: str = ""
+
+
+def completions(text: str, cursor: int, fields: Iterable[str], labels: Values) -> list[Completion]:
+    """The ways to go on at the cursor, best first; none where anything may follow, such as a number.
+
+    fields: names of fields as they are typed; labels: the values of a field that holds text.
+    """
+    place = _place(text, cursor)
+    if place is None:
+        return []
+    found = _conditions(place.typed, fields) if place.kind == "condition" else _values(place, labels)
+    return [Completion(way, place.start, place.end) for way in found]
+
+
+def is_unfinished(text: str, cursor: int, fields: Iterable[str], labels: Values) -> bool:
+    """Whether the word at the cursor can only be the beginning of one: a part of a name, or a field without a sign."""
+    place = _place(text, cursor)
+    if place is None or not place.typed:
+        return False
+    ways = [way.text for way in completions(text, cursor, fields, labels)]
+    is_flag = place.kind == "condition" and place.typed.casefold() in ways
+    return bool(ways) and not is_flag and quote(place.typed) not in ways
+
+
+def _conditions(typed: str, fields: Iterable[str]) -> list[str]:
+    """Fields and flags that begin with what is typed; the signs of a field that is complete."""
+    begins = typed.casefold()
+    names = [name for name in fields if name.casefold().startswith(begins) or quote(name).casefold().startswith(begins)]
+    complete = [name for name in names if typed and begins in (name.casefold(), quote(name).casefold())]
+    signs = [quote(name) + sign for name in complete for sign in _signs(name)]
+    rest = [_with_sign(name) for name in names if name not in complete]
+    return [*signs, *rest, *(flag for flag in FLAGS if flag.startswith(begins))]
+
+
+def _with_sign(name: str) -> str:
+    """A field with the sign that follows; which one follows a number is offered next."""
+    return quote(name) if field(name) in NUMBERS else quote(name) + ":"
+
+
+def _signs(name: str) -> Sequence[str]:
+    known = field(name)
+    return _SIGNS if known in NUMBERS else (":", "!=") if known in LABELS or known == "id" else (":", *_SIGNS)
+
+
+def _values(place: _Place, labels: Values) -> list[str]:
+    known = field(place.field)
+    if place.sign not in _EQUAL:
+        return []
+    if known == "rank":
+        return [name for name in RANKS if name.startswith(place.typed.casefold())]
+    return [] if known in NUMBERS else [quote(label) for label in labels(place.field, place.typed)]
+
+
+def _place(text: str, cursor: int) -> _Place | None:
+    """Where the cursor stands; None behind something complete, and inside a pattern."""
+    before, at, name, sign = text[:cursor], 0, "", ""
+    last = None
+    while at < len(before):
+        if sign and before[at] == "/":
+            pattern = _REGEX.match(before, at)
+            if pattern is None or pattern.end() == len(before):
+                return None
+            at, name, sign, last = pattern.end(), "", "", None
+            continue
+        last = _TOKEN.match(before, at)
+        if last is None:
+            return None
+        at = last.end()
+        if at == len(before) and last.lastgroup in ("word", "open"):
+            break
+        name, sign = _follow(last, name, sign)
+    return _at_end(text, cursor, last, name, sign)
+
+
+def _follow(token: re.Match[str], name: str, sign: str) -> tuple[str, str]:
+    """The field and the sign before what follows a token."""
+    match token.lastgroup:
+        case "space":
+            return name, sign
+        case "sign":
+            return name, token[0]
+        case "word" | "string":
+            return ("", "") if sign else (_unquoted(token[0]), "")
+    return "", ""
+
+
+def _at_end(text: str, cursor: int, last: re.Match[str] | None, name: str, sign: str) -> _Place | None:
+    kind: Literal["condition", "value"] = "value" if sign else "condition"
+    if last is not None and last.lastgroup in ("string", "close") and last.end() == cursor:
+        return None
+    if last is None or last.end() != cursor or last.lastgroup not in ("word", "open"):
+        return _Place(kind, "", cursor, _word_end(text, cursor), name if sign else "", sign)
+    if re.match(f'{_LETTERS}|"', text[last.start() - 1 : last.start()]):
+        return None  # quotes right behind another word, which what replaces them would become a part of
+    end = _string_end(text, cursor) if last.lastgroup == "open" else _word_end(text, cursor)
+    return _Place(kind, _unquoted(last[0]), last.start(), end, name if sign else "", sign)
+
+
+def _unquoted(written: str) -> str:
+    """The text of a word or a string, also of one that is not closed yet."""
+    if not written.startswith('"'):
+        return written
+    inner = written[1:-1] if re.fullmatch(r'"(?:\\.|[^"\\])*"', written, re.DOTALL) else written[1:]
+    return re.sub(r"(?s)\\(.)", r"\1", inner)
+
+
+def _word_end(text: str, cursor: int) -> int:
+    rest = re.compile(f"{_LETTERS}*").match(text, cursor)
+    return rest.end() if rest else cursor
+
+
+def _string_end(text: str, cursor: int) -> int:
+    """Behind the quotes that close the string at the cursor; the cursor if none do."""
+    rest = re.compile(r'(?:\\.|[^"\\])*"', re.DOTALL).match(text, cursor)
+    return rest.end() if rest else cursor

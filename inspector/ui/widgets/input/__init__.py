@@ -1,0 +1,1 @@
+"""Line edits that complete and search."""

@@ -1,0 +1,101 @@
+"""Line edit that suggests how the text at the cursor can go on."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import NamedTuple
+
+from PySide6.QtCore import QCoreApplication, QModelIndex, QStringListModel, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QAbstractItemView, QCompleter, QLineEdit, QWidget
+
+_MOST_SEEN = 12
+
+
+class Suggestions(NamedTuple):
+    """Texts, best first, to replace what stands between start and end. is_begun: whether Enter takes the best one."""
+
+    texts: list[str]
+    start: int
+    end: int
+    is_begun: bool
+
+
+class CompletingEdit(QLineEdit):
+    """Suggests in a popup while the user types. Enter takes the chosen text, Tab that or the best one.
+
+    Escape closes the popup, and what was typed stays. Without a popup, or with nothing chosen, Enter enters the line.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._suggestions = QStringListModel(self)
+        self._completer = QCompleter(self._suggestions, self)
+        self._completer.setCompletionMode(QCompleter.CompletionMode.UnfilteredPopupCompletion)
+        self._completer.setMaxVisibleItems(_MOST_SEEN)
+        self._completer.setWidget(self)
+        self._completer.activated.connect(self._insert)
+        self.textEdited.connect(lambda: self.suggest(self.suggestions()))
+
+    @abstractmethod
+    def suggestions(self) -> Suggestions:
+        """What the text at the cursor can go on with."""
+
+    @property
+    def is_suggesting(self) -> bool:
+        """Whether the popup is open."""
+        return self._suggestions.rowCount() > 0 and self._popup.isVisible()
+
+    def close_suggestions(self) -> None:
+        """Close the popup; what was typed stays."""
+        if self.is_suggesting:
+            self._popup.hide()
+
+    def suggest(self, found: Suggestions) -> None:
+        """Open the popup, or close it if there is nothing but what stands there already."""
+        if found.texts in ([], [self.text()[found.start : found.end].strip()]):
+            self.close_suggestions()
+            return
+        popup = self._popup
+        self._suggestions.setStringList(found.texts)
+        self._completer.complete()
+        popup.setCurrentIndex(self._suggestions.index(0) if found.is_begun else QModelIndex())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter) or not self.is_suggesting:
+            super().keyPressEvent(event)
+            return
+        popup = self._popup
+        selected = popup.currentIndex().data()
+        popup.hide()
+        event.accept()
+        if selected:
+            self._insert(selected)
+        else:
+            # The popup forwards keys past event filters, so post Enter as a new event.
+            QCoreApplication.postEvent(self, QKeyEvent(event.type(), event.key(), event.modifiers(), event.text()))
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        """Tab inserts the selected or first suggestion; without suggestions it moves the focus."""
+        if not self.is_suggesting:
+            return super().focusNextPrevChild(forward)
+        popup = self._popup
+        selected = popup.currentIndex().data() or self._suggestions.stringList()[0]
+        popup.hide()
+        self._insert(selected)
+        return True
+
+    @property
+    def _popup(self) -> QAbstractItemView:
+        popup = self._completer.popup()
+        assert popup is not None  # noqa: S101  # popup() creates the list
+        popup.setObjectName("suggestions")
+        popup.setAccessibleName("Suggestions")
+        return popup
+
+    def _insert(self, text: str) -> None:
+        _, start, end, _ = self.suggestions()
+        self.close_suggestions()
+        self.setText(self.text()[:start] + text + self.text()[end:])
+        self.setCursorPosition(start + len(text))
+        self.textEdited.emit(self.text())

@@ -1,0 +1,86 @@
+"""Copying and exporting the lines of any table of a panel."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pyarrow as pa
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QTableView
+
+from inspector.core.arrays.types import Ints
+from inspector.core.rows.lines import lines_table
+
+_HEADERS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier | Qt.Key.Key_C
+
+
+class TableActions(QObject):
+    """Adds a context menu to a view: copy the selected lines, copy all, export all; Ctrl+C copies while it has focus.
+
+    A model with `exported(section, positions)` gives its cells itself; of others, each cell is its EditRole as text.
+    copy_asked: (Arrow table, whether with headers); export_asked: (title of the table, Arrow table).
+    """
+
+    copy_asked = Signal(object, bool)
+    export_asked = Signal(str, object)
+
+    def __init__(self, view: QTableView, title: str) -> None:
+        super().__init__(view)
+        self._view, self._title = view, title
+        view.installEventFilter(self)
+        view.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        for text, slot in (
+            ("&Copy\tCtrl+C", lambda: self._copy(headers=False)),
+            ("Copy with &headers\tCtrl+Shift+C", lambda: self._copy(headers=True)),
+            ("Copy &all", lambda: self.copy_asked.emit(self._table(self._every), True)),
+            ("&Export as CSV…", lambda: self.export_asked.emit(self._title, self._table(self._every))),
+        ):
+            action = QAction(text, view)
+            action.triggered.connect(slot)
+            view.addAction(action)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Copy the selected lines; without a selection the keys stay those of the window."""
+        if isinstance(event, QKeyEvent) and len(self._selected):
+            headers = event.keyCombination() == _HEADERS
+            if headers or event.matches(QKeySequence.StandardKey.Copy):
+                if event.type() == QEvent.Type.KeyPress:
+                    self._copy(headers=headers)
+                event.accept()
+                return True
+        return super().eventFilter(watched, event)
+
+    @property
+    def _every(self) -> Ints:
+        return np.arange(self._view.model().rowCount())
+
+    @property
+    def _selected(self) -> Ints:
+        """The selected positions from top to bottom."""
+        selection = self._view.selectionModel().selection()
+        ranges = (selection.at(i) for i in range(selection.size()))
+        return np.unique([pos for span in ranges for pos in range(span.top(), span.bottom() + 1)]).astype(np.int64)
+
+    def _copy(self, *, headers: bool) -> None:
+        if len(selected := self._selected):
+            self.copy_asked.emit(self._table(selected), headers)
+
+    def _table(self, positions: Ints) -> pa.Table:
+        """The lines at some positions, with the columns that the view shows and that have a title."""
+        header, model = self._view.horizontalHeader(), self._view.model()
+        titles = {
+            section: str(model.headerData(section, Qt.Orientation.Horizontal) or "")
+            for section in map(header.logicalIndex, range(header.count()))
+            if not header.isSectionHidden(section)
+        }
+        titles = {section: title for section, title in titles.items() if title}
+        return lines_table([*titles.values()], [self._cells(section, positions) for section in titles])
+
+    def _cells(self, section: int, positions: Ints) -> Sequence[str] | Ints:
+        model = self._view.model()
+        if hasattr(model, "exported"):
+            cells: Sequence[str] | Ints = model.exported(section, positions)
+            return cells
+        return [str(model.index(pos, section).data(Qt.ItemDataRole.EditRole) or "") for pos in positions.tolist()]

@@ -1,0 +1,94 @@
+"""The id column stays in sight while the table is scrolled sideways."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QTableView
+from ui.user import Key, Left, find, go_to, press, section, shown
+
+from inspector import Inspection
+from inspector.core.data.order import SortKey
+
+
+@pytest.fixture
+def table(window) -> QTableView:
+    """The table, scrolled to its right end."""
+    table = find(window, QTableView, "rowTable")
+    for title in ("truth", "predictions"):
+        table.setColumnWidth(section(table, title), table.viewport().width())
+    table.setColumnWidth(section(table, "id"), 120)
+    table.column_choice.note_width("id", 120)
+    table.horizontalScrollBar().setValue(table.horizontalScrollBar().maximum())
+    assert table.columnViewportPosition(section(table, "id")) < -120
+    return table
+
+
+def line(table: QTableView, pos: int) -> QPoint:
+    """A place in the id column as it is seen, in the row at a pos."""
+    return QPoint(20, table.rowViewportPosition(pos) + table.rowHeight(pos) // 2)
+
+
+def test_the_ids_are_painted_where_they_stay(table) -> None:
+    def pictures() -> tuple[object, object]:
+        body, head = table.viewport().grab().toImage(), table.horizontalHeader().viewport().grab().toImage()
+        return body.copy(4, 0, 110, body.height()), head.copy(0, 0, 110, head.height())
+
+    scrolled = pictures()
+    table.horizontalScrollBar().setValue(table.horizontalScrollBar().maximum() // 2)
+    assert pictures() == scrolled
+    table.horizontalScrollBar().setValue(0)
+    assert table.pinned.isEmpty()
+    in_place = table.viewport().grab().toImage()
+    assert in_place.copy(4, 0, 110, in_place.height()) == scrolled[0]
+
+
+def test_a_click_on_a_pinned_id_is_a_click_on_the_id(table, pair: Inspection) -> None:
+    QTest.mouseClick(table.viewport(), Left, Qt.KeyboardModifier.NoModifier, line(table, 3))
+    assert table.currentIndex() == table.model().index(3, section(table, "id"))
+    assert pair.current == pair.state.order.row(3)
+    assert table.visualRect(table.currentIndex()).left() == 0
+
+
+def test_moving_up_and_down_does_not_scroll_sideways(window, table) -> None:
+    before = table.horizontalScrollBar().value()
+    go_to(window, "r05")
+    table.setFocus()
+    for key in (Key.Key_Down, Key.Key_Up, Key.Key_Up):
+        press(window, key)
+    assert table.horizontalScrollBar().value() == before > 0
+
+
+def test_no_cell_is_scrolled_below_the_pinned_ids(window, table) -> None:
+    index = table.model().index(0, section(table, "score"))
+    table.scrollTo(index)
+    assert table.visualRect(index).left() >= max(table.pinned.width(), 0)
+    assert table.horizontalScrollBar().value() < table.horizontalScrollBar().maximum()
+
+
+def test_the_pinned_title_sorts_by_id_and_resizes_nothing(window, table, pair: Inspection) -> None:
+    header = table.horizontalHeader()
+    widths = [header.sectionSize(column) for column in range(header.count())]
+    QTest.mouseClick(header.viewport(), Left, Qt.KeyboardModifier.NoModifier, QPoint(20, 5))
+    assert pair.state.keys == (SortKey("id"),)
+    assert shown(table, "id") == sorted(pair.evaluation.table.ids.to_pylist())
+    for x in range(0, header.pinned.width(), 2):
+        QTest.mouseMove(header.viewport(), QPoint(x, 5))
+        QTest.mousePress(header.viewport(), Left, Qt.KeyboardModifier.NoModifier, QPoint(x, 5))
+        QTest.mouseMove(header.viewport(), QPoint(x + 40, 5))
+        QTest.mouseRelease(header.viewport(), Left, Qt.KeyboardModifier.NoModifier, QPoint(x + 40, 5))
+    assert [header.sectionSize(column) for column in range(header.count())] == widths
+    assert header.section_at(QPoint(20, 5)) == section(table, "id")
+
+
+def test_the_pinned_ids_take_at_most_half_of_the_table(table) -> None:
+    table.setColumnWidth(section(table, "id"), 3 * table.viewport().width())
+    table.horizontalScrollBar().setValue(table.horizontalScrollBar().maximum())
+    assert table.pinned.width() == table.viewport().width() // 2
+
+
+def test_a_hidden_id_column_is_not_pinned(table) -> None:
+    table.column_choice.show("id", False)
+    assert table.pinned.isEmpty()
+    assert table.indexAt(line(table, 0)).column() != section(table, "id")
