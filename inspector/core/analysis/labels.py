@@ -9,8 +9,8 @@ import numpy as np
 from inspector.core.arrays.types import Bools, Floats, Ints
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.metrics.base import ratio
+from inspector.core.metrics.by_label.label_counts import label_counts
 from inspector.core.metrics.families.f_score import FScore
-from inspector.core.metrics.label_counts import label_counts
 
 
 @dataclass(frozen=True, eq=False)

@@ -65,6 +65,16 @@ class Ragged:
         return lengths_of(self.offsets)
 
     @cached_property
+    def longest(self) -> int:
+        """The length of the longest list, 0 without lists."""
+        return int(self.lengths.max(initial=0))
+
+    @cached_property
+    def heaviest(self) -> float:
+        """The highest weight, at least 1; 1 without weights."""
+        return 1.0 if self.weights is None else float(self.weights.max(initial=1.0))
+
+    @cached_property
     def width(self) -> int:
         """The common length of all lists, 0 when lengths differ."""
         first = int(self.lengths[0]) if len(self) else 0

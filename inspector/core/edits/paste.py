@@ -18,7 +18,7 @@ from inspector.core.edits.normalize import normalize_for_file
 from inspector.core.edits.tsv import Lines, lines_of
 from inspector.core.errors import InputError, shorten
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.rows.columns import columns_of
+from inspector.core.rows.columns import written_columns
 from inspector.core.task import Progress, Task
 
 _MAX_NAMED = 3
@@ -159,7 +159,7 @@ def _label_texts(
     for name in _label_names(evaluation):
         if header is not None and name in header:
             return body.column(header.index(name))
-    names = [shown.name for shown in columns_of(evaluation)]
+    names = [shown.name for shown in written_columns(evaluation)]
     if id_column == 0 and (body.widths == len(names)).all() and _are_own_rows(evaluation, body, names.index("truth")):
         return body.column(names.index("predictions"))
     return body.joined(evaluation.pair.submission.grammar.separator, id_column)

@@ -20,6 +20,7 @@ from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.choice import Choice, Parameter, quoted
 from inspector.core.metrics.explanation import Explanation
 from inspector.core.metrics.losses import Losses
+from inspector.core.metrics.strip import Frame, Strips
 
 MAX_K = 1_000_000
 
@@ -29,9 +30,9 @@ class Metric(ABC):
     """Scores each row, and all rows together as the overall.
 
     A family declares its `name`, `title`, `formula` and `source`, whether it `takes_k` and is usually cut, whether it
-    `has_places` on one list of all predictions, and one field for each choice and parameter (see `choice.py`). A row
-    score of NaN leaves the row out of the overall. The defaults here suit metrics whose overall is the mean of the row
-    scores; `by_label/averages.py` and `families/gap.py` override them.
+    `has_places` on one list of all predictions, what its hit strip shows in `strip_words`, and one field for each
+    choice and parameter (see `choice.py`). A row score of NaN leaves the row out of the overall. The defaults here suit
+    metrics whose overall is the mean of the row scores; `by_label/averages.py` and `families/gap.py` override them.
 
     What a row loses is what editing it could win: `best_order` and `best_labels` are those edits, and `reordered` and
     `ceiling` are their scores, which a family overrides only where it knows them without making the edits.
@@ -45,6 +46,7 @@ class Metric(ABC):
     usually_cut: ClassVar[bool] = True
     needs_confidence: ClassVar[bool] = False
     has_places: ClassVar[bool] = False
+    strip_words: ClassVar[str] = "A cell for each rank, filled where the prediction at that rank is right"
 
     k: int | None = None
 
@@ -170,6 +172,11 @@ class Metric(ABC):
     def first_hits(self, batch: Batch) -> Ints:
         """The rank of each row's first hit, not cut at K, 0 for none; int64 (n,)."""
         return batch.hits.first()
+
+    def strips(self, batch: Batch, frame: Frame) -> Strips:
+        """The hit strip of each row, uint8 (n, c); by default a cell for each prediction that counts."""
+        near = self.read(batch)
+        return frame.by_rank(self.k, near.predictions.lengths, near.hits)
 
     def pool(self, batch: Batch) -> Ints | None:
         """Integers that add up over rows, for a pooled overall; None when the overall uses row scores."""

@@ -16,6 +16,7 @@ from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.choice import Choice
 from inspector.core.metrics.explanation import Explanation, Step, Verdict
 from inspector.core.metrics.hits import Hits, perfect_hits
+from inspector.core.metrics.strip import Frame, Strips
 
 _LONGEST = 1000
 
@@ -100,6 +101,13 @@ class RankingMetric(Metric):
         """The rank of each row's first hit, 0 for none."""
         return self.ranked(self.seen(batch)).first()
 
+    def strips(self, batch: Batch, frame: Frame) -> Strips:
+        """A cell for each rank within K, filled where it hits; the higher the grade, the more."""
+        seen = self.seen(batch)
+        hits, truth = self.ranked(seen), seen.truth
+        grades = None if truth.weights is None else truth.weights[hits.indices_in(truth)]
+        return frame.by_rank(self.k, self._taken(seen), hits, grades)
+
     def explain(self, batch: Batch) -> Explanation:
         """P(k) and rel(k) of each label, the sum, and the divisor with its rule."""
         seen = self.seen(batch)
@@ -129,6 +137,13 @@ class RankingMetric(Metric):
     def predicted(self, batch: Batch) -> Ints:
         """int64 (n,): the number of predicted labels of each row that take a rank."""
         return batch.named if self.repeats == "keep-rank" else batch.distinct
+
+    def _taken(self, batch: Batch) -> Ints:
+        """int64 (n,): the number of ranks that the predictions of each row take, those without a label included."""
+        lists = batch.predictions
+        if self.repeats == "keep-rank":
+            return lists.lengths
+        return lists.lengths - np.bincount(lists.owners()[lists.repeats()], minlength=len(lists))
 
     def cut(self, lengths: Ints) -> Ints:
         """min(length, K)."""
@@ -197,7 +212,7 @@ class HitMetric(RankingMetric):
 
     def offered(self, truth: Ragged) -> Mapping[str, Choice]:
         """All choices, but `relevant` only up to the highest grade of the truth."""
-        highest = 1.0 if truth.weights is None else truth.weights.max(initial=1.0)
+        highest = truth.heaviest
         choices = dict(self.choices())
         asked = choices.pop("relevant")
         values = {grade: words for grade, words in asked.values.items() if int(grade) <= max(highest, self.least_grade)}

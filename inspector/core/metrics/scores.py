@@ -12,6 +12,7 @@ from inspector.core.metrics.base import Metric
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.explanation import Explanation
 from inspector.core.metrics.losses import Losses, gains_in_turn, gains_of_mean
+from inspector.core.metrics.strip import Frame, Strips
 from inspector.core.metrics.total import Total
 
 
@@ -84,6 +85,10 @@ class Scores:
         explained = self.metric.explain(batch)
         about = "" if self.pool is None else self.metric.about(self.pool)
         return replace(explained, remark=" ".join(filter(None, [explained.remark, about]))) if about else explained
+
+    def strips(self, rows: Ints, batch: Batch, frame: Frame) -> Strips:
+        """The hit strips of `rows`, uint8 (r, c); batch: their lists."""
+        return self.metric.strips(batch, frame)
 
     def losses(self, rows: Ints | None, batch: Callable[[], Batch]) -> Losses:
         """What each of `rows` could win, None for all rows; batch: their lists, called only if they are needed."""

@@ -13,6 +13,9 @@ from inspector.core.metrics import choice
 from inspector.core.metrics.base import Metric, left_out, ratio
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.explanation import Explanation, Step, Verdict
+from inspector.core.metrics.strip import Frame, Strips
+
+COUNTS = "A cell for each label: filled if right, outlined if wrong, a low line if missed"
 
 
 @dataclass(frozen=True)
@@ -45,6 +48,7 @@ class SetMetric(Metric):
 
     takes_k: ClassVar[bool] = False
     usually_cut: ClassVar[bool] = False
+    strip_words: ClassVar[str] = COUNTS
 
     both_empty: str = choice.both_empty()
     missing: str = choice.missing()
@@ -123,6 +127,10 @@ class SetMetric(Metric):
         if self.both_empty != "skip":
             return skipped
         return skipped | (_is_empty(self.within_k(batch)) & batch.submitted)
+
+    def strips(self, batch: Batch, frame: Frame) -> Strips:
+        """A cell for each label that is right, wrong or missed."""
+        return frame.by_count(*Counts.of(self.within_k(batch)).stacked)
 
     def _steps(self, batch: Batch) -> tuple[Step, ...]:
         truth, predicted, nan = batch.truth[0].tolist(), batch.predictions[0].tolist(), float("nan")

@@ -108,6 +108,7 @@ LABELS: Mapping[str, Callable[[Evaluation, LabelTest], Bools]] = {
 # Column names of exported files.
 _ALIASES = {
     "first_hit_rank": "rank",
+    "hit_strip": "rank",
     "ordering_loss": "by_order",
     "candidate_loss": "by_labels",
     "predictions": "pred",

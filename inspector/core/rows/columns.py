@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,19 +14,25 @@ from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Codes, Ints, Ranks
 from inspector.core.data.list_text import list_texts
 from inspector.core.errors import InputError
+from inspector.core.evaluation.strips import strips
 
 if TYPE_CHECKING:
     from inspector.core.evaluation.evaluation import Evaluation
     from inspector.core.metrics import Metric
 
 
+# How many full cells a strip has that is shown as text.
+_CELLS = 10
+
+
 @dataclass(frozen=True)
 class Column:
     """A column. name: in files and sort keys; title, tip: for the window; text: whether it holds text; rank: whether it
-    holds integers from 1, 0 for none; placed: whether only metrics with one list of all predictions have it.
+    holds integers from 1, 0 for none; placed: whether only metrics with one list of all predictions have it; strip:
+    whether it is only drawn, and not part of exported or copied rows.
 
-    values(evaluation, rows) returns the values of rows: float64 or int32 (len(rows),), or Arrow strings for text;
-    keys(evaluation) returns arrays (n,) to sort all rows by, the most important first.
+    values(evaluation, rows) returns the values of rows: float64 or int32 (len(rows),), Arrow strings for text, or
+    strips, uint8 (len(rows), c); keys(evaluation) returns arrays (n,) to sort all rows by, the most important first.
     """
 
     name: str
@@ -37,6 +43,7 @@ class Column:
     text: bool = False
     rank: bool = False
     placed: bool = False
+    strip: bool = False
 
 
 def _number(name: str, title: str, tip: str, values: Callable[[Evaluation, Ints], Any]) -> Column:
@@ -124,6 +131,14 @@ COLUMNS: tuple[Column, ...] = (
         lambda s, r: s.table.truth.take(r),
         lambda s: s.table.truth.first_codes(),
     ),
+    Column(
+        "hit_strip",
+        "hits",
+        "",
+        lambda evaluation, rows: strips(evaluation, rows, _CELLS),
+        lambda evaluation: find_column("first_hit_rank").keys(evaluation),
+        strip=True,
+    ),
     _labels(
         "predictions",
         "The predicted labels, best rank first; sorts by the first, then by their number",
@@ -149,9 +164,15 @@ COLUMNS: tuple[Column, ...] = (
 
 def columns_of(evaluation: Evaluation, metric: Metric | None = None) -> tuple[Column, ...]:
     """The columns for the current or another metric, followed by the further columns of the files."""
-    has_places = (metric or evaluation.metric).has_places
-    own = tuple(column for column in COLUMNS if has_places or not column.placed)
-    return own + tuple(_extra(name) for name in evaluation.table.extra)
+    known = metric or evaluation.metric
+    own = (column for column in COLUMNS if known.has_places or not column.placed)
+    named = (replace(c, tip=f"{known.strip_words}; sorts by the first hit") if c.strip else c for c in own)
+    return (*named, *map(_extra, evaluation.table.extra))
+
+
+def written_columns(evaluation: Evaluation) -> tuple[Column, ...]:
+    """The columns of exported and copied rows."""
+    return tuple(column for column in columns_of(evaluation) if not column.strip)
 
 
 def find_column(name: str) -> Column:

@@ -17,7 +17,7 @@ from inspector.core.arrays.parallel import parallel_map
 from inspector.core.arrays.types import Ints
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.files import Target, write
-from inspector.core.rows.columns import Column, columns_of
+from inspector.core.rows.columns import Column, written_columns
 from inspector.core.task import Progress, Task
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ _NUMBER = r"^ *[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)? *$"
 
 def rows_table(evaluation: Evaluation, rows: Ints) -> pa.Table:
     """A table of the given rows with all columns; no first hit is null."""
-    columns = columns_of(evaluation)
+    columns = written_columns(evaluation)
     return pa.table([_values(evaluation, rows, c) for c in columns], names=_names(columns))
 
 
@@ -60,7 +60,7 @@ def export_task(evaluation: Evaluation, rows: Ints, target: Target) -> Task[str]
     """
     target.found()
     parts = []
-    for number, c in enumerate(columns := columns_of(evaluation)):
+    for number, c in enumerate(columns := written_columns(evaluation)):
         yield Progress(0.5 * number / len(columns), f"Exporting {len(rows):,} rows")
         parts.append(_values(evaluation, rows, c))
     return (yield from write_task(pa.table(parts, names=_names(columns)), target))

@@ -8,6 +8,7 @@ from inspector.core.arrays.types import Ints
 from inspector.core.data.order import Order
 from inspector.core.document.inspection import Inspection
 from inspector.core.evaluation.evaluation import Evaluation
+from inspector.core.metrics.strip import strip_text
 from inspector.core.rows.columns import Column
 from inspector.ui.widgets.formatting import fixed_decimals, signed
 
@@ -44,6 +45,8 @@ def cell_texts(evaluation: Evaluation, column: Column, rows: Ints) -> list[str]:
         return [evaluation.pair.submission.grammar.write(evaluation.prediction(row)) for row in rows.tolist()]
     if column.name == "truth":
         return [evaluation.pair.truth.grammar.separator.join(evaluation.truth(row)) for row in rows.tolist()]
+    if column.strip:
+        return [strip_text(strip) for strip in column.values(evaluation, rows)]
     values = column.values(evaluation, rows).tolist()
     if column.text:
         return [str(value) for value in values]

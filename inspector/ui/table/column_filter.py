@@ -63,7 +63,7 @@ class ColumnFilter(QFrame):
         value = QLineEdit(self)
         value.setAccessibleName("Value")
         value.setMinimumWidth(self.fontMetrics().horizontalAdvance("0" * 18))
-        value.setPlaceholderText("a number, none or after" if column.name == "first_hit_rank" else "")
+        value.setPlaceholderText("a number, none or after" if field_of(column.name) == "rank" else "")
         value.returnPressed.connect(self._submit)
         return value
 
@@ -86,7 +86,7 @@ class ColumnFilter(QFrame):
 
 
 def _is_number(value: str, column: str) -> bool:
-    if column == "first_hit_rank" and value in ("none", "after"):
+    if field_of(column) == "rank" and value in ("none", "after"):
         return True
     try:
         float(value)

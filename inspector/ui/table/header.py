@@ -7,25 +7,29 @@ from PySide6.QtGui import QColor, QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
 from inspector.core.data.order import SortKey
+from inspector.ui.table.rank_columns import RankColumns
 from inspector.ui.table.row_model import RowModel
 from inspector.ui.widgets.tables.pinned import PinnedHeader
 from inspector.ui.widgets.theme import GAP, GRID, Theme
 
 _DESCENDING_FIRST = ("cost", "delta")
+# Pixels before the first column, for the marks of edited rows.
+GUTTER = GAP
 
 
 class Header(PinnedHeader):
     """Custom-painted header: at every paint, QHeaderView checks whether whole columns are selected, in O(rows).
 
-    sort_asked: (column, whether to keep the other keys); released: the mouse button, after a click, a move or a resize.
+    sort_asked: (column, whether to keep the other keys); released: the mouse button, after a click, a move or a resize;
+    ranks: the columns of the predictions, whose numbers stand above them.
     """
 
     sort_asked = Signal(str, bool)
     released = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, ranks: RankColumns, parent: QWidget) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
-        self._theme = theme
+        self._theme, self.ranks = theme, ranks
         self._keys: tuple[SortKey, ...] = ()
         self._press_x: int | None = None
         self.setSectionsMovable(True)
@@ -39,6 +43,16 @@ class Header(PinnedHeader):
         """Mark the columns of the sort keys."""
         self._keys = keys
         self.viewport().update()
+
+    @property
+    def first(self) -> int:
+        """The first section that is shown, -1 for none."""
+        shown = (self.logicalIndex(position) for position in range(self.count()))
+        return next((section for section in shown if not self.isSectionHidden(section)), -1)
+
+    def inset(self, section: int) -> int:
+        """The pixels that a column leaves free for the marks of edited rows."""
+        return GUTTER if section == self.first else 0
 
     def sectionSizeFromContents(self, section: int) -> QSize:
         title = str(self.model().headerData(section, Qt.Orientation.Horizontal))
@@ -55,10 +69,21 @@ class Header(PinnedHeader):
         painter.setPen(QColor(colours.text if mark else colours.muted))
         title = str(model.headerData(section, Qt.Orientation.Horizontal))
         side = model.headerData(section, Qt.Orientation.Horizontal, Qt.ItemDataRole.TextAlignmentRole)
-        inner = rect.adjusted(GAP, 0, -GAP, 0)
-        text = painter.fontMetrics().elidedText(f"{title} {mark}".strip(), Qt.TextElideMode.ElideRight, inner.width())
-        painter.drawText(inner, int(side), text)
+        inner = rect.adjusted(GAP + self.inset(section), 0, -GAP, 0)
+        if self._name(section) == "predictions":
+            self._paint_ranks(painter, inner, title, mark)
+        else:
+            _paint_title(painter, inner, int(side), title, mark)
         painter.restore()
+
+    def _paint_ranks(self, painter: QPainter, inner: QRect, title: str, mark: str) -> None:
+        """Paint 1, 2, 3, ... above the columns of the predictions; the title alone where there is only one."""
+        ranks = self.ranks.within(inner.width() + 2 * GRID)
+        left = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        for number in range(ranks.numbered):
+            at = inner.adjusted(number * ranks.width, 0, 0, 0)
+            at.setWidth(ranks.width - GRID if ranks.numbered > 1 else inner.width())
+            _paint_title(painter, at, left, str(number + 1) if ranks.numbered > 1 else title, "" if number else mark)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self._press_x = event.position().toPoint().x() if event.button() == Qt.MouseButton.LeftButton else None
@@ -91,3 +116,8 @@ def next_keys(name: str, further: bool, keys_now: tuple[SortKey, ...]) -> tuple[
     new = SortKey(name, not known[name].descending if reverses else name in _DESCENDING_FIRST)
     keys = [new if key.column == name else key for key in keys]
     return tuple(keys if new in keys else [*keys, new])
+
+
+def _paint_title(painter: QPainter, inner: QRect, side: int, title: str, mark: str) -> None:
+    text = painter.fontMetrics().elidedText(f"{title} {mark}".strip(), Qt.TextElideMode.ElideRight, inner.width())
+    painter.drawText(inner, side, text)

@@ -14,7 +14,7 @@ from inspector.core.evaluation.marks import marks
 from inspector.core.rows.columns import COLUMNS, Column, columns_of
 from inspector.ui.table.cell_text import NO_RANK, CellTextCache
 from inspector.ui.tasks.signals import DocumentSignals
-from inspector.ui.widgets.formatting import full_precision, start, tip
+from inspector.ui.widgets.formatting import full_precision, signed, start, tip
 from inspector.ui.widgets.theme import Theme
 
 Index = QModelIndex | QPersistentModelIndex
@@ -81,8 +81,8 @@ class RowModel(QAbstractTableModel):
             return self.alignment(index.column())
         if role == _Role.ForegroundRole:
             return self.text_colour(index.row(), index.column())
-        if role == _Role.AccessibleDescriptionRole and shown.name == "predictions":
-            return "edited" if self._inspection.evaluation.is_edited(self.row(index)) else None
+        if role == _Role.AccessibleDescriptionRole and shown.name in ("id", "predictions"):
+            return self._edit_text(self.row(index)) or None
         return None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = _Role.DisplayRole) -> object:
@@ -119,20 +119,29 @@ class RowModel(QAbstractTableModel):
 
     def alignment(self, section: int) -> Qt.AlignmentFlag:
         """Alignment of a column: numbers right, texts left."""
-        alignment = Qt.AlignmentFlag.AlignLeft if self.columns[section].text else Qt.AlignmentFlag.AlignRight
+        shown = self.columns[section]
+        alignment = Qt.AlignmentFlag.AlignLeft if shown.text or shown.strip else Qt.AlignmentFlag.AlignRight
         return alignment | Qt.AlignmentFlag.AlignVCenter
 
     def _tip(self, shown: Column, index: Index) -> str:
         evaluation, row = self._inspection.evaluation, self.row(index)
-        if not shown.text and not shown.rank:
+        if not shown.text and not shown.rank and not shown.strip:
             return full_precision(float(shown.values(evaluation, np.array([row]))[0]))
         text = _shortened(self.text_at(index.row(), index.column()))
+        if shown.name == "id" and evaluation.is_edited(row):
+            return f"{text}\n✎ {self._edit_text(row)}"
         if shown.name != "predictions" or not evaluation.is_edited(row):
             return text
         file = _shortened(evaluation.pair.submission.grammar.write(evaluation.prediction_of_file(row)))
         unknown = _shortened("  ".join(mark.text for mark in marks(evaluation, row, _MAX_SHOWN) if mark.unknown))
         tip_text = f"{text}\n✎ edited; in the file: {file or '(nothing)'}"
         return f"{tip_text}\n? in neither file: {unknown}" if unknown else tip_text
+
+    def _edit_text(self, row: int) -> str:
+        """What the mark of an edited row says, empty for other rows."""
+        evaluation = self._inspection.evaluation
+        change = signed(float(evaluation.deltas(np.array([row]))[0]), evaluation.scores.decimals)
+        return f"edited, score {change or '±0'}" if evaluation.is_edited(row) else ""
 
     def text_at(self, pos: int, section: int) -> str:
         """The text of a cell."""
@@ -167,8 +176,9 @@ class RowModel(QAbstractTableModel):
 
     def _on_metric_changed(self) -> None:
         """Reset the model if the new metric has other columns, else reorder the rows."""
-        names = [shown.name for shown in columns_of(self._inspection.evaluation)]
-        if names == [shown.name for shown in self.columns]:
+        columns = columns_of(self._inspection.evaluation)
+        if [shown.name for shown in columns] == [shown.name for shown in self.columns]:
+            self.columns = columns  # whose tips differ
             self._reorder()
         else:
             self._reset()

@@ -13,16 +13,19 @@ from inspector.core.arrays.types import Ints
 from inspector.core.data.prediction import Prediction
 from inspector.ui.table.column_choice import ColumnChoice
 from inspector.ui.table.header import Header, next_keys
+from inspector.ui.table.painted import Area
+from inspector.ui.table.rank_columns import RankColumns
 from inspector.ui.table.row_model import Index, RowModel
-from inspector.ui.table.row_painter import ColumnStrip, RowPainter
+from inspector.ui.table.row_painter import RowPainter
 from inspector.ui.table.selection import rows_at, spans
+from inspector.ui.table.strip_painter import strip_width
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.label_edit import LabelDelegate, LabelEdit
 from inspector.ui.widgets.tables.no_rows import NoRows
 from inspector.ui.widgets.tables.pinned import PinnedTable
-from inspector.ui.widgets.theme import GAP, Theme, tabular_font, uniform_row_height
+from inspector.ui.widgets.theme import GAP, GRID, Theme, tabular_font, uniform_row_height
 
-_SAMPLE = {"score": "0.0000 ▬▬▬▬", "first_hit_rank": "first hit ▲1", "place": "0,000,000"}
+_SAMPLE = {"score": "0.0000 ▬▬▬", "first_hit_rank": "first hit ▲1", "place": "0,000,000"}
 _SAMPLE |= {"delta": "▲ +0.000000", "predictions": "0" * 24}
 _ROWS_SAMPLED = 32
 _DEFAULT_LETTERS, _MAX_LETTERS = 16, 100
@@ -52,10 +55,10 @@ class RowTable(PinnedTable):
         self.setAccessibleName("Rows of the submission")
         self._inspection = signals.inspection
         self._model, self._theme = RowModel(signals, theme, self), theme
-        self._header = Header(theme, self)
+        self._header = Header(theme, RankColumns(signals.inspection, self.font()), self)
         self._is_filling = True
         self._default_widths: dict[str, int] = {}
-        self._full_widths = {"id": 0, "predictions": 0}
+        self._full_id_width = 0
         self._set_up_view(theme)
         self.setModel(self._model)
         self.column_choice = ColumnChoice(self, self._model)
@@ -68,6 +71,7 @@ class RowTable(PinnedTable):
         self._model.reordering.connect(self._keep_typed)
         self._model.reordering.connect(self._limit_selection)
         self._model.prediction_asked.connect(self.prediction_asked)
+        signals.metric_changed.connect(self._size_columns)
         signals.ordered.connect(self._show_order)
         signals.current_changed.connect(self._on_current_changed)
         theme.changed.connect(self._size_columns)
@@ -151,7 +155,7 @@ class RowTable(PinnedTable):
         self._labels = LabelDelegate(self._inspection, "Prediction of this row", self)
         self._labels.typed.connect(self.typed)
         self._labels.closeEditor.connect(lambda: self.typing_ended.emit())
-        self._painter = RowPainter(self, self._model, self._inspection, theme)
+        self._painter = RowPainter(self, self._header, self._model, self._inspection, theme)
 
     def _on_loaded(self) -> None:
         """Set up the columns after a load, and show the current row."""
@@ -168,9 +172,10 @@ class RowTable(PinnedTable):
     def _size_columns(self) -> None:
         """Set each column to the width that the user chose, or else to that of the title and the first rows."""
         self._is_filling = True
+        self._header.ranks.set_font(self.font())
         for column, shown in enumerate(self._model.columns):
-            if shown.name in self._full_widths:
-                self._full_widths[shown.name] = self._width(column, shown.name, _MAX_LETTERS)
+            if shown.name == "id":
+                self._full_id_width = self._width(column, shown.name, _MAX_LETTERS)
             if not self.isColumnHidden(column) or shown.name in _DISPENSABLE:
                 width = self.column_choice.width(shown.name) or self._width(column, shown.name)
                 self._default_widths[shown.name] = width
@@ -184,8 +189,9 @@ class RowTable(PinnedTable):
         if pinned := self.pinned:
             painter.setClipRect(pinned)
             painter.fillRect(pinned, self.palette().base())
-            strip = ColumnStrip(self._header.pinned_section, GAP, pinned.width() - 2 * GAP)
-            self._painter.paint(painter, event.region() & pinned, strip)
+            section, inset = self._header.pinned_section, self._header.inset(self._header.pinned_section)
+            area = Area(section, GAP + inset, pinned.width() - 2 * GAP - inset)
+            self._painter.paint(painter, event.region() & pinned, area)
             painter.fillRect(pinned.width() - 1, 0, 1, pinned.height(), QColor(self._theme.colours.line))
         painter.end()
 
@@ -197,29 +203,36 @@ class RowTable(PinnedTable):
             self.scrollTo(self.currentIndex())
 
     def _fill(self) -> None:
-        """Give the remaining width to the predictions, unless the user has set their width."""
+        """Give the remaining width to the predictions, unless the user has set their width.
+
+        Where there is none, other columns hide, and the bar of the score gives way; where there is more, ids widen.
+        """
         names = [shown.name for shown in self._model.columns]
         column = names.index("predictions")
         if self.column_choice.width("predictions") or self.isColumnHidden(column):
             return
         least = self.fontMetrics().horizontalAdvance(_SAMPLE["predictions"])
+        needed, width = max(least, self._header.ranks.room + 2 * (GAP - GRID)), self.viewport().width()
         self._is_filling = True
-        self._widen_ids(names, 0)
-        self._make_room(names[:column], self.viewport().width() - least)
+        for name in ("id", "score"):
+            self._give(names, name, 0)
+        self._make_room(names[:column], width - needed)
         before = sum(self.columnWidth(other) for other in range(column))
-        needed = max(least, min(2 * least, self._full_widths["predictions"]))
-        before += self._widen_ids(names, self.viewport().width() - before - needed)
-        self.setColumnWidth(column, max(least, self.viewport().width() - before))
+        score = names.index("score")
+        bar = self._default_widths.get("score", 0) - self._header.sectionSizeFromContents(score).width()
+        before += self._give(names, "score", -max(0, min(bar, before + least - width)))
+        longer = self._full_id_width - self.columnWidth(names.index("id"))
+        before += self._give(names, "id", max(0, min(longer, width - before - needed)))
+        self.setColumnWidth(column, max(least, width - before))
         self._is_filling = False
 
-    def _widen_ids(self, names: Sequence[str], spare: int) -> int:
-        """Widen the id column to its content, by at most `spare` pixels; returns by how much."""
-        column, width = names.index("id"), self._default_widths.get("id", 0)
-        if not width or self.isColumnHidden(column) or self.column_choice.width("id"):
+    def _give(self, names: Sequence[str], name: str, pixels: int) -> int:
+        """Make a column wider than by default, or narrower, unless the user has set its width; returns by how much."""
+        column, width = names.index(name), self._default_widths.get(name, 0)
+        if not width or self.isColumnHidden(column) or self.column_choice.width(name):
             return 0
-        more = max(0, min(self._full_widths["id"] - width, spare))
-        self.setColumnWidth(column, width + more)
-        return more
+        self.setColumnWidth(column, width + pixels)
+        return pixels
 
     def _make_room(self, names: Sequence[str], room: int) -> None:
         """Hide dispensable columns before the predictions until the others fit into `room` pixels."""
@@ -241,10 +254,16 @@ class RowTable(PinnedTable):
 
     def _width(self, column: int, name: str, letters: int = 0) -> int:
         """Width for the title and the first letters of the first rows; measuring every row would be slow."""
+        if self._model.columns[column].strip:
+            title = self.fontMetrics().horizontalAdvance(f"{self._model.columns[column].title} ▲")
+            height = self.verticalHeader().defaultSectionSize()
+            return max(title, strip_width(self._inspection, height)) + 2 * GAP
         rows = range(0 if name in _SAMPLE and not letters else min(_ROWS_SAMPLED, self._model.rowCount()))
         texts = [self._model.text_at(pos, column)[: letters or _DEFAULT_LETTERS] for pos in rows]
         widest = max(map(self.fontMetrics().horizontalAdvance, [_SAMPLE.get(name, ""), *texts]))
-        return max(widest + 2 * GAP + 1, self._header.sectionSizeFromContents(column).width())
+        return max(
+            widest + self._header.inset(column) + 2 * GAP + 1, self._header.sectionSizeFromContents(column).width()
+        )
 
     def _show_order(self) -> None:
         """Scroll to the top after a sort; the current row does not change."""

@@ -5,17 +5,19 @@ from __future__ import annotations
 from bisect import bisect_right
 from itertools import accumulate
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QFont, QFontMetrics, QFontMetricsF
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QFont, QFontMetrics, QFontMetricsF, QPainter
 
 from inspector.ui.widgets.formatting import start
 
 _LETTERS = (*map(chr, range(32, 127)), *"✓✎…▲▼±−–")
 _ELIDE = Qt.TextElideMode.ElideRight
-# Pixels of kerning between neighbouring letters.
-_SLACK = 2
+# Pixels of kerning between neighbouring letters: room that a text needs beside its width.
+SLACK = 2
 # Letters of other alphabets can be narrower than the narrowest known letter by this factor.
 _NARROWER = 4
+# Pixels: wider than any view.
+_WIDEST = 1 << 20
 
 
 class TextMetrics:
@@ -47,9 +49,9 @@ class TextMetrics:
             ends = [0.0, *accumulate(map(self._widths.__getitem__, fitting))]
         except KeyError:
             return self._metrics.elidedText(fitting, _ELIDE, width)
-        if ends[-1] + _SLACK <= width:
+        if ends[-1] + SLACK <= width:
             return fitting
-        if ends[-1] - _SLACK <= width:
+        if ends[-1] - SLACK <= width:
             return self._metrics.elidedText(fitting, _ELIDE, width)
         return fitting[: bisect_right(ends, width - self._widths["…"]) - 1] + "…"
 
@@ -60,3 +62,13 @@ class TextMetrics:
     def baseline(self, top: int, height: int) -> int:
         """The baseline of text centred vertically, in pixels."""
         return top + (height - self._height) // 2 + self._ascent
+
+    def draw(self, painter: QPainter, left: int, top: int, height: int, text: str) -> None:
+        """Draw text from a file, clipped to its row: stacked diacritics would reach into the rows above and below."""
+        if self.knows(text):
+            painter.drawText(left, self.baseline(top, height), text)
+            return
+        painter.save()
+        painter.setClipRect(QRect(0, top, _WIDEST, height), Qt.ClipOperation.IntersectClip)
+        painter.drawText(left, self.baseline(top, height), text)
+        painter.restore()

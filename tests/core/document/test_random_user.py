@@ -298,6 +298,7 @@ class RandomUser(RuleBasedStateMachine):
             "id": lambda: self.pair.ids[row],
             "score": lambda: float(evaluation.scores.row[row]),
             "first_hit_rank": lambda: int(evaluation.scores.first_hit[row]) or math.inf,
+            "hit_strip": lambda: int(evaluation.scores.first_hit[row]) or math.inf,
             "place": lambda: min((step.rank for step in evaluation.explain(row).steps if step.rank), default=math.inf),
             "cost": lambda: float(evaluation.costs(at)[0]),
             "ordering_loss": lambda: float(evaluation.losses(at).ordering[0]),

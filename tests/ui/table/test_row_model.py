@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Qt
 
 from inspector import Inspection
 from inspector.core.data.order import SortKey
+from inspector.core.metrics.strip import strip_text
 from inspector.core.rows import columns
 from inspector.ui.table.row_model import RowModel
 from inspector.ui.tasks.signals import DocumentSignals
@@ -54,6 +55,8 @@ def assert_equals_the_core(model: RowModel, pair: Inspection) -> None:
                     assert said == ("±0" if state.evaluation.is_edited(row) else "")
             elif shown.name == "first_hit_rank":
                 assert index.data() == (str(value) if value else "none")
+            elif shown.strip:
+                assert index.data() == unescaped(index.data(Role.ToolTipRole)) == strip_text(value)
             else:
                 assert index.data() == str(value)
                 assert unescaped(index.data(Role.ToolTipRole)).split("\n")[0] == str(value)
@@ -154,7 +157,7 @@ def test_the_tooltip_of_an_edited_cell_shows_the_value_of_the_file(model, pair: 
     edited, plain = model.index(model.pos(row), place), model.index(model.pos(0), place)
     said = unescaped(edited.data(Role.ToolTipRole))
     assert said == "b <i>\n✎ edited; in the file: a b c\n? in neither file: <i>"
-    assert edited.data(Role.AccessibleDescriptionRole) == "edited"
+    assert edited.data(Role.AccessibleDescriptionRole) == "edited, score ▲ +0.5000"
     assert "edited" not in plain.data(Role.ToolTipRole)
     assert plain.data(Role.AccessibleDescriptionRole) is None
     pair.undo()

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-import html
 import math
 
 import numpy as np
 import pandas as pd
 import pytest
-from PySide6.QtCore import QRect, Qt
-from PySide6.QtGui import QImage, QPainter, QRegion
 from PySide6.QtWidgets import QTableView
-from ui.user import Control, Key, action, click_header, click_row, find, go_to, press, section, shown, text
+from ui.user import Control, Key, action, click_header, click_row, find, go_to, press, shown, text
 
 import inspector
 from inspector import Inspection
 from inspector.core.data.order import SortKey
 from inspector.ui.table.row_model import RowModel
-from inspector.ui.table.row_painter import RowPainter
-from inspector.ui.table.row_table import RowTable
 
 _STAND_INS: list[object] = []
 
@@ -148,54 +143,3 @@ def test_select_all_does_not_visit_every_row(show, qtbot, monkeypatch: pytest.Mo
     table.horizontalHeader().viewport().repaint()
     assert "200,000 selected" in text(window, "rowsStatus")
     assert max(calls.values()) < rows / 40, calls
-
-
-class TextPainter(QPainter):
-    """Records each painted text with its left edge."""
-
-    def __init__(self, image: QImage) -> None:
-        super().__init__(image)
-        self.texts: list[tuple[int, str]] = []
-
-    def drawText(self, left: int, base: int, text: str) -> None:  # noqa: N802
-        self.texts.append((left, text))
-
-
-def painted_labels(window, row: int) -> list[str]:
-    """The texts painted in the predictions cell of a row, from left to right."""
-    table = find(window, RowTable, "rowTable")
-    inspection, model = window.bench.inspection, table.model()
-    column = section(table, "predictions")
-    first = table.columnViewportPosition(column)
-    pos = inspection.state.order.pos(row)
-    image = QImage(1, 1, QImage.Format.Format_RGB32)
-    painter = TextPainter(image)
-    line = QRect(0, table.rowViewportPosition(pos), table.viewport().width(), table.rowHeight(pos))
-    RowPainter(table, model, inspection, window.theme).paint(painter, QRegion(line.adjusted(0, 1, 0, -1)))
-    painter.end()
-    return [text for left, text in painter.texts if first <= left < first + table.columnWidth(column)]
-
-
-def test_labels_without_room_are_elided(window, monkeypatch: pytest.MonkeyPatch) -> None:
-    seen = []
-    monkeypatch.setattr(RowPainter, "_draw_label", lambda painter, paint, rect, text, mark: seen.append(text))
-    painter = find(window, RowTable, "rowTable")._painter
-    for width in range(40, 200, 3):
-        image = QImage(width, 20, QImage.Format.Format_RGB32)
-        paint = QPainter(image)
-        seen.clear()
-        painter._draw_labels(paint, image.rect(), 3)  # a b c d
-        paint.end()
-        assert seen[-1] == "d ✓" or seen[-1].endswith("…"), width
-
-
-def test_a_label_in_neither_file_is_marked_in_its_cell_and_its_tooltip(window, table, pair: Inspection) -> None:
-    pair.edit("r01", ["new<i>", "a"])
-    pos = pair.state.order.pos(0)
-    table.setColumnWidth(section(table, "predictions"), 400)
-    assert painted_labels(window, 0) == ["✎", "new<i> ?", "a ✓"]
-    place = [shown.name for shown in table.model().columns].index("predictions")
-    tip = html.unescape(table.model().index(pos, place).data(Qt.ItemDataRole.ToolTipRole))
-    assert "? in neither file: new<i>" in tip
-    pair.undo()
-    assert "neither" not in table.model().index(pos, place).data(Qt.ItemDataRole.ToolTipRole)

@@ -147,6 +147,7 @@ def chips(window) -> list[str]:
     [
         ("score", "≥", "0.5", "score>=0.5", ["a"]),
         ("first hit", "=", "none", "rank=none", ["c"]),
+        ("hits", "=", "none", "rank=none", ["c"]),
         ("truth", "contains", "Y", "truth:/(?i)Y/", ["b"]),
         ("predictions", "is", "q", "pred:q", ["b"]),
         ("id", "is not", "b", "id!=b", ["a", "c"]),

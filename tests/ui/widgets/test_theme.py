@@ -34,9 +34,9 @@ def too_close(colours: Colours, pairs: list[tuple[str, str]], least: float) -> l
 @SCHEMES
 def test_text_can_be_read_on_every_background(colours) -> None:
     soft = [(name, f"{name}_soft") for name in ("hit", "better", "worse")]
-    assert too_close(colours, [*product(TEXT, BACKGROUNDS), *soft], 4.5) == []
+    assert too_close(colours, [*product(TEXT, BACKGROUNDS), *soft, ("text", "chip")], 4.5) == []
 
 
 @SCHEMES
 def test_marks_can_be_told_from_what_is_behind_them(colours) -> None:
-    assert too_close(colours, [*product(MARKS, BACKGROUNDS[:3])], 3) == []
+    assert too_close(colours, [*product(MARKS, BACKGROUNDS[:3]), ("outline", "now_soft")], 3) == []

@@ -42,7 +42,14 @@ def column_entry(window: MainWindow, title: str):
     return next(entry for entry in menu.actions() if entry.text() == title)
 
 
-def test_columns_are_hidden_shown_and_reset_from_the_menu(window) -> None:
+def widen(window: MainWindow, qtbot) -> None:
+    """Make room for every column, so that none hides by itself."""
+    window.resize(1900, 800)
+    qtbot.waitUntil(lambda: {"cost", "Δ score", "first hit"} <= set(titles(window)))
+
+
+def test_columns_are_hidden_shown_and_reset_from_the_menu(window, qtbot) -> None:
+    widen(window, qtbot)
     before = titles(window)
     assert "cost" in before
     column_entry(window, "cost").trigger()
@@ -76,9 +83,10 @@ def test_the_header_offers_to_hide_its_column(window) -> None:
     assert "cost" not in titles(window)
 
 
-def test_columns_come_back_by_name(show, pair: Inspection) -> None:
+def test_columns_come_back_by_name(show, pair: Inspection, qtbot) -> None:
     settings = Settings(temporary=True)
     first = show(pair, settings)
+    widen(first, qtbot)
     view, header = table(first), table(first).horizontalHeader()
     column_entry(first, "first hit").trigger()
     header.moveSection(header.visualIndex(section(view, "truth")), 0)
@@ -87,7 +95,7 @@ def test_columns_come_back_by_name(show, pair: Inspection) -> None:
     assert first.close()
     second = show(pair, settings)
     second.resize(first.size())  # Qt restores windows no larger than the screen, where columns are hidden
-    assert titles(second) == order
+    qtbot.waitUntil(lambda: titles(second) == order)
     assert order[0] == "truth"
     assert abs(table(second).columnWidth(section(table(second), "id")) - 222) <= 2
     assert not column_entry(second, "first hit").isChecked()

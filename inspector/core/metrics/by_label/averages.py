@@ -11,11 +11,12 @@ from inspector.core.arrays.types import Floats, Ints
 from inspector.core.metrics import choice
 from inspector.core.metrics.base import Metric
 from inspector.core.metrics.batch import Batch
+from inspector.core.metrics.by_label.label_counts import label_counts
 from inspector.core.metrics.by_label.row_gains import WRONG, LabelChanges, nth_hits
 from inspector.core.metrics.explanation import Explanation
-from inspector.core.metrics.label_counts import label_counts
 from inspector.core.metrics.losses import Losses
 from inspector.core.metrics.sets import Counts
+from inspector.core.metrics.strip import Frame, Strips
 
 _BY_LABEL = ("macro", "weighted")
 _BY_ROWS = ("rows", "mean")
@@ -89,6 +90,10 @@ class LabelAverages(Metric):
             remark=explained.remark
             or ("" if tp or fp or fn else f"The row neither has nor predicts {self.one_label}: it is left out."),
         )
+
+    def strips(self, batch: Batch, frame: Frame) -> Strips:
+        """The strips of the family; of one label, whether it is right, wrong or missed."""
+        return frame.by_count(*self._counts(batch)) if self.one_label else super().strips(batch, frame)
 
     def pool(self, batch: Batch) -> Ints | None:
         """int64 (3, c): tp, fp, fn of each label, or in one column of all or of the one; None for the mean of rows."""

@@ -15,6 +15,8 @@ from inspector.core.metrics.by_label.thresholds import THRESHOLDS, Sums, Tallies
 from inspector.core.metrics.explanation import Explanation, Step, Verdict
 from inspector.core.metrics.losses import Losses
 from inspector.core.metrics.ranking import remark
+from inspector.core.metrics.sets import COUNTS
+from inspector.core.metrics.strip import Frame, Strips
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,6 +34,7 @@ class FMax(Metric):
     source: ClassVar[str] = "CAFA: protein-centric maximum F-measure"
     takes_k: ClassVar[bool] = False
     needs_confidence: ClassVar[bool] = True
+    strip_words: ClassVar[str] = f"{COUNTS}; at the row’s best threshold"
 
     empty: str = choice.empty()
     missing: str = choice.missing()
@@ -84,6 +87,13 @@ class FMax(Metric):
             score=float(self.score(batch)[0]),
             remark=remark(self, batch),
         )
+
+    def strips(self, batch: Batch, frame: Frame) -> Strips:
+        """A cell for each label that is right, wrong or missed at the row's own best threshold."""
+        tallies = Tallies.of(batch)
+        at = np.arange(len(batch)), tallies.f.argmax(axis=1)
+        right, predicted = tallies.hits[at], tallies.predicted[at]
+        return frame.by_count(right, predicted - right, tallies.sizes - right)
 
     def best_order(self, batch: Batch) -> Batch:
         """The hits at the highest confidences, which is best at every threshold."""

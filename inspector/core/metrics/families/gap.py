@@ -37,6 +37,7 @@ class GlobalAveragePrecision(Metric):
     usually_cut: ClassVar[bool] = False
     needs_confidence: ClassVar[bool] = True
     has_places: ClassVar[bool] = True
+    strip_words: ClassVar[str] = "The row’s best place among all predictions, the most confident left; filled if right"
 
     divisor: str = choice.choice(
         "M, what the sum is divided by",

@@ -15,6 +15,7 @@ from inspector.core.metrics.families.gap_losses import GapGains
 from inspector.core.metrics.global_list import GlobalList
 from inspector.core.metrics.losses import Losses, gains_in_turn
 from inspector.core.metrics.scores import TriedScores, best_of
+from inspector.core.metrics.strip import Frame, Strips
 
 
 class GapScores(TriedScores):
@@ -74,6 +75,12 @@ class GapScores(TriedScores):
             self._ordered = self._list if is_best else self._exchanged(self._ordered, rows, best)
         self.first_hit[rows] = after.hits.first()
         self._score()
+
+    def strips(self, rows: Ints, batch: Batch, frame: Frame) -> Strips:
+        """The best place of each of `rows` on the list, and whether its prediction there is right."""
+        places = self.places[rows]
+        right = (places > 0) & np.append(self._list.hit, False)[places - 1]
+        return frame.by_place(places, right, len(self._list))
 
     def losses(self, rows: Ints | None, batch: Callable[[], Batch]) -> Losses:
         """What each of `rows` alone could win, the effect on the places of other rows included."""

@@ -16,6 +16,7 @@ from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.explanation import Explanation, Step, Verdict
 from inspector.core.metrics.hits import Hits, find_hits
 from inspector.core.metrics.ranking import remark
+from inspector.core.metrics.strip import Frame, Strips
 
 
 @dataclass(frozen=True)
@@ -105,6 +106,11 @@ class LabelRanking(Metric):
         """The sum of the precisions over m."""
         ranking = self.ranking(batch)
         return self._scores(batch, ranking, ranking.precisions())
+
+    def strips(self, batch: Batch, frame: Frame) -> Strips:
+        """A cell for each label from the first place to the last, filled where it is right."""
+        ranking = self.ranking(batch)
+        return frame.by_rank(None, ranking.lists.lengths, ranking.hits)
 
     def best_order(self, batch: Batch) -> Batch:
         """The hits at the highest confidences, or first."""

@@ -12,8 +12,9 @@ class Colours:
     """A colour scheme. now: current or selected; hit, worse and better are always used together with a sign.
 
     Text (`text`, `muted`, `faint`, `now`, `hit`, `better`, `worse`) has a contrast of at least 4.5 with every
-    background (`window`, `base`, `stripe`, `now_soft`), and hits, better and worse with their soft ones; marks (`bar`,
-    `outline`) have one of at least 3 with `window`, `base` and `stripe`.
+    background (`window`, `base`, `stripe`, `now_soft`), hits, better and worse with their soft ones, and `text` with
+    `chip`; marks (`bar`, `outline`) have one of at least 3 with `window`, `base` and `stripe`, an `outline` with
+    `now_soft`, too.
     """
 
     window: str
@@ -24,6 +25,7 @@ class Colours:
     faint: str
     outline: str
     line: str
+    chip: str
     now: str
     now_soft: str
     hit: str
@@ -42,8 +44,9 @@ LIGHT = Colours(
     text="#1c2024",
     muted="#4c545d",
     faint="#626a73",
-    outline="#868e97",
+    outline="#7f8790",
     line="#d8dce0",
+    chip="#e8ebee",
     now="#1f69a8",
     now_soft="#e0edf8",
     hit="#006e50",
@@ -61,8 +64,9 @@ DARK = Colours(
     text="#e3e6e9",
     muted="#b4bcc5",
     faint="#9ba3ac",
-    outline="#737b84",
+    outline="#7b838c",
     line="#43484f",
+    chip="#363a40",
     now="#6cb4ee",
     now_soft="#203a50",
     hit="#35c79d",

@@ -1,0 +1,89 @@
+"""The hit strip: what became of each row's prediction, as a few small cells that are painted for many rows at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from inspector.core.arrays.ragged import Ragged
+from inspector.core.arrays.types import Bools, Floats, Ints, Ranks
+from inspector.core.metrics.hits import Hits
+
+# Of cells that share a place, the highest code is shown.
+EMPTY, AXIS, MISSED, MISS = range(4)
+# A hit is filled to a part of LEVELS, by its grade: MISS + 1 to MISS + LEVELS.
+LEVELS = 8
+HIT = MISS + LEVELS
+_SIGNS = " ─_·▁▂▃▄▅▆▇✓"
+# How many narrow cells there are in the room of a full one: of long lists, and of places among all predictions.
+_NARROW, _PLACES = 4, 2
+
+Strips: TypeAlias = NDArray[np.uint8]
+
+
+@dataclass(frozen=True)
+class Frame:
+    """What the strips of all rows have in common, so that they line up.
+
+    cells: how many cells of full width there is room for, at least 1; longest, most: the largest number of predictions
+    and of truth labels of a row; best_grade: the highest grade of the truth, 1 without grades.
+    """
+
+    cells: int
+    longest: int
+    most: int
+    best_grade: float = 1.0
+
+    @classmethod
+    def of(cls, truth: Ragged, predictions: Ragged, cells: int) -> Frame:
+        """The frame for all rows of a table."""
+        return cls(cells, predictions.longest, truth.longest, truth.heaviest)
+
+    def by_rank(self, k: int | None, lengths: Ints, hits: Hits, grades: Floats | None = None) -> Strips:
+        """A cell for each rank within K, filled where the prediction at that rank hits; uint8 (n, c).
+
+        Neighbours share a cell where there are too many; ranks beyond the longest list share the last one.
+        lengths: int64 (n,), the ranks taken; grades: float64 (h,), of the hits.
+        """
+        ranks = k if k is not None and k <= self.cells else max(1, min(k or self.longest, self.longest))
+        c = min(ranks, self.cells * _NARROW)
+        taken = -(-np.minimum(lengths, ranks) * c // ranks)
+        strips = np.where(np.arange(c) < taken[:, None], MISS, EMPTY).astype(np.uint8)
+        share = np.ones(len(hits.row)) if grades is None else grades / self.best_grade
+        level = MISS + np.ceil(np.clip(share, 1 / LEVELS, 1) * LEVELS).astype(np.uint8)
+        near = hits.rank <= (k or hits.rank)
+        at = (np.minimum(hits.rank, ranks) - 1) * c // ranks
+        np.maximum.at(strips, (hits.row[near], at[near]), level[near])
+        return strips
+
+    def by_count(self, right: Ints, wrong: Ints, missed: Ints) -> Strips:
+        """A cell for each label: the right ones, then the wrong ones, then the missed ones; uint8 (n, c).
+
+        Of more labels than cells, the shares are shown.
+        """
+        c = max(1, min(self.cells, self.longest + self.most))
+        ends = np.cumsum([right, wrong, missed], axis=0)
+        ends = np.ceil(ends * np.minimum(1.0, c / np.maximum(1, ends[2]))).astype(np.int64)
+        kind = (np.arange(c) >= ends[:, :, None]).sum(axis=0)
+        strips: Strips = np.array([HIT, MISS, MISSED, EMPTY], np.uint8)[kind]
+        return strips
+
+    def by_place(self, places: Ranks, right: Bools, last: int) -> Strips:
+        """A line from the first to the last place among all predictions with a tick at each row's place; uint8 (n, c).
+
+        places: int32 (n,), from 1; 0 for a row without one, which has no line.
+        """
+        c = self.cells * _PLACES
+        strips = np.full((len(places), c), AXIS, np.uint8)
+        strips[places == 0] = EMPTY
+        at = np.flatnonzero(places)
+        strips[at, (places[at].astype(np.int64) - 1) * c // max(1, last)] = np.where(right[at], HIT, MISS)
+        return strips
+
+
+def strip_text(strip: Strips) -> str:
+    """One strip, uint8 (c,), as a text such as `·✓··`."""
+    return "".join(_SIGNS[code] for code in strip.tolist()).rstrip()

@@ -1,0 +1,111 @@
+"""Paints lists of labels: predictions in columns by rank, truth labels as chips."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QFont, QPainter
+
+from inspector.core.document.inspection import Inspection
+from inspector.core.evaluation.marks import LabelMark, marks
+from inspector.ui.table.painted import Area, PaintedRow, colour
+from inspector.ui.table.rank_columns import SIGN, SPACE, RankColumns, Ranks
+from inspector.ui.table.text_metrics import TextMetrics
+from inspector.ui.widgets.theme import GRID, Theme
+
+_NO_PEN, _SMOOTH = Qt.PenStyle.NoPen, QPainter.RenderHint.Antialiasing
+
+
+class LabelPainter:
+    """Paints the cells of the columns of predictions and truth."""
+
+    def __init__(self, inspection: Inspection, theme: Theme, ranks: RankColumns) -> None:
+        self._inspection, self._theme, self._ranks = inspection, theme, ranks
+        self._struck_out = QFont()
+
+    @property
+    def ruler(self) -> TextMetrics:
+        """The widths of texts in the font of the table."""
+        return self._ranks.ruler
+
+    def predictions(self, painter: QPainter, area: Area, lines: Sequence[PaintedRow]) -> None:
+        """Paint the predicted labels, each in the column of its rank, and how many there is no room for."""
+        if not lines or area.width <= 0:
+            return
+        self._struck_out = QFont(self.ruler.font)
+        self._struck_out.setStrikeOut(True)
+        area, top, bottom = area.of_chips, lines[0].top, lines[-1].top + lines[-1].height
+        painter.setClipRect(area.left, top, area.width, bottom - top)
+        ranks = self._ranks.within(area.width)
+        for line in lines:
+            self._ranked(painter, area, ranks, line)
+        if ranks.cut:
+            x = area.left + ranks.cut * ranks.width - SPACE // 2
+            painter.fillRect(x, top, 1, bottom - top, colour(self._theme.colours.faint))
+        painter.setClipping(False)
+
+    def truths(self, painter: QPainter, area: Area, lines: Sequence[PaintedRow]) -> None:
+        """Paint the truth labels that fit as chips, and how many do not."""
+        table, area = self._inspection.evaluation.table, area.of_chips
+        for line in lines:
+            codes, left, right = table.truth[line.row].tolist(), area.left, area.left + area.width
+            for number, code in enumerate(codes):
+                more = "" if number == len(codes) - 1 else f"+{len(codes) - number - 1}"
+                room = right - left - (self.ruler.width(more) + GRID if more else 0)
+                text = table.vocab.text(code)
+                width = self.ruler.width(text) + 2 * GRID
+                if number and width > room:
+                    self._say_more(painter, line, right, len(codes) - number)
+                    break
+                if width > room:
+                    text, width = self.ruler.cut(text, room - 2 * GRID), max(0, room)
+                self._chip(painter, QRect(left, line.top, width, line.height), self._theme.colours.chip)
+                self._text(painter, line, left + GRID, text, self._theme.colours.text)
+                left += width + GRID
+
+    def _ranked(self, painter: QPainter, area: Area, ranks: Ranks, line: PaintedRow) -> None:
+        evaluation = self._inspection.evaluation
+        length, end = len(evaluation.codes(line.row)), area.left + area.width
+        hidden = length - ranks.shown
+        if hidden > 0 and ranks.rest:
+            end -= self._say_more(painter, line, end, hidden)
+        for number, mark in enumerate(marks(evaluation, line.row, ranks.shown)):
+            left = area.left + number * ranks.width
+            # Nothing follows the last label, so it may be as long as the area.
+            right = end if number == length - 1 else min(left + ranks.width - SPACE, end)
+            self._label(painter, line, left, right - left, mark)
+
+    def _label(self, painter: QPainter, line: PaintedRow, left: int, width: int, mark: LabelMark) -> None:
+        """Paint a label: hits with a tinted background, repeats struck out, labels beyond K faded."""
+        colours, sign = self._theme.colours, SIGN if mark.hit else " ?" if mark.unknown else ""
+        room = width - 2 * GRID - (self.ruler.width(sign) if sign else 0)
+        text = self.ruler.cut(mark.text, room) + sign
+        if mark.hit and not mark.beyond:
+            chip = QRect(left, line.top, min(width, self.ruler.width(text) + 2 * GRID), line.height)
+            self._chip(painter, chip, colours.hit_soft)
+        if mark.repeat:
+            painter.setFont(self._struck_out)
+        shade = colours.faint if mark.beyond else colours.hit if mark.hit else colours.text
+        self._text(painter, line, left + GRID, text, shade)
+        if mark.repeat:
+            painter.setFont(self.ruler.font)
+
+    def _say_more(self, painter: QPainter, line: PaintedRow, right: int, count: int) -> int:
+        """Paint how many labels there is no room for at the right edge; returns the width that this takes."""
+        text = f"+{count}"
+        width = self.ruler.width(text) + GRID
+        painter.setPen(colour(self._theme.colours.muted))
+        painter.drawText(right - width + GRID, line.base, text)
+        return width
+
+    def _chip(self, painter: QPainter, rect: QRect, fill: str) -> None:
+        painter.setRenderHint(_SMOOTH)
+        painter.setPen(_NO_PEN)
+        painter.setBrush(colour(fill))
+        painter.drawRoundedRect(rect.adjusted(0, GRID // 2, 0, -GRID // 2), GRID, GRID)
+        painter.setRenderHint(_SMOOTH, False)
+
+    def _text(self, painter: QPainter, line: PaintedRow, left: int, text: str, shade: str) -> None:
+        painter.setPen(colour(shade))
+        self.ruler.draw(painter, left, line.top, line.height, text)

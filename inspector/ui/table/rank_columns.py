@@ -1,0 +1,99 @@
+"""Where the predicted labels of a row stand: in columns of equal width, so that equal ranks line up in all rows."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from PySide6.QtGui import QFont
+
+from inspector.core.data.table import Table
+from inspector.core.document.inspection import Inspection
+from inspector.ui.table.text_metrics import SLACK, TextMetrics
+from inspector.ui.widgets.theme import GRID
+
+# Of rows, and of labels: measuring all of a large file would be slow.
+_ROWS_SAMPLED, _LABELS_SAMPLED = 64, 400
+# In digits: narrower columns cannot be read, and wider ones leave no room for the next.
+_LEAST, _MOST = 5, 24
+_MAX_COLUMNS = 60
+# Between two columns, in pixels; and what stands behind a label that is right.
+SPACE, SIGN = 2, " ✓"
+# Ranks that are worth hiding other columns for: without K, and at most.
+_FEW, _MANY = 2, 5
+
+
+class Ranks(NamedTuple):
+    """The columns in the area of the predictions. width: of each, in pixels; shown: how many fit; numbered: how many
+    of them the lists of the file reach; cut: the rank after which predictions are beyond K, 0 for none of them; rest:
+    whether there is room to say how many labels are not shown, without narrowing a rank within K.
+    """
+
+    width: int
+    shown: int
+    numbered: int
+    cut: int
+    rest: bool
+
+
+class RankColumns:
+    """Decides on the columns from K, the longest list, the room, and the labels of some rows.
+
+    ruler: the widths of texts in the font of the table.
+    """
+
+    def __init__(self, inspection: Inspection, font: QFont) -> None:
+        self._inspection, self.ruler = inspection, TextMetrics(font)
+        self._measured: Table | None = None
+        self._full = self._least = self._rest = 0
+
+    def set_font(self, font: QFont) -> None:
+        """Measure in this font from now on."""
+        if self.ruler.font != font:
+            self.ruler, self._measured = TextMetrics(font), None
+
+    def within(self, width: int) -> Ranks:
+        """The columns in an area of this width, in pixels.
+
+        All of 1 to K if they can be read, else about as many as fit; without K, as many as fit.
+        """
+        if not self._inspection.is_open:
+            return Ranks(width, 1, 1, 0, True)
+        evaluation = self._inspection.evaluation
+        self._measure(evaluation.table)
+        longest, k = evaluation.table.predictions.longest, evaluation.metric.k
+        wanted = min(k or longest, longest)
+        all_fit = wanted * (self._least if k else self._full) <= width
+        within = wanted if all_fit else self._few(width - self._rest)
+        room = width if all_fit else max(self._least, width - self._rest)
+        each = max(1, min(self._full, room // max(1, within)))
+        shown = max(1, within, (width if longest * each <= width else width - self._rest) // each)
+        shown = min(_MAX_COLUMNS, shown)
+        rest, numbered = not all_fit or not k or width - shown * each >= self._rest, min(shown, longest)
+        return Ranks(min(each, width), shown, numbered, k if k and k < numbered else 0, rest)
+
+    def _few(self, room: int) -> int:
+        """How many columns fit, if each may be a little narrower than its labels."""
+        return max(1, min(round(room / self._full), room // self._least))
+
+    @property
+    def room(self) -> int:
+        """The width in pixels that the whole labels of the first ranks need."""
+        if not self._inspection.is_open:
+            return 0
+        evaluation = self._inspection.evaluation
+        self._measure(evaluation.table)
+        return self._full * min(evaluation.metric.k or _FEW, evaluation.table.predictions.longest, _MANY)
+
+    def _measure(self, table: Table) -> None:
+        if self._measured is table:
+            return
+        ruler = self.ruler
+        rows = np.linspace(0, max(0, len(table) - 1), min(len(table), _ROWS_SAMPLED)).astype(np.int64)
+        codes = dict.fromkeys(table.predictions.take(rows).codes[:_LABELS_SAMPLED].tolist())
+        widest = max((ruler.width(table.vocab.text(code)) for code in codes), default=0)
+        beside = ruler.width(SIGN) + 2 * GRID + SPACE + SLACK
+        self._least = ruler.width("0" * _LEAST) + beside
+        self._full = max(self._least, min(widest, ruler.width("0" * _MOST)) + beside)
+        self._rest = ruler.width("+99") + GRID
+        self._measured = table

@@ -1,0 +1,45 @@
+"""Records what the painters of the table draw."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRect
+from PySide6.QtGui import QFont, QImage, QPainter, QRegion
+from ui.user import section
+
+from inspector.ui.table.row_table import RowTable
+
+
+class Recorder(QPainter):
+    """Keeps each text with its left edge, and whether it was struck out."""
+
+    def __init__(self) -> None:
+        self._image = QImage(1, 1, QImage.Format.Format_RGB32)
+        super().__init__(self._image)
+        self.texts: list[tuple[int, str]] = []
+        self.struck_out: list[str] = []
+
+    def drawText(self, left: int | QRect, base: int, text: str) -> None:  # noqa: N802
+        self.texts.append((left.left() if isinstance(left, QRect) else left, text))
+        if QFont(self.font()).strikeOut():
+            self.struck_out.append(text)
+
+
+def recorded(table: RowTable, pos: int) -> Recorder:
+    """What is painted for one row."""
+    painter = Recorder()
+    line = QRect(0, table.rowViewportPosition(pos), table.viewport().width(), table.rowHeight(pos))
+    table._painter.paint(painter, QRegion(line.adjusted(0, 1, 0, -1)))
+    painter.end()
+    return painter
+
+
+def texts_in(table: RowTable, pos: int, name: str) -> list[tuple[int, str]]:
+    """The texts in the cell of a column, from left to right, with their distance from its left edge."""
+    left, width = table.columnViewportPosition(section(table, name)), table.columnWidth(section(table, name))
+    found = recorded(table, pos).texts
+    return sorted((at - left, text) for at, text in found if left <= at < left + width)
+
+
+def pixels(table: RowTable, rect: QRect) -> QImage:
+    """A part of the rows as it is painted."""
+    return table.viewport().grab(rect).toImage()
