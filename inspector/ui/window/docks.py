@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from PySide6.QtCore import QByteArray, Qt
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabWidget, QWidget
 
-from inspector.core.metrics import Metric
 from inspector.core.metrics.sets import SetMetric
-from inspector.core.query import Clause
 from inspector.ui.analysis.confusions_panel import ConfusionsPanel
+from inspector.ui.analysis.edits_panel import EditsPanel
 from inspector.ui.analysis.failures_panel import FailuresPanel
 from inspector.ui.analysis.labels_panel import LabelsPanel
 from inspector.ui.analysis.metrics_panel import MetricsPanel
@@ -72,6 +71,7 @@ DOCKS = (
     Dock("scoreDock", "Score distribution", _RIGHT, ScoreHistogram),
     Dock("firstHitDock", "First-hit rank", _RIGHT, FirstHitHistogram),
     Dock("rowDock", "Row", _RIGHT, RowPanel),
+    Dock("editsDock", "Edits", _RIGHT, EditsPanel, tabbed_with="rowDock"),
     Dock("labelsDock", "Labels", _RIGHT, _plain(LabelsPanel), tabbed_with="rowDock"),
     Dock("slicesDock", "Slices", _RIGHT, _plain(SlicesPanel), tabbed_with="rowDock"),
     Dock("confusionsDock", "Confusions", _RIGHT, _plain(ConfusionsPanel), tabbed_with="rowDock"),
@@ -163,20 +163,12 @@ class Docks:
         assert isinstance(panel, PlaybackPanel)  # noqa: S101
         return panel
 
-    def listen(
-        self,
-        narrow: Callable[[Clause], None],
-        report: Callable[[Exception], None],
-        set_metric: Callable[[Metric], None],
-    ) -> None:
-        """Connect the filters, metrics and errors that the widgets emit."""
-        for part in self.parts:
-            if hasattr(part, "filter_asked"):
-                part.filter_asked.connect(narrow)
-            if hasattr(part, "metric_asked"):
-                part.metric_asked.connect(set_metric)
-            if hasattr(part, "failed"):
-                part.failed.connect(report)
+    def listen(self, **slots: Callable[..., object]) -> None:
+        """Connect each signal of this name, such as `filter_asked`, of every widget that has it."""
+        for name, slot in slots.items():
+            for part in self.parts:
+                if hasattr(part, name):
+                    getattr(part, name).connect(slot)
 
     def arrange(self, layout: QByteArray) -> None:
         """Show the docks of an open pair, in the kept layout if there is one; hide all when no pair is open."""

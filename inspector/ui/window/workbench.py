@@ -208,7 +208,8 @@ class Workbench(QObject):
         self.docks.problems.fix_asked.connect(self.repair_controller.ask)
         self.docks.problems.rows_asked.connect(self.repair_controller.show_rows)
         self.repair_controller.filter_asked.connect(self.filter_controller.narrow)
-        self.docks.listen(self.filter_controller.narrow, self.notifications.report, self.edit_queue.set_metric)
+        queue, narrow, failed = self.edit_queue, self.filter_controller.narrow, self.notifications.report
+        self.docks.listen(filter_asked=narrow, metric_asked=queue.set_metric, reset_asked=queue.reset, failed=failed)
         below = [self.commands.by_name[name] for name in _ROW_MENU]
         TableMenus(self.table, self.inspection, below).filter_asked.connect(self.filter_controller.narrow)
         for part in (self.filter, self.finder):
