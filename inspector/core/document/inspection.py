@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
+from inspector.core.arrays.arrow import texts
 from inspector.core.data.edits import Edit
 from inspector.core.data.order import SortKey
 from inspector.core.data.prediction import Prediction
@@ -17,10 +18,12 @@ from inspector.core.document.history import Direction, Step
 from inspector.core.document.repair import RepairPreview, preview_task, repair_task
 from inspector.core.document.save import Permission, Saved, save_task
 from inspector.core.document.state import State
-from inspector.core.document.transition import Plan, Transition, reset_edit, snapshot
+from inspector.core.document.transition import NotesPlan, Plan, Transition, reset_edit, snapshot
 from inspector.core.edits.prediction_edit import prediction_edit
 from inspector.core.files import Fix, Inputs, Problem
 from inspector.core.metrics import Explanation, Metric, parse
+from inspector.core.notes.file import NotesFile, notes_folder
+from inspector.core.notes.notes import Notes
 from inspector.core.query import Clause, narrowed
 from inspector.core.rows import export
 from inspector.core.rows.media import inputs_of
@@ -80,6 +83,11 @@ class Inspection(Document):
         return self._history.is_saved
 
     @property
+    def notes(self) -> Notes:
+        """The notes and tags of the rows by id; a value, which `note` and `tag` replace."""
+        return self.evaluation.notes
+
+    @property
     def steps(self) -> tuple[list[Edit], int]:
         """The edits since the last repair that are done or can be redone, oldest first, and how many are done."""
         done, undone = self._history.edits
@@ -130,6 +138,30 @@ class Inspection(Document):
         """Reset rows to the predictions of the file, by default all edited rows. Can be undone."""
         self.apply(reset_edit(self.evaluation, None if rows is None else np.array([*rows], np.int64)))
 
+    def note(self, id_: str, text: str) -> None:
+        """Write a note on a row; "" for none. It is never part of the submission. Raises KeyError, InputError."""
+        self.evaluation.table.row_of(id_)
+        self.commit(drain(self.notes_task(lambda notes: notes.with_text(id_, text))))
+
+    def tag(self, ids: Iterable[str], add: Collection[str] = (), remove: Collection[str] = ()) -> None:
+        """Add tags, which are words, to rows and remove others. Raises KeyError, InputError."""
+        named = [*ids]
+        if len(unknown := np.flatnonzero(self.evaluation.table.rows_of(texts(named)) < 0)):
+            raise KeyError(named[int(unknown[0])])
+        self.commit(drain(self.notes_task(lambda notes: notes.with_tags(named, add, remove))))
+
+    def keep_notes(self, folder: Path | str | None = None) -> Path:
+        """Merge the notes with those kept for this truth, row by row the later one, and keep all; return the file.
+
+        folder: by default that of the window. Raises InputError if that fails, or if the file was damaged before.
+        """
+        file = NotesFile(Path(folder) if folder else notes_folder(), self.evaluation.table)
+        kept = drain(file.merge(self.notes))
+        self.commit(drain(self.notes_task(kept.notes.merged)))
+        if kept.remark is not None:
+            raise kept.remark
+        return file.path
+
     def set_metric(self, metric: Metric | str) -> None:
         """Score all rows under another metric. Raises InputError, and changes nothing, if it does not fit."""
         self.commit(drain(self.metric_task(parse(metric) if isinstance(metric, str) else metric)))
@@ -170,6 +202,10 @@ class Inspection(Document):
     def filter_task(self, clauses: Sequence[Clause]) -> Task[Transition]:
         """Show only the rows that match the clauses."""
         return self._stamped(transition.filter_task(snapshot(self.state), clauses))
+
+    def notes_task(self, plan: NotesPlan) -> Task[Transition]:
+        """Change the notes."""
+        return self._stamped(transition.notes_task(snapshot(self.state), plan))
 
     def metric_task(self, metric: Metric) -> Task[Transition]:
         """Score all rows under another metric."""

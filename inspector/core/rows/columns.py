@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pyarrow as pa
 
-from inspector.core.arrays.arrow import integers
+from inspector.core.arrays.arrow import integers, texts
 from inspector.core.arrays.ragged import Ragged
+from inspector.core.arrays.text_rank import text_ranks
 from inspector.core.arrays.types import Codes, Ints, Ranks
 from inspector.core.data.list_text import list_texts
 from inspector.core.errors import InputError
+from inspector.core.notes.note import Note
 
 if TYPE_CHECKING:
     from inspector.core.evaluation.evaluation import Evaluation
@@ -23,7 +25,8 @@ if TYPE_CHECKING:
 @dataclass(frozen=True)
 class Column:
     """A column. name: in files and sort keys; title, tip: for the window; text: whether it holds text; rank: whether it
-    holds integers from 1, 0 for none; placed: whether only metrics with one list of all predictions have it.
+    holds integers from 1, 0 for none; placed: whether only metrics with one list of all predictions have it;
+    is_used(evaluation): whether there is anything in it.
 
     values(evaluation, rows) returns the values of rows: float64 or int32 (len(rows),), or Arrow strings for text;
     keys(evaluation) returns arrays (n,) to sort all rows by, the most important first.
@@ -37,6 +40,7 @@ class Column:
     text: bool = False
     rank: bool = False
     placed: bool = False
+    is_used: Callable[[Evaluation], bool] = lambda evaluation: True
 
 
 def _number(name: str, title: str, tip: str, values: Callable[[Evaluation, Ints], Any]) -> Column:
@@ -89,6 +93,23 @@ def _texts(
     )
 
 
+def _noted(name: str, tip: str, text: Callable[[Note], str], is_used: Callable[[Evaluation], bool]) -> Column:
+    """A column that the user writes; shown once there is a first entry."""
+
+    def values(evaluation: Evaluation, rows: Ints) -> pa.StringArray:
+        notes = evaluation.notes
+        return texts([text(notes[id_]) for id_ in evaluation.table.ids.take(integers(rows)).to_pylist()])
+
+    def keys(evaluation: Evaluation) -> Sequence[Any]:
+        by_id = {id_: found for id_, note in evaluation.notes.by_id.items() if (found := text(note))}
+        rows, ranks = evaluation.table.rows_of(texts([*by_id])), np.zeros(len(evaluation.table), np.int32)
+        known = np.flatnonzero(rows >= 0)
+        ranks[rows[known]] = text_ranks(texts([*by_id.values()]))[known] + 1
+        return [ranks]
+
+    return Column(name, name, tip, values, keys, text=True, is_used=is_used)
+
+
 COLUMNS: tuple[Column, ...] = (
     _texts("id", "The row's id, as the truth file has it", lambda s: s.table.ids, lambda s: s.table.id_ranks),
     _number("score", "score", "The row's score under the metric", lambda evaluation, rows: evaluation.scores.row[rows]),
@@ -118,6 +139,8 @@ COLUMNS: tuple[Column, ...] = (
         "What your edits changed in the row's score",
         lambda evaluation, rows: evaluation.deltas(rows),
     ),
+    _noted("note", "Your note on the row", lambda note: note.text, lambda s: bool(s.notes.texts)),
+    _noted("tags", "Your tags of the row", lambda note: " ".join(note.tags), lambda s: bool(s.notes.tags)),
     _labels(
         "truth",
         "The labels that are right; sorts by the first, then by their number",
@@ -148,9 +171,9 @@ COLUMNS: tuple[Column, ...] = (
 
 
 def columns_of(evaluation: Evaluation, metric: Metric | None = None) -> tuple[Column, ...]:
-    """The columns for the current or another metric, followed by the further columns of the files."""
+    """The columns for the current or another metric that are in use, followed by the further columns of the files."""
     has_places = (metric or evaluation.metric).has_places
-    own = tuple(column for column in COLUMNS if has_places or not column.placed)
+    own = tuple(c for c in COLUMNS if (has_places or not c.placed) and c.is_used(evaluation))
     return own + tuple(_extra(name) for name in evaluation.table.extra)
 
 
