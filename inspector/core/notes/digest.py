@@ -1,4 +1,4 @@
-"""The digest of a truth: of its ids and labels, independent of the files that they were read from."""
+"""The digest of a truth: of its cells that count, whatever file they came from and however they are read."""
 
 from __future__ import annotations
 
@@ -9,31 +9,24 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from inspector.core.arrays import arrow
-from inspector.core.arrays.types import Floats, Ints, presence_mask
-from inspector.core.data.table import Table
+from inspector.core.files import Pair
 
 
-def digest(table: Table) -> str:
-    """32 hexadecimal digits; the same for equal ids with equal truth labels and grades, whatever is predicted."""
-    truth, vocab = table.truth, table.vocab
-    # The codes depend on the submission, too; the place of a label among the truth's sorted labels does not.
-    used = np.flatnonzero(presence_mask(truth.codes, len(vocab))[:-1])
-    labels = vocab.array().take(arrow.integers(used))
-    order = arrow.numbers(pc.sort_indices(labels)).astype(np.int64)
-    place = np.full(len(vocab) + 1, -1, np.int64)
-    place[used[order]] = np.arange(len(used))
+def digest(pair: Pair) -> str:
+    """32 hexadecimal digits; the same for equal ids with equal labels and grades, whatever is predicted.
+
+    Of the cells as text, because how labels are parted may depend on the submission, too.
+    """
+    sheet, layout = pair.truth.sheet, pair.truth.layout
     found = hashlib.sha256()
-    for texts in (table.ids, labels.take(arrow.integers(order))):
-        _add_texts(found, texts)
-    for numbers in (truth.lengths, place[truth.codes], truth.weights):
-        _add_numbers(found, numbers)
+    for columns in (layout.ids, layout.labels, [] if layout.confidence is None else [layout.confidence]):
+        found.update(b"columns ")
+        for column in columns:
+            _add(found, arrow.combine_chunks(sheet.columns[column]))
     return found.hexdigest()[:32]
 
 
-def _add_texts(found: hashlib._Hash, texts: pa.StringArray) -> None:
-    _add_numbers(found, arrow.numbers(pc.binary_length(texts)).astype(np.int64))
-    found.update(arrow.content(texts).tobytes())
-
-
-def _add_numbers(found: hashlib._Hash, values: Ints | Floats | None) -> None:
-    found.update(b"none" if values is None else f"{len(values)} ".encode() + np.ascontiguousarray(values).tobytes())
+def _add(found: hashlib._Hash, cells: pa.StringArray) -> None:
+    lengths = arrow.numbers(pc.binary_length(cells)).astype(np.int64)
+    found.update(f"{len(lengths)} cells ".encode() + lengths.tobytes())
+    found.update(arrow.content(cells).tobytes())

@@ -23,13 +23,13 @@ from inspector.core.task import drain
 TRUTH = pd.DataFrame({"id": ["r1", "r2", "r3"], "label": ["a", "b c", "a"]})
 
 
-def table(truth: pd.DataFrame = TRUTH, submission: pd.DataFrame | None = None):
-    return inspector.open_pair(truth, truth if submission is None else submission, "map@5").evaluation.table
+def opened(truth: pd.DataFrame = TRUTH, submission: pd.DataFrame | None = None):
+    return inspector.open_pair(truth, truth if submission is None else submission, "map@5").evaluation.pair
 
 
 @pytest.fixture
 def file(tmp_path: Path) -> NotesFile:
-    return NotesFile(tmp_path / "data" / "notes", table())
+    return NotesFile(tmp_path / "data" / "notes", opened())
 
 
 def keep(file: NotesFile, notes: Notes) -> Kept:
@@ -39,7 +39,7 @@ def keep(file: NotesFile, notes: Notes) -> Kept:
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(notes=every_notes)
 def test_notes_come_back_as_they_were(notes: Notes, tmp_path: Path) -> None:
-    file = NotesFile(tmp_path / "come back", table())
+    file = NotesFile(tmp_path / "come back", opened())
     file.path.unlink(missing_ok=True)
     assert keep(file, notes).notes == notes
     assert keep(file, Notes()).notes == notes
@@ -48,7 +48,7 @@ def test_notes_come_back_as_they_were(notes: Notes, tmp_path: Path) -> None:
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(one=every_notes, other=every_notes)
 def test_the_file_holds_what_both_windows_wrote(one: Notes, other: Notes, tmp_path: Path) -> None:
-    files = [NotesFile(tmp_path / "both", table()) for _ in range(2)]
+    files = [NotesFile(tmp_path / "both", opened()) for _ in range(2)]
     files[0].path.unlink(missing_ok=True)
     keep(files[0], one)
     assert keep(files[1], other).notes == one.merged(other)
@@ -80,7 +80,7 @@ def test_equal_notes_of_many_rows_are_written_once(file: NotesFile) -> None:
 
 def test_the_name_depends_on_ids_and_truth_only(tmp_path: Path) -> None:
     def name(*frames: pd.DataFrame) -> str:
-        return NotesFile(tmp_path, table(*frames)).path.name
+        return NotesFile(tmp_path, opened(*frames)).path.name
 
     own = name(TRUTH)
     assert name(TRUTH, TRUTH.assign(label=["q z", "a", "m b"])) == own
@@ -94,9 +94,9 @@ def test_the_name_depends_on_ids_and_truth_only(tmp_path: Path) -> None:
 
 def test_a_typed_label_does_not_change_the_name(tmp_path: Path) -> None:
     pair = inspector.open_pair(TRUTH, TRUTH, "map@5")
-    before = NotesFile(tmp_path, pair.evaluation.table).path
+    before = NotesFile(tmp_path, pair.evaluation.pair).path
     pair.edit("r1", ["new", "zz"])
-    assert NotesFile(tmp_path, pair.evaluation.table).path == before
+    assert NotesFile(tmp_path, pair.evaluation.pair).path == before
 
 
 HEAD = '{"format": "submission-inspector notes", "version": 1, "notes": [%s]}'
@@ -166,9 +166,9 @@ def test_a_full_disk_leaves_the_file_as_it_was(file: NotesFile, monkeypatch, ste
 
 def test_a_second_window_waits_for_the_first(file: NotesFile) -> None:
     keep(file, Notes().with_text("r1", "x"))
-    other = NotesFile(file.path.parent, table())
-    with notes_file.open_folder(file.path.parent) as opened:
-        drain(notes_file.alone_in(opened))
+    other = NotesFile(file.path.parent, opened())
+    with notes_file.open_folder(file.path.parent) as folder:
+        drain(notes_file.alone_in(folder))
         waiting = other.merge(Notes().with_text("r2", "y"))
         assert [next(waiting).message for _ in range(4)][-1] == "Waiting for another window that saves"
         assert b"y" not in file.path.read_bytes().split(b'"note"')[-1]
