@@ -155,7 +155,7 @@ class Inspection(Document):
 
         folder: by default that of the window. Raises InputError if that fails, or if the file was damaged before.
         """
-        file = NotesFile(Path(folder) if folder else notes_folder(), self.evaluation.pair)
+        file = NotesFile(Path(folder) if folder else notes_folder(), self.evaluation.table)
         kept = drain(file.merge(self.notes))
         self.commit(drain(self.notes_task(kept.notes.merged)))
         if kept.remark is not None:

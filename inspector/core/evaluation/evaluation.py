@@ -203,9 +203,7 @@ class Evaluation:
 
     def prediction_of_file(self, row: int) -> Prediction:
         """The prediction of a row in the file."""
-        codes, weights = self.table.predictions[row], self.table.predictions.weights_of(row)
-        confidence = None if weights is None else tuple(weights.tolist())
-        return Prediction(tuple(self.table.vocab.texts(codes)), confidence)
+        return self.table.prediction(row)
 
     def labels(self, row: int) -> list[str]:
         """The labels of a row's current prediction, best rank first."""

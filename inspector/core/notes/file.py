@@ -17,8 +17,8 @@ from typing import Any
 
 import platformdirs
 
+from inspector.core.data.table import Table
 from inspector.core.errors import InputError
-from inspector.core.files import Pair
 from inspector.core.files.io.draft import alone_in, draft_beside, open_folder, remove_drafts
 from inspector.core.notes.digest import digest
 from inspector.core.notes.note import Note, checked_tags, checked_text
@@ -53,13 +53,13 @@ class Kept:
 class NotesFile:
     """The notes of one truth in a folder; there is no file before the first note."""
 
-    def __init__(self, folder: Path, pair: Pair) -> None:
-        self._folder, self._pair = folder, pair
+    def __init__(self, folder: Path, table: Table) -> None:
+        self._folder, self._table = folder, table
 
     @cached_property
     def path(self) -> Path:
         """The path; takes a moment the first time, because it depends on the content of the truth."""
-        return self._folder / f"{digest(self._pair)}.json"
+        return self._folder / f"{digest(self._table)}.json"
 
     def merge(self, notes: Notes) -> Task[Kept]:
         """Merge notes into the file, row by row the later one, and return what it holds then.

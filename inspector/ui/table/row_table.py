@@ -29,7 +29,7 @@ _DEFAULT_LETTERS, _MAX_LETTERS = 16, 100
 _MAX_MOVED = 5000
 _DESCENDING_FIRST = ("cost", "delta")
 # Hidden in this order while there is no room for the predictions; other parts of the window also show their values.
-_DISPENSABLE = ("delta", "cost", "first_hit_rank", "place")
+_DISPENSABLE = ("delta", "cost", "first_hit_rank", "place", "note", "tags")
 
 
 class RowTable(QTableView):
@@ -66,6 +66,8 @@ class RowTable(QTableView):
         self._header.sectionResized.connect(self._note_width)
         self._header.released.connect(self._fill)
         self._model.modelReset.connect(self._on_loaded)
+        self._model.columnsInserted.connect(self._set_up_columns)
+        self._model.columnsRemoved.connect(self._set_up_columns)
         self._model.reordering.connect(self._limit_selection)
         self._model.prediction_asked.connect(self.prediction_asked)
         signals.ordered.connect(self._show_order)
@@ -150,14 +152,17 @@ class RowTable(QTableView):
 
     def _on_loaded(self) -> None:
         """Set up the columns after a load, and show the current row."""
-        for column, shown in enumerate(self._model.columns):
-            labels = self._labels if shown.name == "predictions" else None
-            self.setItemDelegateForColumn(column, labels)  # type: ignore[arg-type]  # the Qt stub omits None
-        self.column_choice.apply()
+        self._set_up_columns()
         self._show_order()
         if self._model.rowCount():
             current = self._inspection.current
             self._make_current(0 if current is None else max(0, self._model.pos(current)))
+
+    def _set_up_columns(self) -> None:
+        for column, shown in enumerate(self._model.columns):
+            labels = self._labels if shown.name == "predictions" else None
+            self.setItemDelegateForColumn(column, labels)  # type: ignore[arg-type]  # the Qt stub omits None
+        self.column_choice.apply()
 
     def _size_columns(self) -> None:
         """Set each column to the width that the user chose, or else to that of the title and the first rows."""

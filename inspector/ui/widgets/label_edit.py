@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from PySide6.QtCore import (
     QCoreApplication,
-    QEvent,
     QModelIndex,
     QPersistentModelIndex,
     QStringListModel,
@@ -12,11 +11,10 @@ from PySide6.QtCore import (
     QTimer,
     Signal,
 )
-from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QCompleter,
-    QLineEdit,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QWidget,
@@ -24,38 +22,26 @@ from PySide6.QtWidgets import (
 
 from inspector.core.document.inspection import Inspection
 from inspector.ui.widgets.formatting import MOST_SHOWN
+from inspector.ui.widgets.text_line import TextLine
 from inspector.ui.widgets.theme import set_text_style
 
 _MAX_SUGGESTIONS = 12
-# Qt cuts longer text without a word, by default after 32,767 letters: an edit would lose the labels behind them.
-_ANY_LENGTH = 2**31 - 1
 
 
-class LabelEdit(QLineEdit):
+class LabelEdit(TextLine):
     """Labels separated as in the file, with completion of the label at the cursor. one: a single label."""
 
     def __init__(self, inspection: Inspection, parent: QWidget | None = None, *, one: bool = False) -> None:
         super().__init__(parent)
         self._inspection = inspection
         self._one = one
-        self.setMaxLength(_ANY_LENGTH)
         self._suggestions = QStringListModel(self)
         self._completer = QCompleter(self._suggestions, self)
         self._completer.setCompletionMode(QCompleter.CompletionMode.UnfilteredPopupCompletion)
         self._completer.setWidget(self)
         self._completer.activated.connect(self._insert)
         set_text_style(self, "typed")
-        self.setAcceptDrops(False)  # the window handles dropped files
         self.textEdited.connect(self._suggest)
-
-    def event(self, event: QEvent) -> bool:
-        """Leave Undo and Redo to the window unless the line has typed text to undo or redo."""
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-            undo = event.matches(QKeySequence.StandardKey.Undo) and not self.isUndoAvailable()
-            if undo or (event.matches(QKeySequence.StandardKey.Redo) and not self.isRedoAvailable()):
-                event.ignore()
-                return False
-        return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter inserts the label selected in the popup; with none selected it closes the popup and enters the line.

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QByteArray, Qt
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabWidget, QWidget
 
+from inspector.core.metrics import Metric
 from inspector.core.metrics.sets import SetMetric
 from inspector.ui.analysis.confusions_panel import ConfusionsPanel
 from inspector.ui.analysis.edits_panel import EditsPanel

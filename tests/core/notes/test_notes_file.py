@@ -24,7 +24,7 @@ TRUTH = pd.DataFrame({"id": ["r1", "r2", "r3"], "label": ["a", "b c", "a"]})
 
 
 def opened(truth: pd.DataFrame = TRUTH, submission: pd.DataFrame | None = None):
-    return inspector.open_pair(truth, truth if submission is None else submission, "map@5").evaluation.pair
+    return inspector.open_pair(truth, truth if submission is None else submission, "map@5").evaluation.table
 
 
 @pytest.fixture
@@ -88,15 +88,16 @@ def test_the_name_depends_on_ids_and_truth_only(tmp_path: Path) -> None:
     assert name(TRUTH.assign(more="x")) == own
     assert name(TRUTH.assign(label=["a", "b c", "d"])) != own
     assert name(TRUTH.assign(label=["a b", "c", "a"])) != own
+    assert name(TRUTH, TRUTH.assign(label=["b c", "b c", "a"])) == own
     assert name(TRUTH.assign(id=["r1", "r2", "r4"])) != own
     assert name(TRUTH.assign(id=["r1r", "2", "r3"])) != own
 
 
 def test_a_typed_label_does_not_change_the_name(tmp_path: Path) -> None:
     pair = inspector.open_pair(TRUTH, TRUTH, "map@5")
-    before = NotesFile(tmp_path, pair.evaluation.pair).path
+    before = NotesFile(tmp_path, pair.evaluation.table).path
     pair.edit("r1", ["new", "zz"])
-    assert NotesFile(tmp_path, pair.evaluation.pair).path == before
+    assert NotesFile(tmp_path, pair.evaluation.table).path == before
 
 
 HEAD = '{"format": "submission-inspector notes", "version": 1, "notes": [%s]}'
