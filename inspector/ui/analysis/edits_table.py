@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import zip_longest
 
 import numpy as np
 from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtGui import QAction, QColor, QKeySequence, QPainter, QPaintEvent
+from PySide6.QtGui import QAction, QColor, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QWidget
 
 from inspector.core.analysis.edited import EditedRows, edited_rows
@@ -53,8 +53,8 @@ class EditsTable(GroupTable[EditedRows]):
         self._found: EditedRows | None = None
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
-        self.go = self._action("&Go to the row", None, lambda: self._show_rows(self.currentIndex()))
-        self.reset_selected = self._action("&Reset", QKeySequence(Qt.Key.Key_Delete), self._reset_selected)
+        self.go = self._action("&Go to the row", lambda: self._show_rows(self.currentIndex()))
+        self.reset_selected = self._action("&Reset", self._reset_selected)
         self.selectionModel().selectionChanged.connect(self._enable)
         self.filled.connect(self._enable)
         self.filled.connect(self._fit_columns)
@@ -82,6 +82,12 @@ class EditsTable(GroupTable[EditedRows]):
 
     def other_clauses(self) -> tuple[Clause, ...]:
         return ()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Delete:
+            self._reset_selected()
+        else:
+            super().keyPressEvent(event)
 
     @property
     def shows_only_edited(self) -> bool:
@@ -133,12 +139,9 @@ class EditsTable(GroupTable[EditedRows]):
         spans = [selection.at(number) for number in range(selection.size())]
         return np.concatenate([np.empty(0, np.int64), *(np.arange(s.top(), s.bottom() + 1) for s in spans)])
 
-    def _action(self, text: str, key: QKeySequence | None, run: object) -> QAction:
+    def _action(self, text: str, run: Callable[[], None]) -> QAction:
         action = QAction(text, self)
-        if key is not None:
-            action.setShortcut(key)
-            action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
-        action.triggered.connect(run)
+        action.triggered.connect(lambda: run())
         self.addAction(action)
         return action
 
