@@ -22,14 +22,14 @@ from inspector.ui.widgets.label_edit import LabelDelegate, LabelEdit
 from inspector.ui.widgets.theme import GAP, Theme, tabular_font, uniform_row_height
 
 _SAMPLE = {"score": "0.0000 ▬▬▬▬", "first_hit_rank": "first hit ▲1", "place": "0,000,000"}
-_SAMPLE |= {"delta": "▲ +0.000000", "predictions": "0" * 24}
+_SAMPLE |= {"delta": "▲ +0.000000", "predictions": "0" * 24, "note": "0" * 20, "tags": "0" * 12}
 _NO_ROWS = "No row matches the filter. To clear it, press Esc in the filter line or use Edit > Show every row"
 _ROWS_SAMPLED = 32
 _DEFAULT_LETTERS, _MAX_LETTERS = 16, 100
 _MAX_MOVED = 5000
 _DESCENDING_FIRST = ("cost", "delta")
 # Hidden in this order while there is no room for the predictions; other parts of the window also show their values.
-_DISPENSABLE = ("delta", "cost", "first_hit_rank", "place", "note", "tags")
+_DISPENSABLE = ("delta", "note", "cost", "tags", "first_hit_rank", "place")
 
 
 class RowTable(QTableView):

@@ -191,6 +191,7 @@ def test_the_buttons_open_the_dialogs(window, line) -> None:
 
 
 def test_the_columns_come_with_the_first_note_and_keep_the_selection(window, pair: Inspection) -> None:
+    window.resize(1800, 800)
     table = go_to(window, "r02")
     press(table, Key.Key_Down, Shift)
     before, rows = titles(window), window.bench.table.selected_rows().tolist()
