@@ -27,7 +27,7 @@ class TagChips(QWidget):
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
-        theme.changed.connect(lambda: self._fill(self._tags))
+        theme.changed.connect(self._colour)
         self.hide()
 
     @property
@@ -39,6 +39,9 @@ class TagChips(QWidget):
         """Show exactly these tags."""
         if tuple(tags) != self._tags:
             self._fill(tuple(tags))
+
+    def _colour(self) -> None:
+        self._fill(self._tags)
 
     def _fill(self, tags: tuple[str, ...]) -> None:
         self._tags = tags
