@@ -173,6 +173,26 @@ def test_notes_stay_through_edits_undo_metrics_and_a_reload(pair: Inspection, tm
     assert pair.notes == before
 
 
+def test_notes_on_rows_that_a_reload_took_away_are_no_rows(pair: Inspection) -> None:
+    pair.tag(["r4"], ["hard"])
+    fresh = drain(open_task(read_pair(TRUTH.iloc[:3], TRUTH.iloc[:3]), "map@5"))
+    pair.commit(drain(pair.rebase_task(fresh)))
+    assert found(pair, "tag:hard") == ["r1", "r2"]
+    pair.sort(SortKey("tags"))
+    assert pair.notes["r4"].tags == ("hard",)
+
+
+def test_notes_written_before_and_after_a_repair_stay_when_it_is_undone(read) -> None:
+    pair = read("id,label\na.jpg,x\nb.jpg,y\n", "id,label\na.jpg,x\nb,y\n")
+    pair.note("a.jpg", "before")
+    fix = next(problem.fix for problem in pair.problems if problem.fix)
+    assert pair.commit(drain(pair.repair_task(drain(pair.repair_preview_task(fix)))))
+    assert pair.notes.texts == {"a.jpg": "before"}
+    pair.note("b.jpg", "after")
+    pair.undo()
+    assert pair.notes.texts == {"a.jpg": "before", "b.jpg": "after"}
+
+
 def test_a_change_computed_before_a_note_is_refused(pair: Inspection) -> None:
     late = drain(pair.metric_task(pair.metric.replace(k=1)))
     pair.note("r4", "x")
