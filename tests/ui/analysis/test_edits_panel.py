@@ -92,7 +92,7 @@ def test_lines_sort_by_their_change(edits) -> None:
 def test_a_click_selects_and_a_double_click_or_enter_goes_to_the_row(edits, pair: Inspection) -> None:
     click_header(edits, "id")
     here = pair.current
-    click_row(edits, 1, "id")
+    click_row(edits, 0, "id")
     assert pair.current == here
     assert not pair.state.clauses
     at = edits.visualRect(edits.model().index(1, section(edits, "id"))).center()
@@ -157,8 +157,10 @@ def test_only_edited_rows_filters_and_follows_the_filter(edits, window, pair: In
 
 
 def test_the_lines_stay_whatever_the_filter_shows(edits, pair: Inspection) -> None:
+    click_row(edits, 0, "id")
     pair.narrow("id:r05")
     assert set(shown(edits, "id")) == {"r01", "r04", "r05"}
+    assert edits.selectionModel().hasSelection()
 
 
 def test_without_edits_the_panel_says_what_appears_here(edits, window, pair: Inspection) -> None:

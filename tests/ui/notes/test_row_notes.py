@@ -27,6 +27,7 @@ from inspector.core.task import drain
 from inspector.ui.notes.tag_dialog import TagDialog
 from inspector.ui.row.tag_chips import TagChips
 from inspector.ui.settings import Settings
+from inspector.ui.widgets.label_edit import LabelEdit
 
 
 @pytest.fixture
@@ -205,7 +206,7 @@ def test_the_columns_come_with_the_first_note_and_keep_the_selection(window, pai
     assert not table.isColumnHidden(section(table, "note"))
     click_row(table, pos, "predictions")
     press(table, Key.Key_F2)
-    assert isinstance(QApplication.focusWidget(), QLineEdit)
+    assert isinstance(QApplication.focusWidget(), LabelEdit)
     press(QApplication.focusWidget(), Key.Key_Escape)
     pair.note("r02", "")
     pair.tag(["r02"], (), ["hard", "odd"])
@@ -240,6 +241,15 @@ def test_notes_survive_the_window_and_another_submission(show, kept, pair, pair_
     second = show(again, kept)
     qtbot.waitUntil(lambda: again.notes.texts == {"r02": "not yet entered"})
     assert "note" in titles(second)
+
+
+def test_a_window_ended_by_a_signal_keeps_what_was_typed(show, kept, pair, tmp_path, monkeypatch) -> None:
+    window = show(pair, kept)
+    monkeypatch.setattr(window.bench.notes_controller.worker, "start", lambda *_: None)  # as if it were too slow
+    go_to(window, "r02")
+    overwrite(find(window, QLineEdit, "noteEdit"), "half a thought")
+    window.leave()
+    assert on_disk(tmp_path, pair).texts == {"r02": "half a thought"}
 
 
 def test_two_windows_on_one_truth_lose_nothing(show, kept, pair, pair_files, tmp_path, qtbot) -> None:
