@@ -44,6 +44,7 @@ class EditsPanel(QWidget):
         tools = QWidget(self)
         line = FlowLayout(tools)
         for part in (self._reset, self._reset_all, self._only):
+            part.setMinimumHeight(self._reset.sizeHint().height())  # one line of text on one height
             line.addWidget(part)
         above = QHBoxLayout()
         above.setContentsMargins(GAP, 0, GAP, 0)

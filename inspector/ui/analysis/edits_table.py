@@ -7,7 +7,7 @@ from itertools import zip_longest
 
 import numpy as np
 from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtGui import QAction, QColor, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QAction, QColor, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QWidget
 
 from inspector.core.analysis.edited import EditedRows, edited_rows
@@ -38,7 +38,7 @@ _ALONE = len(_HEADS) - 1
 _NONE = "No edits yet. A prediction that you change is listed here, with what the change does to the score."
 # Where each edit has to be tried, one takes as long as counting so many rows.
 _ROWS_A_TRY = 500
-_ID_LETTERS = 14
+_ID_LETTERS, _LEAST_LETTERS = 14, 12
 
 
 class EditsTable(GroupTable[EditedRows]):
@@ -46,6 +46,7 @@ class EditsTable(GroupTable[EditedRows]):
 
     reset_asked = Signal(object)
     acts_on_click = False
+    _delta_width = 0
 
     def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget) -> None:
         super().__init__(signals, "editsTable", "Edited rows", _HEADS, _ALONE, parent)
@@ -118,6 +119,19 @@ class EditsTable(GroupTable[EditedRows]):
             for section, decimals in ((2, scores.decimals), (3, scores.fine_decimals)):
                 room = max(width(signed(1.0, decimals)), width(self._lines.headers[section].title) + 2 * GAP)
                 header.resizeSection(section, room + 3 * GAP)
+        self._make_room()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """Hide the change of the row's score where the predictions would have no room beside it."""
+        others = sum(self.horizontalHeader().sectionSize(section) or self._delta_width for section in (0, 2, 3))
+        is_narrow = self.viewport().width() - others < self.fontMetrics().horizontalAdvance("0" * _LEAST_LETTERS)
+        if not self.isColumnHidden(2):
+            self._delta_width = self.columnWidth(2)
+        self.setColumnHidden(2, is_narrow)
 
     def _show_rows(self, index: QModelIndex) -> None:
         if index.isValid() and len(rows := self._rows(np.array([index.row()]))):

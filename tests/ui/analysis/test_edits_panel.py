@@ -163,6 +163,16 @@ def test_the_lines_stay_whatever_the_filter_shows(edits, pair: Inspection) -> No
     assert edits.selectionModel().hasSelection()
 
 
+def test_in_a_narrow_panel_the_predictions_have_room(edits, qtbot) -> None:
+    dock = edits.window().bench.docks.by_name["editsDock"]
+    edits.window().resizeDocks([dock], [700], Qt.Orientation.Horizontal)
+    qtbot.waitUntil(lambda: not edits.isColumnHidden(2))
+    edits.window().resizeDocks([dock], [1], Qt.Orientation.Horizontal)
+    qtbot.waitUntil(lambda: edits.isColumnHidden(2))
+    edits.window().resizeDocks([dock], [700], Qt.Orientation.Horizontal)
+    qtbot.waitUntil(lambda: not edits.isColumnHidden(2))
+
+
 def test_without_edits_the_panel_says_what_appears_here(edits, window, pair: Inspection) -> None:
     assert len(_colours(edits)) > 1
     pair.reset()
