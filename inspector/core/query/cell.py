@@ -8,6 +8,9 @@ from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.query.expression import quote
 from inspector.core.query.fields import LABELS, NOTES, NUMBERS, field_of
 
+# A longer note is not looked for as a whole.
+_LONGEST_NOTE = 200
+
 
 def conditions(evaluation: Evaluation, column: str, row: int, most: int = 12) -> list[str]:
     """The conditions that match a cell: one for each label, at most `most`; none for NaN or no note."""
@@ -22,7 +25,8 @@ def conditions(evaluation: Evaluation, column: str, row: int, most: int = 12) ->
         return [f"{field}={int(number) if number.is_integer() else repr(number)}"]
     if field in NOTES:
         note = evaluation.notes[evaluation.table.id(row)]
-        return [f"{field}:{quote(text)}" for text in (note.tags if field == "tag" else [note.text]) if text][:most]
+        texts = note.tags if field == "tag" else [note.text][: len(note.text) <= _LONGEST_NOTE]
+        return [f"{field}:{quote(text)}" for text in texts if text][:most]
     text = (
         evaluation.table.id(row) if field == "id" else str(evaluation.table.extra[column.removeprefix("extra:")][row])
     )

@@ -21,7 +21,7 @@ from ui.user import Control, Key, Shift, action, click_row, find, go_to, overwri
 
 import inspector
 from inspector import Inspection
-from inspector.core.notes.file import NotesFile
+from inspector.core.notes.file import NotesFile, notes_folder
 from inspector.core.notes.notes import Notes
 from inspector.core.task import drain
 from inspector.ui.notes.tag_dialog import TagDialog
@@ -227,6 +227,11 @@ def kept(tmp_path: Path) -> Settings:
 
 def on_disk(folder: Path, pair: Inspection) -> Notes:
     return drain(NotesFile(folder / "notes", pair.evaluation.table).merge(Notes())).notes
+
+
+def test_python_and_the_window_keep_notes_in_one_folder() -> None:
+    assert Settings().notes == notes_folder()
+    assert Settings(temporary=True).notes is None
 
 
 def test_notes_survive_the_window_and_another_submission(show, kept, pair, pair_files, tmp_path, qtbot) -> None:
