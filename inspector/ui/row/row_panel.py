@@ -51,8 +51,8 @@ class RowPanel(QWidget):
         self._draft_row: int | None = None
         self._asked: tuple[int, str] | None = None
         self._refused_texts: dict[int, str] = {}
-        self.note = NotePart(signals, theme, self)
         self._steps = StepTable(signals.inspection, theme, self)
+        self.note = NotePart(signals, theme, self)  # after the steps with the Tab key, too
         self._build()
         self._listen(signals)
         self.refresh()
