@@ -69,6 +69,7 @@ def _separate_user_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator
         patch.setenv("XDG_CACHE_HOME", str(home / "cache"))
         patch.setenv("XDG_CONFIG_HOME", str(home / "config"))
         patch.setenv("XDG_STATE_HOME", str(home / "state"))
+        patch.setenv("XDG_DATA_HOME", str(home / "data"))
         # Processes that tests start would each compile the whole program.
         patch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
         yield

@@ -48,11 +48,11 @@ class RecentPair:
 class Settings:
     """The user's settings in the folder of the operating system, or temporary ones that start empty and leave nothing.
 
-    edits: folder for unsaved edits, None for the default.
+    edits, notes: folders for unsaved edits and for the notes of rows, None for the default.
     """
 
-    def __init__(self, *, temporary: bool = False, edits: Path | None = None) -> None:
-        self._edits = edits
+    def __init__(self, *, temporary: bool = False, edits: Path | None = None, notes: Path | None = None) -> None:
+        self._edits, self._notes = edits, notes
         self._is_temporary = temporary
         user = QSettings.Scope.UserScope
         self._kept: QSettings | _Memory = (
@@ -64,6 +64,12 @@ class Settings:
         """The folder for unsaved edits: the given one or the default. Temporary settings have no default, None."""
         default = None if self._is_temporary else platformdirs.user_state_path("submission-inspector") / "edits"
         return self._edits or default
+
+    @property
+    def notes(self) -> Path | None:
+        """The folder for notes: the given one or the default. Temporary settings have no default, None."""
+        default = None if self._is_temporary else platformdirs.user_data_path("submission-inspector") / "notes"
+        return self._notes or default
 
     @property
     def theme(self) -> str:

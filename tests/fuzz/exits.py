@@ -111,7 +111,11 @@ def files_in(folder: Path) -> None:
 
 def ended(program: Program, folder: Path, number: signal.Signals | None, after: float) -> Ended:
     """Start a program in a folder that is also its user's home, and end it after some seconds."""
-    home = {"HOME": "home", "TMPDIR": "tmp", **{f"XDG_{name}_HOME": name for name in ("CACHE", "CONFIG", "STATE")}}
+    home = {
+        "HOME": "home",
+        "TMPDIR": "tmp",
+        **{f"XDG_{name}_HOME": name for name in ("CACHE", "CONFIG", "STATE", "DATA")},
+    }
     for name in home.values():
         (folder / name).mkdir(exist_ok=True)
     paths = {name: str(folder / path) for name, path in home.items()}

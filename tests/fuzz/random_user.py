@@ -28,7 +28,7 @@ from random import Random
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 HOME = Path(tempfile.mkdtemp(prefix="random-user-"))
-os.environ |= {f"XDG_{name}_HOME": str(HOME / name.lower()) for name in ("CACHE", "CONFIG", "STATE")}
+os.environ |= {f"XDG_{name}_HOME": str(HOME / name.lower()) for name in ("CACHE", "CONFIG", "STATE", "DATA")}
 sys.path[:0] = [str(Path(__file__).parents[2]), str(Path(__file__).parent)]
 
 import shiboken6  # noqa: E402

@@ -32,13 +32,13 @@ class SortKey:
 class Filter:
     """Which rows are shown: mask bool (n,); name is the expression as text.
 
-    parts: the mask of each expression in it; edits: the overlay that the masks were computed for.
+    parts: the mask of each expression in it; basis: the objects that the masks were computed for.
     """
 
     mask: Bools
     name: str
     parts: Mapping[str, Bools] = field(default_factory=dict)
-    edits: object = None
+    basis: tuple[object, ...] = ()
     _made: dict[Order, Order] = field(default_factory=dict, init=False, repr=False)
 
     def of(self, whole: Order) -> Order:

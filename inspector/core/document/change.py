@@ -18,11 +18,13 @@ class Kind(Enum):
     ORDER = "the rows are sorted or filtered in another way"
     CURRENT = "another row is the current one"
     SAVE = "the edits are on disk"
+    NOTES = "notes or tags of rows changed"
 
 
 @dataclass(frozen=True, eq=False)
 class Change:
-    """A change of the document. rows: int64, the rows whose predictions changed, None for all."""
+    """A change of the document. rows: int64, the rows whose predictions changed, None for all
+    or, of other kinds, unsaid."""
 
     kind: Kind
     rows: Ints | None = None

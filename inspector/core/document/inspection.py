@@ -1,71 +1,45 @@
-"""The open document. All changes go through the Inspection, which notifies its observers."""
+"""The Python interface of the open document: every question and every change of it."""
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
-from inspector.core.arrays.types import Ints
+from inspector.core.arrays.arrow import texts
 from inspector.core.data.edits import Edit
 from inspector.core.data.order import SortKey
 from inspector.core.data.prediction import Prediction
 from inspector.core.document import transition
-from inspector.core.document.change import Change, Kind
-from inspector.core.document.history import Direction, History, StateSwap, Step
+from inspector.core.document.document import Document
+from inspector.core.document.history import Direction, Step
 from inspector.core.document.repair import RepairPreview, preview_task, repair_task
 from inspector.core.document.save import Permission, Saved, save_task
 from inspector.core.document.state import State
-from inspector.core.document.transition import Plan, Transition, reset_edit, snapshot
+from inspector.core.document.transition import NotesPlan, Plan, Transition, reset_edit, snapshot
 from inspector.core.edits.prediction_edit import prediction_edit
-from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.files import Fix, Inputs, Problem
 from inspector.core.metrics import Explanation, Metric, parse
+from inspector.core.notes.file import NotesFile, notes_folder
+from inspector.core.notes.notes import Notes
 from inspector.core.query import Clause, narrowed
 from inspector.core.rows import export
-from inspector.core.rows.media import ImageSource, inputs_of
+from inspector.core.rows.media import inputs_of
 from inspector.core.task import Task, drain
 
 if TYPE_CHECKING:
     import pandas as pd
 
 
-class Inspection:
-    """A pair with its edits: load, edit, undo, choose the metric, sort, filter, save.
+class Inspection(Document):
+    """A pair with its edits: edit, undo, choose the metric, sort, filter, save.
 
     A change is a task that computes a Transition, followed by a commit. Methods such as `edit` and `undo` do both;
     the window runs the `..._task` in a worker thread and commits its result, which is rejected if the document changed
     meanwhile. Changes are atomic; each notifies all observers with one Change.
     """
-
-    def __init__(self, state: State | None = None) -> None:
-        self._state = state
-        self._history = History()
-        self._observers: dict[object, Callable[[Change], None]] = {}
-        self.generation = 0
-        self.saved: Saved | None = None
-        self.pictures = ImageSource()
-        self.current: int | None = state.first_row if state else None
-
-    @property
-    def is_open(self) -> bool:
-        """Whether a pair is loaded."""
-        return self._state is not None
-
-    @property
-    def state(self) -> State:
-        """The evaluation, order and filter of the open pair. Raises RuntimeError when no pair is open."""
-        if self._state is None:
-            raise RuntimeError("no pair is open")
-        return self._state
-
-    @property
-    def evaluation(self) -> Evaluation:
-        """The open pair with its edits and scores. Raises RuntimeError when no pair is open."""
-        return self.state.evaluation
 
     @property
     def overall(self) -> float:
@@ -109,6 +83,11 @@ class Inspection:
         return self._history.is_saved
 
     @property
+    def notes(self) -> Notes:
+        """The notes and tags of the rows by id; a value, which `note` and `tag` replace."""
+        return self.evaluation.notes
+
+    @property
     def steps(self) -> tuple[list[Edit], int]:
         """The edits since the last repair that are done or can be redone, oldest first, and how many are done."""
         done, undone = self._history.edits
@@ -125,10 +104,6 @@ class Inspection:
     def explain(self, id_: str) -> Explanation:
         """The arithmetic of one row. Raises KeyError for an unknown id."""
         return self.evaluation.explain(self.evaluation.table.row_of(id_))
-
-    def load(self, state: State) -> None:
-        """Open a pair that was read and scored; discards the previous pair and its history."""
-        self._replace(state, History())
 
     def edit(self, id_: str, labels: Sequence[str], confidence: Sequence[float] | None = None) -> None:
         """Replace the prediction of a row.
@@ -162,6 +137,30 @@ class Inspection:
     def reset(self, rows: Iterable[int] | None = None) -> None:
         """Reset rows to the predictions of the file, by default all edited rows. Can be undone."""
         self.apply(reset_edit(self.evaluation, None if rows is None else np.array([*rows], np.int64)))
+
+    def note(self, id_: str, text: str) -> None:
+        """Write a note on a row; "" for none. It is never part of the submission. Raises KeyError, InputError."""
+        self.evaluation.table.row_of(id_)
+        self.commit(drain(self.notes_task(lambda notes: notes.with_text(id_, text))))
+
+    def tag(self, ids: Iterable[str], add: Collection[str] = (), remove: Collection[str] = ()) -> None:
+        """Add tags, which are words, to rows and remove others. Raises KeyError, InputError."""
+        named = [*ids]
+        if len(unknown := np.flatnonzero(self.evaluation.table.rows_of(texts(named)) < 0)):
+            raise KeyError(named[int(unknown[0])])
+        self.commit(drain(self.notes_task(lambda notes: notes.with_tags(named, add, remove))))
+
+    def keep_notes(self, folder: Path | str | None = None) -> Path:
+        """Merge the notes with those kept for this truth, row by row the later one, and keep all; return the file.
+
+        folder: by default that of the window. Raises InputError if that fails, or if the file was damaged before.
+        """
+        file = NotesFile(Path(folder) if folder else notes_folder(), self.evaluation.table)
+        kept = drain(file.merge(self.notes))
+        self.commit(drain(self.notes_task(kept.notes.merged)))
+        if kept.remark is not None:
+            raise kept.remark
+        return file.path
 
     def set_metric(self, metric: Metric | str) -> None:
         """Score all rows under another metric. Raises InputError, and changes nothing, if it does not fit."""
@@ -204,6 +203,10 @@ class Inspection:
         """Show only the rows that match the clauses."""
         return self._stamped(transition.filter_task(snapshot(self.state), clauses))
 
+    def notes_task(self, plan: NotesPlan) -> Task[Transition]:
+        """Change the notes."""
+        return self._stamped(transition.notes_task(snapshot(self.state), plan))
+
     def metric_task(self, metric: Metric) -> Task[Transition]:
         """Score all rows under another metric."""
         return self._stamped(transition.metric_task(snapshot(self.state), metric))
@@ -221,32 +224,6 @@ class Inspection:
         saved = self.saved.edits if self.saved else None
         return self._stamped(transition.rebase_task(snapshot(self.state), fresh.evaluation, saved))
 
-    def commit(self, change: Transition) -> bool:
-        """Commit a transition; returns false, and changes nothing, if the document changed since it was computed.
-
-        Edits that change nothing are not recorded.
-        """
-        if change.generation != self.generation:
-            return False
-        if change.changes_nothing:
-            return True
-        if change.kind is Kind.LOAD:
-            self._reload(change)
-            return True
-        if change.step is not None:
-            self._history.move(change.step, change.direction)
-        if isinstance(change.step, StateSwap):
-            change.step.other = self.evaluation
-        self._state = change.state
-        self._notify(change.kind, change.rows)
-        return True
-
-    def go_to(self, row: int) -> None:
-        """Make a row the current row."""
-        if row != self.current:
-            self.current = row
-            self._notify(Kind.CURRENT)
-
     def save(self, path: Path | str, **permission: Unpack[Permission]) -> str:
         """Save the submission with its edits; return what to mind when it is opened again. Raises InputError."""
         self.note_saved(saved := drain(self.save_task(Path(path), **permission)))
@@ -257,42 +234,6 @@ class Inspection:
         now = self.evaluation
         return save_task(now.pair, now.overlay, self._history.last, path, self.inputs, **permission)
 
-    def note_saved(self, saved: Saved) -> None:
-        """Record a finished save; edits made meanwhile stay unsaved."""
-        if saved.pair is self.evaluation.pair:
-            self.saved = saved
-            self._history.mark_saved(saved.step)
-            self._notify(Kind.SAVE)
-
-    def subscribe(self, observer: Callable[[Change], None]) -> Callable[[], None]:
-        """Call `observer` after every change; returns a function to unsubscribe, once or more often."""
-        self._observers[(key := object())] = observer
-        return lambda: self._observers.pop(key, None) and None
-
     def _step(self, direction: Direction) -> None:
         if task := self.step_task(direction, in_place=True):
             self.commit(drain(task))
-
-    def _stamped(self, task: Task[Transition]) -> Task[Transition]:
-        return transition.stamped(task, self.generation)
-
-    def _reload(self, change: Transition) -> None:
-        """Replace the pair by a fresh reading: the edits become one step, the current row is found by id."""
-        history, current = History(), self.current
-        id_ = None if current is None else self.evaluation.table.id(current)
-        if change.step is not None:
-            history.move(change.step, "do")
-        self._replace(change.state, history)
-        with contextlib.suppress(KeyError):
-            self.go_to(self.evaluation.table.row_of(id_ or ""))
-
-    def _replace(self, state: State, history: History) -> None:
-        self._state, self._history, self.saved = state, history, None
-        self.current = state.first_row
-        self._notify(Kind.LOAD)
-
-    def _notify(self, kind: Kind, rows: Ints | None = None) -> None:
-        if kind not in (Kind.CURRENT, Kind.SAVE):
-            self.generation += 1
-        for observer in tuple(self._observers.values()):
-            observer(Change(kind, rows))

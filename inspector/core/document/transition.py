@@ -23,10 +23,12 @@ from inspector.core.document.state import State
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.files import validate_edit
 from inspector.core.metrics import Metric
+from inspector.core.notes.notes import Notes
 from inspector.core.query import Clause, filter_of, parse, quote
 from inspector.core.task import Progress, Task
 
 Plan: TypeAlias = Callable[[Evaluation], Edit]
+NotesPlan: TypeAlias = Callable[[Notes], Notes]
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,8 +50,8 @@ class Transition:
 
     @property
     def changes_nothing(self) -> bool:
-        """Whether it is an edit without effect, which is not recorded and notifies no observer."""
-        return self.kind is Kind.EDIT and self.step is None
+        """Whether it is an edit or a note without effect, which is not recorded and notifies no observer."""
+        return (self.kind is Kind.EDIT and self.step is None) or (self.kind is Kind.NOTES and self.rows is not None)
 
 
 def edit_task(state: State, plan: Plan, *, in_place: bool = False) -> Task[Transition]:
@@ -111,6 +113,17 @@ def metric_task(state: State, metric: Metric) -> Task[Transition]:
     return Transition(Kind.METRIC, state.under(metric))
 
 
+def notes_task(state: State, plan: NotesPlan) -> Task[Transition]:
+    """Change the notes. Raises the plan's InputError."""
+    yield Progress(0.0, "Writing notes")
+    before = state.evaluation.notes
+    after = plan(before)
+    if after is before:
+        return Transition(Kind.NOTES, state, np.empty(0, np.int64))
+    state.evaluation = state.evaluation.noted(after)
+    return Transition(Kind.NOTES, state)
+
+
 def rebase_task(state: State, fresh: Evaluation, saved: Overlay | None = None) -> Task[Transition]:
     """Replace the evaluation by a fresh reading of the files; carries the edits over by id and label text.
 
@@ -124,7 +137,7 @@ def rebase_task(state: State, fresh: Evaluation, saved: Overlay | None = None) -
     has_edits = not rebased.edit.predictions.same(before).all()
     validate_edit(fresh.pair, rebased.edit, fresh.overlay)
     yield Progress(0.95, "Rebasing the edits")
-    evaluation = fresh.after(rebased.edit) if has_edits else fresh
+    evaluation = (fresh.after(rebased.edit) if has_edits else fresh).noted(state.evaluation.notes)
     yield Progress(0.98, "Rebasing the edits")
     after = State.of(evaluation, state.keys_under(fresh.metric, fresh))
     step = EditStep(rebased.edit, before) if has_edits else None

@@ -18,6 +18,7 @@ from inspector.core.data.tie_break import TieBreak
 from inspector.core.evaluation.histogram import Histograms
 from inspector.core.files import Pair
 from inspector.core.metrics import Batch, Choice, Explanation, Losses, Metric, ScorePreview, Scores, open_scores
+from inspector.core.notes.notes import Notes
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,7 @@ class Evaluation:
     """A pair, a metric, the edits, and the scores with and without them.
 
     base: the scores of the files as loaded; scores: with the edits; guessed: whether the metric was guessed;
-    assumes_threshold: whether the metric got a threshold that nobody named.
+    assumes_threshold: whether the metric got a threshold that nobody named; notes: what the user noted on rows.
     """
 
     pair: Pair
@@ -43,6 +44,7 @@ class Evaluation:
     overlay: Overlay
     guessed: bool = False
     assumes_threshold: bool = False
+    notes: Notes = field(default_factory=Notes)
     _histograms: Histograms | None = field(init=False, default=None)
     # The scores with the right ones of equal confidences last, and first; kept from when they are first needed.
     _extremes: tuple[Scores, Scores] | None = field(init=False, default=None)
@@ -65,7 +67,13 @@ class Evaluation:
         """The same pair and edits under another metric. Raises InputError if the metric does not fit."""
         if metric == self.metric:
             return self
-        return Evaluation.of(self.pair, metric, self.overlay)
+        return Evaluation.of(self.pair, metric, self.overlay).noted(self.notes)
+
+    def noted(self, notes: Notes) -> Evaluation:
+        """The same with other notes; shares everything else, so that only one of both may be edited."""
+        twin = copy(self)
+        twin.notes = notes
+        return twin
 
     @property
     def table(self) -> Table:
@@ -195,9 +203,7 @@ class Evaluation:
 
     def prediction_of_file(self, row: int) -> Prediction:
         """The prediction of a row in the file."""
-        codes, weights = self.table.predictions[row], self.table.predictions.weights_of(row)
-        confidence = None if weights is None else tuple(weights.tolist())
-        return Prediction(tuple(self.table.vocab.texts(codes)), confidence)
+        return self.table.prediction(row)
 
     def labels(self, row: int) -> list[str]:
         """The labels of a row's current prediction, best rank first."""

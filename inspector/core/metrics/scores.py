@@ -99,6 +99,15 @@ class Scores:
         """The sum of both losses, cheaper than computing each."""
         return self._gains(rows, self.row[rows], self.ceiling[rows])
 
+    def gains(self, rows: Ints, then: Floats) -> Floats:
+        """What the overall gains if one of `rows` alone scores `then`, (r,); NaN where its score does not tell."""
+        return self._gains(rows, self.row[rows], then) if self.tells_gains else np.full(len(rows), np.nan)
+
+    @property
+    def tells_gains(self) -> bool:
+        """Whether the score of a row tells what the row does to the overall."""
+        return self.separable and self.pool is None
+
     def total_losses(self, rows: Ints | None, batch: Callable[[], Batch]) -> tuple[float, float]:
         """What `rows` could win together, None for all rows: in their best orders, then with their best labels."""
         best, at = self._best_orders(rows, batch), slice(None) if rows is None else rows

@@ -9,8 +9,10 @@ r"""The filter language: an expression is parsed once and evaluates to a mask ov
                                 before:w_1 has it, wrongly, before the first hit
     id:/^0a/    pred:/^w_1/     matches a regular expression (RE2); likewise truth, top and further columns
     species:whale   age>30      a further column of the files, as text, or as numbers if its cells are numbers
-    edited  empty  repeats  missing  problem
-                                has edits; predicts no label; predicts a label twice; is not in the submission; any of
+    note:word   tag:hard        its note contains the text, ignoring case; it has exactly this tag
+    edited  noted  tagged       has edits; has a note; has a tag
+    empty  repeats  missing  problem
+                                predicts no label; predicts a label twice; is not in the submission; any of
                                 the last three, or an invalid confidence
     a b    a & b   a | b   !a   both, both, either, not; `!` binds tightest, `|` loosest; parentheses group
 

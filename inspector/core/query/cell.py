@@ -6,11 +6,14 @@ import math
 
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.query.expression import quote
-from inspector.core.query.fields import LABELS, NUMBERS, field_of
+from inspector.core.query.fields import LABELS, NOTES, NUMBERS, field_of
+
+# A longer note is not looked for as a whole.
+_LONGEST_NOTE = 200
 
 
 def conditions(evaluation: Evaluation, column: str, row: int, most: int = 12) -> list[str]:
-    """The conditions that match a cell: one for each label, at most `most`; none for NaN."""
+    """The conditions that match a cell: one for each label, at most `most`; none for NaN or no note."""
     field = field_of(column)
     if field in LABELS:
         labels = evaluation.truth(row) if field == "truth" else evaluation.labels(row)
@@ -20,6 +23,10 @@ def conditions(evaluation: Evaluation, column: str, row: int, most: int = 12) ->
         if math.isnan(number):
             return ["rank=none"] if field == "rank" else []
         return [f"{field}={int(number) if number.is_integer() else repr(number)}"]
+    if field in NOTES:
+        note = evaluation.notes[evaluation.table.id(row)]
+        texts = note.tags if field == "tag" else [note.text][: len(note.text) <= _LONGEST_NOTE]
+        return [f"{field}:{quote(text)}" for text in texts if text][:most]
     text = (
         evaluation.table.id(row) if field == "id" else str(evaluation.table.extra[column.removeprefix("extra:")][row])
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, reduce
@@ -59,16 +60,16 @@ def narrowed(clauses: Iterable[Clause], clause: Clause) -> tuple[Clause, ...]:
 def filter_of(clauses: Sequence[Clause], evaluation: Evaluation, last: Filter | None = None) -> Filter | None:
     """The rows that match all clauses that are on; None when none is on. Raises QueryError.
 
-    last: the previous filter, whose masks are reused if there was no edit since.
+    last: the previous filter, whose masks are reused if there was no edit and no note since.
     """
     active = [clause for clause in clauses if clause.on]
     if not active:
         return None
-    edits = evaluation.overlay
-    known = last.parts if last is not None and last.edits is edits else {}
+    basis = evaluation.overlay, evaluation.notes
+    known = last.parts if last is not None and all(map(operator.is_, last.basis, basis)) else {}
     parts = {c.text: known[c.text] if c.text in known else c.mask(evaluation) for c in active if c.rows is None}
     masks = [*parts.values(), *(clause.mask(evaluation) for clause in active if clause.rows is not None)]
-    return Filter(reduce(np.logical_and, masks), _name(active), parts, edits)
+    return Filter(reduce(np.logical_and, masks), _name(active), parts, basis)
 
 
 def _name(active: Sequence[Clause]) -> str:

@@ -16,8 +16,9 @@ from inspector.core.arrays import arrow
 from inspector.core.arrays.types import Bools, Floats
 from inspector.core.errors import shorten
 from inspector.core.query.error import QueryError
-from inspector.core.query.fields import FLAGS, LABELS, NUMBERS, RANKS, field
+from inspector.core.query.fields import FLAGS, LABELS, NOTES, NUMBERS, RANKS, field
 from inspector.core.query.labels import exactly, matching
+from inspector.core.query.notes import TextTest
 
 if TYPE_CHECKING:
     from inspector.core.evaluation.evaluation import Evaluation
@@ -67,6 +68,8 @@ def compare(evaluation: Evaluation, name: Word, sign: str, value: Word) -> Bools
         return _of_text(name, sign, value, lambda: LABELS[known](evaluation, _label_test(evaluation, value)))
     if known == "id":
         return _of_text(name, sign, value, lambda: _matches(evaluation.table.ids, value))
+    if known in NOTES:
+        return _of_text(name, sign, value, lambda: NOTES[known](evaluation, _note_test(known, value)))
     return _of_further(_further(evaluation, name), name, sign, value)
 
 
@@ -125,9 +128,20 @@ def _numbers(cells: pa.StringArray) -> Floats:
 
 
 def _matches(texts: pa.StringArray, value: Word) -> Bools:
+    return arrow.flags(_passes(texts, value))
+
+
+def _passes(texts: pa.StringArray, value: Word) -> pa.BooleanArray:
     if value.kind == "regex":
-        return arrow.flags(pc.match_substring_regex(texts, value.text))
-    return arrow.flags(pc.equal(texts, arrow.text(value.text)))
+        return pc.match_substring_regex(texts, value.text)
+    return pc.equal(texts, arrow.text(value.text))
+
+
+def _note_test(known: str, value: Word) -> TextTest:
+    """A note contains the text; a tag is the text."""
+    if known == "tag" or value.kind == "regex":
+        return lambda texts: _passes(texts, value)
+    return lambda texts: pc.match_substring(texts, value.text, ignore_case=True)
 
 
 def _label_test(evaluation: Evaluation, value: Word) -> Callable[[Any], Bools]:
@@ -142,7 +156,7 @@ def _further(evaluation: Evaluation, name: Word) -> pa.StringArray:
     for known in (name.text, name.text.removeprefix("extra:")):
         if known in extra:
             return extra[known]
-    names = ["id", *NUMBERS, *LABELS, *extra]
+    names = ["id", *NUMBERS, *LABELS, *NOTES, *extra]
     close = difflib.get_close_matches(name.text, names, 1)
     raise QueryError(
         f"there is no field {shorten(name.text)}",

@@ -11,6 +11,7 @@ from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Bools, Floats
 from inspector.core.metrics.hits import rarest_support, wrong_before
 from inspector.core.query.labels import LabelTest, label_counts, predicted, rows_with
+from inspector.core.query.notes import TextTest, noted, tagged, with_note, with_tag
 
 if TYPE_CHECKING:
     from inspector.core.evaluation.evaluation import Evaluation
@@ -97,6 +98,8 @@ FLAGS: Mapping[str, Callable[[Evaluation], Bools]] = {
     "repeats": _repeats,
     "missing": _is_missing,
     "problem": _has_problem,
+    "noted": noted,
+    "tagged": tagged,
 }
 # bool (n,): the rows with a label that passes a test.
 LABELS: Mapping[str, Callable[[Evaluation, LabelTest], Bools]] = {
@@ -105,6 +108,9 @@ LABELS: Mapping[str, Callable[[Evaluation, LabelTest], Bools]] = {
     "top": lambda evaluation, test: predicted(evaluation, lambda lists: test(lists.first_codes()[0])),
     "before": _before,
 }
+# bool (n,): the rows with a note or a tag that passes a test.
+NOTES: Mapping[str, Callable[[Evaluation, TextTest], Bools]] = {"note": with_note, "tag": with_tag}
+_FIELDS = frozenset({"id", *NUMBERS, *LABELS, *NOTES})
 # Column names of exported files.
 _ALIASES = {
     "first_hit_rank": "rank",
@@ -112,13 +118,14 @@ _ALIASES = {
     "ordering_loss": "by_order",
     "candidate_loss": "by_labels",
     "predictions": "pred",
+    "tags": "tag",
 }
 
 
 def field(name: str) -> str:
     """The built-in field of this name, ignoring case; the name itself for a further column."""
     known = _ALIASES.get(name.lower(), name.lower())
-    return known if known == "id" or known in NUMBERS or known in LABELS else name
+    return known if known in _FIELDS else name
 
 
 def field_of(column: str) -> str:
@@ -126,5 +133,5 @@ def field_of(column: str) -> str:
     if not column.startswith("extra:"):
         return field(column)
     name = column.removeprefix("extra:")
-    is_builtin = field(name) != name or name == "id" or name in NUMBERS or name in LABELS
+    is_builtin = field(name) != name or name in _FIELDS
     return column if is_builtin else name

@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pyarrow as pa
 
-from inspector.core.arrays.arrow import integers
+from inspector.core.arrays.arrow import integers, texts
 from inspector.core.arrays.ragged import Ragged
+from inspector.core.arrays.text_rank import text_ranks
 from inspector.core.arrays.types import Codes, Ints, Ranks
 from inspector.core.data.list_text import list_texts
 from inspector.core.errors import InputError
 from inspector.core.evaluation.strips import strips
+from inspector.core.notes.note import Note
 
 if TYPE_CHECKING:
     from inspector.core.evaluation.evaluation import Evaluation
@@ -29,7 +31,8 @@ _CELLS = 10
 class Column:
     """A column. name: in files and sort keys; title, tip: for the window; text: whether it holds text; rank: whether it
     holds integers from 1, 0 for none; placed: whether only metrics with one list of all predictions have it; strip:
-    whether it is only drawn, and not part of exported or copied rows.
+    whether it is only drawn, and not part of exported or copied rows; is_used(evaluation): whether there is anything
+    in it.
 
     values(evaluation, rows) returns the values of rows: float64 or int32 (len(rows),), Arrow strings for text, or
     strips, uint8 (len(rows), c); keys(evaluation) returns arrays (n,) to sort all rows by, the most important first.
@@ -44,6 +47,7 @@ class Column:
     rank: bool = False
     placed: bool = False
     strip: bool = False
+    is_used: Callable[[Evaluation], bool] = lambda evaluation: True
 
 
 def _number(name: str, title: str, tip: str, values: Callable[[Evaluation, Ints], Any]) -> Column:
@@ -96,6 +100,23 @@ def _texts(
     )
 
 
+def _noted(name: str, tip: str, text: Callable[[Note], str], is_used: Callable[[Evaluation], bool]) -> Column:
+    """A column that the user writes; shown once there is a first entry."""
+
+    def values(evaluation: Evaluation, rows: Ints) -> pa.StringArray:
+        notes = evaluation.notes
+        return texts([text(notes[id_]) for id_ in evaluation.table.ids.take(integers(rows)).to_pylist()])
+
+    def keys(evaluation: Evaluation) -> Sequence[Any]:
+        by_id = {id_: found for id_, note in evaluation.notes.by_id.items() if (found := text(note))}
+        rows, ranks = evaluation.table.rows_of(texts([*by_id])), np.zeros(len(evaluation.table), np.int32)
+        known = np.flatnonzero(rows >= 0)
+        ranks[rows[known]] = text_ranks(texts([*by_id.values()]))[known] + 1
+        return [ranks]
+
+    return Column(name, name, tip, values, keys, text=True, is_used=is_used)
+
+
 COLUMNS: tuple[Column, ...] = (
     _texts("id", "The row's id, as the truth file has it", lambda s: s.table.ids, lambda s: s.table.id_ranks),
     _number("score", "score", "The row's score under the metric", lambda evaluation, rows: evaluation.scores.row[rows]),
@@ -125,6 +146,8 @@ COLUMNS: tuple[Column, ...] = (
         "What your edits changed in the row's score",
         lambda evaluation, rows: evaluation.deltas(rows),
     ),
+    _noted("note", "Your note on the row", lambda note: note.text, lambda s: bool(s.notes.texts)),
+    _noted("tags", "Your tags of the row", lambda note: " ".join(note.tags), lambda s: bool(s.notes.tags)),
     _labels(
         "truth",
         "The labels that are right; sorts by the first, then by their number",
@@ -163,9 +186,9 @@ COLUMNS: tuple[Column, ...] = (
 
 
 def columns_of(evaluation: Evaluation, metric: Metric | None = None) -> tuple[Column, ...]:
-    """The columns for the current or another metric, followed by the further columns of the files."""
+    """The columns for the current or another metric that are in use, followed by the further columns of the files."""
     known = metric or evaluation.metric
-    own = (column for column in COLUMNS if known.has_places or not column.placed)
+    own = (c for c in COLUMNS if (known.has_places or not c.placed) and c.is_used(evaluation))
     named = (replace(c, tip=f"{known.strip_words}; sorts by the first hit") if c.strip else c for c in own)
     return (*named, *map(_extra, evaluation.table.extra))
 

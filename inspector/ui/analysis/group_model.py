@@ -86,6 +86,10 @@ class GroupModel(QAbstractTableModel):
         """The line at a model index."""
         return int(self._lines[index.row()])
 
+    def lines(self, places: Ints) -> Ints:
+        """The lines at some rows of the model, int64."""
+        return self._lines[places]
+
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         """Sort by a column, or `AS_FOUND`."""
         self.layoutAboutToBeChanged.emit()

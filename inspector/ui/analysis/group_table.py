@@ -58,8 +58,11 @@ class GroupHeader(QHeaderView):
 class GroupTable(QTableView, Generic[Found]):
     """Counts only while it is visible. A subclass defines what to count, the columns, and the clause of a line.
 
-    among: bool (n,), the rows that the lines count, None for all.
+    among: bool (n,), the rows that the lines count, None for all; acts_on_click: whether a click acts on a line, as a
+    double click and Enter do.
     """
+
+    acts_on_click = True
 
     failed = Signal(Exception)
     filter_asked = Signal(Clause)
@@ -108,6 +111,10 @@ class GroupTable(QTableView, Generic[Found]):
         """bool (l,): the lines to list; None for all."""
         return None
 
+    def work_size(self, evaluation: Evaluation) -> int:
+        """How much there is to count, in rows that take as long."""
+        return len(evaluation.table)
+
     def refresh(self) -> None:
         """Count again if visible, else on the next paint."""
         self.runner.cancel()
@@ -117,7 +124,7 @@ class GroupTable(QTableView, Generic[Found]):
         if self._inspection.is_open and not self._is_stale:
             evaluation = self._inspection.evaluation
             task = self._count_task(evaluation, self._counted_clauses)
-            self.runner.run("count", len(evaluation.table), task, lambda found: self._fill(evaluation, *found))
+            self.runner.run("count", self.work_size(evaluation), task, lambda found: self._fill(evaluation, *found))
 
     def other_clauses(self) -> tuple[Clause, ...]:
         """The active clauses except the table's own; a click on a line keeps them."""
@@ -172,7 +179,7 @@ class GroupTable(QTableView, Generic[Found]):
 
     def _click(self, index: QModelIndex) -> None:
         # With Ctrl or Shift the lines are selected, for copying.
-        if not QGuiApplication.keyboardModifiers() & _SELECTING:
+        if self.acts_on_click and not QGuiApplication.keyboardModifiers() & _SELECTING:
             self._show_rows(index)
 
     def _show_rows(self, index: QModelIndex) -> None:

@@ -20,7 +20,7 @@ from inspector.core.document.inspection import Inspection
 from inspector.core.document.repair import RepairPreview
 from inspector.core.document.replay import Recovered
 from inspector.core.document.state import State
-from inspector.core.document.transition import Plan, Transition, prepared, reset_edit
+from inspector.core.document.transition import NotesPlan, Plan, Transition, prepared, reset_edit
 from inspector.core.edits.prediction_edit import prediction_edit
 from inspector.core.errors import InputError
 from inspector.core.metrics import Metric
@@ -61,8 +61,8 @@ class EditQueue(QObject):
 
     @property
     def is_editing(self) -> bool:
-        """Whether an edit, undo or redo is running or queued."""
-        return any(queued.direction is not None for queued in self._pending)
+        """Whether an edit, undo, redo or note is running or queued."""
+        return any(queued.direction is not None or queued.is_typed for queued in self._pending)
 
     def apply(self, rows: int, plan: Plan, done: Callable[[Edit], object] = no_callback) -> None:
         """Queue the edit that `plan` computes, on about `rows` rows; `done` is called with the edit."""
@@ -94,6 +94,10 @@ class EditQueue(QObject):
     def redo(self) -> None:
         """Queue a redo, then go to one of its rows."""
         self._add_step("redo")
+
+    def change_notes(self, plan: NotesPlan, rows: int = 1) -> None:
+        """Queue a change of the notes of about `rows` rows."""
+        self._add(QueuedChange(lambda _: self._inspection.notes_task(plan), "notes", rows, is_typed=True))
 
     def sort(self, update: Callable[[Keys], Keys]) -> None:
         """Queue a sort; `update` maps the current keys to the new ones."""

@@ -21,7 +21,7 @@ class QueuedChange:
     begin(in_place): returns its task, None if there is nothing to do; work, rows: its size for the runner;
     done, dropped: called after commit or cancel; failed: called with the error, in place of the signal `failed`;
     direction: its effect on the history, None if it cannot be undone;
-    is_typed: whether it is a prediction that the user typed, which `cancel` keeps.
+    is_typed: whether it is a prediction or a note that the user typed, which `cancel` keeps.
     """
 
     begin: Callable[[bool], Task[Transition] | None]

@@ -16,6 +16,7 @@ EXAMPLES = (
     ("repeats | empty | missing", "odd predictions"),
     ("edited & delta<0", "your edits made it worse"),
     ("truths>1", "more than one truth label"),
+    ("noted | tagged", "rows that you have written about"),
 )
 PAGES = (
     (
@@ -63,6 +64,8 @@ PAGES = (
         "What rows are",
         (
             ("edited", "its prediction differs from the file’s"),
+            ("noted", "it has a note; note:word finds a word in it"),
+            ("tagged", "it has a tag; tag:hard is exactly this tag"),
             ("empty", "predicts no label"),
             ("repeats", "predicts a label more than once"),
             ("missing", "the submission has no such row"),

@@ -14,6 +14,7 @@ from inspector.core.errors import InputError, shorten
 from inspector.core.files.labels.cell import Grammar, to_number, words
 from inspector.ui.row.formula import formula
 from inspector.ui.row.hidden_note import HiddenNote
+from inspector.ui.row.note_part import NotePart
 from inspector.ui.row.score_lines import ScoreLines
 from inspector.ui.row.step_table import StepTable
 from inspector.ui.tasks.signals import DocumentSignals
@@ -51,6 +52,7 @@ class RowPanel(QWidget):
         self._asked: tuple[int, str] | None = None
         self._refused_texts: dict[int, str] = {}
         self._steps = StepTable(signals.inspection, theme, self)
+        self.note = NotePart(signals, theme, self)  # after the steps with the Tab key, too
         self._build()
         self._listen(signals)
         self.refresh()
@@ -75,6 +77,7 @@ class RowPanel(QWidget):
 
     def keep_draft(self) -> None:
         """Apply text that was typed, as Enter and leaving the line do."""
+        self.note.keep()
         row, text = self._draft_row, self._edit.text()
         if row is None:
             return
@@ -187,6 +190,7 @@ class RowPanel(QWidget):
             ("truth", self._truth),
             *self._scores.lines,
             ("predicted", self._edit),
+            ("note", self.note),
         ):
             form.addRow(PlainLabel(self, title, quiet=True), part)
         return form

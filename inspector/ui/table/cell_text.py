@@ -10,7 +10,7 @@ from inspector.core.document.inspection import Inspection
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.metrics.strip import strip_text
 from inspector.core.rows.columns import Column
-from inspector.ui.widgets.formatting import fixed_decimals, signed
+from inspector.ui.widgets.formatting import fixed_decimals, one_line, signed
 
 NO_RANK = "none"
 _BLOCK = 32
@@ -49,7 +49,7 @@ def cell_texts(evaluation: Evaluation, column: Column, rows: Ints) -> list[str]:
         return [strip_text(strip) for strip in column.values(evaluation, rows)]
     values = column.values(evaluation, rows).tolist()
     if column.text:
-        return [str(value) for value in values]
+        return [str(value) if column.name != "note" else one_line(value) for value in values]
     return [_number_text(evaluation, column, value, row) for value, row in zip(values, rows.tolist(), strict=True)]
 
 

@@ -46,6 +46,7 @@ class RowModel(QAbstractTableModel):
         signals.metric_changed.connect(self._on_metric_changed)
         signals.ordered.connect(self._reorder)
         signals.edited.connect(self._refresh)
+        signals.noted.connect(self._on_noted)
         if signals.inspection.is_open:
             self._reset()
 
@@ -182,6 +183,24 @@ class RowModel(QAbstractTableModel):
             self._reorder()
         else:
             self._reset()
+
+    def _on_noted(self) -> None:
+        """Show other notes; their columns come with the first one and go with the last."""
+        self._pages.clear()
+        wanted, nowhere = columns_of(self._inspection.evaluation), QModelIndex()
+        names = {column.name for column in wanted}
+        for at in reversed(range(len(self.columns))):
+            if self.columns[at].name not in names:
+                self.beginRemoveColumns(nowhere, at, at)
+                self.columns = self.columns[:at] + self.columns[at + 1 :]
+                self.endRemoveColumns()
+        for at, column in enumerate(wanted):
+            if column.name not in {shown.name for shown in self.columns}:
+                self.beginInsertColumns(nowhere, at, at)
+                self.columns = (*self.columns[:at], column, *self.columns[at:])
+                self.endInsertColumns()
+        if self.rowCount():
+            self.dataChanged.emit(self.index(0, 0), self.index(self.rowCount() - 1, self.columnCount() - 1))
 
     def _reorder(self) -> None:
         """Apply the new order, and move the persistent indexes (selection, current cell) with their rows."""

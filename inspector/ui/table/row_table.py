@@ -26,12 +26,12 @@ from inspector.ui.widgets.tables.pinned import PinnedTable
 from inspector.ui.widgets.theme import GAP, GRID, Theme, tabular_font, uniform_row_height
 
 _SAMPLE = {"score": "0.0000 ▬▬▬", "first_hit_rank": "first hit ▲1", "place": "0,000,000"}
-_SAMPLE |= {"delta": "▲ +0.000000", "predictions": "0" * 24}
+_SAMPLE |= {"delta": "▲ +0.000000", "predictions": "0" * 24, "note": "0" * 20, "tags": "0" * 12}
 _ROWS_SAMPLED = 32
 _DEFAULT_LETTERS, _MAX_LETTERS = 16, 100
 _MAX_MOVED = 5000
 # Hidden in this order while there is no room for the predictions; other parts of the window also show their values.
-_DISPENSABLE = ("delta", "cost", "first_hit_rank", "place")
+_DISPENSABLE = ("delta", "note", "cost", "tags", "first_hit_rank", "place")
 
 
 class RowTable(PinnedTable):
@@ -69,6 +69,8 @@ class RowTable(PinnedTable):
         self._header.released.connect(self._fill)
         self._model.modelReset.connect(self._on_loaded)
         self._model.reordering.connect(self._keep_typed)
+        self._model.columnsInserted.connect(self._set_up_columns)
+        self._model.columnsRemoved.connect(self._set_up_columns)
         self._model.reordering.connect(self._limit_selection)
         self._model.prediction_asked.connect(self.prediction_asked)
         signals.metric_changed.connect(self._size_columns)
@@ -159,15 +161,18 @@ class RowTable(PinnedTable):
 
     def _on_loaded(self) -> None:
         """Set up the columns after a load, and show the current row."""
+        self._set_up_columns()
+        self._show_order()
+        if self._model.rowCount():
+            current = self._inspection.current
+            self._make_current(0 if current is None else max(0, self._model.pos(current)))
+
+    def _set_up_columns(self) -> None:
         for column, shown in enumerate(self._model.columns):
             labels = self._labels if shown.name == "predictions" else None
             self.setItemDelegateForColumn(column, labels)  # type: ignore[arg-type]  # the Qt stub omits None
         self._header.pinned_section = [shown.name for shown in self._model.columns].index("id")
         self.column_choice.apply()
-        self._show_order()
-        if self._model.rowCount():
-            current = self._inspection.current
-            self._make_current(0 if current is None else max(0, self._model.pos(current)))
 
     def _size_columns(self) -> None:
         """Set each column to the width that the user chose, or else to that of the title and the first rows."""

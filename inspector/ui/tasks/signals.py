@@ -17,6 +17,7 @@ class DocumentSignals(QObject):
     ordered = Signal()
     current_changed = Signal()
     saved = Signal()
+    noted = Signal()
     scored = Signal()
     pictured = Signal()
     closing = Signal()
@@ -46,5 +47,7 @@ class DocumentSignals(QObject):
                 self.current_changed.emit()
             case Kind.SAVE:
                 self.saved.emit()
+            case Kind.NOTES:
+                self.noted.emit()
         if change.kind in (Kind.LOAD, Kind.REPAIR, Kind.EDIT, Kind.METRIC):
             self.scored.emit()

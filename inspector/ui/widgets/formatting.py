@@ -14,6 +14,11 @@ def start(text: str, most: int = MOST_SHOWN) -> str:
     return text if len(text) <= most else text[: most - 1] + "…"
 
 
+def one_line(text: str) -> str:
+    """As much of a text as can be seen, in one line."""
+    return " ".join(start(text).splitlines())
+
+
 def tip(text: str) -> str:
     """Escape text for a tooltip; long lines wrap, and what no screen has room for is left out."""
     return f"<qt>{html.escape(start(text))}</qt>" if text else ""

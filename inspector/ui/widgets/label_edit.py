@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from inspector.core.document.inspection import Inspection
 from inspector.ui.widgets.formatting import MOST_SHOWN
 from inspector.ui.widgets.input.completing_edit import CompletingEdit, Suggestions
+from inspector.ui.widgets.input.text_line import ANY_LENGTH, leaves_undo
 from inspector.ui.widgets.theme import set_text_style
 
 _MAX_SUGGESTIONS = 12
-# Qt cuts longer text without a word, by default after 32,767 letters: an edit would lose the labels behind them.
-_ANY_LENGTH = 2**31 - 1
 
 
 class LabelEdit(CompletingEdit):
@@ -23,18 +21,13 @@ class LabelEdit(CompletingEdit):
         super().__init__(parent)
         self._inspection = inspection
         self._one = one
-        self.setMaxLength(_ANY_LENGTH)
+        self.setMaxLength(ANY_LENGTH)
         set_text_style(self, "typed")
         self.setAcceptDrops(False)  # the window handles dropped files
 
     def event(self, event: QEvent) -> bool:
         """Leave Undo and Redo to the window unless the line has typed text to undo or redo."""
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-            undo = event.matches(QKeySequence.StandardKey.Undo) and not self.isUndoAvailable()
-            if undo or (event.matches(QKeySequence.StandardKey.Redo) and not self.isRedoAvailable()):
-                event.ignore()
-                return False
-        return super().event(event)
+        return not leaves_undo(self, event) and super().event(event)
 
     def suggestions(self) -> Suggestions:
         """The labels that fit; the best one is taken unless the label is complete, which enters the line."""

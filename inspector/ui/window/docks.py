@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QDockWidget, QMainWindow, QTableView, QTabWidget, 
 
 from inspector.core.metrics import Metric
 from inspector.core.metrics.sets import SetMetric
-from inspector.core.query import Clause
 from inspector.ui.analysis.confusions_panel import ConfusionsPanel
+from inspector.ui.analysis.edits_panel import EditsPanel
 from inspector.ui.analysis.failures_panel import FailuresPanel
 from inspector.ui.analysis.labels_panel import LabelsPanel
 from inspector.ui.analysis.metrics_panel import MetricsPanel
@@ -75,6 +75,7 @@ DOCKS = (
     Dock("scoreDock", "Score distribution", _RIGHT, ScoreHistogram),
     Dock("firstHitDock", "First-hit rank", _RIGHT, FirstHitHistogram),
     Dock("rowDock", "Row", _RIGHT, RowPanel),
+    Dock("editsDock", "Edits", _RIGHT, EditsPanel, tabbed_with="rowDock"),
     Dock("labelsDock", "Labels", _RIGHT, _plain(LabelsPanel), tabbed_with="rowDock"),
     Dock("slicesDock", "Slices", _RIGHT, _plain(SlicesPanel), tabbed_with="rowDock"),
     Dock("confusionsDock", "Confusions", _RIGHT, _plain(ConfusionsPanel), tabbed_with="rowDock"),
@@ -174,20 +175,15 @@ class Docks:
 
     def listen(
         self,
-        narrow: Callable[[Clause], None],
-        report: Callable[[Exception], None],
-        set_metric: Callable[[Metric], None],
         copy: Callable[[pa.Table, bool], None],
         export: Callable[[str, pa.Table], object],
+        **slots: Callable[..., object],
     ) -> None:
-        """Connect the filters, metrics and errors that the widgets emit, and the lines of tables to copy or export."""
-        for part in self.parts:
-            if hasattr(part, "filter_asked"):
-                part.filter_asked.connect(narrow)
-            if hasattr(part, "metric_asked"):
-                part.metric_asked.connect(set_metric)
-            if hasattr(part, "failed"):
-                part.failed.connect(report)
+        """Connect the lines of tables to copy or export, and each signal named in `slots` of every widget that has it."""
+        for name, slot in slots.items():
+            for part in self.parts:
+                if hasattr(part, name):
+                    getattr(part, name).connect(slot)
         for spec in DOCKS:
             for view in _tables(self.by_name[spec.name].widget()):
                 actions = TableActions(view, spec.title)

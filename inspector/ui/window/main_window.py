@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDragLeaveEvent, QDropEvent, QPaintEvent
 from PySide6.QtWidgets import QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
@@ -105,6 +105,18 @@ class MainWindow(QMainWindow):
         if not isinstance(error, (str, InputError, OSError)):
             log_file.log_error(error)
         self.message.show_message(error)
+
+    def paint_later(self) -> None:
+        """Paint everything in a later event, so that keys pressed meanwhile are handled first."""
+        # Only now: floating docks inherit it, and would not be enabled again.
+        self.setUpdatesEnabled(False)
+        # With 0 ms Qt would run it within this event.
+        QTimer.singleShot(1, self, self._paint)
+
+    def _paint(self) -> None:
+        self.setUpdatesEnabled(True)
+        # An update() may be dropped as already pending.
+        self.repaint()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QToolBar
 
 from inspector.core.document.inspection import Inspection
@@ -20,6 +20,7 @@ from inspector.ui.filter.filter_controller import FilterController
 from inspector.ui.filter.find_bar import FindBar
 from inspector.ui.filter.saved_filters import SavedFilters
 from inspector.ui.images.image_sources import ImageSources
+from inspector.ui.notes.notes_controller import NotesController
 from inspector.ui.open.file_watcher import FileWatcher
 from inspector.ui.open.open_controller import OpenController
 from inspector.ui.presentation.presentation_mode import PresentationMode
@@ -57,6 +58,7 @@ class Workbench(QObject):
     repair_controller: RepairController
     analysis_controller: AnalysisController
     filter_controller: FilterController
+    notes_controller: NotesController
     image_sources: ImageSources
     presentation: PresentationMode
     notifications: Notifications
@@ -74,7 +76,7 @@ class Workbench(QObject):
         self.commands = window.commands
         self._signals = DocumentSignals(inspection, self)
         self.edit_queue = EditQueue(inspection, window)
-        asks = lambda: self.edit_queue.is_editing, lambda: self.docks.row.unapplied
+        asks = lambda: self.edit_queue.is_editing, lambda: self.docks.row.unapplied or self.notes_controller.unwritten
         self.save_controller = SaveController(inspection, *asks, settings, window)
         may = self.save_controller.maybe_save
         self.open_controller = OpenController(self._signals, settings, may, window)
@@ -88,7 +90,10 @@ class Workbench(QObject):
         self._place_parts()
         self.docks = Docks(self._signals, theme, window)
         self.copy_controller = CopyController(inspection, self.table.selected_rows, window)
-        self.bulk_controller = BulkController(inspection, theme, self.table.selected_rows, self.edit_queue, window)
+        selected = self.table.selected_rows
+        self.bulk_controller = BulkController(inspection, theme, selected, self.edit_queue, window)
+        notes = self._signals, settings.notes, self.edit_queue.change_notes
+        self.notes_controller = NotesController(*notes, selected, window)
         self.image_sources = ImageSources(
             self._signals, settings, self.docks.by_name["previewDock"], self.docks.preview
         )
@@ -149,6 +154,7 @@ class Workbench(QObject):
             part.worker.close()
         self.bulk_controller.paster.close()
         self.edit_queue.close()
+        self.notes_controller.close()
         recovery()
         self._signals.close()
 
@@ -190,6 +196,9 @@ class Workbench(QObject):
         self.table.sort_asked.connect(self.edit_queue.sort)
         self.table.prediction_asked.connect(self.edit_queue.predict)
         self.docks.row.prediction_asked.connect(self.edit_queue.predict)
+        self.docks.row.note.changed.connect(self.edit_queue.change_notes)
+        self.docks.row.note.asked.connect(lambda command: self.commands.by_name[command].trigger())
+        self.notes_controller.found.connect(lambda: self.filter_controller.update(lambda clauses: clauses))
         self.edit_queue.failed.connect(self.docks.row.bring_back)
         self.open_controller.about_to_read_again.connect(self.save_controller.about_to_save)
         self.save_controller.about_to_save.connect(self.table.close_editor)
@@ -206,10 +215,12 @@ class Workbench(QObject):
         self.docks.problems.fix_asked.connect(self.repair_controller.ask)
         self.docks.problems.rows_asked.connect(self.repair_controller.show_rows)
         self.repair_controller.filter_asked.connect(self.filter_controller.narrow)
-        asks = self.filter_controller.narrow, self.notifications.report, self.edit_queue.set_metric
-        self.docks.listen(*asks, self.copy_controller.copy_lines, self.save_controller.export_lines)
+        queue, narrow, failed = self.edit_queue, self.filter_controller.narrow, self.notifications.report
+        lines = self.copy_controller.copy_lines, self.save_controller.export_lines
+        asks = {"filter_asked": narrow, "metric_asked": queue.set_metric, "reset_asked": queue.reset, "failed": failed}
+        self.docks.listen(*lines, **asks)
         menus = TableMenus(self.table, self.inspection, self.commands.by_name)
-        menus.filter_asked.connect(self.filter_controller.narrow)
+        menus.filter_asked.connect(narrow)
         self.table.clear_asked.connect(self.filter.clear)
         for part in (self.filter, self.finder):
             part.left.connect(self.table.setFocus)
@@ -228,7 +239,7 @@ class Workbench(QObject):
     def _connect_notifications(self) -> None:
         notifications, message = self.notifications, self.window.message
         controllers = (self.save_controller, self.bulk_controller, self.repair_controller, self.copy_controller)
-        for part in (*controllers, self._recovery, self.presentation):
+        for part in (*controllers, self.notes_controller, self._recovery, self.presentation):
             part.done.connect(self.window.show_message)
             part.failed.connect(notifications.report)
         for other in (self.open_controller, self.analysis_controller, self.mismatch_controller, self.edit_queue):
@@ -256,22 +267,10 @@ class Workbench(QObject):
         if first or not is_open:
             self.docks.arrange(self._memory.layout)
         if first:
-            self._paint_later()
+            window.paint_later()
             self.image_sources.restore()
             self.table.setFocus()
         self._show_state()
-
-    def _paint_later(self) -> None:
-        """Paint everything in a later event, so that keys pressed meanwhile are handled first."""
-        # Only now: floating docks inherit it, and would not be enabled again.
-        self.window.setUpdatesEnabled(False)
-        # With 0 ms Qt would run it within this event.
-        QTimer.singleShot(1, self.window, self._paint)
-
-    def _paint(self) -> None:
-        self.window.setUpdatesEnabled(True)
-        # An update() may be dropped as already pending.
-        self.window.repaint()
 
     def _show_state(self) -> None:
         if not self.inspection.is_open:

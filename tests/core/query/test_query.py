@@ -217,12 +217,12 @@ def word(written: str, text: str, position: int) -> Word:
 @given(text=st.text('aB"\\/.*+?()[]{}|^$ é\n-', max_size=8), around=st.text("ab ", max_size=2))
 def test_any_text_can_be_searched_in_a_field(text: str, around: str) -> None:
     cells = [around + text + around, around + text.swapcase(), "zzz"]
-    truth = pd.DataFrame({"id": ["0", "1", "2"], "label": ["x"] * 3, "note": cells})
+    truth = pd.DataFrame({"id": ["0", "1", "2"], "label": ["x"] * 3, "remark": cells})
     evaluation = inspector.open_pair(
         truth, truth[["id", "label"]], "map@1", id_column="id", truth_column="label"
     ).evaluation
     wanted = [row for row, cell in enumerate(cells) if text.lower() in cell.lower()]
-    assert rows(evaluation, f"note:{containing(text)}") == wanted
+    assert rows(evaluation, f"remark:{containing(text)}") == wanted
 
 
 def test_an_extra_column_is_a_field(small: Evaluation) -> None:

@@ -101,7 +101,7 @@ def _boxes(colours: Colours) -> str:
     """Check boxes and radio buttons, outlined also where they are off."""
     tick = "dark" if colours is DARK else "light"
     every = "QCheckBox::indicator", "QRadioButton::indicator", "QAbstractItemView::indicator"
-    on = ", ".join(f"{box}:checked" for box in (every[0], every[2]))
+    on, half = (", ".join(f"{box}:{state}" for box in (every[0], every[2])) for state in ("checked", "indeterminate"))
     return f"""
         {", ".join(every)} {{
             width: {_BOX}px; height: {_BOX}px; border: 1px solid {colours.outline}; background: {colours.base};
@@ -109,7 +109,7 @@ def _boxes(colours: Colours) -> str:
         }}
         QRadioButton::indicator {{ border-radius: {_BOX // 2 + 1}px; }}
         {on} {{ background: {colours.now}; border-color: {colours.now}; image: url(controls:tick-{tick}.svg); }}
-        QCheckBox::indicator:indeterminate {{ background: {colours.now_soft}; border-color: {colours.now}; }}
+        {half} {{ background: {colours.now_soft}; border: 2px solid {colours.now}; }}
         QRadioButton::indicator:checked {{
             width: {_BOX - 8}px; height: {_BOX - 8}px; border: 5px solid {colours.now}; background: {colours.base};
         }}

@@ -50,6 +50,23 @@ ROW: tuple[Entry[Workbench], ...] = (
         lambda bench: bench.docks.row.clear(),
     ),
     SEPARATOR,
+    Command(
+        "edit_note",
+        "Edit n&ote…",
+        ("Ctrl+Shift+N",),
+        "Write down what you see in this row; it stays beside the files",
+        "edit",
+        lambda bench: bench.notes_controller.ask_note(),
+    ),
+    Command(
+        "tag_rows",
+        "Ta&g rows…",
+        ("Ctrl+Shift+G",),
+        "Tag the selected rows, or take tags off",
+        "list",
+        lambda bench: bench.notes_controller.ask_tags(),
+    ),
+    SEPARATOR,
     Submenu("selected", "&Selected rows", "table", SELECTED),
     SEPARATOR,
     Command(

@@ -1,0 +1,153 @@
+"""The file of notes: JSON in the program's own data folder, named by the content of the truth.
+
+So the notes are found again with every submission and wherever the files are. Each line is a group of rows whose notes
+are equal. Windows on the same truth write the same file: each first merges what it holds, under a lock of the folder.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from operator import index
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+
+from inspector.core.data.table import Table
+from inspector.core.errors import InputError
+from inspector.core.files.io.draft import alone_in, draft_beside, open_folder, remove_drafts
+from inspector.core.notes.digest import digest
+from inspector.core.notes.note import Note, checked_tags, checked_text
+from inspector.core.notes.notes import Notes
+from inspector.core.task import Progress, Task
+
+_FORMAT, _VERSION = "submission-inspector notes", 1
+_WHAT = "Keeping the notes"
+
+
+def notes_folder() -> Path:
+    """The folder of the program's notes."""
+    return platformdirs.user_data_path("submission-inspector") / "notes"
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What a file of notes holds now. damaged: where a file is that could not be read and was set aside, or None."""
+
+    notes: Notes
+    damaged: Path | None = None
+
+    @property
+    def remark(self) -> InputError | None:
+        """What to tell the user about a damaged file."""
+        if self.damaged is None:
+            return None
+        hint = "It was set aside under this name, and nothing writes to it; new notes go to a new file"
+        return InputError("the notes of these rows cannot be read: the file is damaged", self.damaged, hint=hint)
+
+
+class NotesFile:
+    """The notes of one truth in a folder; there is no file before the first note."""
+
+    def __init__(self, folder: Path, table: Table) -> None:
+        self._folder, self._table = folder, table
+
+    @cached_property
+    def path(self) -> Path:
+        """The path; takes a moment the first time, because it depends on the content of the truth."""
+        return self._folder / f"{digest(self._table)}.json"
+
+    def merge(self, notes: Notes) -> Task[Kept]:
+        """Merge notes into the file, row by row the later one, and return what it holds then.
+
+        Raises InputError if that is not possible; the file then stays as it was.
+        """
+        yield Progress(0.1, _WHAT)
+        try:
+            if not notes.by_id and not self.path.exists():
+                return Kept(notes)
+            self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            with open_folder(self._folder) as opened:
+                yield from alone_in(opened)
+                return self._merge(notes)
+        except OSError as error:
+            hint = "They stay in this window and are tried again"
+            raise InputError(f"the notes cannot be kept: {error.strerror}", self.path, hint=hint) from None
+
+    def _merge(self, notes: Notes) -> Kept:
+        """Read, merge and write. Raises OSError, and InputError for a file of a newer program."""
+        damaged = None
+        try:
+            kept = self._read()
+        except ValueError:
+            kept, damaged = Notes(), self._set_aside()
+        both = kept.merged(notes)
+        if both is not kept and both.by_id:
+            self._write(both)
+        return Kept(both, damaged)
+
+    def _read(self) -> Notes:
+        """The notes of the file. Raises ValueError for a damaged one."""
+        try:
+            data = self.path.read_bytes()
+        except FileNotFoundError:
+            return Notes()
+        try:
+            return _parsed(data, self.path)
+        except (KeyError, TypeError, AttributeError, RecursionError) as error:
+            raise ValueError from error
+
+    def _set_aside(self) -> Path:
+        """Rename a damaged file to a name that nothing has."""
+        names = (self.path.with_suffix(f".damaged-{number}.json") for number in range(1, 1 << 20))
+        aside = next(name for name in names if not os.path.lexists(name))
+        return self.path.rename(aside)
+
+    def _write(self, notes: Notes) -> None:
+        """Write a new file and put it in place of the old one, as a whole or not at all. Raises OSError."""
+        remove_drafts(self._folder)
+        with draft_beside(self.path) as draft:
+            draft.writelines(_lines(notes))
+            draft.flush()
+            os.fsync(draft.fileno())
+            Path(draft.name).rename(self.path)
+
+
+def _lines(notes: Notes) -> Iterator[bytes]:
+    groups = dict[int, tuple[Note, list[str]]]()
+    for id_, note in notes.by_id.items():
+        groups.setdefault(id(note), (note, []))[1].append(id_)
+    yield f'{{"format": "{_FORMAT}", "version": {_VERSION}, "notes": [\n'.encode()
+    for number, (note, ids) in enumerate(groups.values()):
+        group = {"note": note.text, "tags": note.tags, "changed": note.changed, "ids": ids}
+        yield (",\n" if number else "").encode() + json.dumps(group, ensure_ascii=False).encode()
+    yield b"\n]}\n"
+
+
+def _parsed(data: bytes, path: Path) -> Notes:
+    """The notes in a file. Raises InputError for a newer version, ValueError and the like for other JSON."""
+    content: Any = json.loads(data.decode())
+    if content["format"] != _FORMAT:
+        raise ValueError
+    if content["version"] > _VERSION:
+        hint = "Update the program; until then notes are kept in this window only"
+        raise InputError("the notes were written by a newer version of the program", path, hint=hint)
+    by_id = dict[str, Note]()
+    for group in content["notes"]:
+        note = _note(group)
+        for id_ in group["ids"]:
+            id_.encode()  # a file that is not ours may hold half characters
+            by_id[id_] = max(by_id.get(id_, note), note, key=lambda found: found.rank)
+    return Notes(by_id)
+
+
+def _note(group: Any) -> Note:
+    try:
+        tags = tuple(sorted(checked_tags(group["tags"])))
+        return Note(checked_text(group["note"]), tags, index(group["changed"]))
+    except InputError as error:
+        raise ValueError from error

@@ -1,0 +1,57 @@
+"""What the user wrote down about one row."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from inspector.core.errors import InputError, shorten
+
+# What ends a tag where several are typed.
+_BETWEEN = re.compile(r"[\s,]+")
+
+
+@dataclass(frozen=True)
+class Note:
+    """A note and tags. text: "" for none; tags: sorted, each once; changed: when, in nanoseconds since 1970.
+
+    A blank note with a time was taken back: it replaces an older one that another window still has.
+    """
+
+    text: str = ""
+    tags: tuple[str, ...] = ()
+    changed: int = 0
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether there is neither a note nor a tag."""
+        return not self.text and not self.tags
+
+    @property
+    def rank(self) -> tuple[int, str, tuple[str, ...]]:
+        """Of two versions the one with the higher rank counts: the later one."""
+        return self.changed, self.text, self.tags
+
+
+def split_tags(text: str) -> tuple[str, ...]:
+    """The tags in a text that was typed: words between blanks and commas, each once, in their order."""
+    return tuple(dict.fromkeys(filter(None, _BETWEEN.split(text))))
+
+
+def checked_tags(tags: Iterable[str]) -> tuple[str, ...]:
+    """The tags, each once. Raises InputError for one that is no word."""
+    for tag in (found := tuple(dict.fromkeys(tags))):
+        if split_tags(checked_text(tag)) != (tag,):
+            raise InputError("a tag is one word, without blanks and commas", found=shorten(tag))
+    return found
+
+
+def checked_text(text: str) -> str:
+    """The text. Raises InputError if a file could not hold it: half of a character that takes two."""
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        around = text[max(error.start - 20, 0) : error.start + 20]
+        raise InputError("a text holds half a character", found=shorten(around), expected="text in UTF-8") from None
+    return text

@@ -1,0 +1,203 @@
+"""The table of edited rows: a double click or Enter goes to the row, Delete resets the selected ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import zip_longest
+
+import numpy as np
+from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtGui import QAction, QColor, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QWidget
+
+from inspector.core.analysis.edited import EditedRows, edited_rows
+from inspector.core.arrays.arrow import integers, texts
+from inspector.core.arrays.ragged import Ragged
+from inspector.core.arrays.text_rank import text_ranks
+from inspector.core.arrays.types import Bools, Floats, Ints
+from inspector.core.data.prediction import Prediction
+from inspector.core.evaluation.evaluation import Evaluation
+from inspector.core.query import Clause
+from inspector.core.task import Task
+from inspector.ui.analysis.group_model import ColumnHeader, GroupColumn
+from inspector.ui.analysis.group_table import GroupTable, words
+from inspector.ui.tasks.signals import DocumentSignals
+from inspector.ui.widgets.formatting import full_precision, signed
+from inspector.ui.widgets.theme import GAP, Theme
+
+_HEADS = (
+    ColumnHeader("id", "An edited row; a double click or Enter goes to it", words=True),
+    ColumnHeader("file → edited", "The prediction in the file and the edited one, where they differ", words=True),
+    ColumnHeader("Δ score", "What the edits changed in the row’s score"),
+    ColumnHeader(
+        "Δ overall",
+        "What this edit alone changes in the overall of the file; – where it has to be tried and there are too many",
+    ),
+)
+_ALONE = len(_HEADS) - 1
+_NONE = "No edits yet. A prediction that you change is listed here, with what the change does to the score."
+# Where each edit has to be tried, one takes as long as counting so many rows.
+_ROWS_A_TRY = 500
+_ID_LETTERS, _LEAST_LETTERS = 14, 12
+
+
+class EditsTable(GroupTable[EditedRows]):
+    """One line per edited row, whatever the filter shows. reset_asked: int64 rows to put back to the file."""
+
+    reset_asked = Signal(object)
+    acts_on_click = False
+    _delta_width = 0
+
+    def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget) -> None:
+        super().__init__(signals, "editsTable", "Edited rows", _HEADS, _ALONE, parent)
+        self._theme = theme
+        self._found: EditedRows | None = None
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        self.go = self._action("&Go to the row", lambda: self._show_rows(self.currentIndex()))
+        self.reset_selected = self._action("&Reset", self._reset_selected)
+        self.selectionModel().selectionChanged.connect(self._enable)
+        self.filled.connect(self._enable)
+        self.filled.connect(self._fit_columns)
+        self._enable()
+        theme.changed.connect(self.viewport().update)
+
+    def count(self, evaluation: Evaluation, among: Bools | None) -> Task[EditedRows]:
+        return edited_rows(evaluation)
+
+    def work_size(self, evaluation: Evaluation) -> int:
+        edits = len(evaluation.overlay)
+        return edits if evaluation.base.tells_gains else edits * _ROWS_A_TRY
+
+    def columns(self, evaluation: Evaluation, found: EditedRows) -> Sequence[GroupColumn]:
+        self._found, ids, scores = found, evaluation.table.ids.take(integers(found.rows)), evaluation.scores
+        return (
+            words(text_ranks(ids).astype(np.int64), lambda line: str(ids[line])),
+            _predictions(evaluation, found),
+            _changes(found.delta, scores.decimals),
+            _changes(found.alone, scores.fine_decimals),
+        )
+
+    def clause(self, evaluation: Evaluation, line: int) -> str:
+        return "edited"
+
+    def other_clauses(self) -> tuple[Clause, ...]:
+        return ()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Delete:
+            self._reset_selected()
+        else:
+            super().keyPressEvent(event)
+
+    @property
+    def shows_only_edited(self) -> bool:
+        """Whether the filter of this table is on."""
+        return self._is_in_force
+
+    def show_only_edited(self, on: bool) -> None:
+        """Ask for the filter of this table, or for none."""
+        self._narrow("edited" if on else "")
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self._inspection.is_open and not self._lines.rowCount() and self._is_fresh:
+            painter = QPainter(self.viewport())
+            painter.setPen(QColor(self._theme.colours.muted))
+            flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
+            painter.drawText(self.viewport().rect().adjusted(2 * GAP, GAP, -2 * GAP, -GAP), int(flags), _NONE)
+            painter.end()
+
+    def _fit_columns(self) -> None:
+        """Leave most room to the predictions; the changes are as wide as their decimals."""
+        super()._fit_columns()
+        header, width = self.horizontalHeader(), self.fontMetrics().horizontalAdvance
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Interactive)
+        header.resizeSection(0, width("0" * _ID_LETTERS))
+        if self._evaluation is not None:
+            scores = self._evaluation.scores
+            for section, decimals in ((2, scores.decimals), (3, scores.fine_decimals)):
+                room = max(width(signed(1.0, decimals)), width(self._lines.headers[section].title) + 2 * GAP)
+                header.resizeSection(section, room + 3 * GAP)
+        self._make_room()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """Hide the change of the row's score where the predictions would have no room beside it."""
+        others = sum(self.horizontalHeader().sectionSize(section) or self._delta_width for section in (0, 2, 3))
+        is_narrow = self.viewport().width() - others < self.fontMetrics().horizontalAdvance("0" * _LEAST_LETTERS)
+        if not self.isColumnHidden(2):
+            self._delta_width = self.columnWidth(2)
+        self.setColumnHidden(2, is_narrow)
+
+    def _show_rows(self, index: QModelIndex) -> None:
+        if index.isValid() and len(rows := self._rows(np.array([index.row()]))):
+            self._inspection.go_to(int(rows[0]))
+
+    def _reset_selected(self) -> None:
+        if len(rows := self._rows(self._selected_places)):
+            self.reset_asked.emit(np.sort(rows))
+
+    def _rows(self, places: Ints) -> Ints:
+        """int64: the rows of some lines as they are sorted; none while the lines are those of a closed pair."""
+        is_open = self._evaluation is not None and self._evaluation.pair is self._inspection.evaluation.pair
+        return self._found.rows[self._lines.lines(places)] if self._found and is_open else np.empty(0, np.int64)
+
+    @property
+    def _selected_places(self) -> Ints:
+        """int64: the selected lines as they are sorted; from ranges, because all may be selected."""
+        selection = self.selectionModel().selection()
+        spans = [selection.at(number) for number in range(selection.size())]
+        return np.concatenate([np.empty(0, np.int64), *(np.arange(s.top(), s.bottom() + 1) for s in spans)])
+
+    def _action(self, text: str, run: Callable[[], None]) -> QAction:
+        action = QAction(text, self)
+        action.triggered.connect(lambda: run())
+        self.addAction(action)
+        return action
+
+    def _enable(self) -> None:
+        has_selection = self.selectionModel().hasSelection()
+        self.go.setEnabled(has_selection)
+        self.reset_selected.setEnabled(has_selection)
+
+
+def _predictions(evaluation: Evaluation, found: EditedRows) -> GroupColumn:
+    """A column with what was replaced by what, sorted by the first label now; its texts are made when painted."""
+    vocab, grammar = evaluation.table.vocab, evaluation.pair.submission.grammar
+
+    def prediction(lists: Ragged, line: int) -> Prediction:
+        weights = lists.weights_of(line)
+        return Prediction(tuple(vocab.texts(lists[line])), None if weights is None else tuple(weights.tolist()))
+
+    def both(line: int) -> tuple[Prediction, Prediction]:
+        return prediction(found.file, line), prediction(found.now, line)
+
+    def full(line: int) -> str:
+        file, now = map(grammar.write, both(line))
+        return f"in the file: {file or '(nothing)'}\nedited to: {now or '(nothing)'}"
+
+    first = text_ranks(texts(vocab.texts(found.now.first_codes()[0])))
+    return GroupColumn(first.astype(np.int64), lambda line: difference(*both(line)), full)
+
+
+def difference(file: Prediction, now: Prediction) -> str:
+    """The first rank where two predictions differ, with both labels: `2: b → c`, with ` …` where more ranks differ."""
+    if file.labels == now.labels:
+        return "other confidences"
+    pairs = [*zip_longest(file.labels, now.labels, fillvalue="(nothing)")]
+    ranks = [rank for rank, (before, after) in enumerate(pairs) if before != after]
+    return f"{ranks[0] + 1}: {' → '.join(pairs[ranks[0]])}" + (" …" if len(ranks) > 1 else "")
+
+
+def _changes(values: Floats, decimals: int) -> GroupColumn:
+    """A column of changes with their sign, and all digits in the tooltip."""
+
+    def shown(line: int) -> str:
+        value = float(values[line])
+        return "–" if np.isnan(value) else signed(value, decimals) or "±0"
+
+    return GroupColumn(values, shown, lambda line: full_precision(float(values[line])))

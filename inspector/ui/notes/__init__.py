@@ -1,0 +1,1 @@
+"""Notes and tags of rows: keeping them, and their dialogs."""

@@ -1,0 +1,48 @@
+"""The dialog of one note, which may have several lines."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QTextCursor
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPlainTextEdit, QVBoxLayout, QWidget
+
+from inspector.ui.widgets.formatting import start
+from inspector.ui.widgets.plain_label import PlainLabel
+from inspector.ui.widgets.theme import GAP
+
+_MOST_OF_ID = 60
+
+
+class NoteDialog(QDialog):
+    """Shows a note; once accepted, `text` is the new one, None for the same."""
+
+    def __init__(self, id_: str, note: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("noteDialog")
+        self.setWindowTitle("Note")
+        self._edit = QPlainTextEdit(self)
+        self._edit.setObjectName("noteText")
+        self._edit.setAccessibleName("Note")
+        self._edit.setTabChangesFocus(True)
+        self._edit.setPlainText(note)
+        self._edit.moveCursor(QTextCursor.MoveOperation.End)
+        about = "It stays beside the files: found again with every submission against this truth, and part of none."
+        standard = QDialogButtonBox.StandardButton
+        buttons = QDialogButtonBox(standard.Ok | standard.Cancel, self)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(2 * GAP, 2 * GAP, 2 * GAP, 2 * GAP)
+        layout.setSpacing(GAP)
+        layout.addWidget(PlainLabel(self, f"Note on {start(id_, _MOST_OF_ID)}", name="noteOf"))
+        layout.addWidget(self._edit, 1)
+        layout.addWidget(PlainLabel(self, about, quiet=True, wraps=True))
+        layout.addWidget(buttons)
+
+    def sizeHint(self) -> QSize:
+        return super().sizeHint().expandedTo(QSize(480, 280))
+
+    @property
+    def text(self) -> str | None:
+        """The note as it was changed; None if it was not, because the editor writes line ends in its own way."""
+        return self._edit.toPlainText() if self._edit.document().isModified() else None

@@ -1,0 +1,130 @@
+"""The dialog that tags rows: a line for new tags, and a list of those in use."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QCompleter,
+    QDialog,
+    QDialogButtonBox,
+    QListWidget,
+    QListWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from inspector.core.notes.note import split_tags
+from inspector.core.plural import count_of
+from inspector.ui.widgets.formatting import start, tip
+from inspector.ui.widgets.input.text_line import TextLine
+from inspector.ui.widgets.plain_label import PlainLabel
+from inspector.ui.widgets.theme import GAP
+
+_ON, _OFF, _SOME = Qt.CheckState.Checked, Qt.CheckState.Unchecked, Qt.CheckState.PartiallyChecked
+_TAG, _COUNT = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 1
+_MOST_SHOWN = 80
+
+
+class TagDialog(QDialog):
+    """Ticks the tags that all rows have, and half those that some have. Once accepted, `added` and `removed` tell what
+    to change.
+
+    in_use: the number of rows with each tag; of_rows: of the rows to be tagged, how many have each.
+    """
+
+    def __init__(self, rows: int, in_use: Mapping[str, int], of_rows: Mapping[str, int], parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("tagDialog")
+        self.setWindowTitle(f"Tag {count_of(rows, 'row')}")
+        self._rows = rows
+        self._line = self._make_line([*in_use])
+        self._list = QListWidget(self)
+        self._list.setObjectName("tagList")
+        self._list.setAccessibleName("Tags in use")
+        for tag in in_use:
+            self._add(tag, of_rows.get(tag, 0))
+        self._effect = PlainLabel(self, name="tagEffect", quiet=True, wraps=True)
+        self._list.itemChanged.connect(self._show_effect)
+        self._line.textChanged.connect(self._show_effect)
+        self._build()
+        self._show_effect()
+
+    def sizeHint(self) -> QSize:
+        return super().sizeHint().expandedTo(QSize(400, 360))
+
+    @property
+    def added(self) -> tuple[str, ...]:
+        """The tags that some rows do not have yet and all are to have, typed ones included."""
+        ticked = [item for item in self._items if item.checkState() == _ON and item.data(_COUNT) < self._rows]
+        return tuple(dict.fromkeys([*(item.data(_TAG) for item in ticked), *split_tags(self._line.text())]))
+
+    @property
+    def removed(self) -> tuple[str, ...]:
+        """The tags that some rows have and none is to keep."""
+        return tuple(item.data(_TAG) for item in self._items if item.checkState() == _OFF and item.data(_COUNT))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Enter takes what was typed into the list; in an empty line it accepts the dialog."""
+        is_enter = isinstance(event, QKeyEvent) and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        is_press = watched is self._line and event.type() == QEvent.Type.KeyPress
+        if is_press and is_enter and split_tags(self._line.text()):
+            self._take_typed()
+            return True
+        return super().eventFilter(watched, event)
+
+    @property
+    def _items(self) -> list[QListWidgetItem]:
+        return [self._list.item(place) for place in range(self._list.count())]
+
+    def _take_typed(self) -> None:
+        """Tick the typed tags in the list, new ones on top."""
+        known = {item.data(_TAG): item for item in self._items}
+        for tag in split_tags(self._line.text()):
+            (known.get(tag) or self._add(tag, 0, place=0)).setCheckState(_ON)
+        self._line.clear()
+
+    def _add(self, tag: str, count: int, place: int | None = None) -> QListWidgetItem:
+        some = f"   {count:,} of {self._rows:,} rows" if 0 < count < self._rows else ""
+        item = QListWidgetItem(start(tag, _MOST_SHOWN) + some)
+        item.setData(_TAG, tag)
+        item.setData(_COUNT, count)
+        item.setToolTip(tip(tag))
+        item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsUserCheckable)
+        item.setCheckState(_ON if count == self._rows else _SOME if count else _OFF)
+        self._list.insertItem(self._list.count() if place is None else place, item)
+        return item
+
+    def _show_effect(self) -> None:
+        parts = [f"+ {start(tag, _MOST_SHOWN)}" for tag in self.added] + [
+            f"− {start(tag, _MOST_SHOWN)} from {count_of(item.data(_COUNT), 'row')}"
+            for item in self._items
+            for tag in [item.data(_TAG)]
+            if tag in self.removed
+        ]
+        self._effect.setText(" · ".join(parts) or "Tick tags, or type new ones; a tag is one word")
+
+    def _make_line(self, in_use: list[str]) -> TextLine:
+        line = TextLine(self)
+        line.setObjectName("tagEdit")
+        line.setAccessibleName("Tags to add")
+        line.setPlaceholderText("tags to add, such as  hard  wrong-truth")
+        completer = QCompleter(in_use, line)
+        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        completer.setFilterMode(Qt.MatchFlag.MatchContains)
+        line.setCompleter(completer)
+        line.installEventFilter(self)
+        return line
+
+    def _build(self) -> None:
+        standard = QDialogButtonBox.StandardButton
+        buttons = QDialogButtonBox(standard.Ok | standard.Cancel, self)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(2 * GAP, 2 * GAP, 2 * GAP, 2 * GAP)
+        layout.setSpacing(GAP)
+        for part in (self._line, self._list, self._effect, buttons):
+            layout.addWidget(part)

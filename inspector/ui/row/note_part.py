@@ -1,0 +1,126 @@
+"""The note and the tags of the current row, below its prediction."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
+
+from inspector.core.notes.note import Note
+from inspector.ui.row.tag_chips import TagChips
+from inspector.ui.tasks.signals import DocumentSignals
+from inspector.ui.widgets.formatting import one_line, start, tip
+from inspector.ui.widgets.input.text_line import TextLine
+from inspector.ui.widgets.theme import GRID, Theme
+
+_HINT = "What you note here stays beside the files. Enter and leaving keep it, Esc restores it"
+# Longer notes, and those of several lines, are edited in their dialog.
+_MOST_IN_LINE = 1000
+
+
+class NotePart(QWidget):
+    """changed: a plan for the notes; asked: the name of the command behind a button.
+
+    Text that is typed is kept by Enter and by leaving the line or the row.
+    """
+
+    changed = Signal(object)
+    asked = Signal(str)
+
+    def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._inspection = signals.inspection
+        self._draft: str | None = None  # the id of the row whose note is being typed
+        self._line, self._chips = TextLine(self), TagChips(theme, self)
+        self._line.setObjectName("noteEdit")
+        self._line.setAccessibleName("Note")
+        self._line.setPlaceholderText("what you see in this row")
+        self._line.installEventFilter(self)
+        self._build()
+        self._line.textEdited.connect(self._type)
+        self._line.editingFinished.connect(self.keep)
+        self._line.returnPressed.connect(self._enter)
+        self._chips.removed.connect(self._remove)
+        signals.noted.connect(self._show_again)
+        signals.loaded.connect(self.refresh)
+        signals.current_changed.connect(self._on_current_changed)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the note of the current row; discards text that was typed and not kept."""
+        self._draft = None
+        note = self._note
+        shown = one_line(start(note.text, _MOST_IN_LINE))
+        self._line.setReadOnly(shown != note.text)
+        # Setting the same text again would forget what can be undone.
+        if self._line.text() != shown:
+            self._line.setText(shown)
+            self._line.setCursorPosition(0)
+        self._line.setToolTip(tip(note.text or _HINT))
+        self._chips.show_tags(note.tags)
+
+    def keep(self) -> None:
+        """Keep what was typed, as Enter and leaving the line do."""
+        id_, self._draft, text = self._draft, None, self._line.text()
+        if id_ is not None:
+            self.changed.emit(lambda notes: notes.with_text(id_, text))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Restore the note when Escape is pressed in its line."""
+        is_escape = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape
+        if watched is self._line and is_escape and event.type() == QEvent.Type.KeyPress:
+            self.refresh()
+            return True
+        return super().eventFilter(watched, event)
+
+    @property
+    def _id(self) -> str | None:
+        current = self._inspection.current if self._inspection.is_open else None
+        return None if current is None else self._inspection.evaluation.table.id(current)
+
+    @property
+    def _note(self) -> Note:
+        return Note() if self._id is None else self._inspection.notes[self._id]
+
+    def _on_current_changed(self) -> None:
+        self.keep()
+        self.refresh()
+
+    def _show_again(self) -> None:
+        """Show the note anew; text that is being typed stays."""
+        if self._draft is None:
+            self.refresh()
+        else:
+            self._chips.show_tags(self._note.tags)
+
+    def _enter(self) -> None:
+        if self._line.isReadOnly():
+            self.asked.emit("edit_note")
+
+    def _type(self) -> None:
+        self._draft = self._id
+
+    def _remove(self, tag: str) -> None:
+        if (id_ := self._id) is not None:
+            self.changed.emit(lambda notes: notes.with_tags([id_], (), [tag]))
+
+    def _build(self) -> None:
+        line = QHBoxLayout()
+        line.setSpacing(GRID)
+        line.addWidget(self._line, 1)
+        line.addWidget(self._button("edit_note", "…", "Edit the note in several lines"))
+        line.addWidget(self._button("tag_rows", "Tag", "Tag the selected rows"))
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(GRID)
+        layout.addLayout(line)
+        layout.addWidget(self._chips)
+
+    def _button(self, command: str, text: str, hint: str) -> QToolButton:
+        button = QToolButton(self)
+        button.setText(text)
+        button.setToolTip(hint)
+        button.setAccessibleName(hint)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.clicked.connect(lambda: self.asked.emit(command))
+        return button

@@ -1,0 +1,48 @@
+"""The edited rows: what each edit does is what it would do as the only one."""
+
+from __future__ import annotations
+
+import math
+
+import hypothesis.strategies as st
+import numpy as np
+import pytest
+from core.metrics.metric_strategies import fits, metrics
+from core.strategies import Lists, any_pairs, edits, open_lists
+from hypothesis import assume, given
+
+from inspector.core.analysis import edited
+from inspector.core.analysis.edited import edited_rows
+from inspector.core.task import drain
+
+
+@given(lists=any_pairs, metric=metrics(), data=st.data())
+def test_each_edit_does_what_it_would_do_as_the_only_one(lists, metric, data) -> None:
+    assume(fits(metric, lists))
+    inspection = open_lists(lists, metric)
+    for row, prediction in data.draw(st.lists(edits(lists), max_size=4)):
+        inspection.predict(row, prediction)
+    evaluation = inspection.evaluation
+    found = drain(edited_rows(evaluation))
+    assert found.rows.tolist() == [row for row in range(len(lists.truths)) if evaluation.is_edited(row)]
+    for at, row in enumerate(found.rows.tolist()):
+        alone = open_lists(lists, metric)
+        alone.predict(row, evaluation.prediction(row))
+        if not math.isnan(alone.evaluation.delta):
+            assert found.alone[at] == pytest.approx(alone.evaluation.delta, abs=1e-12)
+        delta = evaluation.scores.row[row] - evaluation.base.row[row]
+        assert found.delta[at] == delta or (math.isnan(found.delta[at]) and math.isnan(delta))
+        texts = [evaluation.table.vocab.texts(lists_[at]) for lists_ in (found.file, found.now)]
+        assert texts == [list(evaluation.prediction_of_file(row).labels), evaluation.labels(row)]
+
+
+def test_where_rows_depend_on_each_other_only_the_first_edits_are_tried(monkeypatch) -> None:
+    monkeypatch.setattr(edited, "MOST_TRIED", 2)
+    rows = Lists([["a"]] * 4, [["b"]] * 4, [[0.5]] * 4)
+    for metric, tried in (("gap", 2), ("map@5", 4)):
+        inspection = open_lists(rows, metric)
+        for row in range(4):
+            inspection.predict(row, inspection.evaluation.prediction(row).with_labels(["a"]))
+        found = drain(edited_rows(inspection.evaluation))
+        assert np.isfinite(found.alone).sum() == tried
+        assert (found.alone[:tried] > 0).all()
