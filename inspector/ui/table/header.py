@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
 from inspector.core.data.order import SortKey
-from inspector.ui.table.rank_columns import RankColumns
+from inspector.ui.table.painting.rank_columns import RankColumns
 from inspector.ui.table.row_model import RowModel
 from inspector.ui.widgets.tables.pinned import PinnedHeader
 from inspector.ui.widgets.theme import GAP, GRID, Theme

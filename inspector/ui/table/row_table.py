@@ -2,36 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, Qt, Signal
-from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QWidget
 
 from inspector.core.arrays.types import Ints
 from inspector.core.data.prediction import Prediction
 from inspector.ui.table.column_choice import ColumnChoice
+from inspector.ui.table.column_sizes import ColumnSizes
 from inspector.ui.table.header import Header, next_keys
-from inspector.ui.table.painted import Area
-from inspector.ui.table.rank_columns import RankColumns
+from inspector.ui.table.painting.painted import Area
+from inspector.ui.table.painting.rank_columns import RankColumns
+from inspector.ui.table.painting.row_painter import RowPainter
 from inspector.ui.table.row_model import Index, RowModel
-from inspector.ui.table.row_painter import RowPainter
 from inspector.ui.table.selection import rows_at, spans
-from inspector.ui.table.strip_painter import strip_width
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.label_edit import LabelDelegate, LabelEdit
 from inspector.ui.widgets.tables.no_rows import NoRows
 from inspector.ui.widgets.tables.pinned import PinnedTable
-from inspector.ui.widgets.theme import GAP, GRID, Theme, tabular_font, uniform_row_height
+from inspector.ui.widgets.theme import GAP, Theme, tabular_font, uniform_row_height
 
-_SAMPLE = {"score": "0.0000 ▬▬▬", "first_hit_rank": "first hit ▲1", "place": "0,000,000"}
-_SAMPLE |= {"delta": "▲ +0.000000", "predictions": "0" * 24, "note": "0" * 20, "tags": "0" * 12}
-_ROWS_SAMPLED = 32
-_DEFAULT_LETTERS, _MAX_LETTERS = 16, 100
 _MAX_MOVED = 5000
-# Hidden in this order while there is no room for the predictions; other parts of the window also show their values.
-_DISPENSABLE = ("delta", "note", "cost", "tags", "first_hit_rank", "place")
 
 
 class RowTable(PinnedTable):
@@ -56,27 +49,25 @@ class RowTable(PinnedTable):
         self._inspection = signals.inspection
         self._model, self._theme = RowModel(signals, theme, self), theme
         self._header = Header(theme, RankColumns(signals.inspection, self.font()), self)
-        self._is_filling = True
-        self._default_widths: dict[str, int] = {}
-        self._full_id_width = 0
         self._set_up_view(theme)
         self.setModel(self._model)
         self.column_choice = ColumnChoice(self, self._model)
-        self.column_choice.changed.connect(self._size_columns)
+        self._sizes = ColumnSizes(self, self._header, self._model, self.column_choice, signals.inspection)
+        self.column_choice.changed.connect(self._sizes.size)
         self._header.sort_asked.connect(self.sort_by)
         NoRows(self, self._model).clear_asked.connect(self.clear_asked)
-        self._header.sectionResized.connect(self._note_width)
-        self._header.released.connect(self._fill)
+        self._header.sectionResized.connect(self._sizes.note_width)
+        self._header.released.connect(self._sizes.fill)
         self._model.modelReset.connect(self._on_loaded)
         self._model.reordering.connect(self._keep_typed)
         self._model.columnsInserted.connect(self._set_up_columns)
         self._model.columnsRemoved.connect(self._set_up_columns)
         self._model.reordering.connect(self._limit_selection)
         self._model.prediction_asked.connect(self.prediction_asked)
-        signals.metric_changed.connect(self._size_columns)
+        signals.metric_changed.connect(self._sizes.size)
         signals.ordered.connect(self._show_order)
         signals.current_changed.connect(self._on_current_changed)
-        theme.changed.connect(self._size_columns)
+        theme.changed.connect(self._sizes.size)
         theme.changed.connect(self.viewport().update)
         theme.changed.connect(self._header.viewport().update)
         if signals.inspection.is_open:
@@ -174,20 +165,6 @@ class RowTable(PinnedTable):
         self._header.pinned_section = [shown.name for shown in self._model.columns].index("id")
         self.column_choice.apply()
 
-    def _size_columns(self) -> None:
-        """Set each column to the width that the user chose, or else to that of the title and the first rows."""
-        self._is_filling = True
-        self._header.ranks.set_font(self.font())
-        for column, shown in enumerate(self._model.columns):
-            if shown.name == "id":
-                self._full_id_width = self._width(column, shown.name, _MAX_LETTERS)
-            if not self.isColumnHidden(column) or shown.name in _DISPENSABLE:
-                width = self.column_choice.width(shown.name) or self._width(column, shown.name)
-                self._default_widths[shown.name] = width
-                self.setColumnWidth(column, width)
-        self._is_filling = False
-        self._fill()
-
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self.viewport())
         self._painter.paint(painter, event.region())
@@ -202,73 +179,10 @@ class RowTable(PinnedTable):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._fill()
+        self._sizes.fill()
         # A bar that appears below the table must not hide the current row.
         if 0 <= self.rowViewportPosition(self.currentIndex().row()) < event.oldSize().height():
             self.scrollTo(self.currentIndex())
-
-    def _fill(self) -> None:
-        """Give the remaining width to the predictions, unless the user has set their width.
-
-        Where there is none, other columns hide, and the bar of the score gives way; where there is more, ids widen.
-        """
-        names = [shown.name for shown in self._model.columns]
-        column = names.index("predictions")
-        if self.column_choice.width("predictions") or self.isColumnHidden(column):
-            return
-        least = self.fontMetrics().horizontalAdvance(_SAMPLE["predictions"])
-        needed, width = max(least, self._header.ranks.room + 2 * (GAP - GRID)), self.viewport().width()
-        self._is_filling = True
-        for name in ("id", "score"):
-            self._give(names, name, 0)
-        self._make_room(names[:column], width - needed)
-        before = sum(self.columnWidth(other) for other in range(column))
-        score = names.index("score")
-        bar = self._default_widths.get("score", 0) - self._header.sectionSizeFromContents(score).width()
-        before += self._give(names, "score", -max(0, min(bar, before + least - width)))
-        longer = self._full_id_width - self.columnWidth(names.index("id"))
-        before += self._give(names, "id", max(0, min(longer, width - before - needed)))
-        self.setColumnWidth(column, max(least, width - before))
-        self._is_filling = False
-
-    def _give(self, names: Sequence[str], name: str, pixels: int) -> int:
-        """Make a column wider than by default, or narrower, unless the user has set its width; returns by how much."""
-        column, width = names.index(name), self._default_widths.get(name, 0)
-        if not width or self.isColumnHidden(column) or self.column_choice.width(name):
-            return 0
-        self.setColumnWidth(column, width + pixels)
-        return pixels
-
-    def _make_room(self, names: Sequence[str], room: int) -> None:
-        """Hide dispensable columns before the predictions until the others fit into `room` pixels."""
-        choice, hidden = self.column_choice, list[str]()
-        free = [name for name in _DISPENSABLE if name in names and choice.can_hide(name)]
-        others = sum(self.columnWidth(column) for column, name in enumerate(names) if name not in free)
-        while (left := free[len(hidden) :]) and others + sum(self._default_widths.get(name, 0) for name in left) > room:
-            hidden.append(left[0])
-        choice.hide_crowded(hidden)
-
-    def _note_width(self, section: int, before: int, after: int) -> None:
-        # sectionResized is also emitted for hidden columns and for the stretched last one.
-        is_last = self._header.visualIndex(section) == self._header.count() - 1
-        if not self._is_filling and before and after and not is_last:
-            self.column_choice.note_width(self._model.columns[section].name, after)
-            # Do not hide columns during a drag; `released` fills the width afterwards.
-            if not QGuiApplication.mouseButtons():
-                self._fill()
-
-    def _width(self, column: int, name: str, letters: int = 0) -> int:
-        """Width for the title and the first letters of the first rows; measuring every row would be slow."""
-        if self._model.columns[column].strip:
-            title = self.fontMetrics().horizontalAdvance(f"{self._model.columns[column].title} ▲")
-            height = self.verticalHeader().defaultSectionSize()
-            return max(title, strip_width(self._inspection, height)) + 2 * GAP
-        rows = range(0 if name in _SAMPLE and not letters else min(_ROWS_SAMPLED, self._model.rowCount()))
-        texts = [self._model.text_at(pos, column)[: letters or _DEFAULT_LETTERS] for pos in rows]
-        widest = max(map(self.fontMetrics().horizontalAdvance, [_SAMPLE.get(name, ""), *texts]))
-        return max(
-            widest + self._header.inset(column) + 2 * GAP + 1, self._header.sectionSizeFromContents(column).width()
-        )
 
     def _show_order(self) -> None:
         """Scroll to the top after a sort; the current row does not change."""

@@ -21,8 +21,8 @@ from inspector.ui.widgets.formatting import menu
 from inspector.ui.widgets.tables.pinned import PinnedHeader
 
 # Commands at the end of the menu of a cell.
-_COMMANDS = ("filter_selection", "copy_cell", "copy", "copy_with_headers", "put_truth_first")
-_COMMANDS += ("edit_note", "tag_rows", "reset_rows")
+_COPIES = ("filter_selection", "copy_cell", "copy", "copy_with_headers", "put_truth_first")
+_COMMANDS = (*_COPIES, "edit_note", "tag_rows", "reset_rows")
 
 
 class TableMenus(QObject):

@@ -173,17 +173,17 @@ class Docks:
         assert isinstance(panel, PlaybackPanel)  # noqa: S101
         return panel
 
-    def listen(
-        self,
-        copy: Callable[[pa.Table, bool], None],
-        export: Callable[[str, pa.Table], object],
-        **slots: Callable[..., object],
-    ) -> None:
-        """Connect the lines of tables to copy or export, and each signal named in `slots` of every widget that has it."""
+    def listen(self, **slots: Callable[..., object]) -> None:
+        """Connect each signal of this name, such as `filter_asked`, of every widget that has it."""
         for name, slot in slots.items():
             for part in self.parts:
                 if hasattr(part, name):
                     getattr(part, name).connect(slot)
+
+    def add_table_actions(
+        self, copy: Callable[[pa.Table, bool], None], export: Callable[[str, pa.Table], object]
+    ) -> None:
+        """Let the lines of every table be copied and exported."""
         for spec in DOCKS:
             for view in _tables(self.by_name[spec.name].widget()):
                 actions = TableActions(view, spec.title)

@@ -216,9 +216,8 @@ class Workbench(QObject):
         self.docks.problems.rows_asked.connect(self.repair_controller.show_rows)
         self.repair_controller.filter_asked.connect(self.filter_controller.narrow)
         queue, narrow, failed = self.edit_queue, self.filter_controller.narrow, self.notifications.report
-        lines = self.copy_controller.copy_lines, self.save_controller.export_lines
-        asks = {"filter_asked": narrow, "metric_asked": queue.set_metric, "reset_asked": queue.reset, "failed": failed}
-        self.docks.listen(*lines, **asks)
+        self.docks.listen(filter_asked=narrow, metric_asked=queue.set_metric, reset_asked=queue.reset, failed=failed)
+        self.docks.add_table_actions(self.copy_controller.copy_lines, self.save_controller.export_lines)
         menus = TableMenus(self.table, self.inspection, self.commands.by_name)
         menus.filter_asked.connect(narrow)
         self.table.clear_asked.connect(self.filter.clear)

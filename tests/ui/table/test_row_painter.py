@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QTableView
 from ui.user import click_row, find
 
 import inspector
-from inspector.ui.table.text_metrics import TextMetrics
+from inspector.ui.table.painting.text_metrics import TextMetrics
 
 TEXTS = ["", "0a1.jpg", "WAVA " * 9, "fi ffl" * 30, "a\u0301" * 40, "鯨の尾" * 20, "ىبرع" * 30, "0706016001 " * 4000]
 

@@ -14,8 +14,8 @@ import inspector
 from inspector.core.evaluation.strips import strips
 from inspector.core.metrics.strip import AXIS, EMPTY, HIT, MISS, MISSED
 from inspector.ui.table.header import GUTTER
+from inspector.ui.table.painting.strip_painter import _tile, cell_width
 from inspector.ui.table.row_table import RowTable
-from inspector.ui.table.strip_painter import _tile, cell_width
 from inspector.ui.widgets.theme import DARK, GAP, GRID, LIGHT, Colours
 
 

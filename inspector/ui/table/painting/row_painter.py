@@ -16,11 +16,11 @@ from PySide6.QtWidgets import QTableView
 
 from inspector.core.document.inspection import Inspection
 from inspector.ui.table.header import GUTTER, Header
-from inspector.ui.table.label_painter import LabelPainter
-from inspector.ui.table.painted import Area, PaintedRow, colour
+from inspector.ui.table.painting.label_painter import LabelPainter
+from inspector.ui.table.painting.painted import Area, PaintedRow, colour
+from inspector.ui.table.painting.strip_painter import StripPainter
+from inspector.ui.table.painting.text_metrics import TextMetrics
 from inspector.ui.table.row_model import RowModel
-from inspector.ui.table.strip_painter import StripPainter
-from inspector.ui.table.text_metrics import TextMetrics
 from inspector.ui.widgets.theme import GAP, GRID, Theme
 
 _NO_PEN, _SMOOTH = Qt.PenStyle.NoPen, QPainter.RenderHint.Antialiasing

@@ -9,9 +9,9 @@ from PySide6.QtGui import QFont, QPainter
 
 from inspector.core.document.inspection import Inspection
 from inspector.core.evaluation.marks import LabelMark, marks
-from inspector.ui.table.painted import Area, PaintedRow, colour
-from inspector.ui.table.rank_columns import SIGN, SPACE, RankColumns, Ranks
-from inspector.ui.table.text_metrics import TextMetrics
+from inspector.ui.table.painting.painted import Area, PaintedRow, colour
+from inspector.ui.table.painting.rank_columns import SIGN, SPACE, RankColumns, Ranks
+from inspector.ui.table.painting.text_metrics import TextMetrics
 from inspector.ui.widgets.theme import GRID, Theme
 
 _NO_PEN, _SMOOTH = Qt.PenStyle.NoPen, QPainter.RenderHint.Antialiasing

@@ -9,7 +9,7 @@ from PySide6.QtGui import QFont
 
 from inspector.core.data.table import Table
 from inspector.core.document.inspection import Inspection
-from inspector.ui.table.text_metrics import SLACK, TextMetrics
+from inspector.ui.table.painting.text_metrics import SLACK, TextMetrics
 from inspector.ui.widgets.theme import GRID
 
 # Of rows, and of labels: measuring all of a large file would be slow.

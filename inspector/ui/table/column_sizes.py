@@ -1,0 +1,113 @@
+"""The widths of the columns of the table: what the user chose, or what their titles and first rows need."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QTableView
+
+from inspector.core.document.inspection import Inspection
+from inspector.ui.table.column_choice import ColumnChoice
+from inspector.ui.table.header import Header
+from inspector.ui.table.painting.strip_painter import strip_width
+from inspector.ui.table.row_model import RowModel
+from inspector.ui.widgets.theme import GAP, GRID
+
+_SAMPLE = {"score": "0.0000 ▬▬▬", "first_hit_rank": "first hit ▲1", "place": "0,000,000"}
+_SAMPLE |= {"delta": "▲ +0.000000", "predictions": "0" * 24, "note": "0" * 20, "tags": "0" * 12}
+_ROWS_SAMPLED = 32
+_DEFAULT_LETTERS, _MAX_LETTERS = 16, 100
+# Hidden in this order while there is no room for the predictions; other parts of the window also show their values.
+_DISPENSABLE = ("delta", "note", "cost", "tags", "first_hit_rank", "place")
+
+
+class ColumnSizes:
+    """Sizes the columns of a view on a RowModel, and keeps the widths that the user drags."""
+
+    def __init__(
+        self, view: QTableView, header: Header, model: RowModel, choice: ColumnChoice, inspection: Inspection
+    ) -> None:
+        self._view, self._header, self._model = view, header, model
+        self._choice, self._inspection = choice, inspection
+        self._is_filling = True
+        self._default_widths: dict[str, int] = {}
+        self._full_id_width = 0
+
+    def size(self) -> None:
+        """Set each column to the width that the user chose, or else to that of the title and the first rows."""
+        self._is_filling = True
+        self._header.ranks.set_font(self._view.font())
+        for column, shown in enumerate(self._model.columns):
+            if shown.name == "id":
+                self._full_id_width = self._width(column, shown.name, _MAX_LETTERS)
+            if not self._view.isColumnHidden(column) or shown.name in _DISPENSABLE:
+                width = self._choice.width(shown.name) or self._width(column, shown.name)
+                self._default_widths[shown.name] = width
+                self._view.setColumnWidth(column, width)
+        self._is_filling = False
+        self.fill()
+
+    def fill(self) -> None:
+        """Give the remaining width to the predictions, unless the user has set their width.
+
+        Where there is none, other columns hide, and the bar of the score gives way; where there is more, ids widen.
+        """
+        names = [shown.name for shown in self._model.columns]
+        column = names.index("predictions")
+        if self._choice.width("predictions") or self._view.isColumnHidden(column):
+            return
+        least = self._view.fontMetrics().horizontalAdvance(_SAMPLE["predictions"])
+        needed, width = max(least, self._header.ranks.room + 2 * (GAP - GRID)), self._view.viewport().width()
+        self._is_filling = True
+        for name in ("id", "score"):
+            self._give(names, name, 0)
+        self._make_room(names[:column], width - needed)
+        before = sum(self._view.columnWidth(other) for other in range(column))
+        score = names.index("score")
+        bar = self._default_widths.get("score", 0) - self._header.sectionSizeFromContents(score).width()
+        before += self._give(names, "score", -max(0, min(bar, before + least - width)))
+        longer = self._full_id_width - self._view.columnWidth(names.index("id"))
+        before += self._give(names, "id", max(0, min(longer, width - before - needed)))
+        self._view.setColumnWidth(column, max(least, width - before))
+        self._is_filling = False
+
+    def _give(self, names: Sequence[str], name: str, pixels: int) -> int:
+        """Make a column wider than by default, or narrower, unless the user has set its width; returns by how much."""
+        column, width = names.index(name), self._default_widths.get(name, 0)
+        if not width or self._view.isColumnHidden(column) or self._choice.width(name):
+            return 0
+        self._view.setColumnWidth(column, width + pixels)
+        return pixels
+
+    def _make_room(self, names: Sequence[str], room: int) -> None:
+        """Hide dispensable columns before the predictions until the others fit into `room` pixels."""
+        choice, hidden = self._choice, list[str]()
+        free = [name for name in _DISPENSABLE if name in names and choice.can_hide(name)]
+        others = sum(self._view.columnWidth(column) for column, name in enumerate(names) if name not in free)
+        while (left := free[len(hidden) :]) and others + sum(self._default_widths.get(name, 0) for name in left) > room:
+            hidden.append(left[0])
+        choice.hide_crowded(hidden)
+
+    def note_width(self, section: int, before: int, after: int) -> None:
+        """Keep the width that the user gave a column."""
+        # sectionResized is also emitted for hidden columns and for the stretched last one.
+        is_last = self._header.visualIndex(section) == self._header.count() - 1
+        if not self._is_filling and before and after and not is_last:
+            self._choice.note_width(self._model.columns[section].name, after)
+            # Do not hide columns during a drag; `released` fills the width afterwards.
+            if not QGuiApplication.mouseButtons():
+                self.fill()
+
+    def _width(self, column: int, name: str, letters: int = 0) -> int:
+        """Width for the title and the first letters of the first rows; measuring every row would be slow."""
+        if self._model.columns[column].strip:
+            title = self._view.fontMetrics().horizontalAdvance(f"{self._model.columns[column].title} ▲")
+            height = self._view.verticalHeader().defaultSectionSize()
+            return max(title, strip_width(self._inspection, height)) + 2 * GAP
+        rows = range(0 if name in _SAMPLE and not letters else min(_ROWS_SAMPLED, self._model.rowCount()))
+        texts = [self._model.text_at(pos, column)[: letters or _DEFAULT_LETTERS] for pos in rows]
+        widest = max(map(self._view.fontMetrics().horizontalAdvance, [_SAMPLE.get(name, ""), *texts]))
+        return max(
+            widest + self._header.inset(column) + 2 * GAP + 1, self._header.sectionSizeFromContents(column).width()
+        )

@@ -1,0 +1,1 @@
+"""Painting of the rows: texts, scores, labels by rank, strips of hits."""
