@@ -126,9 +126,11 @@ def score(as_json: bool, **given: Unpack[PairArguments]) -> None:
 )
 @click.option("--sort", "keys", multiple=True, help="A column to sort by, -COLUMN to descend; repeat for further keys.")
 @click.option("--worst", type=click.IntRange(min=0), metavar="N", help="Only the N worst rows, worst first.")
+@click.option("--also", multiple=True, metavar="METRIC", help="A further metric, as a column; repeat for others.")
 @filtering
 def rows(
     output: Path | None,
+    also: tuple[str, ...],
     keys: tuple[str, ...],
     worst: int | None,
     expression: str | None,
@@ -144,6 +146,7 @@ def rows(
 
     query = parse(expression or "")
     inspection = open_inspection(**given)
+    inspection.show_metrics(*also)
     state = inspection.state
     evaluation, worst_first = state.evaluation, state.evaluation.metric.worst_first
     order = state.sorted([SortKey.parse(key) for key in keys] or (worst_first if worst is not None else ()))

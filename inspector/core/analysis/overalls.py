@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 
 from inspector.core.analysis.trec_eval import trec_eval
 from inspector.core.errors import InputError
-from inspector.core.evaluation.evaluation import Evaluation, batch_of, fitted
+from inspector.core.evaluation.evaluation import Evaluation, batch_of
+from inspector.core.evaluation.further import fitted
 from inspector.core.metrics import FAMILIES, Metric, open_scores
 from inspector.core.task import Progress, Task
 
@@ -28,13 +29,14 @@ class Overall:
 def overalls(evaluation: Evaluation, k: int | None) -> Task[list[Overall]]:
     """A task that scores all applicable metrics, the current one first, the others cut at k.
 
-    For qrels and a run, trec_eval's usual measures come next.
+    Further metrics that the user chose come next, then, for qrels and a run, trec_eval's usual measures.
     """
     usual = trec_eval(evaluation)
     names = {} if usual is None else {metric: name for name, metric in usual.metrics.items()}
     current = evaluation.metric
     found = [Overall(current, evaluation.scores.overall, evaluation.base.overall, names.get(current, ""))]
-    others = [metric for metric in dict.fromkeys([*names, *_others(evaluation, k)]) if metric != current]
+    chosen = evaluation.further.metrics
+    others = [metric for metric in dict.fromkeys([*chosen, *names, *_others(evaluation, k)]) if metric != current]
     for number, metric in enumerate(others):
         yield Progress(number / len(others), f"Scoring {metric}")
         try:

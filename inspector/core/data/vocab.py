@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Mapping
 from functools import cached_property
 from threading import Lock
 
@@ -113,6 +114,14 @@ class Vocab:
     def label_ranks(self, codes: Codes) -> Floats:
         """float64 (c,): the rank of each code among all labels sorted as text; -1 for no label."""
         ranks: Floats = np.append(self.ranks(), np.int32(-1))[codes.clip(-1)].astype(np.float64)
+        return ranks
+
+    def ranks_with(self, new: Mapping[str, int], codes: Codes) -> Floats:
+        """`label_ranks`, also of new labels, each with a code that is none of the vocabulary."""
+        ranks = self.label_ranks(np.where(codes < len(self), codes, np.int32(-1)))
+        # New labels between the same two labels keep the order of their texts.
+        for number, text in enumerate(sorted(new)):
+            ranks[codes == new[text]] = self.rank_of_text(text) + 1e-6 * number
         return ranks
 
     def rank_of_text(self, text: str) -> float:

@@ -19,6 +19,7 @@ class Kind(Enum):
     CURRENT = "another row is the current one"
     SAVE = "the edits are on disk"
     NOTES = "notes or tags of rows changed"
+    FURTHER = "the rows are scored under other further metrics"
 
 
 @dataclass(frozen=True, eq=False)

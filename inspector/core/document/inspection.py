@@ -166,6 +166,13 @@ class Inspection(Document):
         """Score all rows under another metric. Raises InputError, and changes nothing, if it does not fit."""
         self.commit(drain(self.metric_task(parse(metric) if isinstance(metric, str) else metric)))
 
+    def show_metrics(self, *metrics: Metric | str) -> None:
+        """Score all rows also under these further metrics, as columns `metric:TEXT`; none of them for no metric.
+
+        Raises InputError, and changes nothing, if one does not fit.
+        """
+        self.commit(drain(self.further_task([parse(m) if isinstance(m, str) else m for m in metrics])))
+
     def sort(self, *keys: SortKey) -> None:
         """Sort the rows. Edits do not re-run the sort."""
         self.commit(drain(self.sort_task(keys)))
@@ -210,6 +217,10 @@ class Inspection(Document):
     def metric_task(self, metric: Metric) -> Task[Transition]:
         """Score all rows under another metric."""
         return self._stamped(transition.metric_task(snapshot(self.state), metric))
+
+    def further_task(self, metrics: Sequence[Metric]) -> Task[Transition]:
+        """Score all rows also under these further metrics."""
+        return self._stamped(transition.further_task(snapshot(self.state), metrics))
 
     def repair_preview_task(self, fix: Fix) -> Task[RepairPreview]:
         """Preview a repair; changes nothing."""

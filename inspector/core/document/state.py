@@ -49,11 +49,11 @@ class State:
         return State.of(self.evaluation.under(metric), self.keys_under(metric), self.clauses)
 
     def showing(self, other: Evaluation) -> State:
-        """Another evaluation of the same truth with the metric, notes, keys and clauses of this state.
+        """Another evaluation of the same truth with the metric, notes, further metrics, keys and clauses of this state.
 
         Raises InputError if the metric or a clause does not fit.
         """
-        evaluation = other.under(self.evaluation.metric).noted(self.evaluation.notes)
+        evaluation = other.under(self.evaluation.metric).with_extras_of(self.evaluation)
         clauses = self.clauses if len(other.table) == len(self.evaluation.table) else ()
         return State.of(evaluation, self.keys_under(evaluation.metric, evaluation), clauses)
 

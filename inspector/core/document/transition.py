@@ -113,6 +113,21 @@ def metric_task(state: State, metric: Metric) -> Task[Transition]:
     return Transition(Kind.METRIC, state.under(metric))
 
 
+def further_task(state: State, metrics: Sequence[Metric]) -> Task[Transition]:
+    """Score all rows also under these further metrics, and no others.
+
+    Raises InputError if one does not fit, or if the filter needs one that is gone.
+    """
+    yield Progress(0.0, "Scoring further metrics")
+    evaluation = state.evaluation.beside(metrics)
+    filter_of(state.clauses, evaluation)
+    keys = state.keys_under(evaluation.metric, evaluation)
+    state.evaluation = evaluation
+    if keys != state.keys:
+        state.arrange(keys)
+    return Transition(Kind.FURTHER, state)
+
+
 def notes_task(state: State, plan: NotesPlan) -> Task[Transition]:
     """Change the notes. Raises the plan's InputError."""
     yield Progress(0.0, "Writing notes")
@@ -137,7 +152,7 @@ def rebase_task(state: State, fresh: Evaluation, saved: Overlay | None = None) -
     has_edits = not rebased.edit.predictions.same(before).all()
     validate_edit(fresh.pair, rebased.edit, fresh.overlay)
     yield Progress(0.95, "Rebasing the edits")
-    evaluation = (fresh.after(rebased.edit) if has_edits else fresh).noted(state.evaluation.notes)
+    evaluation = (fresh.after(rebased.edit) if has_edits else fresh).with_extras_of(state.evaluation)
     yield Progress(0.98, "Rebasing the edits")
     after = State.of(evaluation, state.keys_under(fresh.metric, fresh))
     step = EditStep(rebased.edit, before) if has_edits else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -15,6 +15,7 @@ from inspector.core.data.edits import Edit, Overlay
 from inspector.core.data.prediction import Prediction
 from inspector.core.data.table import Table
 from inspector.core.data.tie_break import TieBreak
+from inspector.core.evaluation.further import FurtherScores, fitted
 from inspector.core.evaluation.histogram import Histograms
 from inspector.core.files import Pair
 from inspector.core.metrics import Batch, Choice, Explanation, Losses, Metric, ScorePreview, Scores, open_scores
@@ -34,7 +35,8 @@ class Evaluation:
     """A pair, a metric, the edits, and the scores with and without them.
 
     base: the scores of the files as loaded; scores: with the edits; guessed: whether the metric was guessed;
-    assumes_threshold: whether the metric got a threshold that nobody named; notes: what the user noted on rows.
+    assumes_threshold: whether the metric got a threshold that nobody named; notes: what the user noted on rows;
+    further: the scores under further metrics.
     """
 
     pair: Pair
@@ -45,6 +47,7 @@ class Evaluation:
     guessed: bool = False
     assumes_threshold: bool = False
     notes: Notes = field(default_factory=Notes)
+    further: FurtherScores = field(default_factory=FurtherScores)
     _histograms: Histograms | None = field(init=False, default=None)
     # The scores with the right ones of equal confidences last, and first; kept from when they are first needed.
     _extremes: tuple[Scores, Scores] | None = field(init=False, default=None)
@@ -67,13 +70,25 @@ class Evaluation:
         """The same pair and edits under another metric. Raises InputError if the metric does not fit."""
         if metric == self.metric:
             return self
-        return Evaluation.of(self.pair, metric, self.overlay).noted(self.notes)
+        other = Evaluation.of(self.pair, metric, self.overlay).noted(self.notes)
+        other.further = self.further.copy()
+        return other
+
+    def beside(self, metrics: Iterable[Metric]) -> Evaluation:
+        """The same with scores under these further metrics. Raises InputError if one does not fit."""
+        twin = copy(self)
+        twin.further = self.further.of((fitted(metric, self.pair) for metric in metrics), self._everything)
+        return twin
 
     def noted(self, notes: Notes) -> Evaluation:
         """The same with other notes; shares everything else, so that only one of both may be edited."""
         twin = copy(self)
         twin.notes = notes
         return twin
+
+    def with_extras_of(self, other: Evaluation) -> Evaluation:
+        """The same with the notes and further metrics of another evaluation. Raises InputError if one does not fit."""
+        return self.noted(other.notes).beside(other.further.metrics)
 
     @property
     def table(self) -> Table:
@@ -104,6 +119,7 @@ class Evaluation:
         overlay = self.overlay.apply(edit, self.table)
         for scores in (self.scores, *(self._extremes or ())):
             scores.rescore(edit.rows, before, after)
+        self.further.rescore(edit.rows, before, after)
         self.overlay = overlay
         if self.scores.separable and self._histograms is not None:
             self._histograms.move(edit.rows)
@@ -113,7 +129,7 @@ class Evaluation:
     def snapshot(self) -> Evaluation:
         """A copy that later edits of the original do not change."""
         twin = copy(self)
-        twin.scores, twin._histograms = self.scores.copy(), None
+        twin.scores, twin.further, twin._histograms = self.scores.copy(), self.further.copy(), None
         if self._extremes is not None:
             twin._extremes = self._extremes[0].copy(), self._extremes[1].copy()
         return twin
@@ -274,26 +290,9 @@ class Evaluation:
 
     def _ties(self, new_labels: Mapping[str, int]) -> TieBreak:
         """The tie break of the table, extended to new labels."""
-        vocab = self.table.vocab
-
-        def label_ranks(codes: Codes) -> Floats:
-            ranks = vocab.label_ranks(np.where(codes < len(vocab), codes, BLANK))
-            # New labels between the same two labels keep the order of their texts.
-            for number, text in enumerate(sorted(new_labels)):
-                ranks[codes == new_labels[text]] = vocab.rank_of_text(text) + 1e-6 * number
-            return ranks
-
-        return replace(self.table.ties, labels=label_ranks)
+        return replace(self.table.ties, labels=partial(self.table.vocab.ranks_with, new_labels))
 
 
 def batch_of(table: Table) -> Batch:
     """The batch of all rows of a table, as loaded."""
     return Batch(table.truth, table.predictions, table.submitted, table.ties, table.judged, table.groups)
-
-
-def fitted(metric: Metric, pair: Pair) -> Metric:
-    """The metric with the threshold 0.5 if it scores sets, names none, and each label has a column of probabilities."""
-    has_probabilities = pair.submission.layout.shape == "wide" and pair.table.predictions.weights is not None
-    if not has_probabilities or "threshold" not in metric.parameters() or metric.threshold is not None:  # type: ignore[attr-defined]
-        return metric
-    return metric.replace(threshold=0.5)

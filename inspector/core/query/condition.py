@@ -70,6 +70,8 @@ def compare(evaluation: Evaluation, name: Word, sign: str, value: Word) -> Bools
         return _of_text(name, sign, value, lambda: _matches(evaluation.table.ids, value))
     if known in NOTES:
         return _of_text(name, sign, value, lambda: NOTES[known](evaluation, _note_test(known, value)))
+    if (scores := evaluation.further.by_metric.get(name.text.removeprefix("metric:"))) is not None:
+        return _of_number_in(scores.row, name.text, sign, value)
     return _of_further(_further(evaluation, name), name, sign, value)
 
 
@@ -77,11 +79,15 @@ def _of_number(evaluation: Evaluation, known: str, sign: str, value: Word) -> Bo
     if known == "rank" and value.text.lower() in RANKS and sign in ("=", ":", "!="):
         rows = RANKS[value.text.lower()](evaluation)
         return ~rows if sign == "!=" else rows
+    hint = "rank also takes none and after" if known == "rank" else ""
+    return _of_number_in(NUMBERS[known](evaluation), known, sign, value, hint)
+
+
+def _of_number_in(values: Floats, name: str, sign: str, value: Word, hint: str = "") -> Bools:
     number = _number(value)
     if number is None:
-        hint = "rank also takes none and after" if known == "rank" else ""
-        raise QueryError(f"{known} needs a number", found=shorten(value.text), position=value.position, hint=hint)
-    return _holds(NUMBERS[known](evaluation), sign, number)
+        raise QueryError(f"{name} needs a number", found=shorten(value.text), position=value.position, hint=hint)
+    return _holds(values, sign, number)
 
 
 def _of_text(name: Word, sign: str, value: Word, rows: Callable[[], Bools]) -> Bools:

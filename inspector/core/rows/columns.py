@@ -12,7 +12,7 @@ import pyarrow as pa
 from inspector.core.arrays.arrow import integers, texts
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.text_rank import text_ranks
-from inspector.core.arrays.types import Codes, Ints, Ranks
+from inspector.core.arrays.types import Codes, Floats, Ints, Ranks
 from inspector.core.data.list_text import list_texts
 from inspector.core.errors import InputError
 from inspector.core.evaluation.strips import strips
@@ -186,11 +186,11 @@ COLUMNS: tuple[Column, ...] = (
 
 
 def columns_of(evaluation: Evaluation, metric: Metric | None = None) -> tuple[Column, ...]:
-    """The columns for the current or another metric that are in use, followed by the further columns of the files."""
+    """The columns for the current or another metric that are in use, then further metrics and columns of the files."""
     known = metric or evaluation.metric
     own = (c for c in COLUMNS if (known.has_places or not c.placed) and c.is_used(evaluation))
     named = (replace(c, tip=f"{known.strip_words}; sorts by the first hit") if c.strip else c for c in own)
-    return (*named, *map(_extra, evaluation.table.extra))
+    return (*named, *map(_metric, evaluation.further.by_metric), *map(_extra, evaluation.table.extra))
 
 
 def written_columns(evaluation: Evaluation) -> tuple[Column, ...]:
@@ -199,13 +199,29 @@ def written_columns(evaluation: Evaluation) -> tuple[Column, ...]:
 
 
 def find_column(name: str) -> Column:
-    """The column of this name, `extra:NAME` for a further column of the files. Raises InputError if unknown."""
+    """The column of this name, `extra:NAME` for a further column of the files and `metric:TEXT` for a further metric.
+
+    Raises InputError if unknown.
+    """
+    if name.startswith("metric:"):
+        return _metric(name.removeprefix("metric:"))
     if name.startswith("extra:"):
         return _extra(name.removeprefix("extra:"))
     for column in COLUMNS:
         if column.name == name:
             return column
     raise InputError(f"there is no column {name!r} to sort by", expected=", ".join(c.name for c in COLUMNS))
+
+
+def _metric(text: str) -> Column:
+    tip = f"The row's score under {text}, beside the metric in force"
+
+    def values(evaluation: Evaluation, rows: Ints) -> Floats:
+        # A view may still ask while it takes one column after the other away.
+        known = evaluation.further.by_metric.get(text)
+        return np.full(len(rows), np.nan) if known is None else known.row[rows]
+
+    return Column(f"metric:{text}", text, tip, values, lambda evaluation: [evaluation.further.row(text)])
 
 
 def _extra(name: str) -> Column:

@@ -39,7 +39,7 @@ def rows_table(evaluation: Evaluation, rows: Ints) -> pa.Table:
 
 def _names(columns: Sequence[Column]) -> list[str]:
     """The unique names of the columns in a file."""
-    return unique_names([c.title if c.name.startswith("extra:") else c.name for c in columns])
+    return unique_names([c.title if c.name.startswith(("extra:", "metric:")) else c.name for c in columns])
 
 
 def unique_names(names: Sequence[str]) -> list[str]:

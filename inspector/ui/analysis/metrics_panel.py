@@ -29,7 +29,7 @@ _DECIMALS = 6
 
 
 class MetricsPanel(GroupTable[list[Overall]]):
-    """One line per metric, over all rows; for qrels and a run, trec_eval's usual ones first.
+    """One line per metric, over all rows; further ones that the user chose first, then trec_eval's for qrels and a run.
 
     Under a metric without a cut-off, the others keep the last k.
     """
@@ -42,6 +42,7 @@ class MetricsPanel(GroupTable[list[Overall]]):
         super().__init__(signals, "metricsPanel", "Every metric", _HEADS, AS_FOUND, parent)
         signals.loaded.connect(self._reset_k)
         signals.metric_changed.connect(self._remember_k)
+        signals.further_changed.connect(self.refresh)
         if signals.inspection.is_open:
             self._remember_k()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TypeAlias
 
@@ -141,6 +141,10 @@ class EditQueue(QObject):
             return None if metric == self._inspection.metric else self._inspection.metric_task(metric)
 
         self._add(QueuedChange(begin, "score", self._size))
+
+    def show_metrics(self, metrics: Sequence[Metric]) -> None:
+        """Queue further metrics to score the rows under."""
+        self._add(QueuedChange(lambda _: self._inspection.further_task(metrics), "further", self._size))
 
     def repair(self, preview: RepairPreview, done: Callable[[Transition], object]) -> None:
         """Queue the replacement of the open pair by the repaired one."""

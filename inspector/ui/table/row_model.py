@@ -46,7 +46,8 @@ class RowModel(QAbstractTableModel):
         signals.metric_changed.connect(self._on_metric_changed)
         signals.ordered.connect(self._reorder)
         signals.edited.connect(self._refresh)
-        signals.noted.connect(self._on_noted)
+        for signal in (signals.noted, signals.further_changed):
+            signal.connect(self._change_columns)
         if signals.inspection.is_open:
             self._reset()
 
@@ -184,8 +185,8 @@ class RowModel(QAbstractTableModel):
         else:
             self._reset()
 
-    def _on_noted(self) -> None:
-        """Show other notes; their columns come with the first one and go with the last."""
+    def _change_columns(self) -> None:
+        """Show other notes or further metrics; their columns come with the first one and go with the last."""
         self._pages.clear()
         wanted, nowhere = columns_of(self._inspection.evaluation), QModelIndex()
         names = {column.name for column in wanted}

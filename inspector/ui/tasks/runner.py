@@ -16,6 +16,7 @@ ROWS_AT_ONCE = {
     "count": 50_000,
     "edit": 2_000,
     "filter": 100_000,
+    "further": 2_000,
     "notes": 50_000,
     "repair": -1,  # may read the files again
     "score": 2_000,

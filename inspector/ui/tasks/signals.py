@@ -18,6 +18,7 @@ class DocumentSignals(QObject):
     current_changed = Signal()
     saved = Signal()
     noted = Signal()
+    further_changed = Signal()
     scored = Signal()
     pictured = Signal()
     closing = Signal()
@@ -49,5 +50,7 @@ class DocumentSignals(QObject):
                 self.saved.emit()
             case Kind.NOTES:
                 self.noted.emit()
+            case Kind.FURTHER:
+                self.further_changed.emit()
         if change.kind in (Kind.LOAD, Kind.REPAIR, Kind.EDIT, Kind.METRIC):
             self.scored.emit()

@@ -18,6 +18,12 @@ def _sort_best(bench: Workbench) -> None:
     bench.edit_queue.sort(lambda _: (SortKey("score", descending=True),))
 
 
+def _choose_metric_columns(bench: Workbench) -> None:
+    from inspector.ui.score.metric_columns import ask_metric_columns
+
+    ask_metric_columns(bench.inspection, bench.edit_queue.show_metrics, bench.window)
+
+
 def _toggle_log_scale(bench: Workbench) -> None:
     for plot in bench.docks.histograms:
         plot.set_log(not plot.is_log)
@@ -83,6 +89,14 @@ VIEW: tuple[Entry[Workbench], ...] = (
     ),
     SEPARATOR,
     Submenu("columns", "&Columns", "columns"),
+    Command(
+        "metric_columns",
+        "&Metric columns…",
+        (),
+        "Score every row under further metrics, too",
+        "columns",
+        _choose_metric_columns,
+    ),
     Submenu("panels", "&Panels", "panels"),
     Command(
         "log_scale",

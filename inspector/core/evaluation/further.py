@@ -1,0 +1,64 @@
+"""Scores under further metrics, beside those under the one that is in force."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from inspector.core.arrays.types import Floats, Ints
+from inspector.core.errors import InputError
+from inspector.core.files import Pair
+from inspector.core.metrics import Batch, Metric, Scores, open_scores, parse
+
+# A metric: its name, choices in parentheses, and its cut-off; commas and blanks stand between several.
+_METRIC = re.compile(r'[^\s,()]+(?:\s*\((?:"[^"]*"|[^)"])*\))?(?:\s*@\s*\w+)?')
+
+
+@dataclass(frozen=True)
+class FurtherScores:
+    """The scores of all rows, edits included, by the text of each metric."""
+
+    by_metric: Mapping[str, Scores] = field(default_factory=dict)
+
+    @property
+    def metrics(self) -> list[Metric]:
+        """The further metrics."""
+        return [*map(parse, self.by_metric)]
+
+    def of(self, metrics: Iterable[Metric], everything: Callable[[], Batch]) -> FurtherScores:
+        """The scores under these metrics, and no others; those that are known are kept.
+
+        everything: the batch of all rows. Raises InputError for a metric that does not fit.
+        """
+        kept = self.by_metric
+        return FurtherScores({str(m): kept.get(str(m)) or open_scores(m, everything()) for m in metrics})
+
+    def rescore(self, rows: Ints, before: Batch, after: Batch) -> None:
+        """Score edited rows again."""
+        for scores in self.by_metric.values():
+            scores.rescore(rows, before, after)
+
+    def copy(self) -> FurtherScores:
+        """A copy that later edits do not change."""
+        return replace(self, by_metric={text: scores.copy() for text, scores in self.by_metric.items()})
+
+    def row(self, metric: str) -> Floats:
+        """float64 (n,): the score of each row under one of the metrics, by its text. Raises InputError."""
+        if metric not in self.by_metric:
+            known = ", ".join(self.by_metric) or "none yet: further metrics are chosen first"
+            raise InputError(f"there is no column of scores under {metric}", expected=known)
+        return self.by_metric[metric].row
+
+
+def parse_metrics(text: str) -> list[Metric]:
+    """The metrics of a text like `ndcg@10, map(divisor=m)@12 mrr`, each once. Raises InputError."""
+    return [*dict.fromkeys(parse(found) for found in _METRIC.findall(text))]
+
+
+def fitted(metric: Metric, pair: Pair) -> Metric:
+    """The metric with the threshold 0.5 if it scores sets, names none, and each label has a column of probabilities."""
+    has_probabilities = pair.submission.layout.shape == "wide" and pair.table.predictions.weights is not None
+    if not has_probabilities or "threshold" not in metric.parameters() or metric.threshold is not None:  # type: ignore[attr-defined]
+        return metric
+    return metric.replace(threshold=0.5)

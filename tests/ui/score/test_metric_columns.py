@@ -1,0 +1,65 @@
+"""Further metrics in the window: asked for in one line, shown as columns and as lines of the panel."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDockWidget, QInputDialog, QTableView
+from ui.user import action, bring, find, shown
+
+from inspector import Inspection
+
+
+class Dialog:
+    """Stands in for the dialog: types the lines one after the other, then cancels."""
+
+    def __init__(self, *lines: str) -> None:
+        self.lines, self.questions, self.offered = [*lines], [], []
+
+    def __call__(self, parent, title: str, question: str, text: str) -> tuple[str, bool]:
+        self.questions.append(question)
+        self.offered.append(text)
+        return (self.lines.pop(0), True) if self.lines else (text, False)
+
+
+@pytest.fixture
+def ask(window, monkeypatch: pytest.MonkeyPatch, qtbot):
+    def ask(*lines: str) -> Dialog:
+        dialog = Dialog(*lines)
+        monkeypatch.setattr(QInputDialog, "getText", lambda *given, text: dialog(*given, text))
+        action(window, "metric_columns").trigger()
+        qtbot.waitUntil(lambda: not window.bench.edit_queue.worker.is_busy)
+        return dialog
+
+    return ask
+
+
+def titles(window) -> list[str]:
+    model = find(window, QTableView, "rowTable").model()
+    return [model.headerData(at, Qt.Orientation.Horizontal) for at in range(model.columnCount())]
+
+
+def test_further_metrics_become_columns_that_follow_edits(window, ask, pair: Inspection) -> None:
+    ask("ndcg@10 mrr")
+    assert {"ndcg@10", "mrr"} <= {*titles(window)}
+    row = pair.state.order.row(0)
+    before = shown(find(window, QTableView, "rowTable"), "mrr")[0]
+    pair.edit(pair.evaluation.table.id(row), pair.evaluation.truth(row))
+    assert (before, shown(find(window, QTableView, "rowTable"), "mrr")[0]) == ("0.2500", "1.0000")
+    ask("")
+    assert not {"ndcg@10", "mrr"} & {*titles(window)}
+
+
+def test_what_cannot_be_read_is_asked_for_again(window, ask, pair: Inspection) -> None:
+    dialog = ask("mapp@5", "mrr")
+    assert "'mapp' is not a metric" in dialog.questions[1]
+    assert dialog.offered[1] == "mapp@5"
+    assert [*pair.evaluation.further.by_metric] == ["mrr"]
+    assert ask().offered == ["mrr"]
+
+
+def test_further_metrics_are_the_first_lines_of_the_panel(window, ask, qtbot) -> None:
+    panel = find(window, QTableView, "metricsPanel")
+    bring(panel, find(window, QDockWidget, "metricsDock"))
+    ask("recall@7")
+    qtbot.waitUntil(lambda: shown(panel, "metric")[1:2] == ["recall@7"])
