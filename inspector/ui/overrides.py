@@ -17,11 +17,11 @@ import traceback
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QRectF, QSize
 
 _PACKAGE = "inspector.ui."
 # What a method answers where Qt has no answer of its own.
-_ANSWERS = {"rowCount": 0, "columnCount": 0, "count": 0, "sizeHint": QSize()}
+_ANSWERS = {"rowCount": 0, "columnCount": 0, "count": 0, "sizeHint": QSize(), "boundingRect": QRectF()}
 
 
 def guard_overrides() -> None:

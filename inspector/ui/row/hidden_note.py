@@ -24,6 +24,7 @@ class HiddenNote(QToolButton):
     def __init__(self, signals: DocumentSignals, has_draft: Callable[[], bool], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("hiddenNote")
+        self.setAccessibleName("This row is filtered out")
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
         self._inspection, self._has_draft = signals.inspection, has_draft
         # The row that the filter hid, and the row that is the current one instead.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QTableView
 
@@ -22,12 +23,13 @@ _DEFAULT_LETTERS, _MAX_LETTERS = 16, 100
 _DISPENSABLE = ("delta", "note", "cost", "tags", "first_hit_rank", "place")
 
 
-class ColumnSizes:
+class ColumnSizes(QObject):
     """Sizes the columns of a view on a RowModel, and keeps the widths that the user drags."""
 
     def __init__(
         self, view: QTableView, header: Header, model: RowModel, choice: ColumnChoice, inspection: Inspection
     ) -> None:
+        super().__init__(view)
         self._view, self._header, self._model = view, header, model
         self._choice, self._inspection = choice, inspection
         self._is_filling = True

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -143,3 +145,10 @@ def test_padding_is_a_whole_number(padding: str) -> None:
 def test_without_confidences_it_is_refused(read, name: str) -> None:
     with pytest.raises(InputError, match=f"{name} needs a confidence"):
         read(metric=name)
+
+
+def test_no_row_is_said_to_win_against_an_infinite_confidence() -> None:
+    """It can tie with the wrong row at best, which is half of the pair."""
+    lists = Lists([[], [], ["a"]], [[], ["a"], []], [[], [math.inf], []])
+    evaluation = open_lists(lists, "auc").evaluation
+    assert (evaluation.scores.overall, evaluation.costs(np.array([2])).tolist()) == (0.25, [0.5])
