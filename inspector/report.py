@@ -37,7 +37,7 @@ def score_text(inspection: Inspection) -> str:
         ("choices", " ".join(f"{name}={value}" for name, value in choices(inspection).items())),
         ("rows", f"{rows:,}, " + ("all scored" if scored == rows else f"{scored:,} scored")),
         *([("tie range", " to ".join(map(number, ties)))] if ties else []),
-        ("losses", f"{number(losses.ordering)} by order, {number(losses.candidates)} by candidates"),
+        ("losses", f"{number(losses.ordering)} wrong order, {number(losses.candidates)} missing labels"),
         ("first hit", _first_hit_text(first_hit_counts(evaluation))),
         *trec_lines(evaluation),
         ("matched", matched_text(evaluation)),

@@ -98,7 +98,7 @@ def test_rows_are_csv_with_every_column_at_full_precision(run, files) -> None:
     status, out, _ = run("rows", *files, "-m", "map@5")
     table = list(csv.DictReader(io.StringIO(out)))
     assert status == 0
-    own = ["id", "score", "first_hit_rank", "cost", "delta", "truth", "predictions", "ordering_loss", "candidate_loss"]
+    own = ["id", "score", "first_hit_rank", "cost", "delta", "truth", "predictions", "wrong_order", "missing_labels"]
     assert list(table[0]) == [*own, "what, when"]
     assert [row["id"] for row in table] == ["a", "b", "c", "d"]
     assert [float(row["score"]) for row in table] == [0.5, 1, 0, 0]
@@ -127,6 +127,8 @@ def test_rows_have_further_metrics_as_columns(run, files) -> None:
         (["--worst", "2"], "cd"),
         (["--worst", "0"], ""),
         (["--sort", "first_hit_rank"], "badc"),
+        (["--sort", "wrong_order", "--sort", "-id"], "cbad"),
+        (["--sort", "ordering_loss", "--sort", "-id"], "cbad"),
         (["--sort", "-extra:what, when"], "dcba"),
     ],
 )

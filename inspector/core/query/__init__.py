@@ -1,7 +1,7 @@
 r"""The filter language: an expression is parsed once and evaluates to a mask over all rows.
 
     new_whale   "two words"     the text occurs in the id, a truth label or a predicted label; ignores case
-    score<0.2   cost>=0.001     numbers: score, rank, cost, delta, truths, preds, by_order, by_labels,
+    score<0.2   cost>=0.001     numbers: score, rank, cost, delta, truths, preds, wrong_order, missing_labels,
                                 support (truth rows with the row's rarest truth label), place (the best place of the
                                 row's predictions among all by confidence, for GAP)
     rank=none   rank=after      no hit at all; the first hit is beyond K

@@ -84,8 +84,8 @@ NUMBERS: Mapping[str, Callable[[Evaluation], Floats]] = {
     "preds": lambda evaluation: predicted(evaluation, label_counts).astype(np.float64),
     "support": lambda evaluation: rarest_support(evaluation.table.truth).astype(np.float64),
     "place": _places,
-    "by_order": lambda evaluation: evaluation.all_losses().ordering,
-    "by_labels": lambda evaluation: evaluation.all_losses().candidates,
+    "wrong_order": lambda evaluation: evaluation.all_losses().ordering,
+    "missing_labels": lambda evaluation: evaluation.all_losses().candidates,
 }
 # bool (n,): the named values of the field `rank`.
 RANKS: Mapping[str, Callable[[Evaluation], Bools]] = {
@@ -111,12 +111,13 @@ LABELS: Mapping[str, Callable[[Evaluation, LabelTest], Bools]] = {
 # bool (n,): the rows with a note or a tag that passes a test.
 NOTES: Mapping[str, Callable[[Evaluation, TextTest], Bools]] = {"note": with_note, "tag": with_tag}
 _FIELDS = frozenset({"id", *NUMBERS, *LABELS, *NOTES})
-# Column names of exported files.
+# Names of columns, in the table and in exported files, and names that an earlier version had.
 _ALIASES = {
     "first_hit_rank": "rank",
+    "first_hit": "rank",
     "hit_strip": "rank",
-    "ordering_loss": "by_order",
-    "candidate_loss": "by_labels",
+    **dict.fromkeys(("ordering_loss", "by_order"), "wrong_order"),
+    **dict.fromkeys(("candidate_loss", "by_labels"), "missing_labels"),
     "predictions": "pred",
     "tags": "tag",
 }

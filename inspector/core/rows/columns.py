@@ -169,20 +169,24 @@ COLUMNS: tuple[Column, ...] = (
         lambda s: s.overlay.first_codes(s.table),
     ),
     Column(
-        "ordering_loss",
-        "by order",
+        "wrong_order",
+        "wrong order",
         "The part of the cost that the best order of the row's own labels would win",
         lambda evaluation, rows: evaluation.losses(rows).ordering,
         lambda evaluation: [evaluation.all_losses().ordering],
     ),
     Column(
-        "candidate_loss",
-        "by labels",
+        "missing_labels",
+        "missing labels",
         "The part of the cost that only other labels would win",
         lambda evaluation, rows: evaluation.losses(rows).candidates,
         lambda evaluation: [evaluation.all_losses().candidates],
     ),
 )
+
+
+# What columns were called in an earlier version.
+_OLD_NAMES = {"ordering_loss": "wrong_order", "candidate_loss": "missing_labels"}
 
 
 def columns_of(evaluation: Evaluation, metric: Metric | None = None) -> tuple[Column, ...]:
@@ -208,7 +212,7 @@ def find_column(name: str) -> Column:
     if name.startswith("extra:"):
         return _extra(name.removeprefix("extra:"))
     for column in COLUMNS:
-        if column.name == name:
+        if column.name == _OLD_NAMES.get(name, name):
             return column
     raise InputError(f"there is no column {name!r} to sort by", expected=", ".join(c.name for c in COLUMNS))
 

@@ -32,7 +32,10 @@ PAGES = (
         (
             ("score<0.2", "also <= > >= = and !=; a row without a number matches none of them"),
             ("rank>3", "the rank of the first right label; rank=none and rank=after (behind K) are words"),
-            ("cost>=0.001", "points of the overall that the row loses; by_order and by_labels are its two parts"),
+            (
+                "cost>=0.001",
+                "points of the overall that the row loses; wrong_order and missing_labels are its two parts",
+            ),
             ("delta!=0", "what your edits changed in the score"),
             ("truths=2", "how many truth labels; preds>5: how many predicted labels"),
             ("support<=5", "how many rows have the rarest of the row's truth labels"),

@@ -58,6 +58,6 @@ def _number_text(evaluation: Evaluation, column: Column, value: float, row: int)
         return (f"{value:,}" if column.placed else str(value)) if value else NO_RANK
     if column.name == "delta":
         return (signed(value, evaluation.scores.decimals) or "±0") if evaluation.is_edited(row) else ""
-    if column.name in ("cost", "ordering_loss", "candidate_loss"):
+    if column.name in ("cost", "wrong_order", "missing_labels"):
         return "–" if np.isnan(value) else f"{value:.{evaluation.scores.fine_decimals}f}"
     return fixed_decimals(value, evaluation.scores.decimals)

@@ -61,7 +61,7 @@ class User:
         )
         for name in ("id", "score", "first_hit_rank", "cost", "delta", "truth", "predictions"):
             yield f"sort by {name}", lambda name=name: window.bench.table.sort_by(name)
-        yield "sort by ordering_loss", lambda: window.bench.table.sort_by("ordering_loss")
+        yield "sort by wrong_order", lambda: window.bench.table.sort_by("wrong_order")
         yield "sort worst first", lambda: self.trigger("sort_worst")
         for text in ("score<0.2", "rank>2", "rank=none", "7a3", "truth:0", "truth~0..5", "edited"):
             yield f"filter {text}", lambda text=text: window.bench.filter_controller.narrow(Clause(text, "measured"))

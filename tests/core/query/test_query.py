@@ -46,7 +46,11 @@ def test_losses_are_those_that_the_table_shows(lists, metric, data) -> None:
     inspection.predict(*data.draw(edits(lists)))
     evaluation, every = inspection.evaluation, inspection.evaluation.all_rows
     losses = evaluation.losses(every)
-    for name, values in (("cost", losses.cost), ("by_order", losses.ordering), ("by_labels", losses.candidates)):
+    for name, values in (
+        ("cost", losses.cost),
+        ("wrong_order", losses.ordering),
+        ("missing_labels", losses.candidates),
+    ):
         bound = float(np.nanmean(values)) if not np.isnan(values).all() else 0.0
         close = np.isclose(values, bound, rtol=1e-9, atol=1e-15)  # the terms may be added in another order
         mask = parse(f"{name} >= {bound!r}").mask(evaluation)
@@ -128,8 +132,10 @@ def rows(evaluation: Evaluation, expression: str) -> list[int]:
         ("score!=1", [2, 3]),
         ("Score<.5", [2, 3]),
         ("cost>=0.25", [3]),
+        ("wrong_order>0", [3]),
+        ("ordering_loss>0", [3]),
         ("by_order>0", [3]),
-        ("by_labels>0", []),
+        ("missing_labels>0", []),
         ("truths=0", [2]),
         ("preds<2", [2]),
         ("repeats", [1]),

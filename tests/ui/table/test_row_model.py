@@ -16,7 +16,7 @@ from inspector.core.rows import columns
 from inspector.ui.table.row_model import RowModel
 from inspector.ui.tasks.signals import DocumentSignals
 
-NUMBERS = {"score", "first_hit_rank", "cost", "delta", "ordering_loss", "candidate_loss"}
+NUMBERS = {"score", "first_hit_rank", "cost", "delta", "wrong_order", "missing_labels"}
 Role = Qt.ItemDataRole
 
 
