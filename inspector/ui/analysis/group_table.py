@@ -12,7 +12,7 @@ from typing import Generic, TypeVar
 
 import numpy as np
 from PySide6.QtCore import QEvent, QModelIndex, QSize, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QHideEvent, QKeyEvent, QPaintEvent, QShowEvent
+from PySide6.QtGui import QHideEvent, QKeyEvent, QMouseEvent, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyleOptionHeader, QTableView, QWidget
 
 from inspector.core.arrays.types import Bools, Floats, Ints
@@ -84,7 +84,7 @@ class GroupTable(QTableView, Generic[Found]):
         self.runner = TaskRunner(self, signals.closing)
         self.runner.failed.connect(self.failed)
         self._evaluation: Evaluation | None = None
-        self._is_fresh = self._is_stale = False
+        self._is_fresh = self._is_stale = self._is_selecting = False
         self._counted_clauses: tuple[Clause, ...] = ()
         self.among: Bools | None = None
         self._lines = GroupModel(headers, sorted_by, self)
@@ -145,6 +145,11 @@ class GroupTable(QTableView, Generic[Found]):
         super().hideEvent(event)
         self.runner.cancel()
 
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        # With Ctrl or Shift the lines are selected, for copying.
+        self._is_selecting = bool(event.modifiers() & _SELECTING)
+        super().mousePressEvent(event)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
             self._show_rows(self.currentIndex())
@@ -178,8 +183,7 @@ class GroupTable(QTableView, Generic[Found]):
         self.filled.emit()
 
     def _click(self, index: QModelIndex) -> None:
-        # With Ctrl or Shift the lines are selected, for copying.
-        if self.acts_on_click and not QGuiApplication.keyboardModifiers() & _SELECTING:
+        if self.acts_on_click and not self._is_selecting:
             self._show_rows(index)
 
     def _show_rows(self, index: QModelIndex) -> None:

@@ -68,18 +68,25 @@ class LabelCurve(Metric):
         return scores
 
     def most(self, lists: LabelLists) -> Floats:
-        """float64 (n,): the contribution of each row with its labels as sure as can be."""
-        divisors = self.divisors(lists)[lists.truth.codes]
-        shares = _sums(lists.truth.owners(), ratio(self._most_credit(lists), divisors), len(lists.truth))
-        return np.asarray(shares / max(1, self.averaged(lists)), np.float64)
+        """float64 (n,): the contribution of each row with all credits."""
+        return self._with_credits(lists, np.ones(len(lists.truth.codes)))
 
-    def _most_credit(self, lists: LabelLists) -> Floats:
-        """float64 (t,): the credit of each truth label at the highest confidence; no row gets above an infinite one."""
+    def reachable(self, lists: LabelLists) -> Floats:
+        """float64 (n,): the contribution of each row with its labels as sure as can be.
+
+        That is `most`, unless another row has an infinite confidence, which no row gets above.
+        """
         codes = lists.truth.codes
         if not np.isneginf(lists.listed.imag).any():
-            return np.ones(len(codes))
+            return self.most(lists)
         standing = lists.standing(key_of(codes, np.full(len(codes), np.inf)), ~np.isneginf(lists.pairs.imag))
-        return np.where(lists.on_list, self.credit(standing), 1.0)
+        return self._with_credits(lists, np.where(lists.on_list, self.credit(standing), 1.0))
+
+    def _with_credits(self, lists: LabelLists, credits_: Floats) -> Floats:
+        """float64 (n,): the contribution of each row; credits_: (t,), of its truth labels."""
+        divisors = self.divisors(lists)[lists.truth.codes]
+        shares = _sums(lists.truth.owners(), ratio(credits_, divisors), len(lists.truth))
+        return np.asarray(shares / max(1, self.averaged(lists)), np.float64)
 
     def averaged(self, lists: LabelLists) -> int:
         """L: the number of labels that are averaged."""

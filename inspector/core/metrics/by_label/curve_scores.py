@@ -55,7 +55,7 @@ class CurveScores(TriedScores):
 
     def costs(self, rows: Ints, batch: Callable[[], Batch]) -> Floats:
         """float64 (r,): contributions are in units of the overall already."""
-        return self.ceiling[rows] - self.row[rows]
+        return self.metric.reachable(self._lists)[rows] - self.row[rows]
 
     def total_losses(self, rows: Ints | None, batch: Callable[[], Batch]) -> tuple[float, float]:
         """What `rows` could win together, None for all rows: with their hits first, then with their best labels."""
