@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
     QToolButton,
     QWidget,
 )
+from window.gestures import metric_text
 
 
 class Answers:
@@ -39,7 +40,7 @@ class Answers:
         QFileDialog.getSaveFileName = lambda *_: (self._target(), "")  # type: ignore[method-assign, assignment]
         QFileDialog.getOpenFileName = lambda *_: (self._source(), "")  # type: ignore[method-assign, assignment]
         QFileDialog.getExistingDirectory = lambda *_: str(self._folder)  # type: ignore[method-assign, assignment]
-        QInputDialog.getText = lambda *_: (self._words(), self._chance(0.8))  # type: ignore[method-assign, assignment]
+        QInputDialog.getText = lambda *asked, **_: self._line(*asked)  # type: ignore[method-assign, assignment]
         QDesktopServices.openUrl = lambda url: isinstance(url, QUrl)  # type: ignore[method-assign, assignment]
 
     def fill_in(self, parent: QWidget, most: int = 4) -> None:
@@ -70,6 +71,11 @@ class Answers:
             field.click()
         elif isinstance(field, QLineEdit) and not isinstance(field.parent(), (QAbstractSpinBox, QComboBox)):
             field.setText(self._words())
+
+    def _line(self, parent: QWidget, title: str, *_: str) -> tuple[str, bool]:
+        """A line of text, or of metrics where these are asked for, and whether it is entered."""
+        texts = [metric_text(self._random) for _ in range(self._random.randint(0, 2))]
+        return " ".join(texts) if title == "Metric columns" else self._words(), self._chance(0.8)
 
     def _run(self, dialog: QDialog) -> int:
         if self._depth > 2:
