@@ -133,9 +133,10 @@ class RowPanel(QWidget):
         self._edit.selectAll()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Restore the row when Escape is pressed in the line of labels."""
+        """Restore the row when Escape is pressed in the line of labels; without a draft the window gets the key."""
         is_escape = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape
-        if watched is self._edit and is_escape and event.type() == QEvent.Type.KeyPress:
+        has_draft = watched is self._edit and self._draft_row is not None
+        if has_draft and is_escape and event.type() == QEvent.Type.KeyPress:
             self.refresh()
             return True
         return super().eventFilter(watched, event)

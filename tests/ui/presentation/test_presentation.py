@@ -81,17 +81,6 @@ def test_keys_of_the_hidden_menus_work_on_stage_and_only_once(window, pair: Insp
     assert pair.evaluation.labels(4) == ["a", "b", "c"]
 
 
-def test_esc_first_restores_a_draft(window, qtbot) -> None:
-    press(window, Key.Key_F11)
-    line = find(window, QLineEdit, "predictionEdit")
-    before = line.text()
-    overwrite(line, "zzz")
-    for _ in range(2):  # the first one may close the list of completions
-        press(window, Key.Key_Escape)
-    assert line.text() == before
-    assert window.isFullScreen()
-
-
 def test_a_pair_opened_on_stage_brings_back_no_tool_bar(window, other, qtbot) -> None:
     press(window, Key.Key_F11)
     with qtbot.waitSignal(window.bench.open_controller.opened):
@@ -283,3 +272,14 @@ def test_a_narrow_step_has_its_buttons_below_and_short_words(played, qtbot) -> N
     qtbot.waitUntil(lambda: button.y() > row.geometry().bottom())
     assert find(played, ElidedLabel, "stageTitle").visible_text == "Step 1 of 2"
     assert find(played, ElidedLabel, "stageScore").visible_text == "MAP@3 = ?"
+
+
+def test_esc_in_the_line_of_labels_restores_a_draft_first_and_then_leaves_the_stage(window, pair: Inspection) -> None:
+    action(window, "stage").trigger()
+    line = find(window, QLineEdit, "predictionEdit")
+    before = line.text()
+    overwrite(line, "z")
+    press(window, Key.Key_Escape)
+    assert (line.text(), window.isFullScreen()) == (before, True)
+    press(window, Key.Key_Escape)
+    assert not window.isFullScreen()
