@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -11,6 +13,7 @@ from PySide6.QtWidgets import QToolTip, QWidget
 from inspector.core.analysis.labels import TopLabels, top_labels
 from inspector.core.arrays.types import Floats, Ints
 from inspector.core.data.order import Filter
+from inspector.core.data.table import Table
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.metrics.sets import SetMetric
 from inspector.core.query import quote
@@ -34,6 +37,14 @@ _SYMBOLS = ("✓", "✗", "○")
 _CLAUSES = ("truth:{0} & pred:{0}", "pred:{0} & !truth:{0}", "truth:{0} & !pred:{0}")
 
 
+class _Counted(NamedTuple):
+    """What was counted. While another pair is shown part by part, a selection may ask for a redraw."""
+
+    table: Table
+    filter: Filter | None
+    labels: TopLabels
+
+
 class LabelBars(CountPlot):
     """One stacked bar per label, as many as fit; shows a message if the metric does not count labels."""
 
@@ -44,7 +55,7 @@ class LabelBars(CountPlot):
         self.setAccessibleName("Right, wrong and missed labels")
         self._runner = TaskRunner(self, signals.closing)
         self._runner.failed.connect(self.failed)
-        self._found: tuple[Filter | None, TopLabels] | None = None
+        self._found: _Counted | None = None
         self._all = pg.BarGraphItem(x0=[0], x1=[0], y=[0], height=1)
         self._parts = [pg.BarGraphItem(x0=[0], x1=[0], y=[0], height=1) for _ in _KINDS]
         for item in (self._all, *self._parts):
@@ -63,11 +74,12 @@ class LabelBars(CountPlot):
         if not isinstance(state.evaluation.metric, SetMetric):
             self._put(np.zeros((3, 0), np.int64), np.zeros((3, 0), np.int64))
             self.show_message(_ONLY_SETS)
-        elif self._found is None or self._found[0] is not state.filter:
-            task, rows = _count_task(state.evaluation, state.filter), len(state.evaluation.table)
-            self._runner.run("count", rows, task, lambda found: self._set_found(state.filter, found))
-        else:
-            self._draw_bars(self._found[1])
+        elif not self._is_counted:
+            table, shown = state.evaluation.table, state.filter
+            task = _count_task(state.evaluation, shown)
+            self._runner.run("count", len(table), task, lambda found: self._set_found(table, shown, found))
+        elif self._found is not None:
+            self._draw_bars(self._found.labels)
 
     def brush(self, low: float, high: float, add: bool) -> None:
         """Ignore drags: a range of counts does not select rows."""
@@ -103,8 +115,13 @@ class LabelBars(CountPlot):
         if hasattr(self, "_parts"):
             self.refresh()
 
-    def _set_found(self, shown: Filter | None, found: TopLabels) -> None:
-        self._found = shown, found
+    @property
+    def _is_counted(self) -> bool:
+        state, found = self._inspection.state, self._found
+        return found is not None and found.table is state.evaluation.table and found.filter is state.filter
+
+    def _set_found(self, table: Table, shown: Filter | None, found: TopLabels) -> None:
+        self._found = _Counted(table, shown, found)
         self.refresh()
 
     @property
@@ -144,7 +161,7 @@ class LabelBars(CountPlot):
         """All counted labels, including those that do not fit the plot."""
         if self._found is None:
             return b""
-        found, vocab = self._found[1], self._inspection.evaluation.table.vocab
+        found, vocab = self._found.labels, self._inspection.evaluation.table.vocab
         return rows_csv(("label", *_KINDS), zip(vocab.texts(found.codes), *found.shown.tolist(), strict=True))
 
     def _put(self, every: Ints, shown: Ints) -> None:
@@ -170,18 +187,18 @@ class LabelBars(CountPlot):
 
     @property
     def is_scaled_down(self) -> bool:
-        if not self.is_rescaled or self._found is None or self._found[0] is None:
+        if not self.is_rescaled or self._found is None or self._found.filter is None:
             return False
-        return bool(self._found[1].shown.any())
+        return bool(self._found.labels.shown.any())
 
     def _at(self, x: float, y: float) -> tuple[int, int | None] | None:
         """The code of the label at a position, and the part of its bar (None beside the bar)."""
         bar = round(y)
-        if self._found is None or not 0 <= bar < min(self._room, len(self._found[1].codes)):
+        if self._found is None or not 0 <= bar < min(self._room, len(self._found.labels.codes)):
             return None
-        ends = self._ends(self._found[1].shown[:, bar])
+        ends = self._ends(self._found.labels.shown[:, bar])
         part = int(np.searchsorted(ends, x, side="right"))
-        return int(self._found[1].codes[bar]), part if part < len(_KINDS) and x >= 0 else None
+        return int(self._found.labels.codes[bar]), part if part < len(_KINDS) and x >= 0 else None
 
     def _show_tooltip(self, scene_pos: QPointF) -> None:
         view = self.plotItem.getViewBox()
@@ -190,7 +207,7 @@ class LabelBars(CountPlot):
         if found is None or self._found is None:
             QToolTip.hideText()
             return
-        bars, name = self._found[1], self._inspection.evaluation.table.vocab.text(found[0])
+        bars, name = self._found.labels, self._inspection.evaluation.table.vocab.text(found[0])
         counts = bars.shown[:, bars.codes.tolist().index(found[0])].tolist()
         words = ", ".join(f"{n:,} {kind}" for n, kind in zip(counts, _KINDS, strict=True))
         QToolTip.showText(self.mapToGlobal(self.mapFromScene(scene_pos)), tip(f"{name}: {words}"), self)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pandas as pd
 import pytest
 from pyqtgraph import BarGraphItem, mkBrush
 from PySide6.QtCore import QPointF, Qt
@@ -11,6 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDockWidget
 from ui.user import Bare, Control, Left, bring, find
 
+import inspector
 from inspector import Inspection
 from inspector.core.analysis.labels import label_table, top_labels
 from inspector.core.query import parse, quote
@@ -142,3 +144,12 @@ def test_a_hidden_plot_counts_nothing(window, plot, pair: Inspection, monkeypatc
 def test_the_plot_is_in_front_when_a_pair_opens_under_a_set_metric(show, pair: Inspection) -> None:
     pair.set_metric("f1")
     assert find(show(pair), LabelBars, "labelBars").isVisible()
+
+
+def test_a_redraw_while_another_pair_arrives_uses_no_labels_of_the_old_one(window, plot, pair: Inspection) -> None:
+    """A selection may ask for it before the plots hear that a pair was opened."""
+    few = pd.DataFrame({"id": ["a", "b"], "label": ["x", "x"]})
+    window.bench.table.selection_changed.connect(lambda: plot.select(np.array([0, 1])))
+    window.bench.table.selectAll()
+    pair.load(inspector.open_pair(few, few, "f1").state)
+    assert plot.accessibleDescription().startswith("x: 2 right")
