@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow.compute as pc
 
 from inspector.core.arrays.types import Bools
-from inspector.core.query.fields import LABELS, NUMBERS, field, field_of
+from inspector.core.query.fields import LABELS, NOTES, NUMBERS, field, field_of
 
 if TYPE_CHECKING:
     from inspector.core.evaluation.evaluation import Evaluation
@@ -20,7 +20,7 @@ _FIRST = ("truth", "pred", "score", "rank", "top", "id", "cost")
 
 def field_names(evaluation: Evaluation) -> list[str]:
     """The fields as they are typed, unquoted; those of further columns last."""
-    own = dict.fromkeys((*_FIRST, *LABELS, *NUMBERS))
+    own = dict.fromkeys((*_FIRST, *LABELS, *NUMBERS, *NOTES))
     own.pop("place" if not evaluation.metric.has_places else "", None)
     return [*own, *(field_of(f"extra:{name}") for name in evaluation.table.extra)]
 
@@ -35,6 +35,8 @@ def values(evaluation: Evaluation, name: str, typed: str) -> list[str]:
         same = [typed] if typed and vocab.find(typed) >= 0 else []
         among = _in_truth(evaluation) if field(name) == "truth" else None
         return list(dict.fromkeys([*same, *vocab.suggest(typed, _MOST, among)]))
+    if field(name) == "tag":
+        return [tag for tag in evaluation.notes.tags if tag.casefold().startswith(typed.casefold())][:_MOST]
     cells = evaluation.table.extra.get(name, evaluation.table.extra.get(name.removeprefix("extra:")))
     if cells is None or field(name) == "id":
         return []

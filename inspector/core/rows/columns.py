@@ -194,7 +194,10 @@ def columns_of(evaluation: Evaluation, metric: Metric | None = None) -> tuple[Co
     known = metric or evaluation.metric
     own = (c for c in COLUMNS if (known.has_places or not c.placed) and c.is_used(evaluation))
     named = (replace(c, tip=f"{known.strip_words}; sorts by the first hit") if c.strip else c for c in own)
-    return (*named, *map(_metric, evaluation.further.by_metric), *map(_extra, evaluation.table.extra))
+    shown = list(named)
+    at = 1 + [column.name for column in shown].index("score")
+    shown[at:at] = map(_metric, evaluation.further.by_metric)
+    return (*shown, *map(_extra, evaluation.table.extra))
 
 
 def written_columns(evaluation: Evaluation) -> tuple[Column, ...]:

@@ -37,14 +37,14 @@ class EditQueue(QObject):
     """Runs one change at a time, in order: small ones immediately, larger ones in a worker thread.
 
     A change is computed again if the document changes meanwhile (through the Python interface, for example); an undo or
-    redo is dropped if its step is no longer the last. A rejected change does not block queued changes, except undo and
-    redo, which may refer to it. Dropped changes are reported when the queue is empty, so that no later message hides
-    them. emptied: all that was asked for is made, refused or dropped.
+    redo is dropped if its step is no longer the last. A rejected change blocks no queued ones but undo and redo, which
+    may refer to it. Dropped changes are reported once the queue is empty, so that no later message hides them. emptied:
+    all that was asked for is made, refused or dropped; about_to_edit: before an edit is queued.
     """
 
     failed = Signal(Exception)
     given_up = Signal(str)
-    emptied = Signal()
+    emptied, about_to_edit = Signal(), Signal()
     rebased = Signal(Recovered)
 
     def __init__(self, inspection: Inspection, parent: QObject) -> None:
@@ -198,10 +198,11 @@ class EditQueue(QObject):
         def begin(in_place: bool) -> Task[Transition] | None:
             return self._inspection.step_task(direction, in_place=in_place)
 
-        rows = 0 if step is None else step.size
-        self._add(QueuedChange(begin, "edit", rows, self._go_to_edited, direction=direction))
+        self._add(QueuedChange(begin, "edit", step.size if step else 0, self._go_to_edited, direction=direction))
 
     def _add(self, queued: QueuedChange) -> None:
+        if queued.work == "edit":
+            self.about_to_edit.emit()
         self._waiting.append(queued)
         self._run_next()
 

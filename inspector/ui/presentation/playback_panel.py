@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QColor, QResizeEvent
+from PySide6.QtGui import QColor, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from inspector.core.document.playback import Playback, PlaybackPosition
@@ -33,6 +33,7 @@ class PlaybackPanel(QWidget):
         self._build()
         signals.loaded.connect(self._forget)
         signals.edited.connect(lambda _: self.refresh())
+        signals.metric_changed.connect(self.finish)  # the scores before the step are of another metric
         theme.changed.connect(self.refresh)
 
     def play(self) -> None:
@@ -40,6 +41,11 @@ class PlaybackPanel(QWidget):
         if self.playback.play():
             self._prepare()
             self._next.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def finish(self) -> None:
+        """End the playback, if there is one, and make all edits again: nothing else may happen to half of them."""
+        if self.playback.is_playing:
+            self._stop()
 
     def refresh(self) -> None:
         """Show the current step."""
@@ -99,6 +105,9 @@ class PlaybackPanel(QWidget):
         self._next.clicked.connect(self._go_on)
         stop = self._button("stageStop", "&Stop", "End here; all edits are made again")
         stop.clicked.connect(self._stop)
+        for key in (Qt.Key.Key_Right, Qt.Key.Key_PageDown):  # of a presenter; else it would go to the next button
+            further = QShortcut(QKeySequence(key), self, context=Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            further.activated.connect(self._next.click)
         # Step and score are above the buttons: next to them they would be cut off.
         self._top, self._middle, buttons = QHBoxLayout(), QHBoxLayout(), QVBoxLayout()
         buttons.setSpacing(GRID)

@@ -50,6 +50,7 @@ class PresentationMode(QObject):
         self._lent: list[QAction] = []
         self.layout: QByteArray | None = None
         panel.ended.connect(self._end_steps)
+        self._dock.installEventFilter(self)
         self._header.left.connect(self.toggle)
         signals.scored.connect(self._keep_hidden)  # a pair that is opened brings back the score bar
 
@@ -77,7 +78,11 @@ class PresentationMode(QObject):
             self._arrange()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Leave with Esc, unless the widget with the focus needs it."""
+        """Leave with Esc, unless the widget with the focus needs it; end the steps with their dock."""
+        if watched is self._dock:
+            if event.type() == QEvent.Type.Close:
+                self._panel.finish()
+            return False
         is_escape = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape
         if is_escape and event.type() == QEvent.Type.KeyPress and self.layout is not None:
             self.toggle()

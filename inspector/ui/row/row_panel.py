@@ -35,6 +35,7 @@ class RowPanel(QWidget):
 
     refused = Signal(Exception)
     prediction_asked = Signal(int, Prediction, str)
+    left = Signal()
 
     def __init__(self, signals: DocumentSignals, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -133,12 +134,12 @@ class RowPanel(QWidget):
         self._edit.selectAll()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Restore the row when Escape is pressed in the line of labels; without a draft the window gets the key."""
+        """Restore the row when Escape is pressed in the line of labels; leave the line where there is no draft."""
         is_escape = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape
-        has_draft = watched is self._edit and self._draft_row is not None
-        if has_draft and is_escape and event.type() == QEvent.Type.KeyPress:
-            self.refresh()
-            return True
+        if watched is self._edit and is_escape and event.type() == QEvent.Type.KeyPress:
+            has_draft = self._draft_row is not None
+            self.refresh() if has_draft else self.left.emit()
+            return has_draft
         return super().eventFilter(watched, event)
 
     @property

@@ -24,6 +24,10 @@ class ScoreLines:
             for name in ("rowScore", "rowOverall", "rowAllEdits")
         )
 
+        # The lines below stay where they are when the first edit is made.
+        policy = self._all_edits.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        self._all_edits.setSizePolicy(policy)
         self._both = QWidget(parent)
         layout = QVBoxLayout(self._both)
         layout.setContentsMargins(0, 0, 0, 0)

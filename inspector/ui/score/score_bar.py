@@ -135,7 +135,7 @@ class ScoreBar(QWidget):
         self._threshold.asked.connect(self._on_threshold_changed)
         self._rule = self._button("ruleButton", "Rule ▾", "The choices of the metric, with the effect of each")
         self._rule.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        self._rule.clicked.connect(self._open_rule)
+        self._rule.clicked.connect(self.open_rule)
         self._problems = self._button("problemsButton", "Problems", "Show the problems in the files")
         self._problems.clicked.connect(self.problems_asked)
         self._guess.setAccessibleName("Guessed metric")
@@ -251,7 +251,8 @@ class ScoreBar(QWidget):
         if self._inspection.is_open:
             self.metric_asked.emit(self._inspection.metric.replace(threshold=threshold))
 
-    def _open_rule(self) -> None:
+    def open_rule(self) -> None:
+        """Open the popup with the choices of the metric."""
         panel = RulePanel(self._inspection.metric, self._inspection.evaluation.choices, self)
         panel.chosen.connect(self.metric_asked)
         panel.refused.connect(self.refused)

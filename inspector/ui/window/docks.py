@@ -207,6 +207,7 @@ class Docks:
             self._window.resizeDocks(right, [self._window.width() * 11 // 32] * 3, Qt.Orientation.Horizontal)
             heights = _HEIGHTS_OF_SETS if isinstance(self._inspection.metric, SetMetric) else _HEIGHTS
             self._window.resizeDocks(right, heights, Qt.Orientation.Vertical)
+        docks["stageDock"].hide()  # no steps are played yet
         self._follow_metric()
 
     @property

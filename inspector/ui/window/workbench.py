@@ -203,6 +203,8 @@ class Workbench(QObject):
         self.open_controller.about_to_read_again.connect(self.save_controller.about_to_save)
         self.save_controller.about_to_save.connect(self.table.close_editor)
         self.save_controller.about_to_save.connect(self.docks.row.keep_draft)
+        for signal in (self.save_controller.about_to_save, self.edit_queue.about_to_edit):
+            signal.connect(self.docks.stage.finish)
         self.open_controller.read_again.connect(self.edit_queue.rebase)
         self.table.typed.connect(self.docks.row.preview)
         self.table.typing_ended.connect(self.docks.row.refresh)
@@ -221,7 +223,7 @@ class Workbench(QObject):
         menus = TableMenus(self.table, self.inspection, self.commands.by_name)
         menus.filter_asked.connect(narrow)
         self.table.clear_asked.connect(self.filter.clear)
-        for part in (self.filter, self.finder):
+        for part in (self.filter, self.finder, self.docks.row):
             part.left.connect(self.table.setFocus)
 
     def _connect_progress(self) -> None:

@@ -20,6 +20,7 @@ from inspector.core.document.change import Kind
 from inspector.core.document.load import open_task
 from inspector.core.files import Target, read_pair
 from inspector.core.query import QueryError, parse, quote
+from inspector.core.query.candidates import field_names, values
 from inspector.core.query.cell import conditions
 from inspector.core.rows.columns import columns_of
 from inspector.core.rows.export import export_task
@@ -229,3 +230,11 @@ def test_neither_the_submission_nor_the_truth_gets_a_note(tmp_path: Path) -> Non
     pair.save(tmp_path / "saved.csv")
     for name in ("truth.csv", "submission.csv", "saved.csv"):
         assert (tmp_path / name).read_text() == TRUTH.to_csv(index=False)
+
+
+def test_tags_in_use_are_offered_in_the_filter() -> None:
+    frame = pd.DataFrame({"id": ["a", "b"], "label": ["x", "y"]})
+    inspection = inspector.open_pair(frame, frame, "map@5")
+    inspection.tag(["a"], add=["hard", "Halo", "seen"])
+    assert values(inspection.evaluation, "tag", "ha") == ["Halo", "hard"]
+    assert {"tag", "note"} <= {*field_names(inspection.evaluation)}

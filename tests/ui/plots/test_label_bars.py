@@ -146,7 +146,7 @@ def test_the_plot_is_in_front_when_a_pair_opens_under_a_set_metric(show, pair: I
     assert find(show(pair), LabelBars, "labelBars").isVisible()
 
 
-def test_a_redraw_while_another_pair_arrives_uses_no_labels_of_the_old_one(window, plot, pair: Inspection) -> None:
+def test_a_redraw_while_another_pair_arrives_uses_no_old_labels(window, plot, pair: Inspection) -> None:
     """A selection may ask for it before the plots hear that a pair was opened."""
     few = pd.DataFrame({"id": ["a", "b"], "label": ["x", "x"]})
     window.bench.table.selection_changed.connect(lambda: plot.select(np.array([0, 1])))

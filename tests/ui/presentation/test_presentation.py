@@ -274,7 +274,7 @@ def test_a_narrow_step_has_its_buttons_below_and_short_words(played, qtbot) -> N
     assert find(played, ElidedLabel, "stageScore").visible_text == "MAP@3 = ?"
 
 
-def test_esc_in_the_line_of_labels_restores_a_draft_first_and_then_leaves_the_stage(window, pair: Inspection) -> None:
+def test_esc_restores_a_draft_first_and_then_leaves_the_stage(window, pair: Inspection) -> None:
     action(window, "stage").trigger()
     line = find(window, QLineEdit, "predictionEdit")
     before = line.text()
@@ -283,3 +283,45 @@ def test_esc_in_the_line_of_labels_restores_a_draft_first_and_then_leaves_the_st
     assert (line.text(), window.isFullScreen()) == (before, True)
     press(window, Key.Key_Escape)
     assert not window.isFullScreen()
+
+
+@pytest.fixture
+def playing(window, pair: Inspection):
+    """Three edits that are played as steps, before the first is revealed."""
+    for id_ in ("r01", "r05", "r08"):
+        pair.edit(id_, ["z"])
+    action(window, "play_steps").trigger()
+    assert len(pair.evaluation.overlay) == 0
+    return window
+
+
+@pytest.mark.parametrize(
+    "gesture",
+    [
+        lambda window: window.bench.save_controller.about_to_save.emit(),
+        lambda window: window.bench.open_controller.about_to_read_again.emit(),
+        lambda window: window.bench.inspection.set_metric("map@1"),
+        lambda window: window.bench.docks.by_name["stageDock"].close(),
+    ],
+    ids=["save", "reload", "metric", "panel"],
+)
+def test_edits_that_are_played_are_all_there_again_before_anything_else(playing, pair: Inspection, gesture) -> None:
+    gesture(playing)
+    assert len(pair.evaluation.overlay) == 3
+    assert not playing.bench.docks.stage.playback.is_playing
+
+
+def test_an_edit_while_steps_are_played_loses_none_of_them(playing, pair: Inspection) -> None:
+    playing.bench.edit_queue.predict(2, pair.evaluation.prediction(2).with_labels(["y"]))
+    assert len(pair.evaluation.overlay) == 4
+    pair.undo()
+    assert len(pair.evaluation.overlay) == 3
+
+
+@pytest.mark.parametrize("key", [Key.Key_Right, Key.Key_PageDown])
+def test_the_keys_of_a_presenter_go_on(playing, pair: Inspection, key: Key) -> None:
+    press(playing, key)
+    assert len(pair.evaluation.overlay) == 1
+    press(playing, key)
+    press(playing, key)
+    assert len(pair.evaluation.overlay) == 2

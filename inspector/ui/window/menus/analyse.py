@@ -23,6 +23,14 @@ def _show_pictures(bench: Workbench) -> None:
 
 ANALYSE: tuple[Entry[Workbench], ...] = (
     Command(
+        "open_rule",
+        "&Rule of the metric…",
+        ("Ctrl+Alt+R",),
+        "The choices of the metric, with the effect of each",
+        "rule",
+        lambda bench: bench.score_bar.open_rule(),
+    ),
+    Command(
         "ask_which",
         "&Which definition?…",
         ("Ctrl+Shift+D",),
