@@ -53,7 +53,8 @@ class ScoreLines:
         self._show_change(self._score, before.score, after.score, evaluation.scores.decimals)
         self._show_change(self._overall, before.overall, after.overall, decimals, "by this row")
         self._show_change(self._all_edits, evaluation.base.overall, after.overall, decimals, "by all edits")
-        self._all_edits.setVisible(len(evaluation.overlay) > 0)
+        # With no other row edited, the line above says the same.
+        self._all_edits.setVisible(len(evaluation.overlay) > evaluation.is_edited(row))
 
     def _show_change(self, label: ElidedLabel, before: float, after: float, decimals: int, what: str = "") -> None:
         colours, text = self._theme.colours, fixed_decimals(after, decimals)

@@ -8,6 +8,7 @@ from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QSpinBox, QToolButton, QWidget
 
+from inspector.core.analysis.trec_eval import trec_eval
 from inspector.core.errors import InputError
 from inspector.core.metrics import ALIASES, FAMILIES, Metric, guessed_from, parse
 from inspector.ui.score.loss_bar import LossBar
@@ -77,7 +78,9 @@ class ScoreBar(QWidget):
         self._rule.setIcon(icon("rule", self._theme.colours))
         edge = self.fontMetrics().height()
         self._rule.setIconSize(QSize(edge, edge))
-        self._texts[self._rule] = (f"Rule: {changed} changed ▾" if changed else "Rule: Kaggle’s ▾"), "Rule ▾"
+        usual = trec_eval(self._inspection.evaluation)
+        whose = "trec_eval’s" if usual is not None and metric in usual.metrics.values() else "Kaggle’s"
+        self._texts[self._rule] = (f"Rule: {changed} changed ▾" if changed else f"Rule: {whose} ▾"), "Rule ▾"
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

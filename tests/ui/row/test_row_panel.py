@@ -137,6 +137,8 @@ def test_this_row_and_all_edits_are_told_apart(window, line, pair: Inspection) -
     pair.edit("r08", ["a", "b", "c"])
     assert f"{worse:.6f} → {pair.overall:.6f}" in text(window, "rowOverall")
     assert f"{pair.evaluation.base.overall:.6f} → {pair.overall:.6f}" in text(window, "rowAllEdits")
+    pair.reset([0])
+    assert not find(window, QLabel, "rowAllEdits").isVisible()  # the line above says the same
 
 
 def test_after_an_edit_the_score_is_shown_against_the_file(window, line, pair: Inspection) -> None:

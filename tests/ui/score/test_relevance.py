@@ -52,3 +52,13 @@ def test_the_usual_measures_of_trec_eval_are_named_among_all_metrics(show, topic
     assert "ndcg_cut_10 as trec_eval -c computes it; topics absent from the run count 0: 1" in hint
     click_row(view, 1, "overall")
     assert str(topics.metric) == "ndcg@10"
+
+
+def test_a_rule_that_trec_eval_has_too_is_named_so(show, tmp_path) -> None:
+    (tmp_path / "qrels").write_text("q 0 a 1\nq 0 b 0\n")
+    (tmp_path / "run").write_text("q Q0 a 1 9 r\nq Q0 b 2 8 r\n")
+    window = show(inspector.open_pair(tmp_path / "qrels", tmp_path / "run", "ndcg@10"))
+    rule = find(window, QToolButton, "ruleButton")
+    assert rule.text() == "Rule: trec_eval’s ▾"
+    window.bench.inspection.set_metric("map@10")
+    assert rule.text() == "Rule: Kaggle’s ▾"
