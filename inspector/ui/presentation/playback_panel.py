@@ -106,7 +106,8 @@ class PlaybackPanel(QWidget):
         stop = self._button("stageStop", "&Stop", "End here; all edits are made again")
         stop.clicked.connect(self._stop)
         for key in (Qt.Key.Key_Right, Qt.Key.Key_PageDown):  # of a presenter; else it would go to the next button
-            further = QShortcut(QKeySequence(key), self, context=Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            further = QShortcut(QKeySequence(key), self)
+            further.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             further.activated.connect(self._next.click)
         # Step and score are above the buttons: next to them they would be cut off.
         self._top, self._middle, buttons = QHBoxLayout(), QHBoxLayout(), QVBoxLayout()
