@@ -226,8 +226,18 @@ class _Count(PlainLabel):
         shown, n = len(state.order), len(state.evaluation.table)
         mean = "" if state.filter is None else fixed_decimals(state.evaluation.histograms.mean(state.filter), 4)
         self.setText(f"all {n:,} rows" if state.filter is None else f"{shown:,} of {n:,} · mean {mean}")
-        # The largest width it can need, so that the line edit keeps its width.
+        self._reserve_width()
+
+    def _reserve_width(self) -> None:
+        """Take the largest width that the counts can need, so that the line edit keeps its width."""
+        n = len(self._inspection.state.evaluation.table)
         self.setMinimumWidth(self.fontMetrics().horizontalAdvance(f"{n:,} of {n:,} · mean 0.0000"))
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        # The first one comes while the label is made.
+        if event.type() == QEvent.Type.FontChange and hasattr(self, "_inspection") and self._inspection.is_open:
+            self._reserve_width()
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ToolTip and self._inspection.is_open:

@@ -388,3 +388,13 @@ def test_the_window_opens_on_a_filter(monkeypatch, pair_files) -> None:
     state = opened_by("open", *pair_files, "--metric", "map@3")
     assert (state.clauses, len(state.order)) == ((), 14)
     assert opened_by("demo", "plants", "--filter", "score=0").clauses == (Clause("score=0"),)
+
+
+def test_the_line_is_as_wide_again_after_larger_text(window, pair: Inspection) -> None:
+    line = find(window, QLineEdit, "filterEdit")
+    before = line.width()
+    window.theme.set_scale(2.0)
+    pair.edit("r01", ["b"])  # counts are shown in large text
+    window.theme.set_scale(1.0)
+    QApplication.processEvents()
+    assert line.width() == before
