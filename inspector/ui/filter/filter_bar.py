@@ -226,18 +226,20 @@ class _Count(PlainLabel):
         shown, n = len(state.order), len(state.evaluation.table)
         mean = "" if state.filter is None else fixed_decimals(state.evaluation.histograms.mean(state.filter), 4)
         self.setText(f"all {n:,} rows" if state.filter is None else f"{shown:,} of {n:,} · mean {mean}")
-        self._reserve_width()
+        self.setMinimumWidth(self._widest)
 
-    def _reserve_width(self) -> None:
-        """Take the largest width that the counts can need, so that the line edit keeps its width."""
+    @property
+    def _widest(self) -> int:
+        """The largest width that the counts can need; with it the line edit keeps its width."""
         n = len(self._inspection.state.evaluation.table)
-        self.setMinimumWidth(self.fontMetrics().horizontalAdvance(f"{n:,} of {n:,} · mean 0.0000"))
+        return self.fontMetrics().horizontalAdvance(f"{n:,} of {n:,} · mean 0.0000")
 
     def changeEvent(self, event: QEvent) -> None:
+        """Give back the width that large text needed; text that grows must not enlarge the window."""
         super().changeEvent(event)
         # The first one comes while the label is made.
         if event.type() == QEvent.Type.FontChange and hasattr(self, "_inspection") and self._inspection.is_open:
-            self._reserve_width()
+            self.setMinimumWidth(min(self.minimumWidth(), self._widest))
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ToolTip and self._inspection.is_open:
