@@ -7,7 +7,16 @@ from typing import TypeVar
 from PySide6.QtCore import QCoreApplication, QDeadlineTimer, QEvent, QItemSelectionModel, QPoint, Qt
 from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QDockWidget, QLabel, QLineEdit, QMenu, QTableView, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
+    QDockWidget,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QTableView,
+    QWidget,
+)
 
 from inspector.ui.widgets.visibility import is_visible
 from inspector.ui.window.main_window import MainWindow
@@ -131,6 +140,18 @@ def bring(part: Part, dock: QDockWidget) -> Part:
         QCoreApplication.processEvents()
     part.repaint()
     return part
+
+
+def popup() -> QAbstractItemView | None:
+    """The list of suggestions, None while it is closed."""
+    shown = QApplication.activePopupWidget()
+    return shown if isinstance(shown, QAbstractItemView) else None
+
+
+def offered() -> list[str]:
+    """The suggestions, best first."""
+    view = popup()
+    return [] if view is None else [view.model().index(line, 0).data() for line in range(view.model().rowCount())]
 
 
 def _release(window: QWidget, modifiers: Qt.KeyboardModifier) -> None:

@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QSizePolicy, QToolButton, QWidget
 
 from inspector.core.query import Clause
-from inspector.ui.widgets.flow_layout import FlowLayout
+from inspector.ui.widgets.flow_layout import FlowRow
 from inspector.ui.widgets.formatting import menu, tip
 from inspector.ui.widgets.theme import GRID, Theme
 
@@ -49,45 +49,32 @@ class Chip(QFrame):
         )
 
 
-class ChipRow(QWidget):
-    """Chips in as many lines as they need; hidden if there are none."""
+class ChipRow(FlowRow):
+    """A chip for each clause."""
 
     turned = Signal(Clause, bool)
     removed = Signal(Clause)
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setObjectName("filterChips")
+        super().__init__("filterChips", parent)
         self._theme, self._clauses = theme, tuple[Clause, ...]()
         self._chips: list[Chip] = []
-        self._flow = FlowLayout(self)
-        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
         theme.changed.connect(self._colour)
-        self.hide()
 
     def show_clauses(self, clauses: Sequence[Clause]) -> None:
         """Replace the chips by one per clause, and keep the keyboard focus at its index."""
         focused = self._focused_index()
         self._clauses = tuple(clauses)
-        while item := self._flow.takeAt(0):
-            if old := item.widget():
-                old.hide()
-                old.deleteLater()
-        self._chips.clear()
-        for clause in clauses:
-            chip = Chip(clause, self._theme, self)
-            chip.turned.connect(lambda on, clause=clause: self.turned.emit(clause, on))
-            chip.removed.connect(lambda clause=clause: self.removed.emit(clause))
-            self._flow.addWidget(chip)
-            self._chips.append(chip)
-            chip.show()
-        self.setVisible(bool(clauses))
-        self._flow.invalidate()
-        self.updateGeometry()
+        self._chips = [self._chip(clause) for clause in clauses]
+        self.put(self._chips)
         if focused is not None and clauses:
             self._chips[min(focused, len(clauses) - 1)].box.setFocus()
+
+    def _chip(self, clause: Clause) -> Chip:
+        chip = Chip(clause, self._theme, self)
+        chip.turned.connect(lambda on: self.turned.emit(clause, on))
+        chip.removed.connect(lambda: self.removed.emit(clause))
+        return chip
 
     def _colour(self) -> None:
         self.show_clauses(self._clauses)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QTextCursor
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QMessageBox, QPlainTextEdit, QVBoxLayout, QWidget
 
 from inspector.ui.widgets.formatting import start
 from inspector.ui.widgets.plain_label import PlainLabel
@@ -30,7 +30,7 @@ class NoteDialog(QDialog):
         standard = QDialogButtonBox.StandardButton
         buttons = QDialogButtonBox(standard.Ok | standard.Cancel, self)
         buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
+        buttons.rejected.connect(super().reject)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(2 * GAP, 2 * GAP, 2 * GAP, 2 * GAP)
         layout.setSpacing(GAP)
@@ -38,6 +38,21 @@ class NoteDialog(QDialog):
         layout.addWidget(self._edit, 1)
         layout.addWidget(PlainLabel(self, about, quiet=True, wraps=True))
         layout.addWidget(buttons)
+
+    def reject(self) -> None:
+        """Close as Esc does: what was typed is given up only if the user says so."""
+        if self.text is None or self._may_discard():
+            super().reject()
+
+    def _may_discard(self) -> bool:
+        buttons = QMessageBox.StandardButton
+        question = QMessageBox(self)
+        question.setIcon(QMessageBox.Icon.Warning)
+        question.setWindowTitle("Note")
+        question.setText("What was typed is not kept yet.")
+        question.setStandardButtons(buttons.Discard | buttons.Cancel)
+        question.setDefaultButton(buttons.Cancel)
+        return question.exec() == buttons.Discard
 
     def sizeHint(self) -> QSize:
         return super().sizeHint().expandedTo(QSize(480, 280))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -26,7 +27,8 @@ _NONE = np.empty(0, np.int64)
 class Autosave(QObject):
     """Writes a journal of the open pair into a folder; without a folder, does nothing.
 
-    written: all edits are on disk; failed: writing failed, emitted once until a write succeeds.
+    written: all edits are on disk; failed: writing failed, emitted once until a write succeeds; is_held: says when the
+    edits are not all there, and those on disk are the right ones, as while they are played as steps.
     """
 
     written = Signal()
@@ -35,6 +37,7 @@ class Autosave(QObject):
     def __init__(self, signals: DocumentSignals, folder: Path | None, parent: QObject) -> None:
         super().__init__(parent)
         self._inspection, self._folder = signals.inspection, folder
+        self.is_held: Callable[[], bool] = lambda: False
         self._journal: Journal | None = None
         self._pending: list[Ints] = []
         # What the runner writes now; it would be lost if that were cancelled.
@@ -59,8 +62,8 @@ class Autosave(QObject):
             self._begin()
 
     def flush(self) -> None:
-        """Write the pending edits now; emits `written` when done."""
-        if self._runner.is_busy:
+        """Write the pending edits now, unless held; emits `written` when done."""
+        if self._runner.is_busy or self.is_held():
             return
         if self._journal is None:
             self._pending = []

@@ -61,7 +61,7 @@ class RecoveryController(QObject):
         self._restored: list[tuple[UnsavedEdits, list[str]]] = []
         self._worker, self._reader = Worker(self), Worker(self)
         self.bar = RecoveryBar(theme, window)
-        self._autosave = Autosave(signals, self._folder, self)
+        self.autosave = Autosave(signals, self._folder, self)
         self._connect(signals)
         # A child timer: QTimer.singleShot would keep a closed window alive.
         first = QTimer(self)
@@ -74,22 +74,22 @@ class RecoveryController(QObject):
         """Delete the journal. Call when the window closes, after its edits are saved or discarded."""
         self._worker.close()
         self._reader.close()
-        self._autosave.clear()
+        self.autosave.clear()
         self._discard_restored()
 
     def leave(self) -> None:
         """Leave the unsaved edits on disk for the next start. Raises InputError if they cannot be written."""
         self._worker.close()
         self._reader.close()
-        self._autosave.leave()
+        self.autosave.leave()
 
     def _connect(self, signals: DocumentSignals) -> None:
-        for part in (self._worker, self._reader, self._autosave):
+        for part in (self._worker, self._reader, self.autosave):
             part.failed.connect(self.failed)
         self.bar.restore_asked.connect(self._restore)
         self.bar.list_asked.connect(self._list)
         self.bar.discard_asked.connect(self._discard)
-        self._autosave.written.connect(self._discard_restored)
+        self.autosave.written.connect(self._discard_restored)
         signals.saved.connect(self._discard_restored)
         signals.loaded.connect(self._discard_restored)
         signals.loaded.connect(self._search)
@@ -157,7 +157,7 @@ class RecoveryController(QObject):
         self._restored.append((unsaved, [*recovered.unknown_ids, *recovered.refused_ids]))
         self._found_edits = [other for other in self._found_edits if other.path != unsaved.path]
         self._offer()
-        self._autosave.flush()
+        self.autosave.flush()
 
     def _list(self) -> None:
         unsaved, files = self._offered, self._files()

@@ -5,30 +5,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QToolButton, QWidget
 
-from inspector.ui.widgets.flow_layout import FlowLayout
+from inspector.ui.widgets.flow_layout import FlowRow
 from inspector.ui.widgets.formatting import menu, tip
 from inspector.ui.widgets.theme import GRID, Theme, set_text_style
 
 _LONGEST = 24
 
 
-class TagChips(QWidget):
+class TagChips(FlowRow):
     """Hidden without tags. removed: the tag whose chip was pressed."""
 
     removed = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setObjectName("tagChips")
+        super().__init__("tagChips", parent)
         self._theme, self._tags = theme, tuple[str, ...]()
-        self._flow = FlowLayout(self)
-        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
         theme.changed.connect(self._colour)
-        self.hide()
 
     @property
     def tags(self) -> tuple[str, ...]:
@@ -45,16 +39,7 @@ class TagChips(QWidget):
 
     def _fill(self, tags: tuple[str, ...]) -> None:
         self._tags = tags
-        while item := self._flow.takeAt(0):
-            if old := item.widget():
-                old.hide()
-                old.deleteLater()
-        for tag in tags:
-            self._flow.addWidget(chip := self._chip(tag))
-            chip.show()
-        self.setVisible(bool(tags))
-        self._flow.invalidate()
-        self.updateGeometry()
+        self.put([self._chip(tag) for tag in tags])
 
     def _chip(self, tag: str) -> QToolButton:
         chip, colours = QToolButton(self), self._theme.colours

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
-from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
+from PySide6.QtWidgets import QLayout, QLayoutItem, QSizePolicy, QWidget
 
 from inspector.ui.widgets.theme import GRID
 
@@ -60,3 +62,29 @@ class FlowLayout(QLayout):
                 item.setGeometry(QRect(QPoint(left, top), size))
             left, tallest = left + size.width() + self.spacing(), max(tallest, size.height())
         return top + tallest - rect.top()
+
+
+class FlowRow(QWidget):
+    """Widgets in as many lines as they need; hidden if there are none."""
+
+    def __init__(self, name: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName(name)
+        self._flow = FlowLayout(self)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        self.hide()
+
+    def put(self, parts: Sequence[QWidget]) -> None:
+        """Show these widgets in place of those before, which are deleted."""
+        while item := self._flow.takeAt(0):
+            if old := item.widget():
+                old.hide()
+                old.deleteLater()
+        for part in parts:
+            self._flow.addWidget(part)
+            part.show()
+        self.setVisible(bool(parts))
+        self._flow.invalidate()
+        self.updateGeometry()

@@ -89,6 +89,7 @@ class Workbench(QObject):
         )
         self._place_parts()
         self.docks = Docks(self._signals, theme, window)
+        self._recovery.autosave.is_held = lambda: self.docks.stage.playback.is_playing
         self.copy_controller = CopyController(inspection, self.table.selected_rows, window)
         selected = self.table.selected_rows
         self.bulk_controller = BulkController(inspection, theme, selected, self.edit_queue, window)

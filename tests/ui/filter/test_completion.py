@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QCheckBox, QLabel, QLineEdit, QTableView, QWidget
-from ui.user import Control, Key, find, press, shown, write
+from PySide6.QtWidgets import QApplication, QCheckBox, QLabel, QLineEdit, QTableView, QWidget
+from ui.user import Control, Key, find, offered, popup, press, shown, write
 
 from inspector import Inspection
 
@@ -14,16 +14,6 @@ def edit(window) -> QLineEdit:
     edit = find(window, QLineEdit, "filterEdit")
     edit.setFocus()
     return edit
-
-
-def popup() -> QAbstractItemView | None:
-    shown = QApplication.activePopupWidget()
-    return shown if isinstance(shown, QAbstractItemView) else None
-
-
-def offered() -> list[str]:
-    view = popup()
-    return [] if view is None else [view.model().index(line, 0).data() for line in range(view.model().rowCount())]
 
 
 def ids(window) -> list[object]:

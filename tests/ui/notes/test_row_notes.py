@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QApplication,
     QDialog,
@@ -120,6 +121,19 @@ def test_the_dialog_changes_nothing_if_nothing_was_typed(window, line, pair: Ins
     press(window, Key.Key_N, Control | Shift)
     accept(dialog(window, "noteDialog"))
     assert pair.notes is before
+
+
+def test_escape_asks_before_typed_lines_are_lost(window, line, pair: Inspection, questions) -> None:
+    action(window, "edit_note").trigger()
+    box = dialog(window, "noteDialog")
+    box.findChild(QPlainTextEdit).insertPlainText("two\nlines")
+    questions.answer = QMessageBox.StandardButton.Cancel
+    QTest.keyClick(box, Qt.Key.Key_Escape)
+    assert (box.isVisible(), questions.asked) == (True, ["What was typed is not kept yet."])
+    questions.answer = QMessageBox.StandardButton.Discard
+    QTest.keyClick(box, Qt.Key.Key_Escape)
+    assert not box.isVisible()
+    assert not len(pair.notes)
 
 
 def test_a_note_of_a_megabyte_neither_freezes_nor_is_cut(window, line, pair: Inspection) -> None:

@@ -159,6 +159,20 @@ def test_undone_edits_are_removed_from_disk(show, qtbot, pair, folder, keeping) 
     qtbot.waitUntil(lambda: kept(folder) == [])
 
 
+def test_edits_that_are_played_as_steps_stay_on_disk(show, qtbot, pair, folder, keeping) -> None:
+    window = show(pair, keeping)
+    pair.edit("r02", ["b"])
+    pair.edit("r05", ["b"])
+    qtbot.waitUntil(lambda: lines(folder) == 3)
+    action(window, "play_steps").trigger()
+    assert len(pair.evaluation.overlay) == 0
+    window.bench._recovery.autosave.flush()  # as its timer does
+    assert lines(folder) == 3
+    window.bench.docks.stage.finish()
+    pair.undo()
+    qtbot.waitUntil(lambda: lines(folder) > 3)
+
+
 def test_after_a_save_only_later_edits_are_kept(
     show, qtbot, pair, pair_files, folder, keeping, tmp_path, monkeypatch
 ) -> None:

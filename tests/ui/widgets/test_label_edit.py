@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QLineEdit, QTableView
-from ui.user import Key, find, go_to, press, shown, write
+from PySide6.QtWidgets import QApplication, QLineEdit, QTableView
+from ui.user import Key, find, go_to, offered, popup, press, shown, write
 
 import inspector
 from inspector import Inspection
@@ -27,16 +27,6 @@ def line(window) -> QLineEdit:
     line.setFocus()
     line.clear()
     return line
-
-
-def popup() -> QAbstractItemView | None:
-    shown = QApplication.activePopupWidget()
-    return shown if isinstance(shown, QAbstractItemView) else None
-
-
-def offered() -> list[str]:
-    view = popup()
-    return [] if view is None else [view.model().index(line, 0).data() for line in range(view.model().rowCount())]
 
 
 def labels(pair: Inspection) -> list[str]:
