@@ -11,13 +11,18 @@ _MOST_TERMS = 6
 
 def formula(explained: Explanation) -> str:
     """The score as a quotient of what the labels add and of the divisor in words, then in numbers."""
-    quotient = f"{full_precision(explained.total)} ÷ {explained.divisor:g}"
+    quotient = f"{_number(explained.total)} ÷ {_number(explained.divisor)}"
     lines = [
         f"score = {_terms(explained)} ÷ {_grouped(explained.divisor_rule)}" if explained.divisor else "",
-        f"{'' if explained.divisor else 'score '}= {quotient} = {full_precision(explained.score)}",
+        f"{'' if explained.divisor else 'score '}= {quotient} = {_number(explained.score)}",
         explained.remark,
     ]
     return "\n".join(filter(None, lines))
+
+
+def _number(value: float) -> str:
+    """All digits; none behind the point of a whole number."""
+    return full_precision(value).removesuffix(".0")
 
 
 def _terms(explained: Explanation) -> str:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from inspector.core.data.prediction import Prediction
 from inspector.core.document.inspection import Inspection
 from inspector.ui.widgets.elided_label import ElidedLabel
 from inspector.ui.widgets.formatting import fixed_decimals, full_precision, signed
-from inspector.ui.widgets.theme import GRID, Theme
+from inspector.ui.widgets.theme import Theme
 
 
 class ScoreLines:
@@ -28,17 +28,11 @@ class ScoreLines:
         policy = self._all_edits.sizePolicy()
         policy.setRetainSizeWhenHidden(True)
         self._all_edits.setSizePolicy(policy)
-        self._both = QWidget(parent)
-        layout = QVBoxLayout(self._both)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(GRID)
-        layout.addWidget(self._overall)
-        layout.addWidget(self._all_edits)
 
     @property
     def lines(self) -> Iterable[tuple[str, QWidget]]:
         """The lines with their titles."""
-        return ("score", self._score), ("overall", self._both)
+        return ("score", self._score), ("overall", self._overall), ("", self._all_edits)
 
     def show_scores(self, row: int, prediction: Prediction) -> None:
         """Compare a prediction that is applied with that of the file, one that is typed with the one that is applied.

@@ -12,10 +12,10 @@ from inspector.ui.row.formula import formula
 @pytest.mark.parametrize(
     ("metric", "first", "second"),
     [
-        ("map@2", "score = 1 ÷ min(m = 3, K = 2)", "= 1.0 ÷ 2 = 0.5"),
-        ("recall@3", "score = (1 + 1) ÷ (m = 3 truth labels)", "= 2.0 ÷ 3 = 0.6666666666666666"),
-        ("f1", "score = (2 + 2) ÷ (2 · 2 right + 1 · 1 missed + 1 wrong)", "= 4.0 ÷ 6 = 0.6666666666666666"),
-        ("jaccard", "score = (1 + 1) ÷ (2 right + 1 wrong + 1 missed)", "= 2.0 ÷ 4 = 0.5"),
+        ("map@2", "score = 1 ÷ min(m = 3, K = 2)", "= 1 ÷ 2 = 0.5"),
+        ("recall@3", "score = (1 + 1) ÷ (m = 3 truth labels)", "= 2 ÷ 3 = 0.6666666666666666"),
+        ("f1", "score = (2 + 2) ÷ (2 · 2 right + 1 · 1 missed + 1 wrong)", "= 4 ÷ 6 = 0.6666666666666666"),
+        ("jaccard", "score = (1 + 1) ÷ (2 right + 1 wrong + 1 missed)", "= 2 ÷ 4 = 0.5"),
     ],
 )
 def test_the_score_is_worked_out_in_two_steps(metric: str, first: str, second: str) -> None:
@@ -31,7 +31,7 @@ def test_a_row_without_a_divisor_scores_0_and_says_why() -> None:
     )
     explained = inspector.open_pair(truth, submission, "map@2").explain("a")
     said, why = formula(explained).splitlines()
-    assert said == "score = 0.0 ÷ 0 = 0.0"
+    assert said == "score = 0 ÷ 0 = 0"
     assert why.startswith("The row has no truth")
 
 
