@@ -13,7 +13,6 @@ from inspector.core.task import Progress, Task
 
 # Where rows depend on each other, each edit is tried by itself: no more than these.
 MOST_TRIED = 1000
-_STEP = 20
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,10 +42,10 @@ def edited_rows(evaluation: Evaluation) -> Task[EditedRows]:
     file = evaluation.table.predictions.take(rows)
     yield Progress(0.1, "Comparing edits with the file")
     alone = evaluation.base.gains(rows, evaluation.scores.row[rows])
-    for number, at in enumerate(np.flatnonzero(np.isnan(alone))[:MOST_TRIED].tolist()):
+    tries = np.flatnonzero(np.isnan(alone))[:MOST_TRIED].tolist()
+    for number, at in enumerate(tries):
+        yield Progress(0.1 + 0.9 * number / len(tries), "Trying each edit alone")
         alone[at] = _tried(evaluation, rows[at : at + 1], file.take(np.array([at])), now.take(np.array([at])))
-        if number % _STEP == 0:
-            yield Progress(0.1 + 0.9 * number / MOST_TRIED, "Trying each edit alone")
     return EditedRows(rows, file, now, evaluation.deltas(rows), alone)
 
 

@@ -145,7 +145,8 @@ class Inspection(Document):
 
     def tag(self, ids: Iterable[str], add: Collection[str] = (), remove: Collection[str] = ()) -> None:
         """Add tags, which are words, to rows and remove others. Raises KeyError, InputError."""
-        named = [*ids]
+        named = [ids] if isinstance(ids, str) else [*ids]
+        add, remove = ([tags] if isinstance(tags, str) else tags for tags in (add, remove))
         if len(unknown := np.flatnonzero(self.evaluation.table.rows_of(texts(named)) < 0)):
             raise KeyError(named[int(unknown[0])])
         self.commit(drain(self.notes_task(lambda notes: notes.with_tags(named, add, remove))))

@@ -154,7 +154,7 @@ def rebase_task(state: State, fresh: Evaluation, saved: Overlay | None = None) -
     yield Progress(0.95, "Rebasing the edits")
     evaluation = (fresh.after(rebased.edit) if has_edits else fresh).with_extras_of(state.evaluation)
     yield Progress(0.98, "Rebasing the edits")
-    after = State.of(evaluation, state.keys_under(fresh.metric, fresh))
+    after = State.of(evaluation, state.keys_under(fresh.metric, evaluation))
     step = EditStep(rebased.edit, before) if has_edits else None
     return Transition(Kind.LOAD, after, None, step, rebased=rebased)
 

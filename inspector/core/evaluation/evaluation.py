@@ -87,8 +87,10 @@ class Evaluation:
         return twin
 
     def with_extras_of(self, other: Evaluation) -> Evaluation:
-        """The same with the notes and further metrics of another evaluation. Raises InputError if one does not fit."""
-        return self.noted(other.notes).beside(other.further.metrics)
+        """The same with the notes of another evaluation, and with its further metrics as far as they fit here."""
+        twin = self.noted(other.notes)
+        twin.further = self.further.of_fitting(other.further.metrics, self._everything)
+        return twin
 
     @property
     def table(self) -> Table:

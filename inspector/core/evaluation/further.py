@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import cache
 
 from inspector.core.arrays.types import Floats, Ints
-from inspector.core.errors import InputError
+from inspector.core.errors import InputError, shorten
 from inspector.core.files import Pair
 from inspector.core.metrics import Batch, Metric, Scores, open_scores, parse
 
@@ -24,15 +26,25 @@ class FurtherScores:
     @property
     def metrics(self) -> list[Metric]:
         """The further metrics."""
-        return [*map(parse, self.by_metric)]
+        return [scores.metric for scores in self.by_metric.values()]
 
     def of(self, metrics: Iterable[Metric], everything: Callable[[], Batch]) -> FurtherScores:
         """The scores under these metrics, and no others; those that are known are kept.
 
         everything: the batch of all rows. Raises InputError for a metric that does not fit.
         """
-        kept = self.by_metric
-        return FurtherScores({str(m): kept.get(str(m)) or open_scores(m, everything()) for m in metrics})
+        kept, batch = self.by_metric, cache(everything)
+        return FurtherScores({str(m): kept.get(str(m)) or open_scores(m, batch()) for m in metrics})
+
+    def of_fitting(self, metrics: Iterable[Metric], everything: Callable[[], Batch]) -> FurtherScores:
+        """The scores under those of the metrics that fit."""
+        batch, found = cache(everything), FurtherScores(self.by_metric)
+        fitting: list[Metric] = []
+        for metric in metrics:
+            with suppress(InputError):
+                found = found.of([*fitting, metric], batch)
+                fitting.append(metric)
+        return found if fitting else FurtherScores()
 
     def rescore(self, rows: Ints, before: Batch, after: Batch) -> None:
         """Score edited rows again."""
@@ -53,6 +65,8 @@ class FurtherScores:
 
 def parse_metrics(text: str) -> list[Metric]:
     """The metrics of a text like `ndcg@10, map(divisor=m)@12 mrr`, each once. Raises InputError."""
+    if rest := _METRIC.sub("", text).strip(", \t\n"):
+        raise InputError("this cannot be read as metrics", found=shorten(rest), expected="metrics like ndcg@10 mrr")
     return [*dict.fromkeys(parse(found) for found in _METRIC.findall(text))]
 
 

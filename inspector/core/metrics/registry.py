@@ -149,7 +149,7 @@ def guessed_from(metric: Metric) -> str:
         return "sets of labels"
     if isinstance(metric, Accuracy):
         return "one label a row"
-    return f"{metric.k} labels a row" if metric.k else "ranked lists"
+    return f"up to {metric.k} labels a row" if metric.k else "ranked lists"
 
 
 def _is_cut(lengths: Ints, k: int, truth: Ragged) -> bool:

@@ -22,7 +22,7 @@ def field_names(evaluation: Evaluation) -> list[str]:
     """The fields as they are typed, unquoted; those of further columns last."""
     own = dict.fromkeys((*_FIRST, *LABELS, *NUMBERS, *NOTES))
     own.pop("place" if not evaluation.metric.has_places else "", None)
-    return [*own, *(field_of(f"extra:{name}") for name in evaluation.table.extra)]
+    return [*own, *evaluation.further.by_metric, *(field_of(f"extra:{name}") for name in evaluation.table.extra)]
 
 
 def values(evaluation: Evaluation, name: str, typed: str) -> list[str]:

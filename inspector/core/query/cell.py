@@ -14,6 +14,9 @@ _LONGEST_NOTE = 200
 
 def conditions(evaluation: Evaluation, column: str, row: int, most: int = 12) -> list[str]:
     """The conditions that match a cell: one for each label, at most `most`; none for NaN or no note."""
+    if column.startswith("metric:"):
+        score = float(evaluation.further.row(column.removeprefix("metric:"))[row])
+        return [] if math.isnan(score) else [f"{quote(column)}={_written(score)}"]
     field = field_of(column)
     if field in LABELS:
         labels = evaluation.truth(row) if field == "truth" else evaluation.labels(row)
@@ -22,7 +25,7 @@ def conditions(evaluation: Evaluation, column: str, row: int, most: int = 12) ->
         number = float(NUMBERS[field](evaluation)[row])
         if math.isnan(number):
             return ["rank=none"] if field == "rank" else []
-        return [f"{field}={int(number) if number.is_integer() else repr(number)}"]
+        return [f"{field}={_written(number)}"]
     if field in NOTES:
         note = evaluation.notes[evaluation.table.id(row)]
         texts = note.tags if field == "tag" else [note.text][: len(note.text) <= _LONGEST_NOTE]
@@ -31,3 +34,7 @@ def conditions(evaluation: Evaluation, column: str, row: int, most: int = 12) ->
         evaluation.table.id(row) if field == "id" else str(evaluation.table.extra[column.removeprefix("extra:")][row])
     )
     return [f"{quote(field)}:{quote(text)}"]
+
+
+def _written(number: float) -> str:
+    return str(int(number)) if number.is_integer() else repr(number)

@@ -60,12 +60,12 @@ def narrowed(clauses: Iterable[Clause], clause: Clause) -> tuple[Clause, ...]:
 def filter_of(clauses: Sequence[Clause], evaluation: Evaluation, last: Filter | None = None) -> Filter | None:
     """The rows that match all clauses that are on; None when none is on. Raises QueryError.
 
-    last: the previous filter, whose masks are reused if there was no edit and no note since.
+    last: the previous filter, whose masks are reused if there was no edit, no note and no other further metric since.
     """
     active = [clause for clause in clauses if clause.on]
     if not active:
         return None
-    basis = evaluation.overlay, evaluation.notes
+    basis = evaluation.overlay, evaluation.notes, evaluation.further
     known = last.parts if last is not None and all(map(operator.is_, last.basis, basis)) else {}
     parts = {c.text: known[c.text] if c.text in known else c.mask(evaluation) for c in active if c.rows is None}
     masks = [*parts.values(), *(clause.mask(evaluation) for clause in active if clause.rows is not None)]

@@ -70,8 +70,8 @@ def compare(evaluation: Evaluation, name: Word, sign: str, value: Word) -> Bools
         return _of_text(name, sign, value, lambda: _matches(evaluation.table.ids, value))
     if known in NOTES:
         return _of_text(name, sign, value, lambda: NOTES[known](evaluation, _note_test(known, value)))
-    if (scores := evaluation.further.by_metric.get(name.text.removeprefix("metric:"))) is not None:
-        return _of_number_in(scores.row, name.text, sign, value)
+    if (scores := _scores(evaluation, name.text)) is not None:
+        return _of_number_in(scores, name.text, sign, value)
     return _of_further(_further(evaluation, name), name, sign, value)
 
 
@@ -156,13 +156,20 @@ def _label_test(evaluation: Evaluation, value: Word) -> Callable[[Any], Bools]:
     return exactly(evaluation.table.vocab, value.text)
 
 
+def _scores(evaluation: Evaluation, name: str) -> Floats | None:
+    """The scores under a further metric, by `metric:TEXT`, or by its text where the files have no such column."""
+    known = evaluation.further.by_metric
+    text = name.removeprefix("metric:")
+    return known[text].row if text in known and (text != name or name not in evaluation.table.extra) else None
+
+
 def _further(evaluation: Evaluation, name: Word) -> pa.StringArray:
     """The cells of a further column. Raises QueryError listing the fields."""
     extra = evaluation.table.extra
     for known in (name.text, name.text.removeprefix("extra:")):
         if known in extra:
             return extra[known]
-    names = ["id", *NUMBERS, *LABELS, *NOTES, *extra]
+    names = ["id", *NUMBERS, *LABELS, *NOTES, *evaluation.further.by_metric, *extra]
     close = difflib.get_close_matches(name.text, names, 1)
     raise QueryError(
         f"there is no field {shorten(name.text)}",

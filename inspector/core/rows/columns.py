@@ -217,7 +217,8 @@ def find_column(name: str) -> Column:
     for column in COLUMNS:
         if column.name == _OLD_NAMES.get(name, name):
             return column
-    raise InputError(f"there is no column {name!r} to sort by", expected=", ".join(c.name for c in COLUMNS))
+    known = [column.name for column in COLUMNS if not column.strip]
+    raise InputError(f"there is no column {name!r} to sort by", expected=", ".join([*known, "extra:NAME, metric:TEXT"]))
 
 
 def _metric(text: str) -> Column:

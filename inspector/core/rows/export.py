@@ -44,7 +44,13 @@ def _names(columns: Sequence[Column]) -> list[str]:
 
 def unique_names(names: Sequence[str]) -> list[str]:
     """The names, with numbers added to those that stood before."""
-    return [name if names.index(name) == i else f"{name} ({i})" for i, name in enumerate(names)]
+    found: dict[str, None] = {}
+    for at, name in enumerate(names):
+        unique, number = name, at
+        while unique in found:
+            unique, number = f"{name} ({number})", number + 1
+        found[unique] = None
+    return [*found]
 
 
 def rows_frame(evaluation: Evaluation, rows: Ints) -> pd.DataFrame:

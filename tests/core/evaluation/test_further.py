@@ -15,7 +15,8 @@ import inspector
 from inspector import InputError
 from inspector.core.data.order import SortKey
 from inspector.core.evaluation.further import parse_metrics
-from inspector.core.query import QueryError
+from inspector.core.query import Clause, QueryError
+from inspector.core.query.cell import conditions
 from inspector.core.rows import export
 from inspector.core.task import drain
 
@@ -119,3 +120,40 @@ def test_a_column_of_the_files_with_that_name_stays(tmp_path: Path) -> None:
     inspection.show_metrics("mrr")
     frame = inspection.rows()
     assert [frame[name].tolist() for name in frame.columns if name.startswith("mrr")] == [[1.0, 1.0], ["7", "8"]]
+
+
+def test_a_cell_of_a_metric_column_becomes_a_filter(inspection) -> None:
+    inspection.show_metrics("recall@1")
+    (condition,) = conditions(inspection.evaluation, "metric:recall@1", 1)
+    inspection.narrow(condition)
+    assert inspection.state.order.rows.tolist() == [1]
+
+
+def test_a_column_of_the_files_goes_before_a_metric_of_its_name() -> None:
+    truth = pd.DataFrame({"id": ["a", "b"], "label": ["x", "y"], "mrr": ["7", "8"]})
+    inspection = inspector.open_pair(truth, truth[["id", "label"]], "map@5")
+    for metrics in ((), ("mrr",)):
+        inspection.show_metrics(*metrics)
+        inspection.filter_by([Clause("mrr>7")])
+        assert inspection.state.order.rows.tolist() == [1]
+    inspection.filter_by([Clause('"metric:mrr"=1')])
+    assert len(inspection.state.order) == 2
+
+
+def test_a_reload_keeps_a_sort_by_them_and_drops_those_that_do_not_fit(inspection) -> None:
+    sure = open_lists(Lists(PAIR.truths, PAIR.predictions, [[0.5, 0.4], [0.9]]), "map@5")
+    sure.show_metrics("gap", "mrr")
+    sure.sort(SortKey("metric:mrr", descending=True))
+    sure.commit(drain(sure.rebase_task(inspection.state)))
+    assert [*sure.evaluation.further.by_metric] == ["mrr"]
+    assert sure.state.keys == (SortKey("metric:mrr", descending=True),)
+
+
+@pytest.mark.parametrize("text", ["()", "ndcg@10, map@5)", "mrr ("])
+def test_no_part_of_a_line_of_metrics_is_passed_over(text: str) -> None:
+    with pytest.raises(InputError, match="cannot be read as metrics"):
+        parse_metrics(text)
+
+
+def test_names_in_a_file_are_unique() -> None:
+    assert export.unique_names(["a", "a", "a (1)"]) == ["a", "a (1)", "a (1) (2)"]

@@ -99,6 +99,14 @@ def test_the_place_of_each_label_is_explained() -> None:
 
 @given(probabilities(), st.sampled_from(["auc", "cmap", "cmap(padding=0)"]))
 @example(Lists([["a"], ["b"]], [["b", "a"], ["b"]], [[0.9, 0.2], [0.5]]), "auc")
+@example(
+    Lists(
+        [[], ["a", "c"], [], ["c"], []],
+        [["a", "b", "c"], ["c", "b"], ["a"], ["a", "c"], ["a", "b", "c"]],
+        [[0.1, 0.1, 0.1], [0.5, 0.9], [0.1], [0.1, 0.5], [0.1, 0.1, 0.9]],
+    ),
+    "cmap",
+)
 @settings(max_examples=60)
 def test_the_hits_first_win_at_least_the_ordering_loss(lists: Lists, metric: str) -> None:
     inspection = open_lists(lists, metric)
@@ -110,7 +118,9 @@ def test_the_hits_first_win_at_least_the_ordering_loss(lists: Lists, metric: str
         confidences = sorted(given.confidence, reverse=True)
         assert losses[row] >= 0
         inspection.edit(lists.ids[row], ranked, confidences)
-        assert np.isnan(before) or inspection.overall - before >= losses[row] - 1e-12
+        gained = inspection.overall - before
+        # Under cmap a hit that comes to share the place of a wrong row may lose; then the order claims nothing.
+        assert np.isnan(before) or gained >= losses[row] - 1e-12 or (losses[row] == 0 and metric != "auc")
         inspection.undo()
 
 

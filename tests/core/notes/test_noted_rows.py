@@ -238,3 +238,12 @@ def test_tags_in_use_are_offered_in_the_filter() -> None:
     inspection.tag(["a"], add=["hard", "Halo", "seen"])
     assert values(inspection.evaluation, "tag", "ha") == ["Halo", "hard"]
     assert {"tag", "note"} <= {*field_names(inspection.evaluation)}
+
+
+def test_one_id_and_one_tag_may_be_named_without_a_list() -> None:
+    frame = pd.DataFrame({"id": ["ab", "a", "b"], "label": ["x", "y", "z"]})
+    inspection = inspector.open_pair(frame, frame, "map@5")
+    inspection.tag("ab", "hard")
+    assert [inspection.notes[id_].tags for id_ in ("ab", "a", "b")] == [("hard",), (), ()]
+    inspection.tag(["ab"], remove="hard")
+    assert inspection.notes["ab"].tags == ()

@@ -41,7 +41,7 @@ def test_no_score_leaves_the_bar_empty(theme, qtbot) -> None:
 
 def test_a_guessed_metric_says_what_it_was_guessed_from(show, files, window) -> None:
     note = find(show(inspector.open_pair(*files)), QToolButton, "guessNote")
-    assert note.text() == "guessed from 4 labels a row ▾"
+    assert note.text() == "guessed from up to 4 labels a row ▾"
     assert find(window, QToolButton, "guessNote").text() == ""  # there the metric was named
 
 
@@ -59,7 +59,7 @@ def test_the_note_on_a_guess_opens_the_list_of_metrics(show, files) -> None:
         ("f1", "sets of labels"),
         ("accuracy", "one label a row"),
         ("ndcg", "the grades"),
-        ("map@12", "12 labels a row"),
+        ("map@12", "up to 12 labels a row"),
         ("map", "ranked lists"),
     ],
 )

@@ -71,14 +71,14 @@ class LabelCurve(Metric):
         """float64 (n,): the contribution of each row with all credits."""
         return self._with_credits(lists, np.ones(len(lists.truth.codes)))
 
-    def reachable(self, lists: LabelLists) -> Floats:
+    def reachable(self, lists: LabelLists, most: Floats) -> Floats:
         """float64 (n,): the contribution of each row with its labels as sure as can be.
 
         That is `most`, unless another row has an infinite confidence, which no row gets above.
         """
         codes = lists.truth.codes
         if not np.isneginf(lists.listed.imag).any():
-            return self.most(lists)
+            return most
         standing = lists.standing(key_of(codes, np.full(len(codes), np.inf)), ~np.isneginf(lists.pairs.imag))
         return self._with_credits(lists, np.where(lists.on_list, self.credit(standing), 1.0))
 

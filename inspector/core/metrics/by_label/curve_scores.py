@@ -55,7 +55,7 @@ class CurveScores(TriedScores):
 
     def costs(self, rows: Ints, batch: Callable[[], Batch]) -> Floats:
         """float64 (r,): contributions are in units of the overall already."""
-        return self.metric.reachable(self._lists)[rows] - self.row[rows]
+        return self._reachable[rows] - self.row[rows]
 
     def total_losses(self, rows: Ints | None, batch: Callable[[], Batch]) -> tuple[float, float]:
         """What `rows` could win together, None for all rows: with their hits first, then with their best labels."""
@@ -80,6 +80,7 @@ class CurveScores(TriedScores):
     def _score(self) -> None:
         self.row = self.metric.contributions(self._lists)
         self.ceiling = self.metric.most(self._lists)
+        self._reachable = self.metric.reachable(self._lists, self.ceiling)
         self._counted = len(self.row) - int(np.isnan(self.row).sum())
         self.top = best_of(self.ceiling)
         self._totals = self._new_totals()
