@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 
 import numpy as np
@@ -32,7 +32,8 @@ class Table:
     ids: Arrow strings (n,); truth, predictions: ragged codes (n); submitted: bool (n,), false where the submission
     has no row with that id; vocab: the text of the codes; records: int64 (n,), the row's index in the
     submission, -1 for none; extra: further columns of the files, Arrow strings (n,); usage: the host's split, or None;
-    judged: ragged codes (n), the truth labels and those that were judged not relevant, or None without such.
+    judged: ragged codes (n), the truth labels and those that were judged not relevant, or None without such;
+    in_truth_file: the number of labels in the file of the truth, whose codes come first; None where all are.
     """
 
     ids: pa.StringArray
@@ -44,6 +45,7 @@ class Table:
     extra: Mapping[str, pa.StringArray] = field(default_factory=dict)
     usage: Usage | None = None
     judged: Ragged | None = None
+    in_truth_file: int | None = None
 
     @classmethod
     def empty(cls) -> Table:
@@ -75,12 +77,34 @@ class Table:
         every = self.truth if self.judged is None else self.judged
         return presence_mask(every.codes, len(self.vocab))[:-1]
 
+    @property
+    def in_files(self) -> Bools:
+        """bool (v,): which labels the two files have; others were typed, or are of another submission."""
+        if self.in_truth_file is None:
+            return np.ones(self.vocab.in_files, bool)
+        mask = presence_mask(self.predictions.codes, len(self.vocab))[:-1]
+        mask[: self.in_truth_file] = True
+        return mask
+
+    def with_submission(self, predictions: Ragged, entry_of_row: Ints, extra: Mapping[str, pa.StringArray]) -> Table:
+        """The same truth with another submission; what was computed of the ids stays known."""
+        twin = replace(
+            self, predictions=predictions, submitted=entry_of_row >= 0, entry_of_row=entry_of_row, extra=extra
+        )
+        if "id_ranks" in self.__dict__:
+            twin.__dict__["id_ranks"] = self.id_ranks
+        return twin
+
     @cached_property
     def ties(self) -> TieBreak:
         """What metrics ask about ids and labels as text; computed lazily."""
         vocab = self.vocab
         return TieBreak(
-            cache(self._id_places), cache(self._file_places), vocab.label_ranks, vocab.find_in_files, vocab.in_files
+            cache(self._id_places),
+            cache(self._file_places),
+            vocab.label_ranks,
+            vocab.find_in_files,
+            cache(lambda: self.in_files),
         )
 
     @cached_property

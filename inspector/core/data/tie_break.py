@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from inspector.core.arrays.types import Codes, Floats, Ints
+import numpy as np
+
+from inspector.core.arrays.types import Bools, Codes, Floats, Ints
 
 
 @dataclass(frozen=True, eq=False)
@@ -14,11 +16,11 @@ class TieBreak:
 
     ids, file: return int64 (n,), the rank of each row by its id as text, and by its line in the submission; labels:
     returns float64 (c,), the rank of each of c codes by the label's text; find: returns the code of a label of the
-    files, -1 for any other text; known: the number of labels in the files.
+    files, -1 for any other text; known: returns bool (v,), by code, which labels the two files have.
     """
 
     ids: Callable[[], Ints]
     file: Callable[[], Ints]
     labels: Callable[[Codes], Floats]
     find: Callable[[str], int] = lambda text: -1
-    known: int = 0
+    known: Callable[[], Bools] = lambda: np.zeros(0, bool)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from threading import Lock
 
@@ -19,42 +20,69 @@ from inspector.core.arrays.types import Bools, Codes, Floats, Ints, Ranks
 _MIN_BATCH = 24
 
 
+@dataclass(frozen=True, eq=False)
+class _Labels:
+    """All labels at one moment: those of `base` by code, then those typed since.
+
+    typed: the codes of `base` that no file has. A value that is replaced, so that other threads read either the one
+    before or the one after.
+    """
+
+    base: pa.StringArray
+    added: list[str] = field(default_factory=list)
+    typed: frozenset[int] = frozenset()
+
+    @cached_property
+    def sorted_base(self) -> Codes:
+        """int32 (len(base),): the codes of `base`, sorted by text."""
+        order: Codes = numbers(pc.sort_indices(self.base)).astype(np.int32)
+        return order
+
+    def code_in_base(self, text: str) -> int:
+        """The code of a label of `base`, -1 for any other text."""
+        index = bisect_left(self.sorted_base, text, key=lambda code: str(self.base[int(code)]))
+        if index == len(self.base) or str(self.base[int(self.sorted_base[index])]) != text:
+            return -1
+        return int(self.sorted_base[index])
+
+
 class Vocab:
     """The text of every label by code. Labels are only ever added, so codes stay valid.
 
-    `base` holds the labels of the files as one Arrow string array; labels typed later are appended.
+    The labels of the files are one Arrow string array, which grows with each further submission; labels typed since are
+    appended.
     """
 
     def __init__(self, base: pa.StringArray | None = None) -> None:
-        self._base = texts([]) if base is None else base
-        self._added: list[str] = []
+        self._labels = _Labels(texts([]) if base is None else base)
         self._codes_added: dict[str, int] = {}
         self._ranks: Ranks = np.empty(0, np.int32)
         self._adding = Lock()
 
     def __len__(self) -> int:
-        return len(self._base) + len(self._added)
+        labels = self._labels
+        return len(labels.base) + len(labels.added)
 
     def text(self, code: int) -> str:
         """The text of a label; empty for a code below 0, which means no label."""
-        beyond = code - len(self._base)
+        labels = self._labels
+        beyond = code - len(labels.base)
         if code < 0:
             return ""
-        return self._added[beyond] if beyond >= 0 else str(self._base[code])
+        return labels.added[beyond] if beyond >= 0 else str(labels.base[code])
 
     def texts(self, codes: Codes | Ints) -> list[str]:
         """The text of each code."""
-        if len(codes) < _MIN_BATCH or codes.min() < 0 or codes.max() >= len(self._base):
+        base = self._labels.base
+        if len(codes) < _MIN_BATCH or codes.min() < 0 or codes.max() >= len(base):
             return [self.text(code) for code in codes.tolist()]
-        found: list[str] = self._base.take(integers(codes.astype(np.int64))).to_pylist()
+        found: list[str] = base.take(integers(codes.astype(np.int64))).to_pylist()
         return found
 
     def find(self, text: str) -> int:
         """The code of a label, -1 when neither a file nor an edit has it."""
-        index = bisect_left(self._sorted_base, text, key=lambda code: str(self._base[int(code)]))
-        if index < len(self._base) and str(self._base[int(self._sorted_base[index])]) == text:
-            return int(self._sorted_base[index])
-        return self._codes_added.get(text, -1)
+        code = self._labels.code_in_base(text)
+        return code if code >= 0 else self._codes_added.get(text, -1)
 
     def find_in_files(self, text: str) -> int:
         """The code of a label of the files, -1 for one that was typed or is unknown."""
@@ -63,8 +91,8 @@ class Vocab:
 
     @property
     def in_files(self) -> int:
-        """The number of labels in the files; their codes are 0 to one less."""
-        return len(self._base)
+        """The number of labels with codes below those that were typed since the last file was read."""
+        return len(self._labels.base)
 
     def add(self, text: str) -> int:
         """The code of a label, adding it if it is new."""
@@ -72,14 +100,30 @@ class Vocab:
             code = self.find(text)
             if code >= 0:
                 return code
-            self._added.append(text)
+            self._labels.added.append(text)
             self._codes_added[text] = len(self) - 1
             return len(self) - 1
+
+    def add_files(self, labels: pa.StringArray) -> Codes:
+        """int32 (len(labels),): the code of each distinct label of a further file, adding new ones."""
+        with self._adding:
+            known = self._labels
+            whole = self.array()
+            found = pc.index_in(labels, value_set=whole)
+            is_new = pc.is_null(found)
+            codes: Codes = numbers(found.fill_null(pa.scalar(-1, pa.int32()))).copy()
+            codes[codes < 0] = len(whole) + np.arange(int(pc.sum(is_new).as_py() or 0), dtype=np.int32)
+            typed = {*known.typed, *range(len(known.base), len(whole))}.difference(
+                codes.tolist() if known.added or known.typed else ()
+            )
+            self._labels = _Labels(pa.concat_arrays([whole, labels.filter(is_new)]), [], frozenset(typed))
+            self._codes_added = {}
+            return codes
 
     def add_all(self, labels: pa.StringArray) -> Codes:
         """int32 (len(labels),): the code of each label, adding new ones."""
         coded = labels.dictionary_encode()
-        found = pc.index_in(coded.dictionary, value_set=self._base)
+        found = pc.index_in(coded.dictionary, value_set=self._labels.base)
         codes: Codes = numbers(found.fill_null(arrow.integers(np.array([-1]))[0].cast(pa.int32()))).copy()
         for i in np.flatnonzero(codes < 0).tolist():
             codes[i] = self.add(str(coded.dictionary[i]))
@@ -87,7 +131,8 @@ class Vocab:
 
     def array(self) -> pa.StringArray:
         """The texts of all labels as one Arrow array, in code order."""
-        return pa.concat_arrays([self._base, texts(self._added)]) if self._added else self._base
+        labels = self._labels
+        return pa.concat_arrays([labels.base, texts(labels.added)]) if labels.added else labels.base
 
     def strings(self, codes: Codes) -> pa.StringArray:
         """The text of each code as Arrow strings."""
@@ -95,15 +140,17 @@ class Vocab:
         return labels.take(integers(np.where(codes < 0, len(labels) - 1, codes)))
 
     def is_unknown(self, code: int) -> bool:
-        """Whether neither file has the label: the user typed it."""
-        return code >= len(self._base)
+        """Whether no file has the label: the user typed it."""
+        return code >= len(self._labels.base) or code in self._labels.typed
 
     def suggest(self, start: str, most: int, among: Bools | None = None) -> list[str]:
         """At most `most` labels of the files: those that begin with a text, then those that contain it.
 
-        Ignores case. among: bool (in_files,), the labels to choose from; None for all.
+        Ignores case. among: bool (<= len,), the labels to choose from by code; None for all.
         """
-        labels = self._base if among is None else self._base.filter(arrow.booleans(among))
+        labels = self._labels.base
+        if among is not None:
+            labels = labels.slice(0, len(among)).filter(arrow.booleans(among[: len(labels)]))
         begins = pc.starts_with(labels, start, ignore_case=True)
         first: list[str] = labels.filter(begins).slice(0, most).to_pylist()
         if len(first) == most:
@@ -132,14 +179,9 @@ class Vocab:
         """int32 (len,): the rank of each code among the labels sorted as text; read-only."""
         ranks = self._ranks
         if len(ranks) != len(self) or not len(self):
-            order = numbers(pc.sort_indices(self.array())) if self._added else self._sorted_base
+            labels = self._labels
+            order = numbers(pc.sort_indices(self.array())) if labels.added else labels.sorted_base
             ranks = np.empty(len(order), np.int32)
             ranks[order] = np.arange(len(order), dtype=np.int32)
             self._ranks = ranks
         return ranks  # the local: another thread may have stored ranks of fewer labels
-
-    @cached_property
-    def _sorted_base(self) -> Codes:
-        """int32 (len,): the codes of the files' labels, sorted by text."""
-        order: Codes = numbers(pc.sort_indices(self._base)).astype(np.int32)
-        return order

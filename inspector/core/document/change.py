@@ -20,6 +20,9 @@ class Kind(Enum):
     SAVE = "the edits are on disk"
     NOTES = "notes or tags of rows changed"
     FURTHER = "the rows are scored under other further metrics"
+    SWITCH = "another submission is the open one"
+    BASELINE = "the open submission is compared with something else"
+    SUBMISSIONS = "submissions were added, removed or renamed"
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,4 +1,4 @@
-"""The open document: its state and history, and the one way in which a change gets into them."""
+"""The open document: its state, its submissions, and the one way in which a change gets into them."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from inspector.core.document.change import Change, Kind
 from inspector.core.document.history import History, StateSwap
 from inspector.core.document.save import Saved
 from inspector.core.document.state import State
+from inspector.core.document.submission import Submission, name_of
 from inspector.core.document.transition import Transition
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.rows.media import ImageSource
@@ -18,14 +19,17 @@ from inspector.core.task import Task
 
 
 class Document:
-    """Holds the state, the history and the current row; commits transitions and notifies the observers."""
+    """Holds the state, the submissions and the current row; commits transitions and notifies the observers.
+
+    One submission is open: the state is about it, and edits change it. The others keep their edits and histories.
+    """
 
     def __init__(self, state: State | None = None) -> None:
         self._state = state
-        self._history = History()
+        self._open = None if state is None else _submission_of(state)
+        self._submissions = [] if self._open is None else [self._open]
         self._observers: dict[object, Callable[[Change], None]] = {}
         self.generation = 0
-        self.saved: Saved | None = None
         self.pictures = ImageSource()
         self.current: int | None = state.first_row if state else None
 
@@ -46,9 +50,30 @@ class Document:
         """The open pair with its edits and scores. Raises RuntimeError when no pair is open."""
         return self.state.evaluation
 
+    @property
+    def submissions(self) -> tuple[Submission, ...]:
+        """All submissions of the truth, the open one included, in the order in which they were added."""
+        return tuple(self._submissions)
+
+    @property
+    def open_submission(self) -> Submission:
+        """The submission that is open. Raises RuntimeError when no pair is open."""
+        if self._open is None:
+            raise RuntimeError("no pair is open")
+        return self._open
+
+    @property
+    def saved(self) -> Saved | None:
+        """The last save of the open submission, None if there was none."""
+        return self._open.saved if self._open else None
+
+    @property
+    def _history(self) -> History:
+        return self._open.history if self._open else History()
+
     def load(self, state: State) -> None:
-        """Open a pair that was read and scored; discards the previous pair and its history."""
-        self._replace(state, History())
+        """Open a pair that was read and scored; discards the previous pair, all its submissions and their histories."""
+        self._replace(state, _submission_of(state))
 
     def commit(self, change: Transition) -> bool:
         """Commit a transition; returns false, and changes nothing, if the document changed since it was computed.
@@ -66,9 +91,16 @@ class Document:
             self._history.move(change.step, change.direction)
         if isinstance(change.step, StateSwap):
             change.step.other = self.evaluation
+        self._open = change.submission or self.open_submission
         self._state = change.state
+        self._open.evaluation = self.evaluation
         self._notify(change.kind, change.rows)
         return True
+
+    def add_submission(self, submission: Submission) -> None:
+        """Add a submission of the same truth; the open one stays open."""
+        self._submissions.append(submission)
+        self._notify(Kind.SUBMISSIONS)
 
     def go_to(self, row: int) -> None:
         """Make a row the current row."""
@@ -79,7 +111,7 @@ class Document:
     def note_saved(self, saved: Saved) -> None:
         """Record a finished save; edits made meanwhile stay unsaved."""
         if saved.pair is self.evaluation.pair:
-            self.saved = saved
+            self.open_submission.saved = saved
             self._history.mark_saved(saved.step)
             self._notify(Kind.SAVE)
 
@@ -93,21 +125,25 @@ class Document:
 
     def _reload(self, change: Transition) -> None:
         """Replace the pair by a fresh reading: the edits become one step, the current row is found by id."""
-        history, current = History(), self.current
+        submission, current = _submission_of(change.state), self.current
         id_ = None if current is None else self.evaluation.table.id(current)
         if change.step is not None:
-            history.move(change.step, "do")
-        self._replace(change.state, history)
+            submission.history.move(change.step, "do")
+        self._replace(change.state, submission)
         with contextlib.suppress(KeyError):
             self.go_to(self.evaluation.table.row_of(id_ or ""))
 
-    def _replace(self, state: State, history: History) -> None:
-        self._state, self._history, self.saved = state, history, None
+    def _replace(self, state: State, submission: Submission) -> None:
+        self._state, self._open, self._submissions = state, submission, [submission]
         self.current = state.first_row
         self._notify(Kind.LOAD)
 
     def _notify(self, kind: Kind, rows: Ints | None = None) -> None:
-        if kind not in (Kind.CURRENT, Kind.SAVE):
+        if kind not in (Kind.CURRENT, Kind.SAVE, Kind.SUBMISSIONS):
             self.generation += 1
         for observer in tuple(self._observers.values()):
             observer(Change(kind, rows))
+
+
+def _submission_of(state: State) -> Submission:
+    return Submission(name_of(state.evaluation.pair), state.evaluation)

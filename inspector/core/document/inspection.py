@@ -13,7 +13,7 @@ from inspector.core.data.edits import Edit
 from inspector.core.data.order import SortKey
 from inspector.core.data.prediction import Prediction
 from inspector.core.document import transition
-from inspector.core.document.document import Document
+from inspector.core.document.comparing import Comparing
 from inspector.core.document.history import Direction, Step
 from inspector.core.document.repair import RepairPreview, preview_task, repair_task
 from inspector.core.document.save import Permission, Saved, save_task
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-class Inspection(Document):
+class Inspection(Comparing):
     """A pair with its edits: edit, undo, choose the metric, sort, filter, save.
 
     A change is a task that computes a Transition, followed by a commit. Methods such as `edit` and `undo` do both;
@@ -74,8 +74,7 @@ class Inspection(Document):
     @property
     def submission_path(self) -> Path | None:
         """The open submission: the file saved last, or else the one that was read, None for data from Python."""
-        file = self.saved or self.evaluation.pair.submission.sheet.source
-        return file.path if file else None
+        return self.open_submission.path
 
     @property
     def is_saved(self) -> bool:

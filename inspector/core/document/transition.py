@@ -20,11 +20,14 @@ from inspector.core.document.history import Direction, EditStep, StateSwap, Step
 from inspector.core.document.rebase import rebase
 from inspector.core.document.replay import Recovered
 from inspector.core.document.state import State
+from inspector.core.document.submission import Submission
+from inspector.core.evaluation.baseline import Baseline
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.files import validate_edit
 from inspector.core.metrics import Metric
 from inspector.core.notes.notes import Notes
-from inspector.core.query import Clause, filter_of, parse, quote
+from inspector.core.query import Clause, filter_of, fitting, parse, quote
+from inspector.core.rows.columns import COMPARED
 from inspector.core.task import Progress, Task
 
 Plan: TypeAlias = Callable[[Evaluation], Edit]
@@ -37,7 +40,7 @@ class Transition:
 
     state: after the change; rows: int64, the rows whose predictions change, None for all; step, direction: for the
     history, None for changes without undo; rebased: for a reload, the edits carried over; generation: of the document
-    that it was computed from.
+    that it was computed from; submission: the one that becomes the open one, None to leave it.
     """
 
     kind: Kind
@@ -47,6 +50,7 @@ class Transition:
     direction: Direction = "do"
     rebased: Recovered | None = None
     generation: int = -1
+    submission: Submission | None = None
 
     @property
     def changes_nothing(self) -> bool:
@@ -137,6 +141,35 @@ def notes_task(state: State, plan: NotesPlan) -> Task[Transition]:
         return Transition(Kind.NOTES, state, np.empty(0, np.int64))
     state.evaluation = state.evaluation.noted(after)
     return Transition(Kind.NOTES, state)
+
+
+def switch_task(state: State, submission: Submission, baseline: Baseline) -> Task[Transition]:
+    """Make another submission the open one, with the metric, keys and clauses of this state.
+
+    Clauses that do not fit the submission are switched off.
+    """
+    yield Progress(0.0, f"Opening {submission.name}")
+    after = submission.evaluation.under(state.evaluation.metric)
+    after = after.with_extras_of(state.evaluation).compared_with(baseline)
+    yield Progress(0.5, f"Opening {submission.name}")
+    clauses = tuple(fitting(clause, after) for clause in state.clauses)
+    return Transition(
+        Kind.SWITCH, State.of(after, state.keys_under(after.metric, after), clauses), submission=submission
+    )
+
+
+def baseline_task(state: State, baseline: Baseline) -> Task[Transition]:
+    """Compare the open submission with something else. The order of the rows stays, but for one by the difference."""
+    yield Progress(0.0, f"Comparing with {baseline.name}")
+    before = state.evaluation
+    state.evaluation = before.compared_with(baseline.under(before.metric))
+    yield Progress(0.3, f"Comparing with {baseline.name}")
+    state.clauses = tuple(fitting(clause, state.evaluation) for clause in state.clauses)
+    shown = filter_of(state.clauses, state.evaluation)
+    if any(key.column in COMPARED for key in state.keys):
+        state.arrange(state.keys)
+    state.show(state.clauses, shown)
+    return Transition(Kind.BASELINE, state)
 
 
 def rebase_task(state: State, fresh: Evaluation, saved: Overlay | None = None) -> Task[Transition]:

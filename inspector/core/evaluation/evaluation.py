@@ -15,19 +15,13 @@ from inspector.core.data.edits import Edit, Overlay
 from inspector.core.data.prediction import Prediction
 from inspector.core.data.table import Table
 from inspector.core.data.tie_break import TieBreak
+from inspector.core.evaluation.baseline import FILE, Baseline
 from inspector.core.evaluation.further import FurtherScores, fitted
 from inspector.core.evaluation.histogram import Histograms
 from inspector.core.files import Pair
 from inspector.core.metrics import Batch, Choice, Explanation, Losses, Metric, ScorePreview, Scores, open_scores
+from inspector.core.metrics.losses import TotalLosses
 from inspector.core.notes.notes import Notes
-
-
-@dataclass(frozen=True)
-class TotalLosses:
-    """Points of the overall that rows could win together: in their best orders, and beyond that with other labels."""
-
-    ordering: float
-    candidates: float
 
 
 @dataclass(eq=False)
@@ -36,7 +30,7 @@ class Evaluation:
 
     base: the scores of the files as loaded; scores: with the edits; guessed: whether the metric was guessed;
     assumes_threshold: whether the metric got a threshold that nobody named; notes: what the user noted on rows;
-    further: the scores under further metrics.
+    further: the scores under further metrics; baseline: what the scores are compared with.
     """
 
     pair: Pair
@@ -48,6 +42,7 @@ class Evaluation:
     assumes_threshold: bool = False
     notes: Notes = field(default_factory=Notes)
     further: FurtherScores = field(default_factory=FurtherScores)
+    baseline: Baseline = FILE
     _histograms: Histograms | None = field(init=False, default=None)
     # The scores with the right ones of equal confidences last, and first; kept from when they are first needed.
     _extremes: tuple[Scores, Scores] | None = field(init=False, default=None)
@@ -71,7 +66,7 @@ class Evaluation:
         if metric == self.metric:
             return self
         other = Evaluation.of(self.pair, metric, self.overlay).noted(self.notes)
-        other.further = self.further.copy()
+        other.further, other.baseline = self.further.copy(), self.baseline.under(metric)
         return other
 
     def beside(self, metrics: Iterable[Metric]) -> Evaluation:
@@ -86,9 +81,16 @@ class Evaluation:
         twin.notes = notes
         return twin
 
+    def compared_with(self, baseline: Baseline) -> Evaluation:
+        """The same compared with something else; shares everything else, so that only one of both may be edited."""
+        twin = copy(self)
+        twin.baseline = baseline
+        return twin
+
     def with_extras_of(self, other: Evaluation) -> Evaluation:
-        """The same with the notes of another evaluation, and with its further metrics as far as they fit here."""
+        """The same with notes and baseline of another evaluation, and with its further metrics as far as they fit."""
         twin = self.noted(other.notes)
+        twin.baseline = other.baseline if self.table.vocab is other.table.vocab else FILE
         twin.further = self.further.of_fitting(other.further.metrics, self._everything)
         return twin
 
@@ -106,9 +108,14 @@ class Evaluation:
         return {name: choice for name, choice in offered.items() if name != "ties"}
 
     @property
+    def compared(self) -> Scores:
+        """The scores of the baseline: of the file as loaded, unless another one was chosen."""
+        return self.baseline.scores(self)
+
+    @property
     def delta(self) -> float:
-        """The change of the overall by the edits."""
-        return self.scores.overall - self.base.overall
+        """How far the overall is above that of the baseline."""
+        return self.scores.overall - self.compared.overall
 
     @property
     def all_rows(self) -> Ints:
@@ -206,8 +213,8 @@ class Evaluation:
         return {name: self.scores.part(rows, partial(self.batch, rows)) for name, rows in usage.parts.items()}
 
     def deltas(self, rows: Ints) -> Floats:
-        """float64 (r,): the change of each row's score by the edits."""
-        return self.scores.row[rows] - self.base.row[rows]
+        """float64 (r,): how far the score of each row is above that of the baseline."""
+        return self.scores.row[rows] - self.compared.row[rows]
 
     def codes(self, row: int) -> Codes:
         """The current prediction of a row as codes, best rank first."""
@@ -252,13 +259,6 @@ class Evaluation:
         named = zip(explained.steps, texts, strict=True)
         steps = tuple(step._replace(label=text, unknown=is_unknown(step.code)) for step, text in named)
         return replace(explained, steps=steps)
-
-    def read_order(self, row: int) -> list[int] | None:
-        """The predicted labels of a row that count, by index and in the metric's order; None for all as they stand."""
-        if self.table.predictions.weights is None:
-            return None
-        origin = self.metric.read(self.batch(np.array([row]))).origin
-        return None if origin is None else origin.tolist()
 
     def preview(self, row: int, prediction: Prediction) -> ScorePreview:
         """The score of the row and the overall with another prediction; changes nothing."""

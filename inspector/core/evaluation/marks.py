@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+import numpy as np
+
 from inspector.core.evaluation.evaluation import Evaluation
 
 
@@ -24,7 +26,7 @@ def marks(evaluation: Evaluation, row: int, most: int) -> Iterator[LabelMark]:
     """The first `most` predicted labels of a row with their outcome; lazy, because few may fit a cell."""
     vocab, truth, k = evaluation.table.vocab, evaluation.relevant(row), evaluation.metric.k
     moves_up = "repeats" in evaluation.metric.choices() and evaluation.metric.value("repeats") == "move-up"
-    codes, order = evaluation.codes(row).tolist(), evaluation.read_order(row)
+    codes, order = evaluation.codes(row).tolist(), _read_order(evaluation, row)
     outcomes, seen, rank = dict[int, tuple[bool, bool]](), set[int](), 0
     for index in range(min(most, len(codes))) if order is None else order:
         repeat = codes[index] in seen
@@ -34,3 +36,11 @@ def marks(evaluation: Evaluation, row: int, most: int) -> Iterator[LabelMark]:
     for index, code in enumerate(codes[:most]):
         repeat, beyond = outcomes.get(index, (False, True))
         yield LabelMark(vocab.text(code), code in truth and not repeat, repeat, beyond, vocab.is_unknown(code))
+
+
+def _read_order(evaluation: Evaluation, row: int) -> list[int] | None:
+    """The predicted labels of a row that count, by index and in the metric's order; None for all as they stand."""
+    if evaluation.table.predictions.weights is None:
+        return None
+    origin = evaluation.metric.read(evaluation.batch(np.array([row]))).origin
+    return None if origin is None else origin.tolist()

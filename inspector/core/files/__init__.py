@@ -12,6 +12,7 @@ from inspector.core.files.checks import PairMismatchError
 from inspector.core.files.checks.diff import CellChange, RepairDiff
 from inspector.core.files.detection.question import AmbiguousReadingError, OneSidedFileError, PossibleReading
 from inspector.core.files.detection.side import NONE
+from inspector.core.files.further import read_further
 from inspector.core.files.io.draft import remove_drafts
 from inspector.core.files.io.target import Inputs, Obstacle, ObstacleError, Target
 from inspector.core.files.io.write import write
@@ -60,6 +61,7 @@ __all__ = [
     "options_to_reopen",
     "order_pair",
     "preview_pair",
+    "read_further",
     "read_pair",
     "remove_drafts",
     "repair_pair",

@@ -136,8 +136,8 @@ def _table(alignment: Alignment) -> Task[tuple[Table, tuple[Reading, Reading]]]:
     truth, predicted, vocab = truth.without_labels(), predicted.without_labels(), Vocab(names)
     release_memory()
     yield Progress(0.78, "Coding labels")
-    predictions = _ragged(predicted, codes.pop())
-    truths, judged = split_by_relevance(_ragged(truth, codes.pop()))
+    predictions, in_truth_file = ragged(predicted, codes.pop()), 1 + int(codes[0].max(initial=-1))
+    truths, judged = split_by_relevance(ragged(truth, codes.pop()))
     grammars = _grammars(truth, predicted, vocab)
     if layout.shape == "list" and layout.confidence is not None:
         cells = alignment.submission.texts_at(layout.confidence, records)
@@ -149,13 +149,14 @@ def _table(alignment: Alignment) -> Task[tuple[Table, tuple[Reading, Reading]]]:
         records >= 0,
         vocab,
         records,
-        _extra(alignment),
+        extra_columns(alignment),
         _usage(alignment),
         judged,
+        in_truth_file,
     )
     return table, (
-        _reading(alignment, 0, grammars[0], truth, table.truth),
-        _reading(alignment, 1, grammars[1], predicted, predictions),
+        reading_of(alignment, 0, grammars[0], truth, table.truth),
+        reading_of(alignment, 1, grammars[1], predicted, predictions),
     )
 
 
@@ -165,13 +166,13 @@ def _grammars(truth: Lists, predicted: Lists, vocab: Vocab) -> tuple[Grammar, Gr
     return truth.grammar or free, predicted.grammar or free
 
 
-def _ragged(lists: Lists, codes: Codes) -> Ragged:
+def ragged(lists: Lists, codes: Codes) -> Ragged:
     """The lists in the order of the table's rows."""
     ragged = Ragged(lists.offsets, codes, lists.weights)
     return ragged if lists.indices is None else ragged.take(lists.indices)
 
 
-def _extra(alignment: Alignment) -> Mapping[str, pa.StringArray]:
+def extra_columns(alignment: Alignment) -> Mapping[str, pa.StringArray]:
     """The columns not used for scoring, aligned with the table; for equal names the truth's column wins."""
     truth, submission, extra = alignment.truth, alignment.submission, dict[str, pa.StringArray]()
     truth_layout, layout = alignment.layouts
@@ -197,7 +198,8 @@ def _usage(alignment: Alignment) -> Usage | None:
     return parse_usage(alignment.truth.texts_at(column, alignment.entries[0].first))
 
 
-def _reading(alignment: Alignment, which: int, grammar: Grammar, lists: Lists, read: Ragged) -> Reading:
+def reading_of(alignment: Alignment, which: int, grammar: Grammar, lists: Lists, read: Ragged) -> Reading:
+    """How the truth, 0, or the submission, 1, was read."""
     sheet = (alignment.truth, alignment.submission)[which]
     # Drop the text to save memory: a file can be read again from its source, a DataFrame cannot.
     kept = replace(sheet, columns=()) if sheet.source else sheet

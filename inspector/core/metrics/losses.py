@@ -31,6 +31,14 @@ class Losses:
         return self.ordering + self.candidates
 
 
+@dataclass(frozen=True)
+class TotalLosses:
+    """Points of the overall that rows could win together: in their best orders, and beyond that with other labels."""
+
+    ordering: float
+    candidates: float
+
+
 def gains_of_mean(total: float, count: int, now: Floats, then: Floats) -> Floats:
     """What the mean of `count` scores gains when each row alone goes from one score to another, float64 (r,).
 

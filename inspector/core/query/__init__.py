@@ -24,9 +24,20 @@ further column with the name of a built-in field is written as `"extra:score"`.
 
 from __future__ import annotations
 
-from inspector.core.query.clause import Clause, filter_of, narrowed, parse
+from inspector.core.query.clause import Clause, filter_of, fitting, narrowed, parse
 from inspector.core.query.error import QueryError
 from inspector.core.query.expression import Query, containing, quote
 from inspector.core.query.fields import field_of
 
-__all__ = ["Clause", "Query", "QueryError", "containing", "field_of", "filter_of", "narrowed", "parse", "quote"]
+__all__ = [
+    "Clause",
+    "Query",
+    "QueryError",
+    "containing",
+    "field_of",
+    "filter_of",
+    "fitting",
+    "narrowed",
+    "parse",
+    "quote",
+]

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
 import pyarrow.compute as pc
 
-from inspector.core.arrays.types import Bools
+from inspector.core.arrays.types import Bools, presence_mask
 from inspector.core.query.fields import LABELS, NOTES, NUMBERS, field, field_of
 
 if TYPE_CHECKING:
@@ -45,8 +44,6 @@ def values(evaluation: Evaluation, name: str, typed: str) -> list[str]:
 
 
 def _in_truth(evaluation: Evaluation) -> Bools:
-    """bool (labels of the files,): those that the truth of any row has."""
+    """bool (v,): the labels that the truth of any row has."""
     table = evaluation.table
-    mask = np.zeros(table.vocab.in_files, bool)
-    mask[table.truth.codes] = True
-    return mask
+    return presence_mask(table.truth.codes, len(table.vocab))[:-1]

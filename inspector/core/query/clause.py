@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache, reduce
 from typing import TYPE_CHECKING
 
@@ -12,6 +12,7 @@ import numpy as np
 
 from inspector.core.arrays.types import Bools, Ints
 from inspector.core.data.order import Filter
+from inspector.core.query.error import QueryError
 from inspector.core.query.expression import Query
 
 if TYPE_CHECKING:
@@ -60,16 +61,26 @@ def narrowed(clauses: Iterable[Clause], clause: Clause) -> tuple[Clause, ...]:
 def filter_of(clauses: Sequence[Clause], evaluation: Evaluation, last: Filter | None = None) -> Filter | None:
     """The rows that match all clauses that are on; None when none is on. Raises QueryError.
 
-    last: the previous filter, whose masks are reused if there was no edit, no note and no other further metric since.
+    last: the previous filter, whose masks are reused if there was no edit, no note, no other further metric
+    and no other baseline since.
     """
     active = [clause for clause in clauses if clause.on]
     if not active:
         return None
-    basis = evaluation.overlay, evaluation.notes, evaluation.further
+    basis = evaluation.overlay, evaluation.notes, evaluation.further, evaluation.baseline
     known = last.parts if last is not None and all(map(operator.is_, last.basis, basis)) else {}
     parts = {c.text: known[c.text] if c.text in known else c.mask(evaluation) for c in active if c.rows is None}
     masks = [*parts.values(), *(clause.mask(evaluation) for clause in active if clause.rows is not None)]
     return Filter(reduce(np.logical_and, masks), _name(active), parts, basis)
+
+
+def fitting(clause: Clause, evaluation: Evaluation) -> Clause:
+    """The clause, switched off if it does not fit another submission, which may lack a further column."""
+    try:
+        clause.mask(evaluation)
+    except QueryError:
+        return replace(clause, on=False)
+    return clause
 
 
 def _name(active: Sequence[Clause]) -> str:

@@ -79,7 +79,7 @@ NUMBERS: Mapping[str, Callable[[Evaluation], Floats]] = {
     "score": lambda evaluation: evaluation.scores.row,
     "rank": _ranks,
     "cost": lambda evaluation: evaluation.costs(evaluation.all_rows),
-    "delta": lambda evaluation: evaluation.scores.row - evaluation.base.row,
+    "delta": lambda evaluation: evaluation.scores.row - evaluation.compared.row,
     "truths": lambda evaluation: evaluation.table.truth.lengths.astype(np.float64),
     "preds": lambda evaluation: predicted(evaluation, label_counts).astype(np.float64),
     "support": lambda evaluation: rarest_support(evaluation.table.truth).astype(np.float64),

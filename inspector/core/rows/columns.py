@@ -189,6 +189,10 @@ COLUMNS: tuple[Column, ...] = (
 _OLD_NAMES = {"ordering_loss": "wrong_order", "candidate_loss": "missing_labels"}
 
 
+# The columns that depend on what the open submission is compared with.
+COMPARED = frozenset({"delta"})
+
+
 def columns_of(evaluation: Evaluation, metric: Metric | None = None) -> tuple[Column, ...]:
     """The columns for the current or another metric that are in use, then further metrics and columns of the files."""
     known = metric or evaluation.metric

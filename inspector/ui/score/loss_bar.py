@@ -6,7 +6,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
-from inspector.core.evaluation.evaluation import TotalLosses
+from inspector.core.metrics.losses import TotalLosses
 from inspector.ui.widgets.formatting import fixed_decimals, tip
 from inspector.ui.widgets.theme import GAP, GRID, Theme
 

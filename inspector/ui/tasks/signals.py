@@ -19,6 +19,8 @@ class DocumentSignals(QObject):
     saved = Signal()
     noted = Signal()
     further_changed = Signal()
+    baseline_changed = Signal()
+    submissions_changed = Signal()
     scored = Signal()
     pictured = Signal()
     closing = Signal()
@@ -36,7 +38,7 @@ class DocumentSignals(QObject):
 
     def _tell(self, change: Change) -> None:
         match change.kind:
-            case Kind.LOAD | Kind.REPAIR:
+            case Kind.LOAD | Kind.REPAIR | Kind.SWITCH:
                 self.loaded.emit()
             case Kind.EDIT:
                 self.edited.emit(change)
@@ -52,5 +54,9 @@ class DocumentSignals(QObject):
                 self.noted.emit()
             case Kind.FURTHER:
                 self.further_changed.emit()
-        if change.kind in (Kind.LOAD, Kind.REPAIR, Kind.EDIT, Kind.METRIC):
+            case Kind.BASELINE:
+                self.baseline_changed.emit()
+            case Kind.SUBMISSIONS:
+                self.submissions_changed.emit()
+        if change.kind in (Kind.LOAD, Kind.REPAIR, Kind.SWITCH, Kind.EDIT, Kind.METRIC):
             self.scored.emit()

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QComboBox, QToolButton
 from ui.user import find
 
 import inspector
-from inspector.core.evaluation.evaluation import TotalLosses
 from inspector.core.metrics import guessed_from, parse
+from inspector.core.metrics.losses import TotalLosses
 from inspector.ui.score.loss_bar import LossBar
 
 

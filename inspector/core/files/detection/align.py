@@ -40,6 +40,31 @@ def align(truth: Sheet, submission: Sheet, options: Options) -> Alignment:
     return aligned(truth, submission, layouts)
 
 
+def align_further(truth: Sheet, submission: Sheet, known: Layout, options: Options, usual: Layout | None) -> Alignment:
+    """Align a further submission with a truth that was read before, in the layout `known`.
+
+    usual: how a submission with the same header was read, which decides between readings that are close. Raises like
+    `align`.
+    """
+    tried = [_detected_further(truth, sheet, known, options) for sheet in _split(submission)]
+    submission, found = max(tried, key=lambda one: one[1].weight)
+    if not found.candidates:
+        return aligned(truth, submission, (known, _without_match(truth, submission, options)[1]))
+    close = (found.best, *found.rivals)
+    best = found.best if len(close) == 1 else next((c for c in close if c.layouts[1] == usual), None)
+    if best is None:
+        raise question(close, (truth, submission), options)
+    return aligned(truth, submission, (known, best.layouts[1]))
+
+
+def _detected_further(truth: Sheet, submission: Sheet, known: Layout, options: Options) -> tuple[Sheet, Detected]:
+    submission = with_header_decided(submission, options, is_truth=False)
+    found = detect(truth, submission, options, known)
+    if found.candidates and (proven := with_header_proven((truth, submission), found.best, options)[1]) != submission:
+        submission, found = proven, detect(truth, proven, options, known)
+    return submission, found
+
+
 def _variants(truth: Sheet, submission: Sheet) -> Iterator[tuple[Sheet, Sheet]]:
     """Both files, also split at other delimiters where more than one is possible."""
     for one in _split(truth):

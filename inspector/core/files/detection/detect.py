@@ -162,13 +162,18 @@ def _differs_in_columns(one: Candidate, other: Candidate) -> bool:
     return any(a.ids != b.ids or a.labels != b.labels for a, b in zip(one.layouts, other.layouts, strict=True))
 
 
-def detect(truth: Sheet, submission: Sheet, options: Options) -> Detected:
-    """Enumerate and weigh the ways to read both files. Raises InputError for options that do not apply to them."""
+def detect(truth: Sheet, submission: Sheet, options: Options, known: Layout | None = None) -> Detected:
+    """Enumerate and weigh the ways to read both files. Raises InputError for options that do not apply to them.
+
+    known: the layout of the truth, where it was read before.
+    """
     choices = id_choices(truth, submission, options)
+    if known is not None:
+        choices = [choice for choice in choices if choice.truth == known.ids]
     found = [
         candidate
         for choice, part in _parts(truth, submission, choices)
-        for candidate in _possible(choice, part, options)
+        for candidate in _possible(choice, part, options, known)
     ]
     # Columns other than the likeliest are the ids only if labels are then in common.
     found = [c for c in _readable(found, submission) if c.choice == choices[0] or c.evidence.is_any]
@@ -216,7 +221,7 @@ def _parts(truth: Sheet, submission: Sheet, choices: Sequence[IdChoice]) -> Iter
             return
 
 
-def _possible(choice: IdChoice, part: Part, options: Options) -> Iterator[Candidate]:
+def _possible(choice: IdChoice, part: Part, options: Options, known: Layout | None) -> Iterator[Candidate]:
     """The candidates under some id columns."""
     truth, submission = part.sheets
     reader = Reader(part)
@@ -225,7 +230,8 @@ def _possible(choice: IdChoice, part: Part, options: Options) -> Iterator[Candid
         Side(submission, choice.submission, part.repeats[1], options, False, truth, choice.truth),
     )
     submitted = layout_choices(sides[1])
-    for true, predicted in product(layout_choices(sides[0]), submitted):
+    true_ones = layout_choices(sides[0]) if known is None else [LayoutChoice(known, 0.0)]
+    for true, predicted in product(true_ones, submitted):
         if truth is not submission or not {*true.layout.labels} & {*predicted.layout.labels}:
             yield Candidate(choice, reader, sides[1], true, predicted)
 

@@ -40,7 +40,7 @@ class LabelLists:
 
     listed: complex128 (p,), ascending, one for each prediction; row: int32 (p,), the row of each; pairs: complex128
     (t,), one for each truth label of each row, in the order of `truth`; counted: bool (n,), the rows on the lists;
-    known: the number of labels in the files, whose codes come first.
+    known: bool (v,), by code, which labels the files have.
 
     The real part of a key is the code of the label, the imaginary part the negated confidence, inf where a truth label
     is not predicted: numpy orders complex numbers by the real part first.
@@ -51,12 +51,12 @@ class LabelLists:
     row: Ranks
     pairs: Keys
     counted: Bools
-    known: int
+    known: Bools
 
     @classmethod
     def of(cls, batch: Batch, counted: Bools) -> LabelLists:
         """Sort the predictions of a batch."""
-        known = 0 if batch.ties is None else batch.ties.known
+        known = np.zeros(0, bool) if batch.ties is None else batch.ties.known()
         return cls(batch.truth, *_sorted(batch, counted), counted, known)
 
     def exchange(self, rows: Ints, batch: Batch, counted: Bools) -> LabelLists:
@@ -83,7 +83,7 @@ class LabelLists:
 
     def support(self) -> Ints:
         """int64 (c,): how many rows have each label in their truth; c is beyond every code."""
-        size = max(self.known, 1 + int(max(self.truth.codes.max(initial=-1), self.listed.real.max(initial=-1))))
+        size = max(len(self.known), 1 + int(max(self.truth.codes.max(initial=-1), self.listed.real.max(initial=-1))))
         return np.bincount(self.truth.codes[self.on_list], minlength=size)
 
     def standing(self, keys: Keys, moved_up: Bools | None = None) -> Standing:

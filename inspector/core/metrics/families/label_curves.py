@@ -85,7 +85,9 @@ class PaddedAveragePrecision(LabelCurve):
     def divisors(self, lists: LabelLists) -> Ints:
         """The rows with the label, those added included; at least 1."""
         support = lists.support()
-        averaged = (support > 0) | ((self.labels == "both") & (np.arange(len(support)) < lists.known))
+        averaged = support > 0
+        if self.labels == "both":
+            averaged[: len(lists.known)] |= lists.known
         return np.where(averaged, np.maximum(1, support + self.padding), 0)
 
     def perfect(self, lists: LabelLists) -> float:

@@ -155,7 +155,7 @@ class LabelRanking(Metric):
         """float64 (n,): what each missed label adds: m over the number of all labels."""
         if self.unlisted == "zero":
             return np.zeros(len(batch))
-        known = 0 if batch.ties is None else batch.ties.known
+        known = 0 if batch.ties is None else int(batch.ties.known().sum())
         missed = batch.sizes - ranking.hits.counts()
         return ratio(batch.sizes, np.maximum(known, ranking.lists.lengths + missed))
 

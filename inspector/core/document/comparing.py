@@ -1,0 +1,72 @@
+"""The part of the Python interface that is about several submissions: adding, opening and comparing them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Unpack
+
+from inspector.core.document import transition
+from inspector.core.document.document import Document
+from inspector.core.document.load import further_task
+from inspector.core.document.submission import Submission
+from inspector.core.document.transition import Transition, snapshot
+from inspector.core.evaluation.baseline import FILE, FILE_NAME, Baseline
+from inspector.core.files import Options
+from inspector.core.task import Task, drain
+
+if TYPE_CHECKING:
+    from inspector.options import ReadingOptions
+
+
+class Comparing(Document):
+    """Submissions of one truth: one is open, and it is compared with a baseline."""
+
+    @property
+    def baseline(self) -> str:
+        """The name of what the open submission is compared with: a submission, or "file" for its file as loaded."""
+        return self.evaluation.baseline.name
+
+    @baseline.setter
+    def baseline(self, name: str) -> None:
+        self.commit(drain(self.baseline_task(name)))
+
+    def add(self, submission: Any, name: str | None = None, **options: Unpack[ReadingOptions]) -> str:
+        """Add a submission of the same truth, as `open_pair` reads it; return its name.
+
+        name: by default that of its file. Raises InputError if it cannot be read, or the name is taken.
+        """
+        given = Options(**options) if options else None
+        added = drain(self.add_task(submission, name, given))
+        self.add_submission(added)
+        return added.name
+
+    def open(self, name: str) -> None:
+        """Make another submission the open one; each keeps its edits and its history. Raises KeyError."""
+        self.commit(drain(self.switch_task(name)))
+
+    def submission(self, name: str) -> Submission:
+        """A submission by name. Raises KeyError."""
+        found = next((one for one in self.submissions if one.name == name), None)
+        if found is None:
+            raise KeyError(name)
+        return found
+
+    def add_task(self, data: Any, name: str | None = None, options: Options | None = None) -> Task[Submission]:
+        """Read and score another submission of the same truth, for `add_submission`."""
+        taken = [one.name for one in self.submissions]
+        return further_task(self.evaluation.pair, self.evaluation.metric, data, name, taken, options)
+
+    def switch_task(self, name: str) -> Task[Transition]:
+        """Make another submission the open one. Raises KeyError."""
+        chosen = self.submission(name)
+        return self._stamped(transition.switch_task(snapshot(self.state), chosen, self._baseline(self.baseline, name)))
+
+    def baseline_task(self, name: str) -> Task[Transition]:
+        """Compare the open submission with another one, or with its file. Raises KeyError."""
+        baseline = self._baseline(name, self.open_submission.name)
+        return self._stamped(transition.baseline_task(snapshot(self.state), baseline))
+
+    def _baseline(self, name: str, of: str) -> Baseline:
+        """The baseline of this name for the submission `of`, which may be the baseline itself."""
+        if name == FILE_NAME:
+            return FILE
+        return Baseline(name, None if name == of else self.submission(name).evaluation)

@@ -1,0 +1,53 @@
+"""One of several submissions that are open with a truth, each with its edits and its own history."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from inspector.core.document.history import History
+from inspector.core.document.save import Saved
+from inspector.core.errors import InputError, shorten
+from inspector.core.evaluation.baseline import FILE_NAME
+from inspector.core.evaluation.evaluation import Evaluation
+from inspector.core.files import Pair
+from inspector.core.metrics import Metric
+
+
+@dataclass(eq=False)
+class Submission:
+    """A submission by name. evaluation: with its edits; of the open submission, as of the last change; saved: its last
+    save, None if there was none."""
+
+    name: str
+    evaluation: Evaluation
+    history: History = field(default_factory=History)
+    saved: Saved | None = None
+
+    @property
+    def path(self) -> Path | None:
+        """Its file: the one saved last, or else the one that was read; None for data from Python."""
+        file = self.saved or self.evaluation.pair.submission.sheet.source
+        return file.path if file else None
+
+    def under(self, metric: Metric) -> Evaluation:
+        """Its evaluation under a metric, which it keeps. Raises InputError if the metric does not fit."""
+        self.evaluation = self.evaluation.under(metric)
+        return self.evaluation
+
+
+def name_of(pair: Pair, taken: Collection[str] = ()) -> str:
+    """The name of a submission: that of its file without its endings, with a number if it is taken."""
+    source = pair.submission.sheet.source
+    start = source.path.name.partition(".")[0] or source.path.name if source else "submission"
+    names = (start, *(f"{start} ({number})" for number in range(2, len(taken) + 3)))
+    return next(name for name in names if name not in {*taken, FILE_NAME})
+
+
+def refuse_name(name: str, taken: Collection[str]) -> None:
+    """Raise InputError for a blank name, and one that something else has."""
+    if not name.strip():
+        raise InputError("a submission needs a name", found="a blank one")
+    if name in {*taken, FILE_NAME}:
+        raise InputError(f"the name {shorten(name)} is taken", expected="another name")
