@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import Any
 
 from inspector.core.document import transition
 from inspector.core.document.document import Document
@@ -12,9 +12,6 @@ from inspector.core.document.transition import Transition, snapshot
 from inspector.core.evaluation.baseline import FILE, FILE_NAME, Baseline
 from inspector.core.files import Options
 from inspector.core.task import Task, drain
-
-if TYPE_CHECKING:
-    from inspector.options import ReadingOptions
 
 
 class Comparing(Document):
@@ -29,7 +26,7 @@ class Comparing(Document):
     def baseline(self, name: str) -> None:
         self.commit(drain(self.baseline_task(name)))
 
-    def add(self, submission: Any, name: str | None = None, **options: Unpack[ReadingOptions]) -> str:
+    def add(self, submission: Any, name: str | None = None, **options: Any) -> str:
         """Add a submission of the same truth, as `open_pair` reads it; return its name.
 
         name: by default that of its file. Raises InputError if it cannot be read, or the name is taken.

@@ -94,6 +94,7 @@ class Document:
         self._open = change.submission or self.open_submission
         self._state = change.state
         self._open.evaluation = self.evaluation
+        self._keep_baseline()
         self._notify(change.kind, change.rows)
         return True
 
@@ -122,6 +123,13 @@ class Document:
 
     def _stamped(self, task: Task[Transition]) -> Task[Transition]:
         return transition.stamped(task, self.generation)
+
+    def _keep_baseline(self) -> None:
+        """Keep the baseline as it was scored last, so that it is not scored again when it is opened."""
+        baseline = self.evaluation.baseline
+        for one in self._submissions:
+            if one.name == baseline.name and one is not self._open and baseline.other is not None:
+                one.evaluation = baseline.other
 
     def _reload(self, change: Transition) -> None:
         """Replace the pair by a fresh reading: the edits become one step, the current row is found by id."""

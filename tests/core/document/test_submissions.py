@@ -1,0 +1,201 @@
+"""Several submissions of one truth: each scored as if it were alone, each with its own edits, compared with a baseline."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import inspector
+from inspector import InputError, Inspection
+from inspector.core.data.order import SortKey
+from inspector.core.document.change import Kind
+from inspector.core.metrics import parse
+
+LABELS = [f"w_{number}" for number in range(9)]
+IDS = [f"q{number}" for number in range(12)]
+# Metrics whose overall depends on which labels the files have, on ties, or on a pool.
+METRICS = ["map@3", "ndcg@5", "lrap", "gap(ties=id)", "f1(average=macro,labels=both)", "cmap(labels=both)"]
+
+runs = st.dictionaries(
+    st.sampled_from(IDS[:10]),
+    st.dictionaries(st.sampled_from(LABELS), st.sampled_from([0.1, 0.5, 0.5, 0.9]), min_size=1),
+    min_size=4,
+)
+TRUTH = {id_: {LABELS[i % 5]: 1, LABELS[(i * 2) % 7]: 1} for i, id_ in enumerate(IDS)}
+
+
+def table(labels: dict[str, str]) -> pd.DataFrame:
+    return pd.DataFrame({"id": [*labels], "labels": [*labels.values()]})
+
+
+@pytest.fixture
+def three(tmp_path: Path) -> Inspection:
+    """A truth of 12 rows with submissions that hit all, every other row, and none, in files of these names."""
+    truth = {id_: LABELS[i % 5] for i, id_ in enumerate(IDS)}
+    table(truth).to_csv(tmp_path / "truth.csv", index=False)
+    half = {id_: label if i % 2 else "other" for i, (id_, label) in enumerate(truth.items())}
+    for name, predicted in {"all": truth, "half": half, "none": dict.fromkeys(IDS[::-1], "w_8")}.items():
+        table({id_: f"{label} w_7" for id_, label in predicted.items()}).to_csv(tmp_path / f"{name}.csv", index=False)
+    opened = inspector.open_pair(tmp_path / "truth.csv", tmp_path / "all.csv", "map@2")
+    assert [opened.add(tmp_path / "half.csv"), opened.add(tmp_path / "none.csv")] == ["half", "none"]
+    return opened
+
+
+@pytest.mark.parametrize("metric", METRICS)
+@given(runs, runs)
+@settings(max_examples=12)
+def test_each_submission_scores_as_if_it_were_alone(metric: str, first: dict, second: dict) -> None:
+    together = inspector.open_pair(TRUTH, first, metric)
+    together.edit(IDS[0], ["typed"], [0.5])
+    added = together.submission(together.add(second)).evaluation
+    together.undo()
+    for evaluation, run in ((together.evaluation, first), (added, second)):
+        alone = inspector.open_pair(TRUTH, run, metric).evaluation
+        assert np.array_equal(evaluation.under(parse(metric)).scores.row, alone.scores.row, equal_nan=True)
+        assert repr(type(alone).of(evaluation.pair, alone.metric).scores.overall) == repr(alone.scores.overall)
+        for row in range(len(IDS)):
+            assert evaluation.prediction(row) == alone.prediction(row)
+            assert evaluation.truth(row) == alone.truth(row)
+
+
+def test_codes_of_labels_stay_when_a_further_file_adds_labels(three: Inspection) -> None:
+    vocab = three.evaluation.table.vocab
+    three.edit(IDS[0], ["typed", "new"])
+    before = {text: vocab.find(text) for text in (*LABELS[:5], "other", "typed", "new")}
+    three.add(table(dict.fromkeys(IDS, "w_0 typed fresh")), "more")
+    assert {text: vocab.find(text) for text in before} == before
+    assert vocab.text(vocab.find("fresh")) == "fresh"
+    assert [vocab.is_unknown(vocab.find(text)) for text in ("typed", "new", "fresh")] == [False, True, False]
+
+
+def test_the_open_submission_is_switched_with_its_edits_and_its_history(three: Inspection) -> None:
+    three.edit(IDS[0], ["w_8"])
+    edited = three.overall
+    three.open("half")
+    assert (three.open_submission.name, three.overall, three.undo_name) == ("half", 0.5, None)
+    three.edit(IDS[0], ["w_0"])
+    three.open("all")
+    assert three.overall == edited
+    three.undo()
+    assert (three.overall, three.is_saved) == (1.0, True)
+    three.open("half")
+    assert not three.is_saved
+    three.undo()
+    assert three.overall == 0.5
+
+
+def test_a_switch_keeps_metric_notes_filter_order_and_row(three: Inspection) -> None:
+    three.set_metric("mrr")
+    three.note(IDS[3], "look")
+    three.narrow("id:/q1/")
+    three.sort(SortKey("id", descending=True))
+    three.go_to(3)
+    three.open("none")
+    assert str(three.metric) == "mrr"
+    assert three.notes.by_id[IDS[3]].text == "look"
+    assert [three.evaluation.table.id(row) for row in three.state.order.rows] == ["q11", "q10", "q1"]
+    assert three.current == 3
+
+
+def test_a_filter_on_a_column_that_the_other_file_lacks_is_switched_off(three: Inspection) -> None:
+    extra = table(dict.fromkeys(IDS, "w_1")).assign(model="x")
+    three.open(three.add(extra, "extra"))
+    three.narrow("model:x")
+    three.open("all")
+    assert [(clause.text, clause.on) for clause in three.state.clauses] == [("model:x", False)]
+    assert len(three.state.order) == len(IDS)
+
+
+def test_the_difference_is_to_the_baseline_and_follows_edits(three: Inspection) -> None:
+    assert three.baseline == "file"
+    three.open("half")
+    three.baseline = "none"
+    assert three.evaluation.delta == 0.5
+    assert three.evaluation.deltas(np.arange(4)).tolist() == [0, 1, 0, 1]
+    three.edit(IDS[0], ["w_0"])
+    assert three.evaluation.deltas(np.arange(4)).tolist() == [1, 1, 0, 1]
+    three.set_metric("map@1")
+    assert (three.baseline, three.evaluation.delta) == ("none", 7 / 12)
+    three.narrow("delta>0")
+    assert len(three.state.order) == 7
+    three.baseline = "all"
+    assert len(three.state.order) == 0
+    three.baseline = "file"
+    assert len(three.state.order) == 1
+
+
+def test_a_submission_compared_with_itself_differs_nowhere(three: Inspection) -> None:
+    three.baseline = "all"
+    three.edit(IDS[0], ["w_8"])
+    assert (three.evaluation.delta, three.evaluation.deltas(np.arange(12)).any()) == (0.0, False)
+
+
+def test_a_baseline_that_was_edited_meanwhile_is_compared_as_it_is_now(three: Inspection) -> None:
+    three.baseline = "none"
+    three.open("none")
+    three.edit(IDS[0], ["w_0"])
+    assert three.evaluation.delta == 0.0
+    three.open("all")
+    assert three.evaluation.deltas(np.arange(2)).tolist() == [0.0, 1.0]
+
+
+def test_a_metric_scores_the_baseline_once(three: Inspection) -> None:
+    three.baseline = "half"
+    three.set_metric("recall@1")
+    assert three.submission("half").evaluation is three.evaluation.baseline.other
+
+
+def test_what_changes_is_told_by_its_kind(three: Inspection) -> None:
+    kinds: list[Kind] = []
+    three.subscribe(lambda change: kinds.append(change.kind))
+    three.add(table(dict.fromkeys(IDS, "w_1")), "extra")
+    three.baseline = "half"
+    three.open("half")
+    assert kinds == [Kind.SUBMISSIONS, Kind.BASELINE, Kind.SWITCH]
+
+
+def test_a_name_is_that_of_the_file_and_never_taken_twice(three: Inspection, tmp_path: Path) -> None:
+    assert three.add(tmp_path / "half.csv") == "half (2)"
+    with pytest.raises(InputError, match="the name 'half' is taken"):
+        three.add(tmp_path / "none.csv", "half")
+    with pytest.raises(InputError, match="needs a name"):
+        three.add(tmp_path / "none.csv", " ")
+    with pytest.raises(KeyError, match="nobody"):
+        three.open("nobody")
+
+
+def test_ids_are_paired_by_id_and_missing_rows_counted(three: Inspection) -> None:
+    few = table(dict.fromkeys(IDS[2:], "w_1"))
+    added = three.submission(three.add(few, "few")).evaluation
+    assert np.flatnonzero(~added.table.submitted).tolist() == [0, 1]
+    assert any(problem.kind == "missing-ids" and problem.count == 2 for problem in added.pair.problems)
+
+
+def test_a_submission_without_a_common_id_is_refused(three: Inspection) -> None:
+    with pytest.raises(InputError, match="no id of the truth is in the submission"):
+        three.add(table({"a": "w_1", "b": "w_2"}))
+    assert len(three.submissions) == 3
+
+
+def test_a_truth_that_changed_on_disk_is_not_mixed_with_the_one_that_is_open(three: Inspection, tmp_path: Path) -> None:
+    table(dict.fromkeys(IDS, "w_5")).to_csv(tmp_path / "truth.csv", index=False)
+    with pytest.raises(InputError, match="changed"):
+        three.add(tmp_path / "half.csv")
+
+
+def test_a_saved_submission_holds_its_own_edits(three: Inspection, tmp_path: Path) -> None:
+    three.edit(IDS[0], ["w_8"])
+    three.open("half")
+    three.edit(IDS[1], ["w_8"])
+    three.save(tmp_path / "edited.csv")
+    assert [(one.name, one.saved is not None) for one in three.submissions] == [
+        ("all", False),
+        ("half", True),
+        ("none", False),
+    ]
+    assert inspector.open_pair(tmp_path / "truth.csv", tmp_path / "edited.csv", "map@2").overall == three.overall
