@@ -10,6 +10,7 @@ from inspector.core.document.load import further_task
 from inspector.core.document.submission import Submission
 from inspector.core.document.transition import Transition, snapshot
 from inspector.core.evaluation.baseline import FILE, FILE_NAME, Baseline
+from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.files import Options
 from inspector.core.task import Task, drain
 
@@ -62,7 +63,7 @@ class Comparing(Document):
         baseline = self._baseline(name, self.open_submission.name)
         return self._stamped(transition.baseline_task(snapshot(self.state), baseline))
 
-    def _baseline(self, name: str, of: str) -> Baseline:
+    def _baseline(self, name: str, of: str) -> Baseline[Evaluation]:
         """The baseline of this name for the submission `of`, which may be the baseline itself."""
         if name == FILE_NAME:
             return FILE

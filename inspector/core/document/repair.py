@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from inspector.core.document.history import StateSwap
-from inspector.core.document.rebase import rebase
 from inspector.core.document.state import State
 from inspector.core.document.transition import Transition, step_task
+from inspector.core.edits.rebase import rebase
 from inspector.core.errors import InputError
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.files import Fix, RepairDiff, repair_pair

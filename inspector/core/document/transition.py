@@ -17,10 +17,10 @@ from inspector.core.data.edits import Edit, Overlay
 from inspector.core.data.order import SortKey
 from inspector.core.document.change import Kind
 from inspector.core.document.history import Direction, EditStep, StateSwap, Step
-from inspector.core.document.rebase import rebase
-from inspector.core.document.replay import Recovered
 from inspector.core.document.state import State
 from inspector.core.document.submission import Submission
+from inspector.core.edits.rebase import rebase
+from inspector.core.edits.replay import Recovered
 from inspector.core.evaluation.baseline import Baseline
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.files import validate_edit
@@ -143,7 +143,7 @@ def notes_task(state: State, plan: NotesPlan) -> Task[Transition]:
     return Transition(Kind.NOTES, state)
 
 
-def switch_task(state: State, submission: Submission, baseline: Baseline) -> Task[Transition]:
+def switch_task(state: State, submission: Submission, baseline: Baseline[Evaluation]) -> Task[Transition]:
     """Make another submission the open one, with the metric, keys and clauses of this state.
 
     Clauses that do not fit the submission are switched off.
@@ -158,7 +158,7 @@ def switch_task(state: State, submission: Submission, baseline: Baseline) -> Tas
     )
 
 
-def baseline_task(state: State, baseline: Baseline) -> Task[Transition]:
+def baseline_task(state: State, baseline: Baseline[Evaluation]) -> Task[Transition]:
     """Compare the open submission with something else. The order of the rows stays, but for one by the difference."""
     yield Progress(0.0, f"Comparing with {baseline.name}")
     before = state.evaluation

@@ -3,21 +3,44 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import Any, Generic, Protocol, Self, TypeVar
 
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Ints
-
-if TYPE_CHECKING:
-    from inspector.core.evaluation.evaluation import Evaluation
-    from inspector.core.metrics import Metric, Scores
+from inspector.core.data.table import Table
+from inspector.core.metrics import Metric, Scores
 
 # The name of the baseline that is the open submission as its file was loaded.
 FILE_NAME = "file"
 
 
+class Scored(Protocol):
+    """What a baseline needs of an evaluation, which has one itself."""
+
+    @property
+    def scores(self) -> Scores:
+        """The scores with the edits."""
+
+    @property
+    def base(self) -> Scores:
+        """The scores of the file as loaded."""
+
+    @property
+    def table(self) -> Table:
+        """The table without the edits."""
+
+    def predictions(self, rows: Ints) -> Ragged:
+        """The current lists of `rows`."""
+
+    def under(self, metric: Metric) -> Self:
+        """The same under another metric. Raises InputError if it does not fit."""
+
+
+Other = TypeVar("Other", bound=Scored)
+
+
 @dataclass(frozen=True, eq=False)
-class Baseline:
+class Baseline(Generic[Other]):
     """What scores are compared with, row by row of the same truth.
 
     name: of the baseline, FILE_NAME for the open submission as loaded; other: another submission under the same
@@ -25,24 +48,24 @@ class Baseline:
     """
 
     name: str = FILE_NAME
-    other: Evaluation | None = None
+    other: Other | None = None
 
     @property
     def is_file(self) -> bool:
         """Whether the open submission is compared with its own file, so that only edits make a difference."""
         return self.name == FILE_NAME and self.other is None
 
-    def scores(self, of: Evaluation) -> Scores:
+    def scores(self, of: Other) -> Scores:
         """The scores that those of the open submission are compared with."""
         return of.base if self.is_file else (self.other or of).scores
 
-    def predictions(self, of: Evaluation, rows: Ints) -> Ragged:
+    def predictions(self, of: Other, rows: Ints) -> Ragged:
         """The lists of `rows` in the baseline, in the vocabulary of the open submission."""
         return of.table.predictions.take(rows) if self.is_file else (self.other or of).predictions(rows)
 
-    def under(self, metric: Metric) -> Baseline:
+    def under(self, metric: Metric) -> Baseline[Other]:
         """The same under another metric. Raises InputError if the metric does not fit."""
         return self if self.other is None else replace(self, other=self.other.under(metric))
 
 
-FILE = Baseline()
+FILE: Baseline[Any] = Baseline()

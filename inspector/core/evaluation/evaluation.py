@@ -42,7 +42,7 @@ class Evaluation:
     assumes_threshold: bool = False
     notes: Notes = field(default_factory=Notes)
     further: FurtherScores = field(default_factory=FurtherScores)
-    baseline: Baseline = FILE
+    baseline: Baseline[Evaluation] = FILE
     _histograms: Histograms | None = field(init=False, default=None)
     # The scores with the right ones of equal confidences last, and first; kept from when they are first needed.
     _extremes: tuple[Scores, Scores] | None = field(init=False, default=None)
@@ -81,7 +81,7 @@ class Evaluation:
         twin.notes = notes
         return twin
 
-    def compared_with(self, baseline: Baseline) -> Evaluation:
+    def compared_with(self, baseline: Baseline[Evaluation]) -> Evaluation:
         """The same compared with something else; shares everything else, so that only one of both may be edited."""
         twin = copy(self)
         twin.baseline = baseline

@@ -18,7 +18,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from inspector.core.document.replay import Edits, Lines
+from inspector.core.edits.replay import Edits, Lines
 from inspector.core.errors import InputError
 from inspector.core.files import Options
 from inspector.core.metrics import parse

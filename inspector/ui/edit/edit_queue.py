@@ -18,10 +18,10 @@ from inspector.core.document.change import Change, Kind
 from inspector.core.document.history import Direction, EditStep
 from inspector.core.document.inspection import Inspection
 from inspector.core.document.repair import RepairPreview
-from inspector.core.document.replay import Recovered
 from inspector.core.document.state import State
 from inspector.core.document.transition import NotesPlan, Plan, Transition, prepared, reset_edit
 from inspector.core.edits.prediction_edit import prediction_edit
+from inspector.core.edits.replay import Recovered
 from inspector.core.errors import InputError
 from inspector.core.metrics import Metric
 from inspector.core.query import Clause

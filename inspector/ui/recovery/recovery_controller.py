@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from inspector.core.data.edits import Edit
 from inspector.core.data.table import Table
-from inspector.core.document.replay import Recovered, recover
+from inspector.core.edits.replay import Recovered, recover
 from inspector.core.errors import InputError
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.files import read_pair, remove_drafts

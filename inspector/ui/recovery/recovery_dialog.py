@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractItemView, QDialog, QDialogButtonBox, QTab
 from inspector.core.data.edits import Overlay
 from inspector.core.data.prediction import Prediction
 from inspector.core.data.table import Table
-from inspector.core.document.replay import Edits
+from inspector.core.edits.replay import Edits
 from inspector.core.errors import InputError
 from inspector.core.recovery.unsaved import UnsavedEdits
 from inspector.ui.widgets.formatting import tip

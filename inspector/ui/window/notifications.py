@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDialog
 
 from inspector.core.arrays.types import Ints
 from inspector.core.document.inspection import Inspection
-from inspector.core.document.replay import Recovered
+from inspector.core.edits.replay import Recovered
 from inspector.core.files import PairMismatchError, Problem
 from inspector.ui.open.conflicts_dialog import ConflictsDialog
 from inspector.ui.widgets.message_bar import MessageBar

@@ -1,4 +1,4 @@
-"""Several submissions of one truth: each scored as if it were alone, each with its own edits, compared with a baseline."""
+"""Several submissions of one truth: each scored as if alone, each with its own edits, compared with a baseline."""
 
 from __future__ import annotations
 
@@ -182,7 +182,7 @@ def test_a_submission_without_a_common_id_is_refused(three: Inspection) -> None:
     assert len(three.submissions) == 3
 
 
-def test_a_truth_that_changed_on_disk_is_not_mixed_with_the_one_that_is_open(three: Inspection, tmp_path: Path) -> None:
+def test_a_truth_that_changed_on_disk_is_not_mixed_with_the_open_one(three: Inspection, tmp_path: Path) -> None:
     table(dict.fromkeys(IDS, "w_5")).to_csv(tmp_path / "truth.csv", index=False)
     with pytest.raises(InputError, match="changed"):
         three.add(tmp_path / "half.csv")

@@ -19,7 +19,7 @@ import inspector
 from inspector import InputError, Inspection
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.data.edits import Edit
-from inspector.core.document.replay import recover
+from inspector.core.edits.replay import recover
 from inspector.core.recovery import journal
 from inspector.core.recovery.journal import Journal
 from inspector.core.recovery.unsaved import UnsavedEdits, find_unsaved

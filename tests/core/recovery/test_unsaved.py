@@ -14,8 +14,8 @@ from hypothesis import given
 
 import inspector
 from inspector.core.arrays.arrow import texts
-from inspector.core.document import replay
 from inspector.core.document.change import Change
+from inspector.core.edits import replay
 from inspector.core.recovery import unsaved
 from inspector.core.recovery.unsaved import UnsavedEdits
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import inspector
 from inspector import Inspection
 from inspector.core.document.change import Kind
-from inspector.core.document.replay import Recovered
+from inspector.core.edits.replay import Recovered
 from inspector.core.errors import InputError
 from inspector.core.task import drain
 

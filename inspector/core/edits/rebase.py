@@ -10,7 +10,7 @@ from inspector.core.arrays.arrow import integers
 from inspector.core.arrays.ragged import BLANK, Ragged
 from inspector.core.arrays.types import Ints, presence_mask
 from inspector.core.data.edits import Edit, Overlay
-from inspector.core.document.replay import Edits, Recovered, recover
+from inspector.core.edits.replay import Edits, Recovered, recover
 from inspector.core.errors import InputError
 from inspector.core.evaluation.evaluation import Evaluation
 
