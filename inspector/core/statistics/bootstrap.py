@@ -9,7 +9,7 @@ from statistics import NormalDist
 import numpy as np
 
 from inspector.core.arrays.types import Floats, Ints
-from inspector.core.statistics.cells import Counted
+from inspector.core.statistics.counted import Counted
 from inspector.core.statistics.resampling import RESAMPLES, resampled_sums, share_out
 
 # Means of more distinct values than this are resampled on as many steps; small samples are drawn row by row.
@@ -64,7 +64,7 @@ def normal_interval(values: Counted, level: float = 0.95) -> tuple[float, float]
     return values.mean - reach, values.mean + reach
 
 
-def bootstrap_ratio(
+def bootstrap_of_sums(
     vectors: Floats,
     counts: Ints,
     statistic: Callable[[Floats], Floats],

@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from statistics import NormalDist
 
-from inspector.core.statistics.cells import Counted
+from inspector.core.statistics.counted import Counted
 from inspector.core.statistics.distributions import t_above, t_tail
 
 # Two-sided 5 %, and a chance of 80 % to see the difference: 1.960 + .842.
-_REACH = NormalDist().inv_cdf(0.975) + NormalDist().inv_cdf(0.8)
+REACH = NormalDist().inv_cdf(0.975) + NormalDist().inv_cdf(0.8)
 
 
 def equivalence_p(differences: Counted, margin: float) -> float:
@@ -33,11 +33,11 @@ def equivalence_interval(differences: Counted) -> tuple[float, float]:
 
 def smallest_difference(differences: Counted) -> float:
     """The true difference that these rows would show in four of five cases: (1.960 + .842) s/√n."""
-    return _REACH * differences.error
+    return REACH * differences.error
 
 
 def rows_needed(differences: Counted, difference: float) -> int | None:
     """How many such rows would show a true difference in four of five cases; None where no number is known."""
     if difference == 0 or not differences.deviation >= 0:
         return None
-    return math.ceil((_REACH * differences.deviation / difference) ** 2)
+    return math.ceil((REACH * differences.deviation / difference) ** 2)

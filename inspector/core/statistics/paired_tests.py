@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from inspector.core.arrays.types import Floats, Ints
-from inspector.core.statistics.cells import Counted
+from inspector.core.statistics.counted import Counted
 from inspector.core.statistics.distributions import coin_p, normal_tail, t_tail
-from inspector.core.statistics.exact import exact_p
+from inspector.core.statistics.sign_flip import exact_p
 
 _MANY = 50
 

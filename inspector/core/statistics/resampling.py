@@ -8,15 +8,16 @@ from __future__ import annotations
 import numpy as np
 
 from inspector.core.arrays.types import Bytes, Floats, Ints
-from inspector.core.statistics.cells import Counted
+from inspector.core.statistics.counted import Counted
 
 RESAMPLES = 10_000
 # Drawing the count of a cell costs as much as drawing this many rows one by one.
 _DRAWN_ROWS = 24
 _FLIPPED_ROWS = 200
+_LEAST, _TIME = 200, 4e9
 # How many numbers a block holds: 32 MB.
 _BLOCK = 1 << 22
-_SIGNS: Floats = 1.0 - 2.0 * np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1)
+_SIGNS = 1 - 2 * np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1).astype(np.float64)
 
 
 def resampled_sums(vectors: Floats, counts: Ints | Floats, resamples: int, rng: np.random.Generator) -> Floats:
@@ -24,10 +25,10 @@ def resampled_sums(vectors: Floats, counts: Ints | Floats, resamples: int, rng: 
 
     vectors: float64 (m, k), the distinct rows; counts: (m,), how many rows each stands for, which need not be whole.
     """
-    size, n = len(counts), round(float(counts.sum()))
-    few = size * _DRAWN_ROWS < n or n == 0 or counts.dtype != np.int64
+    size, n, whole = len(counts), round(float(counts.sum())), np.rint(counts).astype(np.int64)
+    few = size * _DRAWN_ROWS < n or n == 0 or bool((whole != counts).any())
     sums, step = np.empty((resamples, vectors.shape[1])), max(1, _BLOCK // max(1, size if few else n))
-    rows = np.empty(0, np.int64) if few else np.repeat(np.arange(size), counts)
+    rows = np.empty(0, np.int64) if few else np.repeat(np.arange(size), whole)
     for low in range(0, resamples, step):
         part = sums[low : low + step]
         if few:
@@ -52,6 +53,16 @@ def flipped_sums(vectors: Floats, counts: Ints, resamples: int, rng: np.random.G
     for low in range(0, len(rows), 8):
         sums += _eight(rows[low : low + 8])[_random_bytes(resamples, rng)]
     return sums
+
+
+def draw_cost(counts: Ints) -> float:
+    """About how many nanoseconds a resample of `resampled_sums` takes for one column."""
+    return float(min(45 * len(counts), 3 * int(counts.sum())))
+
+
+def affordable(resamples: int, cost: float) -> int:
+    """As many resamples as take a few seconds at so many nanoseconds each, at least some hundreds."""
+    return min(resamples, max(_LEAST, int(_TIME / max(1, cost))))
 
 
 def flip_cost(counts: Ints) -> float:
@@ -83,5 +94,7 @@ def share_out(counted: Counted, steps: int) -> tuple[Floats, Floats]:
     kept = values[np.unique(np.concatenate([[0, np.argmax(counts), len(values) - 1], at]))]
     left = np.clip(np.searchsorted(kept, values, "right") - 1, 0, len(kept) - 2)
     share = (values - kept[left]) / np.diff(kept)[left]
-    shares = np.bincount(left, counts * (1 - share), len(kept)) + np.bincount(left + 1, counts * share, len(kept))
+    shares = np.zeros(len(kept))
+    shares += np.bincount(left, counts * (1 - share), len(kept))
+    shares += np.bincount(left + 1, counts * share, len(kept))
     return kept, shares

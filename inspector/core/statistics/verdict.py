@@ -8,7 +8,8 @@ from typing import Literal, TypeAlias
 
 from inspector.core.plural import count_of
 from inspector.core.statistics.bootstrap import bootstrap_mean
-from inspector.core.statistics.cells import Cells, Counted
+from inspector.core.statistics.cells import Cells
+from inspector.core.statistics.counted import Counted
 from inspector.core.statistics.equivalence import equivalence_p, smallest_difference
 from inspector.core.statistics.paired_tests import paired_t
 from inspector.core.statistics.resampling import RESAMPLES
@@ -109,7 +110,7 @@ def judge(
     refine: bool = False,
     lower_is_better: bool = False,
 ) -> Verdict:
-    """The verdict on row scores whose mean is the overall. margin: the difference that does not matter, if there is one.
+    """The verdict on row scores whose mean is the overall. margin: the difference that does not matter, if any.
 
     refine: with .01 < p < .1, 100,000 resamples for the p.
     """
