@@ -1,0 +1,92 @@
+"""The percentile bootstrap: an interval of a mean, or of anything computed from sums over rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from statistics import NormalDist
+
+import numpy as np
+
+from inspector.core.arrays.types import Floats, Ints
+from inspector.core.statistics.counted import Counted
+from inspector.core.statistics.resampling import RESAMPLES, resampled_sums, share_out
+
+# Means of more distinct values than this are resampled on as many steps; small samples are drawn row by row.
+_STEPS = 48
+_SMALL = 2_000
+# From here on the normal interval must agree.
+_LARGE = 200
+
+
+@dataclass(frozen=True, kw_only=True)
+class Interval:
+    """A 95 % interval, the share that it should hold, and how it was made.
+
+    check: the normal interval, mean ± 1.96 s/√n, for 200 rows or more. NaN without rows.
+    """
+
+    low: float
+    high: float
+    level: float
+    resamples: int
+    seed: int
+    check: tuple[float, float] | None = None
+
+    @property
+    def ends(self) -> tuple[float, float]:
+        """Low and high."""
+        return self.low, self.high
+
+
+def bootstrap_mean(values: Counted, *, resamples: int = RESAMPLES, seed: int = 0, level: float = 0.95) -> Interval:
+    """The percentile interval of the mean: Efron & Tibshirani, An Introduction to the Bootstrap, 13.3."""
+    if not values.n:
+        return Interval(low=np.nan, high=np.nan, level=level, resamples=resamples, seed=seed)
+    check = normal_interval(values, level) if values.n >= _LARGE else None
+    low, high = percentiles(_means(values, resamples, np.random.default_rng(seed)), level)
+    return Interval(low=low, high=high, level=level, resamples=resamples, seed=seed, check=check)
+
+
+def _means(values: Counted, resamples: int, rng: np.random.Generator) -> Floats:
+    """float64 (resamples,): means of as many values, drawn with replacement."""
+    if values.n <= _SMALL or len(values.values) <= _STEPS:
+        return resampled_sums(values.values[:, None], values.counts, resamples, rng)[:, 0] / values.n
+    kept, shares = share_out(values, _STEPS)
+    means = resampled_sums(kept[:, None], shares, resamples, rng)[:, 0] / values.n
+    squares = values.counts @ (values.values - values.mean) ** 2, shares @ (kept - values.mean) ** 2
+    return values.mean + (means - values.mean) * np.sqrt(squares[0] / squares[1])
+
+
+def normal_interval(values: Counted, level: float = 0.95) -> tuple[float, float]:
+    """mean ± z s/√n."""
+    reach = NormalDist().inv_cdf((1 + level) / 2) * values.error
+    return values.mean - reach, values.mean + reach
+
+
+def bootstrap_of_sums(
+    vectors: Floats,
+    counts: Ints,
+    statistic: Callable[[Floats], Floats],
+    *,
+    resamples: int = RESAMPLES,
+    seed: int = 0,
+    level: float = 0.95,
+) -> Interval:
+    """The percentile interval of a statistic of sums over rows.
+
+    vectors: float64 (m, k), the distinct rows; counts: int64 (m,); statistic: (b, k) sums to (b,) values, NaN where
+    there is none.
+    """
+    values = statistic(resampled_sums(vectors, counts, resamples, np.random.default_rng(seed)))
+    low, high = percentiles(values, level)
+    return Interval(low=low, high=high, level=level, resamples=resamples, seed=seed)
+
+
+def percentiles(values: Floats, level: float) -> tuple[float, float]:
+    """The ends between which the middle share `level` of the values lies; NaN is left out."""
+    known = values[~np.isnan(values)]
+    if not len(known):
+        return float("nan"), float("nan")
+    low, high = np.quantile(known, [(1 - level) / 2, (1 + level) / 2])
+    return float(low), float(high)

@@ -1,0 +1,143 @@
+"""Pairs of row scores of two submissions, counted as cells: a resample of a million rows is a draw of some counts."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from inspector.core.arrays.types import Bools, Codes, Floats, Ints
+from inspector.core.statistics.counted import ROUNDING, Counted, coded, refuse_infinite, runs
+
+# Tables of pairs of distinct values, above which pairs are sorted instead.
+_TABLE = 1 << 22
+
+
+@dataclass(frozen=True, eq=False)
+class Cells:
+    """Distinct pairs of row scores, float64 (c,) each, with their numbers of rows, int64 (c,).
+
+    difference: float64 (c,), open - baseline, ascending; differences that rounding alone tells apart are one.
+    unpaired: rows that not both sides score.
+    """
+
+    baseline: Floats
+    open: Floats
+    difference: Floats
+    counts: Ints
+    unpaired: int
+
+    @classmethod
+    def of(cls, baseline: Floats, opened: Floats, rows: Bools | Ints | None = None) -> Cells:
+        """Count float64 (n,) of both submissions, in the same order of rows; see `PairCodes`."""
+        return PairCodes.of(baseline, opened).cells(rows)
+
+    def differences(self) -> Counted:
+        """The distinct differences with their numbers of rows."""
+        return runs(self.difference, self.counts)
+
+    @property
+    def baseline_overall(self) -> float:
+        """The mean score in the baseline of the rows that both score; NaN without rows."""
+        return _mean(self.baseline, self.counts)
+
+    @property
+    def overall(self) -> float:
+        """The mean score in the open submission of the rows that both score; NaN without rows."""
+        return _mean(self.open, self.counts)
+
+
+@dataclass(frozen=True, eq=False)
+class PairCodes:
+    """The cell of each row, int32 (n,), coded once for two submissions; a filter then costs one count.
+
+    Cells are those of `Cells`, in its order; the code after the last cell stands for a row that not both score.
+    """
+
+    code: Codes
+    baseline: Floats
+    open: Floats
+    difference: Floats
+
+    @classmethod
+    def of(cls, baseline: Floats, opened: Floats) -> PairCodes:
+        """Code float64 (n,) of both submissions, in the same order of rows; NaN = not scored.
+
+        Raises InputError at an infinite score.
+        """
+        refuse_infinite(baseline)
+        refuse_infinite(opened)
+        code, first, second = _pairs(baseline, opened)
+        difference = _differences(first, second)
+        order = np.argsort(difference, kind="stable")
+        place = np.empty(len(order) + 1, np.int32)
+        place[order], place[-1] = np.arange(len(order)), len(order)
+        return cls(place[code], first[order], second[order], difference[order])
+
+    def cells(self, rows: Bools | Ints | None = None) -> Cells:
+        """Count all rows, or those of a mask, bool (n,), or of indices."""
+        if rows is not None and rows.dtype == np.bool_:
+            rows = np.flatnonzero(rows)
+        code = self.code if rows is None else self.code[rows]
+        size = len(self.difference)
+        counts = np.bincount(code, minlength=size + 1)
+        kept = np.flatnonzero(counts[:size])
+        return Cells(
+            self.baseline[kept], self.open[kept], self.difference[kept], counts[kept], unpaired=int(counts[size])
+        )
+
+    def signs(self) -> NDArray[np.int8]:
+        """int8 (n,): 1 where the open submission scores higher, -1 where it scores lower, 0 where equal or unpaired."""
+        return np.append(np.sign(self.difference), 0).astype(np.int8)[self.code]
+
+    def paired(self) -> Bools:
+        """bool (n,): the rows that both sides score."""
+        return self.code < len(self.difference)
+
+    def updated(self, rows: Ints, baseline: Floats, opened: Floats) -> PairCodes:
+        """The codes after these rows, int64 (m,), got other scores, float64 (m,) each."""
+        size = len(self.difference)
+        both = PairCodes.of(np.append(self.baseline, baseline), np.append(self.open, opened))
+        code = np.append(both.code[:size], np.int32(len(both.difference)))[self.code]
+        code[rows] = both.code[size:]
+        return PairCodes(code, both.baseline, both.open, both.difference)
+
+
+def _pairs(baseline: Floats, opened: Floats) -> tuple[Ints, Floats, Floats]:
+    """The pair of each row, int64 (n,), and both scores of each distinct pair; unpaired rows have the code after."""
+    (first, code), (second, other) = coded(baseline), coded(opened)
+    width = len(second) + 1
+    joint = code * width + other
+    joint[(code == len(first)) | (other == len(second))] = len(first) * width
+    size = len(first) * width + 1
+    if size <= _TABLE:
+        found = np.zeros(size, bool)
+        found[joint] = True
+        pairs = np.flatnonzero(found[:-1])
+        place = np.full(size, len(pairs))
+        place[pairs] = np.arange(len(pairs))
+        return place[joint], first[pairs // width], second[pairs % width]
+    pairs, place = np.unique(joint, return_inverse=True)
+    pairs = pairs[pairs < size - 1]
+    return place, first[pairs // width], second[pairs % width]
+
+
+def _differences(baseline: Floats, opened: Floats) -> Floats:
+    """opened - baseline of each cell; 0 and equal differences are exactly so, whatever the rounding."""
+    difference = opened - baseline
+    rounding = ROUNDING * np.maximum(np.abs(baseline), np.abs(opened))
+    difference[np.abs(difference) <= rounding] = 0
+    # Magnitudes are merged, so that both directions of a comparison have the same ones.
+    order = np.argsort(np.abs(difference), kind="stable")
+    size, rounding = np.abs(difference[order]), rounding[order]
+    opens = np.ones(len(order), bool)
+    opens[1:] = np.diff(size) > np.minimum(rounding[1:], rounding[:-1])
+    merged = np.empty_like(size)
+    merged[order] = size[np.flatnonzero(opens)][np.cumsum(opens) - 1]
+    return np.copysign(merged, difference)
+
+
+def _mean(values: Floats, counts: Ints) -> float:
+    return float(values @ counts) / int(counts.sum()) if len(counts) else math.nan

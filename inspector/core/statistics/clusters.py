@@ -1,0 +1,79 @@
+"""Rows in groups that rise and fall together, such as images of one patient: whole groups are flipped and drawn."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from inspector.core.arrays.types import Floats, Ints
+from inspector.core.statistics.bootstrap import bootstrap_of_sums
+from inspector.core.statistics.cells import Cells
+from inspector.core.statistics.counted import Counted
+from inspector.core.statistics.equivalence import REACH
+from inspector.core.statistics.resampling import RESAMPLES
+from inspector.core.statistics.sign_flip import sign_flip
+from inspector.core.statistics.verdict import Verdict, judge, kind_of
+
+
+@dataclass(frozen=True, eq=False)
+class Groups:
+    """The sum of the values of each group, float64 (g,), and its number of rows, int64 (g,) and not 0."""
+
+    sums: Floats
+    sizes: Ints
+
+    @classmethod
+    def of(cls, values: Floats, group: Ints) -> Groups:
+        """Add up float64 (n,) by the group of each row, int64 (n,) from 0; NaN is left out."""
+        known = ~np.isnan(values)
+        sizes = np.bincount(group[known])
+        sums = np.bincount(group[known], weights=values[known]).astype(np.float64)
+        return cls(sums[sizes > 0], sizes[sizes > 0].astype(np.int64))
+
+    @property
+    def mean(self) -> float:
+        """The mean over rows; NaN without rows."""
+        return float(self.sums.sum() / self.sizes.sum()) if len(self.sizes) else math.nan
+
+    @property
+    def error(self) -> float:
+        """The clustered standard error of the mean, √(Σ_c (Σ_{i∈c} (s_i - s̄))²) / n. Miller 2024, arXiv:2411.00640."""
+        if not len(self.sizes):
+            return math.nan
+        return float(np.sqrt(((self.sums - self.sizes * self.mean) ** 2).sum()) / self.sizes.sum())
+
+
+def judge_groups(
+    baseline: Floats,
+    opened: Floats,
+    group: Ints,
+    *,
+    resamples: int = RESAMPLES,
+    seed: int = 0,
+) -> Verdict:
+    """The verdict where rows of one group are no independent evidence; group: int64 (n,) from 0.
+
+    The p flips and the interval draws whole groups. Without the best 1 % is still by rows; there is no t.
+    """
+    plain = judge(Cells.of(baseline, opened), resamples=1, seed=seed)
+    groups = Groups.of(opened - baseline, group)
+    flips = sign_flip(Counted.of(groups.sums), resamples=resamples, seed=seed)
+    # Sum and size in one number, of which equal ones are counted.
+    pairs, counts = np.unique(groups.sums + 1j * groups.sizes, return_counts=True)
+    vectors = np.column_stack([pairs.real, pairs.imag])
+    interval = bootstrap_of_sums(vectors, counts, lambda sums: sums[:, 0] / sums[:, 1], resamples=resamples, seed=seed)
+    return replace(
+        plain,
+        verdict=kind_of(plain.delta, flips.best),
+        interval=interval.ends,
+        p=flips.p,
+        p_exact=flips.exact,
+        test="sign-flip of groups",
+        resamples=flips.resamples,
+        t=math.nan,
+        p_t=math.nan,
+        smallest_difference=REACH * groups.error,
+        check=None,
+    )

@@ -1,0 +1,110 @@
+"""Values counted: the distinct ones, and how often each occurs. Row scores take few values."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from inspector.core.arrays.types import Floats, Ints
+from inspector.core.errors import InputError
+
+# Scores that are equal by their formulas differ by a few units in the last place.
+ROUNDING = 64 * np.finfo(np.float64).eps
+_SAMPLED = 1 << 16
+
+
+@dataclass(frozen=True, eq=False)
+class Counted:
+    """Distinct values, float64 (c,), ascending, and how often each occurs, int64 (c,) and not 0."""
+
+    values: Floats
+    counts: Ints
+
+    @classmethod
+    def of(cls, values: Floats) -> Counted:
+        """Count float64 (n,); NaN is left out. Raises InputError at an infinite value."""
+        refuse_infinite(values)
+        distinct, code = coded(values)
+        return cls(distinct, np.bincount(code, minlength=len(distinct) + 1)[: len(distinct)])
+
+    @cached_property
+    def n(self) -> int:
+        """The number of values."""
+        return int(self.counts.sum())
+
+    @cached_property
+    def total(self) -> float:
+        """The sum of the values; exactly 0 where only rounding keeps it from that."""
+        total = float(self.values @ self.counts)
+        return 0.0 if abs(total) <= ROUNDING * float(np.abs(self.values) @ self.counts) else total
+
+    @cached_property
+    def mean(self) -> float:
+        """The mean; NaN without values."""
+        return self.total / self.n if self.n else math.nan
+
+    @cached_property
+    def deviation(self) -> float:
+        """The standard deviation with n - 1; NaN below two values."""
+        if self.n < 2:
+            return math.nan
+        return math.sqrt(float(self.counts @ (self.values - self.mean) ** 2) / (self.n - 1))
+
+    @property
+    def error(self) -> float:
+        """The standard error of the mean, s/√n."""
+        return self.deviation / math.sqrt(self.n) if self.n else math.nan
+
+    def magnitudes(self) -> Counted:
+        """The distinct absolute values that are not 0."""
+        values = np.abs(self.values)
+        order = np.argsort(values, kind="stable")
+        values, counts = values[order], self.counts[order]
+        return runs(values[values > 0], counts[values > 0])
+
+    def without_largest(self, rows: int) -> Counted:
+        """The values without the `rows` largest."""
+        left = np.minimum(np.cumsum(self.counts), self.n - rows)
+        counts = np.diff(left, prepend=0)
+        return Counted(self.values[counts > 0], counts[counts > 0])
+
+    def negated(self) -> Counted:
+        """The same values with the other sign."""
+        return Counted(-self.values[::-1], self.counts[::-1])
+
+
+def refuse_infinite(scores: Floats) -> None:
+    """Raise InputError at an infinite score; a mean of such says nothing."""
+    infinite = int(np.isinf(scores).sum())
+    if infinite:
+        raise InputError(
+            f"Statistics need finite row scores: {infinite:,} of {len(scores):,} rows have an infinite one"
+        )
+
+
+def coded(values: Floats) -> tuple[Floats, Ints]:
+    """The distinct values, ascending, and the index of each value, int64 (n,); NaN has the index after the last.
+
+    Most values are among those of a sample, which spares sorting all.
+    """
+    sample = values[:: max(1, len(values) // _SAMPLED)]
+    known = np.unique(sample[~np.isnan(sample)])
+    code = np.searchsorted(known, values)
+    strange = np.append(known, np.nan)[code] != values
+    strange &= ~np.isnan(values)
+    if strange.any():
+        known = np.unique(np.concatenate([known, values[strange]]))
+        code = np.searchsorted(known, values)
+    code[np.isnan(values)] = len(known)
+    return known, code
+
+
+def runs(ascending: Floats, counts: Ints) -> Counted:
+    """Equal neighbours counted together."""
+    opens = np.ones(len(ascending), bool)
+    np.not_equal(ascending[1:], ascending[:-1], out=opens[1:])
+    starts = np.flatnonzero(opens)
+    return Counted(ascending[starts], np.add.reduceat(counts, starts) if len(starts) else counts)

@@ -1,0 +1,143 @@
+"""Global average precision: intervals by one walk down the confidences, and a test that swaps rows of two lists."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from inspector.core.arrays.types import Bools, Floats, Ints, Ranks
+from inspector.core.statistics.bootstrap import percentiles
+from inspector.core.statistics.equivalence import REACH
+from inspector.core.statistics.verdict import Verdict, kind_of
+from inspector.core.task import Progress, Task
+
+RESAMPLES = 1_000
+_EXACT_ROWS = 12
+_TIE = 1e-12
+_TOLD = 10
+
+
+@dataclass(frozen=True, eq=False)
+class Listing:
+    """All predictions of a submission, the most confident first: their rows, (p,), and which earn credit, bool (p,)."""
+
+    row: Ranks | Ints
+    hit: Bools
+
+    def total(self, n: int, times: Ints | None = None) -> float:
+        """Σ P(i) over the hits; with each of the n rows listed so many times, int64 (n,), or once."""
+        drawn = np.ones(len(self.row), np.int64) if times is None else times[self.row]
+        ends, hits = np.cumsum(drawn), drawn[self.hit]
+        before = ends[self.hit] - hits
+        misses = before - (np.cumsum(hits) - hits)
+        harmonic = _harmonic(int(drawn.sum()).bit_length())
+        # The j-th copy of a hit has precision (C + j) / (N + j) = 1 - (N - C) / (N + j).
+        return float((hits - misses * (harmonic[before + hits] - harmonic[before])).sum())
+
+    def contributions(self, n: int) -> Floats:
+        """float64 (n,): Σ P(i) over the hits of each row."""
+        at = np.flatnonzero(self.hit)
+        return np.bincount(self.row[at], np.arange(1, len(at) + 1) / (at + 1), n).astype(np.float64)
+
+
+def judge_gap(
+    baseline: Listing,
+    opened: Listing,
+    truths: Ints,
+    *,
+    resamples: int = RESAMPLES,
+    seed: int = 0,
+) -> Task[Verdict]:
+    """A task: the verdict on Σ P(i) / M. truths: int64 (n,), what each row adds to M.
+
+    The interval draws rows. The test swaps rows between the lists, each with its place in its list as a share of the
+    list, because confidences of two submissions are on different scales; equal shares are ordered by row.
+    """
+    n, m = len(truths), int(truths.sum())
+    drawn = yield from _drawn(baseline, opened, truths, resamples, seed)
+    p, exact = yield from _swapped(baseline, opened, n, resamples, seed)
+    before, after = (listing.contributions(n) for listing in (baseline, opened))
+    change = np.where(np.abs(after - before) <= _TIE, 0, after - before)
+    delta = change.sum() / max(1, m)
+    return Verdict(
+        verdict=kind_of(delta, p if exact is None else exact),
+        n=n,
+        overall=after.sum() / max(1, m),
+        baseline_overall=before.sum() / max(1, m),
+        delta=delta,
+        interval=percentiles(drawn, 0.95),
+        p=p,
+        p_exact=exact,
+        test="swapped ranks",
+        resamples=resamples,
+        seed=seed,
+        better=int((change > 0).sum()),
+        worse=int((change < 0).sum()),
+        same=int((change == 0).sum()),
+        smallest_difference=REACH * float(np.nanstd(drawn)) if resamples > 1 else math.nan,
+    )
+
+
+def _drawn(baseline: Listing, opened: Listing, truths: Ints, resamples: int, seed: int) -> Task[Floats]:
+    """float64 (resamples,): the difference over rows drawn with replacement; NaN where none of them has truth."""
+    rng, n, values = np.random.default_rng(seed), len(truths), np.full(resamples, np.nan)
+    for number in range(resamples):
+        if number % _TOLD == 0:
+            yield Progress(number / resamples / 2, f"Interval: {number:,} of {resamples:,} resamples")
+        times = np.bincount(rng.integers(0, n, n), minlength=n) if n else truths
+        m = int(times @ truths)
+        if m:
+            values[number] = (opened.total(n, times) - baseline.total(n, times)) / m
+    return values
+
+
+def _swapped(baseline: Listing, opened: Listing, n: int, resamples: int, seed: int) -> Task[tuple[float, float | None]]:
+    """The p over random swaps, and over all of them for few rows."""
+    both = _Both.of(baseline, opened)
+    least = abs(both.difference(np.zeros(n, bool))) - _TIE * max(1, n)
+    rng, beaten = np.random.default_rng(seed), 0
+    for number in range(resamples):
+        if number % _TOLD == 0:
+            yield Progress(0.5 + number / resamples / 2, f"Test: {number:,} of {resamples:,} swaps")
+        beaten += abs(both.difference(rng.integers(0, 2, n, np.uint8).astype(bool))) >= least
+    exact = None
+    if n <= _EXACT_ROWS:
+        every = np.arange(1 << n)[:, None] >> np.arange(n) & 1
+        exact = float(np.mean([abs(both.difference(swapped)) >= least for swapped in every.astype(bool)]))
+    return (1 + beaten) / (resamples + 1), exact
+
+
+@dataclass(frozen=True, eq=False)
+class _Both:
+    """The predictions of both lists in one order, by their place as a share of their list, then by row."""
+
+    row: Ints
+    hit: Bools
+    is_open: Bools
+
+    @classmethod
+    def of(cls, baseline: Listing, opened: Listing) -> _Both:
+        row = np.concatenate([baseline.row, opened.row]).astype(np.int64)
+        hit = np.concatenate([baseline.hit, opened.hit])
+        share = np.concatenate([np.arange(len(part.row)) / max(1, len(part.row)) for part in (baseline, opened)])
+        order = np.lexsort((row, share))
+        return cls(row[order], hit[order], order >= len(baseline.row))
+
+    def difference(self, swapped: Bools) -> float:
+        """The gain in Σ P(i) of the open submission's list after swapping these rows, bool (n,)."""
+        now_open = self.is_open ^ swapped[self.row]
+        return _precisions(self.hit[now_open]) - _precisions(self.hit[~now_open])
+
+
+def _precisions(hit: Bools) -> float:
+    at = np.flatnonzero(hit)
+    return float((np.arange(1, len(at) + 1) / (at + 1)).sum())
+
+
+@lru_cache(maxsize=1)
+def _harmonic(bits: int) -> Floats:
+    """float64 (2 ** bits + 1,): H[i] = 1 + 1/2 + ... + 1/i."""
+    return np.append(0.0, np.cumsum(1 / np.arange(1, (1 << bits) + 1)))

@@ -1,0 +1,122 @@
+"""Metrics of sums over all rows, such as micro F: rows are drawn, or change sides, with all their counts."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import TypeAlias
+
+import numpy as np
+
+from inspector.core.arrays.types import Floats, Ints
+from inspector.core.statistics.bootstrap import Interval, percentiles
+from inspector.core.statistics.equivalence import REACH
+from inspector.core.statistics.resampling import (
+    RESAMPLES,
+    affordable,
+    draw_cost,
+    flip_cost,
+    flipped_sums,
+    resampled_sums,
+)
+from inspector.core.statistics.verdict import Verdict, kind_of
+from inspector.core.task import Progress, Task
+
+# From sums, (k, b), such as those of tp, fp and fn, to b values.
+Statistic: TypeAlias = Callable[[Floats], Floats]
+
+_TIE = 1e-12
+_LABEL_RESAMPLES = 1_000
+_TOLD = 20
+
+
+def judge_pooled(
+    baseline: Ints,
+    opened: Ints,
+    statistic: Statistic,
+    *,
+    resamples: int = RESAMPLES,
+    seed: int = 0,
+) -> Verdict:
+    """The verdict on a statistic of sums over rows; baseline, opened: int64 (k, n), what each row adds.
+
+    A row is better where the statistic of its own counts is. With very many distinct rows B is smaller, and said.
+    """
+    both, counts = _distinct_columns(np.concatenate([baseline, opened]).astype(np.int64))
+    k, rng = len(baseline), np.random.default_rng(seed)
+    resamples = affordable(resamples, 2 * k * draw_cost(counts) + k * flip_cost(counts))
+    sums = resampled_sums(both.T.astype(np.float64), counts, resamples, rng).T
+    drawn = statistic(sums[k:]) - statistic(sums[:k])
+    before, after = _value(statistic, baseline), _value(statistic, opened)
+    own = np.sign(_rounded(statistic(both[k:].astype(np.float64)) - statistic(both[:k].astype(np.float64))))
+    p = _swapped_p(both, counts, statistic, resamples, rng)
+    return Verdict(
+        verdict=kind_of(after - before, p),
+        n=baseline.shape[1],
+        overall=after,
+        baseline_overall=before,
+        delta=after - before,
+        interval=percentiles(drawn, 0.95),
+        p=p,
+        test="swapped rows",
+        resamples=resamples,
+        seed=seed,
+        better=int(counts[own > 0].sum()),
+        worse=int(counts[own < 0].sum()),
+        same=int(counts[own == 0].sum()),
+        smallest_difference=REACH * float(np.nanstd(drawn)) if len(drawn) > 1 else math.nan,
+    )
+
+
+def bootstrap_labels(
+    row: Ints,
+    key: Ints,
+    n: int,
+    statistic: Callable[[Floats], float],
+    *,
+    size: int,
+    resamples: int = _LABEL_RESAMPLES,
+    seed: int = 0,
+) -> Task[Interval]:
+    """A task: the 95 % interval of a statistic of sums of many kinds, such as macro F of each label's tp, fp and fn.
+
+    row, key: int64 (m,): the row of each thing counted, of n rows, and its kind, of `size`: submission, tp or fp or fn,
+    label. statistic: from float64 (size,), the sums, to a number, such as a difference of two submissions.
+    """
+    values, rng = np.empty(resamples), np.random.default_rng(seed)
+    for number in range(resamples):
+        if number % _TOLD == 0:
+            yield Progress(number / resamples, f"Resample {number:,} of {resamples:,}")
+        times = np.bincount(rng.integers(0, n, n), minlength=n)
+        values[number] = statistic(np.bincount(key, weights=times[row], minlength=size).astype(np.float64))
+    low, high = percentiles(values, 0.95)
+    return Interval(low=low, high=high, level=0.95, resamples=resamples, seed=seed)
+
+
+def _swapped_p(both: Ints, counts: Ints, statistic: Statistic, resamples: int, rng: np.random.Generator) -> float:
+    """The two-sided p where each row could as well have its counts on the other side."""
+    before, after = np.split(both.astype(np.float64), 2)
+    middle, half = ((before + after) / 2) @ counts, ((after - before) / 2).T
+    moved = np.flatnonzero(half.any(axis=1))
+    swing = flipped_sums(half[moved], counts[moved], resamples, rng).T
+    observed = statistic((after @ counts)[:, None]) - statistic((before @ counts)[:, None])
+    drawn = np.abs(statistic(middle[:, None] + swing) - statistic(middle[:, None] - swing))
+    return float(1 + (drawn >= np.abs(observed) - _TIE).sum()) / (resamples + 1)
+
+
+def _value(statistic: Statistic, counts: Ints) -> float:
+    return float(statistic(counts.sum(axis=1, dtype=np.float64)[:, None])[0])
+
+
+def _rounded(values: Floats) -> Floats:
+    return np.where(np.abs(values) <= _TIE, 0, values)
+
+
+def _distinct_columns(columns: Ints) -> tuple[Ints, Ints]:
+    """The distinct columns, int64 (k, m), and how often each occurs."""
+    code = np.zeros(columns.shape[1], np.int64)
+    for line in columns:
+        low, high = int(line.min(initial=0)), int(line.max(initial=0))
+        code = np.unique(code, return_inverse=True)[1] * (high - low + 1) + line - low
+    _, first, counts = np.unique(code, return_index=True, return_counts=True)
+    return columns[:, first], counts

@@ -1,0 +1,173 @@
+"""One verdict on two submissions: the size of the difference, its interval, and only then the p."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from inspector.core.plural import count_of
+from inspector.core.statistics.bootstrap import bootstrap_mean
+from inspector.core.statistics.cells import Cells
+from inspector.core.statistics.counted import Counted
+from inspector.core.statistics.equivalence import equivalence_p, smallest_difference
+from inspector.core.statistics.paired_tests import paired_t
+from inspector.core.statistics.resampling import RESAMPLES
+from inspector.core.statistics.sign_flip import sign_flip
+
+Kind: TypeAlias = Literal["better", "worse", "equivalent", "undecided"]
+
+_LEVEL = 0.05
+_BEST_SHARE = 100
+
+
+@dataclass(frozen=True, kw_only=True)
+class Verdict:
+    """The open submission against the baseline, over the n rows that both score.
+
+    overall, baseline_overall: the overalls over these rows; delta = overall - baseline_overall, with the 95 % interval.
+    better, worse, same: rows that score better, worse and equally in the open submission.
+    p: of the test, over `resamples` random draws from the seed, never 0; p_exact: over all, where they can be counted.
+    t, p_t: the paired t test, where there is one. smallest_difference: what these rows show in four of five cases.
+    without_best: the delta without the 1 % of rows that gained most, or lost most where delta is a loss; NaN below 100
+    rows. check: the normal interval, for 200 rows or more. unpaired: rows that not both sides score.
+    """
+
+    verdict: Kind
+    n: int
+    overall: float
+    baseline_overall: float
+    delta: float
+    interval: tuple[float, float]
+    p: float
+    p_exact: float | None = None
+    test: str
+    resamples: int
+    seed: int
+    better: int
+    worse: int
+    same: int
+    unpaired: int = 0
+    t: float = math.nan
+    p_t: float = math.nan
+    smallest_difference: float = math.nan
+    without_best: float = math.nan
+    margin: float | None = None
+    p_equivalent: float = math.nan
+    check: tuple[float, float] | None = None
+
+    @property
+    def best_p(self) -> float:
+        """The exact p where there is one."""
+        return self.p if self.p_exact is None else self.p_exact
+
+    def words(self, name: str = "This submission", baseline: str = "the baseline") -> str:
+        """The verdict in one to three sentences: the size first, p last."""
+        if not self.n:
+            return f"No row is scored in both {name} and {baseline}."
+        if not self.better and not self.worse:
+            return f"{name} and {baseline} score the same in {'all ' * (self.n > 1)}{count_of(self.n, 'row')}."
+        size = f"{self._signed(self.delta)} (95 % {self._signed(self.interval[0])} to {self._signed(self.interval[1])})"
+        counts = f"{count_of(self.better, 'row')} up, {self.worse:,} down, {self.same:,} the same"
+        return f"{self._opening(name, baseline)} {size}: {counts}; {p_words(self)}.{self._fragility()}{self._reach()}"
+
+    def _opening(self, name: str, baseline: str) -> str:
+        if self.verdict == "equivalent":
+            return f"{name} and {baseline} are equal within ±{self.margin:g}:"
+        if self.verdict != "undecided":
+            return f"{name} is {self.verdict} by"
+        if self.delta == 0:
+            return f"{name} and {baseline} have the same overall:"
+        return f"These rows cannot tell {name} from {baseline}:"
+
+    def _fragility(self) -> str:
+        if math.isnan(self.without_best) or self.verdict not in ("better", "worse"):
+            return ""
+        kind, change = ("best", "gain") if self.verdict == "better" else ("worst", "loss")
+        return f" Without its {kind} 1 % of rows the {change} is {self._signed(self.without_best)}."
+
+    def _reach(self) -> str:
+        if math.isnan(self.smallest_difference):
+            return ""
+        return f" These rows could show differences from ±{self.smallest_difference:.{self._decimals()}f} on."
+
+    def _signed(self, value: float) -> str:
+        text = f"{abs(value):.{self._decimals()}f}"
+        return ("" if float(text) == 0 else "+" if value > 0 else "−") + text
+
+    def _decimals(self) -> int:
+        """Two digits of the width of the interval, at least four decimals and at most nine."""
+        width = self.interval[1] - self.interval[0]
+        return min(9, max(4, 1 - math.floor(math.log10(width)))) if width > 0 else 4
+
+
+def judge(
+    cells: Cells,
+    *,
+    margin: float | None = None,
+    resamples: int = RESAMPLES,
+    seed: int = 0,
+    refine: bool = False,
+    lower_is_better: bool = False,
+) -> Verdict:
+    """The verdict on row scores whose mean is the overall. margin: the difference that does not matter, if any.
+
+    refine: with .01 < p < .1, 100,000 resamples for the p.
+    """
+    differences = cells.differences()
+    flips = sign_flip(differences, resamples=resamples, seed=seed, refine=refine)
+    interval = bootstrap_mean(differences, resamples=resamples, seed=seed)
+    tested = paired_t(differences)
+    equivalent = math.nan if margin is None else equivalence_p(differences, margin)
+    gain = differences.negated() if lower_is_better else differences
+    return Verdict(
+        verdict=kind_of(gain.mean, flips.best, equivalent),
+        n=differences.n,
+        overall=cells.overall,
+        baseline_overall=cells.baseline_overall,
+        delta=differences.mean,
+        interval=interval.ends,
+        p=flips.p,
+        p_exact=flips.exact,
+        test="sign-flip",
+        resamples=flips.resamples,
+        seed=seed,
+        better=int(gain.counts[gain.values > 0].sum()),
+        worse=int(gain.counts[gain.values < 0].sum()),
+        same=int(gain.counts[gain.values == 0].sum()),
+        unpaired=cells.unpaired,
+        t=tested.statistic,
+        p_t=tested.p,
+        smallest_difference=smallest_difference(differences),
+        without_best=without_best(differences),
+        margin=margin,
+        p_equivalent=equivalent,
+        check=interval.check,
+    )
+
+
+def kind_of(gain: float, p: float, p_equivalent: float = math.nan) -> Kind:
+    """The verdict of a gain, above 0 for better; a difference within the margin counts as none, however sure it is."""
+    if p_equivalent < _LEVEL:
+        return "equivalent"
+    if not p < _LEVEL or gain == 0:
+        return "undecided"
+    return "better" if gain > 0 else "worse"
+
+
+def without_best(differences: Counted) -> float:
+    """The mean without the 1 % of rows that speak most for it; NaN below 100 rows."""
+    rows = differences.n // _BEST_SHARE
+    if not rows:
+        return math.nan
+    if differences.mean < 0:
+        return -differences.negated().without_largest(rows).mean
+    return differences.without_largest(rows).mean
+
+
+def p_words(verdict: Verdict) -> str:
+    """`p = 0.0312`; a p that no draw reached, or that four decimals would show as 0, is said to be below."""
+    p, least = verdict.best_p, max(1e-4, 1 / (verdict.resamples + 1) if verdict.p_exact is None else 0)
+    if p <= least * 1.0000001:
+        return f"p < {max(least, 0.0001):.1g}"
+    return "p = 1" if p >= 0.99995 else f"p = {p:.4f}" if p < 0.1 else f"p = {p:.2f}"
