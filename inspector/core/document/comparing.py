@@ -41,6 +41,16 @@ class Comparing(Document):
         """Make another submission the open one; each keeps its edits and its history. Raises KeyError."""
         self.commit(drain(self.switch_task(name)))
 
+    @property
+    def others(self) -> tuple[Submission, ...]:
+        """The submissions that are not the open one."""
+        return tuple(one for one in self.submissions if one is not self.open_submission)
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether the open submission is the only one."""
+        return len(self.submissions) == 1
+
     def submission(self, name: str) -> Submission:
         """A submission by name. Raises KeyError."""
         found = next((one for one in self.submissions if one.name == name), None)

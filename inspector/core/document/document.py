@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from inspector.core.arrays.types import Ints
 from inspector.core.document import transition
@@ -73,7 +73,8 @@ class Document:
 
     def load(self, state: State) -> None:
         """Open a pair that was read and scored; discards the previous pair, all its submissions and their histories."""
-        self._replace(state, _submission_of(state))
+        opened = _submission_of(state)
+        self._replace(state, opened, [opened])
 
     def commit(self, change: Transition) -> bool:
         """Commit a transition; returns false, and changes nothing, if the document changed since it was computed.
@@ -133,16 +134,16 @@ class Document:
 
     def _reload(self, change: Transition) -> None:
         """Replace the pair by a fresh reading: the edits become one step, the current row is found by id."""
-        submission, current = _submission_of(change.state), self.current
+        current = self.current
         id_ = None if current is None else self.evaluation.table.id(current)
-        if change.step is not None:
-            submission.history.move(change.step, "do")
-        self._replace(change.state, submission)
+        places = [one.name for one in self._submissions]
+        read = sorted(change.submissions, key=lambda one: places.index(one.name))
+        self._replace(change.state, change.submission or _submission_of(change.state), read)
         with contextlib.suppress(KeyError):
             self.go_to(self.evaluation.table.row_of(id_ or ""))
 
-    def _replace(self, state: State, submission: Submission) -> None:
-        self._state, self._open, self._submissions = state, submission, [submission]
+    def _replace(self, state: State, submission: Submission, submissions: Sequence[Submission]) -> None:
+        self._state, self._open, self._submissions = state, submission, [*submissions]
         self.current = state.first_row
         self._notify(Kind.LOAD)
 

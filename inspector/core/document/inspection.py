@@ -15,6 +15,7 @@ from inspector.core.data.prediction import Prediction
 from inspector.core.document import transition
 from inspector.core.document.comparing import Comparing
 from inspector.core.document.history import Direction, Step
+from inspector.core.document.load import reload_task
 from inspector.core.document.repair import RepairPreview, preview_task, repair_task
 from inspector.core.document.save import Permission, Saved, save_task
 from inspector.core.document.state import State
@@ -224,16 +225,16 @@ class Inspection(Comparing):
 
     def repair_preview_task(self, fix: Fix) -> Task[RepairPreview]:
         """Preview a repair; changes nothing."""
-        return preview_task(snapshot(self.state), fix, self.generation)
+        return preview_task(snapshot(self.state), fix, self.generation, is_alone=self.is_alone)
 
     def repair_task(self, preview: RepairPreview) -> Task[Transition]:
         """Apply a repair."""
-        return self._stamped(repair_task(snapshot(self.state), preview, self.generation))
+        task = repair_task(snapshot(self.state), preview, self.generation, is_alone=self.is_alone)
+        return self._stamped(task)
 
     def rebase_task(self, fresh: State) -> Task[Transition]:
-        """Replace the pair by a fresh reading of its files, keeping the edits."""
-        saved = self.saved.edits if self.saved else None
-        return self._stamped(transition.rebase_task(snapshot(self.state), fresh.evaluation, saved))
+        """Replace the pair by a fresh reading of its files, keeping the edits; other submissions are read again too."""
+        return self._stamped(reload_task(snapshot(self.state), fresh.evaluation, self.open_submission, self.others))
 
     def save(self, path: Path | str, **permission: Unpack[Permission]) -> str:
         """Save the submission with its edits; return what to mind when it is opened again. Raises InputError."""

@@ -1,16 +1,23 @@
-"""The task that opens a pair: reads it, guesses a metric if none is given, and scores it."""
+"""The tasks that read files: open a pair, add a further submission, and reload all with their edits carried over."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
 from inspector.core.arrays.arrow import release_memory
+from inspector.core.document.change import Kind
+from inspector.core.document.history import EditStep, History
+from inspector.core.document.save import options_now
 from inspector.core.document.state import State
 from inspector.core.document.submission import Submission, name_of, refuse_name
+from inspector.core.document.transition import Transition
+from inspector.core.edits.rebase import rebase
+from inspector.core.edits.replay import Recovered
+from inspector.core.evaluation.baseline import FILE, Baseline
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.files import Options, Pair, read_further
+from inspector.core.files import Options, Pair, read_further, validate_edit
 from inspector.core.metrics import Metric, guess, parse
 from inspector.core.task import Progress, Task
 
@@ -43,3 +50,49 @@ def _guessed(pair: Pair) -> Metric:
     # Outside lists, confidences may only order the labels, so they do not suggest GAP.
     lists = predictions if layout.shape == "list" else replace(predictions, weights=None)
     return guess(pair.table.truth, lists, ranked=pair.is_ranking, retrieval=pair.is_retrieval)
+
+
+def reload_task(
+    state: State, fresh: Evaluation, submission: Submission, others: Sequence[Submission] = ()
+) -> Task[Transition]:
+    """Replace the evaluation by a fresh reading of the files; carries the edits over by id and label text.
+
+    submission: the open one; others: those of the same truth, which are read again. Of each, the edits that are not in
+    its file become one step that can be undone. Raises InputError, and nothing is replaced, if the files cannot hold
+    them any more, or if a file cannot be read.
+    """
+    yield Progress(0.92, "Rebasing the edits")
+    before, metric = state.evaluation, state.evaluation.metric
+    opened, rebased = yield from _rebased(submission, before, fresh.under(metric))
+    kept = list[Submission]()
+    for number, other in enumerate(others):
+        yield Progress(0.93 + 0.05 * number / len(others), f"Reading {other.name}")
+        kept.append((yield from _read_again(other, opened.evaluation)))
+    yield Progress(0.98, "Rebasing the edits")
+    baseline = next((Baseline(one.name, one.evaluation) for one in kept if one.name == before.baseline.name), FILE)
+    evaluation = opened.evaluation.with_extras_of(before).compared_with(baseline)
+    opened.evaluation = evaluation
+    after = State.of(evaluation, state.keys_under(metric, evaluation))
+    return Transition(Kind.LOAD, after, rebased=rebased, submission=opened, submissions=(opened, *kept))
+
+
+def _read_again(submission: Submission, opened: Evaluation) -> Task[Submission]:
+    """A submission read again against the fresh truth of the open one."""
+    pair = submission.evaluation.pair
+    given = options_now(pair, submission.saved)
+    read = yield from read_further(opened.pair, submission.path or pair.submission.sheet, given)
+    fresh = Evaluation.of(read, opened.metric)
+    return (yield from _rebased(submission, submission.evaluation, fresh))[0]
+
+
+def _rebased(submission: Submission, before: Evaluation, fresh: Evaluation) -> Task[tuple[Submission, Recovered]]:
+    """The submission with a fresh evaluation and its unsaved edits as one step."""
+    rebased = rebase(before, fresh, submission.saved.edits if submission.saved else None)
+    lists = fresh.predictions(rebased.edit.rows)
+    validate_edit(fresh.pair, rebased.edit, fresh.overlay)
+    yield Progress(0.95, "Rebasing the edits")
+    history = History()
+    if not rebased.edit.predictions.same(lists).all():
+        fresh = fresh.after(rebased.edit)
+        history.move(EditStep(rebased.edit, lists), "do")
+    return replace(submission, evaluation=fresh, history=history, saved=None), rebased

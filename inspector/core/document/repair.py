@@ -30,13 +30,13 @@ class RepairPreview:
     generation: int
 
 
-def preview_task(state: State, fix: Fix, generation: int) -> Task[RepairPreview]:
-    """Repair a copy of the open pair.
+def preview_task(state: State, fix: Fix, generation: int, *, is_alone: bool = True) -> Task[RepairPreview]:
+    """Repair a copy of the open pair. is_alone: whether no other submission shares its truth.
 
     Raises InputError if its files changed on disk, the metric does not fit, or an edited row would get another id.
     """
     before = state.evaluation
-    pair, diff = yield from repair_pair(before.pair, fix.name)
+    pair, diff = yield from repair_pair(before.pair, fix.name, keeps_truth=not is_alone)
     yield Progress(0.9, "Scoring")
     repaired = Evaluation.of(pair, before.metric)
     repaired.guessed = before.guessed
@@ -49,8 +49,8 @@ def preview_task(state: State, fix: Fix, generation: int) -> Task[RepairPreview]
     return RepairPreview(fix, repaired, diff, before.scores.overall, repaired.scores.overall, generation)
 
 
-def repair_task(state: State, preview: RepairPreview, generation: int) -> Task[Transition]:
+def repair_task(state: State, preview: RepairPreview, generation: int, *, is_alone: bool = True) -> Task[Transition]:
     """Replace the open pair by the repaired one; repairs again if the document changed since the preview."""
     if preview.generation != generation:
-        preview = yield from preview_task(state, preview.fix, generation)
+        preview = yield from preview_task(state, preview.fix, generation, is_alone=is_alone)
     return (yield from step_task(state, StateSwap(preview.fix.words, preview.evaluation), "do"))

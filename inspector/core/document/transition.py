@@ -13,13 +13,12 @@ from typing import TypeAlias
 import numpy as np
 
 from inspector.core.arrays.types import Ints
-from inspector.core.data.edits import Edit, Overlay
+from inspector.core.data.edits import Edit
 from inspector.core.data.order import SortKey
 from inspector.core.document.change import Kind
 from inspector.core.document.history import Direction, EditStep, StateSwap, Step
 from inspector.core.document.state import State
 from inspector.core.document.submission import Submission
-from inspector.core.edits.rebase import rebase
 from inspector.core.edits.replay import Recovered
 from inspector.core.evaluation.baseline import Baseline
 from inspector.core.evaluation.evaluation import Evaluation
@@ -40,7 +39,8 @@ class Transition:
 
     state: after the change; rows: int64, the rows whose predictions change, None for all; step, direction: for the
     history, None for changes without undo; rebased: for a reload, the edits carried over; generation: of the document
-    that it was computed from; submission: the one that becomes the open one, None to leave it.
+    that it was computed from; submission: the one that becomes the open one, None to leave it;
+    submissions: all of them after a reload.
     """
 
     kind: Kind
@@ -51,6 +51,7 @@ class Transition:
     rebased: Recovered | None = None
     generation: int = -1
     submission: Submission | None = None
+    submissions: tuple[Submission, ...] = ()
 
     @property
     def changes_nothing(self) -> bool:
@@ -170,26 +171,6 @@ def baseline_task(state: State, baseline: Baseline[Evaluation]) -> Task[Transiti
         state.arrange(state.keys)
     state.show(state.clauses, shown)
     return Transition(Kind.BASELINE, state)
-
-
-def rebase_task(state: State, fresh: Evaluation, saved: Overlay | None = None) -> Task[Transition]:
-    """Replace the evaluation by a fresh reading of the files; carries the edits over by id and label text.
-
-    saved: the edits that are in the file already. The others become one step that can be undone. Raises InputError if
-    the files cannot hold them any more.
-    """
-    yield Progress(0.92, "Rebasing the edits")
-    fresh = fresh.under(state.evaluation.metric)
-    rebased = rebase(state.evaluation, fresh, saved)
-    before = fresh.predictions(rebased.edit.rows)
-    has_edits = not rebased.edit.predictions.same(before).all()
-    validate_edit(fresh.pair, rebased.edit, fresh.overlay)
-    yield Progress(0.95, "Rebasing the edits")
-    evaluation = (fresh.after(rebased.edit) if has_edits else fresh).with_extras_of(state.evaluation)
-    yield Progress(0.98, "Rebasing the edits")
-    after = State.of(evaluation, state.keys_under(fresh.metric, evaluation))
-    step = EditStep(rebased.edit, before) if has_edits else None
-    return Transition(Kind.LOAD, after, None, step, rebased=rebased)
 
 
 def reset_edit(evaluation: Evaluation, rows: Ints | None = None) -> Edit:

@@ -18,6 +18,7 @@ from inspector.core.files.checks import (
 from inspector.core.files.checks.diff import RepairDiff, repair_diff
 from inspector.core.files.formats.detect import read_sheet, reopened
 from inspector.core.files.formats.sheet import Sheet
+from inspector.core.files.further import build_further
 from inspector.core.files.io.target import Target
 from inspector.core.files.matching.alignment import Alignment, aligned
 from inspector.core.files.options import Options
@@ -69,17 +70,21 @@ def check_template(pair: Pair, template: Path) -> Task[list[Problem]]:
     return [*template_problems(read_sheet(template), alignment)]
 
 
-def repair_pair(pair: Pair, fix: str) -> Task[tuple[Pair, RepairDiff]]:
+def repair_pair(pair: Pair, fix: str, *, keeps_truth: bool = False) -> Task[tuple[Pair, RepairDiff]]:
     """Read an open pair again with one more repair; also returns the diff of the file that it changes.
 
-    Raises InputError when the repair does not apply to the file, or when a file has changed on disk since.
+    keeps_truth: whether other submissions share the truth of the pair and its vocabulary, which then stay. Raises
+    InputError when the repair does not apply to the file, or when a file has changed on disk since.
     """
     alignment = yield from _read_again(pair)
     yield Progress(0.6, f"Repairing: {fix}")
     made = repair(alignment, fix)
+    if keeps_truth and made.which == 0:
+        what = "the truth cannot be repaired while several submissions are compared with it"
+        raise InputError(what, pair.truth.sheet.name, hint="Open it with one submission, repair it, and add the others")
     diff = repair_diff(alignment.sheets[made.which], made.changes)
     again = with_repair(alignment, made, pair.options)
-    read = yield from build_pair(again, pair.options)
+    read = yield from build_further(pair, again, pair.options) if keeps_truth else build_pair(again, pair.options)
     return replace(read, options=replace(pair.options, fixes=(*pair.options.fixes, fix))), diff
 
 

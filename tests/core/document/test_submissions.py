@@ -15,6 +15,7 @@ from inspector import InputError, Inspection
 from inspector.core.data.order import SortKey
 from inspector.core.document.change import Kind
 from inspector.core.metrics import parse
+from inspector.core.task import drain
 
 LABELS = [f"w_{number}" for number in range(9)]
 IDS = [f"q{number}" for number in range(12)]
@@ -199,3 +200,59 @@ def test_a_saved_submission_holds_its_own_edits(three: Inspection, tmp_path: Pat
         ("none", False),
     ]
     assert inspector.open_pair(tmp_path / "truth.csv", tmp_path / "edited.csv", "map@2").overall == three.overall
+
+
+def reloaded(inspection: Inspection, folder: Path) -> Inspection:
+    fresh = inspector.open_pair(folder / "truth.csv", folder / f"{inspection.open_submission.name}.csv", "map@2").state
+    inspection.commit(drain(inspection.rebase_task(fresh)))
+    return inspection
+
+
+def test_a_reload_carries_the_edits_of_all_submissions_over(three: Inspection, tmp_path: Path) -> None:
+    three.baseline = "none"
+    three.edit(IDS[0], ["w_8"])
+    three.open("half")
+    three.edit(IDS[1], ["typed"])
+    overalls = {"half": three.overall, "all": 11 / 12, "none": 0.0}
+    with (tmp_path / "truth.csv").open("a") as file:
+        file.write("more,w_0\n")
+    reloaded(three, tmp_path)
+    assert [one.name for one in three.submissions] == ["all", "half", "none"]
+    assert (three.open_submission.name, three.baseline) == ("half", "none")
+    for name, overall in overalls.items():
+        three.open(name)
+        assert three.overall == pytest.approx(overall * 12 / 13)
+        assert three.is_saved == (name == "none")
+        assert three.baseline == "none"
+    three.open("half")
+    assert three.evaluation.labels(1) == ["typed"]
+    three.undo()
+    assert three.is_saved
+
+
+def test_a_reload_with_a_lost_file_changes_nothing(three: Inspection, tmp_path: Path) -> None:
+    three.open("half")
+    three.edit(IDS[1], ["typed"])
+    before = three.overall
+    (tmp_path / "none.csv").unlink()
+    with pytest.raises(InputError, match=r"none\.csv"):
+        reloaded(three, tmp_path)
+    assert (three.overall, len(three.submissions), three.is_saved) == (before, 3, False)
+
+
+def test_a_repair_of_one_submission_leaves_the_others_comparable(three: Inspection, tmp_path: Path) -> None:
+    few = dict.fromkeys(IDS[2:], "w_1 w_2")
+    table(few).to_csv(tmp_path / "few.csv", index=False)
+    three.open(three.add(tmp_path / "few.csv"))
+    three.baseline = "all"
+    fix = next(problem.fix for problem in three.problems if problem.fix and problem.fix.name == "fill-missing")
+    three.edit(IDS[3], ["w_3"])
+    before = three.evaluation.deltas(np.arange(12)).tolist()
+    three.commit(drain(three.repair_task(drain(three.repair_preview_task(fix)))))
+    assert three.evaluation.table.submitted.all()
+    assert three.evaluation.deltas(np.arange(12)).tolist() == before
+    assert three.baseline == "all"
+    three.undo()
+    assert not three.evaluation.table.submitted.all()
+    three.open("all")
+    assert three.overall == 1.0
