@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 from inspector.core.arrays.types import Bools
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.query import Clause, filter_of
-from inspector.core.task import Progress, Task
+from inspector.core.task import Progress, Task, drain
 from inspector.ui.tasks.runner import TaskRunner
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.visibility import is_visible
@@ -61,6 +61,14 @@ class Recount(QObject, Generic[Found]):
             evaluation = self._inspection.evaluation
             task = self._task(evaluation, self._counted)
             self.runner.run("count", self._size(evaluation), task, lambda found: self._take(evaluation, *found))
+
+    def count_now(self) -> None:
+        """Count at once if needed, seen or not, as before an export."""
+        if self._inspection.is_open and not self.is_fresh:
+            evaluation, clauses = self._inspection.evaluation, self._others()
+            self.runner.cancel()
+            self._counted, self._is_stale = clauses, False
+            self._take(evaluation, *drain(self._task(evaluation, clauses)))
 
     def other_clauses(self) -> tuple[Clause, ...]:
         """The active clauses except the widget's own; a click keeps them."""
