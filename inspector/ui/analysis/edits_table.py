@@ -101,7 +101,7 @@ class EditsTable(GroupTable[EditedRows]):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
-        if self._inspection.is_open and not self._lines.rowCount() and self._is_fresh:
+        if self._inspection.is_open and not self._lines.rowCount() and self.recount.is_fresh:
             painter = QPainter(self.viewport())
             painter.setPen(QColor(self._theme.colours.muted))
             flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap

@@ -5,7 +5,6 @@ It counts among the rows that the other clauses of the filter show, so that a co
 
 from __future__ import annotations
 
-import operator
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from typing import Generic, TypeVar
@@ -17,14 +16,13 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyleOptionHeader
 
 from inspector.core.arrays.types import Bools, Floats, Ints
 from inspector.core.evaluation.evaluation import Evaluation
-from inspector.core.query import Clause, filter_of
-from inspector.core.task import Progress, Task
+from inspector.core.query import Clause
+from inspector.core.task import Task
 from inspector.ui.analysis.group_model import AS_FOUND, ColumnHeader, GroupColumn, GroupModel
-from inspector.ui.tasks.runner import TaskRunner
+from inspector.ui.tasks.recount import Recount
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.formatting import fixed_decimals, full_precision
 from inspector.ui.widgets.theme import GAP, tabular_font, uniform_row_height
-from inspector.ui.widgets.visibility import is_visible
 
 # As wide as a number whose decimals show the effect of one row in a million on the overall.
 FINE = "0.000000000"
@@ -81,17 +79,14 @@ class GroupTable(QTableView, Generic[Found]):
         self.setObjectName(name)
         self.setAccessibleName(title)
         self._inspection = signals.inspection
-        self.runner = TaskRunner(self, signals.closing)
-        self.runner.failed.connect(self.failed)
         self._evaluation: Evaluation | None = None
-        self._is_fresh = self._is_stale = self._is_selecting = False
-        self._counted_clauses: tuple[Clause, ...] = ()
+        self._is_selecting = False
         self.among: Bools | None = None
         self._lines = GroupModel(headers, sorted_by, self)
         self.setModel(self._lines)
         self._set_up_view()
-        signals.scored.connect(self.refresh)
-        signals.ordered.connect(self._follow_filter)
+        self.recount = Recount(self, signals, self.count, self._fill, self.work_size, self.other_clauses)
+        self.recount.failed.connect(self.failed)
         self.clicked.connect(self._click)
         self.activated.connect(self._show_rows)
 
@@ -117,33 +112,23 @@ class GroupTable(QTableView, Generic[Found]):
 
     def refresh(self) -> None:
         """Count again if visible, else on the next paint."""
-        self.runner.cancel()
-        self._counted_clauses = self.other_clauses()
-        self._is_fresh = False
-        self._is_stale = self._inspection.is_open and not is_visible(self)
-        if self._inspection.is_open and not self._is_stale:
-            evaluation = self._inspection.evaluation
-            task = self._count_task(evaluation, self._counted_clauses)
-            self.runner.run("count", self.work_size(evaluation), task, lambda found: self._fill(evaluation, *found))
+        self.recount.refresh()
 
     def other_clauses(self) -> tuple[Clause, ...]:
         """The active clauses except the table's own; a click on a line keeps them."""
-        clauses = self._inspection.state.clauses if self._inspection.is_open else ()
-        return tuple(clause for clause in clauses if clause.on and clause.source != self.objectName())
+        return self.recount.other_clauses()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        if not self._is_fresh:
-            self.refresh()
+        self.recount.shown()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        if self._is_stale:
-            self.refresh()
+        self.recount.painted()
         super().paintEvent(event)
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
-        self.runner.cancel()
+        self.recount.hidden()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         # With Ctrl or Shift the lines are selected, for copying.
@@ -163,22 +148,8 @@ class GroupTable(QTableView, Generic[Found]):
         clauses = self._inspection.state.clauses if self._inspection.is_open else ()
         return any(clause.source == self.objectName() for clause in clauses)
 
-    def _follow_filter(self) -> None:
-        now, before = self.other_clauses(), self._counted_clauses
-        # By identity: clauses of selected rows compare equal whichever rows they hold.
-        if len(now) != len(before) or not all(map(operator.is_, now, before)):
-            self.refresh()
-
-    def _count_task(
-        self, evaluation: Evaluation, other_clauses: tuple[Clause, ...]
-    ) -> Task[tuple[Bools | None, Found]]:
-        yield Progress(0.0, "Filtering")
-        shown = filter_of(other_clauses, evaluation)
-        among = None if shown is None else shown.mask
-        return among, (yield from self.count(evaluation, among))
-
     def _fill(self, evaluation: Evaluation, among: Bools | None, found: Found) -> None:
-        self._evaluation, self.among, self._is_fresh = evaluation, among, True
+        self._evaluation, self.among = evaluation, among
         self._lines.show(self.columns(evaluation, found), self.kept())
         self.filled.emit()
 

@@ -8,16 +8,13 @@ from pathlib import Path
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QColor, QContextMenuEvent, QFocusEvent, QGuiApplication, QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QWidget
+from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from inspector.core.errors import InputError
-from inspector.core.files import Target, write
 from inspector.core.query import Clause
-from inspector.core.task import drain
 from inspector.ui.plots.canvas import Canvas
-from inspector.ui.plots.export import svg
+from inspector.ui.plots.export import Exported, svg
 from inspector.ui.tasks.signals import DocumentSignals
-from inspector.ui.widgets.picture_file import picture_bytes
 from inspector.ui.widgets.theme import GAP, Theme
 
 _KEYBOARD_REASONS = (
@@ -151,17 +148,14 @@ class BrushCanvas(Canvas):
         menu.exec(event.globalPos())
         menu.deleteLater()
 
+    @property
+    def exported(self) -> Exported:
+        """The plot in each form in which it can be written."""
+        return Exported(self.grab, lambda: svg(self.rect(), self.render), self.figures)
+
     def export(self, path: Path) -> None:
         """Write the plot as .svg, .csv or, for other suffixes, a picture. Raises InputError if that fails."""
-        target = Target(path=path, inputs=self._inspection.inputs, overwrite=True)
-        match path.suffix:
-            case ".csv":
-                content = self.figures()
-            case ".svg":
-                content = svg(self)
-            case _:
-                content = picture_bytes(self.grab(), path)
-        drain(write(target, [content]))
+        self.exported.write(path, self._inspection.inputs)
 
     def copy(self) -> None:
         """Copy a picture of the plot to the clipboard."""
@@ -169,10 +163,7 @@ class BrushCanvas(Canvas):
 
     def save(self) -> None:
         """Ask for a path, and write the plot there."""
-        kinds = "Picture (*.png);;Drawing (*.svg);;Figures (*.csv)"
-        name, _ = QFileDialog.getSaveFileName(self, "Save the plot", "", kinds)
-        if name:
-            try:
-                self.export(Path(name))
-            except InputError as error:
-                self.failed.emit(error)
+        try:
+            self.exported.save(self._inspection.inputs, self)
+        except InputError as error:
+            self.failed.emit(error)

@@ -24,6 +24,7 @@ from inspector.ui.plots.canvas import Canvas
 from inspector.ui.plots.first_hit_histogram import FirstHitHistogram
 from inspector.ui.plots.histogram import Histogram
 from inspector.ui.plots.label_bars import LabelBars
+from inspector.ui.plots.matrix.matrix_panel import MatrixPanel
 from inspector.ui.plots.precision_plot import PrecisionPlot
 from inspector.ui.plots.score_histogram import ScoreHistogram
 from inspector.ui.presentation.playback_panel import PlaybackPanel
@@ -79,6 +80,7 @@ DOCKS = (
     Dock("labelsDock", "Labels", _RIGHT, _plain(LabelsPanel), tabbed_with="rowDock"),
     Dock("slicesDock", "Slices", _RIGHT, _plain(SlicesPanel), tabbed_with="rowDock"),
     Dock("confusionsDock", "Confusions", _RIGHT, _plain(ConfusionsPanel), tabbed_with="rowDock"),
+    Dock("matrixDock", "Matrix", _RIGHT, MatrixPanel, tabbed_with="rowDock"),
     Dock("groupsDock", "Failures", _RIGHT, _plain(FailuresPanel), tabbed_with="firstHitDock"),
     Dock("metricsDock", "Metrics", _RIGHT, _plain(MetricsPanel), tabbed_with="firstHitDock"),
     Dock("previewDock", "Query", _RIGHT, _plain(QueryPanel), tabbed_with="firstHitDock"),
@@ -140,10 +142,10 @@ class Docks:
         return [part for part in self.parts if isinstance(part, Canvas)]
 
     @property
-    def brushes(self) -> list[tuple[str, BrushCanvas]]:
-        """The plots that select rows, each with its title."""
+    def pictures(self) -> list[tuple[str, BrushCanvas | MatrixPanel]]:
+        """The panels that can be copied and saved as a picture, each with its title."""
         titled = [(dock.windowTitle(), dock.widget()) for dock in self.by_name.values()]
-        return [(title, part) for title, part in titled if isinstance(part, BrushCanvas)]
+        return [(title, part) for title, part in titled if isinstance(part, (BrushCanvas, MatrixPanel))]
 
     @property
     def preview(self) -> QueryPanel:
@@ -183,7 +185,8 @@ class Docks:
     def add_table_actions(
         self, copy: Callable[[pa.Table, bool], None], export: Callable[[str, pa.Table], object]
     ) -> None:
-        """Let the lines of every table be copied and exported."""
+        """Let the lines of every table be copied and exported, and what else asks for it."""
+        self.listen(copy_asked=copy, export_asked=export)
         for spec in DOCKS:
             for view in _tables(self.by_name[spec.name].widget()):
                 actions = TableActions(view, spec.title)

@@ -59,7 +59,7 @@ class MenuBar(QObject):
 
     def _fill_plots(self, docks: Docks) -> None:
         self._inner["export"].addSeparator()
-        for title, plot in docks.brushes:
+        for title, plot in docks.pictures:
             self._add("export", f"Plot: {title}…", plot.save)
             self._add("export", f"Copy plot: {title}", plot.copy)
 

@@ -174,8 +174,8 @@ def test_any_column_sorts_and_a_line_stays_what_it_is(window, pair: Inspection, 
 @pytest.mark.parametrize("name", TABLES)
 def test_hidden_panels_count_nothing_and_are_right_when_shown_again(window, pair, name, monkeypatch) -> None:
     view = table(window, name)
-    counted, plain = [], type(view).count
-    monkeypatch.setattr(type(view), "count", lambda self, *given: counted.append(self) or plain(self, *given))
+    counted, plain = [], view.recount.count
+    monkeypatch.setattr(view.recount, "count", lambda *given: counted.append(given) or plain(*given))
     find(window, QDockWidget, TABLES[name]).hide()
     pair.edit("r05", ["e"])
     pair.set_metric("map@2")
@@ -196,8 +196,8 @@ def test_hidden_panels_count_nothing_and_are_right_when_shown_again(window, pair
 @pytest.mark.parametrize("name", TABLES)
 def test_nothing_is_counted_behind_the_tab_of_another(window, pair: Inspection, name: str, monkeypatch) -> None:
     view = table(window, name)
-    counted, plain = [], type(view).count
-    monkeypatch.setattr(type(view), "count", lambda self, *given: counted.append(self) or plain(self, *given))
+    counted, plain = [], view.recount.count
+    monkeypatch.setattr(view.recount, "count", lambda *given: counted.append(given) or plain(*given))
     for part, dock in (("rowPanel", "rowDock"), ("firstHitHistogram", "firstHitDock")):
         bring(find(window, QWidget, part), find(window, QDockWidget, dock))
     pair.edit("r05", ["e"])
@@ -303,7 +303,7 @@ def test_a_large_pair_is_counted_in_a_worker_thread(window, pair: Inspection, mo
     assert shown(view, "rows") != before
     view.refresh()
     find(window, QDockWidget, "groupsDock").hide()
-    assert not view.runner.is_busy
+    assert not view.recount.runner.is_busy
     with qtbot.waitSignal(view.filled):
         find(window, QDockWidget, "groupsDock").show()
         table(window, "groupsPanel")

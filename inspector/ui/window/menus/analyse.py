@@ -21,6 +21,13 @@ def _show_pictures(bench: Workbench) -> None:
     dock.widget().setFocus()
 
 
+def _show_matrix(bench: Workbench) -> None:
+    dock = bench.docks.by_name["matrixDock"]
+    dock.show()
+    dock.raise_()
+    dock.widget().setFocus()
+
+
 ANALYSE: tuple[Entry[Workbench], ...] = (
     Command(
         "open_rule",
@@ -45,6 +52,14 @@ ANALYSE: tuple[Entry[Workbench], ...] = (
         "What the same labels in every row would score",
         "constant",
         lambda bench: bench.analysis_controller.ask_constant(),
+    ),
+    Command(
+        "show_matrix",
+        "Confusion &matrix",
+        ("Ctrl+Alt+M",),
+        "Truth labels against first predictions as a picture; a click on a cell shows its rows",
+        "table",
+        _show_matrix,
     ),
     Command(
         "ask_images",

@@ -1,0 +1,1 @@
+"""The confusion matrix as a picture, and the panel around it."""

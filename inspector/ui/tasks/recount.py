@@ -1,0 +1,106 @@
+"""Counting for a panel: again after each change that matters, and only while the panel is visible."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
+
+from inspector.core.arrays.types import Bools
+from inspector.core.evaluation.evaluation import Evaluation
+from inspector.core.query import Clause, filter_of
+from inspector.core.task import Progress, Task, drain
+from inspector.ui.tasks.runner import TaskRunner
+from inspector.ui.tasks.signals import DocumentSignals
+from inspector.ui.widgets.visibility import is_visible
+
+# What the count finds.
+Found = TypeVar("Found")
+
+
+class Recount(QObject, Generic[Found]):
+    """Counts among the rows that the other clauses of the filter show, so that a count equals the rows of a click.
+
+    The widget tells when it is `shown`, `painted` and `hidden`. count(evaluation, among) is the task, fill(evaluation,
+    among, found) takes its result; among: bool (n,), the rows to count, None for all. size: how much there is to count,
+    in rows; others: the clauses that decide which rows are counted, in place of the `other_clauses`.
+    """
+
+    failed = Signal(Exception)
+
+    def __init__(
+        self,
+        widget: QWidget,
+        signals: DocumentSignals,
+        count: Callable[[Evaluation, Bools | None], Task[Found]],
+        fill: Callable[[Evaluation, Bools | None, Found], object],
+        size: Callable[[Evaluation], int] = lambda evaluation: len(evaluation.table),
+        others: Callable[[], tuple[Clause, ...]] | None = None,
+    ) -> None:
+        super().__init__(widget)
+        self._widget, self._inspection = widget, signals.inspection
+        self.count, self._fill, self._size, self._others = count, fill, size, others or self.other_clauses
+        self.runner = TaskRunner(self, signals.closing)
+        self.runner.failed.connect(self.failed)
+        # Whether what the widget shows is up to date; whether to count at the next paint.
+        self.is_fresh = self._is_stale = False
+        self._counted: tuple[Clause, ...] = ()
+        signals.scored.connect(self.refresh)
+        signals.ordered.connect(self._follow_filter)
+
+    def refresh(self) -> None:
+        """Count again if visible, else on the next paint."""
+        self.runner.cancel()
+        self._counted = self._others()
+        self.is_fresh = False
+        self._is_stale = self._inspection.is_open and not is_visible(self._widget)
+        if self._inspection.is_open and not self._is_stale:
+            evaluation = self._inspection.evaluation
+            task = self._task(evaluation, self._counted)
+            self.runner.run("count", self._size(evaluation), task, lambda found: self._take(evaluation, *found))
+
+    def count_now(self) -> None:
+        """Count at once if needed, seen or not, as before an export."""
+        if self._inspection.is_open and not self.is_fresh:
+            evaluation, clauses = self._inspection.evaluation, self._others()
+            self.runner.cancel()
+            self._counted, self._is_stale = clauses, False
+            self._take(evaluation, *drain(self._task(evaluation, clauses)))
+
+    def other_clauses(self) -> tuple[Clause, ...]:
+        """The active clauses except the widget's own; a click keeps them."""
+        clauses = self._inspection.state.clauses if self._inspection.is_open else ()
+        return tuple(clause for clause in clauses if clause.on and clause.source != self._widget.objectName())
+
+    def shown(self) -> None:
+        """Count if needed, as the widget is shown."""
+        if not self.is_fresh:
+            self.refresh()
+
+    def painted(self) -> None:
+        """Count if that was put off, as the widget is painted."""
+        if self._is_stale:
+            self.refresh()
+
+    def hidden(self) -> None:
+        """Stop, as the widget is hidden."""
+        self.runner.cancel()
+
+    def _follow_filter(self) -> None:
+        now, before = self._others(), self._counted
+        # By identity: clauses of selected rows compare equal whichever rows they hold.
+        if len(now) != len(before) or not all(map(operator.is_, now, before)):
+            self.refresh()
+
+    def _task(self, evaluation: Evaluation, clauses: tuple[Clause, ...]) -> Task[tuple[Bools | None, Found]]:
+        yield Progress(0.0, "Filtering")
+        shown = filter_of(clauses, evaluation)
+        among = None if shown is None else shown.mask
+        return among, (yield from self.count(evaluation, among))
+
+    def _take(self, evaluation: Evaluation, among: Bools | None, found: Found) -> None:
+        self.is_fresh = True
+        self._fill(evaluation, among, found)

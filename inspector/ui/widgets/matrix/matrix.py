@@ -1,0 +1,86 @@
+"""What a picture of a matrix shows: counts of rows, and the names of its lines and columns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from inspector.core.arrays.types import Bools, Floats, Ints
+
+# Names of the theme's colours, by the numbers in `Matrix.tones`.
+TONES = ("bar", "hit", "worse", "better")
+PLAIN, HIT, WORSE, BETTER = range(len(TONES))
+
+
+@dataclass(frozen=True)
+class Axis:
+    """One side of a matrix: what it is about, a name for each line or column, and what hard ones mean.
+
+    Names are texts of files; hints: by index of the name.
+    """
+
+    title: str
+    names: tuple[str, ...] = ()
+    hints: dict[int, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, eq=False)
+class Matrix:
+    """Counts of rows, int64 (l, c), for each line and column.
+
+    tones: int64 (l, c), the colour of each cell, an index of TONES; marked: bool (l, c), the cells with a frame, such
+    as those of the diagonal; most: the count from which on cells have the full colour, None for the highest.
+    """
+
+    lines: Axis
+    columns: Axis
+    counts: Ints
+    tones: Ints
+    marked: Bools
+    most: int | None = None
+
+    @classmethod
+    def empty(cls, line_title: str, column_title: str) -> Matrix:
+        """A matrix without any line."""
+        none = np.zeros((0, 0), np.int64)
+        return cls(Axis(line_title), Axis(column_title), none, none, none.astype(bool))
+
+    @cached_property
+    def totals(self) -> Ints:
+        """int64 (l,): the sum of each line."""
+        totals: Ints = self.counts.sum(axis=1)
+        return totals
+
+    @cached_property
+    def shares(self) -> Floats:
+        """float64 (l, c): each count as a part of its line, 0 in a line without rows."""
+        return self.counts / np.maximum(self.totals, 1)[:, None]
+
+    def strengths(self, by_share: bool) -> Floats:
+        """float64 (l, c): 0 for no rows, 1 for the most; by the logarithm of counts, or the root of the line's shares.
+
+        Both tell small values apart, because most cells beside the diagonal have few rows.
+        """
+        if by_share:
+            return np.sqrt(self.shares)
+        most = self.most or int(self.counts.max(initial=0))
+        strengths: Floats = np.log1p(self.counts) / np.log1p(max(1, most))
+        return strengths.clip(0.0, 1.0)
+
+    def has_names_of(self, other: Matrix) -> bool:
+        """Whether both have the same lines and columns."""
+        return self.lines == other.lines and self.columns == other.columns
+
+
+class Block(NamedTuple):
+    """The cells of successive lines and columns."""
+
+    lines: range
+    columns: range
+
+    def spans(self) -> tuple[Ints, Ints]:
+        """The numbers of the lines and of the columns, int64."""
+        return np.array(self.lines, np.int64), np.array(self.columns, np.int64)
