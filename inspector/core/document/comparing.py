@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, TypeVar
 
 from inspector.core.document import transition
 from inspector.core.document.document import Document
 from inspector.core.document.load import further_task
-from inspector.core.document.submission import Submission
-from inspector.core.document.transition import Transition, snapshot
+from inspector.core.document.state import State
+from inspector.core.document.submission import Submission, refuse_name
+from inspector.core.document.transition import Transition, edit_task, snapshot
 from inspector.core.errors import InputError, shorten
 from inspector.core.evaluation.baseline import FILE, FILE_NAME, Baseline
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.files import Options
 from inspector.core.task import Task, drain
+from inspector.core.versions.version import Version, return_to
 
 
 class Comparing(Document):
@@ -49,15 +52,15 @@ class Comparing(Document):
 
     @property
     def is_alone(self) -> bool:
-        """Whether the open submission is the only one."""
-        return len(self.submissions) == 1
+        """Whether nothing shares the truth of the open submission: no other one, and no version."""
+        return len(self.everyone) == 1
 
     def remove(self, name: str) -> None:
-        """Remove a submission with its edits; what it was compared with is then the file as loaded, if it was that.
+        """Remove a submission with its edits, or a version; if it was the baseline, that is then the file as loaded.
 
         Raises KeyError, InputError for the open one.
         """
-        chosen = self.submission(name)
+        chosen = self.find(name)
         if chosen is self.open_submission:
             raise InputError(f"{shorten(name)} is open", hint="Open another submission first")
         if name == self.baseline:
@@ -65,20 +68,52 @@ class Comparing(Document):
         self.remove_submission(chosen)
 
     def rename(self, name: str, new: str) -> None:
-        """Give a submission another name. Raises KeyError, InputError for a name that is taken or blank."""
-        self.rename_submission(self.submission(name), new)
+        """Give a submission or a version another name. Raises KeyError, InputError for one that is taken or blank."""
+        self.rename_submission(self.find(name), new)
+
+    @property
+    def versions(self) -> tuple[Version, ...]:
+        """The versions of the open submission, oldest first."""
+        return tuple(self.open_submission.versions)
+
+    def keep(self, name: str) -> Version:
+        """Keep the open submission as it is edited now, under a name. Raises InputError for one that is taken."""
+        refuse_name(name, self.names)
+        kept, of = self.evaluation, self.open_submission
+        version = Version(name, kept.pair, kept.overlay, of.made_from)
+        of.versions.append(version)
+        of.made_from = name
+        self.tell_of_submissions()
+        return version
+
+    def return_to(self, name: str) -> None:
+        """Make all predictions of the open submission those of one of its versions; undo takes it back.
+
+        Raises KeyError, InputError for predictions that the file cannot hold.
+        """
+        self.commit(drain(self.return_task(name)))
+
+    def return_task(self, name: str) -> Task[Transition]:
+        """The edit of `return_to`. Raises KeyError."""
+        version = _named(self.versions, name)
+        return self._stamped(_returned(version, self.open_submission, snapshot(self.state)))
+
+    @property
+    def names(self) -> list[str]:
+        """The names of all submissions and of their versions."""
+        return [one.name for one in self.everyone]
 
     def submission(self, name: str) -> Submission:
         """A submission by name. Raises KeyError."""
-        found = next((one for one in self.submissions if one.name == name), None)
-        if found is None:
-            raise KeyError(name)
-        return found
+        return _named(self.submissions, name)
+
+    def find(self, name: str) -> Submission | Version:
+        """A submission or a version of one by name. Raises KeyError."""
+        return _named(self.everyone, name)
 
     def add_task(self, data: Any, name: str | None = None, options: Options | None = None) -> Task[Submission]:
         """Read and score another submission of the same truth, for `add_submission`."""
-        taken = [one.name for one in self.submissions]
-        return further_task(self.evaluation.pair, self.evaluation.metric, data, name, taken, options)
+        return further_task(self.evaluation.pair, self.evaluation.metric, data, name, self.names, options)
 
     def switch_task(self, name: str) -> Task[Transition]:
         """Make another submission the open one. Raises KeyError."""
@@ -94,4 +129,20 @@ class Comparing(Document):
         """The baseline of this name for the submission `of`, which may be the baseline itself."""
         if name == FILE_NAME:
             return FILE
-        return Baseline(name, None if name == of else self.submission(name).evaluation)
+        return Baseline(name, None if name == of else self.find(name).under(self.evaluation.metric))
+
+
+Named = TypeVar("Named", Submission, Version, Submission | Version)
+
+
+def _named(known: Iterable[Named], name: str) -> Named:
+    found = next((one for one in known if one.name == name), None)
+    if found is None:
+        raise KeyError(name)
+    return found
+
+
+def _returned(version: Version, of: Submission, state: State) -> Task[Transition]:
+    transition = yield from edit_task(state, return_to(version))
+    of.made_from = version.name
+    return transition

@@ -17,6 +17,7 @@ from inspector.core.document.transition import Transition
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.rows.media import ImageSource
 from inspector.core.task import Task
+from inspector.core.versions.version import Version
 
 
 class Document:
@@ -64,6 +65,14 @@ class Document:
         return self._open
 
     @property
+    def everyone(self) -> tuple[Submission | Version, ...]:
+        """All submissions, each followed by its versions."""
+        found = list[Submission | Version]()
+        for one in self._submissions:
+            found += [one, *one.versions]
+        return tuple(found)
+
+    @property
     def saved(self) -> Saved | None:
         """The last save of the open submission, None if there was none."""
         return self._open.saved if self._open else None
@@ -105,20 +114,25 @@ class Document:
         self._submissions.append(submission)
         self._notify(Kind.SUBMISSIONS)
 
-    def remove_submission(self, submission: Submission) -> None:
-        """Remove a submission that is neither the open one nor the baseline, with its edits. Raises ValueError."""
-        if submission in (self._open, self._baseline_submission):
-            raise ValueError(submission.name)
-        self._submissions.remove(submission)
-        self._tell_of_submissions()
+    def remove_submission(self, removed: Submission | Version) -> None:
+        """Remove a submission or version that is neither open nor the baseline, with its edits. Raises ValueError."""
+        if removed in (self._open, self._compared):
+            raise ValueError(removed.name)
+        self._submissions = [one for one in self._submissions if one is not removed]
+        for one in self._submissions:
+            one.versions = [version for version in one.versions if version is not removed]
+        self.tell_of_submissions()
 
-    def rename_submission(self, submission: Submission, name: str) -> None:
-        """Give a submission another name. Raises InputError for a name that is taken or blank."""
-        refuse_name(name, [one.name for one in self._submissions if one is not submission])
-        if submission is self._baseline_submission:
+    def rename_submission(self, renamed: Submission | Version, name: str) -> None:
+        """Give a submission or version another name. Raises InputError for a name that is taken or blank."""
+        refuse_name(name, [one.name for one in self.everyone if one is not renamed])
+        if renamed is self._compared:
             self.evaluation.baseline = replace(self.evaluation.baseline, name=name)
-        submission.name = name
-        self._tell_of_submissions()
+        for one in self.everyone:
+            if one.made_from == renamed.name:
+                one.made_from = name
+        renamed.name = name
+        self.tell_of_submissions()
 
     def go_to(self, row: int) -> None:
         """Make a row the current row."""
@@ -128,9 +142,10 @@ class Document:
 
     def note_saved(self, saved: Saved) -> None:
         """Record a finished save; edits made meanwhile stay unsaved."""
-        if saved.pair is self.evaluation.pair:
-            self.open_submission.saved = saved
-            self._history.mark_saved(saved.step)
+        one = next((one for one in self._submissions if one.evaluation.pair is saved.pair), None)
+        if one is not None:
+            one.saved = saved
+            one.history.mark_saved(saved.step)
             self._notify(Kind.SAVE)
 
     def subscribe(self, observer: Callable[[Change], None]) -> Callable[[], None]:
@@ -142,18 +157,17 @@ class Document:
         return transition.stamped(task, self.generation)
 
     @property
-    def _baseline_submission(self) -> Submission | None:
-        """The submission that is the baseline; None for the file as loaded."""
-        name = self.evaluation.baseline.name
-        return next((one for one in self._submissions if one.name == name), None)
+    def _compared(self) -> Submission | Version | None:
+        """The submission or version that is the baseline; None for the file as loaded."""
+        return next((one for one in self.everyone if one.name == self.evaluation.baseline.name), None)
 
     def _keep_baseline(self) -> None:
         """Keep the baseline as it was scored last, so that it is not scored again when it is opened."""
-        one, other = self._baseline_submission, self.evaluation.baseline.other
+        one, other = self._compared, self.evaluation.baseline.other
         if one is not None and one is not self._open and other is not None:
             one.evaluation = other
 
-    def _tell_of_submissions(self) -> None:
+    def tell_of_submissions(self) -> None:
         """Tell that submissions are gone or have other names, which tasks under way do not know."""
         self.generation += 1
         self._notify(Kind.SUBMISSIONS)

@@ -13,7 +13,7 @@ from inspector.core.document.save import options_now
 from inspector.core.document.state import State
 from inspector.core.document.submission import Submission, name_of, refuse_name
 from inspector.core.document.transition import Transition
-from inspector.core.edits.rebase import rebase
+from inspector.core.edits.rebase import carried_over, rebase
 from inspector.core.edits.replay import Recovered
 from inspector.core.evaluation.baseline import FILE, Baseline
 from inspector.core.evaluation.evaluation import Evaluation
@@ -95,4 +95,8 @@ def _rebased(submission: Submission, before: Evaluation, fresh: Evaluation) -> T
     if not rebased.edit.predictions.same(lists).all():
         fresh = fresh.after(rebased.edit)
         history.move(EditStep(rebased.edit, lists), "do")
-    return replace(submission, evaluation=fresh, history=history, saved=None), rebased
+    versions = [
+        replace(one, pair=fresh.pair, edits=carried_over(one.edits, one.pair.table, fresh), evaluation=None)
+        for one in submission.versions
+    ]
+    return replace(submission, evaluation=fresh, history=history, saved=None, versions=versions), rebased

@@ -13,17 +13,20 @@ from inspector.core.evaluation.baseline import FILE_NAME
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.files import Pair
 from inspector.core.metrics import Metric
+from inspector.core.versions.version import Version
 
 
 @dataclass(eq=False)
 class Submission:
     """A submission by name. evaluation: with its edits; of the open submission, as of the last change; saved: its last
-    save, None if there was none."""
+    save, None if there was none; versions: kept of it, oldest first; made_from: the one kept or returned to last."""
 
     name: str
     evaluation: Evaluation
     history: History = field(default_factory=History)
     saved: Saved | None = None
+    versions: list[Version] = field(default_factory=list)
+    made_from: str | None = None
 
     @property
     def path(self) -> Path | None:

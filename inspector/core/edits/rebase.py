@@ -10,6 +10,7 @@ from inspector.core.arrays.arrow import integers
 from inspector.core.arrays.ragged import BLANK, Ragged
 from inspector.core.arrays.types import Ints, presence_mask
 from inspector.core.data.edits import Edit, Overlay
+from inspector.core.data.table import Table
 from inspector.core.edits.replay import Edits, Recovered, recover
 from inspector.core.errors import InputError
 from inspector.core.evaluation.evaluation import Evaluation
@@ -24,7 +25,8 @@ def rebase(before: Evaluation, after: Evaluation, saved: Overlay | None = None) 
     Raises InputError if the files cannot hold them any more.
     """
     saved = saved or Overlay.empty()
-    recovered = recover(after, _edits(before, _unsaved(before, saved)))
+    rows = _unsaved(before, saved)
+    recovered = recover(after, _edits(before.table, rows, before.predictions(rows)))
     if refused := recovered.refused:
         raise InputError(
             "the edits cannot be carried over",
@@ -60,17 +62,27 @@ def _code_in(evaluation: Evaluation, text: str) -> int:
     return code if code >= 0 else _GONE
 
 
-def _edits(evaluation: Evaluation, rows: Ints) -> Edits:
-    """The current predictions of some rows by id and label text."""
-    lists, vocab = evaluation.predictions(rows), evaluation.table.vocab
+def carried_over(edits: Overlay, table: Table, after: Evaluation) -> Overlay:
+    """Edits of a table as an overlay on another reading, without rows that it lacks or cannot hold."""
+    return recovered_overlay(_edits(table, edits.rows, edits.predictions), after)
+
+
+def recovered_overlay(edits: Edits, after: Evaluation) -> Overlay:
+    """Edits by id and label text as an overlay, without rows that the submission lacks or cannot hold."""
+    return Overlay.empty().apply(recover(after, edits).edit, after.table)
+
+
+def _edits(table: Table, rows: Ints, lists: Ragged) -> Edits:
+    """Predictions of some rows by id and label text."""
+    vocab = table.vocab
     used = np.flatnonzero(presence_mask(lists.codes, len(vocab)))
     used[used == len(vocab)] = BLANK
     number = np.zeros(len(vocab) + 1, np.int32)
     number[used] = np.arange(len(used))  # the last entry is for BLANK, -1
     weights = np.full(len(lists.codes), np.nan) if lists.weights is None else lists.weights
     return Edits(
-        evaluation.table.ids.take(integers(rows)),
+        table.ids.take(integers(rows)),
         Ragged(lists.offsets, number[lists.codes], weights),
         vocab.texts(used),
-        np.full(len(lists), evaluation.table.predictions.weights is not None),
+        np.full(len(lists), table.predictions.weights is not None),
     )

@@ -173,7 +173,7 @@ class Journal:
 
     def _append(self, file: int, overlay: Overlay, rows: Ints) -> Task[None]:
         for part in _parts(rows):
-            _put(file, _lines(self._table, part, overlay.over(self._table, part), self._differs[part]))
+            _put(file, row_lines(self._table, part, overlay.over(self._table, part), self._differs[part]))
             self._lines += len(part)
             yield Progress(0.5, "Keeping the edits")
 
@@ -198,7 +198,7 @@ def _put(file: int, data: bytes | memoryview) -> None:
         left = left[os.write(file, left) :]
 
 
-def _lines(table: Table, rows: Ints, lists: Ragged, differs: Bools) -> memoryview:
+def row_lines(table: Table, rows: Ints, lists: Ragged, differs: Bools) -> memoryview:
     """A line for each row: its id, then its labels and confidences, or null if it equals the file.
 
     Built by Arrow: formatting a million rows in Python would block the window.

@@ -1,0 +1,151 @@
+"""The file of versions: those of one submission beside one truth, in the program's own data folder.
+
+Format: JSON lines. A header; then for each version a line about it, followed by one line for each row that differs from
+the file, as in a journal. Windows on the same files write the same file: each first merges what is in it, under a lock
+of the folder; the keys of versions that were deleted stay in it, so that no other window brings them back.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from inspector.core.edits.rebase import recovered_overlay
+from inspector.core.edits.replay import Lines
+from inspector.core.errors import InputError
+from inspector.core.evaluation.evaluation import Evaluation
+from inspector.core.files.io.draft import alone_in, draft_beside, open_folder, remove_drafts
+from inspector.core.recovery.journal import row_lines
+from inspector.core.task import Progress, Task
+from inspector.core.versions.version import Version
+
+_FORMAT = {"format": "submission-inspector versions", "version": 1}
+_WHAT = "Keeping the versions"
+_STEP = 2000
+
+
+@dataclass
+class _Kept:
+    """A version in the file: what is said about it, and its edits by id and label text."""
+
+    about: dict[str, Any]
+    lines: Lines = field(default_factory=Lines)
+
+
+class VersionsFile:
+    """The versions of one submission beside one truth; there is no file before the first version."""
+
+    def __init__(self, folder: Path, truth: Path, submission: Path) -> None:
+        files = os.fsencode(truth.absolute()) + b"\0" + os.fsencode(submission.absolute())
+        self.path = folder / f"{hashlib.sha256(files).hexdigest()[:32]}.jsonl"
+
+    def merge(
+        self, evaluation: Evaluation, versions: Sequence[Version], deleted: Collection[str] = ()
+    ) -> Task[list[Version]]:
+        """Merge versions into the file, and return all that it holds then, in the order in which they were kept.
+
+        evaluation: of the submission; rows whose ids it no longer has, or that its file cannot hold, are left out of
+        versions of other windows; deleted: keys. Raises InputError if the file cannot be written; it then stays as it
+        was.
+        """
+        yield Progress(0.1, _WHAT)
+        try:
+            if not versions and not self.path.exists():
+                return []
+            self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            with open_folder(self.path.parent) as opened:
+                yield from alone_in(opened)
+                kept, gone = yield from self._read()
+                every_gone = gone | {*deleted}
+                own = {version.key: version for version in versions if version.key not in every_gone}
+                every = {key: one for key, one in kept.items() if key not in every_gone and key not in own}
+                found = [*own.values(), *(_version(key, one, evaluation) for key, one in every.items())]
+                found.sort(key=lambda version: version.when)
+                if every_gone != gone or own.keys() - kept.keys() or _renamed(own, kept):
+                    self._write(found, every_gone)
+        except OSError as error:
+            hint = "They stay in this window and are tried again"
+            raise InputError(f"the versions cannot be kept: {error.strerror}", self.path, hint=hint) from None
+        return found
+
+    def _read(self) -> Task[tuple[dict[str, _Kept], set[str]]]:
+        """The versions in the file by key, and the keys of deleted ones; lines that cannot be read are skipped."""
+        kept, gone, last = dict[str, _Kept](), set[str](), None
+        with contextlib.suppress(FileNotFoundError), self.path.open("rb") as file:
+            gone |= _deleted(_parsed(file.readline()), self.path)
+            for number, line in enumerate(file):
+                content = _parsed(line)
+                if isinstance(content, dict):
+                    last = kept.setdefault(str(content["key"]), _Kept(content)) if "key" in content else None
+                elif last is not None:
+                    with contextlib.suppress(ValueError, TypeError, OverflowError):
+                        last.lines.add(content)
+                if number % _STEP == 0:
+                    yield Progress(0.5, _WHAT)
+        return kept, gone
+
+    def _write(self, versions: Sequence[Version], gone: Collection[str]) -> None:
+        """Write a new file and put it in place of the old one, as a whole or not at all. Raises OSError."""
+        remove_drafts(self.path.parent)
+        with draft_beside(self.path) as draft:
+            draft.writelines(_lines(versions, gone))
+            draft.flush()
+            os.fsync(draft.fileno())
+            Path(draft.name).rename(self.path)
+
+
+def _lines(versions: Sequence[Version], gone: Collection[str]) -> Iterator[bytes | memoryview]:
+    yield json.dumps({**_FORMAT, "deleted": sorted(gone)}).encode() + b"\n"
+    for version in versions:
+        about = {"key": version.key, "name": version.name, "made_from": version.made_from}
+        yield json.dumps({**about, "when": version.when.isoformat()}).encode() + b"\n"
+        yield row_lines(
+            version.pair.table, version.edits.rows, version.edits.predictions, np.ones(len(version.edits), bool)
+        )
+
+
+def _version(key: str, kept: _Kept, evaluation: Evaluation) -> Version:
+    """A version of the file, applied to the submission as it was read now."""
+    about = kept.about
+    edits = recovered_overlay(kept.lines.edits(), evaluation)
+    made_from = about.get("made_from")
+    when = _time(about.get("when"))
+    return Version(str(about.get("name", "")), evaluation.pair, edits, made_from and str(made_from), when, key)
+
+
+def _time(text: Any) -> datetime:
+    try:
+        return datetime.fromisoformat(str(text)).astimezone()
+    except (ValueError, OverflowError):
+        return datetime.fromtimestamp(0).astimezone()
+
+
+def _renamed(own: dict[str, Version], kept: dict[str, _Kept]) -> bool:
+    return any(key in kept and version.name != kept[key].about.get("name") for key, version in own.items())
+
+
+def _deleted(head: Any, path: Path) -> set[str]:
+    """The keys of deleted versions in a header. Raises InputError for one of a newer program."""
+    if not isinstance(head, dict) or head.get("format") != _FORMAT["format"]:
+        return set()
+    if head.get("version") != _FORMAT["version"]:
+        hint = "Update the program; until then versions are kept in this window only"
+        raise InputError("the versions were written by a newer version of the program", path, hint=hint)
+    keys = head.get("deleted")
+    return {*map(str, keys)} if isinstance(keys, list) else set()
+
+
+def _parsed(line: bytes) -> Any:
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError):
+        return None

@@ -1,0 +1,68 @@
+"""A version of a submission: which rows differed from its file when it was kept, under a name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+from uuid import uuid4
+
+import numpy as np
+
+from inspector.core.arrays.types import Ints
+from inspector.core.data.edits import Edit, Overlay
+from inspector.core.evaluation.evaluation import Evaluation
+from inspector.core.files import Pair
+from inspector.core.metrics import Metric
+
+
+def _now() -> datetime:
+    return datetime.now().astimezone().replace(microsecond=0)
+
+
+def _new_key() -> str:
+    return uuid4().hex
+
+
+@dataclass(eq=False)
+class Version:
+    """A named copy of a submission as edited. It is never edited itself.
+
+    pair, edits: the file and the rows that differed from it; made_from: the name of the version that was kept or
+    returned to last before, None for the file; when: it was kept; key: tells it from others of the same name;
+    evaluation: under the last metric that was asked for, None before.
+    """
+
+    name: str
+    pair: Pair
+    edits: Overlay
+    made_from: str | None = None
+    when: datetime = field(default_factory=_now)
+    key: str = field(default_factory=_new_key)
+    evaluation: Evaluation | None = field(default=None, repr=False)
+
+    def under(self, metric: Metric) -> Evaluation:
+        """Its evaluation under a metric, which it keeps. Raises InputError if the metric does not fit."""
+        if self.evaluation is None:
+            self.evaluation = Evaluation.of(self.pair, metric, self.edits)
+        self.evaluation = self.evaluation.under(metric)
+        return self.evaluation
+
+
+def return_to(version: Version) -> Callable[[Evaluation], Edit]:
+    """The plan of the edit that makes all predictions those of a version."""
+
+    def plan(current: Evaluation) -> Edit:
+        rows = _rows_that_may_differ(version, current)
+        lists = version.edits.over(version.pair.table, rows)
+        differing = np.flatnonzero(~lists.same(current.predictions(rows)))
+        return Edit(rows[differing], lists.take(differing), f"return to {version.name}")
+
+    return plan
+
+
+def _rows_that_may_differ(version: Version, current: Evaluation) -> Ints:
+    """int64, ascending: the rows that either side has edited; all, where a repair came between."""
+    if version.pair is not current.pair:
+        return current.all_rows
+    return np.union1d(version.edits.rows, current.overlay.rows)

@@ -1,0 +1,97 @@
+"""The file of versions: written whole, merged between windows, and read whatever is in it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from core.versions.test_version import labels, opened  # noqa: F401
+
+import inspector
+from inspector import InputError, Inspection
+from inspector.core.task import drain
+from inspector.core.versions.file import VersionsFile
+
+
+def again(folder: Path) -> Inspection:
+    return inspector.open_pair(folder / "truth.csv", folder / "wrong.csv", "map@2")
+
+
+def merged(inspection: Inspection, folder: Path, deleted: tuple[str, ...] = ()) -> list[str]:
+    """Merge what the window holds with the file, take over what is in it, and return the names."""
+    submission = inspection.open_submission
+    file = VersionsFile(folder / "versions", folder / "truth.csv", folder / "wrong.csv")
+    submission.versions = drain(file.merge(inspection.evaluation, submission.versions, deleted))
+    return [version.name for version in submission.versions]
+
+
+@pytest.fixture
+def kept(opened: Inspection, tmp_path: Path) -> Inspection:  # noqa: F811
+    opened.edit("r0", ["w_0", '"quotes"\\'])
+    opened.edit("r1", [])
+    opened.keep("=first, <b>")
+    assert merged(opened, tmp_path) == ["=first, <b>"]
+    return opened
+
+
+def test_versions_survive_a_restart(kept: Inspection, tmp_path: Path) -> None:
+    wanted = labels(kept)
+    fresh = again(tmp_path)
+    assert merged(fresh, tmp_path) == ["=first, <b>"]
+    fresh.return_to("=first, <b>")
+    assert (labels(fresh), fresh.overall) == (wanted, kept.overall)
+    assert (fresh.versions[0].when, fresh.versions[0].key) == (kept.versions[0].when, kept.versions[0].key)
+
+
+def test_two_windows_keep_the_versions_of_both(kept: Inspection, tmp_path: Path) -> None:
+    other = again(tmp_path)
+    other.edit("r2", ["w_2"])
+    other.keep("second")
+    assert sorted(merged(other, tmp_path)) == ["=first, <b>", "second"]
+    assert sorted(merged(kept, tmp_path)) == ["=first, <b>", "second"]
+    other.rename("second", "renamed")
+    merged(other, tmp_path)
+    assert sorted(merged(again(tmp_path), tmp_path)) == ["=first, <b>", "renamed"]
+
+
+def test_a_deleted_version_is_not_brought_back_by_another_window(kept: Inspection, tmp_path: Path) -> None:
+    other = again(tmp_path)
+    merged(other, tmp_path)
+    key = kept.versions[0].key
+    kept.remove("=first, <b>")
+    assert merged(kept, tmp_path, (key,)) == []
+    assert merged(other, tmp_path) == []
+
+
+def test_nothing_is_written_before_the_first_version(opened: Inspection, tmp_path: Path) -> None:  # noqa: F811
+    assert merged(opened, tmp_path) == []
+    assert not (tmp_path / "versions").exists()
+
+
+def test_a_damaged_file_gives_what_can_be_read(kept: Inspection, tmp_path: Path) -> None:
+    path = next((tmp_path / "versions").iterdir())
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(
+        b"".join([lines[0], b"\xff{", b'["lost", ["x"]]\n', *lines[1:], b'["r2", 7]\n["gone", ["w_1"]]\n[[['])
+    )
+    fresh = again(tmp_path)
+    assert merged(fresh, tmp_path) == ["=first, <b>"]
+    fresh.return_to("=first, <b>")
+    assert labels(fresh) == labels(kept)
+
+
+def test_a_file_of_a_newer_program_is_left_alone(kept: Inspection, tmp_path: Path) -> None:
+    path = next((tmp_path / "versions").iterdir())
+    path.write_text(json.dumps({"format": "submission-inspector versions", "version": 2}) + "\n")
+    before = path.read_bytes()
+    with pytest.raises(InputError, match="newer version of the program"):
+        merged(kept, tmp_path)
+    assert path.read_bytes() == before
+
+
+def test_a_folder_that_cannot_be_written_is_said(opened: Inspection, tmp_path: Path) -> None:  # noqa: F811
+    (tmp_path / "versions").write_text("")
+    opened.keep("x")
+    with pytest.raises(InputError, match="the versions cannot be kept"):
+        merged(opened, tmp_path)
