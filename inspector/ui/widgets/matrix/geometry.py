@@ -49,7 +49,7 @@ class Geometry(NamedTuple):
 
     @classmethod
     def whole(cls, matrix: Matrix, metrics: QFontMetrics) -> tuple[QSize, Geometry]:
-        """Cells in which every count has room, large ones in fewer digits, and the size of the picture; only endless names are cut."""
+        """The size of a picture with room for counts (from a thousand on in fewer digits) and names, and its cells."""
         across, down = (min(room, _LONGEST_ROOM) for room in _room_for_names(matrix, metrics))
         side = max(metrics.height(), metrics.horizontalAdvance(_USUAL_COUNT)) + 2 * GRID
         lines, columns = matrix.counts.shape
