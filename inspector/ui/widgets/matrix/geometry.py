@@ -14,7 +14,7 @@ from inspector.ui.widgets.theme import GAP, GRID
 
 # Names take no more than this part of the picture as long as the cells could use it.
 _MOST_FOR_NAMES = 0.3
-_SMALLEST, _LARGEST = 3, 64
+_SMALLEST, _LARGEST = 1, 64
 _USUAL_COUNT = "0.0k"
 _LONGEST_NAME, _LONGEST_ROOM = 200, 400
 

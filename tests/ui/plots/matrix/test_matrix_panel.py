@@ -170,6 +170,14 @@ def test_large_pairs_are_counted_in_a_worker_thread(window, panel, pair: Inspect
     assert counts(panel) == drain(confusion_matrix(pair.evaluation, MOST)).counts.tolist() != before
 
 
+def test_a_count_is_given_up_when_the_panel_is_hidden(window, panel, pair: Inspection, monkeypatch) -> None:
+    monkeypatch.setitem(ROWS_AT_ONCE, "count", 0)
+    pair.edit("r02", ["b"])
+    assert panel.recount.runner.is_busy
+    find(window, QDockWidget, "matrixDock").hide()
+    assert not panel.recount.runner.is_busy
+
+
 def test_the_shade_is_chosen_above_the_picture(panel) -> None:
     chooser = find(panel, QComboBox, "confusionMatrixShades")
     counted = panel.picture.grab().toImage()

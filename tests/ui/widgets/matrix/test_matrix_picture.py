@@ -275,7 +275,7 @@ def test_cells_are_squares_that_stay_inside_and_know_their_places(theme, qtbot, 
     names = tuple(f"label {number}" for number in range(count))
     metrics = QFontMetrics(QApplication.font())
     at = Geometry.fit(matrix(np.ones((count, count), np.int64), names), size, metrics)
-    if min(size.width(), size.height()) >= 4 * count:
+    if min(size.width(), size.height()) >= 2 * count:
         assert QRect(QPoint(), size).contains(at.area)
     for line, column in ((0, 0), (count - 1, 0), (count // 2, count - 1)):
         cell = Cell(line, column)
@@ -292,6 +292,24 @@ def test_the_saved_picture_has_room_for_all_names_and_counts(picture) -> None:
     for cell in ((0, 0), (1, 0), (2, 2)):
         box = at.rect(at.block(Cell(*cell), Cell(*cell))).adjusted(3, 3, -3, -3)
         assert len(inks(image, box)) > 1
+
+
+def test_the_name_of_the_current_line_is_written_where_not_all_fit(picture, theme) -> None:
+    """It stands alone on its ground: names that would touch it are left out."""
+    names = tuple(f"name {number}" for number in range(61))
+    picture.show_matrix(matrix(np.ones((61, 61), np.int64), names))
+    soft = QColor(theme.colours.now_soft).name()
+    at, height = picture.geometry_now, QFontMetrics(picture.font()).height()
+    assert at.side < height
+    for _ in range(7):
+        QTest.keyClick(picture, Key.Key_Down)
+    image = picture.grab().toImage()
+    column = [image.pixelColor(6, y).name() for y in range(image.height())]
+    marked = [y for y, name in enumerate(column) if name == soft]
+    middle = at.top + 7 * at.side + at.side // 2
+    assert marked[0] < middle < marked[-1]
+    above = QRect(6, marked[0] - at.side, at.left - 12, at.side - 1)
+    assert inks(image, above) == {QColor(theme.colours.base).name()}
 
 
 def test_larger_text_makes_more_room_for_names(picture, theme) -> None:
