@@ -141,7 +141,8 @@ class MatrixPainter:
                 + [QLine(near, y + r * side - 1, far, y + r * side - 1) for r in range(top, ends[0] + 1)]
             )
         self._painter.setBrush(Qt.BrushStyle.NoBrush)
-        self._painter.drawRect(at.area.adjusted(-1, -1, 0, 0))
+        end = -int(side >= _GAP_FROM)  # the gap of the last cells
+        self._painter.drawRect(at.area.adjusted(-1, -1, end, end))
 
     def _framed(self, lines: Ints, columns: Ints) -> None:
         """Frame the marked cells where they are large enough for it."""
