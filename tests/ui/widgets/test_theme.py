@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtGui import QColor
 
 from inspector.ui.widgets.theme import DARK, LIGHT, Colours
+from inspector.ui.widgets.theme.shades import shades
 
 TEXT = ("text", "muted", "faint", "now", "hit", "better", "worse")
 MARKS = ("bar", "outline")
@@ -40,3 +41,14 @@ def test_text_can_be_read_on_every_background(colours) -> None:
 @SCHEMES
 def test_marks_can_be_told_from_what_is_behind_them(colours) -> None:
     assert too_close(colours, [*product(MARKS, BACKGROUNDS[:3]), ("outline", "now_soft")], 3) == []
+
+
+@SCHEMES
+@pytest.mark.parametrize("name", ["bar", "hit", "worse", "better"])
+def test_the_text_on_every_shade_can_be_read(colours, name: str) -> None:
+    ramp = shades(colours, name)
+    assert [shade for shade in ramp if contrast(shade.fill.name(), shade.text.name()) < 4.5] == []
+    far = [contrast(shade.fill.name(), colours.base) for shade in ramp]
+    assert far == sorted(far)
+    assert ramp[-1].fill == QColor(getattr(colours, name)) or name == "bar"
+    assert len(ramp) > 30

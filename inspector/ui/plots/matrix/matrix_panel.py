@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import (
-    QContextMenuEvent,
+    QAction,
     QGuiApplication,
     QHideEvent,
     QKeyEvent,
@@ -13,7 +13,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     QShowEvent,
 )
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from inspector.core.analysis.confusion_matrix import ConfusionMatrix, cells_clause, confusion_matrix
 from inspector.core.arrays.types import Bools, Ints
@@ -57,6 +57,7 @@ class MatrixPanel(QWidget):
         self.picture.setAccessibleName(f"{TITLE}: truth labels against first predictions")
         self.picture.installEventFilter(self)
         self.setFocusProxy(self.picture)
+        self._add_menu()
         self._shades = self._chooser()
         self._words = ElidedLabel("confusionMatrixWords", self)
         self._words.setProperty("quiet", True)
@@ -88,18 +89,6 @@ class MatrixPanel(QWidget):
             event.accept()
             return True
         return super().eventFilter(watched, event)
-
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        menu = QMenu(self)
-        menu.addAction("&Copy counts\tCtrl+C", self.copy_counts)
-        menu.addAction("&Export counts as CSV…", self.export_counts)
-        menu.addSeparator()
-        menu.addAction("Copy &picture", self.copy)
-        menu.addAction("&Save picture as…", self.save)
-        menu.addSeparator()
-        menu.addAction("Show the rows of &all cells", self.show_all).setEnabled(self._is_in_force)
-        menu.exec(event.globalPos())
-        menu.deleteLater()
 
     def copy_counts(self) -> None:
         """Ask for a copy of the counts as tab-separated lines, with the names of both sides."""
@@ -198,6 +187,20 @@ class MatrixPanel(QWidget):
         chooser.setToolTip("What the shade of a cell stands for, and the figure in it")
         chooser.currentIndexChanged.connect(lambda: self.picture.shade_by_share(chooser.currentData()))
         return chooser
+
+    def _add_menu(self) -> None:
+        """Fill the context menu of the picture."""
+        self.picture.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        for text, slot in (
+            ("&Copy counts\tCtrl+C", self.copy_counts),
+            ("&Export counts as CSV…", self.export_counts),
+            ("Copy &picture", self.copy),
+            ("&Save picture as…", self.save),
+            ("Show the rows of &all cells", self.show_all),
+        ):
+            action = QAction(text, self.picture)
+            action.triggered.connect(slot)
+            self.picture.addAction(action)
 
     def _arrange(self) -> None:
         layout, chooser = QVBoxLayout(self), QHBoxLayout()

@@ -14,7 +14,7 @@ from inspector.ui.widgets.theme import GAP, GRID
 
 # Names take no more than this part of the picture as long as the cells could use it.
 _MOST_FOR_NAMES = 0.3
-_SMALLEST, _LARGEST = 3, 64
+_SMALLEST, _LARGEST = 1, 64
 _USUAL_COUNT = "0.0k"
 _LONGEST_NAME, _LONGEST_ROOM = 200, 400
 
@@ -49,7 +49,7 @@ class Geometry(NamedTuple):
 
     @classmethod
     def whole(cls, matrix: Matrix, metrics: QFontMetrics) -> tuple[QSize, Geometry]:
-        """Cells in which every count has room, large ones in fewer digits, and the size of the picture; only endless names are cut."""
+        """The size of a picture with room for counts (from a thousand on in fewer digits) and names, and its cells."""
         across, down = (min(room, _LONGEST_ROOM) for room in _room_for_names(matrix, metrics))
         side = max(metrics.height(), metrics.horizontalAdvance(_USUAL_COUNT)) + 2 * GRID
         lines, columns = matrix.counts.shape

@@ -55,18 +55,22 @@ class MatrixPainter:
 
     def names(self, marked: Block | None) -> None:
         """Paint the names of lines and columns, as many as fit, and those of a block on the colour of the current."""
-        size = self._metrics.height()
-        step = max(1, -(-size * 4 // 5 // self._at.side))
         lines, columns = self._matrix.lines.names, self._matrix.columns.names
         now = marked if marked is not None else Block(range(0), range(0))
-        for at in [*range(0, len(lines), step), *_edges(now.lines)]:
+        for at in self._named(len(lines), now.lines):
             self._line_name(at, lines[at], is_now=at in now.lines)
         self._painter.save()
         self._painter.translate(self._at.left, self._at.top)
         self._painter.rotate(-90)
-        for at in [*range(0, len(columns), step), *_edges(now.columns)]:
+        for at in self._named(len(columns), now.columns):
             self._column_name(at, columns[at], is_now=at in now.columns)
         self._painter.restore()
+
+    def _named(self, count: int, now: range) -> list[int]:
+        """The lines or columns whose names have room beside each other, and those at the ends of what is current."""
+        step = max(1, -(-self._metrics.height() * 4 // 5 // self._at.side))
+        ends = sorted({now.start, now.stop - 1}) if len(now) else []
+        return [at for at in range(0, count, step) if all(abs(at - end) >= step for end in ends)] + ends
 
     def titles(self) -> None:
         """Paint what the lines and the columns are about, in the corner between their names."""
@@ -137,7 +141,8 @@ class MatrixPainter:
                 + [QLine(near, y + r * side - 1, far, y + r * side - 1) for r in range(top, ends[0] + 1)]
             )
         self._painter.setBrush(Qt.BrushStyle.NoBrush)
-        self._painter.drawRect(at.area.adjusted(-1, -1, 0, 0))
+        end = -int(side >= _GAP_FROM)  # the gap of the last cells
+        self._painter.drawRect(at.area.adjusted(-1, -1, end, end))
 
     def _framed(self, lines: Ints, columns: Ints) -> None:
         """Frame the marked cells where they are large enough for it."""
@@ -181,8 +186,3 @@ def _shortened(count: int) -> tuple[str, ...]:
         return (str(count),)
     unit, size = ("k", 1e3) if count < 999_500 else ("M", 1e6)
     return f"{count:,}", f"{count / size:.1f}{unit}", f"{count / size:.0f}{unit}"
-
-
-def _edges(span: range) -> list[int]:
-    """The first and the last of a span."""
-    return sorted({span.start, span.stop - 1}) if len(span) else []
