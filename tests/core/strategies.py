@@ -46,7 +46,7 @@ confidences = st.sampled_from(_SURE)
 
 @cache
 def lists_of(values: tuple[Value, ...], most: int, least: int = 0) -> st.SearchStrategy[list[Value]]:
-    """Lists of some values, drawn as a text with a sign for each: that is one choice for Hypothesis, not two a value."""
+    """Lists of some values, drawn as a text with a sign for each: one choice for Hypothesis, not two a value."""
     signs = {chr(ord("a") + number): value for number, value in enumerate(values)}
     return st.text("".join(signs), min_size=least, max_size=most).map(lambda text: [signs[sign] for sign in text])
 
