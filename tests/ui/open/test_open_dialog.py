@@ -366,13 +366,14 @@ def test_nothing_is_missing_before_the_second_file_is_chosen(empty, asking, file
     assert seen[4:] == [False, True]
 
 
-def test_files_on_each_other_s_side_are_said_to_look_swapped(empty, asking, tmp_path) -> None:
+def test_files_on_each_other_s_side_are_said_to_look_swapped(empty, asking, tmp_path, qtbot) -> None:
     truth = put(tmp_path, "truth.csv", "id,label\n" + "".join(f"{n},w{n}\n" for n in range(9)))
     submission = put(tmp_path, "submission.csv", "id,label\n" + "".join(f"{n},w{n} x y z\n" for n in range(9)))
     seen: list[str] = []
     asking.steps = [fill(submission, truth), lambda dialog: seen.append(match(dialog))]
     asking.steps += [lambda dialog: press_button(dialog, "Swap"), lambda dialog: seen.append(match(dialog))]
-    action(empty, "open_files").trigger()
+    with qtbot.waitSignal(empty.bench.open_controller.opened):
+        action(empty, "open_files").trigger()
     assert "\n! The files look swapped" in seen[0]
     assert "swapped" not in seen[1]
 
