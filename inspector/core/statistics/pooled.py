@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from typing import TypeAlias
 
 import numpy as np
 
 from inspector.core.arrays.types import Floats, Ints
-from inspector.core.statistics.bootstrap import Interval, percentiles
+from inspector.core.statistics.bootstrap import Interval, deviation, percentiles
 from inspector.core.statistics.equivalence import REACH
 from inspector.core.statistics.resampling import (
     RESAMPLES,
@@ -51,7 +50,7 @@ def judge_pooled(
     own = np.sign(_rounded(statistic(both[k:].astype(np.float64)) - statistic(both[:k].astype(np.float64))))
     p = _swapped_p(both, counts, statistic, resamples, rng)
     return Verdict(
-        verdict=kind_of(after - before, p),
+        verdict=kind_of(after - before, p, differ=bool(own.any())),
         n=baseline.shape[1],
         overall=after,
         baseline_overall=before,
@@ -64,7 +63,7 @@ def judge_pooled(
         better=int(counts[own > 0].sum()),
         worse=int(counts[own < 0].sum()),
         same=int(counts[own == 0].sum()),
-        smallest_difference=REACH * float(np.nanstd(drawn)) if len(drawn) > 1 else math.nan,
+        smallest_difference=REACH * deviation(drawn),
     )
 
 
