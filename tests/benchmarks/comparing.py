@@ -3,8 +3,8 @@
     python tests/benchmarks/comparing.py [one] [twelve] [many] [pooled] [gap] [--rows 1371980] [--rounds 5]
 
 one: MAP@5 with one truth label a row; twelve: MAP@12 with one; many: MAP@12 with one to twelve. A fifth of the rows
-differs. pooled: micro F1 of the same size; gap: one prediction a row, ten resamples. Prints the median of the rounds, in
-milliseconds. Nothing here asserts a time.
+differs. pooled: micro F1 of the same size; gap: one prediction a row, ten resamples. Prints the median of the rounds,
+in milliseconds. Nothing here asserts a time.
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ def test_all_signs_of_whole_groups_are_counted() -> None:
 
 def test_whole_groups_are_drawn() -> None:
     d, rng = OPEN - BASELINE, np.random.default_rng(1)
-    at = [np.flatnonzero(GROUP == number) for number in range(10)]
+    at = [np.flatnonzero(number == GROUP) for number in range(10)]
     drawn = [d[np.concatenate([at[number] for number in rng.integers(0, 10, 10)])].mean() for _ in range(3000)]
     low, high = np.quantile(drawn, [0.025, 0.975])
     found = judge_groups(BASELINE, OPEN, GROUP)

@@ -179,6 +179,6 @@ def test_two_runs_of_fifty_topics(real_data: Path) -> None:
         (expected["mean_baseline"], expected["mean_experimental"]), abs=1e-12
     )
     assert sign_test(d, least=expected["sign_min_d"]).p == pytest.approx(expected["sign_p_two"], abs=1e-8)
-    # The published p of Wilcoxon's test, .003445, gives equal differences unequal ranks where rounding tells them apart.
+    # The published p of Wilcoxon's test, .003445, gives equal differences unequal ranks where rounding is all.
     assert wilcoxon(d, correction=True, exact=False).p == pytest.approx(0.0033919426674941695, abs=1e-12)
     assert wilcoxon(d, correction=True, exact=False).p == pytest.approx(expected["wilcoxon_p_two_R"], abs=1e-4)
