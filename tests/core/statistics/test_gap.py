@@ -86,7 +86,7 @@ def test_both_directions_and_a_copy() -> None:
     assert (same.delta, same.p, same.interval, same.same, same.verdict) == (0, 1, (0, 0), 300, "equivalent")
 
 
-def test_rows_without_truth_do_not_count_in_m_and_draws_without_any_are_left_out() -> None:
+def test_draws_without_any_truth_are_left_out() -> None:
     truths = np.array([1, 0, 0])
     found = drain(judge_gap(listing([(1, False), (0, True)]), listing([(0, True), (1, False)]), truths, resamples=60))
     assert (found.baseline_overall, found.overall) == (0.5, 1)

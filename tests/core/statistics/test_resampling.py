@@ -58,8 +58,10 @@ def test_sharing_out_keeps_the_number_and_the_mean() -> None:
 
 
 def test_few_values_are_not_shared_out() -> None:
-    kept, shares = share_out(Counted.of(np.array([1.0, 2, 2])), 48)
-    assert (kept.tolist(), shares.tolist()) == ([1, 2], [1, 2])
+    values = np.append(np.arange(48.0), 7)
+    kept, shares = share_out(Counted.of(values), 48)
+    assert kept.tolist() == [*range(48)]
+    assert shares.tolist() == [1] * 7 + [2] + [1] * 40
 
 
 def test_costly_resamples_are_fewer() -> None:

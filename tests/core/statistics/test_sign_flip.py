@@ -70,6 +70,19 @@ def test_a_chance_too_small_for_the_transform_is_not_0() -> None:
     assert 0 < sign_flip(d, resamples=10).exact < 1e-12
 
 
+def test_added_chances_keep_their_digits_however_small() -> None:
+    signs = np.ones(160)
+    signs[0] = -1
+    # All alike, or all but one of the forty smallest, on either side.
+    found = sign_flip(Counted.of(signs * np.repeat([1 / 60, 1 / 20, 0.1, 0.3], 40)), resamples=10).exact
+    assert found == pytest.approx(2 * 41 / 2**160, rel=1e-12)
+
+
+def test_nearly_equal_differences_have_no_common_unit() -> None:
+    d = np.repeat([1, 1.000004, 2, 2.000004], 60)
+    assert sign_flip(Counted.of(d), resamples=10).exact is None
+
+
 def test_incommensurable_differences_have_no_exact_p() -> None:
     assert sign_flip(Counted.of(np.random.default_rng(0).normal(size=200)), resamples=10).exact is None
 
