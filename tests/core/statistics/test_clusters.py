@@ -43,6 +43,10 @@ def test_whole_groups_are_drawn() -> None:
     assert found.interval[1] - found.interval[0] > 1.2 * np.ptp(judge(Cells.of(BASELINE, OPEN)).interval)
 
 
+def test_numbers_that_no_group_has_change_nothing() -> None:
+    assert judge_groups(BASELINE, OPEN, GROUP * 3 + 2) == judge_groups(BASELINE, OPEN, GROUP)
+
+
 def test_rows_without_a_score_are_left_out() -> None:
     holes = OPEN.copy()
     holes[[3, 30]] = np.nan

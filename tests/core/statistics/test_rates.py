@@ -33,5 +33,9 @@ def test_wilsons_interval_is_scipys(hits: int, rows: int, level: float) -> None:
     assert wilson(hits, rows, level) == pytest.approx((wanted.low, wanted.high), abs=1e-12)
 
 
+def test_the_ends_of_no_hits_and_of_nothing_but_hits_are_exact() -> None:
+    assert all(wilson(0, rows)[0] == 0 and wilson(rows, rows)[1] == 1 for rows in range(1, 200))
+
+
 def test_no_rows_have_no_rate() -> None:
     assert all(math.isnan(end) for end in wilson(0, 0))

@@ -75,11 +75,11 @@ def test_added_chances_keep_their_digits_however_small() -> None:
     signs[0] = -1
     # All alike, or all but one of the forty smallest, on either side.
     found = sign_flip(Counted.of(signs * np.repeat([1 / 60, 1 / 20, 0.1, 0.3], 40)), resamples=10).exact
-    assert found == pytest.approx(2 * 41 / 2**160, rel=1e-12)
+    assert found == pytest.approx(2 * 41 / 2**160, rel=1e-12, abs=0)
 
 
 def test_nearly_equal_differences_have_no_common_unit() -> None:
-    d = np.repeat([1, 1.000004, 2, 2.000004], 60)
+    d = np.repeat([1, 1.000004], 1100)
     assert sign_flip(Counted.of(d), resamples=10).exact is None
 
 
