@@ -30,9 +30,10 @@ def t(d: np.ndarray) -> np.ndarray:
     return np.abs(d.mean(axis=0)) / d.std(axis=0, ddof=1) * np.sqrt(len(d))
 
 
-def test_max_t_is_that_of_all_signs_of_rows() -> None:
-    d = np.random.default_rng(2).normal([0.8, 0.3, 0.05], 1, (11, 3))
-    drawn = np.array([t(d * np.array(signs)[:, None]) for signs in product([-1, 1], repeat=11)])
+@pytest.mark.parametrize("times", [1, 3])
+def test_max_t_is_that_of_all_signs_of_rows(times: int) -> None:
+    d = np.repeat(np.random.default_rng(2).normal([0.6, 0.3, 0.05], 1, (12 // times, 3)), times, axis=0)
+    drawn = np.array([t(d * np.array(signs)[:, None]) for signs in product([-1, 1], repeat=12)])
     found = against_baseline(d, np.ones(3))
     assert found.method == "step-down MaxT"
     assert found.p == pytest.approx(step_down(t(d), drawn), abs=0.02)
