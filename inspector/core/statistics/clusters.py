@@ -61,11 +61,11 @@ def judge_groups(
     if not plain.n:
         return plain
     groups = Groups.of(opened - baseline, group)
-    flips = sign_flip(Counted.of(groups.sums), resamples=resamples, seed=seed)
     # Sum and size in one number, of which equal ones are counted.
     pairs, counts = np.unique(groups.sums + 1j * groups.sizes, return_counts=True)
-    vectors = np.column_stack([pairs.real, pairs.imag])
     resamples = affordable(resamples, 2 * draw_cost(counts))
+    flips = sign_flip(Counted.of(groups.sums), resamples=resamples, seed=seed)
+    vectors = np.column_stack([pairs.real, pairs.imag])
     interval = bootstrap_of_sums(vectors, counts, lambda sums: sums[:, 0] / sums[:, 1], resamples=resamples, seed=seed)
     return replace(
         plain,
@@ -74,7 +74,7 @@ def judge_groups(
         p=flips.p,
         p_exact=flips.exact,
         test="sign-flip of groups",
-        resamples=flips.resamples,
+        resamples=resamples,
         t=math.nan,
         p_t=math.nan,
         smallest_difference=REACH * groups.error,

@@ -8,6 +8,7 @@ from itertools import product
 import numpy as np
 import pytest
 
+from inspector.core.statistics import clusters
 from inspector.core.statistics.cells import Cells
 from inspector.core.statistics.clusters import Groups, judge_groups
 from inspector.core.statistics.verdict import judge
@@ -45,6 +46,13 @@ def test_whole_groups_are_drawn() -> None:
 
 def test_numbers_that_no_group_has_change_nothing() -> None:
     assert judge_groups(BASELINE, OPEN, GROUP * 3 + 2) == judge_groups(BASELINE, OPEN, GROUP)
+
+
+def test_the_number_of_resamples_is_the_one_that_was_made(monkeypatch) -> None:
+    monkeypatch.setattr(clusters, "affordable", lambda resamples, cost: 50)
+    found = judge_groups(BASELINE, OPEN, GROUP)
+    assert found.resamples == 50
+    assert (51 * found.p) == pytest.approx(round(51 * found.p))
 
 
 def test_rows_without_a_score_are_left_out() -> None:

@@ -71,6 +71,7 @@ def test_numbers_of_a_verdict() -> None:
     assert found.interval == pytest.approx(found.check, abs=0.1 * (found.interval[1] - found.interval[0]))
     assert (found.resamples, found.seed, found.test) == (3000, 7, "sign-flip")
     assert found == judge(cells, resamples=3000, seed=7)
+    assert found.interval != judge(cells, resamples=3000, seed=8).interval
 
 
 def test_without_its_best_rows_the_gain_is_smaller() -> None:
