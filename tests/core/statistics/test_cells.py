@@ -30,6 +30,7 @@ def counted(cells: Cells) -> Counter:
     return Counter(dict(zip(zip(cells.baseline, cells.open, strict=True), cells.counts.tolist(), strict=True)))
 
 
+@settings(max_examples=50)
 @given(pairs)
 def test_cells_of_a_filter_are_those_of_a_loop(rows) -> None:
     before, after, shown = columns(rows)
@@ -40,6 +41,7 @@ def test_cells_of_a_filter_are_those_of_a_loop(rows) -> None:
         assert (np.diff(cells.difference) >= 0).all()
 
 
+@settings(max_examples=50)
 @given(pairs)
 def test_signs_say_which_side_is_better_in_each_row(rows) -> None:
     before, after, _ = columns(rows)

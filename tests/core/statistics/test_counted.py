@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from inspector import InputError
@@ -15,6 +15,7 @@ from inspector.core.statistics.counted import Counted
 scores = st.lists(st.sampled_from([0.0, 0.1, 0.25, -0.5, 1.0, 3.0, math.nan]), max_size=30).map(np.array)
 
 
+@settings(max_examples=50)
 @given(scores)
 def test_moments_are_those_of_the_values(values) -> None:
     counted, known = Counted.of(values.astype(float)), values[~np.isnan(values.astype(float))]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from inspector.core.statistics.gap import Listing, judge_gap
@@ -22,12 +22,14 @@ def gap(hits) -> float:
     return float(sum(sum(hits[: place + 1]) / (place + 1) for place, hit in enumerate(hits) if hit))
 
 
+@settings(max_examples=50)
 @given(predictions, st.lists(st.integers(0, 4), min_size=N, max_size=N))
 def test_the_walk_is_the_sum_over_the_list_with_every_copy(found, times) -> None:
     copies = [hit for row, hit in found for _ in range(times[row])]
     assert listing(found).total(np.array(times, np.int32)) == pytest.approx(gap(copies), abs=1e-12)
 
 
+@settings(max_examples=50)
 @given(predictions)
 def test_contributions_add_up(found) -> None:
     assert listing(found).contributions(N).sum() == pytest.approx(gap([hit for _, hit in found]), abs=1e-12)

@@ -23,6 +23,7 @@ def written_out(d: np.ndarray) -> float:
     return float(np.mean(np.array(sums) >= abs(units.sum())))
 
 
+@settings(max_examples=50)
 @given(small)
 def test_the_exact_p_is_that_of_all_signs(d) -> None:
     assert sign_flip(Counted.of(d.astype(float)), resamples=10).exact == pytest.approx(written_out(d), abs=1e-12)
