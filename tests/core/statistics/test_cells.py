@@ -68,6 +68,14 @@ def test_codes_after_an_edit_are_those_of_the_edited_scores(rows, data) -> None:
     assert found.counts.tolist() == wanted.counts.tolist()
 
 
+def test_a_row_edited_to_a_pair_that_another_row_has_and_to_none() -> None:
+    codes = PairCodes.of(np.array([0.0, 1, 0.5]), np.array([0.0, 0.5, 1]))
+    updated = codes.updated(np.array([0, 1]), np.array([0.5, 1]), np.array([1, np.nan]))
+    assert counted(updated.cells()) == {(0.5, 1.0): 2}
+    assert (updated.cells().unpaired, updated.signs().tolist()) == (1, [1, 0, 1])
+    assert codes.signs().tolist() == [0, -1, 1]
+
+
 def test_many_rows_edited_at_once_and_many_values() -> None:
     rng = np.random.default_rng(0)
     before, after = rng.random(3000), rng.random(3000)

@@ -41,6 +41,11 @@ def test_magnitudes_count_both_signs_and_no_zeros() -> None:
     assert (sizes.values.tolist(), sizes.counts.tolist()) == ([0.25, 0.5], [1, 3])
 
 
+def test_negated_values_are_ascending_too() -> None:
+    other = Counted.of(np.array([-0.5, 0, 0, 2])).negated()
+    assert (other.values.tolist(), other.counts.tolist()) == ([-2, 0, 0.5], [1, 2, 1])
+
+
 def test_the_largest_rows_are_left_out() -> None:
     rest = Counted.of(np.array([1.0, 1, 1, 0, 0, -1])).without_largest(2)
     assert (rest.values.tolist(), rest.counts.tolist()) == ([-1, 0, 1], [1, 2, 1])
