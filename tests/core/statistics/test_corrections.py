@@ -52,6 +52,11 @@ def test_one_submission_has_the_p_of_its_own_test() -> None:
     assert against_baseline(d, np.ones(1)).p[0] == pytest.approx(wanted, abs=0.02)
 
 
+def test_draws_that_equal_the_observed_count() -> None:
+    assert against_baseline(np.ones((3, 1)), np.ones(1)).p[0] == pytest.approx(0.25, abs=0.02)
+    assert against_baseline(np.array([[0.1], [0.2], [0.3]]), np.ones(1)).p[0] == pytest.approx(0.25, abs=0.02)
+
+
 def test_copies_of_a_submission_cost_nothing() -> None:
     d = np.random.default_rng(4).normal(0.4, 1, (30, 1))
     alone, copies = against_baseline(d, np.ones(1)), against_baseline(np.repeat(d, 5, axis=1), np.ones(5))
