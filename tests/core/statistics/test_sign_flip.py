@@ -69,8 +69,9 @@ def test_many_rows_of_a_common_unit_are_counted_exactly(monkeypatch, additions: 
 
 def test_a_chance_too_small_for_the_transform_is_not_0(monkeypatch) -> None:
     monkeypatch.setattr("inspector.core.statistics.sign_flip._ADDITIONS", 0)
-    d = Counted.of(np.repeat([1 / 60, 1 / 15, 0.2], [500, 400, 300]))
-    assert 0 < sign_flip(d, resamples=10).exact < 1e-12
+    for more in range(12):
+        d = Counted.of(np.repeat([1 / 60, 1 / 15, 0.2], [500 + more, 400, 300]))
+        assert 0 < sign_flip(d, resamples=10).exact < 1e-12
 
 
 def test_added_chances_keep_their_digits_however_small() -> None:
