@@ -40,6 +40,7 @@ def test_a_submission_compared_with_itself_is_the_same() -> None:
     found = judge(Cells.of(scores, scores))
     assert (found.delta, found.interval, found.p, found.verdict, found.same) == (0, (0, 0), 1, "equivalent", 500)
     assert found.words("B", "A") == "B and A score the same in all 500 rows."
+    assert judge(Cells.of(scores[:1], scores[:1])).words("B", "A") == "B and A score the same in 1 row."
 
 
 def test_four_kinds() -> None:
