@@ -146,8 +146,8 @@ COLUMNS: tuple[Column, ...] = (
         "What your edits changed in the row's score",
         lambda evaluation, rows: evaluation.deltas(rows),
     ),
-    _noted("note", "Your note on the row", lambda note: note.text, lambda s: bool(s.notes.texts)),
-    _noted("tags", "Your tags of the row", lambda note: " ".join(note.tags), lambda s: bool(s.notes.tags)),
+    _noted("note", "Your note on the row", lambda note: note.text, lambda s: s.notes.has_texts),
+    _noted("tags", "Your tags of the row", lambda note: " ".join(note.tags), lambda s: s.notes.has_tags),
     _labels(
         "truth",
         "The labels that are right; sorts by the first, then by their number",
