@@ -32,7 +32,7 @@ class Column:
     """A column. name: in files and sort keys; title, tip: for the window; text: whether it holds text; rank: whether it
     holds integers from 1, 0 for none; placed: whether only metrics with one list of all predictions have it; strip:
     whether it is only drawn, and not part of exported or copied rows; is_used(evaluation): whether there is anything
-    in it.
+    in it, None for always.
 
     values(evaluation, rows) returns the values of rows: float64 or int32 (len(rows),), Arrow strings for text, or
     strips, uint8 (len(rows), c); keys(evaluation) returns arrays (n,) to sort all rows by, the most important first.
@@ -47,7 +47,7 @@ class Column:
     rank: bool = False
     placed: bool = False
     strip: bool = False
-    is_used: Callable[[Evaluation], bool] = lambda evaluation: True
+    is_used: Callable[[Evaluation], bool] | None = None
 
 
 def _number(name: str, title: str, tip: str, values: Callable[[Evaluation, Ints], Any]) -> Column:
@@ -185,6 +185,8 @@ COLUMNS: tuple[Column, ...] = (
 )
 
 
+# The fewest columns that rows are written with.
+LEAST_WRITTEN = sum(not c.strip and not c.placed and c.is_used is None for c in COLUMNS)
 # What columns were called in an earlier version.
 _OLD_NAMES = {"ordering_loss": "wrong_order", "candidate_loss": "missing_labels"}
 
@@ -196,7 +198,7 @@ COMPARED = frozenset({"delta"})
 def columns_of(evaluation: Evaluation, metric: Metric | None = None) -> tuple[Column, ...]:
     """The columns for the current or another metric that are in use, then further metrics and columns of the files."""
     known = metric or evaluation.metric
-    own = (c for c in COLUMNS if (known.has_places or not c.placed) and c.is_used(evaluation))
+    own = (c for c in COLUMNS if (known.has_places or not c.placed) and (c.is_used is None or c.is_used(evaluation)))
     named = (replace(c, tip=f"{known.strip_words}; sorts by the first hit") if c.strip else c for c in own)
     shown = list(named)
     at = 1 + [column.name for column in shown].index("score")
