@@ -130,7 +130,7 @@ def change_columns(inspection: Inspection) -> None:
 
 
 @pytest.mark.parametrize("before", [True, False])
-def test_own_rows_are_recognised_after_notes_and_metric_columns_come_and_go(read, before: bool) -> None:
+def test_own_rows_are_recognised_whatever_columns_come_and_go(read, before: bool) -> None:
     inspection = read()
     text = copied(inspection)
     change_columns(inspection)
@@ -150,7 +150,7 @@ def test_a_note_that_is_the_truth_word_for_word_is_not_taken_for_it(read) -> Non
     assert str(put(inspection, copied(inspection))) == "0 rows changed, 3 the same as before"
 
 
-def test_own_rows_are_recognised_where_truth_and_submission_separate_labels_in_two_ways(read) -> None:
+def test_own_rows_are_recognised_with_another_separator_in_the_truth(read) -> None:
     inspection = read("id,label\na,x|y\nb,y|z\nc,z\n", "id,label\na,x y\nb,y z\nc,z x\n")
     assert str(put(inspection, copied(inspection))) == "0 rows changed, 3 the same as before"
 

@@ -61,7 +61,7 @@ class TableActions(QObject):
     @property
     def _selected(self) -> Ints:
         """The selected positions from top to bottom."""
-        return rows_at(spans(self._view.selectionModel().selection()), self._every)
+        return rows_at(spans(self._view.selectionModel().selection()), np.arange(self._view.model().rowCount()))
 
     def _copy(self, *, headers: bool) -> None:
         if len(selected := self._selected):
