@@ -17,7 +17,7 @@ from inspector.core.arrays.types import Ints
 
 @dataclass(frozen=True, eq=False)
 class SortedTexts:
-    """Different texts, lowered to the same without capitals, and their order by these: int64 (t,)."""
+    """Different texts, the same texts in lower case, and their order by these: int64 (t,)."""
 
     texts: pa.StringArray
     lowered: pa.StringArray
