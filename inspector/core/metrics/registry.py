@@ -121,9 +121,9 @@ def guess(truth: Ragged, predictions: Ragged, *, ranked: bool = False, retrieval
     for each label; then it is MAP, or NDCG if the truth has grades, without K if rows have different numbers of labels.
     retrieval: whether the files are qrels and a run; then K is left out, as trec_eval does.
     """
-    has_sets = truth.lengths.max(initial=0) > 1
+    has_sets = truth.longest > 1
     lengths = predictions.lengths[predictions.lengths > 0]
-    longest = int(lengths.max(initial=0))
+    longest = predictions.longest
     if predictions.weights is not None:
         # Google Landmark Recognition has rows with several landmarks, but a prediction a row.
         return GlobalAveragePrecision(divisor="labels" if has_sets and longest > 1 else "rows")
