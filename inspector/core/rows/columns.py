@@ -16,6 +16,7 @@ from inspector.core.arrays.types import Codes, Floats, Ints, Ranks
 from inspector.core.data.list_text import list_texts
 from inspector.core.errors import InputError
 from inspector.core.evaluation.strips import strips
+from inspector.core.metrics import text_form
 from inspector.core.notes.note import Note
 
 if TYPE_CHECKING:
@@ -217,7 +218,7 @@ def find_column(name: str) -> Column:
     Raises InputError if unknown.
     """
     if name.startswith("metric:"):
-        return _metric(name.removeprefix("metric:"))
+        return _metric(text_form(name.removeprefix("metric:")))
     if name.startswith("extra:"):
         return _extra(name.removeprefix("extra:"))
     for column in COLUMNS:
