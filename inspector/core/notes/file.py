@@ -65,6 +65,16 @@ class NotesFile:
         """The path; takes a moment the first time, because it depends on all ids."""
         return self._folder / f"{digest(self._table)}.json"
 
+    def read(self) -> Notes:
+        """The notes in the file, none without one; writes nothing. Raises InputError, also for a damaged file."""
+        try:
+            return self._read()
+        except ValueError:
+            hint = "Move it away; it was not changed"
+            raise InputError("the notes cannot be read: the file is damaged", self.path, hint=hint) from None
+        except OSError as error:
+            raise InputError(f"the notes cannot be read: {error.strerror}", self.path) from None
+
     def merge(self, notes: Notes) -> Task[Kept]:
         """Merge notes into the file, the later text and tags of each row, and return what it holds then.
 
