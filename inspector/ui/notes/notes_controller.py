@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -24,6 +25,7 @@ from inspector.ui.tasks.worker import Worker
 
 # Milliseconds until a write that failed is tried again.
 _RETRY = 5000
+_NOTHING = Notes()
 
 
 class NotesController(QObject):
@@ -50,8 +52,8 @@ class NotesController(QObject):
         self.worker = Worker(self)
         self.worker.failed.connect(self._fail)
         self._file: NotesFile | None = None
-        # What the open pair has now, and what is on disk, which may be more.
-        self._notes, self._written = Notes(), Notes()
+        # What the open pair has now, and of that what is on disk; the same object if that is all.
+        self._notes = self._written = _NOTHING
         self._is_failing = False
         self._retry = QTimer(self)
         self._retry.setSingleShot(True)
@@ -103,8 +105,8 @@ class NotesController(QObject):
         self._retry.stop()
         is_open = self._inspection.is_open
         self._file = NotesFile(self._folder, self._inspection.evaluation.table) if self._folder and is_open else None
-        self._notes = self._inspection.notes if is_open else Notes()
-        self._written, self._is_failing = Notes(), False
+        self._notes = self._inspection.notes if is_open else _NOTHING
+        self._written, self._is_failing = _NOTHING, False
         self._write()
 
     def _on_noted(self) -> None:
@@ -115,18 +117,18 @@ class NotesController(QObject):
     @property
     def _has_more(self) -> bool:
         """Whether there are notes that are not on disk."""
-        return self._file is not None and self._written.merged(self._notes) is not self._written
+        return self._file is not None and bool(self._notes.by_id) and self._notes is not self._written
 
     def _write(self) -> None:
         if self._file is not None:
-            self.worker.start(self._file.merge(self._notes), self._finish)
+            self.worker.start(self._file.merge(self._notes), partial(self._finish, self._notes))
 
-    def _finish(self, kept: Kept) -> None:
+    def _finish(self, sent: Notes, kept: Kept) -> None:
         self._written, self._is_failing = kept.notes, False
         if kept.remark is not None:
             self.failed.emit(kept.remark)
-        if self._notes.merged(kept.notes) is not self._notes:  # of an earlier session, or of another window
-            self._change(lambda notes: notes.merged(kept.notes), len(kept.notes))
+        if kept.notes is not sent:  # of an earlier session, or of another window
+            self._change(lambda notes: notes.merged(kept.notes), len(kept.notes.by_id))
             self.found.emit()
         elif self._has_more:
             self._write()
@@ -140,7 +142,7 @@ class NotesController(QObject):
             kept = drain(self._file.merge(self._notes))
         except InputError as error:
             return error
-        self._written = kept.notes
+        self._written = self._notes
         if kept.remark is not None:
             self.failed.emit(kept.remark)
         return None

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QApplication, QCheckBox, QLabel, QLineEdit, QTable
 from ui.user import Control, Key, find, offered, popup, press, shown, write
 
 from inspector import Inspection
+from inspector.ui.filter import filter_edit
 
 
 @pytest.fixture
@@ -131,3 +132,12 @@ def test_an_error_is_said_only_after_a_pause_and_not_over_the_popup(window, edit
     qtbot.waitUntil(note.isVisible)
     write(edit, "b")
     qtbot.waitUntil(lambda: not note.isVisible())
+
+
+def test_a_key_asks_for_the_values_once(edit, monkeypatch) -> None:
+    asked, values = [], filter_edit.values
+    monkeypatch.setattr(filter_edit, "values", lambda *given: asked.append(given[1:]) or values(*given))
+    write(edit, "truth:")
+    asked.clear()
+    write(edit, "a")
+    assert asked == [("truth", "a")]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 
 import pytest
@@ -282,6 +283,19 @@ def test_two_windows_on_one_truth_lose_nothing(show, kept, pair, pair_files, tmp
     assert on_disk(tmp_path, pair).texts == {"r01": "first", "r02": "second"}
     twin.note("r04", "third")
     qtbot.waitUntil(lambda: len(twin.notes) == 4)
+
+
+def test_the_window_merges_notes_of_all_rows_in_a_thread_only(show, kept, pair, tmp_path, qtbot, monkeypatch) -> None:
+    show(pair, kept)
+    merging, merged = [], Notes.merged
+    note_thread = lambda *both: merging.append(threading.current_thread()) or merged(*both)  # noqa: E731
+    monkeypatch.setattr(Notes, "merged", note_thread)
+    pair.note("r02", "x")
+    pair.tag(["r03"], ["hard"])
+    file = NotesFile(tmp_path / "notes", pair.evaluation.table).path
+    qtbot.waitUntil(lambda: file.exists() and "hard" in file.read_text())
+    assert merging
+    assert threading.main_thread() not in merging
 
 
 def test_notes_of_the_last_pair_are_written_before_another_is_opened(show, kept, pair, other, tmp_path, qtbot) -> None:

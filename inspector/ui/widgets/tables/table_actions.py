@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QTableView
 
 from inspector.core.arrays.types import Ints
 from inspector.core.rows.lines import lines_table
+from inspector.ui.widgets.tables.selection import rows_at, spans
 
 _HEADERS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier | Qt.Key.Key_C
 
@@ -43,9 +44,10 @@ class TableActions(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Copy the selected lines; without a selection the keys stay those of the window."""
-        if isinstance(event, QKeyEvent) and len(self._selected):
+        if isinstance(event, QKeyEvent):
             headers = event.keyCombination() == _HEADERS
-            if headers or event.matches(QKeySequence.StandardKey.Copy):
+            is_copy = headers or event.matches(QKeySequence.StandardKey.Copy)
+            if is_copy and self._view.selectionModel().hasSelection():
                 if event.type() == QEvent.Type.KeyPress:
                     self._copy(headers=headers)
                 event.accept()
@@ -59,9 +61,7 @@ class TableActions(QObject):
     @property
     def _selected(self) -> Ints:
         """The selected positions from top to bottom."""
-        selection = self._view.selectionModel().selection()
-        ranges = (selection.at(i) for i in range(selection.size()))
-        return np.unique([pos for span in ranges for pos in range(span.top(), span.bottom() + 1)]).astype(np.int64)
+        return rows_at(spans(self._view.selectionModel().selection()), np.arange(self._view.model().rowCount()))
 
     def _copy(self, *, headers: bool) -> None:
         if len(selected := self._selected):
