@@ -51,6 +51,25 @@ def test_a_field_and_then_a_label_are_taken(window, edit, pair: Inspection, key)
     assert chips(window) == ["rank>1 & truth:0706016001"]
 
 
+def test_undo_takes_back_what_was_taken_and_what_was_typed(window, edit) -> None:
+    changes = []
+    edit.textEdited.connect(changes.append)
+    write(edit, "tru")
+    press(window, Key.Key_Tab)
+    assert (edit.text(), changes[3:]) == ("truth:", ["truth:"])
+    press(window, Key.Key_Escape)
+    press(window, Key.Key_Z, Control)
+    assert edit.text() == "tru"
+    press(window, Key.Key_Z, Control)
+    assert edit.text() == ""
+
+
+def test_a_long_expression_is_not_cut(edit) -> None:
+    long = " | ".join(f"id{number}" for number in range(10_000))
+    edit.insert(long)
+    assert edit.text() == long
+
+
 def test_a_hostile_label_is_taken_in_quotes(window, edit, pair: Inspection) -> None:
     write(edit, 'truth:"<')
     assert offered()[0] == '"<b>x</b>"'
