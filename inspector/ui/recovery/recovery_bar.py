@@ -30,7 +30,11 @@ class RecoveryBar(QFrame):
         layout.setContentsMargins(GAP, GRID, GAP, GRID)
         layout.addWidget(self._text, 1)
         for title, hint, signal in (
-            ("Restore", "Make these edits again, as one step that can be undone", self.restore_asked),
+            (
+                "Restore",
+                "Make these edits again, as one step that can be undone; rows edited since stay as they are",
+                self.restore_asked,
+            ),
             ("Show list", "See each row before and after", self.list_asked),
             ("Discard", "Delete these edits permanently", self.discard_asked),
         ):

@@ -151,6 +151,32 @@ def test_autosave_continues_after_a_cancelled_close(show, qtbot, pair, folder, k
     qtbot.waitUntil(lambda: lines(folder) == 2)
 
 
+def test_restoring_leaves_rows_that_were_edited_since(show, qtbot, pair, crashed, keeping) -> None:
+    window = show(pair, keeping)
+    offered(qtbot, window)
+    pair.edit("r02", ["newer"])
+    push(window, "Restore")
+    assert (pair.evaluation.labels(1), pair.evaluation.labels(2)) == (["newer"], ["b", "<i>"])
+    assert window.message.says == (
+        "Recovered 1 edit. Left out: 1 of a row that you have edited since, which stays as you made it."
+        " These stay among the unsaved edits."
+    )
+    qtbot.waitUntil(lambda: crashed.read_bytes().count(b"\n") == 2)
+    assert b"r02" in crashed.read_bytes()
+    pair.undo()
+    assert pair.evaluation.labels(1) == ["newer"]
+
+
+def test_restoring_is_silent_about_rows_that_are_edited_alike(show, qtbot, pair, crashed, keeping) -> None:
+    window = show(pair, keeping)
+    offered(qtbot, window)
+    pair.edit("r02", ["b", "<i>"])
+    push(window, "Restore")
+    assert pair.evaluation.labels(2) == ["b", "<i>"]
+    assert not window.message.isVisible()
+    qtbot.waitUntil(lambda: not crashed.exists())
+
+
 def test_undone_edits_are_removed_from_disk(show, qtbot, pair, folder, keeping) -> None:
     show(pair, keeping)
     pair.edit("r02", ["b"])
