@@ -253,6 +253,7 @@ class Workbench(QObject):
         self.open_controller.opened.connect(notifications.show_fixes)
         self.repair_controller.checked.connect(notifications.show_checked)
         self._watcher.changed.connect(notifications.offer_reload)
+        self.notes_controller.offered.connect(message.offer)
         self.save_controller.worker.stopped.connect(lambda: message.retract(STILL_WRITING))
         self.edit_queue.worker.stopped.connect(lambda: message.retract(STILL_EDITING))
 
