@@ -140,9 +140,13 @@ class EditQueue(QObject):
 
         self._add(QueuedChange(begin, "score", self._size))
 
-    def show_metrics(self, metrics: Sequence[Metric]) -> None:
-        """Queue further metrics to score the rows under."""
-        self._add(QueuedChange(lambda _: self._inspection.further_task(metrics), "further", self._size))
+    def show_metrics(
+        self, *choices: Callable[[], Sequence[Metric]], failed: Callable[[Exception], object] | None = None
+    ) -> None:
+        """Queue further metrics to score the rows under, which each of `choices` gives when it is its turn."""
+        begins = [lambda _, choose=choose: self._inspection.further_task(choose()) for choose in choices]
+        self._waiting += [QueuedChange(begin, "further", self._size, failed=failed) for begin in begins]
+        self._run_next()
 
     def repair(self, preview: RepairPreview, done: Callable[[Transition], object]) -> None:
         """Queue the replacement of the open pair by the repaired one."""
@@ -294,7 +298,7 @@ class EditQueue(QObject):
             self._unreported.append("The undo or redo queued after it was given up, too.")
 
     def _report(self) -> None:
-        unreported, self._unreported = self._unreported, []
+        unreported, self._unreported = [*{str(each): each for each in self._unreported}.values()], []
         if len(unreported) == 1 and isinstance(unreported[0], InputError):
             self.failed.emit(unreported[0])
         elif unreported:
