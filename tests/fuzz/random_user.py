@@ -219,7 +219,7 @@ class RandomUser:
     def look(self) -> None:
         """Pictures by ids or a column, with any id."""
         panel, column = self.window.bench.docks.preview, self.random.choice(["", "label", "Usage", "nope"])
-        panel.set_image_source(ImageSource(self.random.choice([None, self.folder, Path("/nowhere")]), column))
+        panel.chosen.emit(ImageSource(self.random.choice([None, self.folder, Path("/nowhere")]), column))
         self.window.bench.docks.by_name["previewDock"].raise_()
 
     def undo_storm(self) -> None:
