@@ -26,7 +26,7 @@ _ROW_WIDTH = 0.58
 class PresentationMode(QObject):
     """Switches a window to presentation mode and back, and plays the edits as steps.
 
-    docks: by object name; layout: the docks as they were before, None outside presentation mode.
+    docks: by object name; layout: that of the window before, None outside presentation mode.
     """
 
     done = Signal(str)

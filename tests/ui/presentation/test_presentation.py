@@ -93,6 +93,15 @@ def test_a_pair_opened_on_stage_brings_back_no_tool_bar(window, other, qtbot) ->
     assert find(window, QToolBar, "scoreToolBar").isVisible()
 
 
+def test_neither_sorting_nor_a_filter_brings_back_a_bar_on_stage(window, pair: Inspection) -> None:
+    press(window, Key.Key_F11)
+    press(window, Key.Key_1, Control)
+    pair.narrow("truth:a")
+    assert not find(window, QWidget, "filterBar").isVisible()
+    press(window, Key.Key_Escape)
+    assert find(window, QWidget, "filterBar").isVisible()
+
+
 def test_a_window_closed_in_presentation_mode_reopens_without_it(show, pair: Inspection, theme) -> None:
     settings = Settings(temporary=True)
     first = show(pair, settings)
