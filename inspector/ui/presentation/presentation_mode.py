@@ -15,7 +15,7 @@ from inspector.ui.settings import Settings
 from inspector.ui.tasks.signals import DocumentSignals
 from inspector.ui.widgets.theme import Theme
 
-_NEEDED, _CONTROLS = ("rowDock", "stageDock"), ("filterBar", "findBar")
+_NEEDED, _CONTROLS = ("rowDock", "stageDock"), ("filterBar", "findBar", "leftoverBar")
 # From ten metres, a line of text has to be at least this part of the screen's height. On a narrow screen the letters
 # of the steps and of the row, beside each other, are what limits its size.
 _LINES_A_SCREEN, _LETTERS_A_SCREEN = 28, 84

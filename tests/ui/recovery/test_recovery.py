@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QFileDialog, QFrame, QMessageBox, QPushButton, QTableView
+from PySide6.QtWidgets import QFileDialog, QFrame, QLabel, QMessageBox, QPushButton, QTableView
 from ui.conftest import METRIC, ROWS, write_pair
 from ui.user import action, find, text
 
@@ -165,6 +165,23 @@ def test_restoring_leaves_rows_that_were_edited_since(show, qtbot, pair, crashed
     assert b"r02" in crashed.read_bytes()
     pair.undo()
     assert pair.evaluation.labels(1) == ["newer"]
+
+
+def test_the_bar_is_no_wider_than_its_buttons_and_not_on_stage(show, qtbot, pair, crashed, keeping) -> None:
+    window = show(pair, keeping)
+    offered(qtbot, window)
+    buttons = bar(window).findChildren(QPushButton)
+    for width, is_below in ((1400, False), (bar(window).minimumSizeHint().width(), True)):
+        bar(window).setFixedWidth(width)
+        qtbot.waitUntil(lambda wide=width: bar(window).width() == wide)
+        bar(window).layout().activate()
+        assert all(button.geometry().right() < width for button in buttons)
+        text_bottom = find(window, QLabel, "leftoverText").geometry().bottom()
+        assert all((button.y() > text_bottom) == is_below for button in buttons)
+    action(window, "stage").trigger()
+    assert not bar(window).isVisible()
+    action(window, "stage").trigger()
+    assert bar(window).isVisible()
 
 
 def test_restoring_is_silent_about_rows_that_are_edited_alike(show, qtbot, pair, crashed, keeping) -> None:
