@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtWidgets import QApplication, QCheckBox, QLabel, QLineEdit, QTableView, QWidget
-from ui.user import Control, Key, find, offered, popup, press, shown, write
+from ui.user import Control, Key, find, go_to, offered, overwrite, popup, press, shown, write
 
 from inspector import Inspection
 
@@ -62,6 +62,18 @@ def test_undo_takes_back_what_was_taken_and_what_was_typed(window, edit) -> None
     assert edit.text() == "tru"
     press(window, Key.Key_Z, Control)
     assert edit.text() == ""
+
+
+def test_taking_what_stands_there_already_changes_nothing(window, pair: Inspection) -> None:
+    pair.edit("r05", ["e"])
+    go_to(window, "r05")
+    line = find(window, QLineEdit, "predictionEdit")
+    overwrite(line, "a")
+    assert offered() == ["a", "&amp"]
+    press(window, Key.Key_Tab)
+    assert (line.text(), popup(), line.hasFocus()) == ("a", None, True)
+    press(window, Key.Key_Z, Control)
+    assert pair.redo_name is None
 
 
 def test_a_long_expression_is_not_cut(edit) -> None:

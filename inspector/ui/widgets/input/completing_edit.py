@@ -98,5 +98,8 @@ class CompletingEdit(TextLine):
     def _insert(self, text: str) -> None:
         _, start, end, _ = self.suggestions()
         self.close_suggestions()
+        if self.text()[start:end] == text:
+            self.setCursorPosition(end)
+            return
         self.setSelection(start, end - start)
         self.insert(text)  # what it replaces comes back with Undo
