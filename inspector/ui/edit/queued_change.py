@@ -37,6 +37,11 @@ class QueuedChange:
     direction: Direction | None = None
     is_typed: bool = False
 
+    @property
+    def is_edit(self) -> bool:
+        """Whether it makes, undoes or redoes edits, or carries them to other files."""
+        return self.work == "edit" or self.direction is not None
+
 
 def edit_of(change: Transition) -> Edit:
     """The edit of a change; an empty one if it is not an edit or changes nothing."""

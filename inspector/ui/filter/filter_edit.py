@@ -48,7 +48,6 @@ class FilterEdit(CompletingEdit):
         self.setPlaceholderText(_EXAMPLES)
         self.setToolTip(tip(_HINT))
         self.setClearButtonEnabled(True)
-        self.setAcceptDrops(False)  # the window handles dropped files
         self._theme, self._is_wrong = theme, False
         self._debounce = Debounce(_PAUSE_MS, self, lambda: self.asked.emit(self.text()))
         self.textChanged.connect(lambda _: self._debounce.start())

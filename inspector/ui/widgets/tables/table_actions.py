@@ -21,7 +21,7 @@ class TableActions(QObject):
     """Adds a context menu to a view: copy the selected lines, copy all, export all; Ctrl+C copies while it has focus.
 
     A model with `exported(section, positions)` gives its cells itself; of others, each cell is its EditRole as text.
-    copy_asked: (Arrow table, whether with headers); export_asked: (title of the table, Arrow table).
+    copy_asked: (Arrow table, whether with headers); export_asked: (title, what gives all lines as an Arrow table).
     """
 
     copy_asked = Signal(object, bool)
@@ -35,8 +35,8 @@ class TableActions(QObject):
         for text, slot in (
             ("&Copy\tCtrl+C", lambda: self._copy(headers=False)),
             ("Copy with &headers\tCtrl+Shift+C", lambda: self._copy(headers=True)),
-            ("Copy &all", lambda: self.copy_asked.emit(self._table(self._every), True)),
-            ("&Export as CSV…", lambda: self.export_asked.emit(self._title, self._table(self._every))),
+            ("Copy &all", lambda: self.copy_asked.emit(self._all(), True)),
+            ("&Export as CSV…", lambda: self.export_asked.emit(self._title, self._all)),
         ):
             action = QAction(text, view)
             action.triggered.connect(slot)
@@ -54,9 +54,8 @@ class TableActions(QObject):
                 return True
         return super().eventFilter(watched, event)
 
-    @property
-    def _every(self) -> Ints:
-        return np.arange(self._view.model().rowCount())
+    def _all(self) -> pa.Table:
+        return self._table(np.arange(self._view.model().rowCount()))
 
     @property
     def _selected(self) -> Ints:
