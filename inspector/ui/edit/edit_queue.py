@@ -37,7 +37,7 @@ class EditQueue(QObject):
     A change is computed again if the document changes meanwhile (through the Python interface, for example); an undo or
     redo is dropped if its step is no longer the last. A rejected change blocks no queued ones but undo and redo, which
     may refer to it. Dropped changes are reported once the queue is empty, so that no later message hides them. emptied:
-    all that was asked for is made, refused or dropped; about_to_edit: before an edit, undo, redo or repair is queued.
+    all that was asked for is made, refused or dropped; about_to_edit: before a change that needs all edits is queued.
     """
 
     failed = Signal(Exception)
@@ -208,7 +208,7 @@ class EditQueue(QObject):
         self._add(QueuedChange(begin, "edit", step.size if step else 0, self._go_to_edited, direction=direction))
 
     def _add(self, queued: QueuedChange) -> None:
-        if queued.is_edit:
+        if queued.needs_all_edits:
             self.about_to_edit.emit()
         self._waiting.append(queued)
         self._run_next()

@@ -13,6 +13,8 @@ from inspector.core.document.history import Direction, EditStep
 from inspector.core.document.transition import Transition
 from inspector.core.task import Task
 
+_VIEWS = ("sort", "filter", "further", "notes")
+
 
 def no_callback(*args: object) -> None:
     """Default for an unused callback."""
@@ -38,9 +40,9 @@ class QueuedChange:
     is_typed: bool = False
 
     @property
-    def is_edit(self) -> bool:
-        """Whether it makes, undoes or redoes edits, or carries them to other files."""
-        return self.work == "edit" or self.direction is not None
+    def needs_all_edits(self) -> bool:
+        """Whether it must not find half of the edits undone, as while they are played: it is more than another view."""
+        return self.work not in _VIEWS
 
 
 def edit_of(change: Transition) -> Edit:

@@ -196,6 +196,16 @@ def test_undo_in_the_middle_makes_all_edits_first(played, pair: Inspection) -> N
     assert (pair.undo_name, pair.redo_name) == ("put e at rank 1 of r05", "put c at rank 1 of r03")
 
 
+def test_another_view_goes_on_and_another_document_has_all_edits(played, pair: Inspection) -> None:
+    queue = played.bench.edit_queue
+    queue.sort(lambda _: ())
+    queue.change_notes(lambda notes: notes.with_text("r05", "x"))
+    assert find(played, QWidget, "stageDock").isVisible()
+    queue.change("switch", lambda: None)
+    assert not find(played, QWidget, "stageDock").isVisible()
+    assert len(pair.evaluation.overlay) == 3
+
+
 def test_what_is_exported_or_said_has_all_edits(played, pair: Inspection, monkeypatch, tmp_path) -> None:
     target = tmp_path / "rows.csv"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", staticmethod(lambda *_: (str(target), "")))
