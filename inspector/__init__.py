@@ -1,4 +1,4 @@
-"""Submission Inspector from Python: `open_pair` to score and edit, `paired` to compare scores, `show` for the window."""
+"""Submission Inspector from Python: `open_pair` to score and edit, `paired` to compare, `show` for the window."""
 
 from __future__ import annotations
 
