@@ -18,7 +18,7 @@ from inspector.core.plural import count_of
 from inspector.core.statistics.corrections import Adjusted, against_baseline, holm
 from inspector.core.statistics.resampling import RESAMPLES
 from inspector.core.statistics.verdict import Verdict
-from inspector.core.task import Progress, Task
+from inspector.core.task import Progress, Task, portion
 
 BASELINE = "baseline"
 
@@ -118,7 +118,7 @@ class Leaderboard:
         alone, lines = self._alone(rows), list[Line]()
         for number, (name, comparison) in enumerate(self.comparisons.items()):
             steps, share = self._line(name, comparison, rows, draws, alone[name]), 1 / len(self.comparisons)
-            line = yield from _scaled(steps, number * share, share, name)
+            line = yield from portion(steps, number * share, (number + 1) * share, name)
             lines.append(line)
             yield LineDone((number + 1) * share, f"Compared {name}", line)
         return self._corrected(lines, rows, draws)
@@ -165,14 +165,3 @@ def _scoring(evaluation: Evaluation, rows: Ints | None) -> Bools:
     """bool (r,): where a submission scores more than 0."""
     row = evaluation.scores.row
     return (row if rows is None else row[rows]) > 0
-
-
-def _scaled(task: Task[Line], start: float, share: float, name: str) -> Task[Line]:
-    """The same task as a part of a longer one."""
-    try:
-        while True:
-            progress = next(task)
-            yield Progress(start + share * progress.fraction, f"{name}: {progress.message}")
-    except StopIteration as end:
-        line: Line = end.value
-        return line

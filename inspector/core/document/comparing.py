@@ -129,7 +129,7 @@ class Comparing(Document):
         drawn whole. Raises InputError if the metric does not fit all submissions, or for an unknown group.
         """
         board = drain(self.leaderboard_task())
-        return lines_frame(drain(board.task(self._shown_rows, Draws(resamples=resamples, seed=seed, group=group))))
+        return lines_frame(drain(board.task(self.shown_rows, Draws(resamples=resamples, seed=seed, group=group))))
 
     def differences(self, name: str | None = None) -> pd.DataFrame:
         """Each row of a submission, by default the open one, beside the baseline, in the order of the truth.
@@ -147,7 +147,7 @@ class Comparing(Document):
         return Leaderboard.of(entries, self.baseline, baseline_of(now))
 
     @property
-    def _shown_rows(self) -> Ints | None:
+    def shown_rows(self) -> Ints | None:
         """int64: the rows of the filter, None for all."""
         return None if self.state.filter is None else np.sort(self.state.order.rows)
 

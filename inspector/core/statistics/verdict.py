@@ -74,8 +74,8 @@ class Verdict:
     def _size(self) -> str:
         """The difference with its interval, where there is one."""
         low, high = self.interval
-        within = "" if math.isnan(low) else f" (95 % {self._signed(low)} to {self._signed(high)})"
-        return self._signed(self.delta) + within
+        within = "" if math.isnan(low) else f" (95 % {self.signed(low)} to {self.signed(high)})"
+        return self.signed(self.delta) + within
 
     def _opening(self, name: str, baseline: str) -> str:
         if self.verdict == "equivalent":
@@ -92,18 +92,20 @@ class Verdict:
         if math.isnan(self.without_best) or self.verdict not in ("better", "worse"):
             return ""
         kind, change = ("best", "gain") if self.verdict == "better" else ("worst", "loss")
-        return f" Without its {kind} 1 % of rows the {change} is {self._signed(self.without_best)}."
+        return f" Without its {kind} 1 % of rows the {change} is {self.signed(self.without_best)}."
 
     def _reach(self) -> str:
         if math.isnan(self.smallest_difference):
             return ""
-        return f" These rows could show differences from ±{self.smallest_difference:.{self._decimals()}f} on."
+        return f" These rows could show differences from ±{self.smallest_difference:.{self.decimals}f} on."
 
-    def _signed(self, value: float) -> str:
-        text = f"{abs(value):.{self._decimals()}f}"
+    def signed(self, value: float) -> str:
+        """A difference with its sign, as exactly as the interval warrants."""
+        text = f"{abs(value):.{self.decimals}f}"
         return ("" if float(text) == 0 else "+" if value > 0 else "−") + text
 
-    def _decimals(self) -> int:
+    @property
+    def decimals(self) -> int:
         """Two digits of the width of the interval, at least four decimals and at most nine."""
         width = self.interval[1] - self.interval[0]
         return min(9, max(4, 1 - math.floor(math.log10(width)))) if width > 0 else 4
