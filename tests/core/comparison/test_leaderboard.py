@@ -112,7 +112,7 @@ def test_lines_arrive_one_by_one_with_progress_and_the_task_can_be_dropped(four:
     assert [step.line.name for step in steps if isinstance(step, LineDone)] == list(board.comparisons)
     fractions = [step.fraction for step in steps]
     assert fractions == sorted(fractions)
-    assert (0 <= fractions[0], fractions[-1]) == (True, 1.0)
+    assert (fractions[0] >= 0, fractions[-1]) == (True, 1.0)
     task = board.task()
     next(task)
     task.close()
