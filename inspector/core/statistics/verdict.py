@@ -67,9 +67,15 @@ class Verdict:
             return f"No row is scored in both {name} and {baseline}."
         if not self.better and not self.worse:
             return f"{name} and {baseline} score the same in {'all ' * (self.n > 1)}{count_of(self.n, 'row')}."
-        size = f"{self._signed(self.delta)} (95 % {self._signed(self.interval[0])} to {self._signed(self.interval[1])})"
         counts = f"{count_of(self.better, 'row')} up, {self.worse:,} down, {self.same:,} the same"
-        return f"{self._opening(name, baseline)} {size}: {counts}; {p_words(self)}.{self._fragility()}{self._reach()}"
+        opening = f"{self._opening(name, baseline)} {self._size()}: {counts}"
+        return f"{opening}; {p_words(self)}.{self._fragility()}{self._reach()}"
+
+    def _size(self) -> str:
+        """The difference with its interval, where there is one."""
+        low, high = self.interval
+        within = "" if math.isnan(low) else f" (95 % {self._signed(low)} to {self._signed(high)})"
+        return self._signed(self.delta) + within
 
     def _opening(self, name: str, baseline: str) -> str:
         if self.verdict == "equivalent":
@@ -78,6 +84,8 @@ class Verdict:
             return f"{name} is {self.verdict} by"
         if self.delta == 0:
             return f"{name} and {baseline} have the same overall:"
+        if math.isnan(self.interval[0]):
+            return f"{name} is {'above' if self.delta > 0 else 'below'} {baseline} by"
         return f"These rows cannot tell {name} from {baseline}:"
 
     def _fragility(self) -> str:
@@ -166,7 +174,16 @@ def without_best(differences: Counted) -> float:
 
 
 def p_words(verdict: Verdict) -> str:
-    """`p = 0.0312`; a p that no draw reached, or that four decimals would show as 0, is said to be below."""
+    """`p = 0.0312`; a p that no draw reached, or that four decimals would show as 0, is said to be below.
+
+    An overall without a test has no p, which is said as well.
+    """
+    if math.isnan(verdict.best_p):
+        return (
+            "there is no test for this metric"
+            if math.isnan(verdict.interval[0])
+            else "the interval decides, as this metric has no p"
+        )
     p, least = verdict.best_p, max(1e-4, 1 / (verdict.resamples + 1) if verdict.p_exact is None else 0)
     if p <= least * 1.0000001:
         return f"p < {max(least, 0.0001):.1g}"
