@@ -17,6 +17,8 @@ from hypothesis import HealthCheck, settings
 
 from inspector import cli
 
+# Else every worker rewrites the asserts of every file again at every run.
+sys.dont_write_bytecode = False
 # Examples write files and score tables; their time depends on the file system, so there is no deadline.
 _SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large]
 settings.register_profile(

@@ -96,6 +96,21 @@ def test_arrays_and_data_are_at_the_bottom_of_the_core() -> None:
     )
 
 
+def test_statistics_take_arrays_and_know_no_evaluation() -> None:
+    rest = [folder.name for folder in (PACKAGE / "core").iterdir() if folder.name not in ("arrays", "statistics")]
+    (
+        archrule("statistics")
+        .match("inspector.core.statistics*")
+        .should_not_import(
+            *(f"inspector.core.{name}*" for name in rest if (PACKAGE / "core" / name / "__init__.py").exists()),
+            "scipy*",
+            "pandas*",
+            "pyarrow*",
+        )
+        .check("inspector", only_direct_imports=True)
+    )
+
+
 @pytest.mark.parametrize("folder", sorted({path.parent for path in PACKAGE.rglob("*.py")}), ids=lambda path: path.name)
 def test_a_folder_says_what_it_is_for_and_holds_few_files(folder: Path) -> None:
     assert ast.get_docstring(ast.parse((folder / "__init__.py").read_text(encoding="utf-8")))

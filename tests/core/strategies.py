@@ -6,7 +6,10 @@ import csv
 import io
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
+from itertools import islice
 from pathlib import Path
+from typing import TypeVar
 
 import hypothesis.strategies as st
 import pyarrow as pa
@@ -31,12 +34,37 @@ HOSTILE = ["0706016001", "None", "NA", "nan", "x1e5", "x471632203e65", "<img", "
 KNOWN = ["a", "b", "c", "d", *HOSTILE]
 UNKNOWN = ["never", "0", "00"]
 NAN = float("nan")
+Value = TypeVar("Value")
 
-# Mostly few labels, so that hits and repeats are frequent; some are hostile. In one list, which is drawn from fastest.
-labels = st.sampled_from([*"abc" * 6, *KNOWN])
-any_label = st.sampled_from([*"abc" * 7, *KNOWN, *UNKNOWN])
+# Mostly few labels, so that hits and repeats are frequent; some are hostile.
+_KNOWN, _ANY = (*"abc" * 6, *KNOWN), (*"abc" * 7, *KNOWN, *UNKNOWN)
+labels, any_label = st.sampled_from(_KNOWN), st.sampled_from(_ANY)
 # Mostly equal confidences, some that are no number, and both zeros.
-confidences = st.sampled_from([0.5, 0.5, 0.5, 0.9, 0.9, 0.1, 0.0, -0.0, 1e-300, 15.0, NAN, float("inf"), -float("inf")])
+_SURE = (0.5, 0.5, 0.5, 0.9, 0.9, 0.1, 0.0, -0.0, 1e-300, 15.0, NAN, float("inf"), -float("inf"))
+confidences = st.sampled_from(_SURE)
+
+
+@cache
+def lists_of(values: tuple[Value, ...], most: int, least: int = 0) -> st.SearchStrategy[list[Value]]:
+    """Lists of some values, drawn as a text with a sign for each: one choice for Hypothesis, not two a value."""
+    signs = {chr(ord("a") + number): value for number, value in enumerate(values)}
+    return st.text("".join(signs), min_size=least, max_size=most).map(lambda text: [signs[sign] for sign in text])
+
+
+@st.composite
+def cut(
+    draw: st.DrawFn, values: tuple[Value, ...], count: int, lengths: tuple[int | None, ...]
+) -> list[list[Value] | None]:
+    """So many lists of one of these lengths each; for a length of None there is no list."""
+    chosen = draw(lists_of(lengths, count, count))
+    total = sum(filter(None, chosen))
+    drawn = iter(draw(lists_of(values, total, total)))
+    return [None if length is None else list(islice(drawn, length)) for length in chosen]
+
+
+def sure(count: int) -> st.SearchStrategy[list[float]]:
+    """So many confidences."""
+    return lists_of(_SURE, count, count)
 
 
 @dataclass(frozen=True)
@@ -90,18 +118,10 @@ class Lists:
 @st.composite
 def pairs(draw: st.DrawFn, most_rows: int = 6, whole: bool = False, most_labels: int = 7) -> Lists:
     """Rows with empty truths, empty predictions, repeats, unknown labels; missing rows too unless `whole`."""
-    predicted = st.lists(any_label, max_size=most_labels)
-    rows = draw(
-        st.lists(
-            st.tuples(
-                st.lists(labels, max_size=5, unique=True),
-                predicted if whole else st.one_of(predicted, st.none()),
-            ),
-            min_size=1,
-            max_size=most_rows,
-        )
-    )
-    truths, predictions = [list(row[0]) for row in rows], [row[1] for row in rows]
+    rows = draw(st.integers(1, most_rows))
+    absent = () if whole else (None,) * 3
+    truths = [[*dict.fromkeys(truth or ())] for truth in draw(cut(_KNOWN, rows, (*range(6),)))]
+    predictions = draw(cut(_ANY, rows, (*range(most_labels + 1), *range(4), *absent)))
     if all(given is None for given in predictions):  # a submission without a common id is refused
         predictions[0] = []
     return Lists(truths, predictions)
@@ -113,8 +133,9 @@ def weighted_pairs(draw: st.DrawFn, most_rows: int = 6, whole: bool = False, mos
     plain = draw(pairs(most_rows, whole, most_labels))
     blank = [given == [] and draw(st.booleans()) for given in plain.predictions]
     predictions = [[""] if empty else given for empty, given in zip(blank, plain.predictions, strict=True)]
-    given = [[draw(confidences) for _ in labels or []] for labels in predictions]
-    return Lists(plain.truths, predictions, given)
+    lengths = [len(labels or []) for labels in predictions]
+    drawn = iter(draw(sure(sum(lengths))))
+    return Lists(plain.truths, predictions, [list(islice(drawn, length)) for length in lengths])
 
 
 any_pairs = st.one_of(pairs(), weighted_pairs())
@@ -130,8 +151,8 @@ def edits(draw: st.DrawFn, lists: Lists, most_labels: int = 7) -> tuple[int, Pre
 @st.composite
 def predictions(draw: st.DrawFn, weighted: bool, most_labels: int = 7) -> Prediction:
     """A prediction as a user might type it."""
-    given = draw(st.lists(any_label, max_size=most_labels))
-    return Prediction(tuple(given), tuple(draw(confidences) for _ in given) if weighted else None)
+    given = draw(lists_of(_ANY, most_labels))
+    return Prediction(tuple(given), tuple(draw(sure(len(given)))) if weighted else None)
 
 
 def open_lists(lists: Lists, metric: Metric | str, folder: Path | None = None) -> inspector.Inspection:

@@ -6,11 +6,13 @@ import gzip
 import os
 import shutil
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from terminal import window
 from terminal.process import python
+from terminal.warm import Warm
 
 import inspector
 from inspector.core.recovery.journal import Journal
@@ -59,6 +61,14 @@ def test_labels_that_the_locale_cannot_write_are_printed(locale, tmp_path) -> No
     assert (done.returncode, done.stderr, "1.0" in done.stdout) == (0, "", True)
 
 
+@pytest.fixture(scope="module")
+def warm(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Warm]:
+    """Starts the program many times, in other surroundings."""
+    warm = Warm(tmp_path_factory.mktemp("warm"))
+    yield warm
+    warm.close()
+
+
 VARIABLES = {
     "home": ("HOME",),
     "folders": ("XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME"),
@@ -89,8 +99,8 @@ def surroundings(variables, place) -> dict[str, str]:
     )
 
 
-def test_a_sample_needs_its_cache_and_says_so(surroundings, variables, place, tmp_path) -> None:
-    done = python("-m", "inspector", "demo", "plants", "--screenshot", str(tmp_path / "a.png"), env=surroundings)
+def test_a_sample_needs_its_cache_and_says_so(warm, surroundings, variables, place, tmp_path) -> None:
+    done = warm.python("-m", "inspector", "demo", "plants", "--screenshot", str(tmp_path / "a.png"), env=surroundings)
     if variables == ("TMPDIR",) or place.name == "such":
         assert (done.returncode, done.stderr, (tmp_path / "a.png").exists()) == (0, "", True)
     else:
@@ -99,8 +109,8 @@ def test_a_sample_needs_its_cache_and_says_so(surroundings, variables, place, tm
         assert "set XDG_CACHE_HOME to another folder" in done.stderr
 
 
-def test_a_window_says_when_edits_cannot_be_kept(surroundings, variables, place, files) -> None:
-    done = python("-c", window.CODE, *files, env=surroundings)
+def test_a_window_says_when_edits_cannot_be_kept(warm, surroundings, variables, place, files) -> None:
+    done = warm.python("-c", window.CODE, *files, env=surroundings)
     can_keep = variables == ("TMPDIR",) or place.name == "such"
     assert (done.returncode, done.stderr, done.stdout.endswith("closed\n")) == (0, "", True)
     assert ("unsaved edits cannot be written" in done.stdout) == (not can_keep)
@@ -146,7 +156,7 @@ DAMAGED = {
 
 
 @pytest.mark.parametrize("damage", DAMAGED)
-def test_damaged_settings_and_journals_hide_no_unsaved_edits(damage, files, tmp_path) -> None:
+def test_damaged_settings_and_journals_hide_no_unsaved_edits(warm, damage, files, tmp_path) -> None:
     content, edits = DAMAGED[damage], tmp_path / "submission-inspector" / "edits"
     pair = inspector.open_pair(*files, "map@5")
     pair.edit("b", ["kept"])
@@ -160,15 +170,15 @@ def test_damaged_settings_and_journals_hide_no_unsaved_edits(damage, files, tmp_
         b"[General]\n" + b"".join(b"%s=%s\n" % (name.encode(), content) for name in NAMES)
     )
     env = {**os.environ, "XDG_STATE_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)}
-    done = python("-c", window.CODE, *files, env=env)
+    done = warm.python("-c", window.CODE, *files, env=env)
     assert (done.returncode, done.stderr, done.stdout.endswith("closed\n")) == (0, "", True)
     assert "not saved" in done.stdout, done.stdout
     assert journal.path.exists()
 
 
-def test_settings_that_are_random_bytes_are_as_none(files, tmp_path) -> None:
+def test_settings_that_are_random_bytes_are_as_none(warm, files, tmp_path) -> None:
     folder = tmp_path / "submission-inspector"
     folder.mkdir()
     (folder / "window.ini").write_bytes(bytes(range(255, -1, -1)) * 40)
-    done = python("-c", window.CODE, *files, env={**os.environ, "XDG_CONFIG_HOME": str(tmp_path)})
+    done = warm.python("-c", window.CODE, *files, env={**os.environ, "XDG_CONFIG_HOME": str(tmp_path)})
     assert (done.returncode, done.stderr, done.stdout) == (0, "", "closed\n")

@@ -17,7 +17,7 @@ from inspector.core.data.table import Table
 from inspector.core.data.usage import Usage, parse_usage
 from inspector.core.data.vocab import Vocab
 from inspector.core.files.checks import pair_mismatch, problems, repaired, with_offers
-from inspector.core.files.detection.align import align
+from inspector.core.files.detection.align import Understood, understand
 from inspector.core.files.detection.ids import is_index_column
 from inspector.core.files.formats.detect import read_sheet
 from inspector.core.files.formats.separator import free_sign
@@ -79,6 +79,12 @@ def read_pair(truth: Any, submission: Any = None, options: Options | None = None
 
 def read_alignment(truth: Any, submission: Any, options: Options) -> Task[Alignment]:
     """Read two files, apply the repairs of the options and align them; a mismatch is returned, not raised."""
+    understood = yield from read_understood(truth, submission, options)
+    return (yield from align_understood(understood, options))
+
+
+def read_understood(truth: Any, submission: Any, options: Options) -> Task[Understood]:
+    """Read two files, and find out how they are to be read. Raises InputError."""
     yield Progress(0.0, "Reading the truth")
     truth_sheet = read_sheet(truth)
     yield Progress(0.1, "Reading the submission")
@@ -87,8 +93,14 @@ def read_alignment(truth: Any, submission: Any, options: Options) -> Task[Alignm
         submission_sheet = read_sheet(submission)
     elif submission is not None and not names_both(truth_sheet):
         submission_sheet = replace(truth_sheet)  # compared with itself
+    yield Progress(0.45, "Comparing columns")
+    return understand(truth_sheet, submission_sheet, options)
+
+
+def align_understood(understood: Understood, options: Options) -> Task[Alignment]:
+    """Align two files, and apply the repairs of the options; a mismatch is returned, not raised."""
     yield Progress(0.5, "Matching ids")
-    alignment = align(truth_sheet, submission_sheet, options)
+    alignment = understood.align()
     for fix in options.fixes:
         alignment = repaired(alignment, fix, options)
         yield Progress(0.55, f"Repaired: {fix}")

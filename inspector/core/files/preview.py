@@ -1,8 +1,8 @@
-"""Preview of how two files are read with given options; not stored."""
+"""Preview of how two files are read with given options, first of a sample of large files; not stored."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,18 +14,23 @@ from inspector.core.data.table import Table
 from inspector.core.errors import InputError
 from inspector.core.files.check import find_problems
 from inspector.core.files.checks import PairMismatchError
+from inspector.core.files.detection.align import Understood
+from inspector.core.files.detection.part import Part
 from inspector.core.files.formats.csv.reader import Delimited
 from inspector.core.files.formats.separator import separator_name
+from inspector.core.files.formats.sheet import Sheet
 from inspector.core.files.matching.alignment import Alignment
 from inspector.core.files.options import Options
-from inspector.core.files.pair import Pair, build_pair, read_alignment
+from inspector.core.files.pair import Pair, align_understood, build_pair, read_understood
 from inspector.core.files.problem import Problem
-from inspector.core.files.schema.layout import id_texts
+from inspector.core.files.schema.layout import Layout, id_texts
 from inspector.core.files.schema.role import look_swapped
 from inspector.core.task import Task
 
 _ROWS = 8
 _LABELS = 20
+# Matching the ids of larger files takes so long that a sample is worth showing before.
+_LARGE = 200_000
 
 
 @dataclass(frozen=True)
@@ -56,7 +61,8 @@ class Preview:
 
     matched: how many of the truth's `of` ids the submission has; known: how many of the predicted labels the truth has,
     and how many there are, None if the labels were not read; refusal: why it cannot open; swapped: whether the files
-    look like the other side each.
+    look like the other side each; rest: the task that gives the preview of all rows, where this one counts only a
+    sample of the truth's ids, None if it is that already.
     """
 
     truth: FilePreview
@@ -67,17 +73,36 @@ class Preview:
     problems: tuple[Problem, ...] = ()
     refusal: InputError | None = None
     swapped: bool = False
+    rest: Task[Preview] | None = field(default=None, compare=False)
 
 
 def preview_pair(truth: Any, submission: Any, options: Options) -> Task[Preview]:
-    """Read two files, or one file with both, for a preview. Raises InputError for an unreadable file."""
-    alignment = yield from read_alignment(truth, submission, options)
-    matched, of = alignment.found.found, len(alignment.found.entry_of_row)
+    """Read two files, or one file with both, for a preview; of large files it is that of a sample, with the rest to do.
+
+    Raises InputError for an unreadable file.
+    """
+    understood = yield from read_understood(truth, submission, options)
     swapped = all(isinstance(side, Path) for side in (truth, submission)) and look_swapped(truth, submission)
+    rest = _preview_all(understood, options, swapped)
+    is_large = max(len(understood.truth), len(understood.submission)) > _LARGE
+    if is_large and not options.fixes and understood.part is not None and understood.part.sampled:
+        return _of_sample(understood, understood.part, swapped, rest)
+    return (yield from rest)
+
+
+def _of_sample(understood: Understood, part: Part, swapped: bool, rest: Task[Preview]) -> Preview:
+    """What is known before all ids are matched: the first records, and how many ids of a sample match."""
+    sides = _raw(understood.truth, understood.layouts[0]), _raw(understood.submission, understood.layouts[1])
+    return Preview(*sides, round(part.of_truth * part.sampled), part.sampled, swapped=swapped, rest=rest)
+
+
+def _preview_all(understood: Understood, options: Options, swapped: bool) -> Task[Preview]:
+    alignment = yield from align_understood(understood, options)
+    matched, of = alignment.found.found, len(alignment.found.entry_of_row)
     try:
         pair = yield from build_pair(alignment, options)
     except InputError as error:
-        sides = _raw(alignment, 0), _raw(alignment, 1)
+        sides = _raw(alignment.truth, alignment.layouts[0]), _raw(alignment.submission, alignment.layouts[1])
         found = (yield from find_problems(alignment, options)) if isinstance(error, PairMismatchError) else []
         return Preview(*sides, matched, of, None, tuple(found), error, swapped)
     rows = np.flatnonzero(pair.entry_of_row >= 0)
@@ -93,22 +118,21 @@ def _side(alignment: Alignment, which: int, pair: Pair, rows: Ints) -> FilePrevi
     has_lists = reading.layout.shape == "list" and reading.literal is None and reading.most_labels > 1
     separator = separator_name(reading.grammar.separator) if has_lists else ""
     shown = tuple((pair.table.id(int(row)), labels_text(pair.table, lists, int(row))) for row in rows)
-    return _understood(alignment, which, str(reading), separator, shown)
+    return _understood(alignment.sheets[which], alignment.layouts[which], str(reading), separator, shown)
 
 
-def _raw(alignment: Alignment, which: int) -> FilePreview:
+def _raw(sheet: Sheet, layout: Layout) -> FilePreview:
     """Preview of a file whose labels were not read, with its first records."""
-    sheet, layout = (alignment.truth, alignment.submission)[which], alignment.layouts[which]
-    ids, labels = id_texts(sheet, layout).slice(0, _ROWS), sheet.columns[layout.labels[0]].slice(0, _ROWS)
+    head = replace(sheet, columns=tuple(column.slice(0, _ROWS) for column in sheet.columns))
+    ids, labels = id_texts(head, replace(layout, id_sign=layout.id_sign or "_")), head.columns[layout.labels[0]]
     words = f'{len(sheet):,} rows: id "{layout.id_name(sheet)}", labels "{layout.label_name(sheet)}"'
     rows = tuple(zip(map(str, ids), map(str, labels), strict=True))
-    return _understood(alignment, which, words, "", rows)
+    return _understood(sheet, layout, words, "", rows)
 
 
 def _understood(
-    alignment: Alignment, which: int, words: str, separator: str, rows: tuple[tuple[str, str], ...]
+    sheet: Sheet, layout: Layout, words: str, separator: str, rows: tuple[tuple[str, str], ...]
 ) -> FilePreview:
-    sheet, layout = (alignment.truth, alignment.submission)[which], alignment.layouts[which]
     names = sheet.names
     confidence = None if layout.confidence is None else names[layout.confidence]
     columns = layout.id_name(sheet), layout.label_name(sheet), confidence

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from statistics import NormalDist
@@ -42,7 +43,7 @@ class Interval:
 def bootstrap_mean(values: Counted, *, resamples: int = RESAMPLES, seed: int = 0, level: float = 0.95) -> Interval:
     """The percentile interval of the mean: Efron & Tibshirani, An Introduction to the Bootstrap, 13.3."""
     if not values.n:
-        return Interval(low=np.nan, high=np.nan, level=level, resamples=resamples, seed=seed)
+        return Interval(low=math.nan, high=math.nan, level=level, resamples=resamples, seed=seed)
     check = normal_interval(values, level) if values.n >= _LARGE else None
     low, high = percentiles(_means(values, resamples, np.random.default_rng(seed)), level)
     return Interval(low=low, high=high, level=level, resamples=resamples, seed=seed, check=check)
@@ -87,6 +88,12 @@ def percentiles(values: Floats, level: float) -> tuple[float, float]:
     """The ends between which the middle share `level` of the values lies; NaN is left out."""
     known = values[~np.isnan(values)]
     if not len(known):
-        return float("nan"), float("nan")
+        return math.nan, math.nan
     low, high = np.quantile(known, [(1 - level) / 2, (1 + level) / 2])
     return float(low), float(high)
+
+
+def deviation(values: Floats) -> float:
+    """The standard deviation of drawn values, which is the standard error of what they are; NaN is left out."""
+    known = values[~np.isnan(values)]
+    return float(known.std(ddof=1)) if len(known) > 1 else math.nan

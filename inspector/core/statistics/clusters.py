@@ -12,7 +12,7 @@ from inspector.core.statistics.bootstrap import bootstrap_of_sums
 from inspector.core.statistics.cells import Cells
 from inspector.core.statistics.counted import Counted
 from inspector.core.statistics.equivalence import REACH
-from inspector.core.statistics.resampling import RESAMPLES
+from inspector.core.statistics.resampling import RESAMPLES, affordable, draw_cost
 from inspector.core.statistics.sign_flip import sign_flip
 from inspector.core.statistics.verdict import Verdict, judge, kind_of
 
@@ -58,20 +58,23 @@ def judge_groups(
     The p flips and the interval draws whole groups. Without the best 1 % is still by rows; there is no t.
     """
     plain = judge(Cells.of(baseline, opened), resamples=1, seed=seed)
+    if not plain.n:
+        return plain
     groups = Groups.of(opened - baseline, group)
-    flips = sign_flip(Counted.of(groups.sums), resamples=resamples, seed=seed)
     # Sum and size in one number, of which equal ones are counted.
     pairs, counts = np.unique(groups.sums + 1j * groups.sizes, return_counts=True)
+    resamples = affordable(resamples, 2 * draw_cost(counts))
+    flips = sign_flip(Counted.of(groups.sums), resamples=resamples, seed=seed)
     vectors = np.column_stack([pairs.real, pairs.imag])
     interval = bootstrap_of_sums(vectors, counts, lambda sums: sums[:, 0] / sums[:, 1], resamples=resamples, seed=seed)
     return replace(
         plain,
-        verdict=kind_of(plain.delta, flips.best),
+        verdict=kind_of(plain.delta, flips.best, differ=plain.same < plain.n),
         interval=interval.ends,
         p=flips.p,
         p_exact=flips.exact,
         test="sign-flip of groups",
-        resamples=flips.resamples,
+        resamples=resamples,
         t=math.nan,
         p_t=math.nan,
         smallest_difference=REACH * groups.error,

@@ -88,7 +88,7 @@ def refuse_infinite(scores: Floats) -> None:
 def coded(values: Floats) -> tuple[Floats, Ints]:
     """The distinct values, ascending, and the index of each value, int64 (n,); NaN has the index after the last.
 
-    Most values are among those of a sample, which spares sorting all.
+    Most values are among those of a sample, which spares sorting all. NaN is placed after every number.
     """
     sample = values[:: max(1, len(values) // _SAMPLED)]
     known = np.unique(sample[~np.isnan(sample)])
@@ -98,7 +98,6 @@ def coded(values: Floats) -> tuple[Floats, Ints]:
     if strange.any():
         known = np.unique(np.concatenate([known, values[strange]]))
         code = np.searchsorted(known, values)
-    code[np.isnan(values)] = len(known)
     return known, code
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
 
 from inspector.core.arrays.types import Bools, Floats, Ints, Ranks
-from inspector.core.statistics.bootstrap import percentiles
+from inspector.core.statistics.bootstrap import deviation, percentiles
 from inspector.core.statistics.equivalence import REACH
 from inspector.core.statistics.verdict import Verdict, kind_of
 from inspector.core.task import Progress, Task
@@ -27,19 +26,24 @@ class Listing:
     row: Ranks | Ints
     hit: Bools
 
-    def total(self, n: int, times: Ints | None = None) -> float:
-        """Σ P(i) over the hits; with each of the n rows listed so many times, int64 (n,), or once."""
-        drawn = np.ones(len(self.row), np.int64) if times is None else times[self.row]
-        ends, hits = np.cumsum(drawn), drawn[self.hit]
-        before = ends[self.hit] - hits
-        misses = before - (np.cumsum(hits) - hits)
-        harmonic = _harmonic(int(drawn.sum()).bit_length())
+    @cached_property
+    def _hits(self) -> Ints:
+        return np.flatnonzero(self.hit)
+
+    def total(self, times: Ranks) -> float:
+        """Σ P(i) over the hits, with each row listed so many times, int32 (n,)."""
+        drawn = times[self.row]
+        ends = np.cumsum(drawn, dtype=np.int32)
+        copies = drawn[self._hits]
+        before = ends[self._hits] - copies
+        misses = before - (np.cumsum(copies, dtype=np.int32) - copies)
+        harmonic = _harmonic(int(ends[-1]).bit_length() if len(ends) else 0)
         # The j-th copy of a hit has precision (C + j) / (N + j) = 1 - (N - C) / (N + j).
-        return float((hits - misses * (harmonic[before + hits] - harmonic[before])).sum())
+        return float(copies.sum() - misses @ (harmonic[before + copies] - harmonic[before]))
 
     def contributions(self, n: int) -> Floats:
         """float64 (n,): Σ P(i) over the hits of each row."""
-        at = np.flatnonzero(self.hit)
+        at = self._hits
         return np.bincount(self.row[at], np.arange(1, len(at) + 1) / (at + 1), n).astype(np.float64)
 
 
@@ -63,7 +67,7 @@ def judge_gap(
     change = np.where(np.abs(after - before) <= _TIE, 0, after - before)
     delta = change.sum() / max(1, m)
     return Verdict(
-        verdict=kind_of(delta, p if exact is None else exact),
+        verdict=kind_of(delta, p if exact is None else exact, differ=bool(change.any())),
         n=n,
         overall=after.sum() / max(1, m),
         baseline_overall=before.sum() / max(1, m),
@@ -77,7 +81,7 @@ def judge_gap(
         better=int((change > 0).sum()),
         worse=int((change < 0).sum()),
         same=int((change == 0).sum()),
-        smallest_difference=REACH * float(np.nanstd(drawn)) if resamples > 1 else math.nan,
+        smallest_difference=REACH * deviation(drawn),
     )
 
 
@@ -87,10 +91,10 @@ def _drawn(baseline: Listing, opened: Listing, truths: Ints, resamples: int, see
     for number in range(resamples):
         if number % _TOLD == 0:
             yield Progress(number / resamples / 2, f"Interval: {number:,} of {resamples:,} resamples")
-        times = np.bincount(rng.integers(0, n, n), minlength=n) if n else truths
+        times = np.bincount(rng.integers(0, max(1, n), n, np.int32), minlength=n).astype(np.int32)
         m = int(times @ truths)
         if m:
-            values[number] = (opened.total(n, times) - baseline.total(n, times)) / m
+            values[number] = (opened.total(times) - baseline.total(times)) / m
     return values
 
 
@@ -114,27 +118,33 @@ def _swapped(baseline: Listing, opened: Listing, n: int, resamples: int, seed: i
 class _Both:
     """The predictions of both lists in one order, by their place as a share of their list, then by row."""
 
-    row: Ints
+    row: Ranks | Ints
     hit: Bools
     is_open: Bools
 
     @classmethod
     def of(cls, baseline: Listing, opened: Listing) -> _Both:
-        row = np.concatenate([baseline.row, opened.row]).astype(np.int64)
+        row = np.concatenate([baseline.row, opened.row])
         hit = np.concatenate([baseline.hit, opened.hit])
         share = np.concatenate([np.arange(len(part.row)) / max(1, len(part.row)) for part in (baseline, opened)])
         order = np.lexsort((row, share))
         return cls(row[order], hit[order], order >= len(baseline.row))
 
+    @cached_property
+    def _hits(self) -> Ints:
+        return np.flatnonzero(self.hit)
+
     def difference(self, swapped: Bools) -> float:
         """The gain in Σ P(i) of the open submission's list after swapping these rows, bool (n,)."""
-        now_open = self.is_open ^ swapped[self.row]
-        return _precisions(self.hit[now_open]) - _precisions(self.hit[~now_open])
+        is_open = self.is_open ^ swapped[self.row]
+        rank = np.cumsum(is_open, dtype=np.int32)[self._hits]
+        mine = is_open[self._hits]
+        return _precisions(rank[mine]) - _precisions((self._hits + 1 - rank)[~mine])
 
 
-def _precisions(hit: Bools) -> float:
-    at = np.flatnonzero(hit)
-    return float((np.arange(1, len(at) + 1) / (at + 1)).sum())
+def _precisions(ranks: Ranks | Ints) -> float:
+    """Σ P(i) over hits at these ranks, ascending."""
+    return float((np.arange(1, len(ranks) + 1) / ranks).sum())
 
 
 @lru_cache(maxsize=1)

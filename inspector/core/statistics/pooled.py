@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from typing import TypeAlias
 
 import numpy as np
 
 from inspector.core.arrays.types import Floats, Ints
-from inspector.core.statistics.bootstrap import Interval, percentiles
+from inspector.core.statistics.bootstrap import Interval, deviation, percentiles
 from inspector.core.statistics.equivalence import REACH
 from inspector.core.statistics.resampling import (
     RESAMPLES,
@@ -22,8 +21,8 @@ from inspector.core.statistics.resampling import (
 from inspector.core.statistics.verdict import Verdict, kind_of
 from inspector.core.task import Progress, Task
 
-# From sums, (k, b), such as those of tp, fp and fn, to b values.
-Statistic: TypeAlias = Callable[[Floats], Floats]
+# From sums, int64 (k, b), such as those of tp, fp and fn, to values, float64 (b,).
+Statistic: TypeAlias = Callable[[Ints], Floats]
 
 _TIE = 1e-12
 _LABEL_RESAMPLES = 1_000
@@ -45,13 +44,13 @@ def judge_pooled(
     both, counts = _distinct_columns(np.concatenate([baseline, opened]).astype(np.int64))
     k, rng = len(baseline), np.random.default_rng(seed)
     resamples = affordable(resamples, 2 * k * draw_cost(counts) + k * flip_cost(counts))
-    sums = resampled_sums(both.T.astype(np.float64), counts, resamples, rng).T
+    sums = _whole(resampled_sums(both.T.astype(np.float64), counts, resamples, rng).T)
     drawn = statistic(sums[k:]) - statistic(sums[:k])
     before, after = _value(statistic, baseline), _value(statistic, opened)
-    own = np.sign(_rounded(statistic(both[k:].astype(np.float64)) - statistic(both[:k].astype(np.float64))))
+    own = statistic(both[k:]) - statistic(both[:k])
     p = _swapped_p(both, counts, statistic, resamples, rng)
     return Verdict(
-        verdict=kind_of(after - before, p),
+        verdict=kind_of(after - before, p, differ=bool((np.abs(own) > _TIE).any())),
         n=baseline.shape[1],
         overall=after,
         baseline_overall=before,
@@ -61,10 +60,10 @@ def judge_pooled(
         test="swapped rows",
         resamples=resamples,
         seed=seed,
-        better=int(counts[own > 0].sum()),
-        worse=int(counts[own < 0].sum()),
-        same=int(counts[own == 0].sum()),
-        smallest_difference=REACH * float(np.nanstd(drawn)) if len(drawn) > 1 else math.nan,
+        better=int(counts[own > _TIE].sum()),
+        worse=int(counts[own < -_TIE].sum()),
+        same=int(counts[np.abs(own) <= _TIE].sum()),
+        smallest_difference=REACH * deviation(drawn),
     )
 
 
@@ -72,7 +71,7 @@ def bootstrap_labels(
     row: Ints,
     key: Ints,
     n: int,
-    statistic: Callable[[Floats], float],
+    statistic: Callable[[Ints], float],
     *,
     size: int,
     resamples: int = _LABEL_RESAMPLES,
@@ -81,35 +80,36 @@ def bootstrap_labels(
     """A task: the 95 % interval of a statistic of sums of many kinds, such as macro F of each label's tp, fp and fn.
 
     row, key: int64 (m,): the row of each thing counted, of n rows, and its kind, of `size`: submission, tp or fp or fn,
-    label. statistic: from float64 (size,), the sums, to a number, such as a difference of two submissions.
+    label. statistic: from int64 (size,), the sums, to a number, such as a difference of two submissions.
     """
     values, rng = np.empty(resamples), np.random.default_rng(seed)
     for number in range(resamples):
         if number % _TOLD == 0:
             yield Progress(number / resamples, f"Resample {number:,} of {resamples:,}")
         times = np.bincount(rng.integers(0, n, n), minlength=n)
-        values[number] = statistic(np.bincount(key, weights=times[row], minlength=size).astype(np.float64))
+        sums = np.bincount(key, weights=times[row], minlength=size).astype(np.int64)
+        values[number] = statistic(sums)
     low, high = percentiles(values, 0.95)
     return Interval(low=low, high=high, level=0.95, resamples=resamples, seed=seed)
 
 
 def _swapped_p(both: Ints, counts: Ints, statistic: Statistic, resamples: int, rng: np.random.Generator) -> float:
     """The two-sided p where each row could as well have its counts on the other side."""
-    before, after = np.split(both.astype(np.float64), 2)
-    middle, half = ((before + after) / 2) @ counts, ((after - before) / 2).T
-    moved = np.flatnonzero(half.any(axis=1))
-    swing = flipped_sums(half[moved], counts[moved], resamples, rng).T
+    before, after = np.split(both, 2)
+    total, change = ((before + after) @ counts)[:, None], (after - before).T
+    moved = np.flatnonzero(change.any(axis=1))
+    swing = _whole(flipped_sums(change[moved].astype(np.float64), counts[moved], resamples, rng).T)
     observed = statistic((after @ counts)[:, None]) - statistic((before @ counts)[:, None])
-    drawn = np.abs(statistic(middle[:, None] + swing) - statistic(middle[:, None] - swing))
+    drawn = np.abs(statistic((total + swing) // 2) - statistic((total - swing) // 2))
     return float(1 + (drawn >= np.abs(observed) - _TIE).sum()) / (resamples + 1)
 
 
 def _value(statistic: Statistic, counts: Ints) -> float:
-    return float(statistic(counts.sum(axis=1, dtype=np.float64)[:, None])[0])
+    return float(statistic(counts.sum(axis=1, dtype=np.int64)[:, None])[0])
 
 
-def _rounded(values: Floats) -> Floats:
-    return np.where(np.abs(values) <= _TIE, 0, values)
+def _whole(sums: Floats) -> Ints:
+    return np.rint(sums).astype(np.int64)
 
 
 def _distinct_columns(columns: Ints) -> tuple[Ints, Ints]:

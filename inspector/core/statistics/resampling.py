@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from inspector.core.arrays.types import Bytes, Floats, Ints
+from inspector.core.arrays.types import Floats, Ints
 from inspector.core.statistics.counted import Counted
 
 RESAMPLES = 10_000
@@ -15,8 +15,8 @@ RESAMPLES = 10_000
 _DRAWN_ROWS = 24
 _FLIPPED_ROWS = 200
 _LEAST, _TIME = 200, 4e9
-# How many numbers a block holds: 32 MB.
-_BLOCK = 1 << 22
+# How many numbers a block holds: 1 MB, which stays near the processor.
+_BLOCK = 1 << 17
 _SIGNS = 1 - 2 * np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1).astype(np.float64)
 
 
@@ -26,17 +26,17 @@ def resampled_sums(vectors: Floats, counts: Ints | Floats, resamples: int, rng: 
     vectors: float64 (m, k), the distinct rows; counts: (m,), how many rows each stands for, which need not be whole.
     """
     size, n, whole = len(counts), round(float(counts.sum())), np.rint(counts).astype(np.int64)
-    few = size * _DRAWN_ROWS < n or n == 0 or bool((whole != counts).any())
-    sums, step = np.empty((resamples, vectors.shape[1])), max(1, _BLOCK // max(1, size if few else n))
-    rows = np.empty(0, np.int64) if few else np.repeat(np.arange(size), whole)
-    for low in range(0, resamples, step):
+    few = size * _DRAWN_ROWS < n or bool((whole != counts).any())
+    columns = np.repeat(vectors, whole, axis=0).T.copy() if not few else vectors.T
+    sums, step = np.zeros((resamples, len(columns))), max(1, _BLOCK // max(1, columns.shape[1]))
+    for low in range(0, resamples if n else 0, step):
         part = sums[low : low + step]
         if few:
-            part[:] = rng.multinomial(n, counts / counts.sum(), len(part)) @ vectors if n else 0
-        else:
-            drawn = rows[rng.integers(0, n, (len(part), n))]
-            for column, values in enumerate(vectors.T):
-                part[:, column] = values[drawn].sum(axis=1)
+            part[:] = rng.multinomial(n, counts / counts.sum(), len(part)) @ vectors
+            continue
+        drawn = rng.integers(0, n, (len(part), n))
+        for column, values in enumerate(columns):
+            part[:, column] = values.take(drawn).sum(axis=1)
     return sums
 
 
@@ -46,13 +46,16 @@ def flipped_sums(vectors: Floats, counts: Ints, resamples: int, rng: np.random.G
     vectors: float64 (m, k), the distinct rows; counts: int64 (m,), how many rows each stands for.
     """
     many = counts > _FLIPPED_ROWS
-    sums = np.zeros((resamples, vectors.shape[1]))
+    sums = np.zeros((vectors.shape[1], resamples))
     for vector, count in zip(vectors[many], counts[many].tolist(), strict=True):
-        sums += (2.0 * rng.binomial(count, 0.5, resamples) - count)[:, None] * vector
+        sums += vector[:, None] * (2.0 * rng.binomial(count, 0.5, resamples) - count)
     rows = np.repeat(vectors[~many], counts[~many], axis=0)
     for low in range(0, len(rows), 8):
-        sums += _eight(rows[low : low + 8])[_random_bytes(resamples, rng)]
-    return sums
+        signs = rng.integers(0, 256, resamples, np.uint8)
+        # The sums of up to eight rows under all their signs.
+        for column, values in zip(sums, rows[low : low + 8].T, strict=True):
+            column += (_SIGNS[:, : len(values)] @ values).take(signs)
+    return sums.T
 
 
 def draw_cost(counts: Ints) -> float:
@@ -69,15 +72,6 @@ def flip_cost(counts: Ints) -> float:
     """About how many nanoseconds a resample of `flipped_sums` takes for one column."""
     many = counts > _FLIPPED_ROWS
     return 25.0 * int(many.sum()) + 0.2 * int(counts[~many].sum())
-
-
-def _eight(rows: Floats) -> Floats:
-    """float64 (256, k): the sums of up to eight rows under all their signs."""
-    return _SIGNS[:, : len(rows)] @ rows
-
-
-def _random_bytes(size: int, rng: np.random.Generator) -> Bytes:
-    return rng.integers(0, 256, size, np.uint8)
 
 
 def share_out(counted: Counted, steps: int) -> tuple[Floats, Floats]:

@@ -83,7 +83,7 @@ class Verdict:
         if self.verdict != "undecided":
             return f"{name} is {self.verdict} by"
         if self.delta == 0:
-            return f"{name} and {baseline} have the same overall:"
+            return f"{name} and {baseline} have the same overall, a difference of"
         if math.isnan(self.interval[0]):
             return f"{name} is {'above' if self.delta > 0 else 'below'} {baseline} by"
         return f"These rows cannot tell {name} from {baseline}:"
@@ -131,7 +131,9 @@ def judge(
     equivalent = math.nan if margin is None else equivalence_p(differences, margin)
     gain = differences.negated() if lower_is_better else differences
     return Verdict(
-        verdict=kind_of(gain.mean, flips.best, equivalent),
+        verdict=kind_of(
+            gain.mean, flips.best, differ=not differences.n or bool(gain.values.any()), p_equivalent=equivalent
+        ),
         n=differences.n,
         overall=cells.overall,
         baseline_overall=cells.baseline_overall,
@@ -156,9 +158,12 @@ def judge(
     )
 
 
-def kind_of(gain: float, p: float, p_equivalent: float = math.nan) -> Kind:
-    """The verdict of a gain, above 0 for better; a difference within the margin counts as none, however sure it is."""
-    if p_equivalent < _LEVEL:
+def kind_of(gain: float, p: float, *, differ: bool, p_equivalent: float = math.nan) -> Kind:
+    """The verdict of a gain, above 0 for better. differ: whether any row scores differently.
+
+    A difference within the margin counts as none, however sure it is.
+    """
+    if not differ or p_equivalent < _LEVEL:
         return "equivalent"
     if not p < _LEVEL or gain == 0:
         return "undecided"

@@ -22,6 +22,7 @@ from inspector.core.files import (
     Options,
     PairMismatchError,
     PossibleReading,
+    Preview,
     is_pair,
     order_pair,
     preview_pair,
@@ -171,7 +172,7 @@ class OpenController(QObject):
     def _ask(self, request: OpenRequest) -> OpenRequest | None:
         """Show the open dialog and return what is to be opened, None if the user cancels."""
         dialog = OpenDialog(request.truth, request.submission, request.options, self._window, metric=request.metric)
-        dialog.preview_asked.connect(lambda *files: self._previewer.start(preview_pair(*files), dialog.show_preview))
+        dialog.preview_asked.connect(lambda *files: self._preview(dialog, preview_pair(*files)))
         dialog.readings_asked.connect(lambda readings: self._try(dialog, readings))
         failed = self._previewer.failed.connect(dialog.show_error)
         progressed = self._previewer.progressed.connect(dialog.show_progress)
@@ -184,6 +185,16 @@ class OpenController(QObject):
         self._previewer.progressed.disconnect(progressed)
         dialog.deleteLater()
         return _request_of(dialog) if is_accepted else None
+
+    def _preview(self, dialog: OpenDialog, task: Task[Preview]) -> None:
+        """Show a preview, and after that of a sample the one of all rows."""
+
+        def show(preview: Preview) -> None:
+            dialog.show_preview(preview)
+            if preview.rest is not None:
+                self._preview(dialog, preview.rest)
+
+        self._previewer.start(task, show)
 
     def _try(self, dialog: OpenDialog, readings: Sequence[PossibleReading]) -> None:
         """Try the possible readings of the files in the dialog."""

@@ -115,9 +115,11 @@ class OpenDialog(QDialog):
             self.preview_asked.emit(self.truth, self.submission, self.options)
 
     def show_preview(self, preview: Preview) -> None:
-        """Show the preview and the proposed repairs; a rejected pair disables Open."""
+        """Show the preview and the proposed repairs; a rejected pair disables Open. A sample has no repairs yet."""
         self._show_question(False)
         self._preview.show_preview(preview)
+        if preview.rest is not None:
+            return
         self._form.show_preview(preview)
         self._fixes.offer(preview.problems)
         self._show_error_text(refusal_text(preview))

@@ -59,11 +59,15 @@ class ReadingPreview(QWidget):
         for side, understood in (("truth", preview.truth), ("submission", preview.submission)):
             self._summaries[side].setText(f"{side.capitalize()}: {understood.words}")
             self._fill(self._rows[side], understood)
+        swapped = "\n! The files look swapped: Swap makes the first one the submission" if preview.swapped else ""
+        if preview.rest is not None:
+            sampled = f"{preview.matched:,} of {preview.of:,} ids tried match; matching all of them…"
+            self.show_message(f"{sampled}{swapped}")
+            return
         sign = "✓" if preview.matched == preview.of else "✗" if not preview.matched else "!"
         labels = (
             "" if preview.known is None else ", {:,} of {:,} predicted labels are in the truth".format(*preview.known)
         )
-        swapped = "\n! The files look swapped: Swap makes the first one the submission" if preview.swapped else ""
         self.show_message(f"{sign} {preview.matched:,} of {preview.of:,} ids match{labels}{swapped}")
 
     def _fill(self, table: QTableWidget, understood: FilePreview) -> None:

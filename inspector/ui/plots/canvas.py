@@ -29,7 +29,8 @@ class Canvas(pg.PlotWidget):
         left: pg.AxisItem | None,
         parent: QWidget | None,
     ) -> None:
-        super().__init__(parent, axisItems={"left": left} if left else None)
+        # pyqtgraph's menu is never shown, and takes a third of the time to make a plot.
+        super().__init__(parent, axisItems={"left": left} if left else None, enableMenu=False)
         self.setObjectName(name)
         self._inspection, self._theme = signals.inspection, theme
         self._is_stale = False
@@ -117,8 +118,7 @@ class Canvas(pg.PlotWidget):
             axis.setWidth(width)
 
     def _fix_view(self, bottom: str) -> None:
-        """Disable panning, zooming and pyqtgraph's menu."""
-        self.setMenuEnabled(False)
+        """Disable panning and zooming."""
         self.setMouseEnabled(False, False)
         self.hideButtons()
         self.setFrameShape(self.Shape.NoFrame)

@@ -44,7 +44,7 @@ TESTS = {
 def run(seed: int, rows: int) -> dict[str, dict[str, float]]:
     """Three labels for each of some rows, at random."""
     rng = np.random.default_rng(seed)
-    return {f"q{at}": {str(l): float(rng.random()) for l in rng.choice(LABELS, 3, False)} for at in range(rows)}
+    return {f"q{at}": {label: float(rng.random()) for label in rng.choice(LABELS, 3, False).tolist()} for at in range(rows)}
 
 
 @cache

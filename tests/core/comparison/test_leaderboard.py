@@ -86,7 +86,7 @@ def test_lines_say_which_rows_only_one_file_has_and_which_are_equal(four: Inspec
     more, other, fewer = drain(drain(four.leaderboard_task()).task())[1:]
     assert "5 rows only in submission." in fewer.words()
     assert fewer.words().startswith("fewer and submission score the same in all 60 rows.")
-    assert other.words().startswith("other and submission have the same overall:")
+    assert other.words().startswith("other and submission have the same overall, a difference of 0.0000")
     assert more.words().startswith("more is better by +0.3333")
 
 

@@ -87,3 +87,47 @@ def test_the_preview_equals_the_loaded_pair(tmp_path: Path) -> None:
     seen = preview(tmp_path, shape="list", submission_column="Id")
     pair = drain(read_pair(tmp_path / "t.csv", tmp_path / "s.csv", Options(shape="list", submission_column="Id")))
     assert (seen.truth.words, seen.submission.words) == (str(pair.truth), str(pair.submission))
+
+
+def sampled(folder: Path, monkeypatch: pytest.MonkeyPatch, **options: object) -> Preview:
+    """The first preview of files that count as large: of 600 ids, each tenth is absent, and the last is there twice."""
+    monkeypatch.setattr("inspector.core.files.preview._LARGE", 500)
+    truth = "".join(f"{number:03},x\n" for number in range(600))
+    submission = "".join(f"{number:03},x y\n" for number in range(600) if number % 10)
+    return preview(folder, f"id,label\n{truth}", f"id,label\n{submission}599,y\n", **options)
+
+
+def test_of_large_files_a_sample_of_ids_is_counted_first_and_all_after_it(tmp_path: Path, monkeypatch) -> None:
+    first = sampled(tmp_path, monkeypatch)
+    assert (first.matched, first.of, first.known, first.problems) == (216, 240, None, ())
+    assert first.truth.rows[:2] == (("000", "x"), ("001", "x"))
+    assert first.submission.rows[0] == ("001", "x y")
+    assert first.submission.words == '541 rows: id "id", labels "label"'
+    assert first.rest is not None
+    whole = drain(first.rest)
+    assert (whole.matched, whole.of, whole.rest) == (540, 600, None)
+    assert "is in more than one row" in str(whole.refusal)  # which no sample can tell
+
+
+def test_the_whole_preview_of_large_files_is_that_of_small_ones(tmp_path: Path, monkeypatch) -> None:
+    small = preview(tmp_path)
+    monkeypatch.setattr("inspector.core.files.preview._LARGE", 2)
+    first = preview(tmp_path)
+    assert small.rest is None
+    assert (first.matched, first.of) == (3, 3)
+    assert first.rest is not None
+    assert drain(first.rest) == small
+
+
+def test_files_to_be_repaired_or_without_a_common_id_have_no_sample(tmp_path: Path, monkeypatch) -> None:
+    assert sampled(tmp_path, monkeypatch, fixes=("keep-first",)).rest is None
+    monkeypatch.setattr("inspector.core.files.preview._LARGE", 2)
+    assert preview(tmp_path, submission="Image,Id\na,x\nb,y\nc,y\n").rest is None
+
+
+def test_ids_of_two_columns_are_shown_apart_in_a_sample(tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.setattr("inspector.core.files.preview._LARGE", 2)
+    rows = "".join(f"a{number},b{number % 2},x\n" for number in range(6))
+    first = preview(tmp_path, f"user,item,label\n{rows}", f"user,item,label\n{rows}", id_column="user+item")
+    assert first.rest is not None
+    assert first.truth.rows[0] == drain(first.rest).truth.rows[0] == ("a0_b0", "x")

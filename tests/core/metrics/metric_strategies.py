@@ -47,7 +47,8 @@ def counts_all_rows(metric: Metric) -> bool:
 BY_CONFIDENCE = ("gap", "lrap", "fmax", "auc", "cmap")
 # Families whose row scores are contributions that add up to the overall.
 CONTRIBUTIONS = ("gap", "auc", "cmap")
-EVERY_METRIC = [metric for family in FAMILIES.values() for metric in of_family(family)]
+BY_FAMILY = {name: of_family(family) for name, family in FAMILIES.items()}
+EVERY_METRIC = [metric for family in BY_FAMILY.values() for metric in family]
 
 
 def fits(metric: Metric, lists: Lists) -> bool:
@@ -65,7 +66,7 @@ def accepting(lists: Lists) -> list[Metric]:
 def metrics(draw: st.DrawFn, family: str | None = None, refusing: bool = False) -> Metric:
     """A metric of one family or of any, families equally likely; `missing=error` only when `refusing`."""
     name = family or draw(st.sampled_from(list(FAMILIES)))
-    chosen = draw(st.sampled_from([metric for metric in EVERY_METRIC if metric.name == name]))
+    chosen = draw(st.sampled_from(BY_FAMILY[name]))
     return chosen if refusing or chosen.value("missing") != "error" else chosen.replace(missing="zero")
 
 
@@ -77,7 +78,7 @@ def pools(metric: Metric) -> bool:
     return metric.name == "fmax" or getattr(metric, "average", "") in POOLED or bool(getattr(metric, "one_label", ""))
 
 
-BY_ROWS = [name for name, family in FAMILIES.items() if not all(map(pools, of_family(family)))]
+BY_ROWS = [name for name, family in BY_FAMILY.items() if not all(map(pools, family))]
 
 
 @st.composite

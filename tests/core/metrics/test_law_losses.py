@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from core.metrics.metric_strategies import expected, scored_pairs
 from core.metrics.oracles import agree
-from core.strategies import Lists, open_lists, predictions
+from core.strategies import NAN, Lists, open_lists, predictions
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -228,6 +228,23 @@ def test_a_confidence_without_a_label_costs_only_what_the_row_misses() -> None:
     evaluation = open_lists(lists, "f1(average=macro)").evaluation
     wanted = [pytest.approx((1 - 2 / 3) / 3, abs=1e-15), pytest.approx(1 / 3, abs=1e-15), 0]
     assert evaluation.costs(evaluation.all_rows).tolist() == wanted
+
+
+def test_a_row_that_its_best_labels_would_worsen_costs_nothing() -> None:
+    # A confidence above the 1 of the added rows: with no prediction at all the wrong label leaves the average.
+    evaluation = open_lists(Lists([["a"], []], [None, ["a"]], [[], [math.inf]]), "cmap(labels=both)").evaluation
+    assert evaluation.costs(evaluation.all_rows).tolist() == [0, 0]
+    losses = evaluation.all_losses()
+    assert (losses.cost.tolist(), losses.ordering.tolist()) == ([0, 0], [0, 0])
+
+
+def test_a_right_label_without_a_confidence_may_stand_best_where_it_is() -> None:
+    # At 0.5 it would share place 2 with a wrong one; without, it shares the last place with the other truth labels.
+    lists = Lists([["a", "d", "c"]], [["x", "a", "b"]], [[0.5, NAN, 0.5]])
+    evaluation = open_lists(lists, "lrap").evaluation
+    assert evaluation.scores.overall == pytest.approx(3 / 5)
+    assert evaluation.all_losses().ordering.tolist() == [0]
+    assert evaluation.total_losses().ordering == 0
 
 
 def test_a_label_of_one_wrong_row_leaves_the_macro_average() -> None:

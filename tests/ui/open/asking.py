@@ -32,7 +32,7 @@ class Asking:
     def settle(self, dialog: OpenDialog) -> None:
         """Wait until the preview is up to date."""
         timers = dialog.findChildren(QTimer)
-        self.qtbot.waitUntil(lambda: not any(map(QTimer.isActive, timers)) and match(dialog) != "Reading…")
+        self.qtbot.waitUntil(lambda: not any(map(QTimer.isActive, timers)) and "…" not in match(dialog))
 
 
 def match(dialog: QWidget) -> str:

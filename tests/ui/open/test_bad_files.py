@@ -67,16 +67,17 @@ def seen(window, pair: Inspection) -> tuple:
     )
 
 
-@pytest.mark.parametrize("content", BAD.values(), ids=BAD.keys())
-def test_an_unusable_file_keeps_the_open_pair(window, pair, pair_files, qtbot, tmp_path, content) -> None:
-    bad, told = tmp_path / "bad one.csv", []
-    bad.write_bytes(content)
+def test_an_unusable_file_keeps_the_open_pair(window, pair, pair_files, qtbot, tmp_path) -> None:
     pair.edit("r05", ["e"])
-    before = seen(window, pair)
+    before, told = seen(window, pair), []
     window.bench.open_controller.failed.connect(told.append)
-    with qtbot.waitSignal(window.bench.open_controller.failed):
-        window.bench.open_controller.open(pair_files[0], bad)
-    assert_refused_with_one_message(window, pair, "bad one.csv", told, before)
+    for name, content in BAD.items():
+        bad = tmp_path / f"bad, {name}.csv"
+        bad.write_bytes(content)
+        with qtbot.waitSignal(window.bench.open_controller.failed):
+            window.bench.open_controller.open(pair_files[0], bad)
+        assert_refused_with_one_message(window, pair, bad.name, told, before)
+        told.clear()
 
 
 @pytest.mark.parametrize("kind", ["gone", "a folder", "not permitted"])

@@ -23,7 +23,7 @@ from ui.open.asking import choose, fill, match, opens, rows, tick
 from ui.user import action, find, text
 
 from inspector import InputError, Inspection
-from inspector.core.files import Options
+from inspector.core.files import Options, preview
 from inspector.core.task import Progress
 from inspector.ui.open import open_controller
 from inspector.ui.open.open_dialog import OpenDialog
@@ -243,6 +243,75 @@ def test_the_newest_request_wins_and_the_dialog_never_blocks(qtbot, empty, files
     assert seen == ["✓ 3 of 3 ids match, 2 of 2 predicted labels are in the truth"]
 
 
+@pytest.fixture
+def held(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
+    """Lets every file count as large; all ids are matched once it is set."""
+    gate, real = threading.Event(), preview.align_understood
+
+    def align(*given):
+        yield Progress(0.5, "held")
+        assert gate.wait(30)
+        return (yield from real(*given))
+
+    monkeypatch.setattr(preview, "_LARGE", 0)
+    monkeypatch.setattr(preview, "align_understood", align)
+    return gate
+
+
+def test_of_large_files_a_sample_is_shown_until_all_ids_are_matched(empty, asking, files, held, qtbot) -> None:
+    seen = []
+
+    def look(dialog: OpenDialog) -> None:
+        seen.append((match(dialog), rows(dialog, "submission")[0], opens(dialog)))
+
+    def early(dialog: OpenDialog) -> None:
+        fill(*files)(dialog)
+        qtbot.waitUntil(lambda: match(dialog).startswith("3"))
+        look(dialog)
+        held.set()
+
+    asking.steps = [early, look]
+    with qtbot.waitSignal(empty.bench.open_controller.opened):
+        action(empty, "open_files").trigger()
+    assert seen == [
+        ("3 of 3 ids tried match; matching all of them…", ("c.jpg", "x y"), True),
+        ("✓ 3 of 3 ids match, 2 of 2 predicted labels are in the truth", ("c.jpg", "x   y"), True),
+    ]
+
+
+def test_what_only_all_rows_tell_refuses_files_whose_sample_matches(empty, asking, tmp_path, held, qtbot) -> None:
+    twice, seen = put(tmp_path, "s.csv", f"{PLAIN}b.jpg,z\n"), []
+
+    def early(dialog: OpenDialog) -> None:
+        fill(put(tmp_path, "t.csv", TRUTH), twice)(dialog)
+        qtbot.waitUntil(lambda: match(dialog).startswith("3"))
+        seen.append(opens(dialog))
+        held.set()
+
+    asking.steps = [early, lambda dialog: seen.extend([opens(dialog), text(dialog, "openError")])]
+    action(empty, "open_files").trigger()
+    assert seen[:2] == [True, False]
+    assert "more than one row" in str(seen[2])
+
+
+def test_a_choice_replaces_a_sample_whose_rest_is_still_to_come(empty, asking, files, held, qtbot) -> None:
+    seen = []
+
+    def early(dialog: OpenDialog) -> None:
+        fill(*files)(dialog)
+        qtbot.waitUntil(lambda: match(dialog).startswith("3"))
+        choose("truth_column", "Id")(dialog)
+        fill(files[1], files[0])(dialog)
+        held.set()
+
+    asking.steps = [early, lambda dialog: seen.append((match(dialog), rows(dialog, "truth")[0]))]
+    with qtbot.waitSignal(empty.bench.open_controller.opened):
+        action(empty, "open_files").trigger()
+    ((words, first),) = seen
+    assert words.startswith("✓ 3 of 3 ids match")
+    assert first[0] == "c.jpg"
+
+
 def test_text_of_the_files_is_never_markup_in_the_dialog(empty, asking, tmp_path) -> None:
     truth = put(tmp_path, "t.csv", "id,<b>l</b>\n<i>a</i>,<b>x</b>\nb,y\n")
     other, seen = put(tmp_path, "s.csv", "id,<b>l</b>\n<i>a</i>,<b>x</b>\nb,y\n"), []
@@ -297,13 +366,14 @@ def test_nothing_is_missing_before_the_second_file_is_chosen(empty, asking, file
     assert seen[4:] == [False, True]
 
 
-def test_files_on_each_other_s_side_are_said_to_look_swapped(empty, asking, tmp_path) -> None:
+def test_files_on_each_other_s_side_are_said_to_look_swapped(empty, asking, tmp_path, qtbot) -> None:
     truth = put(tmp_path, "truth.csv", "id,label\n" + "".join(f"{n},w{n}\n" for n in range(9)))
     submission = put(tmp_path, "submission.csv", "id,label\n" + "".join(f"{n},w{n} x y z\n" for n in range(9)))
     seen: list[str] = []
     asking.steps = [fill(submission, truth), lambda dialog: seen.append(match(dialog))]
     asking.steps += [lambda dialog: press_button(dialog, "Swap"), lambda dialog: seen.append(match(dialog))]
-    action(empty, "open_files").trigger()
+    with qtbot.waitSignal(empty.bench.open_controller.opened):
+        action(empty, "open_files").trigger()
     assert "\n! The files look swapped" in seen[0]
     assert "swapped" not in seen[1]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from itertools import pairwise
+from itertools import pairwise, product
 
 import pandas as pd
 import pytest
@@ -61,12 +61,11 @@ def test_long_counts_below_a_plot_are_as_far_apart_as_they_are_wide(qapp) -> Non
 
 
 @pytest.mark.parametrize("scale", [1.0, 1.3, 2.0])
-@pytest.mark.parametrize(("name", "kind", "dock", "title"), PLOTS)
-@pytest.mark.parametrize("size", [(900, 600), (1280, 800)])
-def test_the_name_of_an_axis_is_inside_its_plot(sample_window, theme, scale, name, kind, dock, title, size) -> None:
+def test_the_name_of_an_axis_is_inside_its_plot(sample_window, theme, scale: float) -> None:
     theme.set_scale(scale)
-    sample_window.resize(*size)
-    assert_named_inside(bring(find(sample_window, kind, name), find(sample_window, QDockWidget, dock)), title)
+    for size, (name, kind, dock, title) in product([(900, 600), (1280, 800)], PLOTS):
+        sample_window.resize(*size)
+        assert_named_inside(bring(find(sample_window, kind, name), find(sample_window, QDockWidget, dock)), title)
 
 
 def assert_named_inside(plot: Canvas, title: str) -> None:
@@ -94,16 +93,16 @@ def test_the_precision_plot_names_its_axis_inside(show, theme) -> None:
 
 
 @pytest.mark.parametrize("k", [1, 2, 5, 7, 12, 20, 100])
-@pytest.mark.parametrize("width", [160, 240, 400, 900])
-def test_ticks_of_ranks_never_touch(window, pair, k: int, width: int) -> None:
+def test_ticks_of_ranks_never_touch(window, pair, monkeypatch, k: int) -> None:
     pair.set_metric(f"map@{k}")
     plot = bring(find(window, FirstHitHistogram, "firstHitHistogram"), find(window, QWidget, "firstHitDock"))
-    bar, wide = width / (k + 2), plot.fontMetrics().horizontalAdvance
-    type(plot).room = property(lambda _: float(width))
-    try:
-        ticks = plot.ticks(plot.count())
-    finally:
-        del type(plot).room
+    for width in (160, 240, 400, 900):
+        monkeypatch.setattr(type(plot), "room", property(lambda _, width=width: float(width)), raising=False)
+        assert_ticks_apart(plot, k, width)
+
+
+def assert_ticks_apart(plot: FirstHitHistogram, k: int, width: int) -> None:
+    bar, wide, ticks = width / (k + 2), plot.fontMetrics().horizontalAdvance, plot.ticks(plot.count())
     ends = [(at * bar - wide(text) / 2, at * bar + wide(text) / 2) for at, text in ticks]
     assert all(right < left for (_, right), (left, _) in pairwise(ends))
     assert ticks[-1] == (k + 2.0, "none")

@@ -42,36 +42,38 @@ def edit_in_place(steps: QTableView, place: int, words: str) -> None:
     overwrite(steps.viewport().findChild(QLineEdit), words)
 
 
-@pytest.mark.parametrize(
-    ("source", "gap", "after"),
-    [
-        (3, 0, "d a b c"),
-        (3, 1, "a d b c"),
-        (3, 3, "a b c d"),
-        (0, 2, "b a c d"),
-        (0, 3, "b c a d"),
-        (0, 4, "b c d a"),
-        (1, 1, "a b c d"),
-        (1, 2, "a b c d"),
-        (2, 1, "a c b d"),
-    ],
+DRAGS = (
+    (3, 0, "d a b c"),
+    (3, 1, "a d b c"),
+    (3, 3, "a b c d"),
+    (0, 2, "b a c d"),
+    (0, 3, "b c a d"),
+    (0, 4, "b c d a"),
+    (1, 1, "a b c d"),
+    (1, 2, "a b c d"),
+    (2, 1, "a c b d"),
 )
-def test_a_dragged_line_lands_in_the_gap_it_is_dropped_in(window, steps, pair, source, gap, after) -> None:
-    score, overall = pair.evaluation.scores.row.tobytes(), text(window, "overallScore")
-    QTest.mousePress(steps.viewport(), Left, Bare, middle(steps, source))
-    QTest.mouseMove(steps.viewport(), above(steps, gap) + QPoint(15, 0))
-    seen = pair.evaluation.preview(pair.current, Prediction(tuple(after.split())))
-    assert find(window, QLabel, "rowScore").toolTip() == repr(seen.score)
-    assert find(window, QLabel, "rowOverall").toolTip() == repr(seen.overall)
-    assert (labels(pair), pair.undo_name, pair.evaluation.scores.row.tobytes()) == (list("abcd"), None, score)
-    assert text(window, "overallScore") == overall
-    QTest.mouseRelease(steps.viewport(), Left, Bare, above(steps, gap) + QPoint(15, 0))
-    assert labels(pair) == after.split() == shown(steps, "predicted")[:-1]
-    assert text(window, "overallScore") == repr(seen.overall)
-    if after != "a b c d":
-        assert pair.undo_name.startswith(f"move {'abcd'[source]} to rank {after.split().index('abcd'[source]) + 1} ")
-        action(window, "undo").trigger()
-        assert (labels(pair), pair.undo_name) == (list("abcd"), None)
+
+
+def test_a_dragged_line_lands_in_the_gap_it_is_dropped_in(window, steps, pair) -> None:
+    for source, gap, after in DRAGS:
+        score, overall = pair.evaluation.scores.row.tobytes(), text(window, "overallScore")
+        QTest.mousePress(steps.viewport(), Left, Bare, middle(steps, source))
+        QTest.mouseMove(steps.viewport(), above(steps, gap) + QPoint(15, 0))
+        seen = pair.evaluation.preview(pair.current, Prediction(tuple(after.split())))
+        assert find(window, QLabel, "rowScore").toolTip() == repr(seen.score)
+        assert find(window, QLabel, "rowOverall").toolTip() == repr(seen.overall)
+        assert (labels(pair), pair.undo_name, pair.evaluation.scores.row.tobytes()) == (list("abcd"), None, score)
+        assert text(window, "overallScore") == overall
+        QTest.mouseRelease(steps.viewport(), Left, Bare, above(steps, gap) + QPoint(15, 0))
+        assert labels(pair) == after.split() == shown(steps, "predicted")[:-1]
+        assert text(window, "overallScore") == repr(seen.overall)
+        if after != "a b c d":
+            assert pair.undo_name.startswith(
+                f"move {'abcd'[source]} to rank {after.split().index('abcd'[source]) + 1} "
+            )
+            action(window, "undo").trigger()
+            assert (labels(pair), pair.undo_name) == (list("abcd"), None)
 
 
 def test_a_drag_below_the_last_line_drops_after_the_last_label(steps, pair: Inspection) -> None:

@@ -104,11 +104,17 @@ def test_predictions_beyond_k_are_faded_behind_a_thin_line(show, theme) -> None:
     assert theme.colours.faint not in {image.pixelColor(0, y).name() for y in range(image.height())}
 
 
-@pytest.mark.parametrize("width", [40, 90, 140, 200, 260, 330, 420, 520, 700, 1200])
 @pytest.mark.parametrize("metric", ["map@6", "map@3", "f1"])
-def test_at_any_width_labels_stay_in_their_column(show, width: int, metric: str) -> None:
+def test_at_any_width_labels_stay_in_their_column(show, metric: str) -> None:
     predictions = [[f"{letter}{number}" * 3 for number in range(6)] for letter in "abc"]
-    table = lists(show, [["a2a2a2"]] * 3, predictions, metric, width=width)
+    table = lists(show, [["a2a2a2"]] * 3, predictions, metric)
+    for width in (40, 90, 140, 200, 260, 330, 420, 520, 700, 1200):
+        table.setColumnWidth(section(table, "predictions"), width)
+        assert_inside(table)
+
+
+def assert_inside(table: RowTable) -> None:
+    """Every one of the six labels of a row is in its column, or counted as hidden."""
     ruler, width = table.horizontalHeader().ranks.ruler, table.columnWidth(section(table, "predictions"))
     for pos in range(3):
         found = texts_in(table, pos, "predictions")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
 import shiboken6
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
@@ -33,10 +32,9 @@ NAMES = (
 )
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_scripts_find_the_parts_by_their_names(window, name: str) -> None:
+def test_scripts_find_the_parts_by_their_names(window) -> None:
     assert window.objectName() == "mainWindow"
-    assert len(window.findChildren(QWidget, name)) == 1
+    assert {name: len(window.findChildren(QWidget, name)) for name in NAMES} == dict.fromkeys(NAMES, 1)
 
 
 def test_the_title_names_the_file_the_metric_and_the_score(window, pair: Inspection) -> None:

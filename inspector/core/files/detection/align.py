@@ -1,13 +1,14 @@
-"""Align two sheets: find out how they are to be read, then match their entries by id."""
+"""Find out how two sheets are to be read, and match their entries by id."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from inspector.core.files.detection.detect import Detected, detect, likeliest_ids
 from inspector.core.files.detection.header import with_header_decided, with_header_proven
 from inspector.core.files.detection.layouts import layout_choices
+from inspector.core.files.detection.part import Part
 from inspector.core.files.detection.question import OneSidedFileError, question
 from inspector.core.files.detection.side import Side
 from inspector.core.files.formats.csv.reader import Delimited, read_delimited
@@ -21,11 +22,33 @@ _HEAD = 1000
 _UNIQUE = Repeats(0, 0, 1)
 
 
-def align(truth: Sheet, submission: Sheet, options: Options) -> Alignment:
-    """Align two sheets (the same one twice if a file holds both).
+@dataclass(frozen=True, eq=False)
+class Understood:
+    """Two sheets (the same one twice if a file holds both), and how they are to be read.
 
-    A mismatch is returned as the alignment's refusal. Raises AmbiguousReadingError when several readings are likely,
-    and InputError for options that do not apply to the files.
+    part: the part of them from which that is known, None if they have no id in common.
+    """
+
+    truth: Sheet
+    submission: Sheet
+    layouts: tuple[Layout, Layout]
+    part: Part | None
+
+    def align(self) -> Alignment:
+        """Match the entries; a mismatch is returned as the alignment's refusal."""
+        return aligned(self.truth, self.submission, self.layouts)
+
+
+def align(truth: Sheet, submission: Sheet, options: Options) -> Alignment:
+    """Understand two sheets, and match their entries. Raises as `understand` does."""
+    return understand(truth, submission, options).align()
+
+
+def understand(truth: Sheet, submission: Sheet, options: Options) -> Understood:
+    """Find out how two sheets are to be read (the same one twice if a file holds both).
+
+    Raises AmbiguousReadingError when several readings are likely, and InputError for options that do not apply to the
+    files.
     """
     is_one = truth is submission
     tried = [_detected(*sheets, options) for sheets in _variants(truth, submission)]
@@ -36,8 +59,9 @@ def align(truth: Sheet, submission: Sheet, options: Options) -> Alignment:
         raise OneSidedFileError(what, truth.name, expected=expected)
     if found.rivals:
         raise question((found.best, *found.rivals), (truth, submission), options)
-    layouts = found.best.layouts if found.candidates else _without_match(truth, submission, options)
-    return aligned(truth, submission, layouts)
+    if found.candidates:
+        return Understood(truth, submission, found.best.layouts, found.best.part)
+    return Understood(truth, submission, _without_match(truth, submission, options), None)
 
 
 def align_further(truth: Sheet, submission: Sheet, known: Layout, options: Options, usual: Layout | None) -> Alignment:

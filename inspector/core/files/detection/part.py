@@ -32,14 +32,16 @@ _MANY_BITS = 5
 class Part:
     """The records of some ids that both files have.
 
-    truth, submission: int64, the codes of the records' ids; of_truth, of_submission: share of sampled ids of each file
-    that the other one has; wide: more records of the truth, to know its labels from.
+    codes: int64, the codes of the records' ids in each file; of_truth, of_submission: share of sampled ids of each file
+    that the other one has; sampled: the number of sampled ids of the truth; wide: more records of the truth, to know
+    its labels from.
     """
 
     sheets: tuple[Sheet, Sheet]
     codes: tuple[Ints, Ints]
     of_truth: float
     of_submission: float
+    sampled: int
     wide: Sheet
 
     @property
@@ -72,7 +74,8 @@ def part_of(truth: Sheet, submission: Sheet, ids: tuple[tuple[int, ...], tuple[i
     (known, true), (given, predicted) = ((records[chosen[codes]], codes[chosen[codes]]) for records, codes in found)
     first = _rows(truth, known)
     sheets = first, first if truth is submission else _rows(submission, given)
-    return Part(sheets, (true, predicted), shares[0], shares[1], _rows(truth, _spread(len(truth), _KNOWN_RECORDS)))
+    wide = _rows(truth, _spread(len(truth), _KNOWN_RECORDS))
+    return Part(sheets, (true, predicted), shares[0], shares[1], len(samples[0]), wide)
 
 
 def _ids(sheet: Sheet, columns: tuple[int, ...]) -> pa.ChunkedArray:

@@ -54,8 +54,8 @@ class CurveScores(TriedScores):
         return Losses(ordering, np.maximum(self.costs(chosen, batch) - ordering, 0.0))
 
     def costs(self, rows: Ints, batch: Callable[[], Batch]) -> Floats:
-        """float64 (r,): contributions are in units of the overall already."""
-        return self._reachable[rows] - self.row[rows]
+        """float64 (r,): contributions are in units of the overall; 0 for a row whose best labels win nothing."""
+        return np.maximum(self._reachable[rows] - self.row[rows], 0.0)
 
     def total_losses(self, rows: Ints | None, batch: Callable[[], Batch]) -> tuple[float, float]:
         """What `rows` could win together, None for all rows: with their hits first, then with their best labels."""

@@ -116,6 +116,10 @@ class LabelRanking(Metric):
         """The hits at the highest confidences, or first."""
         return batch.hits_most_confident() if self.ranks == "confidence" else batch.hits_first()
 
+    def reordered(self, batch: Batch) -> Floats:
+        """The score in the best order, or as it is: a hit without a valid confidence may stand better at the end."""
+        return np.maximum(self.score(batch), self.score(self.best_order(batch)))
+
     def ceiling(self, batch: Batch) -> Floats:
         """1; for a row without truth what the choice `empty` says, NaN where that leaves the row out."""
         without = {"one": 1.0, "zero": 0.0, "skip": float("nan")}[self.empty]

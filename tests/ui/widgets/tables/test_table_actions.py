@@ -7,7 +7,6 @@ import io
 from pathlib import Path
 
 import numpy as np
-import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QDockWidget, QFileDialog, QTableView
@@ -53,36 +52,36 @@ def normal(cell: str) -> str:
     return cell.replace("\n", " ").removesuffix(".0")
 
 
-@pytest.mark.parametrize("name", TABLES)
-def test_control_c_copies_the_selected_lines_of_any_table(window, qapp, name: str) -> None:
+def test_control_c_copies_the_selected_lines_of_any_table(window, qapp) -> None:
     go_to(window, "r08")
-    view = table(window, name)
-    view.selectRow(1)
-    press(window, Key.Key_C, Control)
-    without = lines(qapp.clipboard().text())
-    assert len(without) == 1
-    assert str(view.model().index(1, 0).data()).split("\n")[0] in without[0][0]
-    press(window, Key.Key_C, Control | Shift)
-    titles, *rest = lines(qapp.clipboard().text())
-    assert rest == without
-    assert titles[0] == view.model().headerData(0, Qt.Orientation.Horizontal)
-    assert len(titles) == len(without[0])
+    for name in TABLES:
+        view = table(window, name)
+        view.selectRow(1)
+        press(window, Key.Key_C, Control)
+        without = lines(qapp.clipboard().text())
+        assert len(without) == 1
+        assert str(view.model().index(1, 0).data()).split("\n")[0] in without[0][0]
+        press(window, Key.Key_C, Control | Shift)
+        titles, *rest = lines(qapp.clipboard().text())
+        assert rest == without
+        assert titles[0] == view.model().headerData(0, Qt.Orientation.Horizontal)
+        assert len(titles) == len(without[0])
 
 
-@pytest.mark.parametrize("name", TABLES)
-def test_the_whole_of_any_table_is_copied_and_exported(window, qapp, tmp_path, monkeypatch, name: str) -> None:
+def test_the_whole_of_any_table_is_copied_and_exported(window, qapp, tmp_path, monkeypatch) -> None:
     go_to(window, "r08")
-    view, path = table(window, name), tmp_path / "out.csv"
-    asked = []
+    path, asked = tmp_path / "out.csv", []
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *given: asked.append(given) or (str(path), ""))
-    choose(view, "Copy all")
-    copied = lines(qapp.clipboard().text())
-    choose(view, "Export as CSV…")
-    written = [*csv.reader(io.StringIO(path.read_bytes().decode(), newline=""))]
-    assert asked[0][2].endswith(".csv")
-    assert [list(map(normal, line)) for line in written] == [list(map(normal, line)) for line in copied]
-    unfinished = name == "stepTable"  # its line to add a label is no label
-    assert len(copied) == 1 + view.model().rowCount() - unfinished
+    for name in TABLES:
+        view = table(window, name)
+        choose(view, "Copy all")
+        copied = lines(qapp.clipboard().text())
+        choose(view, "Export as CSV…")
+        written = [*csv.reader(io.StringIO(path.read_bytes().decode(), newline=""))]
+        assert asked.pop()[2].endswith(".csv")
+        assert [list(map(normal, line)) for line in written] == [list(map(normal, line)) for line in copied]
+        unfinished = name == "stepTable"  # its line to add a label is no label
+        assert len(copied) == 1 + view.model().rowCount() - unfinished
 
 
 def test_numbers_are_copied_with_all_their_digits(window, qapp, pair: Inspection) -> None:

@@ -1,0 +1,77 @@
+"""All labels that several submissions predict for some rows, each once a row, with its rank in each submission."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from inspector.core.arrays.offsets import offsets_of
+from inspector.core.arrays.ragged import Ragged
+from inspector.core.arrays.types import Codes, Floats, Ints, Ranks
+
+
+@dataclass(frozen=True, eq=False)
+class Pool:
+    """u candidates of n rows from s submissions.
+
+    offsets: int64 (n + 1,), of the candidates of each row; codes: int32 (u,); ranks: int32 (s, u), the rank of each
+    candidate in each submission, from 1, 0 where it does not list it; confidences: float64 (s, u), 0 where it does not
+    list it, or has none; longest: int64 (n,), the length of the longest list of each row.
+    """
+
+    offsets: Ints
+    codes: Codes
+    ranks: Ranks
+    confidences: Floats
+    longest: Ints
+
+    @classmethod
+    def of(cls, submissions: Sequence[Ragged]) -> Pool:
+        """The candidates of lists of the same n rows; blanks and repeated labels do not count, nor take a rank."""
+        lists = [_distinct(one) for one in submissions]
+        rows, codes = (
+            np.concatenate(parts) for parts in zip(*((one.owners(), one.codes) for one in lists), strict=True)
+        )
+        ranks = np.concatenate([_ranks(one) for one in lists])
+        weights = np.concatenate([np.zeros(len(one.codes)) if one.weights is None else one.weights for one in lists])
+        source = np.repeat(np.arange(len(lists)), [len(one.codes) for one in lists])
+        # In the order of row, then of code: a candidate's entries stand together.
+        size = 1 + int(codes.max(initial=0))
+        keys, of_entry = np.unique(rows * size + codes, return_inverse=True)
+        row, code = keys // size, (keys % size).astype(np.int32)
+        at = np.zeros((len(lists), len(keys)), np.int32)
+        confidences = np.zeros(at.shape)
+        at[source, of_entry], confidences[source, of_entry] = ranks, np.nan_to_num(weights)
+        lengths = np.bincount(row, minlength=len(lists[0]))
+        return cls(offsets_of(lengths), code, at, confidences, np.max([one.lengths for one in lists], axis=0))
+
+    def row_of_each(self) -> Ints:
+        """int64 (u,): the row of each candidate."""
+        return np.repeat(np.arange(len(self.longest)), np.diff(self.offsets))
+
+    def ranked(self, points: Floats, most: Ints) -> Ragged:
+        """The candidates of each row by descending points, float64 (u,), at most as many as `most`, int64 (n,), says.
+
+        Those with equal points are in the order of their best rank, then of the submission that has it there. The
+        points are the weights of the lists.
+        """
+        listed = np.where(self.ranks > 0, self.ranks, np.iinfo(np.int32).max)
+        row = self.row_of_each()
+        order = np.lexsort((listed.argmin(axis=0), listed.min(axis=0), -points, row))
+        place = np.arange(len(order)) - self.offsets[row]
+        kept = order[place < most[row]]
+        lengths = np.minimum(np.diff(self.offsets), most)
+        return Ragged(offsets_of(lengths), self.codes[kept], points[kept])
+
+
+def _distinct(lists: Ragged) -> Ragged:
+    """The lists, best first, without blanks and repeats."""
+    kept = lists.by_weight()
+    kept = kept.keep(kept.codes >= 0)
+    return kept.keep(~kept.repeats())
+
+
+def _ranks(lists: Ragged) -> Ints:
+    return np.arange(len(lists.codes)) - lists.offsets[:-1][lists.owners()] + 1

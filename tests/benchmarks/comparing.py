@@ -1,0 +1,107 @@
+"""How long a comparison takes: coding a pair of submissions once, the verdict after each filter, and an edited row.
+
+    python tests/benchmarks/comparing.py [one] [twelve] [many] [pooled] [gap] [--rows 1371980] [--rounds 5]
+
+one: MAP@5 with one truth label a row; twelve: MAP@12 with one; many: MAP@12 with one to twelve. A fifth of the rows
+differs. pooled: micro F1 of the same size; gap: one prediction a row, ten resamples. Prints the median of the rounds,
+in milliseconds. Nothing here asserts a time.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import time
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from inspector.core.arrays.types import Floats
+from inspector.core.metrics import parse
+from inspector.core.statistics.bootstrap import bootstrap_mean
+from inspector.core.statistics.cells import PairCodes
+from inspector.core.statistics.gap import Listing, judge_gap
+from inspector.core.statistics.pooled import judge_pooled
+from inspector.core.statistics.sign_flip import sign_flip
+from inspector.core.statistics.verdict import judge
+from inspector.core.task import drain
+
+# A measurement: its name and the measured work.
+Measured = tuple[str, Callable[[], object]]
+SHAPES = {"one": (5, False), "twelve": (12, False), "many": (12, True)}
+
+
+def average_precision(rows: int, k: int, several: bool, rng: np.random.Generator) -> Floats:
+    """Row scores of lists of k predictions, hit at random, with one truth label or up to k of them."""
+    labels = np.minimum(rng.geometric(0.3, rows), k) if several else np.ones(rows, np.int64)
+    hits, total = np.zeros(rows), np.zeros(rows)
+    for rank in range(1, k + 1):
+        hit = (rng.random(rows) < 0.06 * labels**0.3) & (hits < labels)
+        hits += hit
+        total += hit * hits / rank
+    return total / labels
+
+
+def scores(shape: str, rows: int) -> tuple[Floats, Floats]:
+    """The row scores of two submissions."""
+    rng = np.random.default_rng(1)
+    baseline = average_precision(rows, *SHAPES[shape], rng)
+    return baseline, np.where(rng.random(rows) < 0.2, average_precision(rows, *SHAPES[shape], rng), baseline)
+
+
+def verdicts(shape: str, rows: int) -> Iterator[Measured]:
+    """A row mean: what is done once a pair, once a filter and once an edit."""
+    baseline, opened = scores(shape, rows)
+    mask, few = np.random.default_rng(2).random(rows) < 0.7, np.arange(5)
+    codes = PairCodes.of(baseline, opened)
+    cells = codes.cells(mask)
+    differences = cells.differences()
+    print(f"{shape}: {rows:,} rows, {len(cells.counts):,} cells, {len(differences.values):,} differences")
+    yield "code both submissions", lambda: PairCodes.of(baseline, opened)
+    yield "count the cells of a filter", lambda: codes.cells(mask)
+    yield "verdict after a filter", lambda: judge(codes.cells(mask))
+    yield "  of it the p", lambda: sign_flip(differences)
+    yield "  of it the interval", lambda: bootstrap_mean(differences)
+    yield "verdict, refined", lambda: judge(cells, resamples=100_000)
+    yield "codes after 5 edited rows, of new scores", lambda: codes.updated(few, baseline[few], few / 7.7)
+    yield "codes after 5 edited rows, of known scores", lambda: codes.updated(few, baseline[few], opened[few])
+
+
+def pooled(rows: int) -> Iterator[Measured]:
+    """Micro F1."""
+    rng, metric = np.random.default_rng(1), parse("f1(average=micro)")
+    counts = [rng.binomial(4, chance, (3, rows)) for chance in (0.3, 0.32)]
+    yield "verdict of micro F1", lambda: judge_pooled(*counts, metric.of_counts)  # type: ignore[attr-defined]
+
+
+def gap(rows: int) -> Iterator[Measured]:
+    """GAP, of which a thousand resamples are usual."""
+    rng, truths = np.random.default_rng(1), np.ones(rows, np.int64)
+    lists = [Listing(rng.permutation(rows).astype(np.int32), rng.random(rows) < 0.5) for _ in range(2)]
+    yield "10 resamples of GAP and 10 swaps", lambda: drain(judge_gap(*lists, truths, resamples=10))
+
+
+def main() -> None:
+    """Measure what is named, or everything."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("names", nargs="*", default=[*SHAPES, "pooled", "gap"])
+    parser.add_argument("--rows", type=int, default=1_371_980)
+    parser.add_argument("--rounds", type=int, default=5)
+    options = parser.parse_args()
+    others = {"pooled": pooled, "gap": gap}
+    for name in options.names:
+        for label, work in others[name](options.rows) if name in others else verdicts(name, options.rows):
+            print(f"{name:8} {label:45} {_median(work, options.rounds):9.1f}", flush=True)
+
+
+def _median(work: Callable[[], object], rounds: int) -> float:
+    times = []
+    for _ in range(rounds):
+        start = time.perf_counter()
+        work()
+        times.append(time.perf_counter() - start)
+    return statistics.median(times) * 1000
+
+
+if __name__ == "__main__":
+    main()

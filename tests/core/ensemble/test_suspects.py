@@ -1,0 +1,100 @@
+"""Suspect truths, agreement and the best of several submissions, against loops over the rows."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import inspector
+from inspector.core.ensemble.agreement import first_labels, hit_counts, pairwise_agreement
+from inspector.core.ensemble.best import BestOf
+from inspector.core.ensemble.suspects import find_suspects, if_truth_were
+from inspector.core.evaluation.evaluation import Evaluation
+
+LABELS = ["a", "b", "c"]
+IDS = [f"q{number}" for number in range(8)]
+runs = st.lists(
+    st.fixed_dictionaries(
+        {id_: st.dictionaries(st.sampled_from(LABELS), st.sampled_from([0.9, 0.5, 0.1]), min_size=1) for id_ in IDS}
+    ),
+    min_size=1,
+    max_size=4,
+)
+TRUTH = {id_: {LABELS[i % 3]: 1} for i, id_ in enumerate(IDS)}
+
+
+def opened(found: list[dict]) -> list[Evaluation]:
+    inspection = inspector.open_pair(TRUTH, found[0], "map@2")
+    for run in found[1:]:
+        inspection.add(run)
+    return [one.evaluation for one in inspection.submissions]
+
+
+@given(runs)
+@settings(max_examples=40)
+def test_suspects_are_those_of_a_loop(found: list[dict]) -> None:
+    submissions = opened(found)
+    weights = [3.0, 1.0, 1.0, 2.0][: len(submissions)]
+    suspects = find_suspects(submissions, weights)
+    wanted = {}
+    for row in range(len(IDS)):
+        wrong = Counter[str]()
+        votes = Counter[str]()
+        for one, weight in zip(submissions, weights, strict=True):
+            label = one.labels(row)[0]
+            if label not in one.truth(row):
+                wrong[label] += weight / sum(weights)
+                votes[label] += 1
+        if sum(votes.values()) >= min(2, len(submissions)):
+            wanted[row] = sum(wrong.values()) * max(wrong.values())
+            rival = submissions[0].table.vocab.text(int(suspects.rival[suspects.rows == row][0]))
+            assert wrong[rival] == pytest.approx(max(wrong.values()))
+            assert votes[rival] == suspects.votes[suspects.rows == row][0]
+            likely = wrong[rival] > 0.5 and votes[rival] >= min(2, len(submissions))
+            assert suspects.likely[suspects.rows == row][0] == likely
+    assert dict(zip(suspects.rows.tolist(), suspects.score.tolist(), strict=True)) == pytest.approx(wanted)
+    assert (np.diff(suspects.score) <= 0).all()
+
+
+def test_the_overall_with_the_rival_as_truth_is_that_of_the_changed_truth() -> None:
+    run = {id_: {"b": 0.9, "a": 0.5} for id_ in IDS}
+    evaluation = opened([run])[0]
+    rows = np.array([0, 2])
+    rival = np.full(2, evaluation.table.vocab.find("b"), np.int32)
+    then, without = if_truth_were(evaluation, rows, rival)
+    for number, row in enumerate(rows.tolist()):
+        changed = {**TRUTH, IDS[row]: {"b": 1}}
+        assert then[number] == pytest.approx(inspector.open_pair(changed, run, "map@2").overall)
+        left = {id_: labels for id_, labels in TRUTH.items() if id_ != IDS[row]}
+        assert without[number] == pytest.approx(inspector.open_pair(left, run, "map@2").overall)
+
+
+def test_one_row_tells_nothing_of_a_pooled_overall() -> None:
+    evaluation = opened([{id_: {"b": 0.9} for id_ in IDS}])[0]
+    pooled = evaluation.under(inspector.core.metrics.parse("f1(average=micro)"))
+    assert np.isnan(if_truth_were(pooled, np.array([0]), np.array([0], np.int32))).all()
+
+
+@given(runs)
+@settings(max_examples=30)
+def test_agreement_best_and_hits_are_those_of_loops(found: list[dict]) -> None:
+    submissions = opened(found)
+    first = first_labels(submissions)
+    shares = pairwise_agreement(first)
+    rows = range(len(IDS))
+    for a, one in enumerate(submissions):
+        for b, other in enumerate(submissions):
+            same = sum(one.labels(row)[0] == other.labels(row)[0] for row in rows)
+            assert shares[a, b] == pytest.approx(same / len(IDS))
+    scores = [[float(one.scores.row[row]) for one in submissions] for row in rows]
+    best = BestOf.of(submissions)
+    assert best.score.tolist() == [max(row) for row in scores]
+    assert best.overall == pytest.approx(sum(map(max, scores)) / len(scores))
+    alone = [sum(row[s] == max(row) and row.count(max(row)) == 1 for row in scores) for s in range(len(submissions))]
+    assert best.alone.tolist() == alone
+    wanted = [sum(bool({*one.labels(row)[:2]} & {*one.truth(row)}) for one in submissions) for row in rows]
+    assert hit_counts(submissions).tolist() == wanted

@@ -1,0 +1,70 @@
+"""Counted values have the moments of the values that they count."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from inspector import InputError
+from inspector.core.statistics.counted import Counted
+
+scores = st.lists(st.sampled_from([0.0, 0.1, 0.25, -0.5, 1.0, 3.0, math.nan]), max_size=30).map(np.array)
+
+
+@settings(max_examples=50)
+@given(scores)
+def test_moments_are_those_of_the_values(values) -> None:
+    counted, known = Counted.of(values.astype(float)), values[~np.isnan(values.astype(float))]
+    assert np.array_equal(np.repeat(counted.values, counted.counts), np.sort(known))
+    assert counted.n == len(known)
+    if len(known):
+        assert counted.mean == pytest.approx(known.mean(), abs=1e-12)
+    if len(known) > 1:
+        assert counted.deviation == pytest.approx(known.std(ddof=1), abs=1e-12)
+        assert counted.error == pytest.approx(known.std(ddof=1) / np.sqrt(len(known)), abs=1e-12)
+
+
+def test_values_that_no_sample_has_are_counted() -> None:
+    values = np.zeros(200_000)
+    values[[1, 7, 199_999]] = 0.3, 0.7, 0.3
+    counted = Counted.of(values)
+    assert counted.values.tolist() == [0, 0.3, 0.7]
+    assert counted.counts.tolist() == [199_997, 2, 1]
+
+
+def test_magnitudes_count_both_signs_and_no_zeros() -> None:
+    sizes = Counted.of(np.array([-0.5, 0.5, 0, 0.25, -0.5])).magnitudes()
+    assert (sizes.values.tolist(), sizes.counts.tolist()) == ([0.25, 0.5], [1, 3])
+
+
+def test_negated_values_are_ascending_too() -> None:
+    other = Counted.of(np.array([-0.5, 0, 0, 2])).negated()
+    assert (other.values.tolist(), other.counts.tolist()) == ([-2, 0, 0.5], [1, 2, 1])
+
+
+def test_the_largest_rows_are_left_out() -> None:
+    rest = Counted.of(np.array([1.0, 1, 1, 0, 0, -1])).without_largest(2)
+    assert (rest.values.tolist(), rest.counts.tolist()) == ([-1, 0, 1], [1, 2, 1])
+    assert Counted.of(np.array([1.0, 0])).without_largest(2).n == 0
+
+
+def test_a_sum_that_only_rounding_keeps_from_0_is_0() -> None:
+    assert sum([0.1, 0.2, -0.3]) != 0
+    assert Counted.of(np.array([0.1, 0.2, -0.3])).total == 0
+    assert Counted.of(np.array([0.1, 0.2, -0.3001])).total != 0
+
+
+def test_nothing_has_no_mean() -> None:
+    nothing = Counted.of(np.array([np.nan]))
+    assert nothing.n == 0
+    assert math.isnan(nothing.mean)
+    assert math.isnan(nothing.error)
+
+
+def test_an_infinite_score_is_refused() -> None:
+    with pytest.raises(InputError, match="1 of 2 rows have an infinite one"):
+        Counted.of(np.array([1, np.inf]))

@@ -1,0 +1,153 @@
+"""The verdict: its four kinds, its laws, and the sentences that say it."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from inspector.core.statistics.cells import Cells
+from inspector.core.statistics.verdict import Verdict, judge
+
+score = st.sampled_from([0.0, 0.25, 1 / 3, 0.5, 1.0, math.nan])
+
+
+def shifted(shift: float, n: int = 2000, seed: int = 0) -> Cells:
+    rng = np.random.default_rng(seed)
+    baseline = rng.integers(0, 5, n) / 4
+    return Cells.of(baseline, np.where(rng.random(n) < abs(shift), float(shift > 0), baseline))
+
+
+@settings(max_examples=40)
+@given(st.lists(st.tuples(score, score), max_size=20))
+def test_swapping_both_flips_the_sign_and_keeps_p(rows) -> None:
+    before, after = (np.array([row[side] for row in rows], float) for side in (0, 1))
+    there, back = (judge(Cells.of(*sides), resamples=200) for sides in ((before, after), (after, before)))
+    assert there.delta == pytest.approx(-back.delta, abs=1e-15, nan_ok=True)
+    assert (there.p, there.p_exact, there.n, there.unpaired) == (back.p, back.p_exact, back.n, back.unpaired)
+    assert (there.better, there.worse, there.same) == (back.worse, back.better, back.same)
+    assert {there.verdict, back.verdict} in ({"better", "worse"}, {"undecided"}, {"equivalent"})
+    known = ~np.isnan(before + after)
+    assert (there.better, there.worse) == (int((after > before)[known].sum()), int((after < before)[known].sum()))
+
+
+def test_a_submission_compared_with_itself_is_the_same() -> None:
+    scores = np.random.default_rng(0).random(500)
+    found = judge(Cells.of(scores, scores))
+    assert (found.delta, found.interval, found.p, found.verdict, found.same) == (0, (0, 0), 1, "equivalent", 500)
+    assert found.words("B", "A") == "B and A score the same in all 500 rows."
+    assert judge(Cells.of(scores[:1], scores[:1])).words("B", "A") == "B and A score the same in 1 row."
+
+
+def test_four_kinds() -> None:
+    assert judge(shifted(0.05)).verdict == "better"
+    assert judge(shifted(-0.05)).verdict == "worse"
+    assert judge(shifted(0.001)).verdict == "undecided"
+    assert judge(shifted(0.001), margin=0.05).verdict == "equivalent"
+    assert judge(shifted(0.05), margin=0.0001).verdict == "better"
+
+
+def test_a_sure_difference_within_the_margin_counts_as_none() -> None:
+    found = judge(shifted(0.05), margin=0.2)
+    assert found.verdict == "equivalent"
+    assert found.best_p < 0.001
+
+
+def test_where_lower_is_better_the_kinds_and_counts_are_exchanged() -> None:
+    up, down = judge(shifted(0.05)), judge(shifted(0.05), lower_is_better=True)
+    assert (down.verdict, down.delta, down.p) == ("worse", up.delta, up.p)
+    assert (down.better, down.worse, down.same) == (up.worse, up.better, up.same)
+
+
+def test_numbers_of_a_verdict() -> None:
+    cells = shifted(0.05)
+    found = judge(cells, resamples=3000, seed=7)
+    assert found.delta == pytest.approx(found.overall - found.baseline_overall, abs=1e-12)
+    assert found.better + found.worse + found.same == found.n == 2000
+    assert found.interval[0] < found.delta < found.interval[1]
+    assert found.interval == pytest.approx(found.check, abs=0.1 * (found.interval[1] - found.interval[0]))
+    assert (found.resamples, found.seed, found.test) == (3000, 7, "sign-flip")
+    assert found == judge(cells, resamples=3000, seed=7)
+    assert found.interval != judge(cells, resamples=3000, seed=8).interval
+
+
+def test_without_its_best_rows_the_gain_is_smaller() -> None:
+    baseline, opened = np.zeros(300), np.zeros(300)
+    opened[:3], opened[3:40] = 1, 0.01
+    assert judge(Cells.of(baseline, opened)).without_best == pytest.approx(0.37 / 297)
+    assert judge(Cells.of(opened, baseline)).without_best == pytest.approx(-0.37 / 297)
+    assert math.isnan(judge(Cells.of(baseline[:99], opened[:99])).without_best)
+
+
+def test_no_common_row() -> None:
+    found = judge(Cells.of(np.array([np.nan, 1]), np.array([1, np.nan])))
+    assert (found.n, found.unpaired, found.verdict) == (0, 2, "undecided")
+    assert found.words("B", "A") == "No row is scored in both B and A."
+
+
+def test_one_row_says_nothing() -> None:
+    found = judge(Cells.of(np.array([0.0]), np.array([1.0])))
+    assert (found.p_exact, found.verdict) == (1, "undecided")
+    assert found.words("B", "A") == (
+        "These rows cannot tell B from A: +1.0000 (95 % +1.0000 to +1.0000): 1 row up, 0 down, 0 the same; p = 1."
+    )
+
+
+def verdict(**changed) -> Verdict:
+    usual = Verdict(
+        verdict="better", n=25_361, overall=0.7148, baseline_overall=0.7096, delta=0.0052, interval=(0.004, 0.0065),
+        p=1 / 10_001, test="sign-flip", resamples=10_000, seed=0, better=812, worse=640, same=23_909,
+        smallest_difference=0.0017, without_best=0.0011,
+    )  # fmt: skip
+    return replace(usual, **changed)
+
+
+def test_the_size_comes_first_and_p_last() -> None:
+    assert verdict().words("B", "A") == (
+        "B is better by +0.0052 (95 % +0.0040 to +0.0065): 812 rows up, 640 down, 23,909 the same; p < 0.0001. "
+        "Without its best 1 % of rows the gain is +0.0011. These rows could show differences from ±0.0017 on."
+    )
+
+
+def test_words_of_the_other_kinds() -> None:
+    worse = verdict(verdict="worse", delta=-0.0052, interval=(-0.0065, -0.004), without_best=-0.0011)
+    assert worse.words("B").startswith("B is worse by −0.0052 (95 % −0.0065 to −0.0040): 812 rows up")
+    assert "Without its worst 1 % of rows the loss is −0.0011." in worse.words("B")
+    unsure = verdict(verdict="undecided", p=0.41)
+    assert unsure.words("B", "A").startswith("These rows cannot tell B from A: +0.0052 (95 %")
+    assert "p = 0.41. These rows could" in unsure.words("B", "A")
+    equal = verdict(verdict="equivalent", margin=0.01).words("B", "A")
+    assert equal.startswith("B and A are equal within ±0.01: +0.0052")
+
+
+def test_equal_overalls_are_said_to_be_the_same() -> None:
+    cells = Cells.of(np.array([0, 1, 0.1, 0.2, 0.3]), np.array([1, 0, 0.2, 0.3, 0.1]))
+    words = judge(cells).words("B", "A")
+    assert words.startswith("B and A have the same overall, a difference of 0.0000 (95 %")
+    assert "3 rows up, 2 down, 0 the same; p = 1." in words
+
+
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        ({"p": 0.0312}, "p = 0.0312"),
+        ({"p": 0.2, "p_exact": 0.0625}, "p = 0.0625"),
+        ({"p": 0.2}, "p = 0.20"),
+        ({"p": 1.0}, "p = 1."),
+        ({"p_exact": 3e-9}, "p < 0.0001"),
+        ({"p": 1 / 100_001, "resamples": 100_000}, "p < 0.0001"),
+        ({"p": 1 / 101, "resamples": 100}, "p < 0.01"),
+        ({"p": 2 / 10_001}, "p = 0.0002"),
+    ],
+)
+def test_p_is_never_0(changed: dict[str, float], words: str) -> None:
+    assert words in verdict(**changed).words()
+
+
+def test_small_differences_have_as_many_decimals_as_their_interval_needs() -> None:
+    words = verdict(delta=3.2e-6, interval=(2.1e-6, 4.5e-6)).words("B", "A")
+    assert words.startswith("B is better by +0.0000032 (95 % +0.0000021 to +0.0000045)")
