@@ -8,7 +8,7 @@ from functools import partial
 
 import numpy as np
 
-from inspector.core.arrays.types import Floats, Ints
+from inspector.core.arrays.types import Ints
 from inspector.core.data.evidence import LabelSums, ListedRows, RowSums
 from inspector.core.errors import InputError
 from inspector.core.evaluation.evaluation import Evaluation
@@ -63,7 +63,7 @@ def unchanged(evaluation: Evaluation, rows: Ints | None) -> Verdict:
     shown = evaluation.all_rows if rows is None else rows
     overall = evaluation.scores.part(shown, partial(evaluation.batch, shown))
     scored = len(shown) - int(np.isnan(evaluation.scores.row[shown]).sum())
-    return replace(_untested(scored, overall, overall), interval=(0.0, 0.0), p=1.0)
+    return _same(_untested(scored, overall, overall))
 
 
 def _by_cells(cells: Cells, opened: Evaluation, draws: Draws) -> Verdict:
@@ -114,8 +114,8 @@ def _by_labels(plain: Verdict, before: LabelSums, after: LabelSums, resamples: i
         for at, side in enumerate((before, after))
     ]
 
-    def difference(sums: Floats) -> float:
-        own = sums.reshape(shape).astype(np.int64)
+    def difference(sums: Ints) -> float:
+        own = sums.reshape(shape)
         return after.overall(own[1]) - before.overall(own[0])
 
     rows, size = np.concatenate([before.row, after.row]), math.prod(shape)
@@ -152,5 +152,10 @@ def _counted(verdict: Verdict, cells: Cells, lower_is_better: bool) -> Verdict:
     same = int(cells.counts.sum()) - better - worse
     counted = replace(verdict, better=better, worse=worse, same=same, unpaired=cells.unpaired)
     if counted.test == "none" and not (better or worse or verdict.delta):
-        return replace(counted, interval=(0.0, 0.0), p=1.0)
+        return _same(counted)
     return counted
+
+
+def _same(verdict: Verdict) -> Verdict:
+    """The verdict where no row differs, which needs no test."""
+    return replace(verdict, verdict="equivalent", interval=(0.0, 0.0), p=1.0)

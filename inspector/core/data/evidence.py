@@ -13,11 +13,11 @@ from inspector.core.arrays.types import Bools, Floats, Ints, Ranks
 class RowSums:
     """The overall is computed from sums over rows.
 
-    counts: int64 (k, n), what each row adds; overall: from sums, float64 (k, b), to float64 (b,).
+    counts: int64 (k, n), what each row adds; overall: from sums, int64 (k, b), to float64 (b,).
     """
 
     counts: Ints
-    overall: Callable[[Floats], Floats]
+    overall: Callable[[Ints], Floats]
 
 
 @dataclass(frozen=True, eq=False)

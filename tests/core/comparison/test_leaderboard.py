@@ -60,7 +60,7 @@ def test_a_line_has_every_field_and_the_baseline_is_named_as_such(four: Inspecti
     frame = four.compare()
     assert list(frame.columns) == FIELDS
     assert frame.name.tolist() == ["submission", "more", "other", "fewer"]
-    assert frame.verdict.tolist() == ["baseline", "better", "undecided", "undecided"]
+    assert frame.verdict.tolist() == ["baseline", "better", "undecided", "equivalent"]
     assert frame.overall.tolist() == pytest.approx([0.5, 50 / 60, 0.5, 0.5])
     assert frame.delta.tolist() == pytest.approx([0, 20 / 60, 0, 0])
     assert frame[["better", "worse", "same"]].to_numpy().tolist() == [[0, 0, 60], [20, 0, 40], [10, 10, 40], [0, 0, 60]]
@@ -79,7 +79,7 @@ def test_a_filter_leaves_its_rows(four: Inspection) -> None:
     frame = four.compare()
     assert frame.rows.tolist() == [30] * 4
     assert frame.overall.tolist() == pytest.approx([0, 20 / 30, 10 / 30, 0])
-    assert four.compare().verdict.tolist() == ["baseline", "better", "better", "undecided"]
+    assert four.compare().verdict.tolist() == ["baseline", "better", "better", "equivalent"]
 
 
 def test_lines_say_which_rows_only_one_file_has_and_which_are_equal(four: Inspection) -> None:
@@ -120,7 +120,7 @@ def test_lines_arrive_one_by_one_with_progress_and_the_task_can_be_dropped(four:
 
 def test_the_open_submission_against_its_own_file_is_the_baseline_until_it_is_edited(four: Inspection) -> None:
     four.baseline = "file"
-    assert four.compare().verdict.tolist() == ["baseline", "better", "undecided", "undecided"]
+    assert four.compare().verdict.tolist() == ["baseline", "better", "undecided", "equivalent"]
     four.edit(IDS[59], [TRUTH[IDS[59]]])
     frame = four.compare()
     assert (frame.verdict[0], frame.better[0], frame.delta[1]) == ("undecided", 1, pytest.approx(20 / 60))

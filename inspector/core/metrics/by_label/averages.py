@@ -39,7 +39,7 @@ class LabelAverages(Metric):
     one_label: str = choice.parameter("label", "the only label that counts; empty for all", "")
 
     @abstractmethod
-    def of_counts(self, counts: Ints | Floats) -> Floats:
+    def of_counts(self, counts: Ints) -> Floats:
         """The measure of each column of tp, fp, fn, int64 (3, c); float64 (c,), 0 where it is not defined."""
 
     def counts_of_rows(self, batch: Batch) -> Ints:

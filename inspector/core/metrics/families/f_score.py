@@ -71,7 +71,7 @@ class FScore(LabelAverages, SetMetric):
         """The divisor as text."""
         return f"{self.credit:g} · {tp} right + {self.beta**2:g} · {fn} missed + {fp} wrong"
 
-    def of_counts(self, counts: Ints | Floats) -> Floats:
+    def of_counts(self, counts: Ints) -> Floats:
         """The F of each column of tp, fp, fn, int64 (3, c); float64 (c,), 0 where all are 0."""
         tp, fp, fn = counts
         return ratio(self.credit * tp, self.credit * tp + self.beta**2 * fn + fp)

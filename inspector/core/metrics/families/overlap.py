@@ -42,7 +42,7 @@ class Jaccard(LabelAverages, SetMetric):
         """The size of the union."""
         return f"{tp} right + {fp} wrong + {fn} missed"
 
-    def of_counts(self, counts: Ints | Floats) -> Floats:
+    def of_counts(self, counts: Ints) -> Floats:
         """tp / (tp + fp + fn) of each column."""
         return ratio(counts[0], counts.sum(axis=0))
 

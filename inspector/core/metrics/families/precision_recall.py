@@ -55,7 +55,7 @@ class Precision(LabelsWithinK):
         """K or n."""
         return f"n = {int(self.predicted(batch)[0])} labels predicted" if self.k is None else f"K = {self.k}"
 
-    def of_counts(self, counts: Ints | Floats) -> Floats:
+    def of_counts(self, counts: Ints) -> Floats:
         """tp / (tp + fp) of each column."""
         return ratio(counts[0], counts[0] + counts[1])
 
@@ -102,7 +102,7 @@ class Recall(LabelsWithinK):
         m = int(batch.sizes[0])
         return f"m = {m} truth labels" if self.divisor == "m" else f"min(m = {m}, K = {self.k_text})"
 
-    def of_counts(self, counts: Ints | Floats) -> Floats:
+    def of_counts(self, counts: Ints) -> Floats:
         """tp / (tp + fn) of each column."""
         return ratio(counts[0], counts[0] + counts[2])
 
