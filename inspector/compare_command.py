@@ -97,7 +97,7 @@ class _Result:
         scored = f"{count_of(shared, 'row')} that all score"
         lacking = f", {count_of(unpaired, 'row')} that not all files have" if unpaired else ""
         head = f"{self.label} ({self.metric}), {scored}{lacking}, compared with {self.board.baseline}, seed {self.seed}"
-        words = [line.words() + _corrected(line) for line in self.lines if not line.is_baseline]
+        words = [line.words() for line in self.lines if not line.is_baseline]
         return "\n".join([head, "", *_table(self.lines), "", *words]).rstrip()
 
     def _shared(self) -> tuple[int, int]:
@@ -201,9 +201,3 @@ def _cells(line: Line) -> tuple[str, ...]:
     within = "-" if math.isnan(low) else f"{of.signed(low)} to {of.signed(high)}"
     p = "-" if math.isnan(of.best_p) else p_words(of).removeprefix("p ").removeprefix("= ")
     return (line.name, overall, of.signed(of.delta), within, p, *counts, line.verdict)
-
-
-def _corrected(line: Line) -> str:
-    return (
-        "" if math.isnan(line.p_corrected) else f" As one of several, p = {line.p_corrected:.2g} ({line.correction})."
-    )

@@ -17,7 +17,7 @@ from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.plural import count_of
 from inspector.core.statistics.corrections import Adjusted, against_baseline, holm
 from inspector.core.statistics.resampling import RESAMPLES
-from inspector.core.statistics.verdict import Verdict
+from inspector.core.statistics.verdict import Verdict, p_words
 from inspector.core.task import Progress, Task, portion
 
 BASELINE = "baseline"
@@ -75,12 +75,18 @@ class Line:
         }
 
     def words(self) -> str:
-        """The verdict in sentences, and the rows that only one of both files has."""
+        """The verdict in sentences, its p as one of several, and the rows that only one of both files has."""
         if self.is_baseline:
             return f"{self.name} is the baseline."
         lacking = ((self.only_here, self.name), (self.only_in_baseline, self.baseline))
         aloud = ", ".join(f"{count_of(count, 'row')} only in {name}" for count, name in lacking if count)
-        return " ".join(filter(None, [self.of.words(self.name, self.baseline), aloud and f"{aloud}."]))
+        told = [self.of.words(self.name, self.baseline), self._as_one_of_several(), aloud and f"{aloud}."]
+        return " ".join(filter(None, told))
+
+    def _as_one_of_several(self) -> str:
+        if math.isnan(self.p_corrected) or not self.of.better + self.of.worse:
+            return ""
+        return f"As one of several, {p_words(replace(self.of, p=self.p_corrected, p_exact=None))} ({self.correction})."
 
 
 @dataclass(frozen=True)
