@@ -34,7 +34,7 @@ def whales(real_data: Path) -> Inspection:
 
 @pytest.fixture(scope="module")
 def landmarks(real_data: Path) -> Inspection:
-    """Both landmark submissions; the truth, which is not public, is what one of them says in two rows and the other in each third."""
+    """Both landmark submissions; the truth, which is not public, is what one or, in each third row, the other says."""
     folder = real_data / "landmark_2018"
     tables = [pd.read_csv(folder / f"submission_{score}.csv", dtype=str, nrows=6_000) for score in ("0.073", "0.084")]
     labels = [table.landmarks.fillna("").str.split().str[0].fillna("") for table in tables]
