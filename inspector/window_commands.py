@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 import click
 
+from inspector.core.path import files_in
 from inspector.options import filtering
 from inspector.output import Command, say
 from inspector.platform import no_display
@@ -28,9 +30,11 @@ if TYPE_CHECKING:
 def open_(
     files: tuple[Path, ...], metric: str | None, expression: str | None, screenshot: Path | None, theme: str | None
 ) -> None:
-    """Open the window, on TRUTH and SUBMISSION when given, or on one file that holds both."""
-    if len(files) > 2:
-        raise click.UsageError(f"At most two files are needed, TRUTH and SUBMISSION; found {len(files)}.")
+    """Open the window, on TRUTH and SUBMISSION when given, or on one file that holds both.
+
+    Further files are added as submissions to compare with; folders and patterns stand for their files.
+    """
+    files = (*files[:1], *files_in(files[1:], besides=files[:1]))
     if expression and not files:
         raise click.UsageError("A filter needs files to filter.")
     if reason := no_display(screenshot):
@@ -41,7 +45,7 @@ def open_(
     if not files:
         show_window(None, screenshot, theme)
     pair = (*_two(files), metric)
-    show_window(with_filter(pair_task(*pair), expression), screenshot, theme, pair)
+    show_window(with_filter(pair_task(*pair), expression), screenshot, theme, pair, files[2:])
 
 
 @click.command(cls=Command)
@@ -60,13 +64,13 @@ def demo(name: str | None, constant: bool, expression: str | None, screenshot: P
         return
     sample = samples.find(name)
     with held_back():
-        folder = sample.folder()
-    files = folder / "truth.csv", folder / ("constant.csv" if constant else "submission.csv")
+        truth, first, *others = sample.files()
+    files = truth, truth.with_name("constant.csv") if constant else first
     if reason := no_display(screenshot):
         click.echo(reason, err=True)
         _print_score(*files, sample.metric)
         return
-    show_window(with_filter(pair_task(*files, sample.metric), expression), screenshot, theme)
+    show_window(with_filter(pair_task(*files, sample.metric), expression), screenshot, theme, None, others)
 
 
 def _two(files: tuple[Path, ...]) -> tuple[Path, Path | None]:
@@ -85,6 +89,7 @@ def show_window(
     screenshot: Path | None = None,
     theme: str | None = None,
     files: tuple[Path, Path | None, str | None] | None = None,
+    further: Sequence[Path] = (),
 ) -> NoReturn:
     """Show the window, or draw it into a picture. Raises InputError when a system library is missing."""
     if screenshot:
@@ -94,4 +99,4 @@ def show_window(
     require_qt()
     from inspector.ui.app import run
 
-    raise click.exceptions.Exit(run(opening=opening, files=files, screenshot=screenshot, theme=theme))
+    raise click.exceptions.Exit(run(opening=opening, files=files, further=further, screenshot=screenshot, theme=theme))
