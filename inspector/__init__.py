@@ -1,4 +1,4 @@
-"""Submission Inspector from Python: `open_pair` to score and edit, `show` for the window."""
+"""Submission Inspector from Python: `open_pair` to score and edit, `paired` to compare, `show` for the window."""
 
 from __future__ import annotations
 
@@ -16,11 +16,12 @@ if TYPE_CHECKING:
 
     from inspector.core.document.inspection import Inspection
     from inspector.core.metrics import Metric
+    from inspector.core.statistics.verdict import Verdict
     from inspector.options import ReadingOptions
 
     Data: TypeAlias = Path | str | pd.DataFrame | Mapping[Any, Any] | Iterable[Any]
 
-__all__ = ["InputError", "Inspection", "Metric", "__version__", "open_pair", "show"]
+__all__ = ["InputError", "Inspection", "Metric", "__version__", "open_pair", "paired", "show"]
 
 
 def open_pair(
@@ -43,6 +44,17 @@ def open_pair(
     from inspector.core.task import drain
 
     return Inspection(drain(open_task(read_pair(truth, submission, Options(**options)), metric)))
+
+
+def paired(a: Iterable[float], b: Iterable[float], *, resamples: int = 10_000, seed: int = 0) -> Verdict:
+    """Compare two arrays of row scores, paired by position; NaN = not scored.
+
+    The result has n, delta (the mean of b - a), interval (95 %), p, p_exact (None where not enumerable), t, p_t,
+    better, worse, same and smallest_difference. Raises InputError for arrays that cannot be paired.
+    """
+    from inspector.core.comparison.frames import paired as compared
+
+    return compared(a, b, resamples=resamples, seed=seed)
 
 
 def show(inspection: Inspection) -> None:

@@ -4,27 +4,23 @@ from __future__ import annotations
 
 import io
 import json
-import os
 import signal
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn, Unpack
+from typing import Unpack
 
 import click
 
 from inspector.allocator import reuse_freed_memory
+from inspector.compare_command import compare
 from inspector.core.errors import InputError
 from inspector.core.path import exists
 from inspector.options import PairArguments, ReadingOptions, error_message, filtering, reading, reading_options
 from inspector.output import Command, print_with, say
 from inspector.platform import no_display
-from inspector.signals import held_back
-from inspector.terminal_tasks import chosen_rows, open_inspection, pair_task, run_task, with_filter
+from inspector.terminal_tasks import chosen_rows, open_inspection, run_task
 from inspector.version import __version__
-
-if TYPE_CHECKING:
-    from inspector.core.document.state import State
-    from inspector.core.task import Task
+from inspector.window_commands import demo, open_, show_window
 
 
 class _Commands(Command, click.Group):
@@ -52,57 +48,12 @@ def cli(ctx: click.Context) -> None:
         if reason := no_display(None):
             click.echo(reason, err=True)
             raise click.exceptions.Exit(2)
-        _window(None)
+        show_window(None)
 
 
-@cli.command("open")
-@click.argument("files", nargs=-1, type=Path)
-@click.option("--metric", "-m", help="Such as map@5; guessed when left out.")
-@filtering
-@click.option("--screenshot", type=Path, help="Draw off screen, write the picture, exit.")
-@click.option("--theme", type=click.Choice(["system", "light", "dark"]), help="For this run; kept in View > Theme.")
-def open_(
-    files: tuple[Path, ...], metric: str | None, expression: str | None, screenshot: Path | None, theme: str | None
-) -> None:
-    """Open the window, on TRUTH and SUBMISSION when given, or on one file that holds both."""
-    if len(files) > 2:
-        raise click.UsageError(f"At most two files are needed, TRUTH and SUBMISSION; found {len(files)}.")
-    if expression and not files:
-        raise click.UsageError("A filter needs files to filter.")
-    if reason := no_display(screenshot):
-        click.echo(reason, err=True)
-        if files:
-            _print_score(*_two(files), metric)
-        raise click.exceptions.Exit(2)
-    if not files:
-        _window(None, screenshot, theme)
-    pair = (*_two(files), metric)
-    _window(with_filter(pair_task(*pair), expression), screenshot, theme, pair)
-
-
-@cli.command()
-@click.argument("name", required=False)
-@click.option("--constant", is_flag=True, help="Open the sample's constant prediction instead of its submission.")
-@filtering
-@click.option("--screenshot", type=Path, help="Draw off screen, write the picture, exit.")
-@click.option("--theme", type=click.Choice(["system", "light", "dark"]), help="For this run; kept in View > Theme.")
-def demo(name: str | None, constant: bool, expression: str | None, screenshot: Path | None, theme: str | None) -> None:
-    """Open the window on a built-in sample; without NAME, list the samples."""
-    from inspector.core import samples
-
-    if name is None:
-        for known in samples.SAMPLES.values():
-            say(f"{known.name:<10} {known.title}: {known.story}")
-        return
-    sample = samples.find(name)
-    with held_back():
-        folder = sample.folder()
-    files = folder / "truth.csv", folder / ("constant.csv" if constant else "submission.csv")
-    if reason := no_display(screenshot):
-        click.echo(reason, err=True)
-        _print_score(*files, sample.metric)
-        return
-    _window(with_filter(pair_task(*files, sample.metric), expression), screenshot, theme)
+cli.add_command(open_)
+cli.add_command(demo)
+cli.add_command(compare)
 
 
 @cli.command()
@@ -128,11 +79,13 @@ def score(as_json: bool, **given: Unpack[PairArguments]) -> None:
 @click.option("--worst", type=click.IntRange(min=0), metavar="N", help="Only the N worst rows, worst first.")
 @click.option("--also", multiple=True, metavar="METRIC", help="A further metric, as a column; repeat for others.")
 @click.option("--notes", is_flag=True, help="With the notes and tags that the window keeps, as columns.")
+@click.option("--baseline", type=Path, metavar="FILE", help="A submission to compare with, in further columns.")
 @filtering
 def rows(
     output: Path | None,
     notes: bool,
     also: tuple[str, ...],
+    baseline: Path | None,
     keys: tuple[str, ...],
     worst: int | None,
     expression: str | None,
@@ -149,6 +102,9 @@ def rows(
     parse(expression or "")  # before reading, which takes longer
     inspection = open_inspection(**given)
     inspection.show_metrics(*also)
+    if baseline is not None:
+        inspection.add_submission(run_task(inspection.add_task(baseline)))
+        inspection.baseline = inspection.submissions[-1].name
     evaluation, kept = chosen_rows(inspection, expression, keys, worst, notes=notes)
     if output is not None:
         target = Target(path=output, inputs=inspection.inputs, overwrite=True)
@@ -247,34 +203,6 @@ def metrics() -> None:
     from inspector import report
 
     say(report.metrics_text())
-
-
-def _two(files: tuple[Path, ...]) -> tuple[Path, Path | None]:
-    """The truth and the submission; a single file holds both."""
-    return files[0], files[1] if len(files) > 1 else None
-
-
-def _print_score(truth: Path, submission: Path | None, metric: str | None) -> None:
-    from inspector import report
-
-    say(report.score_text(open_inspection(truth, submission, metric)))
-
-
-def _window(
-    opening: Task[State] | None,
-    screenshot: Path | None = None,
-    theme: str | None = None,
-    files: tuple[Path, Path | None, str | None] | None = None,
-) -> NoReturn:
-    """Show the window, or draw it into a picture. Raises InputError when a system library is missing."""
-    if screenshot:
-        os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    from inspector.platform import require_qt
-
-    require_qt()
-    from inspector.ui.app import run
-
-    raise click.exceptions.Exit(run(opening=opening, files=files, screenshot=screenshot, theme=theme))
 
 
 def main() -> None:

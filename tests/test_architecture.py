@@ -39,6 +39,8 @@ def test_the_core_imports_neither_the_ui_nor_the_terminal() -> None:
             "inspector.report",
             "inspector.platform",
             "inspector.terminal_tasks",
+            "inspector.compare_command",
+            "inspector.window_commands",
             "click*",
         )
         .check("inspector")
@@ -56,6 +58,8 @@ def test_the_terminal_imports_the_ui_only_when_it_opens_a_window() -> None:
             "inspector.report",
             "inspector.platform",
             "inspector.terminal_tasks",
+            "inspector.compare_command",
+            "inspector.window_commands",
         )
         .should_not_import(*WINDOWS, "pandas*")
         .check("inspector", only_toplevel_imports=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from pathlib import Path
 
 from inspector.core.errors import InputError, shorten
@@ -21,6 +22,30 @@ def is_folder(path: Path) -> bool:
         return path.is_dir()
     except (OSError, ValueError):
         return False
+
+
+def files_in(given: Iterable[Path], besides: Collection[Path] = ()) -> list[Path]:
+    """Paths of files, of folders, whose files are taken by name, and patterns such as `runs/*.csv`; each file once.
+
+    besides: files that are not taken from folders and patterns; hidden ones are not either. Raises InputError for a
+    folder or a pattern without a file.
+    """
+    found = dict[Path, Path]()
+    for path in given:
+        names = [path]
+        if is_folder(path):
+            names = _kept(path.iterdir(), besides)
+        elif "*" in path.name and not exists(path, "the file cannot be opened"):
+            names = _kept(path.parent.glob(path.name), besides)
+        if not names:
+            raise InputError("there is no further file here", path, expected="submissions of the same truth")
+        found.update({name.absolute(): name for name in names if name.absolute() not in found})
+    return [*found.values()]
+
+
+def _kept(paths: Iterable[Path], besides: Collection[Path]) -> list[Path]:
+    known = {path.absolute() for path in besides}
+    return sorted(path for path in paths if is_file(path) and path.name[0] != "." and path.absolute() not in known)
 
 
 def exists(path: Path, what: str = "the file cannot be written") -> bool:

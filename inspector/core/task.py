@@ -20,6 +20,19 @@ class Progress:
 Task: TypeAlias = Generator[Progress, None, Result]
 
 
+def portion(task: Task[Result], start: float, end: float, name: str = "") -> Task[Result]:
+    """The same task as a part of a longer one, from a fraction of it to another; name: what it works on."""
+    try:
+        while True:
+            step = next(task)
+            yield Progress(start + (end - start) * step.fraction, f"{name}: {step.message}" if name else step.message)
+    except StopIteration as ended:
+        result: Result = ended.value
+        return result
+    finally:
+        task.close()
+
+
 def drain(task: Task[Result]) -> Result:
     """Run a task to its end and return its result."""
     while True:

@@ -6,6 +6,7 @@ import contextlib
 import logging
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -41,13 +42,15 @@ def run(
     *,
     opening: Task[State] | None = None,
     files: Files | None = None,
+    further: Sequence[Path] = (),
     screenshot: Path | None = None,
     theme: str | None = None,
 ) -> int:
     """Show the window until it is closed and return the exit status.
 
     opening: a pair that is still to be read while the window is already there; an InputError of it is raised here,
-    unless `files`, the truth, the submission and the metric that it reads, could be opened in another way.
+    unless `files`, the truth, the submission and the metric that it reads, could be opened in another way. further:
+    submissions that are added then.
     screenshot: draw the window with its pair into this file and close it. theme: `light` or `dark` for this run only.
     """
     with contextlib.ExitStack() as kept:
@@ -58,7 +61,7 @@ def run(
         app = running if isinstance(running, QApplication) else QApplication(sys.argv[:1])
         settings = Settings(temporary=screenshot is not None)
         window = make_window(_theme(app, theme or settings.theme, settings.text_scale), settings)
-        return _Start(window, inspection, opening, files, screenshot).run()
+        return _Start(window, inspection, opening, files, further, screenshot).run()
 
 
 def make_window(theme: Theme, settings: Settings) -> MainWindow:
@@ -94,10 +97,11 @@ class _Start:
         inspection: Inspection | None,
         opening: Task[State] | None,
         files: Files | None,
+        further: Sequence[Path],
         screenshot: Path | None,
     ) -> None:
         self._window, self._inspection, self._screenshot = window, inspection, screenshot
-        self._opening, self._files = opening, files
+        self._opening, self._files, self._further = opening, files, further
         self._failures: list[Exception] = []
 
     def run(self) -> int:
@@ -155,9 +159,9 @@ class _Start:
         # Once: later failures are shown by the open window.
         open_controller.worker.failed.connect(self._judge, Qt.ConnectionType.SingleShotConnection)
         if self._files is None or self._screenshot is not None:  # nobody can be asked while a picture is drawn
-            open_controller.run(self._opening)
+            open_controller.run(self._opening, lambda: self._further)
         else:
-            open_controller.run_with_files(self._opening, *self._files)
+            open_controller.run_with_files(self._opening, *self._files, lambda: self._further)
 
     def _judge(self, error: Exception) -> None:
         """End the program when the files it was started with cannot be opened, and the user cannot help it."""

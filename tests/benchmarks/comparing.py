@@ -1,20 +1,25 @@
 """How long a comparison takes: coding a pair of submissions once, the verdict after each filter, and an edited row.
 
-    python tests/benchmarks/comparing.py [one] [twelve] [many] [pooled] [gap] [--rows 1371980] [--rounds 5]
+    python tests/benchmarks/comparing.py [one] [twelve] [many] [pooled] [gap] [files] [--rows 1371980] [--rounds 5]
 
 one: MAP@5 with one truth label a row; twelve: MAP@12 with one; many: MAP@12 with one to twelve. A fifth of the rows
 differs. pooled: micro F1 of the same size; gap: one prediction a row, ten resamples. Prints the median of the rounds,
-in milliseconds. Nothing here asserts a time.
+in milliseconds. files: 2, 4 and 8 submissions of H&M with the same truth, each a file: the time and the memory of each
+further one, a switch, verdicts, and an edit. Nothing here asserts a time.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import statistics
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
+import data
 import numpy as np
+from process import PROGRAMS, cost, python
 
 from inspector.core.arrays.types import Floats
 from inspector.core.metrics import parse
@@ -81,6 +86,34 @@ def gap(rows: int) -> Iterator[Measured]:
     yield "10 resamples of GAP and 10 swaps", lambda: drain(judge_gap(*lists, truths, resamples=10))
 
 
+def files(rows: int) -> None:
+    """Several files of the shape of H&M, whose lists are turned by some places in a fifth of the rows."""
+    truth, first = data.pair("hm-full", rows)
+    further = [_turned(first, number) for number in range(1, 8)]
+    for count in (2, 4, 8):
+        command = python(PROGRAMS / "submissions_run.py", "map@12", truth, first, *further[: count - 1])
+        found = json.loads(cost(command).words)
+        (seconds, memory), *others = found.pop("opening")
+        print(f"{count} files  the first: {seconds:.2f} s, {memory:,.0f} MB")
+        for time_, resident in others:
+            print(f"         a further: {time_:.2f} s, {time_ / seconds:.2f} x the first, +{resident - memory:,.0f} MB")
+            memory = resident
+        for name, value in found.items():
+            print(f"         {name:45} {1000 * value:9.1f} ms", flush=True)
+
+
+def _turned(first: Path, number: int) -> Path:
+    path = first.with_name(f"submission_{number}.csv")
+    if not path.exists():
+        with first.open() as read, path.open("w") as written:
+            written.write(next(read))
+            for row, line in enumerate(read):
+                id_, _, cell = line.rstrip("\n").partition(",")
+                labels, turn = cell.split(" "), number if (row + number) % 5 == 0 else 0
+                written.write(f"{id_},{' '.join(labels[turn:] + labels[:turn])}\n")
+    return path
+
+
 def main() -> None:
     """Measure what is named, or everything."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -89,6 +122,9 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5)
     options = parser.parse_args()
     others = {"pooled": pooled, "gap": gap}
+    if "files" in options.names:
+        options.names.remove("files")
+        files(options.rows)
     for name in options.names:
         for label, work in others[name](options.rows) if name in others else verdicts(name, options.rows):
             print(f"{name:8} {label:45} {_median(work, options.rounds):9.1f}", flush=True)

@@ -3,8 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
+import numpy as np
+
+from inspector.core.arrays.types import Ints
+from inspector.core.comparison.comparison import baseline_of
+from inspector.core.comparison.frames import differences_frame, lines_frame
+from inspector.core.comparison.judging import Draws
+from inspector.core.comparison.leaderboard import Leaderboard
 from inspector.core.document import transition
 from inspector.core.document.document import Document
 from inspector.core.document.load import further_task
@@ -15,8 +22,11 @@ from inspector.core.errors import InputError, shorten
 from inspector.core.evaluation.baseline import FILE, FILE_NAME, Baseline
 from inspector.core.evaluation.evaluation import Evaluation
 from inspector.core.files import Options
-from inspector.core.task import Task, drain
+from inspector.core.task import Progress, Task, drain
 from inspector.core.versions.version import Version, return_to
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 class Comparing(Document):
@@ -110,6 +120,36 @@ class Comparing(Document):
     def find(self, name: str) -> Submission | Version:
         """A submission or a version of one by name. Raises KeyError."""
         return _named(self.everyone, name)
+
+    def compare(self, *, resamples: int | None = None, seed: int = 0, group: str = "") -> pd.DataFrame:
+        """All submissions against the baseline over the rows of the filter, a line each.
+
+        name, overall, delta, interval, p, p_exact, p_corrected, test, resamples, t, p_t, better, worse, same, alone,
+        smallest_difference, rows, unpaired, verdict; NaN where something is not known. group: a column whose groups are
+        drawn whole. Raises InputError if the metric does not fit all submissions, or for an unknown group.
+        """
+        board = drain(self.leaderboard_task())
+        return lines_frame(drain(board.task(self.shown_rows, Draws(resamples=resamples, seed=seed, group=group))))
+
+    def differences(self, name: str | None = None) -> pd.DataFrame:
+        """Each row of a submission, by default the open one, beside the baseline, in the order of the truth.
+
+        id, score, baseline_score, delta, first_hit_rank, baseline_first_hit_rank. Raises KeyError.
+        """
+        return differences_frame(drain(self.leaderboard_task()).comparisons[name or self.open_submission.name])
+
+    def leaderboard_task(self) -> Task[Leaderboard]:
+        """Score all submissions under the metric in force, to compare them with the baseline."""
+        now, entries = self.evaluation, dict[str, Evaluation]()
+        for number, one in enumerate(self.submissions):
+            yield Progress(number / len(self.submissions), f"Scoring {one.name}")
+            entries[one.name] = now if one is self.open_submission else one.under(now.metric)
+        return Leaderboard.of(entries, self.baseline, baseline_of(now))
+
+    @property
+    def shown_rows(self) -> Ints | None:
+        """int64: the rows of the filter, None for all."""
+        return None if self.state.filter is None else np.sort(self.state.order.rows)
 
     def add_task(self, data: Any, name: str | None = None, options: Options | None = None) -> Task[Submission]:
         """Read and score another submission of the same truth, for `add_submission`."""

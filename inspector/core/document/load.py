@@ -42,7 +42,9 @@ def further_task(
         refuse_name(name, taken)
     read = yield from read_further(pair, data, options)
     yield Progress(0.9, "Scoring")
-    return Submission(name or name_of(read, taken), Evaluation.of(read, metric))
+    evaluation = Evaluation.of(read, metric)
+    release_memory()
+    return Submission(name or name_of(read, taken), evaluation)
 
 
 def _guessed(pair: Pair) -> Metric:

@@ -14,6 +14,7 @@ import numpy as np
 
 from inspector.core.arrays.ragged import Ragged
 from inspector.core.arrays.types import Bools, Floats, Ints
+from inspector.core.data.evidence import Evidence
 from inspector.core.data.order import SortKey
 from inspector.core.errors import InputError
 from inspector.core.metrics.batch import Batch
@@ -46,6 +47,7 @@ class Metric(ABC):
     usually_cut: ClassVar[bool] = True
     needs_confidence: ClassVar[bool] = False
     has_places: ClassVar[bool] = False
+    lower_is_better: ClassVar[bool] = False
 
     k: int | None = None
 
@@ -190,6 +192,10 @@ class Metric(ABC):
         """The mean over all scored rows; NaN when there are none."""
         count = len(scores) - int(np.isnan(scores).sum())
         return float(np.nansum(scores)) / count if count else float("nan")
+
+    def evidence(self, batch: Batch) -> Evidence | None:
+        """What a test of a pooled overall draws from; None where there is no test for it."""
+        return None
 
     def about(self, pool: Ints) -> str:
         """What a pooled overall depends on beside its rows, for the user; empty for nothing."""

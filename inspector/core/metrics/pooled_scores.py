@@ -8,6 +8,7 @@ from typing import cast
 import numpy as np
 
 from inspector.core.arrays.types import Floats, Ints
+from inspector.core.data.evidence import Evidence
 from inspector.core.metrics.base import Metric
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.losses import Losses, gains_in_turn
@@ -21,6 +22,7 @@ class PooledScores(Scores):
     """
 
     pool: Ints
+    is_mean = False
 
     def __init__(self, metric: Metric, batch: Batch, pool: Ints) -> None:
         self.pool = pool
@@ -50,6 +52,10 @@ class PooledScores(Scores):
     def part(self, rows: Ints, batch: Callable[[], Batch]) -> float:
         """The overall of some rows alone; batch: their lists; NaN when none is scored."""
         return self.metric.overall(self.row[rows], self.metric.pool(batch()))
+
+    def evidence(self, rows: Ints, batch: Callable[[], Batch]) -> Evidence | None:
+        """What a test of the pooled overall of `rows` draws from; None where there is none."""
+        return self.metric.evidence(batch())
 
     def losses(self, rows: Ints | None, batch: Callable[[], Batch]) -> Losses:
         """What each of `rows` alone could win."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from inspector.core.arrays.types import Floats, Ints, Ranks
+from inspector.core.data.evidence import Evidence
 from inspector.core.metrics.base import Metric
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.explanation import Explanation
@@ -30,13 +31,15 @@ class Scores:
     row: float64 (n,), NaN for a row left out; first_hit: int32 (n,), 0 for none; ceiling: float64 (n,), the best
     possible score of each row, top: their maximum; places: int32 (n,), the best place of each row on the list of all
     predictions, None without one; overall: float, always equal to a full recomputation, so that undo restores every
-    bit; pool: the integers behind a pooled overall; separable: whether an edit changes only the scores of its own rows.
+    bit; pool: the integers behind a pooled overall; separable: whether an edit changes only the scores of its own rows;
+    is_mean: whether the overall is the mean of the row scores.
     """
 
     tie_range: tuple[float, float] | None = None
     places: Ranks | None = None
     pool: Ints | None = None
     separable = True
+    is_mean = True
 
     def __init__(self, metric: Metric, batch: Batch) -> None:
         self.metric = metric
@@ -125,6 +128,10 @@ class Scores:
         """The overall of some rows alone; batch: their lists; NaN when none is scored."""
         return self.metric.overall(self.row[rows])
 
+    def evidence(self, rows: Ints, batch: Callable[[], Batch]) -> Evidence | None:
+        """What a test of `part` draws from, unless the overall `is_mean`; batch: the lists of `rows`; None: no test."""
+        return None
+
     @property
     def counted(self) -> int:
         """The number of rows in the overall."""
@@ -193,6 +200,8 @@ class Scores:
 
 class TriedScores(Scores):
     """Scores that try a change on a copy, because a row changes more than its own score and the mean."""
+
+    is_mean = False
 
     def preview(self, row: int, before: Batch, after: Batch) -> ScorePreview:
         """The scores with another list for one row; changes nothing."""

@@ -40,6 +40,14 @@ SAMPLES: Mapping[str, Sample] = {
             "f1",
             (4, 0, 0, 0, 0, 0, 4, 0, 0, 92),
         ),
+        Sample(
+            "compare",
+            "Four submissions compared MAP@5",
+            "One model after 10 and 30 epochs, an ensemble, and the ensemble with some rows corrected by hand",
+            "map@5",
+            (13, 0, 5, 5, 0, 12, 0, 0, 0, 65),
+            ("ensemble", "epoch_10", "epoch_30", "corrected"),
+        ),
     )
 }
 

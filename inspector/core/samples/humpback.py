@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from inspector.core.arrays.types import Ints
+from inspector.core.arrays.types import Floats, Ints
 from inspector.core.samples.sample import write_table
 
 _LABELS = {"new_whale": 9664, "w_23a388d": 73, "w_9b5109b": 65, "w_9c506f6": 62, "w_0369a5c": 61}
@@ -14,22 +16,43 @@ _ROWS, _TAIL = 25_361, 5_000
 _HITS = {1: 0.62, 2: 0.13, 3: 0.05, 4: 0.03, 5: 0.02, 6: 0.004}
 
 
+class Whales(NamedTuple):
+    """Pictures and what they show. ids: (n,); labels: str (l,); truth: int64 (n,) of labels; shares: float64 (l,)."""
+
+    ids: list[str]
+    labels: NDArray[np.str_]
+    truth: Ints
+    shares: Floats
+
+
 def write(folder: Path) -> None:
     """Write the row count of Humpback Whale Identification and the counts of its five most common labels."""
     rng = np.random.default_rng(5)
+    whales = pictures(rng)
+    guesses = guess(rng, whales)
+    ranks = rng.choice([*_HITS, 0], _ROWS, p=[*_HITS.values(), 1 - sum(_HITS.values())])
+    lines = _add_faults(predict(whales, guesses, ranks), rng)
+    write_truth(folder, whales)
+    submitted, ids = [" ".join(whales.labels[line]) for line in lines], whales.ids.copy()
+    ids[700], ids[9_000], ids[21_000] = "left_out_1.jpg", "left_out_2.jpg", "left_out_3.jpg"
+    write_table(folder / "submission.csv", "Image,Id", ids, submitted)
+
+
+def pictures(rng: np.random.Generator) -> Whales:
+    """Pictures of whales, of which most occur a few times."""
     tail = [f"w_{number:07x}" for number in rng.choice(16**7, _TAIL, replace=False)]
     labels = np.array([*_LABELS, *tail])
     tail_rows = _ROWS - sum(_LABELS.values())
     counts = np.array([*_LABELS.values(), *_long_tail(_TAIL, tail_rows, most=60)])
     truth = rng.permutation(np.repeat(np.arange(len(labels)), counts))
     ids = [f"{number:09x}.jpg" for number in np.sort(rng.choice(16**9, _ROWS, replace=False))]
-    lines = _add_faults(_predict(rng, truth, counts / counts.sum()), rng)
-    constant = " ".join(_LABELS)
-    write_table(folder / "truth.csv", "Image,Id", ids, labels[truth].tolist())
-    write_table(folder / "constant.csv", "Image,Id", ids, [constant] * len(ids))
-    submitted = [" ".join(labels[line]) for line in lines]
-    ids[700], ids[9_000], ids[21_000] = "left_out_1.jpg", "left_out_2.jpg", "left_out_3.jpg"
-    write_table(folder / "submission.csv", "Image,Id", ids, submitted)
+    return Whales(ids, labels, truth, counts / counts.sum())
+
+
+def write_truth(folder: Path, whales: Whales) -> None:
+    """Write truth.csv and the constant prediction."""
+    write_table(folder / "truth.csv", "Image,Id", whales.ids, whales.labels[whales.truth].tolist())
+    write_table(folder / "constant.csv", "Image,Id", whales.ids, [" ".join(_LABELS)] * len(whales.ids))
 
 
 def _long_tail(n: int, total: int, most: int) -> Ints:
@@ -42,14 +65,16 @@ def _long_tail(n: int, total: int, most: int) -> Ints:
     return counts
 
 
-def _predict(
-    rng: np.random.Generator, truth: Ints, weights: np.ndarray[tuple[int], np.dtype[np.float64]]
-) -> list[list[int]]:
-    """Five labels for each row: the true one at a random rank or not at all, common labels at the others."""
-    guesses = rng.choice(len(weights), (len(truth), 9), p=np.sqrt(weights) / np.sqrt(weights).sum())
-    ranks = rng.choice([*_HITS, 0], len(truth), p=[*_HITS.values(), 1 - sum(_HITS.values())])
+def guess(rng: np.random.Generator, whales: Whales) -> Ints:
+    """Nine labels for each row, common ones more often; int64 (n, 9)."""
+    chances = np.sqrt(whales.shares)
+    return rng.choice(len(chances), (len(whales.truth), 9), p=chances / chances.sum())
+
+
+def predict(whales: Whales, guesses: Ints, ranks: Ints) -> list[list[int]]:
+    """Five labels for each row: the true one at a rank from 1, or not at all for 0, guessed ones at the others."""
     lines = []
-    for right, rank, row in zip(truth.tolist(), ranks.tolist(), guesses.tolist(), strict=True):
+    for right, rank, row in zip(whales.truth.tolist(), ranks.tolist(), guesses.tolist(), strict=True):
         line = [code for code in dict.fromkeys(row) if code != right][: 6 if rank == 6 else 5]
         if rank:
             line[rank - 1] = right

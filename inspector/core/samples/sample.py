@@ -18,10 +18,11 @@ _EDITION = "2"
 
 @dataclass(frozen=True)
 class Sample:
-    """A generated pair. `write(folder)` of the module with its name writes truth.csv, submission.csv and constant.csv,
-    the constant prediction.
+    """A generated pair. `write(folder)` of the module with its name writes truth.csv, a file for each submission, and
+    constant.csv, the constant prediction.
 
-    profile: percent of the rows in ten ranges of the score, from 0 to the highest.
+    profile: percent of the rows in ten ranges of the score, from 0 to the highest; submissions: the names of its
+    submissions, of which the first is opened and the others are added.
     """
 
     name: str
@@ -29,6 +30,12 @@ class Sample:
     story: str
     metric: str
     profile: tuple[int, ...]
+    submissions: tuple[str, ...] = ("submission",)
+
+    def files(self) -> tuple[Path, ...]:
+        """The truth and the submissions, which are generated if missing. Raises InputError."""
+        folder = self.folder()
+        return tuple(folder / f"{name}.csv" for name in ("truth", *self.submissions))
 
     def folder(self) -> Path:
         """The folder with the sample's files, which are generated if missing. Raises InputError."""

@@ -67,9 +67,15 @@ class Verdict:
             return f"No row is scored in both {name} and {baseline}."
         if not self.better and not self.worse:
             return f"{name} and {baseline} score the same in {'all ' * (self.n > 1)}{count_of(self.n, 'row')}."
-        size = f"{self._signed(self.delta)} (95 % {self._signed(self.interval[0])} to {self._signed(self.interval[1])})"
         counts = f"{count_of(self.better, 'row')} up, {self.worse:,} down, {self.same:,} the same"
-        return f"{self._opening(name, baseline)} {size}: {counts}; {p_words(self)}.{self._fragility()}{self._reach()}"
+        opening = f"{self._opening(name, baseline)} {self._size()}: {counts}"
+        return f"{opening}; {p_words(self)}.{self._fragility()}{self._reach()}"
+
+    def _size(self) -> str:
+        """The difference with its interval, where there is one."""
+        low, high = self.interval
+        within = "" if math.isnan(low) else f" (95 % {self.signed(low)} to {self.signed(high)})"
+        return self.signed(self.delta) + within
 
     def _opening(self, name: str, baseline: str) -> str:
         if self.verdict == "equivalent":
@@ -78,24 +84,28 @@ class Verdict:
             return f"{name} is {self.verdict} by"
         if self.delta == 0:
             return f"{name} and {baseline} have the same overall, a difference of"
+        if math.isnan(self.interval[0]):
+            return f"{name} is {'above' if self.delta > 0 else 'below'} {baseline} by"
         return f"These rows cannot tell {name} from {baseline}:"
 
     def _fragility(self) -> str:
         if math.isnan(self.without_best) or self.verdict not in ("better", "worse"):
             return ""
         kind, change = ("best", "gain") if self.verdict == "better" else ("worst", "loss")
-        return f" Without its {kind} 1 % of rows the {change} is {self._signed(self.without_best)}."
+        return f" Without its {kind} 1 % of rows the {change} is {self.signed(self.without_best)}."
 
     def _reach(self) -> str:
         if math.isnan(self.smallest_difference):
             return ""
-        return f" These rows could show differences from ±{self.smallest_difference:.{self._decimals()}f} on."
+        return f" These rows could show differences from ±{self.smallest_difference:.{self.decimals}f} on."
 
-    def _signed(self, value: float) -> str:
-        text = f"{abs(value):.{self._decimals()}f}"
+    def signed(self, value: float) -> str:
+        """A difference with its sign, as exactly as the interval warrants."""
+        text = f"{abs(value):.{self.decimals}f}"
         return ("" if float(text) == 0 else "+" if value > 0 else "−") + text
 
-    def _decimals(self) -> int:
+    @property
+    def decimals(self) -> int:
         """Two digits of the width of the interval, at least four decimals and at most nine."""
         width = self.interval[1] - self.interval[0]
         return min(9, max(4, 1 - math.floor(math.log10(width)))) if width > 0 else 4
@@ -171,7 +181,16 @@ def without_best(differences: Counted) -> float:
 
 
 def p_words(verdict: Verdict) -> str:
-    """`p = 0.0312`; a p that no draw reached, or that four decimals would show as 0, is said to be below."""
+    """`p = 0.0312`; a p that no draw reached, or that four decimals would show as 0, is said to be below.
+
+    An overall without a test has no p, which is said as well.
+    """
+    if math.isnan(verdict.best_p):
+        return (
+            "there is no test for this metric"
+            if math.isnan(verdict.interval[0])
+            else "the interval decides, as this metric has no p"
+        )
     p, least = verdict.best_p, max(1e-4, 1 / (verdict.resamples + 1) if verdict.p_exact is None else 0)
     if p <= least * 1.0000001:
         return f"p < {max(least, 0.0001):.1g}"

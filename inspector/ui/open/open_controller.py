@@ -56,7 +56,7 @@ class OpenController(QObject):
 
     may_close: whether the open pair may be closed; it may ask the user about unsaved edits.
     about_to_read_again: text that was typed can still be applied now; read_again: the files of the open pair were read
-    again; its edits are not applied yet.
+    again; its edits are not applied yet; further: files that are to be added to the pair that was just opened.
     """
 
     failed = Signal(Exception)
@@ -64,6 +64,7 @@ class OpenController(QObject):
     about_to_read_again = Signal()
     read_again = Signal(State)
     waiting = Signal(object)
+    further = Signal(list)
 
     def __init__(
         self, signals: DocumentSignals, settings: Settings, may_close: Callable[[], bool], window: QWidget
@@ -145,16 +146,24 @@ class OpenController(QObject):
 
     def open_sample(self, name: str) -> None:
         """Open a built-in sample; it is generated on first use."""
-        self.run(_sample_task(samples.find(name)))
+        sample = samples.find(name)
+        self.run(_sample_task(sample), lambda: sample.files()[2:])
 
-    def run_with_files(self, task: Task[State], truth: Path, submission: Path | None, metric: str | None) -> None:
+    def run_with_files(
+        self,
+        task: Task[State],
+        truth: Path,
+        submission: Path | None,
+        metric: str | None,
+        further: Callable[[], Sequence[Path]] = tuple,
+    ) -> None:
         """Run an opening task, and remember its files so that they can be opened with a repair."""
         self._last_request = OpenRequest(truth, submission, metric, Options())
-        self._run(task, self._last_request)
+        self._run(task, self._last_request, further)
 
-    def run(self, task: Task[State]) -> None:
-        """Run an opening task and load its result, if edits made meanwhile may be lost."""
-        self._run(task, None)
+    def run(self, task: Task[State], further: Callable[[], Sequence[Path]] = tuple) -> None:
+        """Run an opening task and load its result, if edits made meanwhile may be lost; further: files to add then."""
+        self._run(task, None, further)
 
     def files(self) -> list[Path]:
         """The paths of the open pair, without sides that do not come from a file."""
@@ -222,11 +231,13 @@ class OpenController(QObject):
             task = open_task(read_pair(request.truth, request.submission, request.options), self._inspection.metric)
             self.worker.start(task, self.read_again.emit)
 
-    def _run(self, task: Task[State], request: OpenRequest | None) -> None:
-        """Run an opening task; request: what it opens, if that can be asked about."""
+    def _run(
+        self, task: Task[State], request: OpenRequest | None, further: Callable[[], Sequence[Path]] = tuple
+    ) -> None:
+        """Run an opening task; request: what it opens, if that can be asked about; further: files to add then."""
         self._running = request
         last_step = self._inspection.next_step("undo")
-        self.worker.start(_prepare_task(task), lambda state: self._load(state, last_step))
+        self.worker.start(_prepare_task(task), lambda state: self._load(state, last_step, further))
 
     def _current_request(self) -> OpenRequest:
         """The request that would open the open pair again."""
@@ -237,7 +248,7 @@ class OpenController(QObject):
             truth, submission = submission, None
         return OpenRequest(truth, submission, str(self._inspection.metric), self._options)
 
-    def _load(self, state: State, last_step: Step | None) -> None:
+    def _load(self, state: State, last_step: Step | None, further: Callable[[], Sequence[Path]]) -> None:
         """Load the pair, unless the user wants to keep edits made meanwhile."""
         if self._inspection.next_step("undo") is not last_step and not self._may_close():
             return
@@ -245,6 +256,8 @@ class OpenController(QObject):
         self._dropped = self._last_request = None
         self._remember()
         self.opened.emit()
+        if paths := further():
+            self.further.emit([*paths])
 
     def _metric_of(self, request: OpenRequest) -> str | None:
         """The metric of a request: the one given, or the last one used for its files."""
@@ -285,5 +298,5 @@ def _prepare_task(task: Task[State]) -> Task[State]:
 
 def _sample_task(sample: samples.Sample) -> Task[State]:
     yield Progress(0.0, "Generating the sample")
-    folder = sample.folder()
-    return (yield from open_task(read_pair(folder / "truth.csv", folder / "submission.csv"), sample.metric))
+    truth, submission, *_ = sample.files()
+    return (yield from open_task(read_pair(truth, submission), sample.metric))

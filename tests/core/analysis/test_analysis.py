@@ -104,10 +104,10 @@ def test_the_precision_curve_is_the_share_of_hits_so_far() -> None:
 @pytest.mark.parametrize("name", SAMPLES)
 def test_a_sample_opens_under_its_metric_and_that_is_the_one_guessed(name: str) -> None:
     sample = find(name)
-    folder = sample.folder()
-    for file in ("submission.csv", "constant.csv"):
-        assert 0 < inspector.open_pair(folder / "truth.csv", folder / file, sample.metric).overall < 1
-    guessed = inspector.open_pair(folder / "truth.csv", folder / "submission.csv")
+    truth, first, *others = sample.files()
+    for file in (first, *others, sample.folder() / "constant.csv"):
+        assert 0 < inspector.open_pair(truth, file, sample.metric).overall < 1
+    guessed = inspector.open_pair(truth, first)
     assert guessed.metric == parse(sample.metric)
     scores = guessed.evaluation.scores.row
     counts, _ = np.histogram(scores, 10, (0, np.nanmax(scores)))

@@ -39,7 +39,8 @@ def code_ids(truth: pa.StringArray, submission: pa.ChunkedArray) -> tuple[Ints, 
     first = first_with_same(np.concatenate([np.empty(0, np.uint64), *parallel_map(_fingerprints, pieces)]))
     if not _are_same(truth, submission, first):
         first = _dictionary_codes([truth, *submission.chunks])
-    return first[: len(truth)], first[len(truth) :]
+    # A copy, so that a further submission does not keep the codes of the truth as well.
+    return first[: len(truth)], first[len(truth) :].copy()
 
 
 def _are_same(truth: pa.StringArray, submission: pa.ChunkedArray, first: Ints) -> bool:

@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from inspector.core.arrays.types import Floats, Ints
+from inspector.core.data.evidence import Evidence, LabelSums, RowSums
 from inspector.core.metrics import choice
 from inspector.core.metrics.base import Metric
 from inspector.core.metrics.batch import Batch
-from inspector.core.metrics.by_label.label_counts import label_counts
+from inspector.core.metrics.by_label.label_counts import label_counts, label_entries, pool_of
 from inspector.core.metrics.by_label.row_gains import WRONG, LabelChanges, nth_hits
 from inspector.core.metrics.explanation import Explanation
 from inspector.core.metrics.losses import Losses
@@ -109,6 +110,14 @@ class LabelAverages(Metric):
             return None
         total: Ints = self._counts(batch)[:, counted].sum(axis=1, keepdims=True)
         return total
+
+    def evidence(self, batch: Batch) -> Evidence | None:
+        """tp, fp and fn of each row, or each label that is right, predicted or true; the mean of rows has none."""
+        counted = ~self.skipped(batch)
+        if self._is_by_label:
+            row, kind, label = label_entries(self.within_k(batch), counted)
+            return LabelSums(row, kind, label, 3, lambda sums: self.overall(np.empty(0), pool_of(sums)))
+        return RowSums(self._counts(batch) * counted, self.of_counts)
 
     def overall(self, scores: Floats, pool: Ints | None = None) -> float:
         """The mean over rows, or the weighted mean of the measure over the columns of the pool; NaN for none."""

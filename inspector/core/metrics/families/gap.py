@@ -131,8 +131,11 @@ class GlobalAveragePrecision(Metric):
 
     def m(self, sizes: Ints, skipped: Bools) -> int:
         """M: the counted rows with truth, or their truth labels."""
-        counted = sizes[~skipped]
-        return int((counted > 0).sum() if self.divisor == "rows" else counted.sum())
+        return int(self.truths(sizes, skipped).sum())
+
+    def truths(self, sizes: Ints, skipped: Bools) -> Ints:
+        """int64 (n,): what each row adds to M."""
+        return np.where(skipped, 0, np.minimum(sizes, 1) if self.divisor == "rows" else sizes)
 
     def best_labels(self, batch: Batch) -> Batch:
         """The truth labels that can be right, as confident as can be."""

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from inspector.core.arrays.types import Floats, Ints, Ranks
+from inspector.core.data.evidence import Evidence, ListedRows
 from inspector.core.metrics.base import require_confidences
 from inspector.core.metrics.batch import Batch
 from inspector.core.metrics.explanation import Explanation
@@ -110,6 +111,11 @@ class GapScores(TriedScores):
     def part(self, rows: Ints, batch: Callable[[], Batch]) -> float:
         """The overall of some rows alone, with a list of their predictions only."""
         return GapScores(self.metric, batch()).overall
+
+    def evidence(self, rows: Ints, batch: Callable[[], Batch]) -> Evidence | None:
+        """The list of the predictions of `rows` only."""
+        ranked = self.metric.ranked(batch(), self._row_place[rows])
+        return ListedRows(ranked.row, ranked.hit, self.metric.truths(self._sizes[rows], self._skipped[rows]))
 
     def explain(self, row: int, batch: Batch) -> Explanation:
         """Each prediction at its rank among all rows, with the precision there and its term; M is the divisor."""

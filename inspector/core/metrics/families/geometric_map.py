@@ -63,6 +63,8 @@ class GeometricMAP(HitMetric):
 class GeometricScores(Scores):
     """Row scores whose overall is their geometric mean; it is computed anew after every edit."""
 
+    is_mean = False
+
     def rescore(self, rows: Ints, before: Batch, after: Batch) -> None:
         """Score `rows` again; before, after: their old and new lists."""
         super().rescore(rows, before, after)

@@ -73,3 +73,7 @@ def test_ids_with_a_pattern_have_distinct_fingerprints() -> None:
 @given(st.lists(st.integers(0, 2**64 - 1) | st.integers(0, 2), max_size=30))
 def test_the_first_of_the_same_fingerprints_is_found(prints) -> None:
     assert ids.first_with_same(np.array(prints, np.uint64)).tolist() == [prints.index(one) for one in prints]
+
+
+def test_the_numbers_of_a_submission_do_not_keep_those_of_the_truth() -> None:
+    assert ids.code_ids(texts(["a", "b"]), pa.chunked_array([texts(["b", "c"])]))[1].base is None

@@ -1,0 +1,203 @@
+"""The command `compare`: submissions of one truth against a baseline, as a table with verdicts or as JSON."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import reduce
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Unpack
+
+import click
+
+from inspector.core.errors import InputError, shorten
+from inspector.core.path import files_in
+from inspector.core.plural import count_of
+from inspector.options import ReadingOptions, filtering, reading_options
+from inspector.output import Command, say
+from inspector.terminal_tasks import pair_task, run_task
+
+if TYPE_CHECKING:
+    from inspector.core.arrays.types import Ints
+    from inspector.core.comparison.judging import Draws
+    from inspector.core.comparison.leaderboard import Leaderboard, Line
+    from inspector.core.task import Task
+
+# What is printed of the baseline, which is not tested against itself.
+_UNTESTED = ("name", "overall", "delta", "interval", "p", "better", "worse", "same", "alone", "verdict")
+_PRINTED = (*_UNTESTED[:5], "test", "resamples", "t", "p_t", *_UNTESTED[5:9], "smallest_difference", "verdict")
+
+
+@click.command(cls=Command)
+@click.argument("truth", type=Path)
+@click.argument("submissions", type=Path, nargs=-1, required=True)
+@click.option("--metric", "-m", help="Such as map@5; guessed when left out.")
+@click.option("--baseline", metavar="NAME", help="What the others are compared with; the first submission otherwise.")
+@filtering
+@click.option("--group", default="", metavar="COLUMN", help="Rows with the same text there are drawn together.")
+@click.option("--resamples", type=click.IntRange(min=1), metavar="N", help="Random draws of a test and an interval.")
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="The same seed draws the same.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@reading_options
+def compare(
+    truth: Path,
+    submissions: tuple[Path, ...],
+    metric: str | None,
+    baseline: str | None,
+    expression: str | None,
+    group: str,
+    resamples: int | None,
+    seed: int,
+    as_json: bool,
+    **given: Unpack[ReadingOptions],
+) -> None:
+    """Compare every SUBMISSION with a baseline, row by row: how much better it is, and whether that is more than luck.
+
+    A submission goes by the name of its file without its ending; SUBMISSION may also be a folder, whose files are
+    taken, or a pattern. Fields of the filter that are about predictions and scores are those of the baseline.
+    """
+    from inspector.core.comparison.judging import Draws
+
+    files, draws = files_in(submissions, besides=[truth]), Draws(resamples=resamples, seed=seed, group=group)
+    task = _compared(truth, files, metric, baseline, expression, draws, given)
+    result = run_task(task)
+    say(json.dumps(result.json) if as_json else result.text)
+
+
+@dataclass(frozen=True, eq=False)
+class _Result:
+    """The lines over some rows, None for all of `every`; metric: its text form; label: its name."""
+
+    board: Leaderboard
+    lines: Sequence[Line]
+    rows: Ints | None
+    seed: int
+    metric: str
+    label: str
+
+    @property
+    def json(self) -> dict[str, object]:
+        """The object that `compare --json` prints."""
+        shared, unpaired = self._shared()
+        return {
+            "metric": self.metric,
+            "baseline": self.board.baseline,
+            "rows": shared,
+            "unpaired": unpaired,
+            "seed": self.seed,
+            "submissions": [_line_json(line) for line in self.lines],
+        }
+
+    @property
+    def text(self) -> str:
+        """A table with a line for each submission, and what the lines say in words."""
+        shared, unpaired = self._shared()
+        scored = f"{count_of(shared, 'row')} that all score"
+        lacking = f", {count_of(unpaired, 'row')} that not all files have" if unpaired else ""
+        head = f"{self.label} ({self.metric}), {scored}{lacking}, compared with {self.board.baseline}, seed {self.seed}"
+        words = [line.words() for line in self.lines if not line.is_baseline]
+        return "\n".join([head, "", *_table(self.lines), "", *words]).rstrip()
+
+    def _shared(self) -> tuple[int, int]:
+        """How many rows all submissions and the baseline score, and how many not all of their files have."""
+        import numpy as np
+
+        from inspector.core.comparison.comparison import submitted
+
+        comparisons = [*self.board.comparisons.values()]
+        paired = reduce(lambda some, other: some & other, (comparison.paired() for comparison in comparisons))
+        sides = [comparison.opened for comparison in comparisons]
+        having = np.array([submitted(side, self.rows) for side in sides])
+        shared = paired if self.rows is None else paired[self.rows]
+        return int(shared.sum()), int((having.any(axis=0) & ~having.all(axis=0)).sum())
+
+
+def _compared(
+    truth: Path,
+    files: Sequence[Path],
+    metric: str | None,
+    baseline: str | None,
+    expression: str | None,
+    draws: Draws,
+    given: ReadingOptions,
+) -> Task[_Result]:
+    """A task: read and score all submissions, and compare them."""
+    from inspector.core.document.inspection import Inspection
+    from inspector.core.query import parse
+    from inspector.core.task import portion
+
+    share = 0.7 / len(files)
+    parse(expression or "")
+    state = yield from portion(pair_task(truth, files[0], metric, **given), 0.0, share, files[0].name)
+    inspection = Inspection(state)
+    names = {files[0]: inspection.open_submission.name}
+    for number, file in enumerate(files[1:], 1):
+        added = yield from portion(inspection.add_task(file), number * share, (number + 1) * share, file.name)
+        inspection.add_submission(added)
+        names[file] = added.name
+    name = _baseline(baseline, names)
+    inspection.open(name)
+    inspection.baseline = name
+    inspection.narrow(expression or "")
+    board = yield from inspection.leaderboard_task()
+    rows, metric_now = inspection.shown_rows, inspection.metric
+    lines = yield from portion(board.task(rows, draws), 0.7, 1.0)
+    return _Result(board, lines, rows, draws.seed, str(metric_now), metric_now.label)
+
+
+def _baseline(given: str | None, names: dict[Path, str]) -> str:
+    """The submission that the others are compared with, by its name or its file. Raises InputError."""
+    known = [*names.values()]
+    if given is None or given in known:
+        return given or known[0]
+    files = {str(path): name for path, name in names.items()} | {path.name: name for path, name in names.items()}
+    if given not in files:
+        raise InputError(f"no submission has the name {shorten(given)}", expected=", ".join(map(shorten, known)))
+    return files[given]
+
+
+def _line_json(line: Line) -> dict[str, Any]:
+    fields = line.fields
+    further = [] if math.isnan(line.p_corrected) else ["p_corrected"]
+    named = _UNTESTED if line.is_baseline else (*_PRINTED[:5], *further, *_PRINTED[5:])
+    return {name: _known(fields[name]) for name in named}
+
+
+def _known(value: Any) -> Any:
+    """A value as JSON has it, which has no NaN."""
+    if isinstance(value, tuple):
+        return [*map(_known, value)]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+_HEADS = ("", "overall", "Δ", "95 % interval", "p", "better", "worse", "same", "alone", "verdict")
+
+
+def _table(lines: Sequence[Line]) -> list[str]:
+    """A line for each submission, the columns aligned: names to the left, numbers to the right."""
+    cells = [_HEADS, *map(_cells, lines)]
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    left = (0, len(_HEADS) - 1)
+    padded = (
+        [
+            cell.ljust(width) if at in left else cell.rjust(width)
+            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        for row in cells
+    )
+    return ["  ".join(row).rstrip() for row in padded]
+
+
+def _cells(line: Line) -> tuple[str, ...]:
+    from inspector.core.statistics.verdict import p_words
+
+    of, (low, high) = line.of, line.of.interval
+    counts = [f"{count:,}" for count in (of.better, of.worse, of.same, line.alone)]
+    overall = "-" if math.isnan(line.overall) else f"{line.overall:.{of.decimals + 1}f}"
+    if line.is_baseline:
+        return (line.name, overall, "", "", "", "", "", "", counts[-1], line.verdict)
+    within = "-" if math.isnan(low) else f"{of.signed(low)} to {of.signed(high)}"
+    p = "-" if math.isnan(of.best_p) else p_words(of).removeprefix("p ").removeprefix("= ")
+    return (line.name, overall, of.signed(of.delta), within, p, *counts, line.verdict)

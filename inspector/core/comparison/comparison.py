@@ -1,0 +1,135 @@
+"""Two submissions of one truth compared row by row: the open one, and its baseline."""
+
+from __future__ import annotations
+
+from copy import copy
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from inspector.core.arrays.types import Bools, Floats, Ints
+from inspector.core.comparison.judging import PLAIN, Draws, judged, unchanged
+from inspector.core.data.edits import Overlay
+from inspector.core.evaluation.evaluation import Evaluation
+from inspector.core.statistics.cells import PairCodes
+from inspector.core.statistics.verdict import Verdict
+from inspector.core.task import Progress, Task
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """The open submission and its baseline under one metric; row i is the same one in both.
+
+    tried: the filters under which a verdict was shown, because who tries many finds a difference under one of them.
+    """
+
+    opened: Evaluation
+    baseline: Evaluation
+    tried: frozenset[str] = frozenset()
+
+    @classmethod
+    def of(cls, evaluation: Evaluation) -> Comparison:
+        """A submission and its own baseline."""
+        return cls(evaluation, baseline_of(evaluation))
+
+    @cached_property
+    def codes(self) -> PairCodes:
+        """The scores of each row as a pair, coded at the first use; for a million rows that is work for a worker."""
+        return PairCodes.of(self.baseline.scores.row, self.opened.scores.row)
+
+    def follow(self, evaluation: Evaluation, rows: Ints | None = None) -> Comparison:
+        """The comparison of a submission with its baseline after a change of the document.
+
+        rows: those whose predictions changed, which alone are coded again; None for any change.
+        """
+        now = Comparison.of(evaluation)
+        if now.opened.pair is not self.opened.pair or now.baseline.pair is not self.baseline.pair:
+            return now
+        if rows is not None and "codes" in vars(self) and evaluation.scores.separable:
+            before, after = (side.scores.row[rows] for side in (now.baseline, now.opened))
+            return now._with(self.codes.updated(rows, before, after), self.tried)
+        return replace(now, tried=self.tried)
+
+    def trying(self, text: str) -> Comparison:
+        """The same after a verdict under a filter was shown; blank text is none."""
+        return self._with(vars(self).get("codes"), self.tried | {text.strip()} - {""})
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether a verdict without groups takes milliseconds, because the overall is the mean of the row scores."""
+        return self.opened.scores.is_mean
+
+    @property
+    def is_with_itself(self) -> bool:
+        """Whether both sides are one submission with the same edits."""
+        if self.opened.scores is self.baseline.scores:
+            return True
+        no_edits = len(self.opened.overlay) == len(self.baseline.overlay) == 0
+        return no_edits and self.opened.pair is self.baseline.pair
+
+    def differences(self, rows: Ints | None = None) -> Floats:
+        """float64 (r,): how far each row scores above the baseline; exactly 0 if only rounding tells; NaN unpaired."""
+        code = self.codes.code if rows is None else self.codes.code[rows]
+        return np.append(self.codes.difference, np.nan)[code]
+
+    def signs(self) -> NDArray[np.int8]:
+        """int8 (n,): 1 where the open submission is better, -1 where it is worse, 0 where equal or not both score."""
+        signs = self.codes.signs()
+        return -signs if self.opened.metric.lower_is_better else signs
+
+    def paired(self) -> Bools:
+        """bool (n,): the rows that both score."""
+        return self.codes.paired()
+
+    def lacking(self, rows: Ints | None = None) -> tuple[int, int]:
+        """How many of some rows, None for all, only the open submission has, and how many only the baseline."""
+        opened, baseline = (submitted(side, rows) for side in (self.opened, self.baseline))
+        return int((opened & ~baseline).sum()), int((baseline & ~opened).sum())
+
+    def snapshot(self) -> Comparison:
+        """The same, unchanged by later edits, for a verdict in a worker."""
+        if self.is_quick:  # what is asked of it is coded, and codes never change
+            return self
+        twin = replace(self, opened=self.opened.snapshot(), baseline=self.baseline.snapshot())
+        return twin._with(vars(self).get("codes"), self.tried)
+
+    def verdict_task(self, rows: Ints | None = None, draws: Draws = PLAIN) -> Task[Verdict]:
+        """A task: the verdict over those of some rows, None for all, that both score; of a `snapshot` in a worker.
+
+        An overall without a test has delta and counts only: p and interval are NaN, test is "none". Raises InputError
+        for groups that cannot be drawn.
+        """
+        yield Progress(0.0, "Comparing")
+        if self.is_with_itself and not self.is_quick:
+            return unchanged(self.opened, rows)
+        return (yield from judged(self.baseline, self.opened, self.codes, rows, draws))
+
+    def _with(self, codes: PairCodes | None, tried: frozenset[str]) -> Comparison:
+        twin = replace(self, tried=tried)
+        if codes is not None:
+            vars(twin)["codes"] = codes
+        return twin
+
+
+def baseline_of(evaluation: Evaluation) -> Evaluation:
+    """What a submission is compared with: another one, itself, or itself without its edits."""
+    if not evaluation.baseline.is_file:
+        return evaluation.baseline.other or evaluation
+    return as_loaded(evaluation)
+
+
+def as_loaded(evaluation: Evaluation) -> Evaluation:
+    """A submission without its edits; shares the scores of its file."""
+    twin = copy(evaluation)
+    twin.scores, twin.overlay = evaluation.base, Overlay.empty()
+    twin._histograms = twin._extremes = None
+    return twin
+
+
+def submitted(evaluation: Evaluation, rows: Ints | None = None) -> Bools:
+    """bool (r,): which of some rows, None for all, a submission has; edits may add rows."""
+    found = evaluation.table.submitted.copy()
+    found[evaluation.overlay.rows[evaluation.overlay.predictions.lengths > 0]] = True
+    return found if rows is None else found[rows]

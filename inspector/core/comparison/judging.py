@@ -1,0 +1,161 @@
+"""The verdict on two submissions by the test that suits their metric, as its scores say what can be drawn."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from functools import partial
+
+import numpy as np
+
+from inspector.core.arrays.types import Ints
+from inspector.core.data.evidence import LabelSums, ListedRows, RowSums
+from inspector.core.errors import InputError
+from inspector.core.evaluation.evaluation import Evaluation
+from inspector.core.statistics.cells import Cells, PairCodes
+from inspector.core.statistics.clusters import judge_groups
+from inspector.core.statistics.gap import Listing, judge_gap
+from inspector.core.statistics.pooled import bootstrap_labels, judge_pooled
+from inspector.core.statistics.resampling import RESAMPLES
+from inspector.core.statistics.verdict import Kind, Verdict, judge
+from inspector.core.task import Task
+
+# Each draw of labels or of one list of all rows takes as long as scoring.
+_SLOW_RESAMPLES = 1_000
+
+
+@dataclass(frozen=True, kw_only=True)
+class Draws:
+    """How a verdict is drawn. resamples: None for as many as take little time; margin: the difference that does not
+    matter, if any; refine: 100,000 resamples where p is near .05; group: a column whose groups are drawn whole."""
+
+    resamples: int | None = None
+    seed: int = 0
+    margin: float | None = None
+    refine: bool = False
+    group: str = ""
+
+
+PLAIN = Draws()
+
+
+def judged(
+    baseline: Evaluation, opened: Evaluation, codes: PairCodes, rows: Ints | None, draws: Draws
+) -> Task[Verdict]:
+    """A task: the verdict over `rows`, None for all, that both score. codes: of both scores of all rows.
+
+    Rows that are better or worse are those whose row score is. Raises InputError for groups that cannot be drawn.
+    """
+    cells = codes.cells(rows)
+    if opened.scores.is_mean and not draws.group:
+        return _by_cells(cells, opened, draws)
+    shown = opened.all_rows if rows is None else np.sort(rows)
+    if draws.group:
+        verdict = _by_groups(baseline, opened, shown[codes.paired()[shown]], draws)
+    else:
+        left_out = [side.metric.skipped(side.batch(shown)) for side in (baseline, opened)]
+        verdict = yield from _by_evidence(baseline, opened, shown[~np.logical_or(*left_out)], draws)
+    return _counted(verdict, cells, opened.metric.lower_is_better)
+
+
+def unchanged(evaluation: Evaluation, rows: Ints | None) -> Verdict:
+    """The verdict on a submission and itself, whose draws would all be 0."""
+    shown = evaluation.all_rows if rows is None else rows
+    overall = evaluation.scores.part(shown, partial(evaluation.batch, shown))
+    scored = len(shown) - int(np.isnan(evaluation.scores.row[shown]).sum())
+    return _same(_untested(scored, overall, overall))
+
+
+def _by_cells(cells: Cells, opened: Evaluation, draws: Draws) -> Verdict:
+    return judge(
+        cells,
+        margin=draws.margin,
+        resamples=draws.resamples or RESAMPLES,
+        seed=draws.seed,
+        refine=draws.refine,
+        lower_is_better=opened.metric.lower_is_better,
+    )
+
+
+def _by_groups(baseline: Evaluation, opened: Evaluation, shared: Ints, draws: Draws) -> Verdict:
+    if not opened.scores.is_mean:
+        raise InputError(
+            f"there is no test by groups for {opened.metric}",
+            expected="a metric whose overall is the mean of the row scores",
+            hint="Leave the group out, or choose another metric",
+        )
+    group = opened.table.groups(draws.group).of_row[shared]
+    scores = baseline.scores.row[shared], opened.scores.row[shared]
+    return judge_groups(*scores, group, resamples=draws.resamples or RESAMPLES, seed=draws.seed)
+
+
+def _by_evidence(baseline: Evaluation, opened: Evaluation, shared: Ints, draws: Draws) -> Task[Verdict]:
+    sides = baseline, opened
+    before, after = (side.scores.evidence(shared, partial(side.batch, shared)) for side in sides)
+    resamples, slow = draws.resamples or RESAMPLES, draws.resamples or _SLOW_RESAMPLES
+    if isinstance(before, RowSums) and isinstance(after, RowSums):
+        return judge_pooled(before.counts, after.counts, after.overall, resamples=resamples, seed=draws.seed)
+    if isinstance(before, ListedRows) and isinstance(after, ListedRows):
+        first, second = (Listing(side.row, side.hit) for side in (before, after))
+        return (yield from judge_gap(first, second, after.truths, resamples=slow, seed=draws.seed))
+    overalls = [side.scores.part(shared, partial(side.batch, shared)) for side in sides]
+    plain = _untested(len(shared), *overalls)
+    if isinstance(before, LabelSums) and isinstance(after, LabelSums):
+        return (yield from _by_labels(plain, before, after, slow, draws.seed))
+    return plain
+
+
+def _by_labels(plain: Verdict, before: LabelSums, after: LabelSums, resamples: int, seed: int) -> Task[Verdict]:
+    """The verdict by the interval alone."""
+    width = 1 + max(int(side.label.max(initial=-1)) for side in (before, after))
+    shape = 2, after.kinds, width
+    keys = [
+        np.ravel_multi_index((np.full(len(side.row), at), side.kind, side.label), shape)
+        for at, side in enumerate((before, after))
+    ]
+
+    def difference(sums: Ints) -> float:
+        own = sums.reshape(shape)
+        return after.overall(own[1]) - before.overall(own[0])
+
+    rows, size = np.concatenate([before.row, after.row]), math.prod(shape)
+    drawn = bootstrap_labels(rows, np.concatenate(keys), plain.n, difference, size=size, resamples=resamples, seed=seed)
+    interval = yield from drawn
+    low, high = interval.ends
+    kind: Kind = "better" if low > 0 else "worse" if high < 0 else "undecided"
+    return replace(plain, verdict=kind, interval=interval.ends, test="bootstrap", resamples=resamples, seed=seed)
+
+
+def _untested(n: int, before: float, after: float) -> Verdict:
+    """The size of the difference, for an overall without a test."""
+    return Verdict(
+        verdict="undecided",
+        n=n,
+        overall=after,
+        baseline_overall=before,
+        delta=after - before,
+        interval=(math.nan, math.nan),
+        p=math.nan,
+        test="none",
+        resamples=0,
+        seed=0,
+        better=0,
+        worse=0,
+        same=n,
+    )
+
+
+def _counted(verdict: Verdict, cells: Cells, lower_is_better: bool) -> Verdict:
+    """The verdict with the numbers of rows whose own scores are better and worse; p = 1 where nothing differs."""
+    change = -cells.difference if lower_is_better else cells.difference
+    better, worse = (int(cells.counts[change * sign > 0].sum()) for sign in (1, -1))
+    same = int(cells.counts.sum()) - better - worse
+    counted = replace(verdict, better=better, worse=worse, same=same, unpaired=cells.unpaired)
+    if counted.test == "none" and not (better or worse or verdict.delta):
+        return _same(counted)
+    return counted
+
+
+def _same(verdict: Verdict) -> Verdict:
+    """The verdict where no row differs, which needs no test."""
+    return replace(verdict, verdict="equivalent", interval=(0.0, 0.0), p=1.0)

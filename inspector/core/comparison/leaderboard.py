@@ -1,0 +1,173 @@
+"""Several submissions against one baseline, a line each."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from inspector.core.arrays.types import Bools, Ints
+from inspector.core.comparison.comparison import Comparison
+from inspector.core.comparison.judging import PLAIN, Draws
+from inspector.core.evaluation.evaluation import Evaluation
+from inspector.core.plural import count_of
+from inspector.core.statistics.corrections import Adjusted, against_baseline, holm
+from inspector.core.statistics.resampling import RESAMPLES
+from inspector.core.statistics.verdict import Verdict, p_words
+from inspector.core.task import Progress, Task, portion
+
+BASELINE = "baseline"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Line:
+    """A submission against the baseline over the rows of a filter.
+
+    overall: of all rows that the submission scores; of: the verdict, over the rows that both score; alone: rows where
+    no other submission scores; only_here, only_in_baseline: rows that one of both files lacks; p_corrected, correction:
+    the p as one of so many, once all lines are known, and its method.
+    """
+
+    name: str
+    baseline: str
+    is_baseline: bool
+    overall: float
+    of: Verdict
+    alone: int
+    only_here: int
+    only_in_baseline: int
+    p_corrected: float = math.nan
+    correction: str = ""
+
+    @property
+    def verdict(self) -> str:
+        """`better`, `worse`, `equivalent`, `undecided`, or `baseline`."""
+        return BASELINE if self.is_baseline else self.of.verdict
+
+    @property
+    def fields(self) -> dict[str, Any]:
+        """What the terminal and Python give, in this order; NaN where something is not known."""
+        of = self.of
+        return {
+            "name": self.name,
+            "overall": self.overall,
+            "delta": of.delta,
+            "interval": of.interval,
+            "p": of.p,
+            "p_exact": math.nan if of.p_exact is None else of.p_exact,
+            "p_corrected": self.p_corrected,
+            "test": of.test,
+            "resamples": of.resamples,
+            "t": of.t,
+            "p_t": of.p_t,
+            "better": of.better,
+            "worse": of.worse,
+            "same": of.same,
+            "alone": self.alone,
+            "smallest_difference": of.smallest_difference,
+            "rows": of.n,
+            "unpaired": self.only_here + self.only_in_baseline,
+            "verdict": self.verdict,
+        }
+
+    def words(self) -> str:
+        """The verdict in sentences, its p as one of several, and the rows that only one of both files has."""
+        if self.is_baseline:
+            return f"{self.name} is the baseline."
+        lacking = ((self.only_here, self.name), (self.only_in_baseline, self.baseline))
+        aloud = ", ".join(f"{count_of(count, 'row')} only in {name}" for count, name in lacking if count)
+        told = [self.of.words(self.name, self.baseline), self._as_one_of_several(), aloud and f"{aloud}."]
+        return " ".join(filter(None, told))
+
+    def _as_one_of_several(self) -> str:
+        if math.isnan(self.p_corrected) or not self.of.better + self.of.worse:
+            return ""
+        return f"As one of several, {p_words(replace(self.of, p=self.p_corrected, p_exact=None))} ({self.correction})."
+
+
+@dataclass(frozen=True)
+class LineDone(Progress):
+    """Progress with a line that is finished, without the correction for the number of lines."""
+
+    line: Line
+
+
+@dataclass(frozen=True, eq=False)
+class Leaderboard:
+    """Submissions of one truth under one metric, each compared with the same baseline.
+
+    comparisons: by name, in the order of the lines; baseline: its name, which no line needs to have.
+    """
+
+    comparisons: Mapping[str, Comparison]
+    baseline: str
+
+    @classmethod
+    def of(cls, submissions: Mapping[str, Evaluation], name: str, baseline: Evaluation) -> Leaderboard:
+        """Compare submissions with a baseline of this name, all under one metric."""
+        return cls({own: Comparison(evaluation, baseline) for own, evaluation in submissions.items()}, name)
+
+    def with_line(self, name: str, comparison: Comparison) -> Leaderboard:
+        """The same with another comparison in a line, such as the one that followed an edit."""
+        return replace(self, comparisons={**self.comparisons, name: comparison})
+
+    def snapshot(self) -> Leaderboard:
+        """The same, unchanged by later edits, for a task in a worker."""
+        return replace(self, comparisons={name: one.snapshot() for name, one in self.comparisons.items()})
+
+    def task(self, rows: Ints | None = None, draws: Draws = PLAIN) -> Task[list[Line]]:
+        """A task: all lines over some rows, None for all; yields a LineDone for each. Raises InputError."""
+        alone, lines = self._alone(rows), list[Line]()
+        for number, (name, comparison) in enumerate(self.comparisons.items()):
+            steps, share = self._line(name, comparison, rows, draws, alone[name]), 1 / len(self.comparisons)
+            line = yield from portion(steps, number * share, (number + 1) * share, name)
+            lines.append(line)
+            yield LineDone((number + 1) * share, f"Compared {name}", line)
+        return self._corrected(lines, rows, draws)
+
+    def _line(self, name: str, comparison: Comparison, rows: Ints | None, draws: Draws, alone: int) -> Task[Line]:
+        opened, lacking = comparison.opened, comparison.lacking(rows)
+        return Line(
+            name=name,
+            baseline=self.baseline,
+            is_baseline=name == self.baseline or comparison.is_with_itself,
+            overall=opened.scores.overall if rows is None else opened.scores.part(rows, partial(opened.batch, rows)),
+            of=(yield from comparison.verdict_task(rows, draws)),
+            alone=alone,
+            only_here=lacking[0],
+            only_in_baseline=lacking[1],
+        )
+
+    def _alone(self, rows: Ints | None) -> dict[str, int]:
+        """For each submission, in how many of the rows it scores and no other does."""
+        scoring = {name: _scoring(comparison.opened, rows) for name, comparison in self.comparisons.items()}
+        count = np.array([*scoring.values()]).sum(axis=0)
+        return {name: int((count[own] == 1).sum()) for name, own in scoring.items()}
+
+    def _corrected(self, lines: list[Line], rows: Ints | None, draws: Draws) -> list[Line]:
+        """The lines with the p of each as one of so many; with one p to correct, as they are."""
+        tested = [at for at, line in enumerate(lines) if not line.is_baseline and not math.isnan(line.of.p)]
+        if len(tested) < 2:
+            return lines
+        p = np.array([lines[at].of.best_p for at in tested])
+        compared = [self.comparisons[lines[at].name] for at in tested]
+        if draws.group or not all(comparison.is_quick for comparison in compared):
+            found = Adjusted(holm(p), "Holm")
+        else:
+            differences = np.column_stack([comparison.differences(rows) for comparison in compared])
+            found = against_baseline(differences, p, resamples=draws.resamples or RESAMPLES, seed=draws.seed)
+        corrected = dict(zip(tested, found.p.tolist(), strict=True))
+        return [
+            replace(line, p_corrected=corrected[at], correction=found.method) if at in corrected else line
+            for at, line in enumerate(lines)
+        ]
+
+
+def _scoring(evaluation: Evaluation, rows: Ints | None) -> Bools:
+    """bool (r,): where a submission scores more than 0."""
+    row = evaluation.scores.row
+    return (row if rows is None else row[rows]) > 0

@@ -1,0 +1,51 @@
+"""What a test draws from where an overall is not the mean of row scores: counts or places. A metric says which."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from inspector.core.arrays.types import Bools, Floats, Ints, Ranks
+
+
+@dataclass(frozen=True, eq=False)
+class RowSums:
+    """The overall is computed from sums over rows.
+
+    counts: int64 (k, n), what each row adds; overall: from sums, int64 (k, b), to float64 (b,).
+    """
+
+    counts: Ints
+    overall: Callable[[Ints], Floats]
+
+
+@dataclass(frozen=True, eq=False)
+class LabelSums:
+    """The overall is computed from counts of each label.
+
+    row, kind, label: int64 (m,), of each thing counted; kinds: how many there are; overall: from int64 (kinds, c), how
+    often each kind of each label is counted.
+    """
+
+    row: Ints
+    kind: Ints
+    label: Ints
+    kinds: int
+    overall: Callable[[Ints], float]
+
+
+@dataclass(frozen=True, eq=False)
+class ListedRows:
+    """The overall is the sum of the precisions at the hits of one list of all rows, divided by M.
+
+    row, hit: int32 and bool (p,), of each prediction, the most confident first; truths: int64 (n,), what each row adds
+    to M.
+    """
+
+    row: Ranks
+    hit: Bools
+    truths: Ints
+
+
+Evidence: TypeAlias = RowSums | LabelSums | ListedRows

@@ -1,0 +1,173 @@
+"""The command compare: names, baseline, filter, groups, the table, JSON, and what it refuses."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+IDS = [f"{kind}_{number}" for kind in "ab" for number in range(30)]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A truth, and three submissions that hit the first 30, 50 and, without the last five rows, 30 of 60 rows."""
+    truth = {id_: f"w{at % 6}" for at, id_ in enumerate(IDS)}
+
+    def write(name: str, cells: dict[str, str]) -> None:
+        (tmp_path / name).write_text("id,label\n" + "".join(f"{id_},{cell}\n" for id_, cell in cells.items()))
+
+    write("truth.csv", truth)
+    for name, hits, rows in (("sub_0.5.csv", 30, 60), ("more.csv", 50, 60), ("fewer.csv", 30, 55)):
+        write(name, {id_: f"{truth[id_] if at < hits else 'x'} y" for at, id_ in enumerate(IDS[:rows])})
+    return tmp_path
+
+
+def compared(run, folder: Path, *args: str, files: tuple[str, ...] = ("sub_0.5.csv", "more.csv", "fewer.csv")) -> dict:
+    """The object that compare prints."""
+    names = [folder / name for name in ("truth.csv", *files)]
+    status, out, err = run("compare", *names, "-m", "map@2", "--json", *args)
+    assert (status, err) == (0, "")
+    return json.loads(out)
+
+
+def test_json_is_one_object_with_the_documented_keys(run, folder) -> None:
+    found = compared(run, folder)
+    lines = found.pop("submissions")
+    assert found == {"metric": "map@2", "baseline": "sub_0.5", "rows": 60, "unpaired": 5, "seed": 0}
+    assert lines[0] == {
+        "name": "sub_0.5",
+        "overall": 0.5,
+        "delta": 0.0,
+        "interval": [0.0, 0.0],
+        "p": 1.0,
+        "better": 0,
+        "worse": 0,
+        "same": 60,
+        "alone": 0,
+        "verdict": "baseline",
+    }
+    documented = {"test", "resamples", "t", "p_t", "smallest_difference", "p_corrected", *lines[0]}
+    assert [set(line) for line in lines[1:]] == [documented, documented]
+    more = lines[1]
+    assert (more["name"], more["test"], more["resamples"], more["verdict"]) == ("more", "sign-flip", 10_000, "better")
+    assert (more["better"], more["worse"], more["same"], more["alone"]) == (20, 0, 40, 20)
+    assert more["delta"] == pytest.approx(1 / 3)
+    assert more["interval"][0] < 1 / 3 < more["interval"][1]
+
+
+def test_a_value_that_is_not_known_is_null(run, folder) -> None:
+    status, out, _ = run(
+        "compare", *(folder / f"{name}.csv" for name in ("truth", "more", "fewer")), "-m", "gmap", "--json"
+    )
+    line = json.loads(out)["submissions"][1]
+    assert (status, line["test"], line["p"], line["interval"]) == (0, "none", None, [None, None])
+
+
+def test_the_table_is_aligned_and_the_verdicts_stand_below_it(run, folder) -> None:
+    status, out, err = run(
+        "compare", *(folder / f"{name}.csv" for name in ("truth", "sub_0.5", "more", "fewer")), "-m", "map@2"
+    )
+    head, blank, titles, *lines = out.splitlines()
+    assert (status, err, blank) == (0, "", "")
+    assert head == (
+        "MAP@2 (map@2), 60 rows that all score, 5 rows that not all files have, compared with sub_0.5, seed 0"
+    )
+    assert titles.split() == ["overall", "Δ", "95", "%", "interval", "p", "better", "worse", "same", "alone", "verdict"]
+    for column in ("better", "worse", "same", "alone"):
+        end = titles.index(column) + len(column)
+        assert all(line[end - 1].isdigit() and line[end] == " " for line in lines[1:3])
+    assert [line.split()[0] + line.split()[-1] for line in lines[:3]] == [
+        "sub_0.5baseline",
+        "morebetter",
+        "fewerequivalent",
+    ]
+    assert lines[4].startswith("more is better by +0.3333 (95 % +0.2")
+    assert "p < 0.0001" in lines[4]
+    assert lines[4].endswith("As one of several, p < 0.0001 (step-down MaxT).")
+    assert lines[5] == "fewer and sub_0.5 score the same in all 60 rows. 5 rows only in sub_0.5."
+
+
+@pytest.mark.parametrize("named", ["more", "more.csv"])
+def test_the_baseline_can_be_named(run, folder, named: str) -> None:
+    found = compared(run, folder, "--baseline", named)
+    assert (found["baseline"], [line["verdict"] for line in found["submissions"]]) == (
+        "more",
+        ["worse", "baseline", "worse"],
+    )
+
+
+def test_a_baseline_that_nobody_has_is_refused_with_the_names(run, folder) -> None:
+    files = [folder / name for name in ("truth.csv", "more.csv", "fewer.csv")]
+    status, out, err = run("compare", *files, "-m", "map@2", "--baseline", "best")
+    assert (status, out) == (2, "")
+    assert err == "Error: no submission has the name 'best'. Expected: 'more', 'fewer'.\n"
+
+
+def test_folders_and_patterns_are_taken_without_the_truth_and_each_file_once(run, folder) -> None:
+    (folder / ".hidden").write_text("")
+    for files in (("",), ("*.csv",), ("fewer.csv", "*.csv")):
+        assert [line["name"] for line in compared(run, folder, files=files)["submissions"]] == [
+            "fewer",
+            "more",
+            "sub_0.5",
+        ]
+
+
+def test_a_pattern_without_a_file_is_refused(run, folder) -> None:
+    status, _, err = run("compare", folder / "truth.csv", folder / "*.tsv")
+    assert (status, "*.tsv: there is no further file here" in err) == (2, True)
+
+
+def test_a_filter_compares_its_rows_by_the_scores_of_the_baseline(run, folder) -> None:
+    found = compared(run, folder, "--filter", "id:/^b_/")
+    assert (found["rows"], found["unpaired"], found["submissions"][1]["overall"]) == (30, 5, pytest.approx(20 / 30))
+    assert compared(run, folder, "--filter", "score=0", "--baseline", "more")["rows"] == 10
+
+
+def test_groups_resamples_and_seed_are_taken(run, folder) -> None:
+    line = compared(run, folder, "--group", "id-start", "--resamples", "77", "--seed", "5")["submissions"][1]
+    assert (line["test"], line["resamples"]) == ("sign-flip of groups", 77)
+    assert compared(run, folder, "--seed", "5")["seed"] == 5
+    assert compared(run, folder, "--seed", "5") == compared(run, folder, "--seed", "5")
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["--filter", "score<"], "filter, character 7: a value is missing"),
+        (["--group", "nothing"], "no column 'nothing' to group by"),
+        (["-m", "gap"], "gap needs a confidence"),
+        (["-m", "f1(average=micro)", "--group", "id-start"], "no test by groups for f1(average=micro)"),
+    ],
+)
+def test_what_cannot_be_compared_is_said_with_exit_status_2(run, folder, args: list[str], message: str) -> None:
+    status, out, err = run("compare", *(folder / f"{name}.csv" for name in ("truth", "more", "fewer")), *args)
+    assert (status, out, err.startswith("Error: ")) == (2, "", True)
+    assert message in err
+
+
+def test_a_file_of_another_truth_is_named_and_nothing_is_printed(run, folder) -> None:
+    (folder / "other.csv").write_text("id,label\np,w1\nq,w2\n")
+    status, out, err = run("compare", *(folder / f"{name}.csv" for name in ("truth", "more", "other", "fewer")))
+    assert (status, out) == (2, "")
+    assert f"{folder / 'other.csv'}: no id of the truth is in the submission" in err
+
+
+def test_compare_reads_its_files_by_the_options(run, tmp_path) -> None:
+    (tmp_path / "truth.csv").write_text("n,id,kind,label\n1,a,q,x/y\n2,b,q,y/z\n")
+    for name, cells in (("s", ("x/y", "x/z")), ("t", ("x/y", "y/z"))):
+        (tmp_path / f"{name}.csv").write_text(
+            "file,m,label\n" + "".join(f"{i},q,{c}\n" for i, c in zip("ab", cells, strict=True))
+        )
+    options = ["--id-column", "id", "--submission-id-column", "file", "--separator", "/"]
+    options += ["--truth-column", "label", "--submission-column", "label", "--shape", "list", "-m", "f1", "--json"]
+    status, out, err = run("compare", *(tmp_path / f"{name}.csv" for name in ("truth", "s", "t")), *options)
+    assert (status, err) == (0, "")
+    assert [line["overall"] for line in json.loads(out)["submissions"]] == [0.75, 1.0]
+
+
+def test_at_least_one_submission_is_needed(run, folder) -> None:
+    assert run("compare", folder / "truth.csv")[0] == 2
+    assert len(compared(run, folder, files=("more.csv",))["submissions"]) == 1
